@@ -1,0 +1,62 @@
+/**
+ * What the rest of the system knows of a query: compile once, run often, over a batch of argument rows at a
+ * time. An ingest stream runs its query over many records at once; a REST query is a batch of one row.
+ */
+import type { Environment, MaybePromise, Value, ValueMap } from '@weir/model';
+import type { GraphSession } from './graph-access.js';
+
+export type Row = Value[];
+
+export interface CompileOptions {
+  /**
+   * Parameters that differ from row to row of a batch (an ingest stream's record): the names, in the order
+   * of the argument rows' slots.
+   */
+  readonly rowParameters?: readonly string[];
+  /** Names of the other parameters that a run will bring. `undefined`: any name is allowed and read at run time. */
+  readonly parameters?: readonly string[] | undefined;
+  /** Functions and procedures beside the built-in ones. */
+  readonly extensions?: unknown;
+}
+
+export interface RunContext {
+  readonly graph: GraphSession;
+  readonly environment: Environment;
+  /** Values of the parameters that are the same for all rows. */
+  readonly parameters: ValueMap;
+  /** Aborted: the run stops at the next batch with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface PlanDescription {
+  readonly operatorType: string;
+  readonly args: ValueMap;
+  readonly identifiers: readonly string[];
+  readonly children: readonly PlanDescription[];
+}
+
+/** Rows of a run, pulled in batches. */
+export interface RowStream {
+  /**
+   * The next rows in order, never an empty batch; `undefined` when there are no more. Rows belong to the
+   * caller. Call again only after the answer. A query that only writes does its work in the first call.
+   */
+  next(): MaybePromise<readonly Row[] | undefined>;
+  /** Lets go early; later calls of `next` answer `undefined`. */
+  close(): void;
+}
+
+export interface CompiledQuery {
+  readonly text: string;
+  /** Empty for a query that ends in an update. */
+  readonly columns: readonly string[];
+  readonly isReadOnly: boolean;
+  readonly isIdempotent: boolean;
+  readonly canContainAllNodeScan: boolean;
+  describe(): PlanDescription;
+  /**
+   * Runs over a batch of argument rows, one slot per row parameter; default: one row without slots. Effects
+   * are in the session when the stream has ended; the caller then awaits `settled`.
+   */
+  run(context: RunContext, rows?: readonly Row[]): RowStream;
+}

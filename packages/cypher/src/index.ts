@@ -1,0 +1,2 @@
+export * from './compiled-query.js';
+export * from './graph-access.js';

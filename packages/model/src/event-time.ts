@@ -1,0 +1,30 @@
+/**
+ * Event time: when something happened to a node, strictly increasing per node.
+ *
+ * `milliseconds since the Unix epoch * 1024 + sequence`, a safe integer until the year 2248. The sequence
+ * counts the messages that changed one node within one millisecond; past 1,023 it runs over into the next
+ * millisecond, so time may run ahead of the clock for a moment but never back.
+ */
+export type EventTime = number;
+
+const SEQUENCES_PER_MILLISECOND = 1024;
+
+/** The first event time of a millisecond. */
+export function eventTimeAt(millis: number): EventTime {
+  return millis * SEQUENCES_PER_MILLISECOND;
+}
+
+/** The last event time of a millisecond: what `at-time` reads up to. */
+export function lastEventTimeAt(millis: number): EventTime {
+  return millis * SEQUENCES_PER_MILLISECOND + (SEQUENCES_PER_MILLISECOND - 1);
+}
+
+/** The next event time of a node whose last one was `previous`, at the clock's `nowMillis`. */
+export function nextEventTime(previous: EventTime, nowMillis: number): EventTime {
+  const now = eventTimeAt(nowMillis);
+  return now > previous ? now : previous + 1;
+}
+
+export function millisOf(time: EventTime): number {
+  return Math.floor(time / SEQUENCES_PER_MILLISECOND);
+}

@@ -1,0 +1,108 @@
+/**
+ * Errors that a person or a client sees. Each has a stable code; the gateway has the one table from code to
+ * HTTP status. The message says what is wrong, why, and how to mend it.
+ */
+export type ErrorCode =
+  // Cypher; the reference's error classes
+  | 'cypher.syntax'
+  | 'cypher.compile'
+  | 'cypher.type-mismatch'
+  | 'cypher.arithmetic'
+  | 'cypher.wrong-signature'
+  | 'cypher.invalid-index'
+  | 'cypher.no-such-field'
+  | 'cypher.runtime'
+  | 'cypher.constraint-violation'
+  | 'cypher.timeout'
+  | 'cypher.cancelled'
+  // standing queries
+  | 'standing.invalid-pattern'
+  | 'standing.exists'
+  | 'standing.not-found'
+  | 'standing.output-exists'
+  | 'standing.output-not-found'
+  // ingest
+  | 'ingest.exists'
+  | 'ingest.not-found'
+  | 'ingest.invalid'
+  | 'ingest.file-not-found'
+  | 'ingest.file-not-allowed'
+  | 'ingest.record-too-long'
+  | 'ingest.not-startable'
+  // outputs
+  | 'output.invalid'
+  | 'output.file-not-allowed'
+  | 'output.failed'
+  // requests
+  | 'request.invalid'
+  | 'request.not-found'
+  | 'request.method-not-allowed'
+  | 'request.unsupported-media-type'
+  | 'request.too-large'
+  // recipes, configuration, command line
+  | 'recipe.invalid'
+  | 'recipe.not-found'
+  | 'recipe.missing-value'
+  | 'config.invalid'
+  | 'cli.invalid'
+  | 'gateway.port-in-use'
+  // store and graph
+  | 'store.incompatible'
+  | 'store.damaged'
+  | 'store.locked'
+  | 'store.failed'
+  | 'graph.historical-write'
+  | 'graph.not-ready'
+  | 'graph.closed'
+  | 'internal';
+
+export interface SourcePosition {
+  /** 1-based. */
+  readonly line: number;
+  /** 1-based, in UTF-16 units. */
+  readonly column: number;
+  /** 0-based, in UTF-16 units from the start of the text. */
+  readonly offset: number;
+  /** The whole text that the position is in. */
+  readonly source: string;
+}
+
+export class WeirError extends Error {
+  override readonly name = 'WeirError';
+  readonly position: SourcePosition | undefined;
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    options: { position?: SourcePosition | undefined; cause?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.position = options.position;
+  }
+
+  /** A copy for another thread. */
+  toTransfer(): TransferredError {
+    return { code: this.code, message: this.message, ...(this.position ? { position: this.position } : {}) };
+  }
+
+  static fromTransfer(error: TransferredError): WeirError {
+    return new WeirError(error.code, error.message, { position: error.position });
+  }
+
+  /** Any thrown thing as a `WeirError`: itself, or `internal` with the thing as cause. */
+  static from(thrown: unknown): WeirError {
+    if (thrown instanceof WeirError) return thrown;
+    return new WeirError('internal', thrown instanceof Error ? thrown.message : String(thrown), { cause: thrown });
+  }
+}
+
+export interface TransferredError {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly position?: SourcePosition;
+}
+
+/** Ends a `switch` over a closed union: a case that is forgotten is a type error here. */
+export function unreachable(value: never): never {
+  throw new Error(`unreachable: ${String(value)}`);
+}

@@ -1,0 +1,2 @@
+export * from './rate-meter.js';
+export * from './streaming-graph.js';

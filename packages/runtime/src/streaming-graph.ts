@@ -1,0 +1,237 @@
+/**
+ * The one class that a program embeds, and all that ingest, outputs and the gateway know of the graph. Behind
+ * it shards live on worker threads, or, with `workers: 0`, in the caller's own thread.
+ */
+import type { Row, PlanDescription } from '@weir/cypher';
+import type { NodeId, Value, ValueMap, WeirError } from '@weir/model';
+
+export interface StreamingGraph {
+  readonly shards: number;
+  /** Threads beside the caller's; 0 is everything in the caller's thread. */
+  readonly workers: number;
+  readonly storeName: string;
+  /** The store held data when the graph was opened. */
+  readonly hadData: boolean;
+
+  /** Compiles without running. Rejects with a `cypher.*` error. */
+  inspect(text: string, parameters?: readonly string[]): Promise<QueryFacts>;
+  /** Compiles and starts a query. Rejects with a `cypher.*` error; run-time errors come from the rows. */
+  query(text: string, options?: QueryOptions): Promise<QueryRun>;
+  /** A query to be run over many batches of values, for ingest streams and query outputs. */
+  openLane(definition: LaneDefinition): Promise<Lane>;
+
+  registerStanding(definition: StandingDefinition): Promise<StandingHandle>;
+  standing(name: string): StandingHandle | undefined;
+  listStanding(): readonly StandingHandle[];
+  /**
+   * Shows the registered standing queries to nodes that were there before them.
+   * @param includeSleeping wakes sleeping nodes too, `parallelism` at a time.
+   */
+  propagate(options?: { includeSleeping?: boolean; parallelism?: number }): Promise<void>;
+
+  shardStatus(): Promise<readonly ShardStatus[]>;
+  /** Sets limits on awake nodes; shards not named keep theirs. */
+  setShardLimits(limits: ReadonlyMap<number, ShardLimits>): Promise<void>;
+  requestNodeSleep(id: NodeId): Promise<void>;
+
+  /** What belongs to no shard: ingest streams, outputs, UI settings. Values are stored as msgpack. */
+  readonly metadata: MetadataStore;
+
+  /** Finishes what was accepted, makes it durable, stops the workers. */
+  close(): Promise<void>;
+}
+
+export interface QueryFacts {
+  readonly columns: readonly string[];
+  readonly isReadOnly: boolean;
+  readonly isIdempotent: boolean;
+  readonly canContainAllNodeScan: boolean;
+  readonly plan: PlanDescription;
+}
+
+export interface QueryOptions {
+  readonly parameters?: ValueMap;
+  /** Milliseconds since the Unix epoch: read the past. */
+  readonly atTime?: number;
+  /** Milliseconds; then the run stops with `cypher.timeout`. */
+  readonly timeout?: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface QueryRun extends QueryFacts {
+  /** Rows in batches, in order. Throws the query's run-time error; leaving the loop stops the query. */
+  batches(): AsyncIterable<readonly Row[]>;
+  /** All rows at once; for small results. */
+  rows(): Promise<Row[]>;
+}
+
+/** How records become values, on the worker that runs the query. */
+export interface RecordFormatReference {
+  /** URL of an ES module with an export `recordFormat: RecordFormatFactory`. */
+  readonly module: string;
+  /** Plain data, handed to the factory. */
+  readonly options: ValueMap;
+}
+
+export type RecordFormatFactory = (options: ValueMap) => RecordFormat;
+
+export interface RecordFormat {
+  /**
+   * Turns a chunk into values, in order. A record that does not parse becomes a problem and no value.
+   * @param accept called with each value and the record's index in the chunk.
+   */
+  parse(
+    chunk: RecordChunk,
+    accept: (value: Value, index: number) => void,
+    reject: (index: number, reason: string) => void,
+  ): void;
+}
+
+/** Some records, one after the other in one piece of memory. Its buffer moves to a worker: don't use it again. */
+export interface RecordChunk {
+  readonly bytes: Uint8Array;
+  /** Start and end offset in `bytes` of each record: `[start0, end0, start1, end1, ...]`. */
+  readonly bounds: Uint32Array;
+  /** Position in the stream of the first record, 0-based. */
+  readonly firstPosition: number;
+}
+
+export interface LaneDefinition {
+  /** For logs, metrics and provenance. */
+  readonly name: string;
+  readonly query: string;
+  /** The parameter that carries the record. */
+  readonly parameter: string;
+  /** Needed by `runChunk`. */
+  readonly format?: RecordFormatReference;
+  /** At most so many queries run at once; 1 runs the records strictly one after the other. Default 16. */
+  readonly parallelism?: number;
+  /**
+   * Held back while results of standing queries pile up (ingest); otherwise it goes on (outputs, which must
+   * be able to drain what they cause). Default true.
+   */
+  readonly heldByResults?: boolean;
+}
+
+export interface Lane {
+  readonly facts: QueryFacts;
+  /**
+   * Runs the query on each record of a chunk. Chunks run side by side on the workers; the caller bounds how
+   * many it has under way (`preferredInFlight` keeps the workers busy).
+   * @returns when everything written is durable.
+   */
+  runChunk(chunk: RecordChunk): Promise<ChunkOutcome>;
+  /** Runs the query on each value. @returns rows per value, when everything written is durable. */
+  runValues(values: readonly Value[]): Promise<readonly ValueOutcome[]>;
+  readonly preferredInFlight: number;
+  close(): Promise<void>;
+}
+
+export interface ChunkOutcome {
+  /** Records for which the query ran to its end. */
+  readonly done: number;
+  /** Records that did not parse, with the reasons of the first few. */
+  readonly rejected: number;
+  readonly rejections: readonly { readonly position: number; readonly reason: string }[];
+  /** The query failed for this record; records after it in the chunk may not have been tried. */
+  readonly failure?: { readonly position: number; readonly error: WeirError };
+}
+
+export interface ValueOutcome {
+  readonly rows: readonly Row[];
+  readonly error?: WeirError;
+}
+
+export interface StandingDefinition {
+  readonly name: string;
+  /** Kept from an earlier run; a new one gets a fresh UUID. */
+  readonly id?: string;
+  readonly query: string;
+  readonly mode: 'DistinctId' | 'MultipleValues';
+  readonly includeCancellations: boolean;
+  /** Results waiting for their consumers before ingest is held. */
+  readonly inputBufferSize: number;
+}
+
+/** One match or cancellation as consumers get it. */
+export interface StandingOutput {
+  readonly resultId: string;
+  readonly isPositiveMatch: boolean;
+  readonly isInitialResult: boolean;
+  /** Column to value, in the order of the query's RETURN. */
+  readonly data: ValueMap;
+}
+
+/**
+ * Takes batches of results, in order. The next batch comes when the returned promise resolves; a rejection is
+ * logged and counted, and does not stop other consumers.
+ */
+export type StandingConsumer = (results: readonly StandingOutput[]) => Promise<void>;
+
+export interface StandingHandle {
+  readonly name: string;
+  readonly id: string;
+  readonly definition: StandingDefinition;
+  readonly columns: readonly string[];
+  stats(): StandingStats;
+  /** Later results go to `consumer` too. The slowest consumer sets the pace. @returns stops it. */
+  subscribe(consumer: StandingConsumer): () => void;
+  /** Stops the query and forgets it; no cancellations are sent. */
+  remove(): Promise<void>;
+}
+
+export interface StandingStats {
+  /** Positive matches since this process started. */
+  readonly matches: number;
+  readonly cancellations: number;
+  /** Positive results per second, exponentially weighted. */
+  readonly rates: RateSummary;
+  /** Milliseconds since the Unix epoch. */
+  readonly startTime: number;
+  /** Milliseconds. */
+  readonly totalRuntime: number;
+  /** Results waiting for consumers. */
+  readonly bufferSize: number;
+}
+
+export interface RateSummary {
+  readonly count: number;
+  readonly oneMinute: number;
+  readonly fiveMinute: number;
+  readonly fifteenMinute: number;
+  readonly overall: number;
+}
+
+export interface ShardLimits {
+  readonly softLimit: number;
+  readonly hardLimit: number;
+}
+
+export interface ShardStatus {
+  readonly shard: number;
+  readonly worker: number;
+  readonly awakeNodes: number;
+  readonly limits: ShardLimits | undefined;
+  /** Counters since start, by name. */
+  readonly counters: Readonly<Record<string, number>>;
+}
+
+export interface MetadataStore {
+  get(key: string): Promise<unknown>;
+  put(key: string, value: unknown): Promise<void>;
+  delete(key: string): Promise<void>;
+  keys(): Promise<readonly string[]>;
+}
+
+export interface OpenOptions {
+  /** Default 4. Fixed for a data directory. */
+  readonly shards?: number;
+  /** Default: one per core, at most one per shard. 0: everything in this thread. */
+  readonly workers?: number;
+  readonly store?: StoreOptions;
+}
+
+export type StoreOptions =
+  | { readonly type: 'memory' }
+  /** @param path the data directory, created when missing. */
+  | { readonly type: 'embedded'; readonly path: string };

@@ -1,0 +1,156 @@
+/**
+ * The contracts of the standing-query engine.
+ *
+ * A pattern compiles to a tree of parts; a part sits on every node where it is evaluated. When something
+ * happens to a node, the shard hands the change to the node's `StandingState`, which answers through
+ * `StandingEffects`: messages to neighbours, results, and events for the node's journal. The engine is pure:
+ * it holds no clock, no randomness, no sockets, and asks the node only through `StandingNode`.
+ *
+ * Between two nodes travels a delta: rows with +1 or -1. A subscriber's first answer is a `reset` with all
+ * rows there are; from then on only differences. Deltas of one sender arrive in order.
+ */
+import type { Direction, HalfEdge, NodeId, StandingEvent, Value } from '@weir/model';
+
+/** Which record of which stream caused a change; `undefined` unless somebody asked for provenance. */
+export interface Origin {
+  readonly stream: string;
+  /** The record's position in its stream, 0-based. */
+  readonly position: number;
+}
+
+/** Values that a part reports of one match, by column. */
+export type StandingRow = readonly Value[];
+
+export interface Delta {
+  /** Replaces all rows that this sender reported before. */
+  readonly reset: boolean;
+  readonly added: readonly StandingRow[];
+  readonly removed: readonly StandingRow[];
+  readonly origin: Origin | undefined;
+}
+
+/** The node that a part sits on, as the engine sees it. Values are not to be changed. */
+export interface StandingNode {
+  readonly id: NodeId;
+  property(key: string): Value | undefined;
+  hasLabel(label: string): boolean;
+  labels(): readonly string[];
+  /** Nodes at the other end of matching half edges; `label` `undefined` is any, `direction` likewise. */
+  neighbours(label: string | undefined, direction: Direction | undefined): Iterable<NodeId>;
+  hasEdge(label: string, direction: Direction, other: NodeId): boolean;
+  edgeCount(label: string | undefined, direction: Direction | undefined): number;
+}
+
+/** What one message changed on a node, given to the engine after the change. */
+export interface NodeChange {
+  /** Keys set to another value or removed. */
+  readonly properties: readonly string[];
+  /** Labels added or removed. */
+  readonly labels: readonly string[];
+  readonly edgesAdded: readonly HalfEdge[];
+  readonly edgesRemoved: readonly HalfEdge[];
+}
+
+/** From a node to another one (or to itself). `query` is the standing query's number. */
+export type StandingMessage =
+  | { readonly kind: 'subscribe'; readonly query: number; readonly part: number }
+  | { readonly kind: 'cancel'; readonly query: number; readonly part: number }
+  /** `part` is the child part that reports; its parent is known from the plan. */
+  | { readonly kind: 'report'; readonly query: number; readonly part: number; readonly delta: Delta };
+
+/** A match that began or ended. */
+export interface StandingResult {
+  readonly query: number;
+  readonly root: NodeId;
+  readonly isPositiveMatch: boolean;
+  readonly isInitialResult: boolean;
+  /** The same on the match and on its cancellation. A UUID. */
+  readonly resultId: string;
+  /** Column to value, in the order of the query's RETURN. */
+  readonly row: StandingRow;
+  readonly origin: Origin | undefined;
+}
+
+export interface StandingEffects {
+  /** Messages from this node to `to` keep their order. */
+  send(to: NodeId, message: StandingMessage): void;
+  result(result: StandingResult): void;
+  /** To be journalled with the message that caused it, and given back to `replay` after a restart. */
+  journal(event: StandingEvent): void;
+  /** A fresh UUID for a match. */
+  resultId(): string;
+}
+
+/** Watches what goes into and out of parts: tests, the live inspector, "why does this not match?". */
+export interface StandingRecorder {
+  changed(node: NodeId, change: NodeChange): void;
+  received(node: NodeId, from: NodeId, message: StandingMessage): void;
+  sent(node: NodeId, to: NodeId, message: StandingMessage): void;
+  reported(result: StandingResult): void;
+}
+
+export const NO_RECORDER: StandingRecorder = {
+  changed: () => undefined,
+  received: () => undefined,
+  sent: () => undefined,
+  reported: () => undefined,
+};
+
+/**
+ * The state of all standing queries on one node. Made by the engine when a node first needs one; a node that
+ * can match nothing has none.
+ */
+export interface StandingState {
+  /** Nothing is left in it: the node may drop it. */
+  readonly isEmpty: boolean;
+}
+
+/** One per shard: knows the registered queries and does the work on the nodes' states. */
+export interface StandingEngine {
+  /** No query looks at this change: the one failed look-up that an irrelevant change costs. */
+  isRelevantProperty(key: string): boolean;
+  isRelevantLabel(label: string): boolean;
+  isRelevantEdge(label: string, direction: Direction): boolean;
+
+  /**
+   * Something relevant changed. @returns the state to keep from now on.
+   */
+  change(
+    node: StandingNode,
+    state: StandingState | undefined,
+    change: NodeChange,
+    origin: Origin | undefined,
+    effects: StandingEffects,
+  ): StandingState | undefined;
+
+  /** A message of another node arrived. Of an unknown query: ignored. */
+  receive(
+    node: StandingNode,
+    state: StandingState | undefined,
+    from: NodeId,
+    message: StandingMessage,
+    effects: StandingEffects,
+  ): StandingState | undefined;
+
+  /**
+   * Evaluates every registered query on a node that may have data from before their registration, and drops
+   * what is left of removed ones. `initial`: matches found are reported as initial results.
+   */
+  synchronise(
+    node: StandingNode,
+    state: StandingState | undefined,
+    initial: boolean,
+    effects: StandingEffects,
+  ): StandingState | undefined;
+
+  /**
+   * After a crash, when neighbours may have missed messages: sends every subscription and every report again,
+   * as resets. Doing it without need changes nothing.
+   */
+  resynchronise(node: StandingNode, state: StandingState, effects: StandingEffects): StandingState | undefined;
+
+  /** Folds one journalled event into the state of a node that wakes; silent. Events of unknown queries are skipped. */
+  replay(state: StandingState | undefined, event: StandingEvent): StandingState | undefined;
+  /** After the last replayed event: derives what is not journalled from the node as it is now; silent. */
+  restored(node: StandingNode, state: StandingState): StandingState | undefined;
+}
