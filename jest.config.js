@@ -1,0 +1,8 @@
+/** Tests run on the compiled files, as the product does: build first (`npm test` does). */
+export default {
+  testMatch: ['<rootDir>/{packages,apps}/*/dist/**/*.test.js', '<rootDir>/test/dist/**/*.test.js', '<rootDir>/bench/dist/**/*.test.js'],
+  testEnvironment: 'node',
+  transform: {},
+  injectGlobals: true,
+  testTimeout: 60_000,
+};
