@@ -4,7 +4,7 @@
  * element says which kind it is, and the layout is part of the on-disk format (docs/internals/storage.md).
  */
 import type { NodeId } from './node-id.js';
-import type { Value } from './value.js';
+import type { Value, ValueMap } from './value.js';
 
 export const EventKind = {
   PropertySet: 0,
@@ -13,7 +13,7 @@ export const EventKind = {
   LabelRemoved: 3,
   EdgeAdded: 4,
   EdgeRemoved: 5,
-  /** The edge's properties as they are from now on. Written by the half that owns them, the edge's source. */
+  /** A property of an edge, or its removal (`null`). Both halves keep the edge's properties. */
   EdgePropertySet: 6,
   /** The node exists though nothing is on it (`CREATE ()`). */
   Created: 7,
@@ -21,6 +21,8 @@ export const EventKind = {
   Deleted: 8,
   /** A change of a standing query's state on this node; ignored by history. */
   Standing: 9,
+  /** Several properties set at once: what most records do. */
+  PropertiesSet: 10,
 } as const;
 
 export const Direction = { Outgoing: 0, Incoming: 1 } as const;
@@ -39,12 +41,20 @@ export interface HalfEdge {
 
 export type GraphEvent =
   | readonly [kind: typeof EventKind.PropertySet, key: string, value: Value]
+  | readonly [kind: typeof EventKind.PropertiesSet, properties: ValueMap]
   | readonly [kind: typeof EventKind.PropertyRemoved, key: string]
   | readonly [kind: typeof EventKind.LabelAdded, label: string]
   | readonly [kind: typeof EventKind.LabelRemoved, label: string]
   | readonly [kind: typeof EventKind.EdgeAdded, label: string, direction: Direction, other: NodeId]
   | readonly [kind: typeof EventKind.EdgeRemoved, label: string, direction: Direction, other: NodeId]
-  | readonly [kind: typeof EventKind.EdgePropertySet, label: string, other: NodeId, key: string, value: Value]
+  | readonly [
+      kind: typeof EventKind.EdgePropertySet,
+      label: string,
+      direction: Direction,
+      other: NodeId,
+      key: string,
+      value: Value,
+    ]
   | readonly [kind: typeof EventKind.Created]
   | readonly [kind: typeof EventKind.Deleted];
 
