@@ -1,1 +1,10 @@
-export {};
+export * from './decoding-failures.js';
+export * from './definitions.js';
+export * from './find-recipe.js';
+export * from './lenient.js';
+export * from './load-recipe.js';
+export * from './recipe-error.js';
+export * from './recipe-target.js';
+export * from './recipe.js';
+export * from './run-recipe.js';
+export * from './ui-settings.js';

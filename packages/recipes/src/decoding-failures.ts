@@ -1,0 +1,126 @@
+/**
+ * What is wrong with a decoded JSON or YAML value, in the words that clients of the first API version know:
+ * `DecodingFailure at .pattern: Missing required field`.
+ */
+import type { z } from 'zod';
+
+export interface DecodingFailure {
+  readonly path: readonly PropertyKey[];
+  /** The whole line, the path included. */
+  readonly text: string;
+}
+
+type Issue = z.core.$ZodIssue;
+
+/**
+ * @param input the value that was decoded; wrong values are quoted from it, so that what a schema converts
+ *   on the way in does not show.
+ */
+export function decodingFailures(issues: readonly Issue[], input: unknown): DecodingFailure[] {
+  const failures: DecodingFailure[] = [];
+  for (const issue of issues) collect(issue, [], input, failures);
+  return failures;
+}
+
+/** `.ingestStreams[0].path`; empty for the root. */
+export function formatPath(path: readonly PropertyKey[]): string {
+  return path.map(step => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('');
+}
+
+function collect(
+  issue: Issue,
+  prefix: readonly PropertyKey[],
+  input: unknown,
+  into: DecodingFailure[],
+): void {
+  const path = [...prefix, ...issue.path];
+  if (issue.code === 'invalid_union' && issue.discriminator === undefined) {
+    const closest = closestBranch(issue.errors);
+    if (closest) {
+      for (const inner of closest) collect(inner, path, input, into);
+      return;
+    }
+  }
+  if (issue.code === 'unrecognized_keys') {
+    for (const key of issue.keys) into.push(failure([...path, key], path, `Unexpected field: [${key}]`));
+    return;
+  }
+  if (issue.code === 'invalid_union' && issue.discriminator !== undefined) {
+    const owner = path.slice(0, -1);
+    into.push(failure(path, owner, discriminatorText(valueAt(input, path), issue.discriminator)));
+    return;
+  }
+  into.push(failure(path, path, describe(issue, valueAt(input, path))));
+}
+
+/** The alternative that a value most likely meant: the one whose complaints lie deepest, else the fewest. */
+function closestBranch(branches: readonly (readonly Issue[])[]): readonly Issue[] | undefined {
+  const depth = (issues: readonly Issue[]): number => Math.max(0, ...issues.map(issue => issue.path.length));
+  return [...branches].sort((a, b) => depth(b) - depth(a) || a.length - b.length)[0];
+}
+
+function failure(path: readonly PropertyKey[], shown: readonly PropertyKey[], text: string): DecodingFailure {
+  return { path, text: `DecodingFailure at ${formatPath(shown)}: ${text}` };
+}
+
+function discriminatorText(found: unknown, field: string): string {
+  return found === undefined || found === null
+    ? `Missing type discriminator field '${field}'!`
+    : `No decoder for discriminator '${quote(found)}'!`;
+}
+
+function describe(issue: Issue, found: unknown): string {
+  const isMissing = found === undefined || found === null;
+  switch (issue.code) {
+    case 'invalid_type':
+      if (isMissing) return 'Missing required field';
+      return NUMBER_KINDS.has(issue.message) ? issue.message : wrongType(issue.expected, found);
+    case 'invalid_value':
+      if (isMissing) return 'Missing required field';
+      return `Invalid value: ${quote(found)} ; valid values are: ${issue.values.map(String).join(', ')}`;
+    case 'invalid_union':
+      return isMissing ? 'Missing required field' : 'Invalid value.';
+    default:
+      return issue.message;
+  }
+}
+
+/** What the number schemas of lenient.ts say. */
+const NUMBER_KINDS: ReadonlySet<string> = new Set(['Int', 'Long', 'Double']);
+
+function wrongType(expected: string, found: unknown): string {
+  switch (expected) {
+    case 'int':
+    case 'bigint':
+      return 'Int';
+    case 'number':
+      return 'Double';
+    case 'boolean':
+      return `Got value '${quote(found)}' with wrong type, expecting 'true' or 'false'`;
+    case 'record':
+      return `Got value '${quote(found)}' with wrong type, expecting object`;
+    default:
+      return `Got value '${quote(found)}' with wrong type, expecting ${expected}`;
+  }
+}
+
+const QUOTED_CHARS = 80;
+
+function quote(value: unknown): string {
+  const text =
+    typeof value === 'string'
+      ? value
+      : (JSON.stringify(value, (_, inner: unknown) => (typeof inner === 'bigint' ? String(inner) : inner)) ??
+        '');
+  return text.length > QUOTED_CHARS ? text.slice(0, QUOTED_CHARS) + '…' : text;
+}
+
+/** What stands at a path of a plain value, or `undefined`. */
+export function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  let value = input;
+  for (const step of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
+    value = (value as Record<PropertyKey, unknown>)[step];
+  }
+  return value;
+}

@@ -1,0 +1,40 @@
+/** The definitions that recipes share with the first API version. */
+import { z } from 'zod';
+import { defaulted, lenientInt } from './lenient.js';
+
+/** Joined with @weir/ingest and @weir/outputs in this one place. */
+export const ingestDefinitionSchema = z
+  .looseObject({ type: z.string() })
+  .meta({ id: 'IngestStreamDefinition' });
+export const outputDefinitionSchema = z.looseObject({ type: z.string() }).meta({ id: 'StandingQueryOutput' });
+
+export type IngestDefinition = z.output<typeof ingestDefinitionSchema>;
+export type OutputDefinition = z.output<typeof outputDefinitionSchema>;
+
+export const standingPatternSchema = z
+  .object({
+    type: z.literal('Cypher'),
+    query: z.string().meta({ description: 'A MATCH, an optional WHERE and a RETURN' }),
+    mode: defaulted(z.enum(['DistinctId', 'MultipleValues']), 'DistinctId'),
+  })
+  .meta({ id: 'StandingQueryPattern' });
+
+/**
+ * Cancellations are delivered unless the definition says otherwise: a match that ended is news too. (The
+ * system that this API comes from keeps them back by default.)
+ */
+export const standingQueryDefinitionSchema = z
+  .object({
+    pattern: standingPatternSchema,
+    outputs: defaulted(z.record(z.string(), outputDefinitionSchema), {}),
+    includeCancellations: defaulted(z.boolean(), true),
+    inputBufferSize: defaulted(
+      lenientInt.refine(size => size > 0, { error: 'inputBufferSize must be at least 1' }),
+      32,
+    ).meta({ description: 'Results that may wait for their outputs before ingest is held' }),
+    shouldCalculateResultHashCode: defaulted(z.boolean(), false),
+  })
+  .meta({ id: 'StandingQueryDefinition' });
+
+export type StandingPattern = z.output<typeof standingPatternSchema>;
+export type StandingQueryDefinition = z.output<typeof standingQueryDefinitionSchema>;

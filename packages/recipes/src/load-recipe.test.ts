@@ -1,0 +1,155 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadRecipe, parseRecipe } from './load-recipe.js';
+import { RecipeError } from './recipe-error.js';
+import { recipeFilePaths, type Recipe } from './recipe.js';
+
+const FIELDS =
+  'version, title, contributor, summary, description, iconImage, ingestStreams, standingQueries, ' +
+  'nodeAppearances, quickQueries, sampleQueries, statusQuery';
+
+function problemsOf(run: () => unknown): { code: string; problems: readonly string[] } {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof RecipeError) return { code: error.code, problems: error.problems };
+    throw error;
+  }
+  throw new Error('nothing was wrong');
+}
+
+function load(text: string, values: Record<string, string> = {}): Recipe {
+  return parseRecipe(text, new Map(Object.entries(values)));
+}
+
+describe('a recipe that is wrong says everything that is wrong, and where', () => {
+  const cases: [name: string, text: string, code: string, problems: string[]][] = [
+    ['not an object', '- 1', 'recipe.invalid', [`Missing or invalid 'version' field in recipe`]],
+    ['empty', '', 'recipe.invalid', [`Missing or invalid 'version' field in recipe`]],
+    ['no version', 'title: x', 'recipe.invalid', [`Missing or invalid 'version' field in recipe`]],
+    ['version is text', 'version: "1"', 'recipe.invalid', [`Missing or invalid 'version' field in recipe`]],
+    [
+      'unknown version',
+      'version: 3',
+      'recipe.invalid',
+      ['Unsupported recipe version: 3. Supported versions are 1 and 2.'],
+    ],
+    [
+      'two unknown keys',
+      'version: 1\nfoo: 1\nbar: 2',
+      'recipe.invalid',
+      [
+        `DecodingFailure at : Unexpected field: [foo]; valid fields: ${FIELDS} (line 2, column 1)`,
+        `DecodingFailure at : Unexpected field: [bar]; valid fields: ${FIELDS} (line 3, column 1)`,
+      ],
+    ],
+    [
+      'missing nested field',
+      'version: 1\nstandingQueries:\n  - outputs: {}',
+      'recipe.invalid',
+      ['DecodingFailure at .standingQueries[0].pattern: Missing required field (line 3, column 5)'],
+    ],
+    [
+      'wrong type',
+      'version: 1\ntitle: [a]\nsampleQueries:\n  - name: x\n    query: 5',
+      'recipe.invalid',
+      [
+        `DecodingFailure at .title: Got value '["a"]' with wrong type, expecting string (line 2, column 1)`,
+        `DecodingFailure at .sampleQueries[0].query: Got value '5' with wrong type, expecting string (line 5, column 5)`,
+      ],
+    ],
+    [
+      'missing variables',
+      'version: 1\ningestStreams:\n  - type: FileIngest\n    path: $a\n  - type: FileIngest\n    path: $b-c',
+      'recipe.missing-value',
+      [
+        'Missing required parameter a; use --recipe-value a=',
+        'Missing required parameter b-c; use --recipe-value b-c=',
+      ],
+    ],
+  ];
+  test.each(cases)('%s', (_name, text, code, problems) => {
+    expect(problemsOf(() => load(text))).toEqual({ code, problems });
+  });
+
+  test('YAML syntax', () => {
+    const { code, problems } = problemsOf(() => load('version: 1\ntitle: "x\n'));
+    expect(code).toBe('recipe.invalid');
+    expect(problems[0]).toMatch(/^ParsingFailure: .*\(line 3, column 1\)$/);
+  });
+});
+
+test('variables stand for whole addresses only', () => {
+  const recipe = load(
+    `
+version: 1
+ingestStreams:
+  - { type: FileIngest, path: $in, format: { type: CypherLine, query: $that } }
+  - { type: FileIngest, path: $$in }
+  - { type: FileIngest, path: a$in }
+standingQueries:
+  - pattern: { type: Cypher, query: "MATCH (n) RETURN DISTINCT id(n)" }
+    outputs:
+      o: { type: CypherQuery, query: "MATCH (n) RETURN n", andThen: { type: WriteToFile, path: $out } }
+`,
+    { in: '$literal', out: 'o.jsonl' },
+  );
+  expect(recipeFilePaths(recipe)).toEqual(['$literal', '$in', 'a$in']);
+  expect(recipe.ingestStreams[0]?.definition).toMatchObject({ format: { query: '$that' } });
+  expect(recipe.standingQueries[0]?.definition.outputs['o']).toMatchObject({ andThen: { path: 'o.jsonl' } });
+});
+
+test('names, defaults, and a status query written as text', () => {
+  const recipe = load(`
+version: 1
+ingestStreams:
+  - { type: NumberIteratorIngest, ingestLimit: 9007199254740993 }
+standingQueries:
+  - pattern: { type: Cypher, query: "MATCH (n) RETURN DISTINCT id(n)" }
+statusQuery: MATCH (n) RETURN count(n)
+`);
+  expect(recipe.title).toBe('RECIPE');
+  expect(recipe.ingestStreams.map(({ name }) => name)).toEqual(['INGEST-1']);
+  expect(recipe.standingQueries).toMatchObject([
+    {
+      name: 'STANDING-1',
+      definition: {
+        pattern: { mode: 'DistinctId' },
+        outputs: {},
+        includeCancellations: true,
+        inputBufferSize: 32,
+      },
+    },
+  ]);
+  expect(recipe.statusQuery).toBe('MATCH (n) RETURN count(n)');
+});
+
+describe('finding a recipe', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'weir-recipes-'));
+    await writeFile(join(folder, 'known.yaml'), '\uFEFFversion: 1\ntitle: Known');
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  test('a bare name is a bundled recipe', async () => {
+    expect((await loadRecipe('known', new Map(), { bundled: folder })).title).toBe('Known');
+  });
+  test('a path is a file', async () => {
+    expect((await loadRecipe(join(folder, 'known.yaml'), new Map())).title).toBe('Known');
+  });
+  test.each([
+    ['none.yaml', 'Cannot find recipe file at none.yaml'],
+    [
+      'unknown',
+      'Recipe unknown does not exist; the bundled recipes are known; ' +
+        'a file is named with its extension (.yaml, .yml, .json)',
+    ],
+  ])('%s is not there', async (name, problem) => {
+    await expect(loadRecipe(name, new Map(), { bundled: folder })).rejects.toMatchObject({
+      code: 'recipe.not-found',
+      problems: [problem],
+    });
+  });
+});

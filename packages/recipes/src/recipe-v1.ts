@@ -1,0 +1,28 @@
+/** Version 1 of the recipe file. Strict at its top level only: shipped recipes carry extra keys further in. */
+import { z } from 'zod';
+import { ingestDefinitionSchema, standingQueryDefinitionSchema } from './definitions.js';
+import { defaulted, optional } from './lenient.js';
+import { nodeAppearanceSchema, quickQuerySchema, sampleQuerySchema } from './ui-settings.js';
+
+const statusQuerySchema = z
+  .union([z.object({ cypherQuery: z.string() }), z.string()])
+  .transform(query => (typeof query === 'string' ? { cypherQuery: query } : query));
+
+export const recipeV1Schema = z.strictObject({
+  version: z.literal(1),
+  title: defaulted(z.string(), 'RECIPE'),
+  contributor: optional(z.string()),
+  summary: optional(z.string()),
+  description: optional(z.string()),
+  iconImage: optional(z.string()),
+  ingestStreams: defaulted(z.array(ingestDefinitionSchema), []),
+  standingQueries: defaulted(z.array(standingQueryDefinitionSchema), []),
+  nodeAppearances: defaulted(z.array(nodeAppearanceSchema), []),
+  quickQueries: defaulted(z.array(quickQuerySchema), []),
+  sampleQueries: defaulted(z.array(sampleQuerySchema), []),
+  statusQuery: optional(statusQuerySchema),
+});
+
+export const RECIPE_V1_FIELDS: readonly string[] = Object.keys(recipeV1Schema.shape);
+
+export type RecipeV1 = z.output<typeof recipeV1Schema>;

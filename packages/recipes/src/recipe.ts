@@ -1,0 +1,25 @@
+/** What a recipe asks for, whatever the version of its file: names are settled, variables replaced. */
+import type { IngestDefinition, StandingQueryDefinition } from './definitions.js';
+import type { UiLists } from './ui-settings.js';
+
+export interface Recipe {
+  readonly title: string;
+  readonly ingestStreams: readonly NamedItem<IngestDefinition>[];
+  readonly standingQueries: readonly NamedItem<StandingQueryDefinition>[];
+  /** Empty lists leave what is there alone. */
+  readonly ui: UiLists;
+  /** Cypher. */
+  readonly statusQuery: string | undefined;
+}
+
+export interface NamedItem<T> {
+  readonly name: string;
+  readonly definition: T;
+}
+
+/** Paths of the files that the recipe reads: their folders may be read from, as the recipe's user asked. */
+export function recipeFilePaths(recipe: Recipe): string[] {
+  return recipe.ingestStreams.flatMap(({ definition }) =>
+    definition.type === 'FileIngest' && typeof definition['path'] === 'string' ? [definition['path']] : [],
+  );
+}

@@ -1,0 +1,64 @@
+/** Runs a recipe's status query every five seconds and prints its rows when they have changed. */
+import { WeirError } from '@weir/model';
+import type { RecipeRunOptions } from './run-recipe.js';
+
+const PAUSE_MILLIS = 5_000;
+const LIMITS = { rows: 10, timeoutMillis: 5_000 };
+const LONGEST_NAME = 20;
+const NARROWEST = 40;
+const WIDEST = 200;
+
+export class StatusQuery {
+  private cancel: () => void;
+  private isStopped = false;
+  private last = '';
+
+  constructor(
+    private readonly text: string,
+    private readonly options: Pick<RecipeRunOptions, 'target' | 'console' | 'environment'>,
+  ) {
+    this.cancel = this.runLater();
+  }
+
+  stop(): void {
+    this.isStopped = true;
+    this.cancel();
+  }
+
+  private runLater(): () => void {
+    return this.options.environment.scheduler.after(PAUSE_MILLIS, () => void this.run());
+  }
+
+  private async run(): Promise<void> {
+    const { target, console } = this.options;
+    try {
+      const { columns, rows } = await target.runStatusQuery(this.text, LIMITS);
+      const rendered = renderStatus(columns, rows);
+      if (rendered !== this.last && !this.isStopped) console.line(rendered);
+      this.last = rendered;
+    } catch (thrown) {
+      const error = WeirError.from(thrown);
+      const line =
+        error.code === 'cypher.timeout' ? 'Status query timed out' : `Status query failed: ${error.message}`;
+      if (line !== this.last && !this.isStopped) console.line(line);
+      this.last = line;
+    }
+    if (!this.isStopped) this.cancel = this.runLater();
+  }
+}
+
+/** One block per row. @param rows compact JSON of each cell. */
+export function renderStatus(columns: readonly string[], rows: readonly (readonly string[])[]): string {
+  const nameWidth = Math.min(LONGEST_NAME, Math.max(0, ...columns.map(column => column.length)));
+  const blocks = rows.map((row, index) => {
+    const longest = Math.max(0, ...row.map(cell => cell.length));
+    const width = Math.max(NARROWEST, Math.min(nameWidth + longest + 3, WIDEST));
+    const header = `---[ Status Query result ${index + 1} ]`.padEnd(width, '-').slice(0, width);
+    const lines = columns.map(
+      (column, i) => `${column.slice(0, nameWidth).padEnd(nameWidth)} | ${row[i] ?? 'null'}`,
+    );
+    const footer = '-'.repeat(nameWidth + 1) + '+' + '-'.repeat(width - nameWidth - 2);
+    return [header, ...lines, footer].join('\n');
+  });
+  return blocks.join('\n');
+}

@@ -1,0 +1,85 @@
+/** What the exploration page is told to show: the three lists of a recipe and of `/query-ui`. */
+import { z } from 'zod';
+import { defaulted, lenientDouble, optional } from './lenient.js';
+
+export const sampleQuerySchema = z
+  .object({
+    name: z.string().meta({ description: 'A descriptive label for the query' }),
+    query: z.string().meta({ description: 'The Cypher text' }),
+  })
+  .meta({ id: 'SampleQuery' });
+
+export const uiNodePredicateSchema = z
+  .object({
+    propertyKeys: z.array(z.string()).meta({ description: 'Properties that the node must have' }),
+    knownValues: z
+      .record(z.string(), z.unknown())
+      .meta({ description: 'Properties with these exact values' }),
+    dbLabel: optional(z.string()).meta({ description: 'Label that the node must have' }),
+  })
+  .meta({ id: 'UiNodePredicate' });
+
+export const quickQuerySchema = z
+  .object({
+    predicate: uiNodePredicateSchema,
+    quickQuery: z.object({
+      name: z.string().meta({ description: 'Name in the node menu' }),
+      querySuffix: z.string().meta({ description: 'Cypher that follows the MATCH of the node `n`' }),
+      queryLanguage: defaulted(z.enum(['Gremlin', 'Cypher']), 'Cypher'),
+      sort: defaulted(z.enum(['Text', 'Node']), 'Node'),
+      edgeLabel: optional(z.string()).meta({ description: 'Draw an edge with this label to the results' }),
+    }),
+  })
+  .meta({ id: 'UiNodeQuickQuery' });
+
+export const uiNodeLabelSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('Constant'), value: z.string() }),
+  z.object({ type: z.literal('Property'), key: z.string(), prefix: optional(z.string()) }),
+]);
+
+export const nodeAppearanceSchema = z
+  .object({
+    predicate: uiNodePredicateSchema,
+    size: optional(lenientDouble).meta({ description: 'Icon size in pixels' }),
+    icon: optional(z.string()).meta({ description: 'A character, or the hexadecimal code point of one' }),
+    color: optional(z.string()).meta({ description: 'Any CSS colour' }),
+    label: optional(uiNodeLabelSchema),
+  })
+  .meta({ id: 'UiNodeAppearance' });
+
+export type SampleQuery = z.output<typeof sampleQuerySchema>;
+export type QuickQuery = z.output<typeof quickQuerySchema>;
+export type NodeAppearance = z.output<typeof nodeAppearanceSchema>;
+
+/** The lists by the name they have in paths and in recipes. */
+export interface UiLists {
+  readonly sampleQueries: readonly SampleQuery[];
+  readonly quickQueries: readonly QuickQuery[];
+  readonly nodeAppearances: readonly NodeAppearance[];
+}
+
+const ANY_NODE = { propertyKeys: [], knownValues: {} };
+
+/** What is shown until somebody says otherwise. */
+export const DEFAULT_UI_LISTS: UiLists = {
+  sampleQueries: [
+    { name: 'Get a few recent nodes', query: 'CALL recentNodes(10)' },
+    { name: 'Get nodes by their ID(s)', query: 'MATCH (n) WHERE id(n) = idFrom(0) RETURN n' },
+  ],
+  quickQueries: [
+    {
+      predicate: ANY_NODE,
+      quickQuery: {
+        name: 'Adjacent Nodes',
+        querySuffix: 'MATCH (n)--(m) RETURN DISTINCT m',
+        queryLanguage: 'Cypher',
+        sort: 'Node',
+      },
+    },
+    {
+      predicate: ANY_NODE,
+      quickQuery: { name: 'Refresh', querySuffix: 'RETURN n', queryLanguage: 'Cypher', sort: 'Node' },
+    },
+  ],
+  nodeAppearances: [{ predicate: ANY_NODE, label: { type: 'Property', key: 'name' } }],
+};
