@@ -6,3 +6,7 @@ export * from './node-event.js';
 export * from './node-id.js';
 export * from './value.js';
 export * from './weir-error.js';
+export * from './group-key.js';
+export * from './value-equality.js';
+export * from './value-kind.js';
+export * from './value-order.js';

@@ -70,23 +70,31 @@ export interface SourcePosition {
 export class WeirError extends Error {
   override readonly name = 'WeirError';
   readonly position: SourcePosition | undefined;
+  /** A finer machine-readable reason within the code, as openCypher's `UndefinedVariable`. */
+  readonly detail: string | undefined;
 
   constructor(
     readonly code: ErrorCode,
     message: string,
-    options: { position?: SourcePosition | undefined; cause?: unknown } = {},
+    options: { position?: SourcePosition | undefined; detail?: string | undefined; cause?: unknown } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.position = options.position;
+    this.detail = options.detail;
   }
 
   /** A copy for another thread. */
   toTransfer(): TransferredError {
-    return { code: this.code, message: this.message, ...(this.position ? { position: this.position } : {}) };
+    return {
+      code: this.code,
+      message: this.message,
+      ...(this.position ? { position: this.position } : {}),
+      ...(this.detail === undefined ? {} : { detail: this.detail }),
+    };
   }
 
   static fromTransfer(error: TransferredError): WeirError {
-    return new WeirError(error.code, error.message, { position: error.position });
+    return new WeirError(error.code, error.message, { position: error.position, detail: error.detail });
   }
 
   /** Any thrown thing as a `WeirError`: itself, or `internal` with the thing as cause. */
@@ -100,6 +108,7 @@ export interface TransferredError {
   readonly code: ErrorCode;
   readonly message: string;
   readonly position?: SourcePosition;
+  readonly detail?: string;
 }
 
 /** Ends a `switch` over a closed union: a case that is forgotten is a type error here. */

@@ -1,0 +1,102 @@
+/**
+ * What kind of value a value is. The numbers are the order of kinds in a sort, ascending: openCypher's, with
+ * bytes and temporal values, on which it says nothing, between paths and strings as the reference has them.
+ */
+import { LocalDate, LocalDateTime, LocalTime, ZonedDateTime } from '@js-joda/core';
+import {
+  Duration,
+  Float,
+  IdValue,
+  NodeValue,
+  OffsetTime,
+  PathValue,
+  RelationshipValue,
+  type Value,
+} from './value.js';
+
+export const Kind = {
+  Map: 0,
+  Node: 1,
+  Relationship: 2,
+  List: 3,
+  Path: 4,
+  /** Bytes and ids alike: an id is bytes that print differently. */
+  Bytes: 5,
+  LocalTime: 6,
+  Time: 7,
+  Date: 8,
+  LocalDateTime: 9,
+  DateTime: 10,
+  Duration: 11,
+  String: 12,
+  Boolean: 13,
+  Number: 14,
+  Null: 15,
+} as const;
+export type Kind = (typeof Kind)[keyof typeof Kind];
+
+export function kindOf(value: Value): Kind {
+  switch (typeof value) {
+    case 'string':
+      return Kind.String;
+    case 'number':
+    case 'bigint':
+      return Kind.Number;
+    case 'boolean':
+      return Kind.Boolean;
+    default:
+      return value === null ? Kind.Null : objectKind(value);
+  }
+}
+
+function objectKind(value: object): Kind {
+  if (Array.isArray(value)) return Kind.List;
+  if (value instanceof Float) return Kind.Number;
+  if (value instanceof NodeValue) return Kind.Node;
+  if (value instanceof IdValue || value instanceof Uint8Array) return Kind.Bytes;
+  if (value instanceof RelationshipValue) return Kind.Relationship;
+  if (value instanceof PathValue) return Kind.Path;
+  if (value instanceof ZonedDateTime) return Kind.DateTime;
+  if (value instanceof LocalDateTime) return Kind.LocalDateTime;
+  if (value instanceof LocalDate) return Kind.Date;
+  if (value instanceof Duration) return Kind.Duration;
+  if (value instanceof LocalTime) return Kind.LocalTime;
+  if (value instanceof OffsetTime) return Kind.Time;
+  return Kind.Map;
+}
+
+const TYPE_NAMES: Readonly<Record<Kind, string>> = {
+  [Kind.Map]: 'MAP',
+  [Kind.Node]: 'NODE',
+  [Kind.Relationship]: 'RELATIONSHIP',
+  [Kind.List]: 'LIST OF ANY',
+  [Kind.Path]: 'PATH',
+  [Kind.Bytes]: 'BYTES',
+  [Kind.LocalTime]: 'LOCALTIME',
+  [Kind.Time]: 'TIME',
+  [Kind.Date]: 'DATE',
+  [Kind.LocalDateTime]: 'LOCALDATETIME',
+  [Kind.DateTime]: 'DATETIME',
+  [Kind.Duration]: 'DURATION',
+  [Kind.String]: 'STRING',
+  [Kind.Boolean]: 'BOOLEAN',
+  [Kind.Number]: 'NUMBER',
+  [Kind.Null]: 'NULL',
+};
+
+/** The name of a value's type, as `meta.type` and error messages give it. */
+export function typeName(value: Value): string {
+  const kind = kindOf(value);
+  if (kind !== Kind.Number) return TYPE_NAMES[kind];
+  return typeof value === 'bigint' || Number.isSafeInteger(value) ? 'INTEGER' : 'FLOAT';
+}
+
+/** A plain map, and nothing else that is an object. */
+export function isMap(value: Value): value is { [key: string]: Value } {
+  return typeof value === 'object' && value !== null && objectKind(value) === Kind.Map;
+}
+
+/** A number of either type as a JavaScript number or bigint; mixed comparisons of those are exact. */
+export function unwrapNumber(value: number | bigint | Float): number | bigint {
+  return value instanceof Float ? value.value : value;
+}
