@@ -10,3 +10,6 @@ export * from './group-key.js';
 export * from './value-equality.js';
 export * from './value-kind.js';
 export * from './value-order.js';
+export * from './id-packing.js';
+export * from './msgpack.js';
+export * from './temporal/zones.js';

@@ -54,7 +54,7 @@ export function valueArbitrary(fc: typeof FastCheck): FastCheck.Arbitrary<Value>
   const temporal: FastCheck.Arbitrary<Value> = fc.oneof(
     dateTime,
     dateTime.map(value => value.toLocalDate()),
-    fc.integer({ min: -365_000_000, max: 365_000_000 }).map(day => LocalDate.ofEpochDay(day)),
+    fc.integer({ min: -360_000_000, max: 360_000_000 }).map(day => LocalDate.ofEpochDay(day)),
     nanoOfDay.map(nano => LocalTime.ofNanoOfDay(nano)),
     fc.tuple(nanoOfDay, offset).map(([nano, east]) => new OffsetTime(nano, east)),
     fc
