@@ -1,0 +1,135 @@
+/**
+ * An endless stream of process events over many machines.
+ *
+ * Each machine (sensor) keeps a short list of processes that will still start children. Every event takes a
+ * place below one of them; about a third of the new processes join the list, with two to four children each.
+ * So parents have about three children, memory stays the same for ever, and a parent is always reported
+ * before its children; shuffle the stream (shuffled.ts) to lose that order.
+ */
+import type { ProcessEvent } from './process-event.js';
+import { ProgramCatalogue, type Program, type ProgramKind } from './program-catalogue.js';
+import { SeededRandom } from './seeded-random.js';
+
+export interface ProcessStreamOptions {
+  readonly seed: number;
+  /** Machines; default 200, ten per customer. */
+  readonly sensors?: number;
+  /** An attack once per so many events: an office program starts a shell, that a script host, that a download. */
+  readonly attackEvery?: number;
+}
+
+interface OpenParent {
+  readonly pid: number;
+  readonly kind: ProgramKind;
+  childrenLeft: number;
+}
+
+interface Machine {
+  readonly customer: string;
+  readonly sensor: string;
+  lastPid: number;
+  readonly parents: OpenParent[];
+  /** What an attack under way starts next, below the process that it started last. */
+  readonly script: ProgramKind[];
+  scriptParent: number;
+}
+
+const ATTACK: readonly ProgramKind[] = ['office', 'shell', 'script-host', 'transfer'];
+const ONE_ROOT_IN = 100;
+const SENSORS_PER_CUSTOMER = 10;
+const USERS: readonly string[] = [
+  'amara',
+  'bjorn',
+  'chiara',
+  'dmitri',
+  'elif',
+  'farid',
+  'grace',
+  'hiro',
+  'SYSTEM',
+];
+/** 2026-01-01T00:00:00Z. */
+const START_MILLIS = 1_767_225_600_000;
+
+export function* processEvents(options: ProcessStreamOptions): Generator<ProcessEvent, never, undefined> {
+  const random = new SeededRandom(options.seed);
+  const catalogue = new ProgramCatalogue(random);
+  const machines = Array.from({ length: options.sensors ?? 200 }, (_, i) => newMachine(i));
+  let time = START_MILLIS;
+  for (;;) {
+    time += random.below(5);
+    const machine = random.pick(machines);
+    if (options.attackEvery !== undefined && random.oneIn(options.attackEvery)) startAttack(machine);
+    yield nextEvent(machine, time, random, catalogue);
+  }
+}
+
+function newMachine(index: number): Machine {
+  return {
+    customer: `customer-${Math.floor(index / SENSORS_PER_CUSTOMER) + 1}`,
+    sensor: `sensor-${index + 1}`,
+    lastPid: 0,
+    parents: [],
+    script: [],
+    scriptParent: 0,
+  };
+}
+
+function startAttack(machine: Machine): void {
+  if (machine.script.length === 0 && machine.parents.length > 0) machine.script.push(...ATTACK);
+}
+
+function nextEvent(
+  machine: Machine,
+  time: number,
+  random: SeededRandom,
+  catalogue: ProgramCatalogue,
+): ProcessEvent {
+  const pid = ++machine.lastPid;
+  const scripted = machine.script.shift();
+  let ppid: number;
+  let program: Program;
+  if (scripted !== undefined) {
+    ppid = scripted === ATTACK[0] ? takePlace(machine, random).pid : machine.scriptParent;
+    program = catalogue.ofKind(scripted);
+    machine.scriptParent = pid;
+  } else if (machine.parents.length === 0 || random.oneIn(ONE_ROOT_IN)) {
+    ppid = 0;
+    program = catalogue.ofKind('system');
+    machine.parents.push({ pid, kind: program.kind, childrenLeft: 3 });
+  } else {
+    const parent = takePlace(machine, random);
+    ppid = parent.pid;
+    program = catalogue.startedBy(parent.kind);
+    if (becomesParent(machine, random)) {
+      machine.parents.push({ pid, kind: program.kind, childrenLeft: 2 + random.below(3) });
+    }
+  }
+  return {
+    customer: machine.customer,
+    sensor: machine.sensor,
+    pid,
+    ppid,
+    file: program.file,
+    command: catalogue.commandOf(program),
+    user: random.pick(USERS),
+    time,
+    sha256: random.pick(program.hashes),
+  };
+}
+
+/** One place below a process that still starts children; a process without places left leaves the list. */
+function takePlace(machine: Machine, random: SeededRandom): OpenParent {
+  const index = random.below(machine.parents.length);
+  const parent = machine.parents[index]!;
+  parent.childrenLeft--;
+  if (parent.childrenLeft === 0) machine.parents.splice(index, 1);
+  return parent;
+}
+
+/** A third of the processes, more when the list runs short and fewer when it grows long. */
+function becomesParent(machine: Machine, random: SeededRandom): boolean {
+  const open = machine.parents.length;
+  if (open === 0) return true;
+  return random.next() < (open < 6 ? 0.5 : open > 12 ? 0.15 : 1 / 3);
+}

@@ -1,0 +1,44 @@
+/** The sample streams as lines of text, by name: what the command line writes and the server sends. */
+import { accessLogLines } from './access-log-lines.js';
+import { processEvents } from './process-stream.js';
+import { shuffled } from './shuffled.js';
+
+export const SAMPLE_NAMES = ['processes', 'access-log'] as const;
+export type SampleName = (typeof SAMPLE_NAMES)[number];
+
+export interface SampleOptions {
+  /** The same seed gives the same bytes. */
+  readonly seed: number;
+  /** Lines in all; default endless. */
+  readonly records?: number;
+  /** Lines come up to about so many places late; default 0, in order. */
+  readonly shuffle?: number;
+  /** `processes` only: an attack once per so many events; default none. */
+  readonly attackEvery?: number;
+}
+
+export function sampleLines(name: SampleName, options: SampleOptions): Iterable<string> {
+  const inOrder = limited(linesOf(name, options), options.records ?? Infinity);
+  return options.shuffle ? shuffled(inOrder, options.shuffle, options.seed) : inOrder;
+}
+
+function linesOf(name: SampleName, options: SampleOptions): Iterable<string> {
+  if (name === 'access-log') return accessLogLines({ seed: options.seed });
+  return processLines(options);
+}
+
+function* processLines(options: SampleOptions): Generator<string, void, undefined> {
+  const { seed, attackEvery } = options;
+  for (const event of processEvents(attackEvery === undefined ? { seed } : { seed, attackEvery })) {
+    yield JSON.stringify(event);
+  }
+}
+
+function* limited<T>(items: Iterable<T>, count: number): Generator<T, void, undefined> {
+  if (count <= 0) return;
+  let given = 0;
+  for (const item of items) {
+    yield item;
+    if (++given >= count) return;
+  }
+}
