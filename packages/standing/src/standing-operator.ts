@@ -27,11 +27,15 @@ export interface Delta {
   readonly added: readonly StandingRow[];
   readonly removed: readonly StandingRow[];
   readonly origin: Origin | undefined;
+  /** Caused by showing a query to a node that was there before it, not by new data. Absent: false. */
+  readonly initial?: boolean;
 }
 
 /** The node that a part sits on, as the engine sees it. Values are not to be changed. */
 export interface StandingNode {
   readonly id: NodeId;
+  /** Something was written to it and it was not deleted since. */
+  readonly exists: boolean;
   property(key: string): Value | undefined;
   hasLabel(label: string): boolean;
   labels(): readonly string[];
@@ -53,7 +57,14 @@ export interface NodeChange {
 
 /** From a node to another one (or to itself). `query` is the standing query's number. */
 export type StandingMessage =
-  | { readonly kind: 'subscribe'; readonly query: number; readonly part: number }
+  | {
+      readonly kind: 'subscribe';
+      readonly query: number;
+      readonly part: number;
+      /** As in `Delta`: what caused it goes with it, and comes back with the answer. */
+      readonly origin?: Origin | undefined;
+      readonly initial?: boolean;
+    }
   | { readonly kind: 'cancel'; readonly query: number; readonly part: number }
   /** `part` is the child part that reports; its parent is known from the plan. */
   | { readonly kind: 'report'; readonly query: number; readonly part: number; readonly delta: Delta };
@@ -111,9 +122,17 @@ export interface StandingEngine {
   isRelevantProperty(key: string): boolean;
   isRelevantLabel(label: string): boolean;
   isRelevantEdge(label: string, direction: Direction): boolean;
+  /**
+   * Some query looks at nothing but whether nodes exist (`MATCH (n) WHERE n.gone IS NULL ...`): then `change` is
+   * also due, with empty lists if need be, when a node begins or ceases to exist. Every property, label and edge
+   * is relevant as long as this is so.
+   */
+  isRelevantExistence(): boolean;
 
   /**
-   * Something relevant changed. @returns the state to keep from now on.
+   * Something relevant changed. The node is as it is after the change; one call may carry several messages'
+   * changes, and an edge that came and went (or went and came) stands in both lists.
+   * @returns the state to keep from now on.
    */
   change(
     node: StandingNode,
