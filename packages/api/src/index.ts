@@ -1,1 +1,10 @@
-export {};
+export * from './decode.js';
+export * from './endpoint.js';
+export * from './openapi.js';
+export * from './request-error.js';
+export * from './v1/admin.js';
+export * from './v1/cypher.js';
+export * from './v1/endpoints.js';
+export * from './v1/ingest.js';
+export * from './v1/rates.js';
+export * from './v1/standing-queries.js';

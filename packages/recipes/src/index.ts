@@ -3,6 +3,7 @@ export * from './definitions.js';
 export * from './find-recipe.js';
 export * from './lenient.js';
 export * from './load-recipe.js';
+export * from './recipe-document.js';
 export * from './recipe-error.js';
 export * from './recipe-target.js';
 export * from './recipe.js';

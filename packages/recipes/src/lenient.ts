@@ -42,6 +42,8 @@ export function optional<T extends z.ZodType>(schema: T) {
 }
 
 /** Absent or `null`: the default. */
-export function defaulted<T extends z.ZodType>(schema: T, fallback: z.output<T>) {
-  return z.preprocess(value => (value === null || value === undefined ? fallback : value), schema);
+export function defaulted<T extends z.ZodType>(schema: T, fallback: z.core.util.NoUndefined<z.output<T>>) {
+  return z
+    .preprocess(value => (value === null ? undefined : value), schema.default(fallback))
+    .meta({ default: fallback });
 }

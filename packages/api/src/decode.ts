@@ -1,0 +1,58 @@
+/** From the parts of an HTTP request to the values that an endpoint declares. */
+import { parseJson, WeirError } from '@weir/model';
+import { decodingFailures, readRecipeDocument } from '@weir/recipes';
+import type { z } from 'zod';
+import { RequestError } from './request-error.js';
+
+/**
+ * @param mediaType one that the endpoint accepts, without parameters.
+ * @throws RequestError
+ */
+export function parseBody(text: string, mediaType: string): unknown {
+  switch (mediaType) {
+    case 'text/plain':
+      return { text, parameters: {} };
+    case 'application/yaml': {
+      const document = readRecipeDocument(text);
+      if ('syntaxErrors' in document) throw new RequestError(document.syntaxErrors);
+      return document.value;
+    }
+    default:
+      return parseJsonBody(text);
+  }
+}
+
+function parseJsonBody(text: string): unknown {
+  if (text.trim() === '') throw new RequestError(['ParsingFailure: exhausted input']);
+  try {
+    return parseJson(text);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    if (cause instanceof WeirError && cause.code === 'internal') throw cause;
+    throw new RequestError([`ParsingFailure: ${reason}`], { cause });
+  }
+}
+
+/** @throws RequestError with one line per failure. */
+export function decodeBody<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
+  const decoded = schema.safeParse(value, { reportInput: true });
+  if (decoded.success) return decoded.data;
+  throw new RequestError(decodingFailures(decoded.error.issues, value).map(({ text }) => text));
+}
+
+/**
+ * Path and query parameters; what is wrong in both is told together.
+ * @throws RequestError
+ */
+export function decodeParameters<P extends z.ZodType, Q extends z.ZodType>(
+  params: { readonly schema: P; readonly raw: unknown },
+  query: { readonly schema: Q; readonly raw: unknown },
+): { params: z.output<P>; query: z.output<Q> } {
+  const decodedParams = params.schema.safeParse(params.raw);
+  const decodedQuery = query.schema.safeParse(query.raw);
+  if (decodedParams.success && decodedQuery.success) {
+    return { params: decodedParams.data, query: decodedQuery.data };
+  }
+  const issues = [...(decodedParams.error?.issues ?? []), ...(decodedQuery.error?.issues ?? [])];
+  throw new RequestError(issues.map(issue => issue.message));
+}

@@ -1,0 +1,97 @@
+/** The OpenAPI document of a set of endpoints. */
+import { OpenApiGeneratorV3, OpenAPIRegistry } from '@asteasolutions/zod-to-openapi';
+import { z } from 'zod';
+import { MEDIA_TYPES, type Endpoint, type EndpointResponse } from './endpoint.js';
+
+export interface OpenApiOptions {
+  readonly title: string;
+  readonly version: string;
+  readonly description: string;
+  /** Before every path, `/api/v1`. */
+  readonly basePath: string;
+  readonly servers: readonly string[];
+}
+
+export type OpenApiDocument = ReturnType<OpenApiGeneratorV3['generateDocument']>;
+
+const errorSchema = z.array(z.string()).meta({
+  id: 'Errors',
+  description: 'What is wrong, one text each. The header `Weir-Error-Code` names the kind of error.',
+});
+
+export function openApiDocument(endpoints: readonly Endpoint[], options: OpenApiOptions): OpenApiDocument {
+  const registry = new OpenAPIRegistry();
+  for (const endpoint of endpoints) register(registry, endpoint, options.basePath);
+  return new OpenApiGeneratorV3(registry.definitions).generateDocument({
+    openapi: '3.0.3',
+    info: { title: options.title, version: options.version, description: options.description },
+    servers: options.servers.map(url => ({ url })),
+  });
+}
+
+function register(registry: OpenAPIRegistry, endpoint: Endpoint, basePath: string): void {
+  const { body, params, query } = endpoint;
+  const responses = Object.fromEntries(
+    Object.entries({ ...endpoint.responses, ...commonErrors(endpoint) }).map(([status, response]) => [
+      status,
+      toResponse(response),
+    ]),
+  );
+  registry.registerPath({
+    method: endpoint.method,
+    path: basePath + endpoint.path,
+    operationId: endpoint.id,
+    tags: [endpoint.tag],
+    summary: endpoint.summary,
+    ...(endpoint.description === undefined ? {} : { description: endpoint.description }),
+    request: {
+      params,
+      query,
+      ...(body
+        ? {
+            body: {
+              required: true,
+              content: Object.fromEntries(
+                MEDIA_TYPES[body.kind].map(mediaType => [
+                  mediaType,
+                  mediaType === 'text/plain'
+                    ? { schema: z.string() }
+                    : {
+                        schema: body.schema,
+                        ...(body.example === undefined ? {} : { example: body.example }),
+                      },
+                ]),
+              ),
+            },
+          }
+        : {}),
+    },
+    responses,
+  });
+}
+
+function commonErrors(endpoint: Endpoint): Record<number, EndpointResponse> {
+  const takesInput =
+    endpoint.body ||
+    Object.keys(endpoint.query.shape).length > 0 ||
+    Object.keys(endpoint.params.shape).length > 0;
+  return {
+    ...(takesInput ? { 400: { description: 'The request is wrong', schema: errorSchema } } : {}),
+    ...(endpoint.body
+      ? {
+          413: { description: 'The body is too large', schema: errorSchema },
+          415: { description: 'The body is in a media type that is not read here', schema: errorSchema },
+        }
+      : {}),
+    500: { description: 'Something failed inside the service', schema: errorSchema },
+  };
+}
+
+function toResponse(response: EndpointResponse) {
+  return {
+    description: response.description,
+    ...(response.schema
+      ? { content: { [response.mediaType ?? 'application/json']: { schema: response.schema } } }
+      : {}),
+  };
+}

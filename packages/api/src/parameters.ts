@@ -1,0 +1,77 @@
+/** Path and query parameters. Raw values are strings; a query parameter given twice counts as its first. */
+import { parseNodeId, type NodeId } from '@weir/model';
+import { z } from 'zod';
+
+export const NO_PARAMETERS = z.object({});
+
+/** Any name that fits in one segment of a path. */
+export const nameParameter = z.string().meta({ description: 'Chosen by whoever created it; case counts' });
+
+export const nodeIdParameter = z
+  .string()
+  .transform((text, context): NodeId => {
+    const id = parseNodeId(text);
+    if (id !== undefined) return id;
+    context.issues.push({
+      code: 'custom',
+      input: text,
+      message: `Invalid ID value '${text}' for segment 'id'`,
+    });
+    return z.NEVER;
+  })
+  .meta({
+    description: 'A node id as `strId(n)` writes it',
+    example: '3e74242e-538f-3bd1-9814-49e6761551b1',
+  });
+
+function first(raw: unknown): unknown {
+  return Array.isArray(raw) ? raw[0] : raw;
+}
+
+function invalid(kind: string, text: unknown, name: string): string {
+  return `Invalid ${kind} value '${String(text)}' for query parameter '${name}'`;
+}
+
+/** Optional. @param least the smallest value that makes sense. */
+export function integerQuery(name: string, description: string, least = Number.MIN_SAFE_INTEGER) {
+  return z
+    .preprocess(
+      first,
+      z
+        .string()
+        .transform((text, context): number => {
+          const value = /^[+-]?\d+$/.test(text) ? Number(text) : NaN;
+          if (Number.isSafeInteger(value) && value >= least) return value;
+          context.issues.push({ code: 'custom', input: text, message: invalid('integer', text, name) });
+          return z.NEVER;
+        })
+        .optional(),
+    )
+    .meta({ type: 'integer', format: 'int64', description });
+}
+
+const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false };
+
+/** Absent is `false`. */
+export function booleanQuery(name: string, description: string) {
+  return z
+    .preprocess(
+      first,
+      z
+        .string()
+        .default('false')
+        .transform((text, context): boolean => {
+          const value = Object.hasOwn(BOOLEANS, text) ? BOOLEANS[text] : undefined;
+          if (value !== undefined) return value;
+          context.issues.push({ code: 'custom', input: text, message: invalid('boolean', text, name) });
+          return z.NEVER;
+        }),
+    )
+    .meta({ type: 'boolean', description });
+}
+
+export const atTimeQuery = integerQuery(
+  'at-time',
+  'Milliseconds since the Unix epoch: read the graph as it was then',
+);
+export const timeoutQuery = integerQuery('timeout', 'Milliseconds after which the query is stopped', 1);

@@ -1,0 +1,168 @@
+import { outputDefinitionSchema, standingPatternSchema, standingQueryDefinitionSchema } from '@weir/recipes';
+import { z } from 'zod';
+import { endpoint } from '../endpoint.js';
+import { booleanQuery, integerQuery, nameParameter, NO_PARAMETERS } from '../parameters.js';
+import { ratesSummarySchema } from './rates.js';
+
+export const standingStatsSchema = z
+  .object({
+    rates: ratesSummarySchema.meta({ description: 'Positive results' }),
+    startTime: z
+      .string()
+      .meta({ description: 'ISO 8601, UTC: registration, or the last start of the service' }),
+    totalRuntime: z.int().meta({ description: 'Milliseconds since startTime' }),
+    bufferSize: z.int().meta({ description: 'Results that wait for their outputs' }),
+    outputHashCode: z.string(),
+  })
+  .meta({ id: 'StandingQueryStats' });
+
+export const registeredStandingQuerySchema = z
+  .object({
+    name: z.string(),
+    internalId: z.string(),
+    pattern: standingPatternSchema,
+    outputs: z.record(z.string(), outputDefinitionSchema),
+    includeCancellations: z.boolean(),
+    inputBufferSize: z.int(),
+    stats: z
+      .record(z.string(), standingStatsSchema)
+      .meta({ description: 'By host; the only host is `local`' }),
+  })
+  .meta({ id: 'RegisteredStandingQuery' });
+
+export const standingResultSchema = z
+  .object({
+    meta: z.object({
+      resultId: z.string().meta({ description: 'A UUID; a cancellation carries that of the match it ends' }),
+      isPositiveMatch: z.boolean(),
+      isInitialResult: z.boolean().meta({ description: 'The data was there before the query' }),
+    }),
+    data: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'StandingQueryResult' });
+
+const tag = 'Standing queries';
+const params = z.object({ name: nameParameter });
+const query = NO_PARAMETERS;
+const noSuchQuery = { description: 'No such standing query' };
+const registered = { description: 'The standing query', schema: registeredStandingQuerySchema };
+
+export const listStandingQueries = endpoint({
+  id: 'listStandingQueries',
+  method: 'get',
+  path: '/query/standing',
+  tag,
+  summary: 'List standing queries',
+  params: NO_PARAMETERS,
+  query,
+  responses: { 200: { description: 'All standing queries', schema: z.array(registeredStandingQuerySchema) } },
+});
+
+export const createStandingQuery = endpoint({
+  id: 'createStandingQuery',
+  method: 'post',
+  path: '/query/standing/{name}',
+  tag,
+  summary: 'Register a standing query',
+  description:
+    'From now on every match is reported to the outputs and to the results stream, and every match that ends, ' +
+    'unless `includeCancellations` is false. Nodes that are there already are looked at when they next change, or ' +
+    'all at once by propagate.',
+  params,
+  query,
+  body: {
+    kind: 'json',
+    schema: standingQueryDefinitionSchema,
+    example: {
+      pattern: {
+        type: 'Cypher',
+        query: 'MATCH (n)-[:parent]->(m) WHERE exists(n.name) RETURN DISTINCT strId(n) AS child',
+        mode: 'DistinctId',
+      },
+      outputs: { console: { type: 'PrintToStandardOut' } },
+    },
+  },
+  responses: { 201: { description: 'The query runs' } },
+});
+
+export const getStandingQuery = endpoint({
+  id: 'getStandingQuery',
+  method: 'get',
+  path: '/query/standing/{name}',
+  tag,
+  summary: 'Status of one standing query',
+  params,
+  query,
+  responses: { 200: registered, 404: noSuchQuery },
+});
+
+export const deleteStandingQuery = endpoint({
+  id: 'deleteStandingQuery',
+  method: 'delete',
+  path: '/query/standing/{name}',
+  tag,
+  summary: 'Cancel a standing query',
+  params,
+  query,
+  responses: { 200: registered, 404: noSuchQuery },
+});
+
+export const streamStandingResults = endpoint({
+  id: 'streamStandingResults',
+  method: 'get',
+  path: '/query/standing/{name}/results',
+  tag,
+  summary: 'Results of a standing query, live',
+  description:
+    'Server-sent events: name `result`, id the `resultId`, data the result. Starts with what comes after the ' +
+    'request. An event with empty data is a sign of life.',
+  params,
+  query,
+  responses: {
+    200: { description: 'Events without end', schema: standingResultSchema, mediaType: 'text/event-stream' },
+    404: noSuchQuery,
+  },
+});
+
+const outputParams = z.object({ name: nameParameter, output: nameParameter });
+
+export const createStandingOutput = endpoint({
+  id: 'createStandingOutput',
+  method: 'post',
+  path: '/query/standing/{name}/output/{output}',
+  tag,
+  summary: 'Add an output to a running standing query',
+  description: 'It gets the results that come after it.',
+  params: outputParams,
+  query,
+  body: { kind: 'json', schema: outputDefinitionSchema, example: { type: 'PrintToStandardOut' } },
+  responses: { 201: { description: 'The output runs' }, 404: noSuchQuery },
+});
+
+export const deleteStandingOutput = endpoint({
+  id: 'deleteStandingOutput',
+  method: 'delete',
+  path: '/query/standing/{name}/output/{output}',
+  tag,
+  summary: 'Remove an output',
+  params: outputParams,
+  query,
+  responses: {
+    200: { description: 'The output as it was', schema: outputDefinitionSchema },
+    404: { description: 'No such standing query or output' },
+  },
+});
+
+export const propagateStandingQueries = endpoint({
+  id: 'propagateStandingQueries',
+  method: 'post',
+  path: '/query/standing/control/propagate',
+  tag,
+  summary: 'Show all standing queries to the nodes that were there before them',
+  params: NO_PARAMETERS,
+  query: z.object({
+    'include-sleeping': booleanQuery('include-sleeping', 'Wake sleeping nodes too'),
+    'wake-up-parallelism': integerQuery('wake-up-parallelism', 'How many to wake at a time; default 4', 1),
+  }),
+  responses: { 202: { description: 'All nodes have been told' } },
+});
