@@ -1,6 +1,10 @@
 /** Tests run on the compiled files, as the product does: build first (`npm test` does). */
 export default {
-  testMatch: ['<rootDir>/{packages,apps}/*/dist/**/*.test.js', '<rootDir>/test/dist/**/*.test.js', '<rootDir>/bench/dist/**/*.test.js'],
+  testMatch: [
+    '<rootDir>/{packages,apps}/*/dist/**/*.test.js',
+    '<rootDir>/test/dist/**/*.test.js',
+    '<rootDir>/bench/dist/**/*.test.js',
+  ],
   testEnvironment: 'node',
   transform: {},
   injectGlobals: true,

@@ -1,0 +1,81 @@
+/** The direction of packages: an import goes from a layer to one that stands below it in this list, never up. */
+const LAYERS = [
+  'apps/gateway',
+  'packages/api',
+  'packages/recipes',
+  'packages/ingest',
+  'packages/outputs',
+  'packages/runtime',
+  'packages/graph',
+  'packages/standing',
+  'packages/cypher',
+  'packages/persistor',
+  'packages/model',
+];
+
+/** What is known to one package alone. */
+const DRIVERS = [
+  { module: '^node_modules/express/', owner: 'apps/gateway' },
+  { module: '^node_modules/winston/', owner: 'apps/gateway' },
+  { module: '^node_modules/piscina/', owner: 'packages/runtime' },
+  { module: '^(node:)?worker_threads$', owner: 'packages/runtime' },
+  { module: '^node_modules/classic-level/', owner: 'packages/persistor' },
+];
+
+const SOURCES = '^(?:packages|apps)/';
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    ...LAYERS.slice(1).map((layer, i) => ({
+      name: `${layer.replace('/', '-')}-imports-downwards`,
+      severity: 'error',
+      from: { path: `^${layer}/` },
+      to: { path: `^(?:${LAYERS.slice(0, i + 1).join('|')})/` },
+    })),
+    ...DRIVERS.map(({ module, owner }) => ({
+      name: `${module.replace(/[^a-z_-]/g, '')}-belongs-to-${owner.replace('/', '-')}`,
+      severity: 'error',
+      from: { path: SOURCES, pathNot: [`^${owner}/`, '\\.test\\.ts$'] },
+      to: { path: module },
+    })),
+    {
+      name: 'samples-stand-alone',
+      comment: 'The product knows nothing of its sample streams.',
+      severity: 'error',
+      from: { path: SOURCES, pathNot: '^packages/samples/' },
+      to: { path: '^packages/samples/' },
+    },
+    {
+      name: 'packages-by-their-entry',
+      comment: 'Another package is imported by its name; its files are its own business.',
+      severity: 'error',
+      from: { path: '^((?:packages|apps)/[^/]+)/' },
+      to: { path: '^(?:packages|apps)/[^/]+/src/', pathNot: '^$1/' },
+    },
+    {
+      name: 'no-cycles',
+      comment:
+        'But for the expression compiler: expressions contain expressions, so its files call each other.',
+      severity: 'error',
+      from: { pathNot: '^packages/cypher/src/expression/' },
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only', 'pre-compilation-only'] } },
+    },
+    {
+      name: 'imports-that-resolve',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: ['node_modules', '/dist/'] },
+    exclude: { path: ['^(?:packages|apps)/[^/]+/dist/.*\\.test\\.'] },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'default', 'node'],
+    },
+  },
+};

@@ -1,0 +1,33 @@
+/** `npm run check`: types, lint, format, unused code, direction of packages. Runs all of them, then says which failed. */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { prepare, ROOT } from './prepare.mjs';
+
+const SOURCES = ['packages', 'apps', 'test', 'bench'];
+
+const CHECKS = [
+  { name: 'types', program: 'typescript/bin/tsc', args: ['-b'] },
+  {
+    name: 'lint',
+    program: 'eslint/bin/eslint.js',
+    args: ['.', '--max-warnings', '0', '--no-error-on-unmatched-pattern'],
+  },
+  { name: 'format', program: 'prettier/bin/prettier.cjs', args: ['--check', '--log-level', 'warn', '.'] },
+  { name: 'unused code', program: 'knip/bin/knip.js', args: ['--no-progress'] },
+  {
+    name: 'direction of packages',
+    program: 'dependency-cruiser/bin/dependency-cruise.mjs',
+    args: ['--config', '.dependency-cruiser.mjs', '--output-type', 'err', ...SOURCES],
+  },
+];
+
+prepare({ projects: ['.'] });
+const failed = CHECKS.filter(({ name, program, args }) => {
+  const done = spawnSync(process.execPath, [join(ROOT, 'node_modules', program), ...args], {
+    cwd: ROOT,
+    stdio: 'inherit',
+  });
+  process.stdout.write(`${done.status === 0 ? 'ok' : 'failed'}: ${name}\n`);
+  return done.status !== 0;
+});
+process.exitCode = failed.length === 0 ? 0 : 1;

@@ -1,0 +1,156 @@
+/**
+ * What `npm start` and `npm test` do first: install what is missing, build what is stale. Runs on a fresh
+ * clone, so it uses nothing but Node.
+ */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const OLDEST_NODE = [20, 19];
+const STAMPS = join(ROOT, 'node_modules', '.cache', 'weir');
+
+/**
+ * @param {{ projects: readonly string[] }} what TypeScript projects, relative to the root; with all that they
+ *   depend on they are up to date afterwards. Ends the process with a clear line when that can't be had.
+ */
+export function prepare({ projects }) {
+  checkNode();
+  if (!isInstalled()) install();
+  if (!isBuilt(projects)) build(projects);
+}
+
+/** Ends the process with one line and exit code 1. */
+export function fail(message) {
+  process.stderr.write(`Error: ${message}\n`);
+  process.exit(1);
+}
+
+function checkNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  const [oldestMajor, oldestMinor] = OLDEST_NODE;
+  if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return;
+  fail(
+    `Node.js ${OLDEST_NODE.join('.')} or newer is needed, this is ${process.versions.node}: see https://nodejs.org`,
+  );
+}
+
+/** Every package of the lock file is there in its version; optional ones may be missing. */
+function isInstalled() {
+  const installedFile = join(ROOT, 'node_modules', '.package-lock.json');
+  if (!existsSync(installedFile)) return false;
+  const wanted = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')).packages;
+  const installed = JSON.parse(readFileSync(installedFile, 'utf8')).packages;
+  for (const [path, entry] of Object.entries(wanted)) {
+    if (path === '' || entry.optional || entry.devOptional || entry.peer) continue;
+    const found = installed[path];
+    if (!found || found.version !== entry.version || Boolean(found.link) !== Boolean(entry.link))
+      return false;
+    if (entry.link && !existsSync(join(ROOT, path))) return false;
+  }
+  return true;
+}
+
+function install() {
+  say('Installing packages (npm ci) ...');
+  // No package needs its install script; not running them makes the installation the same everywhere.
+  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  const done = spawnSync('npm', args, {
+    cwd: ROOT,
+    stdio: ['ignore', 2, 2],
+    shell: process.platform === 'win32',
+  });
+  if (done.status !== 0) fail('the packages could not be installed; see the lines above');
+}
+
+function build(projects) {
+  say('Building ...');
+  const started = performance.now();
+  const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+  const done = spawnSync(process.execPath, [compiler, '-b', ...projects], {
+    cwd: ROOT,
+    stdio: ['ignore', 2, 2],
+  });
+  if (done.status !== 0) fail('the build failed; see the lines above');
+  removeOrphans();
+  mkdirSync(STAMPS, { recursive: true });
+  writeFileSync(stampOf(projects), sourcesDigest());
+  say(`Built in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+}
+
+function isBuilt(projects) {
+  const stamp = stampOf(projects);
+  if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== sourcesDigest()) return false;
+  return sourceFolders().every(
+    ({ project }) => !projects.includes(project) || existsSync(join(ROOT, project, 'dist')),
+  );
+}
+
+function stampOf(projects) {
+  return join(STAMPS, `built-${createHash('sha256').update(projects.join()).digest('hex').slice(0, 8)}`);
+}
+
+/** Changes when a source is added, changed or removed. */
+function sourcesDigest() {
+  const hash = createHash('sha256').update(process.versions.node);
+  const add = file => {
+    const { mtimeMs, size } = statSync(file);
+    hash.update(`${relative(ROOT, file)} ${mtimeMs} ${size}\n`);
+  };
+  for (const name of ['tsconfig.base.json', 'tsconfig.json', 'package-lock.json']) add(join(ROOT, name));
+  for (const { project, sources } of sourceFolders()) {
+    for (const name of ['tsconfig.json', 'package.json']) {
+      const file = join(ROOT, project, name);
+      if (existsSync(file)) add(file);
+    }
+    for (const file of filesBelow(sources)) if (/\.[cm]?tsx?$/.test(file)) add(file);
+  }
+  return hash.digest('hex');
+}
+
+/** The projects of this checkout and where their sources are: `src` for packages, the folder itself for others. */
+function sourceFolders() {
+  const folders = [];
+  for (const group of ['packages', 'apps']) {
+    for (const name of readdirSync(join(ROOT, group)).sort()) {
+      const project = `${group}/${name}`;
+      if (!existsSync(join(ROOT, project, 'tsconfig.json'))) continue;
+      folders.push({ project, sources: join(ROOT, project, 'src') });
+    }
+  }
+  for (const project of ['test', 'bench']) {
+    if (existsSync(join(ROOT, project, 'tsconfig.json')))
+      folders.push({ project, sources: join(ROOT, project) });
+  }
+  return folders;
+}
+
+/** A test whose source is gone must not run any more. */
+function removeOrphans() {
+  for (const { project, sources } of sourceFolders()) {
+    const dist = join(ROOT, project, 'dist');
+    if (!existsSync(dist)) continue;
+    for (const file of filesBelow(dist)) {
+      const compiled = /^(.*)\.(?:js|js\.map|d\.ts|d\.ts\.map)$/.exec(relative(dist, file));
+      if (!compiled) continue;
+      const source = join(sources, compiled[1]);
+      if (!existsSync(`${source}.ts`) && !existsSync(`${source}.tsx`)) rmSync(file);
+    }
+  }
+}
+
+function* filesBelow(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) {
+      if (entry.name !== 'dist' && entry.name !== 'node_modules') yield* filesBelow(path);
+    } else yield path;
+  }
+}
+
+function say(line) {
+  process.stderr.write(`${line}\n`);
+}

@@ -1,0 +1,44 @@
+/**
+ * `npm start`: the gateway with the demo recipe, fed by a sample stream that this script starts beside it.
+ * `npm start -- <options>`: the options go to the gateway; one that says what to run or where the data is
+ * (a recipe, a data directory, a configuration, help, the version) takes the place of the demo.
+ */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
+import { fail, prepare, ROOT } from './prepare.mjs';
+
+const INSTEAD_OF_DEMO =
+  /^(?:-[rxhv].*|--(?:recipe|recipe-value|data|config|force-config|no-delete|help|version)(?:=.*)?|-D.*)$/;
+const SAMPLE_STREAM = ['processes', '--seed', '1', '--rate', '50', '--attack-every', '100', '--serve', '0'];
+
+const options = process.argv.slice(2);
+prepare({ projects: ['apps/gateway', 'packages/samples'] });
+if (!options.some(option => INSTEAD_OF_DEMO.test(option))) {
+  options.push('--recipe', 'process-tree', '--recipe-value', `events_url=${await startSampleStream()}`);
+}
+
+// In this process: one to stop, one to signal.
+const gateway = join(ROOT, 'apps', 'gateway', 'dist', 'main.js');
+process.argv = [process.execPath, gateway, ...options];
+await import(pathToFileURL(gateway).href);
+
+/** @returns the address of the stream. It ends with this process, however that ends. */
+async function startSampleStream() {
+  const program = join(ROOT, 'packages', 'samples', 'dist', 'cli.js');
+  const child = spawn(process.execPath, [program, ...SAMPLE_STREAM], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  child.once('exit', code => {
+    if (code) process.stderr.write(`The sample stream ended with exit code ${code}\n`);
+  });
+  for await (const line of createInterface({ input: child.stdout })) {
+    process.stderr.write(`${line}\n`);
+    child.unref();
+    child.channel.unref();
+    child.stdout.unref();
+    return line.slice(line.indexOf('http'));
+  }
+  return fail('the sample stream could not be started');
+}

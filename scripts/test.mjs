@@ -1,0 +1,45 @@
+/**
+ * `npm test`: all tests, or those that the arguments name (`npm test -- packages/standing`). The last line is
+ * `N passed, N failed`; the exit code is 0 only if nothing failed.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { prepare, ROOT } from './prepare.mjs';
+
+prepare({ projects: ['.'] });
+
+const folder = mkdtempSync(join(tmpdir(), 'weir-test-'));
+const report = join(folder, 'report.json');
+const jest = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
+const run = spawnSync(
+  process.execPath,
+  [
+    '--experimental-vm-modules',
+    '--no-warnings',
+    jest,
+    '--json',
+    `--outputFile=${report}`,
+    ...process.argv.slice(2),
+  ],
+  // The report goes to the file; what jest prints for people goes to standard error.
+  { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] },
+);
+const result = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined;
+rmSync(folder, { recursive: true });
+
+const passed = result?.numPassedTests ?? 0;
+let failed = (result?.numFailedTests ?? 0) + (result?.numRuntimeErrorTestSuites ?? 0);
+if (run.status !== 0 && failed === 0) failed = 1;
+const skipped = (result?.numPendingTests ?? 0) + (result?.numTodoTests ?? 0);
+for (const suite of result?.testResults ?? []) {
+  for (const test of suite.assertionResults) {
+    if (test.status === 'failed') process.stdout.write(`failed: ${test.fullName}\n`);
+  }
+  if (suite.status === 'failed' && suite.assertionResults.length === 0)
+    process.stdout.write(`failed: ${suite.name}\n`);
+}
+if (skipped > 0) process.stdout.write(`${skipped} skipped\n`);
+process.stdout.write(`${passed} passed, ${failed} failed\n`);
+process.exitCode = failed === 0 ? 0 : 1;
