@@ -13,3 +13,4 @@ export * from './value-order.js';
 export * from './id-packing.js';
 export * from './msgpack.js';
 export * from './temporal/zones.js';
+export * from './json-in.js';
