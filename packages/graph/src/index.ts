@@ -1,1 +1,2 @@
-export {};
+export { GraphHost, type GraphHostOptions, type HostActivity } from './graph-host.js';
+export type { AwakeLimits, ShardCounters } from './shard.js';

@@ -1,2 +1,4 @@
-export * from './rate-meter.js';
+export { openGraph } from './open-graph.js';
+export { RateMeter } from './rate-meter.js';
 export * from './streaming-graph.js';
+export { systemEnvironment } from './system-environment.js';

@@ -37,6 +37,12 @@ export interface StreamingGraph {
   /** What belongs to no shard: ingest streams, outputs, UI settings. Values are stored as msgpack. */
   readonly metadata: MetadataStore;
 
+  /**
+   * Resolves when nothing is under way any more: every effect applied and durable, every standing query
+   * settled, every result taken. Does not end while records keep coming.
+   */
+  idle(): Promise<void>;
+
   /** Finishes what was accepted, makes it durable, stops the workers. */
   close(): Promise<void>;
 }

@@ -1,0 +1,155 @@
+/**
+ * Applies batches of effects to the nodes of one host. Where a node still has to be read from the store, its
+ * effects wait for it, in order; those of other nodes go ahead.
+ */
+import {
+  Direction,
+  formatNodeId,
+  type MaybePromise,
+  type NodeId,
+  reversed,
+  type Value,
+  type ValueMap,
+  WeirError,
+} from '@weir/model';
+import type { NodeActor } from './node-actor.js';
+import { EffectBatch } from './effect-batch.js';
+import { EffectCode, type NodeListener } from './node-behavior.js';
+
+/** Arguments of each code in `args`, by code. */
+const ARGUMENTS: readonly number[] = [0, 2, 1, 1, 1, 1, 2, 2, 4, 0, 0];
+/** Arguments of each code in `others`, by code. */
+const OTHERS: readonly number[] = [0, 0, 0, 0, 0, 0, 1, 1, 1, 0, 0];
+
+export interface EffectTarget {
+  actor(id: NodeId): NodeActor;
+  /** Sets the node that the listener hears about next. */
+  listen(actor: NodeActor): NodeListener;
+  /** Effects on other nodes that follow from these; resolves when they are durable. */
+  forward(batch: EffectBatch): Promise<void>;
+}
+
+/**
+ * @returns the first error, if any, once all effects of the batch are applied (not yet durable): at once when
+ * every node was awake and nothing had to be forwarded.
+ */
+export function applyEffects(batch: EffectBatch, target: EffectTarget): MaybePromise<WeirError | undefined> {
+  const application = new Application(batch, target);
+  return application.run();
+}
+
+class Application {
+  private error: WeirError | undefined = undefined;
+  private deferred = 0;
+  private done: ((error: WeirError | undefined) => void) | undefined = undefined;
+  private forwarded: Promise<void>[] | undefined = undefined;
+
+  constructor(
+    private readonly batch: EffectBatch,
+    private readonly target: EffectTarget,
+  ) {}
+
+  run(): MaybePromise<WeirError | undefined> {
+    const { nodes, codes } = this.batch;
+    let argument = 0;
+    let other = 0;
+    for (let i = 0; i < nodes.length; i++) {
+      const actor = this.target.actor(nodes[i]!);
+      if (actor.waiting === undefined) this.apply(actor, codes[i]!, argument, other);
+      else this.defer(actor, codes[i]!, argument, other);
+      argument += ARGUMENTS[codes[i]!]!;
+      other += OTHERS[codes[i]!]!;
+    }
+    if (this.deferred > 0) {
+      return new Promise<WeirError | undefined>(resolve => (this.done = resolve)).then(() => this.outcome());
+    }
+    return this.outcome();
+  }
+
+  private outcome(): MaybePromise<WeirError | undefined> {
+    if (this.forwarded === undefined) return this.error;
+    return Promise.all(this.forwarded).then(
+      () => this.error,
+      (failure: unknown) => this.error ?? WeirError.from(failure),
+    );
+  }
+
+  private defer(actor: NodeActor, code: EffectCode, argument: number, other: number): void {
+    this.deferred++;
+    actor.waiting!.push(() => {
+      this.apply(actor, code, argument, other);
+      if (--this.deferred === 0) this.done?.(this.error);
+    });
+  }
+
+  private apply(actor: NodeActor, code: EffectCode, argument: number, other: number): void {
+    const args = this.batch.args;
+    const listener = this.target.listen(actor);
+    switch (code) {
+      case EffectCode.Create:
+        return actor.create(listener);
+      case EffectCode.SetProperty:
+        return actor.setProperty(args[argument] as string, args[argument + 1] as Value, listener);
+      case EffectCode.MergeProperties:
+        return actor.mergeProperties(args[argument] as ValueMap, listener);
+      case EffectCode.ReplaceProperties:
+        return actor.replaceProperties(args[argument] as ValueMap, listener);
+      case EffectCode.AddLabels:
+        return actor.addLabels(args[argument] as string[], listener);
+      case EffectCode.RemoveLabels:
+        return actor.removeLabels(args[argument] as string[], listener);
+      case EffectCode.AddHalfEdge:
+        return actor.addHalfEdge(
+          args[argument] as string,
+          args[argument + 1] as Direction,
+          this.batch.others[other]!,
+          listener,
+        );
+      case EffectCode.RemoveHalfEdge:
+        return actor.removeHalfEdge(
+          args[argument] as string,
+          args[argument + 1] as Direction,
+          this.batch.others[other]!,
+          listener,
+        );
+      case EffectCode.SetEdgeProperty:
+        return actor.setEdgeProperty(
+          args[argument] as string,
+          args[argument + 1] as Direction,
+          this.batch.others[other]!,
+          args[argument + 2] as string,
+          args[argument + 3] as Value,
+          listener,
+        );
+      case EffectCode.Delete:
+        return this.deleteUnconnected(actor, listener);
+      case EffectCode.DetachDelete:
+        return this.detachDelete(actor, listener);
+    }
+  }
+
+  private deleteUnconnected(actor: NodeActor, listener: NodeListener): void {
+    const edges = actor.halfEdges.size;
+    if (edges > 0) {
+      this.error ??= new WeirError(
+        'cypher.constraint-violation',
+        `Node ${formatNodeId(actor.id)} cannot be deleted since it still has ${edges} relationships. ` +
+          'Delete them first, or use DETACH DELETE.',
+      );
+      return;
+    }
+    actor.delete(listener);
+  }
+
+  private detachDelete(actor: NodeActor, listener: NodeListener): void {
+    const edges = actor.halfEdges.all();
+    actor.delete(listener);
+    if (edges.length === 0) return;
+    const others = new EffectBatch();
+    for (const edge of edges) {
+      if (edge.other === actor.id) continue;
+      others.halfEdge(EffectCode.RemoveHalfEdge, edge.other, edge.label, reversed(edge.direction), actor.id);
+    }
+    (this.forwarded ??= []).push(this.target.forward(others));
+  }
+}

@@ -1,0 +1,97 @@
+/**
+ * What hosts say to each other. A frame is a msgpack array of messages; a message is an array whose first
+ * element says what it is. Between two hosts frames arrive in order.
+ */
+import { decode, encode, type NodeId, packIds, type TransferredError, unpackIds } from '@weir/model';
+import type { Delta, StandingMessage } from '@weir/standing';
+import type { PackedEffects } from './effect-batch.js';
+
+export const MessageKind = {
+  Effects: 0,
+  /** The effects of a request are durable, or the first of them that failed. */
+  Acknowledge: 1,
+  Request: 2,
+  Answer: 3,
+  Standing: 4,
+} as const;
+
+export type HostMessage =
+  | [kind: typeof MessageKind.Effects, request: number, effects: PackedEffects]
+  | [kind: typeof MessageKind.Acknowledge, request: number, error: TransferredError | null]
+  | [kind: typeof MessageKind.Request, request: number, name: string, payload: unknown]
+  | [kind: typeof MessageKind.Answer, request: number, answer: unknown, error: TransferredError | null]
+  | [kind: typeof MessageKind.Standing, batch: PackedStanding];
+
+export function encodeFrame(messages: readonly HostMessage[]): Uint8Array {
+  return encode(messages);
+}
+
+export function decodeFrame(frame: Uint8Array): HostMessage[] {
+  return decode(frame) as HostMessage[];
+}
+
+type PackedStanding = [
+  to: Uint8Array,
+  from: Uint8Array,
+  /** kind, query, part of each message, one after the other. */
+  heads: number[],
+  /** Of the reports, in order: reset, added, removed, origin. */
+  deltas: unknown[],
+];
+
+const KINDS: readonly StandingMessage['kind'][] = ['subscribe', 'cancel', 'report'];
+
+/** Standing messages on their way to one host, as columns. */
+export class StandingBatch {
+  private readonly to: NodeId[] = [];
+  private readonly from: NodeId[] = [];
+  private readonly heads: number[] = [];
+  private readonly deltas: unknown[] = [];
+
+  get size(): number {
+    return this.to.length;
+  }
+
+  add(to: NodeId, from: NodeId, message: StandingMessage): void {
+    this.to.push(to);
+    this.from.push(from);
+    this.heads.push(KINDS.indexOf(message.kind), message.query, message.part);
+    if (message.kind === 'report') {
+      const { reset, added, removed, origin } = message.delta;
+      this.deltas.push(reset, added, removed, origin ?? null);
+    }
+  }
+
+  pack(): PackedStanding {
+    return [packIds(this.to), packIds(this.from), this.heads, this.deltas];
+  }
+}
+
+/** Calls `receive` for each message of a batch, in order. */
+export function unpackStanding(
+  packed: PackedStanding,
+  receive: (to: NodeId, from: NodeId, message: StandingMessage) => void,
+): void {
+  const to = unpackIds(packed[0]);
+  const from = unpackIds(packed[1]);
+  const heads = packed[2];
+  const deltas = packed[3];
+  let next = 0;
+  for (let i = 0; i < to.length; i++) {
+    const kind = KINDS[heads[i * 3]!]!;
+    const query = heads[i * 3 + 1]!;
+    const part = heads[i * 3 + 2]!;
+    if (kind === 'report') {
+      const delta: Delta = {
+        reset: deltas[next] as boolean,
+        added: deltas[next + 1] as Delta['added'],
+        removed: deltas[next + 2] as Delta['removed'],
+        origin: (deltas[next + 3] ?? undefined) as Delta['origin'],
+      };
+      next += 4;
+      receive(to[i]!, from[i]!, { kind, query, part, delta });
+    } else {
+      receive(to[i]!, from[i]!, { kind, query, part });
+    }
+  }
+}

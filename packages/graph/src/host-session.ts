@@ -1,0 +1,302 @@
+/**
+ * A query's view of the graph, from one host. Effects are gathered per owner and sent as one message each;
+ * known nodes are never read; a read sends what was gathered first, so the session sees its own writes.
+ */
+import {
+  type ExpandedEdge,
+  type ExpandRequest,
+  type GraphSession,
+  type NodeOperation,
+  type NodeView,
+} from '@weir/cypher';
+import {
+  Direction,
+  isPromise,
+  type MaybePromise,
+  type NodeId,
+  packIds,
+  then,
+  unpackIds,
+  type Value,
+  type ValueMap,
+  WeirError,
+} from '@weir/model';
+import { EffectBatch } from './effect-batch.js';
+import type { GraphHost } from './graph-host.js';
+import { EffectCode } from './node-behavior.js';
+import type { LocalExpand } from './node-reader.js';
+import type { ScanPage } from './scan-server.js';
+
+/** Effects gathered for one host before they are sent without waiting for a read or the end. */
+const EFFECTS_PER_MESSAGE = 4096;
+
+export class HostSession implements GraphSession {
+  private readonly batches: (EffectBatch | undefined)[] = [];
+  private sent: Promise<void>[] = [];
+  private wroteHere = false;
+  /** Effects that cause effects elsewhere were sent: reads wait until those are done. */
+  private mustSettle = false;
+
+  constructor(
+    private readonly host: GraphHost,
+    readonly atTime: number | undefined,
+  ) {}
+
+  // Effects
+
+  createNode(node: NodeId): void {
+    this.batchFor(node).plain(EffectCode.Create, node);
+  }
+
+  setProperty(node: NodeId, key: string, value: Value): void {
+    this.batchFor(node).setProperty(node, key, value);
+  }
+
+  mergeProperties(node: NodeId, properties: ValueMap): void {
+    this.batchFor(node).properties(EffectCode.MergeProperties, node, properties);
+  }
+
+  replaceProperties(node: NodeId, properties: ValueMap): void {
+    this.batchFor(node).properties(EffectCode.ReplaceProperties, node, properties);
+  }
+
+  addLabels(node: NodeId, labels: readonly string[]): void {
+    this.batchFor(node).labels(EffectCode.AddLabels, node, labels);
+  }
+
+  removeLabels(node: NodeId, labels: readonly string[]): void {
+    this.batchFor(node).labels(EffectCode.RemoveLabels, node, labels);
+  }
+
+  createEdge(start: NodeId, label: string, end: NodeId, properties?: ValueMap): void {
+    this.batchFor(start).halfEdge(EffectCode.AddHalfEdge, start, label, Direction.Outgoing, end);
+    this.batchFor(end).halfEdge(EffectCode.AddHalfEdge, end, label, Direction.Incoming, start);
+    if (properties === undefined) return;
+    for (const key in properties) this.setEdgeProperty(start, label, end, key, properties[key]!);
+  }
+
+  deleteEdge(start: NodeId, label: string, end: NodeId): void {
+    this.batchFor(start).halfEdge(EffectCode.RemoveHalfEdge, start, label, Direction.Outgoing, end);
+    this.batchFor(end).halfEdge(EffectCode.RemoveHalfEdge, end, label, Direction.Incoming, start);
+  }
+
+  setEdgeProperty(start: NodeId, label: string, end: NodeId, key: string, value: Value): void {
+    this.batchFor(start).edgeProperty(start, label, Direction.Outgoing, end, key, value);
+    this.batchFor(end).edgeProperty(end, label, Direction.Incoming, start, key, value);
+  }
+
+  deleteNode(node: NodeId, detach: boolean): void {
+    this.batchFor(node).plain(detach ? EffectCode.DetachDelete : EffectCode.Delete, node);
+    if (detach) this.mustSettle = true;
+  }
+
+  /** Effects that were made elsewhere. */
+  applyBatch(batch: EffectBatch): void {
+    let argument = 0;
+    batch.nodes.forEach((node, i) => {
+      if (batch.codes[i] !== EffectCode.RemoveHalfEdge) throw new Error('only removals are forwarded');
+      const label = batch.args[argument++] as string;
+      const direction = batch.args[argument++] as Direction;
+      this.batchFor(node).halfEdge(EffectCode.RemoveHalfEdge, node, label, direction, batch.others[i]!);
+    });
+  }
+
+  // Reads
+
+  readNodes(nodes: readonly NodeId[], parts: number): MaybePromise<readonly NodeView[]> {
+    return this.read(
+      nodes,
+      some => this.host.reader.readNodes(some, parts, this.atTime),
+      (host, some) =>
+        this.host.request(host, 'read', [packIds(some), parts, this.atTime ?? null]) as Promise<NodeView[]>,
+    );
+  }
+
+  expand(request: ExpandRequest): MaybePromise<readonly (readonly ExpandedEdge[])[]> {
+    const others = request.others;
+    const local = (some: readonly NodeId[], indexes: readonly number[] | undefined): LocalExpand => ({
+      nodes: some,
+      direction: request.direction,
+      labels: request.labels,
+      others: others && indexes ? indexes.map(index => others[index]) : others,
+      limit: request.limit ?? Number.MAX_SAFE_INTEGER,
+      offset: request.offset ?? 0,
+    });
+    return this.read<readonly ExpandedEdge[]>(
+      request.nodes,
+      (some, indexes) => this.host.reader.expand(local(some, indexes), this.atTime),
+      (host, some, indexes) =>
+        this.host.request(host, 'expand', [local(some, indexes), this.atTime ?? null]) as Promise<
+          ExpandedEdge[][]
+        >,
+    );
+  }
+
+  operate(nodes: readonly NodeId[], operations: readonly NodeOperation[]): MaybePromise<readonly Value[]> {
+    this.refuseInPast();
+    this.wroteHere = true;
+    const pick = (indexes: readonly number[] | undefined): readonly NodeOperation[] =>
+      indexes ? indexes.map(index => operations[index]!) : operations;
+    return this.read<Value>(
+      nodes,
+      (some, indexes) => this.host.operate(some, pick(indexes)),
+      (host, some, indexes) =>
+        this.host.request(host, 'operate', [packIds(some), pick(indexes)]) as Promise<Value[]>,
+    );
+  }
+
+  async *scan(): AsyncGenerator<readonly NodeId[]> {
+    await this.beforeRead();
+    for (const host of this.host.hosts) {
+      if (host === this.host.index) yield* this.host.reader.scan(this.atTime);
+      else yield* this.scanRemote(host);
+    }
+  }
+
+  recentNodes(count: number): MaybePromise<readonly NodeId[]> {
+    this.flush();
+    const hosts = this.host.hosts;
+    if (hosts.length === 1) return this.host.recentNodes(count);
+    const each = Math.ceil(count / hosts.length);
+    return Promise.all(
+      hosts.map(async host =>
+        host === this.host.index
+          ? this.host.recentNodes(each)
+          : unpackIds((await this.host.request(host, 'recent', each)) as Uint8Array),
+      ),
+    ).then(found => found.flat().slice(0, count));
+  }
+
+  // End
+
+  flush(): void {
+    this.batches.forEach((batch, host) => {
+      if (batch === undefined) return;
+      this.batches[host] = undefined;
+      this.dispatch(host, batch);
+    });
+  }
+
+  settled(): MaybePromise<void> {
+    this.flush();
+    if (!this.wroteHere && this.sent.length === 0) return undefined;
+    const sent = this.sent;
+    this.sent = [];
+    if (this.wroteHere) sent.push(this.host.commit());
+    this.wroteHere = false;
+    this.mustSettle = false;
+    return Promise.all(sent).then(() => undefined);
+  }
+
+  // Inside
+
+  private batchFor(node: NodeId): EffectBatch {
+    this.refuseInPast();
+    const host = this.host.hostOf(node);
+    let batch = this.batches[host];
+    if (batch === undefined) {
+      batch = new EffectBatch();
+      this.batches[host] = batch;
+    } else if (batch.nodes.length >= EFFECTS_PER_MESSAGE) {
+      this.dispatch(host, batch);
+      batch = new EffectBatch();
+      this.batches[host] = batch;
+    }
+    return batch;
+  }
+
+  private dispatch(host: number, batch: EffectBatch): void {
+    if (host !== this.host.index) {
+      this.remember(this.host.sendEffects(host, batch));
+      return;
+    }
+    this.wroteHere = true;
+    const outcome = this.host.apply(batch);
+    if (isPromise(outcome)) this.remember(outcome.then(throwIfError));
+    else if (outcome !== undefined) this.remember(Promise.reject(outcome));
+  }
+
+  /** Kept for `settled`, where a rejection is reported; until then it must not count as unhandled. */
+  private remember(effects: Promise<void>): void {
+    effects.catch(() => undefined);
+    this.sent.push(effects);
+  }
+
+  private refuseInPast(): void {
+    if (this.atTime === undefined) return;
+    throw new WeirError(
+      'graph.historical-write',
+      `Tried to write with historical time ${this.atTime}: the past can be read, not changed. ` +
+        'Leave the time out to write to the present.',
+    );
+  }
+
+  private beforeRead(): MaybePromise<void> {
+    this.flush();
+    return this.mustSettle ? this.settled() : undefined;
+  }
+
+  /** Splits ids by owner, asks each once, and puts the answers back in order. */
+  private read<T>(
+    nodes: readonly NodeId[],
+    here: (some: readonly NodeId[], indexes: readonly number[] | undefined) => MaybePromise<readonly T[]>,
+    there: (
+      host: number,
+      some: readonly NodeId[],
+      indexes: readonly number[] | undefined,
+    ) => Promise<readonly T[]>,
+  ): MaybePromise<readonly T[]> {
+    return then(this.beforeRead(), () => {
+      const first = nodes.length === 0 ? this.host.index : this.host.hostOf(nodes[0]!);
+      if (nodes.every(node => this.host.hostOf(node) === first)) {
+        return first === this.host.index ? here(nodes, undefined) : there(first, nodes, undefined);
+      }
+      return this.readSplit(nodes, here, there);
+    });
+  }
+
+  private async readSplit<T>(
+    nodes: readonly NodeId[],
+    here: (some: readonly NodeId[], indexes: readonly number[] | undefined) => MaybePromise<readonly T[]>,
+    there: (
+      host: number,
+      some: readonly NodeId[],
+      indexes: readonly number[] | undefined,
+    ) => Promise<readonly T[]>,
+  ): Promise<readonly T[]> {
+    const indexesOf = new Map<number, number[]>();
+    nodes.forEach((node, index) => {
+      const host = this.host.hostOf(node);
+      const indexes = indexesOf.get(host);
+      if (indexes === undefined) indexesOf.set(host, [index]);
+      else indexes.push(index);
+    });
+    const answers = new Array<T>(nodes.length);
+    await Promise.all(
+      [...indexesOf].map(async ([host, indexes]) => {
+        const some = indexes.map(index => nodes[index]!);
+        const found = await (host === this.host.index ? here(some, indexes) : there(host, some, indexes));
+        indexes.forEach((index, i) => (answers[index] = found[i]!));
+      }),
+    );
+    return answers;
+  }
+
+  private async *scanRemote(host: number): AsyncGenerator<readonly NodeId[]> {
+    let scan: number | null = 0;
+    try {
+      while (scan !== null) {
+        const page = (await this.host.request(host, 'scan', [scan, this.atTime ?? null])) as ScanPage;
+        scan = page[1];
+        const ids = unpackIds(page[0]);
+        if (ids.length > 0) yield ids;
+      }
+    } finally {
+      if (scan !== null && scan !== 0) await this.host.request(host, 'scan-close', scan);
+    }
+  }
+}
+
+function throwIfError(error: WeirError | undefined): void {
+  if (error !== undefined) throw error;
+}

@@ -1,0 +1,66 @@
+/**
+ * The contract of a node: a message comes in, effects go out. A node handles one message at a time; messages
+ * from one host to one node arrive in the order sent; nothing else is ordered.
+ *
+ * Effects on a node are written as operation codes with arguments in columns, so that a batch for many nodes
+ * is a few arrays: in memory, and as msgpack between threads.
+ */
+import type { Direction, NodeEvent, NodeId, Value, ValueMap } from '@weir/model';
+
+/** What can be done to a node. The comment gives the arguments in `EffectBatch.args` (and `.others`). */
+export const EffectCode = {
+  /** - */
+  Create: 0,
+  /** key, value (`null` removes) */
+  SetProperty: 1,
+  /** properties (`null` entries remove) */
+  MergeProperties: 2,
+  /** properties */
+  ReplaceProperties: 3,
+  /** labels */
+  AddLabels: 4,
+  /** labels */
+  RemoveLabels: 5,
+  /** label, direction; other */
+  AddHalfEdge: 6,
+  /** label, direction; other */
+  RemoveHalfEdge: 7,
+  /** label, direction, key, value (`null` removes); other */
+  SetEdgeProperty: 8,
+  /** - ; fails when the node has edges */
+  Delete: 9,
+  /** - ; removes the other halves of the node's edges too */
+  DetachDelete: 10,
+} as const;
+export type EffectCode = (typeof EffectCode)[keyof typeof EffectCode];
+
+/** Where a node's changes go: its journal, and the engine that watches. Called after the change is in memory. */
+export interface NodeListener {
+  recorded(event: NodeEvent): void;
+  propertyChanged(key: string): void;
+  labelChanged(label: string): void;
+  edgeAdded(label: string, direction: Direction, other: NodeId): void;
+  edgeRemoved(label: string, direction: Direction, other: NodeId): void;
+}
+
+/** The writes a node understands; each tells the listener what it really changed, and nothing if nothing. */
+export interface NodeBehavior {
+  create(listener: NodeListener): void;
+  setProperty(key: string, value: Value, listener: NodeListener): void;
+  mergeProperties(properties: ValueMap, listener: NodeListener): void;
+  replaceProperties(properties: ValueMap, listener: NodeListener): void;
+  addLabels(labels: readonly string[], listener: NodeListener): void;
+  removeLabels(labels: readonly string[], listener: NodeListener): void;
+  addHalfEdge(label: string, direction: Direction, other: NodeId, listener: NodeListener): void;
+  removeHalfEdge(label: string, direction: Direction, other: NodeId, listener: NodeListener): void;
+  setEdgeProperty(
+    label: string,
+    direction: Direction,
+    other: NodeId,
+    key: string,
+    value: Value,
+    listener: NodeListener,
+  ): void;
+  /** Forgets properties, labels and edges; the caller takes care of the other halves. */
+  delete(listener: NodeListener): void;
+}

@@ -1,0 +1,240 @@
+/**
+ * Reads of nodes of one host: views, pages of edges, atomic operations, scans. Answers at once when every
+ * node is awake.
+ */
+import type { ExpandedEdge, NodeOperation, NodeView } from '@weir/cypher';
+import { ReadPart } from '@weir/cypher';
+import {
+  type Direction,
+  type EventTime,
+  isFloat,
+  isInteger,
+  isPromise,
+  lastEventTimeAt,
+  type MaybePromise,
+  type NodeId,
+  structurallyEqual,
+  then,
+  type Value,
+  WeirError,
+  Float,
+  float,
+  integer,
+  typeName,
+} from '@weir/model';
+import { type NodeActor, NO_PROPERTIES } from './node-actor.js';
+import type { NodeListener } from './node-behavior.js';
+import { NO_LABELS } from './label-sets.js';
+import type { Shard } from './shard.js';
+
+const SCAN_PAGE = 1024;
+
+export interface LocalExpand {
+  readonly nodes: readonly NodeId[];
+  readonly direction: Direction | undefined;
+  readonly labels: readonly string[] | undefined;
+  readonly others: readonly (NodeId | undefined)[] | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface ReaderPorts {
+  readonly shards: readonly Shard[];
+  shardOf(id: NodeId): Shard;
+  /** Everything up to now is in the store: needed before the past is read. */
+  commit(): Promise<void>;
+  listen(actor: NodeActor): NodeListener;
+}
+
+export class NodeReader {
+  constructor(private readonly ports: ReaderPorts) {}
+
+  readNodes(ids: readonly NodeId[], parts: number, atTime: number | undefined): MaybePromise<NodeView[]> {
+    return then(this.resolve(ids, atTime), actors =>
+      ids.map((id, i) => {
+        const actor = actors[i];
+        return actor === undefined ? emptyView(id) : viewOf(actor, parts);
+      }),
+    );
+  }
+
+  expand(request: LocalExpand, atTime: number | undefined): MaybePromise<ExpandedEdge[][]> {
+    return then(this.resolve(request.nodes, atTime), actors =>
+      actors.map((actor, i) => {
+        if (actor === undefined) return [];
+        const edges = actor.halfEdges.select({
+          direction: request.direction,
+          labels: request.labels,
+          other: request.others?.[i],
+          limit: request.limit,
+          offset: request.offset,
+        });
+        return edges.map(edge => ({
+          label: edge.label,
+          direction: edge.direction,
+          other: edge.other,
+          properties: actor.propertiesOfEdge(edge.label, edge.direction, edge.other),
+        }));
+      }),
+    );
+  }
+
+  operate(ids: readonly NodeId[], operations: readonly NodeOperation[]): MaybePromise<Value[]> {
+    const answers = ids.map((id, i): MaybePromise<Value> => {
+      const actor = this.ports.shardOf(id).actor(id);
+      const operation = operations[i]!;
+      if (actor.waiting === undefined) return operateOn(actor, operation, this.ports.listen(actor));
+      return new Promise<Value>((resolve, reject) =>
+        actor.waiting!.push(() => {
+          try {
+            resolve(operateOn(actor, operation, this.ports.listen(actor)));
+          } catch (error) {
+            reject(WeirError.from(error));
+          }
+        }),
+      );
+    });
+    return answers.some(isPromise) ? Promise.all(answers) : (answers as Value[]);
+  }
+
+  /** Existing nodes, page by page. Nodes made while the scan runs may be missing. */
+  async *scan(atTime: number | undefined): AsyncGenerator<NodeId[]> {
+    if (atTime !== undefined) {
+      yield* this.scanPast(lastEventTimeAt(atTime));
+      return;
+    }
+    for (const shard of this.ports.shards) {
+      const visited = shard.nodes.size;
+      yield* scanAwake(shard, visited);
+      yield* this.scanStored(shard);
+    }
+  }
+
+  private async *scanStored(shard: Shard): AsyncGenerator<NodeId[]> {
+    if (!shard.persistor.supports.durable) return;
+    for await (const ids of shard.persistor.nodeIds()) {
+      const asleep = ids.filter(id => !shard.nodes.has(id));
+      if (asleep.length === 0) continue;
+      const actors = asleep.map(id => shard.actor(id));
+      await awaken(actors);
+      const page = actors.filter(actor => actor.exists).map(actor => actor.id);
+      if (page.length > 0) yield page;
+    }
+  }
+
+  private async *scanPast(asOf: EventTime): AsyncGenerator<NodeId[]> {
+    await this.ports.commit();
+    for (const shard of this.ports.shards) {
+      for await (const ids of shard.persistor.nodeIds()) {
+        const actors = await Promise.all(ids.map(id => shard.readPast(id, asOf)));
+        const page = actors.filter(actor => actor.exists).map(actor => actor.id);
+        if (page.length > 0) yield page;
+      }
+    }
+  }
+
+  /** The nodes, awake or rebuilt as of a time; `undefined` where nothing was ever written. */
+  private resolve(
+    ids: readonly NodeId[],
+    atTime: number | undefined,
+  ): MaybePromise<(NodeActor | undefined)[]> {
+    if (atTime !== undefined) return this.resolvePast(ids, lastEventTimeAt(atTime));
+    const actors = ids.map(id => this.ports.shardOf(id).find(id));
+    const waiting = awaken(actors);
+    return waiting === undefined ? actors : waiting.then(() => actors);
+  }
+
+  private async resolvePast(ids: readonly NodeId[], asOf: EventTime): Promise<NodeActor[]> {
+    await this.ports.commit();
+    return Promise.all(ids.map(id => this.ports.shardOf(id).readPast(id, asOf)));
+  }
+}
+
+/** Resolves when all nodes are awake, after what waited for them before; `undefined` when they are already. */
+function awaken(actors: readonly (NodeActor | undefined)[]): Promise<unknown> | undefined {
+  let waits: Promise<void>[] | undefined;
+  for (const actor of actors) {
+    const waiting = actor?.waiting;
+    if (waiting !== undefined) (waits ??= []).push(new Promise(resolve => waiting.push(resolve)));
+  }
+  return waits && Promise.all(waits);
+}
+
+async function* scanAwake(shard: Shard, limit: number): AsyncGenerator<NodeId[]> {
+  let page: NodeId[] = [];
+  let visited = 0;
+  for (const actor of shard.nodes.values()) {
+    if (visited++ >= limit) break;
+    if (actor.waiting !== undefined) await awaken([actor]);
+    if (!actor.exists) continue;
+    page.push(actor.id);
+    if (page.length < SCAN_PAGE) continue;
+    yield page;
+    page = [];
+  }
+  if (page.length > 0) yield page;
+}
+
+function emptyView(id: NodeId): NodeView {
+  return { id, exists: false, labels: NO_LABELS, properties: NO_PROPERTIES, edgeCount: 0 };
+}
+
+function viewOf(actor: NodeActor, parts: number): NodeView {
+  return {
+    id: actor.id,
+    exists: actor.exists,
+    labels: parts & ReadPart.Labels ? actor.labelSet : NO_LABELS,
+    properties: parts & ReadPart.Properties ? actor.shareProperties() : NO_PROPERTIES,
+    edgeCount: parts & ReadPart.EdgeCount ? actor.halfEdges.size : 0,
+  };
+}
+
+function operateOn(actor: NodeActor, operation: NodeOperation, listener: NodeListener): Value {
+  const stored = actor.property(operation.key);
+  const result = resultOf(operation, stored);
+  actor.setProperty(operation.key, result, listener);
+  return result;
+}
+
+function resultOf(operation: NodeOperation, stored: Value | undefined): Value {
+  switch (operation.kind) {
+    case 'add-integer': {
+      if (stored === undefined) return operation.amount;
+      if (!isInteger(stored)) throw wrongStoredType('Integer', stored, operation.caller);
+      const sum = integer(BigInt(stored) + BigInt(operation.amount));
+      if (sum === undefined) {
+        throw new WeirError(
+          'cypher.arithmetic',
+          `Arithmetic long overflow with operands ${stored}, ${operation.amount}`,
+        );
+      }
+      return sum;
+    }
+    case 'add-float': {
+      if (stored === undefined) return operation.amount;
+      if (!isFloat(stored)) throw wrongStoredType('Floating', stored, operation.caller);
+      return float(plain(stored) + plain(operation.amount));
+    }
+    case 'insert': {
+      if (stored !== undefined && !Array.isArray(stored)) {
+        throw wrongStoredType('List(Anything)', stored, operation.caller);
+      }
+      const list: Value[] = stored === undefined ? [] : [...(stored as readonly Value[])];
+      for (const element of operation.elements) {
+        if (!list.some(each => structurallyEqual(each, element))) list.push(element);
+      }
+      return list;
+    }
+  }
+}
+
+function plain(value: Value): number {
+  return value instanceof Float ? value.value : Number(value);
+}
+
+function wrongStoredType(expected: string, stored: Value, caller: string): WeirError {
+  return new WeirError(
+    'cypher.type-mismatch',
+    `Expected type(s) ${expected} but got value of type ${typeName(stored)} in Property accessed by ${caller} procedure`,
+  );
+}

@@ -1,0 +1,164 @@
+/**
+ * Between the nodes of a host and the standing-query engine: gathers what a message changed on each node,
+ * lets the engine work once per node and message, and carries what the engine sends: to nodes of this host
+ * through a queue, to others through the outbox.
+ */
+import type { Direction, HalfEdge, NodeEvent, NodeId, StandingEvent } from '@weir/model';
+import type {
+  NodeChange,
+  StandingEffects,
+  StandingEngine,
+  StandingMessage,
+  StandingResult,
+} from '@weir/standing';
+import type { NodeActor } from './node-actor.js';
+import type { NodeListener } from './node-behavior.js';
+
+class GatheredChange implements NodeChange {
+  readonly properties: string[] = [];
+  readonly labels: string[] = [];
+  readonly edgesAdded: HalfEdge[] = [];
+  readonly edgesRemoved: HalfEdge[] = [];
+}
+
+export interface StandingPorts {
+  record(actor: NodeActor, event: NodeEvent): void;
+  actor(id: NodeId): NodeActor;
+  isLocal(id: NodeId): boolean;
+  sendRemote(to: NodeId, from: NodeId, message: StandingMessage): void;
+  result(result: StandingResult): void;
+  resultId(): string;
+}
+
+export class StandingDispatch implements StandingEffects, NodeListener {
+  private actor!: NodeActor;
+  private change: GatheredChange | undefined = undefined;
+  private changed = new Map<NodeActor, GatheredChange>();
+  /** Messages between nodes of this host: to, from, message, one after the other. */
+  private queue: (NodeId | StandingMessage)[] = [];
+  private draining = false;
+
+  constructor(
+    private readonly engine: StandingEngine,
+    private readonly ports: StandingPorts,
+  ) {}
+
+  // What happens to nodes
+
+  /** The node that is heard about from now on. */
+  listen(actor: NodeActor): this {
+    if (this.actor !== actor) {
+      this.actor = actor;
+      this.change = undefined;
+    }
+    return this;
+  }
+
+  recorded(event: NodeEvent): void {
+    this.ports.record(this.actor, event);
+  }
+
+  propertyChanged(key: string): void {
+    if (this.engine.isRelevantProperty(key)) this.changeOfActor().properties.push(key);
+  }
+
+  labelChanged(label: string): void {
+    if (this.engine.isRelevantLabel(label)) this.changeOfActor().labels.push(label);
+  }
+
+  edgeAdded(label: string, direction: Direction, other: NodeId): void {
+    if (this.engine.isRelevantEdge(label, direction)) {
+      this.changeOfActor().edgesAdded.push({ label, direction, other });
+    }
+  }
+
+  edgeRemoved(label: string, direction: Direction, other: NodeId): void {
+    if (this.engine.isRelevantEdge(label, direction)) {
+      this.changeOfActor().edgesRemoved.push({ label, direction, other });
+    }
+  }
+
+  private changeOfActor(): GatheredChange {
+    if (this.change !== undefined) return this.change;
+    let change = this.changed.get(this.actor);
+    if (change === undefined) {
+      change = new GatheredChange();
+      this.changed.set(this.actor, change);
+    }
+    this.change = change;
+    return change;
+  }
+
+  // What the engine does about it
+
+  /** Works off what changed and what was sent since, until this host's nodes have nothing more to say. */
+  drain(): void {
+    if (this.draining) return;
+    this.draining = true;
+    if (this.changed.size > 0) {
+      const changed = this.changed;
+      this.changed = new Map();
+      this.change = undefined;
+      for (const [actor, change] of changed) {
+        this.actor = actor;
+        actor.standing = this.engine.change(actor, actor.standing, change, undefined, this);
+      }
+    }
+    for (let next = 0; next < this.queue.length; next += 3) {
+      this.receive(
+        this.queue[next] as NodeId,
+        this.queue[next + 1] as NodeId,
+        this.queue[next + 2] as StandingMessage,
+      );
+    }
+    this.queue = [];
+    this.change = undefined;
+    this.draining = false;
+  }
+
+  /** A message for a node of this host. Call `drain` afterwards. */
+  receive(to: NodeId, from: NodeId, message: StandingMessage): void {
+    const actor = this.ports.actor(to);
+    if (actor.waiting !== undefined) {
+      actor.waiting.push(() => this.handle(actor, from, message));
+      return;
+    }
+    this.handle(actor, from, message);
+  }
+
+  private handle(actor: NodeActor, from: NodeId, message: StandingMessage): void {
+    this.actor = actor;
+    this.change = undefined;
+    actor.standing = this.engine.receive(actor, actor.standing, from, message, this);
+  }
+
+  synchronise(actor: NodeActor, initial: boolean): void {
+    this.actor = actor;
+    this.change = undefined;
+    actor.standing = this.engine.synchronise(actor, actor.standing, initial, this);
+  }
+
+  resynchronise(actor: NodeActor): void {
+    if (actor.standing === undefined) return;
+    this.actor = actor;
+    this.change = undefined;
+    actor.standing = this.engine.resynchronise(actor, actor.standing, this);
+  }
+
+  send(to: NodeId, message: StandingMessage): void {
+    if (this.ports.isLocal(to)) this.queue.push(to, this.actor.id, message);
+    else this.ports.sendRemote(to, this.actor.id, message);
+  }
+
+  result(result: StandingResult): void {
+    this.ports.result(result);
+  }
+
+  journal(event: StandingEvent): void {
+    this.ports.record(this.actor, event);
+  }
+
+  resultId(): string {
+    return this.ports.resultId();
+  }
+}

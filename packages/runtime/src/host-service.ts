@@ -1,0 +1,108 @@
+/**
+ * What the coordinator (the thread of `StreamingGraph`) asks of each host. The same service stands in the
+ * coordinator's own thread or behind a message channel in a worker. Everything here can be encoded as msgpack.
+ */
+import type { PlanDescription, Row } from '@weir/cypher';
+import type { HostActivity } from '@weir/graph';
+import type { NodeId, TransferredError, Value, ValueMap } from '@weir/model';
+import type { LaneDefinition, RecordChunk, ShardLimits, ShardStatus } from './streaming-graph.js';
+
+export interface HostQueryFacts {
+  readonly columns: readonly string[];
+  readonly isReadOnly: boolean;
+  readonly isIdempotent: boolean;
+  readonly canContainAllNodeScan: boolean;
+  readonly plan: PlanDescription;
+}
+
+export interface HostQueryRequest {
+  /** Chosen by the coordinator. */
+  readonly query: number;
+  readonly text: string;
+  readonly parameters: ValueMap;
+  readonly atTime: number | null;
+  /** Milliseconds. */
+  readonly timeout: number | null;
+}
+
+export interface HostChunkOutcome {
+  readonly done: number;
+  readonly rejected: number;
+  readonly rejections: readonly { readonly position: number; readonly reason: string }[];
+  readonly failure: { readonly position: number; readonly error: TransferredError } | null;
+}
+
+export interface HostValueOutcome {
+  readonly rows: readonly Row[];
+  readonly error: TransferredError | null;
+}
+
+/** Flat, because many of them travel together. */
+export type HostResult = [
+  query: number,
+  isPositiveMatch: boolean,
+  isInitialResult: boolean,
+  resultId: string,
+  row: readonly Value[],
+];
+
+export interface HostService {
+  inspect(text: string, parameters: readonly string[] | null): Promise<HostQueryFacts>;
+  startQuery(request: HostQueryRequest): Promise<HostQueryFacts>;
+  /** `null` when there are no more; then the query's effects are durable. */
+  nextRows(query: number): Promise<readonly Row[] | null>;
+  closeQuery(query: number): Promise<null>;
+
+  openLane(lane: number, definition: LaneDefinition): Promise<HostQueryFacts>;
+  runChunk(lane: number, chunk: RecordChunk): Promise<HostChunkOutcome>;
+  runValues(lane: number, values: readonly Value[]): Promise<readonly HostValueOutcome[]>;
+  closeLane(lane: number): Promise<null>;
+
+  /** @returns the columns of its results. */
+  registerStanding(
+    number: number,
+    query: string,
+    mode: string,
+    inputBufferSize: number,
+  ): Promise<readonly string[]>;
+  removeStanding(number: number): Promise<null>;
+  propagate(includeSleeping: boolean, parallelism: number): Promise<null>;
+  recover(parallelism: number): Promise<null>;
+  /** So many results of a query were taken by its consumers. */
+  acknowledgeResults(number: number, count: number): Promise<null>;
+
+  status(): Promise<readonly ShardStatus[]>;
+  setLimits(limits: readonly (readonly [shard: number, limits: ShardLimits])[]): Promise<null>;
+  /** The node, of one of this host's shards, sleeps if it has nothing left to do. */
+  sleepNode(id: NodeId): Promise<boolean>;
+  activity(): Promise<HostActivity>;
+  close(): Promise<null>;
+}
+
+/** What a host tells the coordinator unasked. */
+export interface HostReports {
+  results(results: readonly HostResult[]): void;
+  log(level: 'error' | 'warn' | 'info' | 'debug', message: string, fields: Readonly<Record<string, unknown>>): void;
+}
+
+/** Methods of `HostService`, the only ones that a channel lets through. */
+export const HOST_METHODS = [
+  'inspect',
+  'startQuery',
+  'nextRows',
+  'closeQuery',
+  'openLane',
+  'runChunk',
+  'runValues',
+  'closeLane',
+  'registerStanding',
+  'removeStanding',
+  'propagate',
+  'recover',
+  'acknowledgeResults',
+  'status',
+  'setLimits',
+  'sleepNode',
+  'activity',
+  'close',
+] as const satisfies readonly (keyof HostService)[];

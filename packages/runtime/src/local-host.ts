@@ -1,0 +1,191 @@
+/**
+ * The host service where the shards are: in a worker, or in the embedding program's own thread. Owns the
+ * graph host, the standing-query engine, and what runs on them.
+ */
+import { compileQuery, type Row } from '@weir/cypher';
+import { GraphHost, type HostActivity } from '@weir/graph';
+import type { Environment, NodeId, Value } from '@weir/model';
+import type { Persistor } from '@weir/persistor';
+import { compileStandingQuery, createStandingEngine, type StandingResult } from '@weir/standing';
+import { FlowGate } from './flow-gate.js';
+import type {
+  HostChunkOutcome,
+  HostQueryFacts,
+  HostQueryRequest,
+  HostReports,
+  HostService,
+  HostValueOutcome,
+} from './host-service.js';
+import { LaneRunner } from './lane-runner.js';
+import { factsOf, QueryRuns } from './query-runs.js';
+import { ResultWindow } from './result-window.js';
+import type {
+  LaneDefinition,
+  RecordChunk,
+  RecordFormat,
+  RecordFormatFactory,
+  RecordFormatReference,
+  ShardLimits,
+  ShardStatus,
+} from './streaming-graph.js';
+
+export interface LocalHostOptions {
+  readonly index: number;
+  readonly hostOfShard: readonly number[];
+  readonly persistors: ReadonlyMap<number, Persistor>;
+  readonly environment: Environment;
+  readonly reports: HostReports;
+  send(host: number, frame: Uint8Array): void;
+}
+
+export class LocalHost implements HostService {
+  readonly gate = new FlowGate();
+  readonly graph: GraphHost;
+  private readonly engine = createStandingEngine();
+  private readonly window = new ResultWindow(this.gate);
+  private readonly queries: QueryRuns;
+  private readonly lanes = new Map<number, LaneRunner>();
+
+  constructor(private readonly options: LocalHostOptions) {
+    this.graph = new GraphHost({
+      index: options.index,
+      hostOfShard: options.hostOfShard,
+      persistors: options.persistors,
+      engine: this.engine,
+      environment: options.environment,
+      send: options.send,
+      onResults: results => this.reportResults(results),
+    });
+    this.queries = new QueryRuns(this.graph);
+  }
+
+  async inspect(text: string, parameters: readonly string[] | null): Promise<HostQueryFacts> {
+    return this.queries.inspect(text, parameters);
+  }
+
+  async startQuery(request: HostQueryRequest): Promise<HostQueryFacts> {
+    return this.queries.start(request);
+  }
+
+  async nextRows(query: number): Promise<readonly Row[] | null> {
+    return this.queries.next(query);
+  }
+
+  async closeQuery(query: number): Promise<null> {
+    this.queries.close(query);
+    return null;
+  }
+
+  async openLane(lane: number, definition: LaneDefinition): Promise<HostQueryFacts> {
+    const compiled = compileQuery(definition.query, { rowParameters: [definition.parameter], parameters: [] });
+    const format = definition.format && (await loadFormat(definition.format));
+    this.lanes.set(lane, new LaneRunner(this.graph, compiled, format, this.gate, definition));
+    return factsOf(compiled);
+  }
+
+  async runChunk(lane: number, chunk: RecordChunk): Promise<HostChunkOutcome> {
+    return this.lane(lane).runChunk(chunk);
+  }
+
+  async runValues(lane: number, values: readonly Value[]): Promise<readonly HostValueOutcome[]> {
+    return this.lane(lane).runValues(values);
+  }
+
+  async closeLane(lane: number): Promise<null> {
+    this.lanes.delete(lane);
+    return null;
+  }
+
+  async registerStanding(
+    number: number,
+    query: string,
+    mode: string,
+    inputBufferSize: number,
+  ): Promise<readonly string[]> {
+    const plan = compileStandingQuery(query, mode as 'DistinctId' | 'MultipleValues', number);
+    this.window.register(number, inputBufferSize);
+    this.engine.register(plan);
+    return plan.columns;
+  }
+
+  async removeStanding(number: number): Promise<null> {
+    this.engine.remove(number);
+    this.window.remove(number);
+    return null;
+  }
+
+  async propagate(includeSleeping: boolean, parallelism: number): Promise<null> {
+    await this.graph.propagate(includeSleeping, parallelism);
+    return null;
+  }
+
+  async recover(parallelism: number): Promise<null> {
+    await this.graph.recover(parallelism);
+    return null;
+  }
+
+  async acknowledgeResults(number: number, count: number): Promise<null> {
+    this.window.taken(number, count);
+    return null;
+  }
+
+  async status(): Promise<readonly ShardStatus[]> {
+    return this.graph.shards.map(shard => ({
+      shard: shard.number,
+      worker: this.options.index,
+      awakeNodes: shard.nodes.size,
+      limits: shard.limits,
+      counters: { ...shard.counters },
+    }));
+  }
+
+  async setLimits(limits: readonly (readonly [shard: number, limits: ShardLimits])[]): Promise<null> {
+    for (const [number, each] of limits) {
+      const shard = this.graph.shards.find(candidate => candidate.number === number);
+      if (shard === undefined) continue;
+      shard.limits = each;
+      shard.sleepPastLimit();
+    }
+    return null;
+  }
+
+  async sleepNode(id: NodeId): Promise<boolean> {
+    return this.graph.sleep(id);
+  }
+
+  async activity(): Promise<HostActivity> {
+    const activity = this.graph.activity;
+    return { ...activity, busy: activity.busy || this.window.total > 0 };
+  }
+
+  async close(): Promise<null> {
+    this.queries.closeAll();
+    this.lanes.clear();
+    await this.graph.close();
+    return null;
+  }
+
+  private lane(number: number): LaneRunner {
+    const lane = this.lanes.get(number);
+    if (lane === undefined) throw new Error(`no such lane: ${number}`);
+    return lane;
+  }
+
+  private reportResults(results: readonly StandingResult[]): void {
+    for (const result of results) this.window.sent(result.query);
+    this.options.reports.results(
+      results.map(result => [
+        result.query,
+        result.isPositiveMatch,
+        result.isInitialResult,
+        result.resultId,
+        result.row,
+      ]),
+    );
+  }
+}
+
+async function loadFormat(reference: RecordFormatReference): Promise<RecordFormat> {
+  const module = (await import(reference.module)) as { recordFormat: RecordFormatFactory };
+  return module.recordFormat(reference.options);
+}

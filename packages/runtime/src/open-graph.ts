@@ -1,0 +1,128 @@
+/** Opens a graph: its stores, its hosts, and what earlier runs left in them. */
+import { availableParallelism } from 'node:os';
+import { type Environment, WeirError } from '@weir/model';
+import { createPersistorFactory, type Persistor } from '@weir/persistor';
+import type { HostReports, HostService } from './host-service.js';
+import { LocalHost } from './local-host.js';
+import { PersistedMetadata } from './metadata-store.js';
+import { ShardedGraph } from './sharded-graph.js';
+import type { OpenOptions, StoreOptions, StreamingGraph } from './streaming-graph.js';
+import { systemEnvironment } from './system-environment.js';
+import { openShardStores } from './worker-main.js';
+import { startWorkers } from './worker-pool.js';
+
+const DEFAULT_SHARDS = 4;
+const LAYOUT_KEY = 'layout';
+const CLEAN_KEY = 'closed-cleanly';
+/** Nodes woken at a time after a crash. */
+const RECOVERY_PARALLELISM = 256;
+
+interface Layout {
+  readonly shards: number;
+}
+
+/**
+ * @param environment default: the real clock, randomness and timers; nothing is logged.
+ * @throws WeirError `store.locked`, `store.incompatible`, `store.damaged`, `store.failed`, `config.invalid`.
+ */
+export async function openGraph(
+  options: OpenOptions = {},
+  environment: Environment = systemEnvironment(),
+): Promise<StreamingGraph> {
+  const store = options.store ?? { type: 'memory' };
+  const meta = await createPersistorFactory(store).open('meta');
+  try {
+    const metadata = new PersistedMetadata(meta);
+    const stored = (await metadata.get(LAYOUT_KEY)) as Layout | undefined;
+    const shards = shardCount(options.shards, stored);
+    const workers = workerCount(options.workers, shards);
+    const crashed = stored !== undefined && (await metadata.get(CLEAN_KEY)) !== true;
+    await metadata.put(LAYOUT_KEY, { shards } satisfies Layout);
+    await metadata.delete(CLEAN_KEY);
+    return await openHosts({ store, meta, metadata, shards, workers, environment, crashed, hadData: stored !== undefined });
+  } catch (error) {
+    await meta.close();
+    throw error;
+  }
+}
+
+interface Opening {
+  readonly store: StoreOptions;
+  readonly meta: Persistor;
+  readonly metadata: PersistedMetadata;
+  readonly shards: number;
+  readonly workers: number;
+  readonly environment: Environment;
+  readonly crashed: boolean;
+  readonly hadData: boolean;
+}
+
+async function openHosts(opening: Opening): Promise<StreamingGraph> {
+  const { store, meta, metadata, shards, workers, environment } = opening;
+  let graph: ShardedGraph | undefined = undefined;
+  const reportsOf = (host: number): HostReports => ({
+    results: results => graph?.receive(results, hosts[host]!),
+    log: (level, message, fields) => environment.logger.log(level, message, fields),
+  });
+  const hostOfShard = Array.from({ length: shards }, (_, shard) => shard % Math.max(1, workers));
+  const { hosts, stop } = await openHostServices(store, hostOfShard, workers, environment, reportsOf);
+  graph = new ShardedGraph({
+    hosts,
+    hostOfShard,
+    workers,
+    storeName: store.type,
+    hadData: opening.hadData,
+    metadata,
+    environment,
+    close: async () => {
+      await stop();
+      await metadata.put(CLEAN_KEY, true);
+      await meta.close();
+    },
+  });
+  await graph.restore();
+  if (opening.crashed) graph.recover(RECOVERY_PARALLELISM);
+  return graph;
+}
+
+async function openHostServices(
+  store: StoreOptions,
+  hostOfShard: readonly number[],
+  workers: number,
+  environment: Environment,
+  reportsOf: (host: number) => HostReports,
+): Promise<{ hosts: readonly HostService[]; stop(): Promise<void> }> {
+  if (workers > 0) return startWorkers(workers, hostOfShard, store, reportsOf, environment.logger);
+  const host = new LocalHost({
+    index: 0,
+    hostOfShard,
+    persistors: await openShardStores(store, [...hostOfShard.keys()]),
+    environment,
+    reports: reportsOf(0),
+    send: () => {
+      throw new WeirError('internal', 'there is no other host');
+    },
+  });
+  return { hosts: [host], stop: () => Promise.resolve() };
+}
+
+function shardCount(wanted: number | undefined, stored: Layout | undefined): number {
+  if (wanted !== undefined && (!Number.isInteger(wanted) || wanted < 1 || wanted > 1024)) {
+    throw new WeirError('config.invalid', `The number of shards must be from 1 to 1024, not ${wanted}.`);
+  }
+  if (stored !== undefined && wanted !== undefined && stored.shards !== wanted) {
+    throw new WeirError(
+      'store.incompatible',
+      `This data directory has ${stored.shards} shards and cannot be opened with ${wanted}. ` +
+        `The number is fixed when the directory is made: leave it out, or use another directory.`,
+    );
+  }
+  return stored?.shards ?? wanted ?? DEFAULT_SHARDS;
+}
+
+function workerCount(wanted: number | undefined, shards: number): number {
+  if (wanted !== undefined && (!Number.isInteger(wanted) || wanted < 0)) {
+    throw new WeirError('config.invalid', `The number of workers must be 0 or more, not ${wanted}.`);
+  }
+  return Math.min(wanted ?? availableParallelism(), shards);
+}

@@ -1,0 +1,108 @@
+/** Queries that run on a host and are pulled by the coordinator, batch by batch. */
+import { type CompiledQuery, compileQuery, type Row, type RowStream } from '@weir/cypher';
+import type { GraphHost } from '@weir/graph';
+import { type MaybePromise, WeirError } from '@weir/model';
+import type { HostQueryFacts, HostQueryRequest } from './host-service.js';
+
+interface Run {
+  readonly stream: RowStream;
+  readonly abort: AbortController;
+  settle(): MaybePromise<void>;
+  stopTimer(): void;
+}
+
+export class QueryRuns {
+  private readonly runs = new Map<number, Run>();
+
+  constructor(private readonly host: GraphHost) {}
+
+  inspect(text: string, parameters: readonly string[] | null): HostQueryFacts {
+    return factsOf(compileQuery(text, { parameters: parameters ?? undefined }));
+  }
+
+  start(request: HostQueryRequest): HostQueryFacts {
+    const compiled = compileQuery(request.text, { parameters: Object.keys(request.parameters) });
+    const abort = new AbortController();
+    const graph = this.host.session(request.atTime ?? undefined);
+    const stream = compiled.run({
+      graph,
+      environment: this.host.environment,
+      parameters: request.parameters,
+      signal: abort.signal,
+    });
+    const { timeout } = request;
+    const stopTimer =
+      timeout === null
+        ? () => undefined
+        : this.host.environment.scheduler.after(timeout, () =>
+            abort.abort(
+              new WeirError('cypher.timeout', `The query took longer than its limit of ${timeout} ms.`),
+            ),
+          );
+    this.runs.set(request.query, { stream, abort, settle: () => graph.settled(), stopTimer });
+    return factsOf(compiled);
+  }
+
+  async next(query: number): Promise<readonly Row[] | null> {
+    const run = this.runs.get(query);
+    if (run === undefined) throw new WeirError('cypher.cancelled', 'The query was cancelled.');
+    try {
+      const rows = await unlessAborted(run.stream.next(), run.abort.signal);
+      if (rows !== undefined) return rows;
+      this.forget(query, run);
+      await run.settle();
+      return null;
+    } catch (error) {
+      this.forget(query, run);
+      run.stream.close();
+      await Promise.resolve(run.settle()).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  close(query: number): void {
+    const run = this.runs.get(query);
+    if (run === undefined) return;
+    this.forget(query, run);
+    run.abort.abort(new WeirError('cypher.cancelled', 'The query was cancelled.'));
+    run.stream.close();
+  }
+
+  closeAll(): void {
+    for (const query of [...this.runs.keys()]) this.close(query);
+  }
+
+  private forget(query: number, run: Run): void {
+    run.stopTimer();
+    this.runs.delete(query);
+  }
+}
+
+export function factsOf(compiled: CompiledQuery): HostQueryFacts {
+  return {
+    columns: compiled.columns,
+    isReadOnly: compiled.isReadOnly,
+    isIdempotent: compiled.isIdempotent,
+    canContainAllNodeScan: compiled.canContainAllNodeScan,
+    plan: compiled.describe(),
+  };
+}
+
+function unlessAborted<T>(value: MaybePromise<T>, signal: AbortSignal): MaybePromise<T> {
+  if (!(value instanceof Promise)) return value;
+  if (signal.aborted) return Promise.reject(signal.reason as Error);
+  return new Promise<T>((resolve, reject) => {
+    const stop = (): void => reject(signal.reason as Error);
+    signal.addEventListener('abort', stop, { once: true });
+    value.then(
+      result => {
+        signal.removeEventListener('abort', stop);
+        resolve(result);
+      },
+      (error: unknown) => {
+        signal.removeEventListener('abort', stop);
+        reject(WeirError.from(error));
+      },
+    );
+  });
+}

@@ -1,0 +1,188 @@
+/** `StreamingGraph` over its hosts, in this thread or in workers. */
+import { type Environment, type NodeId, shardOf, WeirError } from '@weir/model';
+import { GraphLane } from './graph-lane.js';
+import { GraphQueryRun } from './graph-query-run.js';
+import type { HostResult, HostService } from './host-service.js';
+import { StandingRegistry } from './standing-registry.js';
+import type {
+  Lane,
+  LaneDefinition,
+  MetadataStore,
+  QueryFacts,
+  QueryOptions,
+  QueryRun,
+  ShardLimits,
+  ShardStatus,
+  StandingDefinition,
+  StandingHandle,
+  StreamingGraph,
+} from './streaming-graph.js';
+
+/** Milliseconds between two looks at whether the graph is quiet. */
+const IDLE_POLL_MILLIS = 2;
+/** Sleeping nodes that are woken at a time to be shown new standing queries. */
+const DEFAULT_WAKE_PARALLELISM = 4;
+
+export interface ShardedGraphOptions {
+  readonly hosts: readonly HostService[];
+  /** For each shard, the index of its host in `hosts`. */
+  readonly hostOfShard: readonly number[];
+  readonly workers: number;
+  readonly storeName: string;
+  readonly hadData: boolean;
+  readonly metadata: MetadataStore;
+  readonly environment: Environment;
+  /** After all hosts were closed. */
+  close(): Promise<void>;
+}
+
+export class ShardedGraph implements StreamingGraph {
+  readonly shards: number;
+  readonly workers: number;
+  readonly storeName: string;
+  readonly hadData: boolean;
+  readonly metadata: MetadataStore;
+  private readonly hosts: readonly HostService[];
+  private readonly environment: Environment;
+  private readonly registry: StandingRegistry;
+  private nextHost = 0;
+  private nextQuery = 1;
+  private nextLane = 1;
+  private recovery: Promise<void> | undefined = undefined;
+  private closing: Promise<void> | undefined = undefined;
+
+  constructor(private readonly options: ShardedGraphOptions) {
+    this.shards = options.hostOfShard.length;
+    this.workers = options.workers;
+    this.storeName = options.storeName;
+    this.hadData = options.hadData;
+    this.metadata = options.metadata;
+    this.hosts = options.hosts;
+    this.environment = options.environment;
+    this.registry = new StandingRegistry(options.hosts, options.metadata, options.environment);
+  }
+
+  // Life cycle
+
+  /** Brings back what earlier runs left. */
+  restore(): Promise<void> {
+    return this.registry.restore();
+  }
+
+  /** After a crash: lets the nodes tell each other again where they stand, while everything else goes on. */
+  recover(parallelism: number): void {
+    const logger = this.environment.logger;
+    logger.log('info', 'the last run did not end cleanly: standing queries are brought up to date');
+    this.recovery = Promise.all(this.hosts.map(host => host.recover(parallelism))).then(
+      () => {
+        this.recovery = undefined;
+        logger.log('info', 'standing queries are up to date');
+      },
+      (error: unknown) => {
+        this.recovery = undefined;
+        logger.log('error', 'standing queries could not be brought up to date', { error: String(error) });
+      },
+    );
+  }
+
+  receive(results: readonly HostResult[], host: HostService): void {
+    this.registry.receive(results, host);
+  }
+
+  async idle(): Promise<void> {
+    let before = '';
+    for (;;) {
+      if (this.recovery !== undefined) await this.recovery;
+      const activities = await Promise.all(this.hosts.map(host => host.activity()));
+      const sent = activities.reduce((sum, each) => sum + each.framesSent, 0);
+      const received = activities.reduce((sum, each) => sum + each.framesReceived, 0);
+      const quiet = sent === received && this.registry.isIdle && activities.every(each => !each.busy);
+      const now = quiet ? `${sent}` : '';
+      if (quiet && now === before) return;
+      before = now;
+      await new Promise<void>(resolve => this.environment.scheduler.after(IDLE_POLL_MILLIS, resolve));
+    }
+  }
+
+  close(): Promise<void> {
+    this.closing ??= this.shutDown();
+    return this.closing;
+  }
+
+  private async shutDown(): Promise<void> {
+    await this.idle();
+    await Promise.all(this.hosts.map(host => host.close()));
+    await this.options.close();
+  }
+
+  // Queries
+
+  async inspect(text: string, parameters?: readonly string[]): Promise<QueryFacts> {
+    return this.host().inspect(text, parameters ?? null);
+  }
+
+  async query(text: string, options: QueryOptions = {}): Promise<QueryRun> {
+    const host = this.host();
+    const query = this.nextQuery++;
+    const facts = await host.startQuery({
+      query,
+      text,
+      parameters: options.parameters ?? {},
+      atTime: options.atTime ?? null,
+      timeout: options.timeout ?? null,
+    });
+    return new GraphQueryRun(host, query, facts, options.signal);
+  }
+
+  async openLane(definition: LaneDefinition): Promise<Lane> {
+    const number = this.nextLane++;
+    const facts = await Promise.all(this.hosts.map(host => host.openLane(number, definition)));
+    return new GraphLane(number, this.hosts, facts[0]!, definition);
+  }
+
+  // Standing queries
+
+  registerStanding(definition: StandingDefinition): Promise<StandingHandle> {
+    return this.registry.register(definition);
+  }
+
+  standing(name: string): StandingHandle | undefined {
+    return this.registry.get(name);
+  }
+
+  listStanding(): readonly StandingHandle[] {
+    return this.registry.list();
+  }
+
+  async propagate(options: { includeSleeping?: boolean; parallelism?: number } = {}): Promise<void> {
+    const parallelism = options.parallelism ?? DEFAULT_WAKE_PARALLELISM;
+    await Promise.all(this.hosts.map(host => host.propagate(options.includeSleeping ?? false, parallelism)));
+  }
+
+  // Shards
+
+  async shardStatus(): Promise<readonly ShardStatus[]> {
+    const statuses = await Promise.all(this.hosts.map(host => host.status()));
+    return statuses.flat().sort((a, b) => a.shard - b.shard);
+  }
+
+  async setShardLimits(limits: ReadonlyMap<number, ShardLimits>): Promise<void> {
+    const unknown = [...limits.keys()].filter(shard => !(shard >= 0 && shard < this.shards));
+    if (unknown.length > 0) {
+      throw new WeirError('request.invalid', `The following shards do not exist: ${unknown.join(', ')}`);
+    }
+    await Promise.all(this.hosts.map(host => host.setLimits([...limits])));
+  }
+
+  async requestNodeSleep(id: NodeId): Promise<void> {
+    const owner = this.options.hostOfShard[shardOf(id, this.shards)]!;
+    await this.hosts[owner]!.sleepNode(id);
+  }
+
+  /** Queries take turns on the hosts. */
+  private host(): HostService {
+    if (this.closing !== undefined) throw new WeirError('graph.closed', 'The graph is shutting down.');
+    this.nextHost = (this.nextHost + 1) % this.hosts.length;
+    return this.hosts[this.nextHost]!;
+  }
+}

@@ -1,0 +1,66 @@
+/**
+ * What a worker thread runs: one task that lasts as long as the graph. It opens the stores of its shards,
+ * serves the coordinator, and exchanges frames with the other workers.
+ */
+import type { MessagePort } from 'node:worker_threads';
+import { WeirError } from '@weir/model';
+import { createPersistorFactory, type Persistor } from '@weir/persistor';
+import { LocalHost } from './local-host.js';
+import { hostReports, serveHost } from './message-channel.js';
+import { PeerLink } from './peer-link.js';
+import type { StoreOptions } from './streaming-graph.js';
+import { systemEnvironment } from './system-environment.js';
+
+export interface WorkerTask {
+  readonly index: number;
+  readonly hostOfShard: readonly number[];
+  readonly store: StoreOptions;
+  readonly control: MessagePort;
+  readonly peers: readonly { readonly host: number; readonly port: MessagePort }[];
+}
+
+export async function openShardStores(
+  store: StoreOptions,
+  shards: readonly number[],
+): Promise<Map<number, Persistor>> {
+  const factory = createPersistorFactory(store);
+  const opened = new Map<number, Persistor>();
+  for (const shard of shards) opened.set(shard, await factory.open(`shard-${shard}`));
+  return opened;
+}
+
+/** The shards of one host. */
+export function shardsOf(hostOfShard: readonly number[], host: number): number[] {
+  return hostOfShard.flatMap((owner, shard) => (owner === host ? [shard] : []));
+}
+
+export default async function runWorker(task: WorkerTask): Promise<void> {
+  const reports = hostReports(task.control);
+  const environment = systemEnvironment({
+    log: (level, message, fields = {}) => reports.log(level, message, fields),
+  });
+  const links = new Map<number, PeerLink>();
+  try {
+    const host = new LocalHost({
+      index: task.index,
+      hostOfShard: task.hostOfShard,
+      persistors: await openShardStores(task.store, shardsOf(task.hostOfShard, task.index)),
+      environment,
+      reports,
+      send: (to, frame) => links.get(to)!.send(frame),
+    });
+    for (const peer of task.peers) {
+      links.set(
+        peer.host,
+        new PeerLink(peer.host, peer.port, host.gate, (from, frame) => host.graph.receive(from, frame)),
+      );
+    }
+    const served = serveHost(task.control, host);
+    reports.ready();
+    await served;
+  } catch (error) {
+    reports.failed(WeirError.from(error));
+  } finally {
+    for (const link of links.values()) link.close();
+  }
+}
