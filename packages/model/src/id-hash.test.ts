@@ -52,7 +52,8 @@ describe('idFrom', () => {
   });
 
   test('argument hashes are the documented bytes', () => {
-    const hex = (value: string | number) => Buffer.from(argumentHash(value).buffer).toString('hex').toUpperCase();
+    const hex = (value: string | number) =>
+      Buffer.from(argumentHash(value).buffer).toString('hex').toUpperCase();
     expect(hex(0)).toBe('0C36001A0D7D5287A457160D04E9CEB9');
     expect(hex('a')).toBe('C7A7FB63D67F0966E8B05850C6A83A9A');
   });

@@ -36,7 +36,7 @@ export function unpackIds(bytes: Uint8Array): NodeId[] {
     return ids;
   }
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  for (let at = 1; at < buffer.length; ) {
+  for (let at = 1; at < buffer.length;) {
     const start = at + 4;
     at = start + buffer.readUInt32LE(at);
     ids.push(buffer.toString('latin1', start, at) as NodeId);

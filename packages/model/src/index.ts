@@ -14,3 +14,8 @@ export * from './id-packing.js';
 export * from './msgpack.js';
 export * from './temporal/zones.js';
 export * from './json-in.js';
+export * from './java-double.js';
+export * from './json-out.js';
+export * from './temporal/duration-text.js';
+export * from './temporal/iso-text.js';
+export * from './value-text.js';

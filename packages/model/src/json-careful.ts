@@ -102,7 +102,9 @@ export class CarefulReader {
       }
     }
     this.at = end + 1;
-    return escaped ? (JSON.parse(this.text.slice(start, end + 1)) as string) : this.text.slice(start + 1, end);
+    return escaped
+      ? (JSON.parse(this.text.slice(start, end + 1)) as string)
+      : this.text.slice(start + 1, end);
   }
 
   private readNumber(): Value {
@@ -125,7 +127,12 @@ export class CarefulReader {
 const MAX_DIGITS = 19;
 
 /** A decimal numeral as an INTEGER, or `undefined` when it has a fraction or does not fit. */
-function exactInteger(sign: string, whole: string, fraction: string, exponent: number): number | bigint | undefined {
+function exactInteger(
+  sign: string,
+  whole: string,
+  fraction: string,
+  exponent: number,
+): number | bigint | undefined {
   const digits = (whole + fraction).replace(/^0+/, '');
   const significant = digits.replace(/0+$/, '');
   const zeros = digits.length - significant.length + exponent - fraction.length;

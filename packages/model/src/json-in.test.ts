@@ -40,22 +40,28 @@ describe('numbers in JSON', () => {
 });
 
 describe('keys', () => {
-  test.each(['{"a":1,"a":1}', '{"a":1,"b":{"x":[{"k" : 1, "k":2}]}}', '{"a":1,"\\u0061":2}', '{"__proto__":1,"__proto__":2}'])(
-    'repeated: %s',
-    text => {
-      expect(() => parseJson(text)).toThrow(/Duplicate key/);
-    },
-  );
+  test.each([
+    '{"a":1,"a":1}',
+    '{"a":1,"b":{"x":[{"k" : 1, "k":2}]}}',
+    '{"a":1,"\\u0061":2}',
+    '{"__proto__":1,"__proto__":2}',
+  ])('repeated: %s', text => {
+    expect(() => parseJson(text)).toThrow(/Duplicate key/);
+  });
 
-  test.each(['{"a":":b\\":","c" :"x"}', '{"a":{"a":{"a":1}},"b":[{"a":1},{"a":2}]}', '{"":"","\\"":": \\" :"}'])(
-    'not repeated: %s',
-    text => {
-      expect(parseJson(text)).toEqual(JSON.parse(text));
-    },
-  );
+  test.each([
+    '{"a":":b\\":","c" :"x"}',
+    '{"a":{"a":{"a":1}},"b":[{"a":1},{"a":2}]}',
+    '{"":"","\\"":": \\" :"}',
+  ])('not repeated: %s', text => {
+    expect(parseJson(text)).toEqual(JSON.parse(text));
+  });
 
   test('names that an object would treat specially', () => {
-    const value = parseJson('{"__proto__":{"x":9007199254740993},"constructor":1,"toString":2}') as Record<string, Value>;
+    const value = parseJson('{"__proto__":{"x":9007199254740993},"constructor":1,"toString":2}') as Record<
+      string,
+      Value
+    >;
     expect(Object.keys(value)).toEqual(['__proto__', 'constructor', 'toString']);
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
   });
@@ -80,9 +86,9 @@ test('the careful reader reads what the built-in one reads', () => {
       const text = JSON.stringify(JSON.parse(json), null, indent);
       const careful = new CarefulReader(text).read();
       expect(structurallyEqual(parseJson(text), careful)).toBe(true);
-      expect(JSON.stringify(careful, (_, value: unknown) => (typeof value === 'bigint' ? Number(value) : value))).toBe(
-        JSON.stringify(JSON.parse(text)),
-      );
+      expect(
+        JSON.stringify(careful, (_, value: unknown) => (typeof value === 'bigint' ? Number(value) : value)),
+      ).toBe(JSON.stringify(JSON.parse(text)));
     }),
     { numRuns: 500 },
   );

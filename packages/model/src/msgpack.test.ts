@@ -32,7 +32,9 @@ test('every value comes back as it was', () => {
 test('many values in one item, longer than any buffer', () => {
   fc.assert(
     fc.property(fc.array(valueArbitrary(fc), { minLength: 200, maxLength: 400 }), values => {
-      const many = values.concat(Array.from({ length: 2000 }, (_, i) => new IdValue(`${i}`.padStart(16) as NodeId)));
+      const many = values.concat(
+        Array.from({ length: 2000 }, (_, i) => new IdValue(`${i}`.padStart(16) as NodeId)),
+      );
       expect(structurallyEqual(many, decode(encode(many)) as Value)).toBe(true);
     }),
     { numRuns: 20 },
@@ -44,7 +46,12 @@ test('an entry is readable without those before it, and keeps its time zone', ()
   const events = [
     [EventKind.PropertySet, 'at', time],
     [EventKind.PropertySet, 'size', new Float(-0)],
-    [EventKind.EdgeAdded, 'parent', 1, String.fromCharCode(...Array.from({ length: 16 }, (_, i) => 255 - i * 16))],
+    [
+      EventKind.EdgeAdded,
+      'parent',
+      1,
+      String.fromCharCode(...Array.from({ length: 16 }, (_, i) => 255 - i * 16)),
+    ],
   ];
   encode([['other', 1]]);
   const back = decode(encode(events)) as typeof events;
@@ -70,7 +77,9 @@ test('bytes that are cut off are an error', () => {
 });
 
 test('packed ids', () => {
-  const id = fc.uint8Array({ minLength: 16, maxLength: 16 }).map(bytes => Buffer.from(bytes).toString('latin1') as NodeId);
+  const id = fc
+    .uint8Array({ minLength: 16, maxLength: 16 })
+    .map(bytes => Buffer.from(bytes).toString('latin1') as NodeId);
   const any = fc.uint8Array({ maxLength: 300 }).map(bytes => Buffer.from(bytes).toString('latin1') as NodeId);
   fc.assert(
     fc.property(fc.oneof(fc.array(id), fc.array(fc.oneof(id, any))), ids => {

@@ -95,16 +95,36 @@ function properties(read: unknown): ValueMap {
 
 /** msgpackr looks extensions up by class, the last registered first: the rarest come first here. */
 function registerExtensions(): void {
-  extension(11, Duration, ({ months, days, seconds, nanos }) => [months, days, seconds, nanos], parts => {
-    const [months, days, seconds, nanos] = parts as [number, number, number, number];
-    return new Duration(months, days, seconds, nanos);
-  });
-  extension(9, OffsetTime, time => [time.nanoOfDay, time.offsetSeconds], parts => {
-    const [nanoOfDay, offsetSeconds] = parts as [number, number];
-    return new OffsetTime(nanoOfDay, offsetSeconds);
-  });
-  extension(7, LocalTime, time => time.toNanoOfDay(), nano => LocalTime.ofNanoOfDay(nano as number));
-  extension(6, LocalDate, date => date.toEpochDay(), day => LocalDate.ofEpochDay(day as number));
+  extension(
+    11,
+    Duration,
+    ({ months, days, seconds, nanos }) => [months, days, seconds, nanos],
+    parts => {
+      const [months, days, seconds, nanos] = parts as [number, number, number, number];
+      return new Duration(months, days, seconds, nanos);
+    },
+  );
+  extension(
+    9,
+    OffsetTime,
+    time => [time.nanoOfDay, time.offsetSeconds],
+    parts => {
+      const [nanoOfDay, offsetSeconds] = parts as [number, number];
+      return new OffsetTime(nanoOfDay, offsetSeconds);
+    },
+  );
+  extension(
+    7,
+    LocalTime,
+    time => time.toNanoOfDay(),
+    nano => LocalTime.ofNanoOfDay(nano as number),
+  );
+  extension(
+    6,
+    LocalDate,
+    date => date.toEpochDay(),
+    day => LocalDate.ofEpochDay(day as number),
+  );
   extension(
     8,
     LocalDateTime,
@@ -115,18 +135,33 @@ function registerExtensions(): void {
     },
   );
   extension(10, ZonedDateTime, encodeDateTime, decodeDateTime);
-  extension(5, PathValue, path => [path.nodes, path.relationships], parts => {
-    const [nodes, relationships] = parts as [NodeValue[], RelationshipValue[]];
-    return new PathValue(nodes, relationships);
-  });
-  extension(4, RelationshipValue, edge => [edge.start, edge.label, edge.end, edge.properties], parts => {
-    const [start, label, end, map] = parts as [NodeId, string, NodeId, unknown];
-    return new RelationshipValue(start, label, end, properties(map));
-  });
-  extension(3, NodeValue, node => [node.id, node.labels, node.properties, node.loaded], parts => {
-    const [id, labels, map, loaded] = parts as [NodeId, string[], unknown, boolean];
-    return new NodeValue(id, labels, properties(map), loaded);
-  });
+  extension(
+    5,
+    PathValue,
+    path => [path.nodes, path.relationships],
+    parts => {
+      const [nodes, relationships] = parts as [NodeValue[], RelationshipValue[]];
+      return new PathValue(nodes, relationships);
+    },
+  );
+  extension(
+    4,
+    RelationshipValue,
+    edge => [edge.start, edge.label, edge.end, edge.properties],
+    parts => {
+      const [start, label, end, map] = parts as [NodeId, string, NodeId, unknown];
+      return new RelationshipValue(start, label, end, properties(map));
+    },
+  );
+  extension(
+    3,
+    NodeValue,
+    node => [node.id, node.labels, node.properties, node.loaded],
+    parts => {
+      const [id, labels, map, loaded] = parts as [NodeId, string[], unknown, boolean];
+      return new NodeValue(id, labels, properties(map), loaded);
+    },
+  );
   extension(
     1,
     Float,

@@ -1,5 +1,13 @@
 /** Random values of every kind, for property tests. */
-import { Instant, LocalDate, LocalDateTime, LocalTime, ZonedDateTime, ZoneId, ZoneOffset } from '@js-joda/core';
+import {
+  Instant,
+  LocalDate,
+  LocalDateTime,
+  LocalTime,
+  ZonedDateTime,
+  ZoneId,
+  ZoneOffset,
+} from '@js-joda/core';
 import type * as FastCheck from 'fast-check';
 import { ensureZones } from './temporal/zones.js';
 import type { NodeId } from './node-id.js';
@@ -26,27 +34,42 @@ export function valueArbitrary(fc: typeof FastCheck): FastCheck.Arbitrary<Value>
   const text = fc.oneof(
     { weight: 5, arbitrary: fc.string({ unit: 'grapheme', maxLength: 12 }) },
     { weight: 1, arbitrary: fc.string({ unit: 'grapheme', minLength: 60, maxLength: 300 }) },
-    { weight: 1, arbitrary: fc.constantFrom('__proto__', '__proto_', 'constructor', 'toJSON', 'length', '\ufeffx', '\0') },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom('__proto__', '__proto_', 'constructor', 'toJSON', 'length', '\ufeffx', '\0'),
+    },
   );
-  const id = fc.oneof(
-    fc.uint8Array({ minLength: 16, maxLength: 16 }),
-    fc.uint8Array({ maxLength: 40 }),
-  ).map(bytes => Buffer.from(bytes).toString('latin1') as NodeId);
+  const id = fc
+    .oneof(fc.uint8Array({ minLength: 16, maxLength: 16 }), fc.uint8Array({ maxLength: 40 }))
+    .map(bytes => Buffer.from(bytes).toString('latin1') as NodeId);
   const whole = fc.oneof(
     fc.integer(),
     fc.maxSafeInteger(),
     fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(value => integer(value)!),
     fc.constantFrom(0, 127, 128, 65536, -32, -33, 2 ** 32, Number.MAX_SAFE_INTEGER, 2n ** 53n, -(2n ** 63n)),
   );
-  const fraction = fc.oneof(
-    fc.double(),
-    fc.integer(),
-    fc.constantFrom(-0, 0, Number.NaN, Infinity, -Infinity, 2 ** 53, 2 ** 63, 5e-324),
-  ).map(float);
+  const fraction = fc
+    .oneof(
+      fc.double(),
+      fc.integer(),
+      fc.constantFrom(-0, 0, Number.NaN, Infinity, -Infinity, 2 ** 53, 2 ** 63, 5e-324),
+    )
+    .map(float);
   const seconds = fc.integer({ min: -60_000_000_000, max: 60_000_000_000 });
-  const nanos = fc.oneof(fc.constantFrom(0, 1_000_000, 999_999_999), fc.integer({ min: 0, max: 999_999_999 }));
+  const nanos = fc.oneof(
+    fc.constantFrom(0, 1_000_000, 999_999_999),
+    fc.integer({ min: 0, max: 999_999_999 }),
+  );
   const nanoOfDay = fc.oneof(fc.constantFrom(0, 60e9, 1), fc.integer({ min: 0, max: 86_399_999_999_999 }));
-  const zone = fc.constantFrom('Z', '+02:00', '-11:30', '+05:45:10', 'Europe/Paris', 'America/New_York', 'UTC');
+  const zone = fc.constantFrom(
+    'Z',
+    '+02:00',
+    '-11:30',
+    '+05:45:10',
+    'Europe/Paris',
+    'America/New_York',
+    'UTC',
+  );
   const offset = fc.integer({ min: -64800, max: 64800 });
   const dateTime = fc
     .tuple(seconds, nanos)
@@ -78,9 +101,13 @@ export function valueArbitrary(fc: typeof FastCheck): FastCheck.Arbitrary<Value>
     const relationship = fc
       .tuple(id, text, id, tie('map'))
       .map(([start, label, end, properties]) => new RelationshipValue(start, label, end, properties));
-    const path = fc
-      .tuple(node, fc.array(fc.tuple(relationship, node), { maxLength: 3 }))
-      .map(([first, steps]) => new PathValue([first, ...steps.map(step => step[1])], steps.map(step => step[0])));
+    const path = fc.tuple(node, fc.array(fc.tuple(relationship, node), { maxLength: 3 })).map(
+      ([first, steps]) =>
+        new PathValue(
+          [first, ...steps.map(step => step[1])],
+          steps.map(step => step[0]),
+        ),
+    );
     return {
       map,
       value: fc.oneof(

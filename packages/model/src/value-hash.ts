@@ -3,14 +3,7 @@
  * little-endian int32 tag (the Java string hash of the type's name), then the payload. One encoder is reused;
  * its buffer grows and is never given away.
  */
-import {
-  ChronoField,
-  LocalDate,
-  LocalDateTime,
-  LocalTime,
-  ZoneOffset,
-  ZonedDateTime,
-} from '@js-joda/core';
+import { ChronoField, LocalDate, LocalDateTime, LocalTime, ZoneOffset, ZonedDateTime } from '@js-joda/core';
 import { murmur3 } from './murmur3.js';
 import {
   Duration,
