@@ -3,7 +3,7 @@
  * element says what it is. Between two hosts frames arrive in order.
  */
 import { decode, encode, type NodeId, packIds, type TransferredError, unpackIds } from '@weir/model';
-import type { Delta, StandingMessage } from '@weir/standing';
+import type { Delta, Origin, StandingMessage } from '@weir/standing';
 import type { PackedEffects } from './effect-batch.js';
 
 export const MessageKind = {
@@ -35,8 +35,8 @@ type PackedStanding = [
   from: Uint8Array,
   /** kind, query, part of each message, one after the other. */
   heads: number[],
-  /** Of the reports, in order: reset, added, removed, origin. */
-  deltas: unknown[],
+  /** Of each subscription: initial, origin. Of each report: initial, origin, reset, added, removed. */
+  args: unknown[],
 ];
 
 const KINDS: readonly StandingMessage['kind'][] = ['subscribe', 'cancel', 'report'];
@@ -46,7 +46,7 @@ export class StandingBatch {
   private readonly to: NodeId[] = [];
   private readonly from: NodeId[] = [];
   private readonly heads: number[] = [];
-  private readonly deltas: unknown[] = [];
+  private readonly args: unknown[] = [];
 
   get size(): number {
     return this.to.length;
@@ -56,14 +56,16 @@ export class StandingBatch {
     this.to.push(to);
     this.from.push(from);
     this.heads.push(KINDS.indexOf(message.kind), message.query, message.part);
-    if (message.kind === 'report') {
-      const { reset, added, removed, origin } = message.delta;
-      this.deltas.push(reset, added, removed, origin ?? null);
+    if (message.kind === 'subscribe') {
+      this.args.push(message.initial ?? false, message.origin ?? null);
+    } else if (message.kind === 'report') {
+      const { reset, added, removed, origin, initial } = message.delta;
+      this.args.push(initial ?? false, origin ?? null, reset, added, removed);
     }
   }
 
   pack(): PackedStanding {
-    return [packIds(this.to), packIds(this.from), this.heads, this.deltas];
+    return [packIds(this.to), packIds(this.from), this.heads, this.args];
   }
 }
 
@@ -75,23 +77,29 @@ export function unpackStanding(
   const to = unpackIds(packed[0]);
   const from = unpackIds(packed[1]);
   const heads = packed[2];
-  const deltas = packed[3];
+  const args = packed[3];
   let next = 0;
   for (let i = 0; i < to.length; i++) {
     const kind = KINDS[heads[i * 3]!]!;
     const query = heads[i * 3 + 1]!;
     const part = heads[i * 3 + 2]!;
-    if (kind === 'report') {
-      const delta: Delta = {
-        reset: deltas[next] as boolean,
-        added: deltas[next + 1] as Delta['added'],
-        removed: deltas[next + 2] as Delta['removed'],
-        origin: (deltas[next + 3] ?? undefined) as Delta['origin'],
-      };
-      next += 4;
-      receive(to[i]!, from[i]!, { kind, query, part, delta });
-    } else {
+    if (kind === 'cancel') {
       receive(to[i]!, from[i]!, { kind, query, part });
+      continue;
     }
+    const initial = args[next++] as boolean;
+    const origin = (args[next++] ?? undefined) as Origin | undefined;
+    if (kind === 'subscribe') {
+      receive(to[i]!, from[i]!, { kind, query, part, origin, initial });
+      continue;
+    }
+    const delta: Delta = {
+      reset: args[next++] as boolean,
+      added: args[next++] as Delta['added'],
+      removed: args[next++] as Delta['removed'],
+      origin,
+      initial,
+    };
+    receive(to[i]!, from[i]!, { kind, query, part, delta });
   }
 }

@@ -136,7 +136,7 @@ export class NodeActor implements NodeBehavior, StandingNode {
 
   create(listener: NodeListener): void {
     if (this.exists) return;
-    this.exists = true;
+    this.beginToExist(listener);
     listener.recorded([EventKind.Created]);
   }
 
@@ -148,7 +148,7 @@ export class NodeActor implements NodeBehavior, StandingNode {
       listener.recorded([EventKind.PropertyRemoved, key]);
     } else {
       if (old !== undefined && structurallyEqual(old, value)) return;
-      this.exists = true;
+      this.beginToExist(listener);
       this.putKey(key, value);
       listener.recorded([EventKind.PropertySet, key, value]);
     }
@@ -178,7 +178,7 @@ export class NodeActor implements NodeBehavior, StandingNode {
   addLabels(labels: readonly string[], listener: NodeListener): void {
     for (const label of labels) {
       if (this.labelSet.includes(label)) continue;
-      this.exists = true;
+      this.beginToExist(listener);
       this.labelSet = withLabel(this.labelSet, label);
       listener.recorded([EventKind.LabelAdded, label]);
       listener.labelChanged(label);
@@ -197,7 +197,7 @@ export class NodeActor implements NodeBehavior, StandingNode {
   addHalfEdge(label: string, direction: Direction, other: NodeId, listener: NodeListener): void {
     if (this.halfEdges === NO_EDGES) this.halfEdges = new HalfEdges();
     if (!this.halfEdges.add(label, direction, other)) return;
-    this.exists = true;
+    this.beginToExist(listener);
     listener.recorded([EventKind.EdgeAdded, label, direction, other]);
     listener.edgeAdded(label, direction, other);
   }
@@ -231,6 +231,7 @@ export class NodeActor implements NodeBehavior, StandingNode {
     const edges = this.halfEdges.all();
     this.clear();
     listener.recorded([EventKind.Deleted]);
+    listener.existenceChanged();
     for (const key of keys) listener.propertyChanged(key);
     for (const label of labels) listener.labelChanged(label);
     for (const edge of edges) listener.edgeRemoved(edge.label, edge.direction, edge.other);
@@ -295,11 +296,17 @@ export class NodeActor implements NodeBehavior, StandingNode {
     }
     if (count === nulls) return;
     const kept = nulls === 0 ? properties : withoutNulls(properties);
-    this.exists = true;
+    this.beginToExist(listener);
     this.properties = kept;
     this.ownsProperties = false;
     listener.recorded([EventKind.PropertiesSet, kept]);
     for (const key in kept) listener.propertyChanged(key);
+  }
+
+  private beginToExist(listener: NodeListener): void {
+    if (this.exists) return;
+    this.exists = true;
+    listener.existenceChanged();
   }
 
   private own(): void {

@@ -37,6 +37,8 @@ export type EffectCode = (typeof EffectCode)[keyof typeof EffectCode];
 /** Where a node's changes go: its journal, and the engine that watches. Called after the change is in memory. */
 export interface NodeListener {
   recorded(event: NodeEvent): void;
+  /** The node began or ceased to exist. */
+  existenceChanged(): void;
   propertyChanged(key: string): void;
   labelChanged(label: string): void;
   edgeAdded(label: string, direction: Direction, other: NodeId): void;

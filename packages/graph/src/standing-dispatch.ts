@@ -58,6 +58,10 @@ export class StandingDispatch implements StandingEffects, NodeListener {
     this.ports.record(this.actor, event);
   }
 
+  existenceChanged(): void {
+    if (this.engine.isRelevantExistence()) this.changeOfActor();
+  }
+
   propertyChanged(key: string): void {
     if (this.engine.isRelevantProperty(key)) this.changeOfActor().properties.push(key);
   }

@@ -1,0 +1,2 @@
+export { HostCluster, type HostClusterOptions } from './host-cluster.js';
+export { SeededRandom } from './seeded-random.js';

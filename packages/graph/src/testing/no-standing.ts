@@ -1,0 +1,15 @@
+/** An engine without queries. */
+import type { StandingEngine } from '@weir/standing';
+
+export const NO_STANDING: StandingEngine = {
+  isRelevantProperty: () => false,
+  isRelevantLabel: () => false,
+  isRelevantEdge: () => false,
+  isRelevantExistence: () => false,
+  change: (_node, state) => state,
+  receive: (_node, state) => state,
+  synchronise: (_node, state) => state,
+  resynchronise: (_node, state) => state,
+  replay: state => state,
+  restored: (_node, state) => state,
+};
