@@ -1,11 +1,74 @@
+/** Text to syntax tree: scan, parse, build. */
+import { EOF, type CstNode, type IRecognitionException, type IToken } from 'chevrotain';
+import { cypherError } from '../errors/index.js';
 import type { Expression, Query } from './ast.js';
+import { node } from './cst.js';
+import { QueryBuilder } from './query-builder.js';
+import { queryParser, type QueryParser } from './query-parser.js';
+import { scan } from './scanner.js';
 
-/** @throws WeirError `cypher.syntax` with a position. */
+/**
+ * Reads a whole query. Says nothing about what it means: see `checkQuery`.
+ * @throws WeirError `cypher.syntax` with a position, `cypher.compile` for commands that are no queries.
+ */
 export function parseQuery(text: string): Query {
-  throw new Error(`no parser yet for ${text}`);
+  return guarded(text, () => {
+    const tokens = scan(text);
+    refuseCommands(tokens, text);
+    const tree = run(tokens, text, parser => parser.statement());
+    return new QueryBuilder(text).statement(tree);
+  });
 }
 
-/** @throws WeirError `cypher.syntax` with a position. */
+/** Reads one expression. @throws WeirError `cypher.syntax` with a position. */
 export function parseExpression(text: string): Expression {
-  throw new Error(`no parser yet for ${text}`);
+  return guarded(text, () => {
+    const tree = run(scan(text), text, parser => parser.loneExpression());
+    return new QueryBuilder(text).expression(node(tree, 'expression'));
+  });
+}
+
+function run(tokens: IToken[], source: string, rule: (parser: QueryParser) => CstNode): CstNode {
+  const parser = queryParser();
+  parser.input = tokens;
+  const tree = rule(parser);
+  const error = parser.errors[0];
+  if (error) throw syntaxError(error, tokens, source);
+  return tree;
+}
+
+function syntaxError(error: IRecognitionException, tokens: readonly IToken[], source: string): Error {
+  const atEnd = error.token.tokenType === EOF;
+  const last = tokens.at(-1);
+  const offset = !atEnd ? error.token.startOffset : last ? last.endOffset! + 1 : 0;
+  const inRelationship = error.context.ruleStack.includes('relationshipPattern');
+  const detail = inRelationship ? 'InvalidRelationshipPattern' : 'UnexpectedSyntax';
+  return cypherError('cypher.syntax', error.message, { source, offset }, detail);
+}
+
+const COMMANDS: ReadonlySet<string> = new Set(['ALTER', 'DENY', 'DROP', 'GRANT', 'RENAME', 'REVOKE', 'START', 'STOP', 'USE']);
+
+/** Schema and administration commands of other systems get an error of their own. */
+function refuseCommands(tokens: readonly IToken[], source: string): void {
+  const first = tokens[0]?.image.toUpperCase();
+  const second = tokens[1]?.image.toUpperCase();
+  if (first === undefined || second === undefined) return;
+  const isCommand =
+    (COMMANDS.has(first) && /^\w/.test(second)) ||
+    (first === 'CREATE' && /^[A-Z]/.test(second) && tokens[2]?.image !== '=') ||
+    (first === 'SHOW' && !second.startsWith('PROCEDURE') && /^[A-Z]/.test(second));
+  if (!isCommand) return;
+  const place = { source, offset: tokens[0]!.startOffset };
+  throw cypherError('cypher.compile', 'Cypher commands are not supported (only queries)', place, 'UnexpectedSyntax');
+}
+
+/** A text nested too deeply for the stack is the text's fault. */
+export function guarded<T>(source: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const place = { source, offset: 0 };
+    throw cypherError('cypher.syntax', 'This query is nested too deeply', place, 'UnexpectedSyntax');
+  }
 }

@@ -1,0 +1,71 @@
+/**
+ * Errors of queries, in the text form that clients of the reference know:
+ *
+ *     SyntaxError at 1.8 Invalid input ')': expected an expression
+ *
+ *     RETURN )
+ *            ^
+ *
+ * Without a position only the first line, without ` at 1.8`.
+ */
+import { WeirError, type ErrorCode, type SourcePosition } from '@weir/model';
+
+export type CypherErrorCode = Extract<ErrorCode, `cypher.${string}`>;
+
+const CLASS_NAMES: Readonly<Record<CypherErrorCode, string>> = {
+  'cypher.syntax': 'SyntaxError',
+  'cypher.compile': 'CompileError',
+  'cypher.type-mismatch': 'TypeMismatchError',
+  'cypher.arithmetic': 'ArithmeticError',
+  'cypher.wrong-signature': 'WrongSignatureError',
+  'cypher.invalid-index': 'InvalidIndexError',
+  'cypher.no-such-field': 'NoSuchFieldError',
+  'cypher.runtime': 'RuntimeError',
+  'cypher.constraint-violation': 'ConstraintViolationError',
+  'cypher.timeout': 'TimeoutError',
+  'cypher.cancelled': 'CancelledError',
+};
+
+export interface CypherErrorPlace {
+  /** The whole query text. */
+  readonly source: string;
+  /** Where in it, 0-based. */
+  readonly offset: number;
+}
+
+/**
+ * @param message what is wrong and how to mend it, without class and position.
+ * @param detail openCypher's name for the reason, as `UndefinedVariable`.
+ */
+export function cypherError(
+  code: CypherErrorCode,
+  message: string,
+  place?: CypherErrorPlace,
+  detail?: string,
+): WeirError {
+  const position = place && sourcePosition(place.source, place.offset);
+  const name = CLASS_NAMES[code];
+  const text = position
+    ? `${name} at ${position.line}.${position.column} ${message}\n\n${pointAt(position)}`
+    : `${name} ${message}`;
+  return new WeirError(code, text, { position, detail });
+}
+
+export function sourcePosition(source: string, offset: number): SourcePosition {
+  const start = lineStart(source, offset);
+  let line = 1;
+  for (let i = 0; i < start; i++) if (source.charCodeAt(i) === 10) line++;
+  return { line, column: offset - start + 1, offset, source };
+}
+
+/** The source line with a caret below the column. */
+function pointAt(position: SourcePosition): string {
+  const start = position.offset - (position.column - 1);
+  const end = position.source.indexOf('\n', position.offset);
+  const line = position.source.slice(start, end < 0 ? undefined : end).replace(/\r$/, '');
+  return `${line}\n${' '.repeat(position.column - 1)}^`;
+}
+
+function lineStart(source: string, offset: number): number {
+  return offset === 0 ? 0 : source.lastIndexOf('\n', offset - 1) + 1;
+}
