@@ -1,0 +1,69 @@
+/** The Express application: what holds for every request, the API versions, the pages. */
+import { openApiDocument, V1_BASE_PATH, v1Endpoints } from '@weir/api';
+import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import type { Services } from '../services/services.js';
+import { v1ErrorWriter } from '../v1/error-response.js';
+import { v1QueryUiRouter, v1Router, type V1Options } from '../v1/v1-router.js';
+import { crossSiteGuard } from './cross-site-guard.js';
+import { pages } from './pages.js';
+
+export interface AppOptions extends V1Options {
+  readonly allowedOrigins: readonly string[];
+}
+
+const NOT_FOUND = 'The requested resource could not be found.';
+
+export function createApp(services: Services, options: AppOptions): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('etag', false);
+  app.set('strict routing', true);
+  app.set('case sensitive routing', true);
+  app.use(withoutTrailingSlash, withoutNamespace, crossSiteGuard(options.allowedOrigins));
+  app.use(V1_BASE_PATH, v1Router(services, options));
+  app.use(v1QueryUiRouter(services, options));
+  app.get('/docs/openapi.json', (request, response) => {
+    response.setHeader('Access-Control-Allow-Origin', '*');
+    response.json(v1Document(services, request));
+  });
+  app.use(pages());
+  app.use((_request: Request, response: Response) => {
+    response.status(404).setHeader('Weir-Error-Code', 'request.not-found');
+    response.type('text/plain').send(NOT_FOUND);
+  });
+  const writeError = v1ErrorWriter(services.environment.logger);
+  // Express tells error handlers from others by their four parameters.
+  app.use((thrown: unknown, request: Request, response: Response, _next: NextFunction) => {
+    if (thrown instanceof URIError) {
+      response.status(400).setHeader('Weir-Error-Code', 'request.invalid');
+      response.json([`The path ${request.originalUrl} is not percent-encoded correctly`]);
+    } else writeError(thrown, request, response);
+  });
+  return app;
+}
+
+function v1Document(services: Services, request: Request): unknown {
+  const isRelative = request.query['relative'] !== 'false';
+  return openApiDocument(Object.values(v1Endpoints), {
+    title: 'Weir API, version 1',
+    version: services.build.version,
+    description: 'Records flow in, queries watch the graph, matches flow out.',
+    basePath: V1_BASE_PATH,
+    servers: [isRelative ? '/' : `${request.protocol}://${request.get('host') ?? ''}/`],
+  });
+}
+
+function withoutTrailingSlash(request: Request, response: Response, next: NextFunction): void {
+  const [path = '', query] = request.originalUrl.split('?', 2);
+  if (!path.endsWith('/') || /^\/+$/.test(path)) return next();
+  // One leading slash: a location that starts with two would name another host.
+  const location = '/' + path.replace(/^\/+|\/+$/g, '') + (query === undefined ? '' : `?${query}`);
+  response.redirect(308, location);
+}
+
+/** There is one graph, so a request that names another can't be meant for this service. */
+function withoutNamespace(request: Request, response: Response, next: NextFunction): void {
+  if (request.query['namespace'] === undefined) return next();
+  response.status(400).setHeader('Weir-Error-Code', 'request.invalid');
+  response.type('text/plain').send('Namespaces not supported');
+}

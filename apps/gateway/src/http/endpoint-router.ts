@@ -1,0 +1,129 @@
+/** Express routes made from a table of endpoints: decoding before the handler, the reply after it. */
+import {
+  decodeBody,
+  decodeParameters,
+  MEDIA_TYPES,
+  parseBody,
+  type BodyOf,
+  type Endpoint,
+  type Method,
+  type ParamsOf,
+  type QueryOf,
+} from '@weir/api';
+import { unreachable, WeirError } from '@weir/model';
+import { Router, type Request, type Response } from 'express';
+import { jsonText } from './json-text.js';
+import { mediaTypeOf, readBody } from './read-body.js';
+
+export interface Call<E> {
+  readonly params: ParamsOf<E>;
+  readonly query: QueryOf<E>;
+  readonly body: BodyOf<E>;
+  readonly request: Request;
+  readonly response: Response;
+  /** Aborted when the client goes away before it has its answer. */
+  readonly signal: AbortSignal;
+}
+
+export type Reply =
+  | { readonly kind: 'empty'; readonly status: number }
+  | { readonly kind: 'json'; readonly status: number; readonly body: unknown }
+  /** The handler has written the response itself. */
+  | { readonly kind: 'written' };
+
+export const empty = (status: number): Reply => ({ kind: 'empty', status });
+export const json = (body: unknown, status = 200): Reply => ({ kind: 'json', status, body });
+export const WRITTEN: Reply = { kind: 'written' };
+
+export type Handler<E> = (call: Call<E>) => Reply | Promise<Reply>;
+
+/** One handler for every endpoint of a table. */
+export type Handlers<T> = { readonly [K in keyof T]: Handler<T[K]> };
+
+export interface RouterOptions {
+  /** Bytes of a request body. */
+  readonly maximumBodySize: number;
+  /** Writes an error in the words of this API version. */
+  readonly writeError: (thrown: unknown, request: Request, response: Response) => void;
+}
+
+export function endpointRouter<T extends Readonly<Record<string, unknown>>>(
+  endpoints: T,
+  handlers: Handlers<T>,
+  options: RouterOptions,
+): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  const byPath = new Map<string, Map<Method, Route>>();
+  for (const id of Object.keys(endpoints) as (keyof T & string)[]) {
+    // The table's keys tie each endpoint to its own handler; here they are all alike.
+    const endpoint = endpoints[id] as Endpoint;
+    const handler = handlers[id] as Handler<Endpoint>;
+    const methods = byPath.get(endpoint.path) ?? new Map<Method, Route>();
+    byPath.set(endpoint.path, methods.set(endpoint.method, { endpoint, handler }));
+  }
+  for (const [path, methods] of byPath) {
+    router.all(path.replaceAll(/\{(\w+)\}/g, ':$1'), (request, response) =>
+      dispatch(methods, request, response, options).catch((thrown: unknown) =>
+        options.writeError(thrown, request, response),
+      ),
+    );
+  }
+  return router;
+}
+
+interface Route {
+  readonly endpoint: Endpoint;
+  readonly handler: Handler<Endpoint>;
+}
+
+async function dispatch(
+  methods: ReadonlyMap<Method, Route>,
+  request: Request,
+  response: Response,
+  options: RouterOptions,
+): Promise<void> {
+  const method = request.method === 'HEAD' ? 'get' : request.method.toLowerCase();
+  const route = methods.get(method as Method);
+  if (!route) {
+    const allowed = [...methods.keys()].flatMap(name => (name === 'get' ? ['GET', 'HEAD'] : [name.toUpperCase()]));
+    response.setHeader('Allow', allowed.join(', '));
+    if (request.method === 'OPTIONS') return void response.status(204).end();
+    throw new WeirError(
+      'request.method-not-allowed',
+      `${request.method} is not possible on ${request.path}; possible are ${allowed.join(', ')}`,
+    );
+  }
+  const { endpoint, handler } = route;
+  const { params, query } = decodeParameters(
+    { schema: endpoint.params, raw: request.params },
+    { schema: endpoint.query, raw: request.query },
+  );
+  const body = await takeBody(endpoint, request, options);
+  const abort = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished) abort.abort();
+  });
+  write(await handler({ params, query, body, request, response, signal: abort.signal }), response);
+}
+
+async function takeBody(endpoint: Endpoint, request: Request, options: RouterOptions): Promise<unknown> {
+  if (!endpoint.body) return undefined;
+  const mediaType = mediaTypeOf(request.headers['content-type'], MEDIA_TYPES[endpoint.body.kind]);
+  const text = await readBody(request, options.maximumBodySize);
+  return decodeBody(endpoint.body.schema, parseBody(text, mediaType));
+}
+
+function write(reply: Reply, response: Response): void {
+  switch (reply.kind) {
+    case 'empty':
+      response.status(reply.status).end();
+      return;
+    case 'json':
+      response.status(reply.status).type('application/json').send(jsonText(reply.body));
+      return;
+    case 'written':
+      return;
+    default:
+      unreachable(reply);
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * Server-sent events to one client. Every send waits until the client has taken what went before, so that a
+ * slow client slows its source; one that takes nothing for too long is cut off.
+ */
+import type { Environment } from '@weir/model';
+import type { ServerResponse } from 'node:http';
+
+export interface EventStreamOptions {
+  readonly environment: Environment;
+  /** An empty event after so long a silence. */
+  readonly heartbeatMillis: number;
+  /** A client that takes nothing for so long is cut off. */
+  readonly stallLimitMillis: number;
+  readonly onCutOff: () => void;
+}
+
+export class EventStream {
+  private cancelHeartbeat: () => void = () => undefined;
+  private isOpen = true;
+  private readonly closed: Promise<void>;
+
+  constructor(
+    private readonly response: ServerResponse,
+    private readonly options: EventStreamOptions,
+  ) {
+    this.closed = new Promise(resolve => {
+      response.once('close', () => {
+        this.isOpen = false;
+        this.cancelHeartbeat();
+        resolve();
+      });
+    });
+    response.writeHead(200, {
+      'Content-Type': 'text/event-stream',
+      'Cache-Control': 'no-cache',
+      'X-Accel-Buffering': 'no',
+    });
+    response.socket?.setNoDelay(true);
+    this.beat();
+  }
+
+  /** Resolves when the connection has ended, from either side. */
+  get ended(): Promise<void> {
+    return this.closed;
+  }
+
+  /** @param events complete events, from `formatEvent`. Resolves when the client takes more, or is gone. */
+  async send(events: string): Promise<void> {
+    if (!this.isOpen) return;
+    this.cancelHeartbeat();
+    const hasRoom = this.response.write(events);
+    if (!hasRoom) await this.drained();
+    if (this.isOpen) this.scheduleHeartbeat();
+  }
+
+  close(): void {
+    if (this.isOpen) this.response.end();
+  }
+
+  private beat(): void {
+    this.response.write('data:\n\n');
+    this.scheduleHeartbeat();
+  }
+
+  private scheduleHeartbeat(): void {
+    const { environment, heartbeatMillis } = this.options;
+    this.cancelHeartbeat = environment.scheduler.after(heartbeatMillis, () => {
+      // A client that is stalled without data flowing is found by the heartbeats that it doesn't take.
+      if (this.response.writableNeedDrain) void this.drained();
+      else this.beat();
+    });
+  }
+
+  private drained(): Promise<void> {
+    const { environment, stallLimitMillis, onCutOff } = this.options;
+    return new Promise(resolve => {
+      const finish = (): void => {
+        cancelLimit();
+        this.response.off('drain', finish);
+        this.response.off('close', finish);
+        resolve();
+      };
+      const cancelLimit = environment.scheduler.after(stallLimitMillis, () => {
+        onCutOff();
+        this.response.destroy();
+      });
+      this.response.once('drain', finish);
+      this.response.once('close', finish);
+    });
+  }
+}
+
+/** One event. @param data a text without line breaks. */
+export function formatEvent(name: string, id: string, data: string): string {
+  return `data:${data}\nevent:${name}\nid:${id}\n\n`;
+}

@@ -1,0 +1,39 @@
+/** The pages for people: plain files, nothing from elsewhere. */
+import { fileURLToPath } from 'node:url';
+import { Router, type Response } from 'express';
+
+const ASSETS = fileURLToPath(new URL('../../assets/', import.meta.url));
+
+const FILES: Readonly<Record<string, string>> = {
+  '/': 'index.html',
+  '/docs': 'docs.html',
+  '/v1docs': 'docs.html',
+  '/assets/landing.js': 'landing.js',
+  '/assets/docs.js': 'docs.js',
+  '/assets/style.css': 'style.css',
+  '/favicon.ico': 'icon.svg',
+  '/assets/icon.svg': 'icon.svg',
+};
+
+const POLICY =
+  "default-src 'self'; style-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; " +
+  "form-action 'none'; frame-ancestors 'self'";
+
+export function pages(): Router {
+  const router = Router({ strict: true, caseSensitive: true });
+  for (const [path, file] of Object.entries(FILES)) {
+    router.get(path, (_request, response, next) => {
+      secure(response);
+      response.sendFile(file, { root: ASSETS, cacheControl: false, headers: { 'Cache-Control': 'no-cache' } }, error => {
+        if (error) next(error);
+      });
+    });
+  }
+  return router;
+}
+
+function secure(response: Response): void {
+  response.setHeader('Content-Security-Policy', POLICY);
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  response.setHeader('X-Frame-Options', 'SAMEORIGIN');
+}

@@ -1,0 +1,33 @@
+/** Which program this is. */
+import { readFileSync } from 'node:fs';
+
+/** Version of the format on disk, as clients of the admin endpoint read it. */
+const PERSISTENCE_WRITE_VERSION = '1.0.0';
+
+export interface BuildInfo {
+  readonly version: string;
+  readonly gitCommit?: string;
+  readonly gitCommitDate?: string;
+  readonly javaVersion: string;
+  readonly persistenceWriteVersion: string;
+}
+
+/** @param environment variables; a container image carries the commit in `WEIR_GIT_COMMIT` and `_DATE`. */
+export function buildInfo(environment: Readonly<Record<string, string | undefined>>): BuildInfo {
+  const commit = environment['WEIR_GIT_COMMIT'];
+  const commitDate = environment['WEIR_GIT_COMMIT_DATE'];
+  return {
+    version: productVersion(),
+    ...(commit === undefined ? {} : { gitCommit: commit }),
+    ...(commitDate === undefined ? {} : { gitCommitDate: commitDate }),
+    javaVersion: `Node.js ${process.version}`,
+    persistenceWriteVersion: PERSISTENCE_WRITE_VERSION,
+  };
+}
+
+export function productVersion(): string {
+  const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
+  return manifest.version;
+}

@@ -1,0 +1,92 @@
+/** The metrics as the admin endpoint lists them: each kind sorted by name. */
+import { monitorEventLoopDelay, type IntervalHistogram } from 'node:perf_hooks';
+import type { Clock } from '@weir/model';
+import type { StreamingGraph } from '@weir/runtime';
+import type { Counters } from './counters.js';
+
+export interface MetricsReport {
+  /** ISO 8601, UTC. */
+  readonly atTime: string;
+  readonly counters: readonly { readonly name: string; readonly count: number }[];
+  readonly timers: readonly Readonly<Record<string, string | number>>[];
+  readonly gauges: readonly { readonly name: string; readonly value: number }[];
+}
+
+const PREFIX = 'weir';
+const NANOS_PER_MILLI = 1e6;
+
+export class Metrics {
+  private readonly eventLoop: IntervalHistogram = monitorEventLoopDelay({ resolution: 20 });
+
+  constructor(
+    private readonly graph: StreamingGraph,
+    private readonly counters: Counters,
+    private readonly clock: Clock,
+  ) {
+    this.eventLoop.enable();
+  }
+
+  stop(): void {
+    this.eventLoop.disable();
+  }
+
+  async report(): Promise<MetricsReport> {
+    const counters = this.counters.entries().map(([name, count]) => ({ name: `${PREFIX}.${name}`, count }));
+    const gauges: { name: string; value: number }[] = [];
+    for (const { shard, awakeNodes, counters: counts } of await this.graph.shardStatus()) {
+      const prefix = `${PREFIX}.shard.shard-${shard}`;
+      gauges.push({ name: `${prefix}.awake-nodes`, value: awakeNodes });
+      for (const [name, count] of Object.entries(counts)) counters.push({ name: `${prefix}.${name}`, count });
+    }
+    for (const handle of this.graph.listStanding()) {
+      const { matches, cancellations, bufferSize } = handle.stats();
+      counters.push({ name: `${PREFIX}.standing-queries.results.${handle.name}`, count: matches });
+      counters.push({ name: `${PREFIX}.standing-queries.cancellations.${handle.name}`, count: cancellations });
+      gauges.push({ name: `${PREFIX}.standing-queries.buffer.${handle.name}`, value: bufferSize });
+    }
+    gauges.push(...memoryGauges());
+    return {
+      atTime: new Date(this.clock.now()).toISOString(),
+      counters: counters.sort(byName),
+      timers: [this.eventLoopTimer()],
+      gauges: gauges.sort(byName),
+    };
+  }
+
+  private eventLoopTimer(): Readonly<Record<string, string | number>> {
+    const at = (percentile: number): number => this.eventLoop.percentile(percentile) / NANOS_PER_MILLI;
+    // Before the first sample the histogram's bounds mean nothing.
+    const hasSamples = this.eventLoop.count > 0;
+    return {
+      name: `${PREFIX}.gateway.event-loop-delay`,
+      min: hasSamples ? this.eventLoop.min / NANOS_PER_MILLI : 0,
+      max: this.eventLoop.max / NANOS_PER_MILLI,
+      median: at(50),
+      mean: hasSamples ? this.eventLoop.mean / NANOS_PER_MILLI : 0,
+      q1: at(25),
+      q3: at(75),
+      oneMinuteRate: 0,
+      '90': at(90),
+      '99': at(99),
+      '80': at(80),
+      '20': at(20),
+      '10': at(10),
+    };
+  }
+}
+
+/** Bytes, under the names that dashboards of the first API version read. */
+function memoryGauges(): { name: string; value: number }[] {
+  const { rss, heapTotal, heapUsed, external } = process.memoryUsage();
+  return [
+    { name: 'memory.total.used', value: rss },
+    { name: 'memory.total.committed', value: rss },
+    { name: 'memory.heap.used', value: heapUsed },
+    { name: 'memory.heap.committed', value: heapTotal },
+    { name: 'memory.non-heap.used', value: external },
+  ];
+}
+
+function byName(a: { name: string }, b: { name: string }): number {
+  return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
+}

@@ -1,0 +1,29 @@
+/** What both API versions are skins over. */
+import type { Environment } from '@weir/model';
+
+import type { StreamingGraph } from '@weir/runtime';
+import type { BuildInfo } from './build-info.js';
+import type { Counters } from './counters.js';
+import type { CypherQueries } from './cypher-queries.js';
+import type { IngestService } from './ingest-service.js';
+import type { Metrics } from './metrics-report.js';
+import type { StandingQueries } from './standing-queries.js';
+import type { UiSettings } from './ui-settings.js';
+
+export interface Services {
+  readonly environment: Environment;
+  readonly graph: StreamingGraph;
+  readonly ingest: IngestService;
+  readonly standing: StandingQueries;
+  readonly cypher: CypherQueries;
+  readonly ui: UiSettings;
+  readonly metrics: Metrics;
+  readonly counters: Counters;
+  readonly build: BuildInfo;
+  /** The safe part of the configuration, as the admin endpoint shows it. */
+  readonly configView: unknown;
+  /** Begins a graceful shutdown; answers at once. */
+  readonly shutdown: () => void;
+  /** `false` while shutting down. */
+  readonly isReady: () => boolean;
+}

@@ -1,0 +1,134 @@
+/**
+ * Standing queries as people know them: a pattern, which the graph keeps over restarts, and the outputs beside
+ * it. Changes run one after the other.
+ */
+import { WeirError } from '@weir/model';
+import type { OutputDefinition, StandingPattern, StandingQueryDefinition } from '@weir/recipes';
+import type { StandingConsumer, StandingHandle, StandingStats, StreamingGraph } from '@weir/runtime';
+import { SerialQueue } from './serial-queue.js';
+
+/** The outputs of all standing queries, by the name of the query. Implemented by @weir/outputs. */
+export interface OutputsOfStandingQueries {
+  /** Outputs that an earlier run left are attached again, without being stored a second time. */
+  restore(handle: StandingHandle): Promise<void>;
+  /** Rejects with `standing.output-exists`, `output.*` or `cypher.*`; then nothing has changed. */
+  add(handle: StandingHandle, output: string, definition: OutputDefinition): Promise<void>;
+  /** Rejects with `standing.output-not-found`. @returns the definition, secrets masked. */
+  remove(handle: StandingHandle, output: string): Promise<OutputDefinition>;
+  /** Definitions by name, secrets masked. */
+  list(standingQuery: string): Readonly<Record<string, OutputDefinition>>;
+  /** Ends and forgets all outputs of a query. */
+  removeAll(standingQuery: string): Promise<void>;
+}
+
+export interface RegisteredStanding {
+  readonly name: string;
+  readonly internalId: string;
+  readonly pattern: StandingPattern;
+  readonly outputs: Readonly<Record<string, OutputDefinition>>;
+  readonly includeCancellations: boolean;
+  readonly inputBufferSize: number;
+  readonly stats: StandingStats;
+}
+
+export class StandingQueries {
+  private readonly changes = new SerialQueue();
+
+  constructor(
+    private readonly graph: StreamingGraph,
+    private readonly outputs: OutputsOfStandingQueries,
+  ) {}
+
+  /** Attaches the outputs that an earlier run left. @returns the queries whose outputs are not all back, and why. */
+  async restore(): Promise<readonly { readonly name: string; readonly error: WeirError }[]> {
+    const failures: { name: string; error: WeirError }[] = [];
+    for (const handle of this.graph.listStanding()) {
+      try {
+        await this.outputs.restore(handle);
+      } catch (thrown) {
+        failures.push({ name: handle.name, error: WeirError.from(thrown) });
+      }
+    }
+    return failures;
+  }
+
+  /** Rejects with `standing.exists`, `standing.invalid-pattern`, `cypher.*` or `output.*`; then nothing is left. */
+  create(name: string, definition: StandingQueryDefinition): Promise<void> {
+    return this.changes.run(async () => {
+      if (this.graph.standing(name)) {
+        throw new WeirError('standing.exists', `There is already a standing query named '${name}'`);
+      }
+      const { pattern, outputs, includeCancellations, inputBufferSize } = definition;
+      const { query, mode } = pattern;
+      const handle = await this.graph.registerStanding({ name, query, mode, includeCancellations, inputBufferSize });
+      try {
+        for (const [output, outputDefinition] of Object.entries(outputs)) {
+          await this.outputs.add(handle, output, outputDefinition);
+        }
+      } catch (error) {
+        await this.forget(handle);
+        throw error;
+      }
+    });
+  }
+
+  list(): RegisteredStanding[] {
+    return this.graph.listStanding().map(handle => this.describe(handle));
+  }
+
+  /** Throws `standing.not-found`. */
+  get(name: string): RegisteredStanding {
+    return this.describe(this.handle(name));
+  }
+
+  /** @returns the query as it was at its end. Rejects with `standing.not-found`. */
+  remove(name: string): Promise<RegisteredStanding> {
+    return this.changes.run(async () => {
+      const handle = this.handle(name);
+      const last = this.describe(handle);
+      await this.forget(handle);
+      return last;
+    });
+  }
+
+  addOutput(name: string, output: string, definition: OutputDefinition): Promise<void> {
+    return this.changes.run(async () => this.outputs.add(this.handle(name), output, definition));
+  }
+
+  removeOutput(name: string, output: string): Promise<OutputDefinition> {
+    return this.changes.run(async () => this.outputs.remove(this.handle(name), output));
+  }
+
+  /** Results from now on. @returns ends it. Throws `standing.not-found`. */
+  subscribe(name: string, consumer: StandingConsumer): () => void {
+    return this.handle(name).subscribe(consumer);
+  }
+
+  propagate(options: { includeSleeping: boolean; parallelism: number }): Promise<void> {
+    return this.graph.propagate(options);
+  }
+
+  private async forget(handle: StandingHandle): Promise<void> {
+    await handle.remove();
+    await this.outputs.removeAll(handle.name);
+  }
+
+  private handle(name: string): StandingHandle {
+    const handle = this.graph.standing(name);
+    if (handle) return handle;
+    throw new WeirError('standing.not-found', `There is no standing query named '${name}'`);
+  }
+
+  private describe(handle: StandingHandle): RegisteredStanding {
+    const { name, id, definition } = handle;
+    return {
+      name,
+      internalId: id,
+      pattern: { type: 'Cypher', query: definition.query, mode: definition.mode },
+      outputs: this.outputs.list(name),
+      includeCancellations: definition.includeCancellations,
+      inputBufferSize: definition.inputBufferSize,
+      stats: handle.stats(),
+    };
+  }
+}

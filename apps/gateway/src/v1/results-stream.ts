@@ -1,0 +1,56 @@
+/** The results of one standing query as server-sent events, from now on until either side goes. */
+import { resultJson } from '@weir/model';
+import type { StandingOutput } from '@weir/runtime';
+import type { Response } from 'express';
+import { EventStream, formatEvent } from '../http/event-stream.js';
+import type { Services } from '../services/services.js';
+
+export interface ResultStreamOptions {
+  readonly heartbeatMillis: number;
+  readonly stallLimitMillis: number;
+  /** Streams that are open, to be closed at shutdown. */
+  readonly open: Set<EventStream>;
+}
+
+/** Rejects with `standing.not-found`. */
+export async function streamResults(
+  services: Services,
+  name: string,
+  response: Response,
+  options: ResultStreamOptions,
+): Promise<void> {
+  const { standing, environment, counters } = services;
+  standing.get(name);
+  if (response.req.method === 'HEAD') {
+    response.status(200).type('text/event-stream').end();
+    return;
+  }
+  const stream = new EventStream(response, {
+    environment,
+    heartbeatMillis: options.heartbeatMillis,
+    stallLimitMillis: options.stallLimitMillis,
+    onCutOff: () => {
+      counters.add(`results-streams.cut-off.${name}`);
+      environment.logger.log('warn', `A client of the results of '${name}' took nothing for too long and was cut off`);
+    },
+  });
+  options.open.add(stream);
+  const unsubscribe = standing.subscribe(name, results => stream.send(formatResults(results)));
+  try {
+    await stream.ended;
+  } finally {
+    unsubscribe();
+    options.open.delete(stream);
+  }
+}
+
+function formatResults(results: readonly StandingOutput[]): string {
+  let events = '';
+  for (const result of results) events += formatEvent('result', result.resultId, resultText(result));
+  return events;
+}
+
+function resultText({ resultId, isPositiveMatch, isInitialResult, data }: StandingOutput): string {
+  const meta = JSON.stringify({ resultId, isPositiveMatch, isInitialResult });
+  return `{"meta":${meta},"data":${resultJson(data)}}`;
+}

@@ -1,0 +1,64 @@
+import type { V1Endpoints } from '@weir/api';
+import { empty, json, WRITTEN, type Handlers } from '../http/endpoint-router.js';
+import type { RegisteredStanding } from '../services/standing-queries.js';
+import type { Services } from '../services/services.js';
+import { streamResults, type ResultStreamOptions } from './results-stream.js';
+
+type StandingEndpoints = Pick<
+  V1Endpoints,
+  | 'listStandingQueries'
+  | 'createStandingQuery'
+  | 'getStandingQuery'
+  | 'deleteStandingQuery'
+  | 'streamStandingResults'
+  | 'createStandingOutput'
+  | 'deleteStandingOutput'
+  | 'propagateStandingQueries'
+>;
+
+const DEFAULT_WAKE_UP_PARALLELISM = 4;
+
+export function standingQueryRoutes(
+  services: Services,
+  resultStreams: ResultStreamOptions,
+): Handlers<StandingEndpoints> {
+  const { standing } = services;
+  return {
+    listStandingQueries: () => json(standing.list().map(toRegistered)),
+    createStandingQuery: async ({ params, body }) => {
+      await standing.create(params.name, body);
+      return empty(201);
+    },
+    getStandingQuery: ({ params }) => json(toRegistered(standing.get(params.name))),
+    deleteStandingQuery: async ({ params }) => json(toRegistered(await standing.remove(params.name))),
+    streamStandingResults: async ({ params, response }) => {
+      await streamResults(services, params.name, response, resultStreams);
+      return WRITTEN;
+    },
+    createStandingOutput: async ({ params, body }) => {
+      await standing.addOutput(params.name, params.output, body);
+      return empty(201);
+    },
+    deleteStandingOutput: async ({ params }) => json(await standing.removeOutput(params.name, params.output)),
+    propagateStandingQueries: async ({ query }) => {
+      await standing.propagate({
+        includeSleeping: query['include-sleeping'],
+        parallelism: query['wake-up-parallelism'] ?? DEFAULT_WAKE_UP_PARALLELISM,
+      });
+      return empty(202);
+    },
+  };
+}
+
+function toRegistered(query: RegisteredStanding): unknown {
+  const { rates, startTime, totalRuntime, bufferSize } = query.stats;
+  const local = {
+    rates,
+    startTime: new Date(startTime).toISOString(),
+    totalRuntime,
+    bufferSize,
+    // Hashes of results are not kept: each result has an id of its own.
+    outputHashCode: '0',
+  };
+  return { ...query, stats: { local } };
+}
