@@ -1,0 +1,11 @@
+/**
+ * A record format that collects garbage on the worker that loads it, so that resident memory is compared with
+ * what is held. Part of the benchmark only.
+ */
+import type { RecordFormat } from '@weir/runtime';
+
+export function recordFormat(): RecordFormat {
+  return {
+    parse: () => globalThis.gc!(),
+  };
+}

@@ -1,0 +1,38 @@
+/** What the child process of a case answers: one line of JSON, the last one on its standard output. */
+export interface ThroughputMeasurement {
+  readonly recordsPerSecond: number;
+  /** Growth of the resident set, after garbage collection, divided by the records that are held. */
+  readonly bytesPerRecord: number;
+  /** Matches that arrived; `undefined` where no standing query ran. */
+  readonly matches?: number;
+}
+
+export interface LatencyMeasurement {
+  readonly samples: number;
+  readonly lost: number;
+  /** Milliseconds. */
+  readonly p50: number;
+  readonly p99: number;
+  readonly max: number;
+}
+
+export function answer(measurement: ThroughputMeasurement | LatencyMeasurement): void {
+  process.stdout.write(JSON.stringify(measurement) + '\n');
+}
+
+/** Resident bytes after a full garbage collection; needs `--expose-gc`. */
+export function residentBytes(): number {
+  globalThis.gc!();
+  return process.memoryUsage.rss();
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+/** @param quantile from 0 to 1. */
+export function percentile(sorted: Float64Array, quantile: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * quantile) - 1)] ?? NaN;
+}

@@ -1,0 +1,147 @@
+/**
+ * Weir on the same file, embedded in this process: from opening the lane until everything is durable and every
+ * match has been counted.
+ *
+ *     node --expose-gc weir.js FILE memory|embedded every|suspicious|none EXPECTED-MATCHES
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  openGraph,
+  systemEnvironment,
+  type Lane,
+  type RecordFormatReference,
+  type StreamingGraph,
+} from '@weir/runtime';
+import { lineChunks } from './line-chunks.js';
+import { answer, residentBytes } from './measurement.js';
+import { EVERY_CHAIN, INGEST_QUERY, SUSPICIOUS_CHAIN } from './workload.js';
+
+const STANDING: Readonly<Record<string, string>> = { every: EVERY_CHAIN, suspicious: SUSPICIOUS_CHAIN };
+/** Without a new match for so long after the last record, the rest is not waited for. */
+const QUIET_MILLIS = 10_000;
+
+const JSON_FORMAT: RecordFormatReference = {
+  module: new URL('./formats/record-formats.js', import.meta.resolve('@weir/ingest')).href,
+  options: { kind: 'json', decoders: [] },
+};
+
+async function run(file: string, store: string, pattern: string, expected: number): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'weir-bench-'));
+  const workers = process.env['WEIR_BENCH_WORKERS'];
+  const logger = {
+    log: (level: string, message: string) => void process.stderr.write(`${level}: ${message}\n`),
+  };
+  const graph = await openGraph(
+    {
+      store: store === 'memory' ? { type: 'memory' } : { type: 'embedded', path: join(folder, 'data') },
+      ...(workers === undefined ? {} : { workers: Number(workers) }),
+    },
+    systemEnvironment(logger),
+  );
+  try {
+    const before = residentBytes();
+    const matches = pattern === 'none' ? undefined : await countMatches(graph, STANDING[pattern]!);
+    const started = performance.now();
+    const records = await ingest(graph, file);
+    const durable = performance.now();
+    const all = (await matches?.reach(expected)) ?? durable;
+    const seconds = (Math.max(durable, all) - started) / 1000;
+    await collectGarbage(graph);
+    const bytesPerRecord = (residentBytes() - before) / records;
+    const measured = { recordsPerSecond: records / seconds, bytesPerRecord };
+    answer(matches === undefined ? measured : { ...measured, matches: matches.count });
+  } finally {
+    await graph.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function ingest(graph: StreamingGraph, file: string): Promise<number> {
+  const lane = await graph.openLane({
+    name: 'bench',
+    query: INGEST_QUERY,
+    parameter: 'that',
+    format: JSON_FORMAT,
+  });
+  let records = 0;
+  const underWay = new Set<Promise<void>>();
+  for await (const chunk of lineChunks(file)) {
+    const count = chunk.bounds.length / 2;
+    const work: Promise<void> = lane.runChunk(chunk).then(outcome => {
+      underWay.delete(work);
+      if (outcome.failure) throw outcome.failure.error;
+      if (outcome.done !== count)
+        throw new Error(`${outcome.done} of ${count} records: ${outcome.rejections[0]?.reason}`);
+      records += outcome.done;
+    });
+    underWay.add(work);
+    if (underWay.size >= lane.preferredInFlight) await Promise.race(underWay);
+  }
+  await Promise.all(underWay);
+  await lane.close();
+  return records;
+}
+
+class MatchCount {
+  count = 0;
+  private last = performance.now();
+  private wanted = Infinity;
+  private reached: (() => void) | undefined;
+
+  add(positive: number): void {
+    this.count += positive;
+    this.last = performance.now();
+    if (this.count >= this.wanted) this.reached?.();
+  }
+
+  /** @returns when the match that was still missing came. */
+  async reach(wanted: number): Promise<number> {
+    this.wanted = wanted;
+    while (this.count < wanted && performance.now() - this.last < QUIET_MILLIS) {
+      await new Promise<void>(resolve => {
+        this.reached = resolve;
+        setTimeout(resolve, 100).unref();
+      });
+    }
+    return this.last;
+  }
+}
+
+async function countMatches(graph: StreamingGraph, query: string): Promise<MatchCount> {
+  const count = new MatchCount();
+  const standing = await graph.registerStanding({
+    name: 'chains',
+    query,
+    mode: 'DistinctId',
+    includeCancellations: true,
+    inputBufferSize: 32,
+  });
+  standing.subscribe(results => {
+    let positive = 0;
+    for (const result of results) positive += result.isPositiveMatch ? 1 : -1;
+    count.add(positive);
+    return Promise.resolve();
+  });
+  return count;
+}
+
+/** On every worker: each takes at least one of so many chunks. */
+async function collectGarbage(graph: StreamingGraph): Promise<void> {
+  const format = { module: new URL('./collecting-format.js', import.meta.url).href, options: {} };
+  const lane: Lane = await graph.openLane({
+    name: 'collect garbage',
+    query: 'RETURN $that',
+    parameter: 'that',
+    format,
+  });
+  const chunks = Array.from({ length: 4 * Math.max(1, graph.workers) }, () =>
+    lane.runChunk({ bytes: new Uint8Array(1), bounds: Uint32Array.of(0, 1), firstPosition: 0 }),
+  );
+  await Promise.all(chunks);
+  await lane.close();
+}
+
+const [file, store, pattern, expected] = process.argv.slice(2);
+await run(file!, store!, pattern!, Number(expected));
