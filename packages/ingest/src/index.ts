@@ -1,1 +1,10 @@
-export {};
+export * from './definition/format-definition.js';
+export * from './definition/ingest-definition.js';
+export * from './files/file-access-policy.js';
+export * from './formats/format-options.js';
+export * from './sources/base-source.js';
+export * from './sources/ingest-source.js';
+export * from './sources/source-conformance.js';
+export * from './streams/ingest-info.js';
+export * from './streams/ingest-streams.js';
+export * from './streams/stream-state.js';

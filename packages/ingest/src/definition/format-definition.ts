@@ -1,0 +1,78 @@
+/** How a record becomes a run of the ingest query: the `format` of a stream's definition. */
+import { z } from 'zod';
+
+const query = z.string().meta({ description: 'Ingest query in Cypher, run once per record' });
+const parameter = z
+  .string()
+  .min(1)
+  .default('that')
+  .meta({ description: 'Name of the query parameter that carries the record' });
+
+export const cypherJsonFormat = z
+  .object({ type: z.literal('CypherJson'), query, parameter })
+  .meta({ id: 'CypherJsonFormat', description: 'Each record is one JSON document' });
+
+export const cypherLineFormat = z
+  .object({ type: z.literal('CypherLine'), query, parameter })
+  .meta({ id: 'CypherLineFormat', description: 'Each record is a text, without its line end' });
+
+export const cypherRawFormat = z
+  .object({ type: z.literal('CypherRaw'), query, parameter })
+  .meta({ id: 'CypherRawFormat', description: 'Each record is bytes' });
+
+export const dropFormat = z
+  .object({ type: z.literal('Drop') })
+  .meta({ id: 'DropFormat', description: 'Records are counted and discarded' });
+
+export const CSV_CHARACTERS = {
+  Backslash: '\\',
+  Comma: ',',
+  Semicolon: ';',
+  Colon: ':',
+  Tab: '\t',
+  Pipe: '|',
+  DoubleQuote: '"',
+} as const;
+
+const csvCharacter = z.enum(['Backslash', 'Comma', 'Semicolon', 'Colon', 'Tab', 'Pipe', 'DoubleQuote']);
+
+export const cypherCsvFormat = z
+  .object({
+    type: z.literal('CypherCsv'),
+    query,
+    parameter,
+    headers: z
+      .union([z.boolean(), z.array(z.string())])
+      .default(false)
+      .meta({ description: 'true: the first row names the columns; a list: these are their names' }),
+    delimiter: csvCharacter.default('Comma'),
+    quoteChar: csvCharacter.default('DoubleQuote'),
+    escapeChar: csvCharacter.default('Backslash'),
+  })
+  .refine(f => new Set([f.delimiter, f.quoteChar, f.escapeChar]).size === 3, {
+    error: 'delimiter, quoteChar and escapeChar must be three different characters',
+  })
+  .meta({ id: 'CypherCsvFormat', description: 'Each record is a row of comma-separated values' });
+
+/** Of sources that cut lines. */
+export const fileFormat = z.discriminatedUnion('type', [cypherLineFormat, cypherJsonFormat, cypherCsvFormat]);
+/** Of sources whose sender cuts the records. */
+export const streamedFormat = z.discriminatedUnion('type', [cypherJsonFormat, cypherRawFormat, dropFormat]);
+
+export type FileFormatDefinition = z.output<typeof fileFormat>;
+export type StreamedFormatDefinition = z.output<typeof streamedFormat>;
+export type FormatDefinition = FileFormatDefinition | StreamedFormatDefinition;
+export type CsvFormatDefinition = z.output<typeof cypherCsvFormat>;
+
+/** Writes each record to a node of its own. */
+export const DEFAULT_JSON_FORMAT = {
+  type: 'CypherJson',
+  query: 'CREATE ($that)',
+  parameter: 'that',
+} as const;
+
+export const DEFAULT_NUMBER_FORMAT = {
+  type: 'CypherLine',
+  query: 'MATCH (x) WHERE id(x) = idFrom(toInteger($that)) SET x.i = toInteger($that)',
+  parameter: 'that',
+} as const;

@@ -1,0 +1,44 @@
+/**
+ * The texts of a chunk's records. Most chunks are plain ASCII: then the whole chunk becomes one string, and a
+ * record is a slice of it.
+ */
+import { isAscii, isUtf8 } from 'node:buffer';
+import type { RecordChunk } from '@weir/runtime';
+
+export class ChunkTexts {
+  private readonly bytes: Buffer;
+  private readonly isAllUtf8: boolean;
+  private readonly ascii: string | undefined;
+
+  constructor(private readonly chunk: RecordChunk) {
+    const { bytes } = chunk;
+    this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const isAllAscii = isAscii(bytes);
+    this.isAllUtf8 = isAllAscii || isUtf8(bytes);
+    this.ascii = isAllAscii ? this.bytes.toString('latin1') : undefined;
+  }
+
+  /** For parsing, and then to be forgotten: it may keep the whole chunk in memory. `undefined`: no UTF-8. */
+  passing(index: number): string | undefined {
+    const { bounds } = this.chunk;
+    const start = bounds[index * 2]!;
+    const end = bounds[index * 2 + 1]!;
+    return this.ascii === undefined ? this.decode(start, end) : this.ascii.slice(start, end);
+  }
+
+  /** To be kept. `undefined`: no UTF-8. */
+  lasting(index: number): string | undefined {
+    const { bounds } = this.chunk;
+    const start = bounds[index * 2]!;
+    const end = bounds[index * 2 + 1]!;
+    return this.ascii === undefined ? this.decode(start, end) : this.bytes.toString('latin1', start, end);
+  }
+
+  private decode(start: number, end: number): string | undefined {
+    // Records that follow each other without a byte between could look right together and wrong apart.
+    if (!this.isAllUtf8 && !isUtf8(this.bytes.subarray(start, end))) return undefined;
+    return this.bytes.toString('utf8', start, end);
+  }
+}
+
+export const NOT_UTF8 = 'the record is not valid UTF-8';

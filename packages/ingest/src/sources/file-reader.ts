@@ -1,0 +1,94 @@
+/** Readers of regular files and of named pipes. */
+import { constants } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
+import type { Scheduler } from '@weir/model';
+import type { ByteReader } from './byte-reader.js';
+
+export class FileReader implements ByteReader {
+  private closed = false;
+
+  private constructor(
+    private readonly file: FileHandle,
+    private offset: number,
+  ) {}
+
+  /** @param offset of the first byte to read. */
+  static async open(path: string, offset: number): Promise<FileReader> {
+    return new FileReader(await open(path, 'r'), offset);
+  }
+
+  async read(into: Uint8Array, offset: number): Promise<number> {
+    if (this.closed) return 0;
+    const { bytesRead } = await this.file.read(into, offset, into.length - offset, this.offset);
+    this.offset += bytesRead;
+    return bytesRead;
+  }
+
+  async close(): Promise<void> {
+    if (this.closed) return;
+    this.closed = true;
+    await this.file.close();
+  }
+}
+
+const PIPE_READ_BYTES = 8192;
+/** No writer has the pipe open. */
+const POLL_WITHOUT_WRITER_MILLIS = 1000;
+/** A writer has it open and is silent. */
+const POLL_WRITER_MILLIS = 50;
+
+/**
+ * A named pipe has no end: writers come and go. It is opened without waiting for a writer, so that closing
+ * never hangs, and polled.
+ */
+export class NamedPipeReader implements ByteReader {
+  private closed = false;
+  private wake: (() => void) | undefined;
+
+  private constructor(
+    private readonly file: FileHandle,
+    private readonly scheduler: Scheduler,
+  ) {}
+
+  static async open(path: string, scheduler: Scheduler): Promise<NamedPipeReader> {
+    return new NamedPipeReader(await open(path, constants.O_RDONLY | constants.O_NONBLOCK), scheduler);
+  }
+
+  async read(into: Uint8Array, offset: number): Promise<number> {
+    while (!this.closed) {
+      const read = await this.tryRead(into, offset);
+      if (read !== undefined && read > 0) return read;
+      if (!this.closed)
+        await this.pause(read === undefined ? POLL_WRITER_MILLIS : POLL_WITHOUT_WRITER_MILLIS);
+    }
+    return 0;
+  }
+
+  async close(): Promise<void> {
+    if (this.closed) return;
+    this.closed = true;
+    this.wake?.();
+    await this.file.close();
+  }
+
+  /** 0: no writer. `undefined`: a writer, and nothing from it. */
+  private async tryRead(into: Uint8Array, offset: number): Promise<number | undefined> {
+    try {
+      const length = Math.min(PIPE_READ_BYTES, into.length - offset);
+      return (await this.file.read(into, offset, length, null)).bytesRead;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return undefined;
+      throw error;
+    }
+  }
+
+  private pause(millis: number): Promise<void> {
+    return new Promise(resolve => {
+      const cancel = this.scheduler.after(millis, resolve);
+      this.wake = () => {
+        cancel();
+        resolve();
+      };
+    });
+  }
+}

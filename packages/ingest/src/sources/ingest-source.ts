@@ -1,0 +1,59 @@
+/**
+ * Where records come from. A source is pulled: it holds no more than one batch that nobody asked for yet, so a
+ * slow graph slows the sender and memory stays bounded. It cuts records out of bytes and never looks into
+ * them; parsing happens on the workers.
+ *
+ * Order of calls: `open` once, then `next`, one at a time, until it answers `undefined`; `acknowledge`, `pause`
+ * and `resume` in between as needed; `close` at any moment, also while a `next` is under way, which then
+ * answers `undefined`. Write another source by extending `BaseSource` and passing the exported suite.
+ */
+import type { RecordChunk } from '@weir/runtime';
+
+/** Where a source can be taken up again. Plain data, so that it can be stored. */
+export interface ResumePoint {
+  /** Position of the next record: what its chunk's `firstPosition` will be. */
+  readonly position: number;
+  /** What the source needs to find its way back: a byte offset, an event id, a number. `null`: the position is enough. */
+  readonly cursor: string | null;
+}
+
+export interface SourceBatch {
+  readonly chunk: RecordChunk;
+  /** Where to go on when this batch and all before it are done. */
+  readonly after: ResumePoint;
+}
+
+export interface SourceSupports {
+  /** Ends by itself. */
+  readonly finite: boolean;
+  /** What `open` with a resume point does: nothing is left out and nothing repeated, or as far as the sender can, or nothing. */
+  readonly resume: 'exact' | 'best-effort' | 'none';
+  /** The sender wants to hear what was acknowledged. */
+  readonly acknowledge: boolean;
+}
+
+export interface IngestSource {
+  readonly supports: SourceSupports;
+  /**
+   * @param from goes on where an earlier opening of the same definition stood; absent: from the beginning.
+   * @throws WeirError `ingest.*`; `TransientSourceError` when it is worth trying again later.
+   */
+  open(from?: ResumePoint): Promise<void>;
+  /**
+   * The next records, at least one and at most `maximum`; waits for them. `undefined`: there are no more, or
+   * the source was closed. The batch belongs to the caller, buffer and all.
+   */
+  next(maximum: number): Promise<SourceBatch | undefined>;
+  /** Everything before this point is durable; points come in order. */
+  acknowledge(point: ResumePoint): Promise<void>;
+  /** Nobody will call `next` for a while; keep the connection alive if there is one. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+  /** Lets go of everything. Calling it again does nothing. */
+  close(): Promise<void>;
+}
+
+/** Trouble that may pass: the stream opens the source again after a while, a few times. */
+export class TransientSourceError extends Error {
+  override readonly name = 'TransientSourceError';
+}

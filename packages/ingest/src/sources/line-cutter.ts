@@ -1,0 +1,188 @@
+/**
+ * Cuts lines out of a stream of bytes.
+ *
+ * The idea: read a large block, find the line feeds in it, hand the block itself over when all of its lines
+ * are wanted, and carry only the unfinished last line into the next block. So bytes are copied once, but for a
+ * few per block, and memory is one block plus the longest line. A line feed ends a record (which one, a
+ * `RecordScanner` says), a carriage return before it is not part of it, an empty line is a record, the last
+ * line needs no line feed.
+ */
+import { WeirError } from '@weir/model';
+import type { CutRecords } from './base-source.js';
+import type { ByteReader } from './byte-reader.js';
+import { LineScanner, type RecordScanner } from './record-scanner.js';
+
+const LF = 10;
+const CR = 13;
+const UTF8_BOM = [0xef, 0xbb, 0xbf];
+
+export interface LineCutterOptions {
+  /** Bytes; a longer line is `ingest.record-too-long`. */
+  readonly maximumLineSize: number;
+  /** Bytes to read at a time. */
+  readonly blockSize: number;
+  /** Offset of the reader's first byte in the whole; a byte-order mark is dropped at 0 only. */
+  readonly startOffset?: number;
+  /** Default: every line feed ends a record. */
+  readonly scanner?: RecordScanner;
+}
+
+export class LineCutter {
+  private block: Buffer = Buffer.alloc(0);
+  /** Of the first byte not handed over. */
+  private start = 0;
+  /** How far the scanner has seen; it goes on from here. */
+  private scanned = 0;
+  private end = 0;
+  private atEnd = false;
+  private atVeryStart: boolean;
+  private bounds = new Uint32Array(1024);
+  private offsetOfStart: number;
+  private readonly scanner: RecordScanner;
+  private meetsLongLine = false;
+
+  constructor(
+    private readonly reader: ByteReader,
+    private readonly options: LineCutterOptions,
+  ) {
+    this.scanner = options.scanner ?? new LineScanner();
+    this.offsetOfStart = options.startOffset ?? 0;
+    this.atVeryStart = this.offsetOfStart === 0;
+  }
+
+  /** Offset in the whole of the first byte that was not handed over. */
+  get offset(): number {
+    return this.offsetOfStart;
+  }
+
+  /** Up to `maximum` lines, at least one; `undefined` at the end. */
+  async next(maximum: number): Promise<CutRecords | undefined> {
+    for (;;) {
+      const count = this.scan(maximum);
+      if (count > 0) return this.take(count);
+      if (this.atEnd) {
+        if (this.start === this.end) return undefined;
+        this.scanner.finish();
+        this.bound(0, this.start, this.end);
+        this.scanned = this.end;
+        return this.take(1);
+      }
+      await this.fill();
+    }
+  }
+
+  /** Passes over `count` lines, as far as there are any. */
+  async skip(count: number): Promise<void> {
+    let left = count;
+    while (left > 0) {
+      const passed = await this.next(left);
+      if (passed === undefined) return;
+      left -= passed.bounds.length >>> 1;
+    }
+  }
+
+  /** Finds whole records from `start` on; their bounds are absolute in the block. @returns how many. */
+  private scan(maximum: number): number {
+    const { maximumLineSize } = this.options;
+    let count = 0;
+    let from = this.start;
+    while (count < maximum && !this.meetsLongLine) {
+      const lineFeed = this.scanner.find(this.block, this.scanned, this.end);
+      if (lineFeed < 0) {
+        this.scanned = this.end;
+        this.meetsLongLine = this.end - from > maximumLineSize;
+        break;
+      }
+      if (lineFeed - from > maximumLineSize) {
+        this.meetsLongLine = true;
+        break;
+      }
+      this.bound(count, from, lineFeed);
+      count++;
+      from = this.scanned = lineFeed + 1;
+    }
+    // What came before the long line is good and goes out first.
+    if (count === 0 && this.meetsLongLine) throw this.tooLong();
+    return count;
+  }
+
+  private bound(index: number, start: number, end: number): void {
+    const at = index * 2;
+    if (at >= this.bounds.length) {
+      const larger = new Uint32Array(this.bounds.length * 2);
+      larger.set(this.bounds);
+      this.bounds = larger;
+    }
+    this.bounds[at] = start;
+    this.bounds[at + 1] = end > start && this.block[end - 1] === CR ? end - 1 : end;
+  }
+
+  /** Hands over the first `count` lines that `scan` found. */
+  private take(count: number): CutRecords {
+    const until = this.endOf(count);
+    const start = this.start;
+    const taken = until - start;
+    const bounds = this.bounds.slice(0, count * 2);
+    for (let i = 0; i < bounds.length; i++) bounds[i]! -= start;
+    const rest = this.end - until;
+    let bytes: Uint8Array;
+    if (taken >= this.options.blockSize / 2 && taken >= rest) {
+      // Most of the block goes: give it away and copy the rest.
+      bytes = this.block.subarray(start, until);
+      this.moveTo(this.allocate(rest), until);
+    } else {
+      bytes = new Uint8Array(taken);
+      bytes.set(this.block.subarray(start, until));
+      this.start = until;
+    }
+    this.offsetOfStart += taken;
+    return { bytes, bounds };
+  }
+
+  /** Where the last of `count` found lines ends, line feed included. */
+  private endOf(count: number): number {
+    let end = this.bounds[count * 2 - 1]!;
+    if (end < this.end && this.block[end] === CR) end++;
+    if (end < this.end && this.block[end] === LF) end++;
+    return end;
+  }
+
+  private async fill(): Promise<void> {
+    if (this.block.length - this.end < this.options.blockSize / 4) {
+      this.moveTo(this.allocate(this.end - this.start), this.start);
+    }
+    const read = await this.reader.read(this.block, this.end);
+    if (read === 0) this.atEnd = true;
+    this.end += read;
+    if (this.atVeryStart && (this.end >= UTF8_BOM.length || this.atEnd)) {
+      this.atVeryStart = false;
+      if (UTF8_BOM.every((byte, i) => i < this.end && this.block[i] === byte)) {
+        this.start = this.scanned = UTF8_BOM.length;
+        this.offsetOfStart = UTF8_BOM.length;
+      }
+    }
+  }
+
+  /** Goes on in `block` with the bytes from `from` on. */
+  private moveTo(block: Buffer, from: number): void {
+    this.block.copy(block, 0, from, this.end);
+    this.block = block;
+    this.end -= from;
+    this.scanned -= from;
+    this.start = 0;
+  }
+
+  /** A block with room for what is carried over and as much again, at least the usual block. */
+  private allocate(carried: number): Buffer {
+    return Buffer.allocUnsafeSlow(Math.max(this.options.blockSize, carried * 2));
+  }
+
+  private tooLong(): WeirError {
+    const { maximumLineSize } = this.options;
+    return new WeirError(
+      'ingest.record-too-long',
+      `The line that begins at byte ${this.offsetOfStart} is longer than maximumLineSize, ${maximumLineSize} bytes. ` +
+        'Give the stream a larger maximumLineSize, or check that the file has one record per line.',
+    );
+  }
+}

@@ -1,0 +1,16 @@
+import type { CutRecords } from './base-source.js';
+
+/** Records that came as texts, as UTF-8 bytes one after the other in a buffer of their own. */
+export function packText(texts: readonly string[]): CutRecords {
+  let size = 0;
+  for (const text of texts) size += Buffer.byteLength(text);
+  const bytes = Buffer.from(new ArrayBuffer(size));
+  const bounds = new Uint32Array(texts.length * 2);
+  let at = 0;
+  for (let i = 0; i < texts.length; i++) {
+    bounds[i * 2] = at;
+    at += bytes.write(texts[i]!, at);
+    bounds[i * 2 + 1] = at;
+  }
+  return { bytes, bounds };
+}

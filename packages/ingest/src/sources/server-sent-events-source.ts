@@ -1,0 +1,156 @@
+/**
+ * The `data` of each server-sent event is a record. The connection is read only while somebody waits for
+ * records, so a slow graph slows the sender. However a connection ends, a new one follows after a moment, with
+ * the last event's id; this source never ends and never fails by itself.
+ */
+import { createParser, type EventSourceParser } from 'eventsource-parser';
+import { Agent, fetch } from 'undici';
+import type { Logger, Scheduler } from '@weir/model';
+import { BaseSource, type CutRecords } from './base-source.js';
+import type { ResumePoint, SourceSupports } from './ingest-source.js';
+import { packText } from './pack-text.js';
+
+export interface ServerSentEventsSourceOptions {
+  readonly url: string;
+  readonly scheduler: Scheduler;
+  readonly logger: Logger;
+  /** Before a new connection, unless the server says otherwise; default 1000. */
+  readonly reconnectMillis?: number;
+}
+
+const RECONNECT_MILLIS = 1000;
+const LONGEST_RECONNECT_MILLIS = 60_000;
+const LONGEST_EVENT = 5_242_881;
+
+interface Connection {
+  readonly parser: EventSourceParser;
+  readonly body: ReadableStreamDefaultReader<Uint8Array>;
+  readonly decoder: InstanceType<typeof TextDecoder>;
+}
+
+export class ServerSentEventsSource extends BaseSource {
+  readonly supports: SourceSupports = { finite: false, resume: 'best-effort', acknowledge: false };
+  private readonly closing = new AbortController();
+  /** A quiet stream is no dead one: no limit between two pieces of a body. */
+  private readonly agent = new Agent({ bodyTimeout: 0 });
+  private connection: Connection | undefined;
+  /** Events of the last read that nobody asked for yet: their data and the id that held at each. */
+  private readonly waiting: { readonly data: string; readonly id: string | null }[] = [];
+  private lastId: string | null = null;
+  private deliveredId: string | null = null;
+  private reconnectMillis: number;
+  private isOutage = false;
+  private failure: Error | undefined;
+  private wake: (() => void) | undefined;
+
+  constructor(private readonly options: ServerSentEventsSourceOptions) {
+    super();
+    this.reconnectMillis = options.reconnectMillis ?? RECONNECT_MILLIS;
+  }
+
+  protected openSource(from: ResumePoint | undefined): Promise<void> {
+    this.lastId = this.deliveredId = from?.cursor ?? null;
+    return Promise.resolve();
+  }
+
+  protected async cutRecords(maximum: number): Promise<CutRecords | undefined> {
+    while (this.waiting.length === 0) {
+      if (this.isClosed()) return undefined;
+      try {
+        this.connection ??= await this.connect();
+        await this.readOnce(this.connection);
+      } catch (error) {
+        if (this.isClosed()) return undefined;
+        await this.disconnected(error);
+      }
+    }
+    const taken = this.waiting.splice(0, maximum);
+    this.deliveredId = taken[taken.length - 1]!.id;
+    return packText(taken.map(event => event.data));
+  }
+
+  protected cursor(): string | null {
+    return this.deliveredId;
+  }
+
+  protected async closeSource(): Promise<void> {
+    this.closing.abort();
+    this.wake?.();
+    await this.agent.destroy();
+  }
+
+  private async connect(): Promise<Connection> {
+    const headers: Record<string, string> = { accept: 'text/event-stream', 'cache-control': 'no-cache' };
+    if (this.lastId !== null) headers['last-event-id'] = this.lastId;
+    const response = await fetch(this.options.url, {
+      headers,
+      dispatcher: this.agent,
+      signal: this.closing.signal,
+    });
+    const type = response.headers.get('content-type') ?? 'none';
+    if (response.status !== 200 || !type.startsWith('text/event-stream') || response.body === null) {
+      await response.body?.cancel();
+      throw new Error(`status ${response.status}, content type ${type}; expected 200 and text/event-stream`);
+    }
+    if (this.isOutage) this.options.logger.log('info', `Connected to ${this.options.url} again.`);
+    this.isOutage = false;
+    this.failure = undefined;
+    return {
+      parser: this.parser(),
+      body: response.body.getReader() as ReadableStreamDefaultReader<Uint8Array>,
+      decoder: new TextDecoder('utf-8'),
+    };
+  }
+
+  private parser(): EventSourceParser {
+    return createParser({
+      maxBufferSize: LONGEST_EVENT,
+      onEvent: event => {
+        if (event.id !== undefined) this.lastId = event.id === '' ? null : event.id;
+        // Heartbeats carry no data.
+        if (event.data !== '') this.waiting.push({ data: event.data, id: this.lastId });
+      },
+      onRetry: millis => (this.reconnectMillis = Math.min(millis, LONGEST_RECONNECT_MILLIS)),
+      onError: error => {
+        if (error.type === 'max-buffer-size-exceeded') this.failure = error;
+      },
+    });
+  }
+
+  private async readOnce({ body, decoder, parser }: Connection): Promise<void> {
+    const { done, value } = await body.read();
+    if (done) throw new Error('the server ended the stream');
+    parser.feed(decoder.decode(value, { stream: true }));
+    if (this.failure !== undefined) throw this.failure;
+  }
+
+  private async disconnected(error: unknown): Promise<void> {
+    const connection = this.connection;
+    this.connection = undefined;
+    if (!this.isOutage) {
+      this.isOutage = true;
+      const { url, logger } = this.options;
+      logger.log(
+        'warn',
+        `Lost or found no connection to ${url}: ${reasonOf(error)}. Trying again until it is there.`,
+      );
+    }
+    await connection?.body.cancel().catch((cause: unknown) => {
+      this.options.logger.log('debug', `Could not end the old connection: ${reasonOf(cause)}`);
+    });
+    if (this.isClosed()) return;
+    await new Promise<void>(resolve => {
+      const cancel = this.options.scheduler.after(this.reconnectMillis, resolve);
+      this.wake = () => {
+        cancel();
+        resolve();
+      };
+    });
+  }
+}
+
+/** undici says `fetch failed` and keeps the reason in the cause. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+}

@@ -1,0 +1,52 @@
+/** One record per line of the process's standard input, from where it is. */
+import type { Readable } from 'node:stream';
+import { BaseSource, type CutRecords } from './base-source.js';
+import type { ByteReader } from './byte-reader.js';
+import type { SourceSupports } from './ingest-source.js';
+import { LineCutter } from './line-cutter.js';
+import type { RecordScanner } from './record-scanner.js';
+import { checkEncoding, isUtf8Name, TranscodingReader } from './text-encoding.js';
+import { StreamReader } from './stream-reader.js';
+
+export interface StandardInputSourceOptions {
+  readonly stream: Readable;
+  readonly encoding: string;
+  /** Bytes. */
+  readonly maximumLineSize: number;
+  /** Where records end. */
+  readonly scanner: RecordScanner;
+}
+
+const BLOCK_BYTES = 64 * 1024;
+
+export class StandardInputSource extends BaseSource {
+  readonly supports: SourceSupports = { finite: true, resume: 'none', acknowledge: false };
+  private reader: ByteReader | undefined;
+  private cutter: LineCutter | undefined;
+
+  /** @throws WeirError `ingest.invalid` for an unknown encoding. */
+  constructor(private readonly options: StandardInputSourceOptions) {
+    super();
+    checkEncoding(options.encoding);
+  }
+
+  protected openSource(): Promise<void> {
+    const { stream, encoding, maximumLineSize, scanner } = this.options;
+    const raw = new StreamReader(stream);
+    this.reader = isUtf8Name(encoding) ? raw : new TranscodingReader(raw, encoding);
+    this.cutter = new LineCutter(this.reader, { maximumLineSize, blockSize: BLOCK_BYTES, scanner });
+    return Promise.resolve();
+  }
+
+  protected cutRecords(maximum: number): Promise<CutRecords | undefined> {
+    return this.cutter!.next(maximum);
+  }
+
+  protected cursor(): string | null {
+    return null;
+  }
+
+  protected async closeSource(): Promise<void> {
+    await this.reader?.close();
+  }
+}

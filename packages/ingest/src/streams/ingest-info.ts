@@ -1,0 +1,27 @@
+/** What people see of a stream; fields in the order in which they are written. */
+import type { RateSummary } from '@weir/runtime';
+import type { IngestDefinition } from '../definition/ingest-definition.js';
+import type { StreamStatus } from './stream-state.js';
+
+export interface IngestInfo {
+  readonly name: string;
+  readonly status: StreamStatus;
+  /** Why it failed. */
+  readonly message?: string;
+  readonly settings: IngestDefinition;
+  readonly stats: IngestStats;
+}
+
+/** Since this process began, or since the stream was created in it. */
+export interface IngestStats {
+  /** Records read, those that did not parse included. */
+  readonly ingestedCount: number;
+  readonly rates: RateSummary;
+  readonly byteRates: RateSummary;
+  /** ISO 8601 instant. */
+  readonly startTime: string;
+  /** Milliseconds since `startTime`; stands still when the stream has ended. */
+  readonly totalRuntime: number;
+  /** Records that did not parse and were skipped. */
+  readonly rejectedCount: number;
+}

@@ -1,0 +1,214 @@
+/**
+ * One stream: its state, its counts, and the pump that works while it runs. Every change of state is a call of
+ * `move`; everything that follows from one (the pump, the clocks, storing, telling) follows there.
+ */
+import { WeirError, type Environment } from '@weir/model';
+import { RateMeter } from '@weir/runtime';
+import type { IngestDefinition } from '../definition/ingest-definition.js';
+import type { ResumePoint } from '../sources/ingest-source.js';
+import type { IngestInfo } from './ingest-info.js';
+import type { PreparedStream } from './prepare-stream.js';
+import { RateLimit } from './rate-limit.js';
+import { RecordPump } from './record-pump.js';
+import { RejectionLog } from './rejection-log.js';
+import { RestartPolicy } from './restart-policy.js';
+import { isTerminal, nextState, statusOf, type StreamState, type StreamTrigger } from './stream-state.js';
+
+export interface StreamSetup {
+  readonly name: string;
+  readonly definition: IngestDefinition;
+  readonly state: StreamState;
+  /** Why it failed in an earlier process. */
+  readonly message?: string | undefined;
+  readonly environment: Environment;
+  /** Called after each change of state. */
+  readonly changed: (stream: IngestStream) => void;
+}
+
+export class IngestStream {
+  readonly name: string;
+  readonly definition: IngestDefinition;
+  private state: StreamState;
+  private message: string | undefined;
+  private readonly startMillis: number;
+  private endMillis: number | undefined;
+  private readonly records: RateMeter;
+  private readonly bytes: RateMeter;
+  private readonly rejections: RejectionLog;
+  private pump: RecordPump | undefined;
+  private work: Promise<void> | undefined;
+  private isHalted = false;
+  private cancelWait: (() => void) | undefined;
+  private point: ResumePoint | undefined;
+
+  constructor(private readonly setup: StreamSetup) {
+    const { clock, logger } = setup.environment;
+    this.name = setup.name;
+    this.definition = setup.definition;
+    this.state = setup.state;
+    this.message = setup.message;
+    this.startMillis = clock.now();
+    this.records = new RateMeter(clock);
+    this.bytes = new RateMeter(clock);
+    this.rejections = new RejectionLog(setup.name, clock, logger);
+    if (isTerminal(this.state)) this.freeze();
+  }
+
+  /** Everything before this point is durable. */
+  get resumePoint(): ResumePoint | undefined {
+    return this.point;
+  }
+
+  get hasEnded(): boolean {
+    return isTerminal(this.state);
+  }
+
+  info(): IngestInfo {
+    const { clock } = this.setup.environment;
+    const rates = this.records.summary();
+    return {
+      name: this.name,
+      status: statusOf(this.state),
+      ...(this.message === undefined ? {} : { message: this.message }),
+      settings: this.definition,
+      stats: {
+        ingestedCount: rates.count,
+        rates,
+        byteRates: this.bytes.summary(),
+        startTime: new Date(this.startMillis).toISOString(),
+        totalRuntime: (this.endMillis ?? clock.now()) - this.startMillis,
+        rejectedCount: this.rejections.count,
+      },
+    };
+  }
+
+  /** Sets the stream to work, or, while it is paused or only restored, ready to. Call once. */
+  begin(prepared: PreparedStream): void {
+    if (prepared.headerRecords > 0) this.records.mark(prepared.headerRecords);
+    this.work = this.run(prepared);
+  }
+
+  /** It can't work at all: what went wrong before there was a pump. */
+  failedToBegin(error: unknown): void {
+    this.message = describe(error);
+    this.move('fail');
+  }
+
+  /** @throws WeirError `ingest.not-startable` when the stream has ended. */
+  async pause(): Promise<void> {
+    if (!this.move('pause')) throw this.notPossible('pause');
+    await this.pump?.pause();
+  }
+
+  /** @throws WeirError `ingest.not-startable` when the stream has ended. */
+  async start(): Promise<void> {
+    if (!this.move('start')) throw this.notPossible('resume');
+    await this.pump?.resume();
+  }
+
+  /** Ends it for good. @returns when it has stopped. */
+  async terminate(): Promise<void> {
+    this.move('terminate');
+    await this.halt();
+  }
+
+  /** Stops work and leaves the state as it is, for the next process. */
+  async halt(): Promise<void> {
+    this.isHalted = true;
+    this.cancelWait?.();
+    await this.pump?.stop();
+    await this.work;
+  }
+
+  private move(trigger: StreamTrigger): boolean {
+    const next = nextState(this.state, trigger);
+    if (next === undefined) return false;
+    if (next === this.state) return true;
+    this.state = next;
+    if (isTerminal(next)) this.freeze();
+    this.setup.changed(this);
+    return true;
+  }
+
+  private freeze(): void {
+    this.records.stop();
+    this.bytes.stop();
+    this.endMillis = this.setup.environment.clock.now();
+  }
+
+  private async run(prepared: PreparedStream): Promise<void> {
+    const { clock, random, logger } = this.setup.environment;
+    const restarts = new RestartPolicy(clock, random);
+    try {
+      for (;;) {
+        restarts.reopened();
+        const error = await this.runOnce(prepared);
+        if (error === undefined || this.isHalted) return;
+        const delay = restarts.delayAfter(error);
+        this.message = describe(error);
+        if (delay === undefined) {
+          this.move('fail');
+          return;
+        }
+        logger.log('warn', `Ingest stream '${this.name}' starts again in ${delay} ms: ${this.message}`);
+        this.move('falter');
+        await this.wait(delay);
+        if (this.isHalted) return;
+        this.message = undefined;
+        this.move('reopen');
+      }
+    } finally {
+      this.rejections.finish();
+      await prepared.runner.close();
+    }
+  }
+
+  /** One opening of the source. @returns what it failed with; `undefined` when it ended or was stopped. */
+  private async runOnce(prepared: PreparedStream): Promise<unknown> {
+    const { clock, scheduler, logger } = this.setup.environment;
+    const { maximumPerSecond } = prepared;
+    const pump = new RecordPump({
+      source: prepared.openSource(),
+      runner: prepared.runner,
+      maximumInFlight: Math.max(1, Math.min(prepared.runner.preferredInFlight, prepared.parallelism)),
+      limit: maximumPerSecond === undefined ? undefined : new RateLimit(maximumPerSecond, clock, scheduler),
+      observer: {
+        read: (records, bytes) => {
+          this.records.mark(records);
+          this.bytes.mark(bytes);
+        },
+        rejected: outcome => this.rejections.add(outcome),
+        acknowledged: point => (this.point = point),
+      },
+    });
+    this.pump = pump;
+    try {
+      if (this.state === 'Paused' || this.state === 'Restored') await pump.pause();
+      if ((await pump.run(this.point)) === 'ended') this.move('end');
+      return undefined;
+    } catch (error) {
+      if (this.isHalted)
+        logger.log('warn', `Ingest stream '${this.name}' failed while it was stopped: ${describe(error)}`);
+      return error;
+    }
+  }
+
+  private wait(millis: number): Promise<void> {
+    return new Promise(resolve => {
+      const cancel = this.setup.environment.scheduler.after(millis, resolve);
+      this.cancelWait = () => {
+        cancel();
+        resolve();
+      };
+    });
+  }
+
+  private notPossible(what: 'pause' | 'resume'): WeirError {
+    return new WeirError('ingest.not-startable', `Cannot ${what} a ${this.state.toLowerCase()} ingest.`);
+  }
+}
+
+function describe(error: unknown): string {
+  if (error instanceof WeirError) return `${error.code}: ${error.message}`;
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}

@@ -1,0 +1,226 @@
+/**
+ * All ingest streams of a graph by name: create, look at, pause, start, delete, and bring back after a
+ * restart. Both API versions and recipes are skins over this.
+ */
+import { stdin } from 'node:process';
+import type { Readable } from 'node:stream';
+import { WeirError, type Environment } from '@weir/model';
+import type { StreamingGraph } from '@weir/runtime';
+import { parseIngestDefinition, type IngestDefinition } from '../definition/ingest-definition.js';
+import type { FileAccessPolicy } from '../files/file-access-policy.js';
+import type { IngestInfo } from './ingest-info.js';
+import { IngestStream } from './ingest-stream.js';
+import { prepareStream, type StreamContext } from './prepare-stream.js';
+import { StreamCatalogue, type StoredStream } from './stream-catalogue.js';
+import { isTerminal, type StreamState } from './stream-state.js';
+
+export interface IngestStreamsOptions {
+  readonly graph: StreamingGraph;
+  readonly environment: Environment;
+  readonly files: FileAccessPolicy;
+  /** Streams that ran when the process ended run again; default: they come back as `Restored`. */
+  readonly resume?: boolean;
+  /** Default: the process's. */
+  readonly standardInput?: Readable;
+  /** A stream completed, failed or was terminated. */
+  readonly onEnded?: (info: IngestInfo) => void;
+}
+
+interface Entry {
+  readonly stream: IngestStream;
+  readonly createdAt: number;
+}
+
+export class IngestStreams {
+  private readonly entries = new Map<string, Entry>();
+  /** Names of streams that are being created. */
+  private readonly reserved = new Set<string>();
+  private readonly catalogue: StreamCatalogue;
+  private readonly context: StreamContext;
+  private isClosed = false;
+
+  constructor(private readonly options: IngestStreamsOptions) {
+    const { graph, environment, files, standardInput = stdin } = options;
+    this.catalogue = new StreamCatalogue(graph.metadata, environment.logger);
+    this.context = { graph, environment, files, standardInput };
+  }
+
+  /**
+   * @returns when the stream runs and is stored.
+   * @throws WeirError `ingest.exists`; `ingest.file-not-found`, `ingest.file-not-allowed`, `ingest.invalid`;
+   *   `cypher.*` when the query does not compile.
+   */
+  async create(name: string, definition: IngestDefinition): Promise<IngestInfo> {
+    if (this.isClosed) throw shuttingDown();
+    if (this.entries.has(name) || this.reserved.has(name)) {
+      throw new WeirError(
+        'ingest.exists',
+        `Cannot create ingest stream \`${name}\` (a stream with this name already exists)`,
+      );
+    }
+    this.reserved.add(name);
+    try {
+      const prepared = await prepareStream(name, definition, this.context).catch((error: unknown) => {
+        throw asCreateError(name, error);
+      });
+      if (this.isClosed) {
+        await prepared.runner.close();
+        throw shuttingDown();
+      }
+      const entry = this.add(name, definition, 'Running', this.options.environment.clock.now());
+      entry.stream.begin(prepared);
+      try {
+        await this.catalogue.put(name, this.stored(entry));
+      } catch (error) {
+        await entry.stream.terminate();
+        this.entries.delete(name);
+        throw error;
+      }
+      return entry.stream.info();
+    } finally {
+      this.reserved.delete(name);
+    }
+  }
+
+  /** In the order of their creation. */
+  list(): IngestInfo[] {
+    return [...this.entries.values()].map(({ stream }) => stream.info());
+  }
+
+  get(name: string): IngestInfo | undefined {
+    return this.entries.get(name)?.stream.info();
+  }
+
+  /** @throws WeirError `ingest.not-found`; `ingest.not-startable` when the stream has ended. */
+  async pause(name: string): Promise<IngestInfo> {
+    const { stream } = this.entry(name);
+    await stream.pause();
+    await this.catalogue.flushed();
+    return stream.info();
+  }
+
+  /** @throws WeirError `ingest.not-found`; `ingest.not-startable` when the stream has ended. */
+  async start(name: string): Promise<IngestInfo> {
+    const { stream } = this.entry(name);
+    await stream.start();
+    await this.catalogue.flushed();
+    return stream.info();
+  }
+
+  /**
+   * @returns the stream as it was at its end, when it has stopped.
+   * @throws WeirError `ingest.not-found`.
+   */
+  async delete(name: string): Promise<IngestInfo> {
+    const { stream } = this.entry(name);
+    await stream.terminate();
+    const info = stream.info();
+    await this.catalogue.delete(name);
+    this.entries.delete(name);
+    return info;
+  }
+
+  /** Brings stored streams back; call once, before any other. One that can't work comes back as failed. */
+  async restore(): Promise<void> {
+    for (const [name, stored] of await this.catalogue.load()) {
+      try {
+        await this.restoreOne(name, stored);
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        this.options.environment.logger.log('error', `Ingest stream '${name}' can't be restored: ${reason}`);
+      }
+    }
+  }
+
+  /** Stops all streams and stores them as they are; records under way finish. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    for (const entry of this.entries.values()) {
+      await entry.stream.halt();
+      this.catalogue.putSoon(entry.stream.name, this.stored(entry));
+    }
+    await this.catalogue.flushed();
+  }
+
+  private async restoreOne(name: string, stored: StoredStream): Promise<void> {
+    const definition = parseIngestDefinition(stored.definition);
+    const wasAtWork = stored.status === 'Running' || stored.status === 'Restored';
+    const state = wasAtWork ? (this.options.resume === true ? 'Running' : 'Restored') : stored.status;
+    const { stream } = this.add(name, definition, state, stored.createdAt, stored.message);
+    if (isTerminal(state)) return;
+    try {
+      stream.begin(await prepareStream(name, definition, this.context));
+    } catch (error) {
+      stream.failedToBegin(error);
+    }
+  }
+
+  private add(
+    name: string,
+    definition: IngestDefinition,
+    state: StreamState,
+    createdAt: number,
+    message: string | null = null,
+  ): Entry {
+    const { environment } = this.options;
+    const stream = new IngestStream({
+      name,
+      definition,
+      state,
+      environment,
+      ...(message === null ? {} : { message }),
+      changed: () => this.changed(entry),
+    });
+    const entry: Entry = { stream, createdAt };
+    this.entries.set(name, entry);
+    return entry;
+  }
+
+  private changed(entry: Entry): void {
+    const { stream } = entry;
+    this.catalogue.putSoon(stream.name, this.stored(entry));
+    if (!stream.hasEnded) return;
+    const info = stream.info();
+    const { logger } = this.options.environment;
+    const millis = info.stats.totalRuntime;
+    if (info.status === 'Failed') {
+      logger.log('error', `Ingest stream '${info.name}' failed after ${millis} ms: ${info.message ?? ''}`);
+    } else {
+      logger.log('info', `Ingest stream '${info.name}' ${info.status.toLowerCase()} after ${millis} ms`);
+    }
+    this.options.onEnded?.(info);
+  }
+
+  private stored({ stream, createdAt }: Entry): StoredStream {
+    const { status, message, settings } = stream.info();
+    // What waits to be started again was at work.
+    const lasting = status === 'Failed' && !stream.hasEnded ? 'Running' : status;
+    return {
+      definition: settings,
+      status: lasting,
+      message: lasting === 'Failed' ? (message ?? null) : null,
+      point: stream.resumePoint ?? null,
+      createdAt,
+    };
+  }
+
+  private entry(name: string): Entry {
+    const entry = this.entries.get(name);
+    if (entry === undefined) throw new WeirError('ingest.not-found', `There is no ingest stream '${name}'.`);
+    return entry;
+  }
+}
+
+function shuttingDown(): WeirError {
+  return new WeirError('graph.closed', 'The service is shutting down.');
+}
+
+/** Complaints about the source say which stream they are about; those of the query stand for themselves. */
+function asCreateError(name: string, error: unknown): unknown {
+  if (!(error instanceof WeirError) || !error.code.startsWith('ingest.')) return error;
+  return new WeirError(
+    error.code,
+    `Failed to create ingest stream \`${name}\`: Encountered errors in provided ingest configuration: ${error.message}`,
+    { cause: error },
+  );
+}

@@ -1,0 +1,129 @@
+/** From a definition to its source: checks that it can be used, and reads what must be known before. */
+import type { Readable } from 'node:stream';
+import { unreachable, WeirError, type Environment } from '@weir/model';
+import type { CsvFormatDefinition, FileFormatDefinition } from '../definition/format-definition.js';
+import type { FileIngest, IngestDefinition } from '../definition/ingest-definition.js';
+import type { FileAccessPolicy } from '../files/file-access-policy.js';
+import { csvDialect } from '../formats/csv-dialect.js';
+import { csvFields } from '../formats/csv-row.js';
+import { CsvScanner } from '../formats/csv-scanner.js';
+import type { RecordDecoder } from '../formats/record-decoders.js';
+import { FileSource, isNamedPipe, type FileSourceOptions } from '../sources/file-source.js';
+import type { IngestSource } from '../sources/ingest-source.js';
+import { NumberSource } from '../sources/number-source.js';
+import { LineScanner, type RecordScanner } from '../sources/record-scanner.js';
+import { ServerSentEventsSource } from '../sources/server-sent-events-source.js';
+import { StandardInputSource } from '../sources/standard-input-source.js';
+import { checkEncoding } from '../sources/text-encoding.js';
+
+export interface SourceContext {
+  readonly environment: Environment;
+  readonly files: FileAccessPolicy;
+  readonly standardInput: Readable;
+}
+
+export interface PreparedSource {
+  /** A fresh source; also for each restart. */
+  readonly openSource: () => IngestSource;
+  readonly decoders: readonly RecordDecoder[];
+  /** Column names found in the file's first row. */
+  readonly headers: readonly string[] | null;
+}
+
+/** @throws WeirError `ingest.file-not-found`, `ingest.file-not-allowed`, `ingest.invalid`. */
+export async function prepareSource(
+  definition: IngestDefinition,
+  context: SourceContext,
+): Promise<PreparedSource> {
+  const { scheduler, logger } = context.environment;
+  switch (definition.type) {
+    case 'FileIngest':
+      return prepareFile(definition, context);
+    case 'StandardInputIngest': {
+      const { encoding, maximumLineSize, format } = definition;
+      checkEncoding(encoding);
+      refuseHeaderRow(format, 'standard input');
+      const scanner = scannerOf(format);
+      const stream = context.standardInput;
+      return plain(() => new StandardInputSource({ stream, encoding, maximumLineSize, scanner: scanner() }));
+    }
+    case 'NumberIteratorIngest': {
+      refuseHeaderRow(definition.format, 'a row of numbers');
+      const start = BigInt(definition.startAtOffset);
+      const limit = asNumber(definition.ingestLimit);
+      return plain(() => new NumberSource(start, limit));
+    }
+    case 'ServerSentEventsIngest': {
+      const { url, recordDecoders } = definition;
+      const openSource = (): IngestSource => new ServerSentEventsSource({ url, scheduler, logger });
+      return { openSource, decoders: recordDecoders, headers: null };
+    }
+    default:
+      return unreachable(definition);
+  }
+}
+
+async function prepareFile(definition: FileIngest, context: SourceContext): Promise<PreparedSource> {
+  const { encoding, maximumLineSize, format } = definition;
+  const path = await context.files.check(definition.path);
+  checkEncoding(encoding);
+  const options: FileSourceOptions = {
+    path,
+    encoding,
+    maximumLineSize,
+    startAtOffset: Number(definition.startAtOffset),
+    limit: asNumber(definition.ingestLimit),
+    isNamedPipe: await isNamedPipe(path, definition.fileIngestMode),
+    scanner: scannerOf(format),
+    scheduler: context.environment.scheduler,
+  };
+  if (format.type !== 'CypherCsv' || format.headers !== true) return plain(() => new FileSource(options));
+  if (options.isNamedPipe) refuseHeaderRow(format, 'a named pipe');
+  const headers = await readHeaderRow(options, format);
+  // The header row is passed over, and is one of the records that the limit allows.
+  const startAtOffset = options.startAtOffset + 1;
+  const limit = options.limit === undefined ? undefined : Math.max(0, options.limit - 1);
+  return { openSource: () => new FileSource({ ...options, startAtOffset, limit }), decoders: [], headers };
+}
+
+function plain(openSource: () => IngestSource): PreparedSource {
+  return { openSource, decoders: [], headers: null };
+}
+
+function asNumber(value: number | bigint | undefined): number | undefined {
+  return value === undefined ? undefined : Number(value);
+}
+
+function scannerOf(format: FileFormatDefinition): () => RecordScanner {
+  if (format.type !== 'CypherCsv') return () => new LineScanner();
+  const dialect = csvDialect(format);
+  return () => new CsvScanner(dialect);
+}
+
+function refuseHeaderRow(format: FileFormatDefinition, where: string): void {
+  if (format.type !== 'CypherCsv' || format.headers !== true) return;
+  throw new WeirError(
+    'ingest.invalid',
+    `Column names can't be read ahead from ${where}: give them as a list in 'headers'.`,
+  );
+}
+
+async function readHeaderRow(options: FileSourceOptions, format: CsvFormatDefinition): Promise<string[]> {
+  const source = new FileSource({ ...options, limit: 1 });
+  try {
+    await source.open();
+    const batch = await source.next(1);
+    if (batch === undefined) return [];
+    const { bytes, bounds } = batch.chunk;
+    const row = new TextDecoder('utf-8').decode(bytes.subarray(bounds[0], bounds[1]));
+    return csvFields(row, csvDialect(format));
+  } catch (error) {
+    if (error instanceof WeirError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new WeirError('ingest.invalid', `The row of column names can't be read: ${reason}`, {
+      cause: error,
+    });
+  } finally {
+    await source.close();
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * A token bucket: so many records per second, and as many at once after a rest. Records are let through in
+ * small groups, about a hundred times a second, not one by one.
+ */
+import type { Clock, Scheduler } from '@weir/model';
+
+const GROUPS_PER_SECOND = 100;
+
+export class RateLimit {
+  private tokens: number;
+  private filledAt: number;
+  private readonly group: number;
+  private cancelWait: (() => void) | undefined;
+
+  constructor(
+    private readonly perSecond: number,
+    private readonly clock: Clock,
+    private readonly scheduler: Scheduler,
+  ) {
+    this.tokens = perSecond;
+    this.filledAt = clock.now();
+    this.group = Math.max(1, Math.floor(perSecond / GROUPS_PER_SECOND));
+  }
+
+  /** How many records may pass now, at least one; waits until some may. */
+  async available(): Promise<number> {
+    for (;;) {
+      this.fill();
+      if (this.tokens >= this.group) return Math.floor(this.tokens);
+      await this.wait(Math.ceil(((this.group - this.tokens) / this.perSecond) * 1000));
+    }
+  }
+
+  spend(records: number): void {
+    this.tokens -= records;
+  }
+
+  /** Ends a wait under way; what it lets through does not matter any more. */
+  cancel(): void {
+    this.tokens = this.perSecond;
+    this.cancelWait?.();
+  }
+
+  private fill(): void {
+    const now = this.clock.now();
+    const earned = ((now - this.filledAt) / 1000) * this.perSecond;
+    this.tokens = Math.min(this.perSecond, this.tokens + Math.max(0, earned));
+    this.filledAt = now;
+  }
+
+  private wait(millis: number): Promise<void> {
+    return new Promise(resolve => {
+      const cancel = this.scheduler.after(Math.max(1, millis), resolve);
+      this.cancelWait = () => {
+        cancel();
+        resolve();
+      };
+    });
+  }
+}

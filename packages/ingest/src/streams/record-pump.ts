@@ -1,0 +1,166 @@
+/**
+ * Moves records from one opening of a source into the graph: pulls, holds while paused and at the rate limit,
+ * keeps a bounded number of chunks under way, acknowledges in order. Ends when the source ends, when it is
+ * stopped, or with the first failure; always after the chunks under way have ended.
+ */
+import { WeirError } from '@weir/model';
+import type { ChunkOutcome, Lane, RecordChunk } from '@weir/runtime';
+import type { IngestSource, ResumePoint } from '../sources/ingest-source.js';
+import { Acknowledgements, type PendingBatch } from './acknowledgements.js';
+import type { RateLimit } from './rate-limit.js';
+
+/** What the pump needs of a lane. */
+export type ChunkRunner = Pick<Lane, 'runChunk' | 'preferredInFlight' | 'close'>;
+
+export interface PumpObserver {
+  /** Read from the source, whatever becomes of them. */
+  read(records: number, bytes: number): void;
+  rejected(outcome: ChunkOutcome): void;
+  acknowledged(point: ResumePoint): void;
+}
+
+export interface PumpOptions {
+  readonly source: IngestSource;
+  readonly runner: ChunkRunner;
+  /** Chunks under way at most. */
+  readonly maximumInFlight: number;
+  readonly limit: RateLimit | undefined;
+  readonly observer: PumpObserver;
+}
+
+/** Records asked for at a time; sources have limits of their own in bytes. */
+const LARGEST_PULL = 4096;
+
+export class RecordPump {
+  private readonly acknowledgements = new Acknowledgements();
+  private inFlight = 0;
+  private wake: (() => void) | undefined;
+  private failure: { readonly error: unknown } | undefined;
+  private closing: Promise<void> | undefined;
+  private isStopped = false;
+  private isPaused = false;
+
+  constructor(private readonly options: PumpOptions) {}
+
+  /** @returns at the source's end, or when stopped. Rejects with the first failure of source or query. */
+  async run(from: ResumePoint | undefined): Promise<'ended' | 'stopped'> {
+    await this.whilePaused();
+    if (!this.isStopped) {
+      try {
+        await this.options.source.open(from);
+        await this.pull();
+      } catch (error) {
+        this.fail(error);
+      }
+    }
+    while (this.inFlight > 0) await this.change();
+    try {
+      await this.closeSource();
+    } catch (error) {
+      this.fail(error);
+    }
+    if (this.failure !== undefined) throw this.failure.error;
+    return this.isStopped ? 'stopped' : 'ended';
+  }
+
+  /** Chunks under way finish; nothing new is sent. */
+  async pause(): Promise<void> {
+    this.isPaused = true;
+    await this.options.source.pause();
+  }
+
+  async resume(): Promise<void> {
+    this.isPaused = false;
+    this.wake?.();
+    await this.options.source.resume();
+  }
+
+  /** Pulls no more; `run` ends when the chunks under way are done. A batch held back by a pause is let go. */
+  stop(): Promise<void> {
+    this.isStopped = true;
+    this.options.limit?.cancel();
+    this.wake?.();
+    return this.closeSource();
+  }
+
+  private async pull(): Promise<void> {
+    const { source, limit, observer, maximumInFlight } = this.options;
+    for (;;) {
+      await this.whilePaused();
+      while (this.inFlight >= maximumInFlight && this.goesOn()) await this.change();
+      const maximum = limit === undefined ? LARGEST_PULL : Math.min(LARGEST_PULL, await limit.available());
+      if (!this.goesOn()) return;
+      const batch = await source.next(maximum);
+      if (batch === undefined) return;
+      const records = batch.chunk.bounds.length >>> 1;
+      limit?.spend(records);
+      observer.read(records, byteCount(batch.chunk));
+      // The stream may have been paused while the source was waiting.
+      await this.whilePaused();
+      if (!this.goesOn()) return;
+      this.send(batch.chunk, this.acknowledgements.begin(batch.after));
+    }
+  }
+
+  private goesOn(): boolean {
+    return !this.isStopped && this.failure === undefined;
+  }
+
+  private async whilePaused(): Promise<void> {
+    while (this.isPaused && this.goesOn()) await this.change();
+  }
+
+  private closeSource(): Promise<void> {
+    this.closing ??= this.options.source.close();
+    return this.closing;
+  }
+
+  private send(chunk: RecordChunk, pending: PendingBatch): void {
+    this.inFlight++;
+    this.runChunk(chunk, pending)
+      .catch((error: unknown) => this.fail(error))
+      .finally(() => {
+        this.inFlight--;
+        this.wake?.();
+      });
+  }
+
+  private async runChunk(chunk: RecordChunk, pending: PendingBatch): Promise<void> {
+    const { runner, source, observer } = this.options;
+    const outcome = await runner.runChunk(chunk);
+    if (outcome.rejected > 0) observer.rejected(outcome);
+    if (outcome.failure !== undefined) throw failedRecord(outcome.failure);
+    const point = this.acknowledgements.finish(pending);
+    if (point === undefined) return;
+    await source.acknowledge(point);
+    observer.acknowledged(point);
+  }
+
+  private fail(error: unknown): void {
+    this.failure ??= { error };
+    this.options.limit?.cancel();
+    this.wake?.();
+    // Ends a pull that waits for records; `run` waits for the closing itself.
+    this.closeSource().catch(() => undefined);
+  }
+
+  /** Until a chunk ended, something failed, or the pump was stopped. */
+  private change(): Promise<void> {
+    return new Promise(resolve => (this.wake = resolve));
+  }
+}
+
+function byteCount(chunk: RecordChunk): number {
+  const { bounds } = chunk;
+  let bytes = 0;
+  for (let i = 0; i < bounds.length; i += 2) bytes += bounds[i + 1]! - bounds[i]!;
+  return bytes;
+}
+
+function failedRecord(failure: NonNullable<ChunkOutcome['failure']>): WeirError {
+  const { error, position } = failure;
+  return new WeirError(error.code, `The ingest query failed for record ${position}: ${error.message}`, {
+    position: error.position,
+    cause: error,
+  });
+}

@@ -1,0 +1,50 @@
+/** Warns of records that were skipped, not of each: a few lines a minute, with the count of the silent ones. */
+import type { Clock, Logger } from '@weir/model';
+import type { ChunkOutcome } from '@weir/runtime';
+
+const QUIET_MILLIS = 10_000;
+
+export class RejectionLog {
+  private total = 0;
+  private unlogged = 0;
+  private loggedAt = -Infinity;
+
+  constructor(
+    private readonly stream: string,
+    private readonly clock: Clock,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Since the stream began. */
+  get count(): number {
+    return this.total;
+  }
+
+  add({ rejected, rejections }: ChunkOutcome): void {
+    this.total += rejected;
+    this.unlogged += rejected;
+    if (this.clock.now() - this.loggedAt < QUIET_MILLIS) return;
+    const example = rejections[0];
+    const at = example === undefined ? '' : `, record ${example.position}: ${example.reason}`;
+    this.write(at);
+  }
+
+  /** Tells of what was not told yet. */
+  finish(): void {
+    if (this.unlogged > 0) this.write('');
+  }
+
+  private write(detail: string): void {
+    this.logger.log(
+      'warn',
+      `Ingest stream '${this.stream}' skipped ${this.unlogged} record(s) that did not parse${detail}`,
+      {
+        stream: this.stream,
+        skipped: this.unlogged,
+        skippedInAll: this.total,
+      },
+    );
+    this.unlogged = 0;
+    this.loggedAt = this.clock.now();
+  }
+}

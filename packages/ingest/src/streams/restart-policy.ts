@@ -1,0 +1,44 @@
+/**
+ * When a source that failed in a way that may pass is opened again: at most three times in a row, each after
+ * ten to thirty seconds; a source that then worked for a while has all its tries again.
+ */
+import { WeirError, type Clock, type ErrorCode, type Randomness } from '@weir/model';
+import { TransientSourceError } from '../sources/ingest-source.js';
+
+const MAXIMUM_RESTARTS = 3;
+const WORKED_AGAIN_MILLIS = 31_000;
+const SHORTEST_DELAY_MILLIS = 10_000;
+const RANDOM_DELAY_MILLIS = 20_000;
+
+const TRANSIENT_CODES: ReadonlySet<ErrorCode> = new Set(['store.failed', 'graph.not-ready']);
+
+export function isTransient(error: unknown): boolean {
+  return (
+    error instanceof TransientSourceError || (error instanceof WeirError && TRANSIENT_CODES.has(error.code))
+  );
+}
+
+export class RestartPolicy {
+  private restarts = 0;
+  private openedAt: number;
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly random: Randomness,
+  ) {
+    this.openedAt = clock.now();
+  }
+
+  /** Milliseconds to wait before the source is opened again; `undefined`: no more tries. */
+  delayAfter(error: unknown): number | undefined {
+    if (!isTransient(error)) return undefined;
+    if (this.clock.now() - this.openedAt > WORKED_AGAIN_MILLIS) this.restarts = 0;
+    if (this.restarts === MAXIMUM_RESTARTS) return undefined;
+    this.restarts++;
+    return SHORTEST_DELAY_MILLIS + Math.floor(this.random.next() * RANDOM_DELAY_MILLIS);
+  }
+
+  reopened(): void {
+    this.openedAt = this.clock.now();
+  }
+}

@@ -1,0 +1,64 @@
+/** Which streams there are, over restarts of the process. Writes happen one after the other, newest last. */
+import type { MetadataStore } from '@weir/runtime';
+import type { Logger } from '@weir/model';
+import type { ResumePoint } from '../sources/ingest-source.js';
+import type { StreamStatus } from './stream-state.js';
+
+export interface StoredStream {
+  readonly definition: unknown;
+  readonly status: StreamStatus;
+  readonly message: string | null;
+  /** Everything before it is durable; what resuming a stream will need. */
+  readonly point: ResumePoint | null;
+  /** Milliseconds since the Unix epoch; streams come back in this order. */
+  readonly createdAt: number;
+}
+
+const PREFIX = 'ingest-stream/';
+
+export class StreamCatalogue {
+  private last: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly store: MetadataStore,
+    private readonly logger: Logger,
+  ) {}
+
+  /** In the order of their creation. */
+  async load(): Promise<readonly (readonly [name: string, stream: StoredStream])[]> {
+    const entries: [string, StoredStream][] = [];
+    for (const key of await this.store.keys()) {
+      if (!key.startsWith(PREFIX)) continue;
+      entries.push([key.slice(PREFIX.length), (await this.store.get(key)) as StoredStream]);
+    }
+    return entries.sort(([, a], [, b]) => a.createdAt - b.createdAt);
+  }
+
+  /** Rejects when it could not be stored. */
+  put(name: string, stream: StoredStream): Promise<void> {
+    return this.inOrder(() => this.store.put(PREFIX + name, stream));
+  }
+
+  /** For changes that nobody waits for: what goes wrong is logged. */
+  putSoon(name: string, stream: StoredStream): void {
+    this.put(name, stream).catch((error: unknown) => {
+      this.logger.log('error', `The state of ingest stream '${name}' could not be stored: ${String(error)}`);
+    });
+  }
+
+  delete(name: string): Promise<void> {
+    return this.inOrder(() => this.store.delete(PREFIX + name));
+  }
+
+  /** When all changes so far are stored, or were logged as failed. */
+  flushed(): Promise<void> {
+    return this.last;
+  }
+
+  private inOrder(write: () => Promise<void>): Promise<void> {
+    const done = this.last.then(write);
+    // The next write goes on whatever became of this one; its own caller hears of a failure.
+    this.last = done.catch(() => undefined);
+    return done;
+  }
+}
