@@ -2,7 +2,8 @@
  * The grammar of expressions, loosest binding first. One rule per level of precedence; what the rules mean is the
  * business of the builders.
  */
-import { CstParser, type CstNode, type IParserConfig, type ParserMethod } from 'chevrotain';
+import type { CstNode, IParserConfig, ParserMethod } from 'chevrotain';
+import { CstParser } from './chevrotain.js';
 import * as lookahead from './lookahead.js';
 import * as token from './token-types.js';
 

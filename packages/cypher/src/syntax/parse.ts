@@ -1,7 +1,8 @@
 /** Text to syntax tree: scan, parse, build. */
-import { EOF, type CstNode, type IRecognitionException, type IToken } from 'chevrotain';
+import type { CstNode, IRecognitionException, IToken } from 'chevrotain';
 import { cypherError } from '../errors/index.js';
 import type { Expression, Query } from './ast.js';
+import { EOF } from './chevrotain.js';
 import { node } from './cst.js';
 import { QueryBuilder } from './query-builder.js';
 import { queryParser, type QueryParser } from './query-parser.js';

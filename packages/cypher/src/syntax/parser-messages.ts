@@ -1,5 +1,6 @@
 /** What went wrong in the grammar, in words: what was found, what was expected, what was probably meant. */
-import { EOF, type IParserErrorMessageProvider, type IToken, type TokenType } from 'chevrotain';
+import type { IParserErrorMessageProvider, IToken, TokenType } from 'chevrotain';
+import { EOF } from './chevrotain.js';
 
 /** What a rule reads, for people. Rules that are not here are described by the tokens they begin with. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = {

@@ -3,8 +3,9 @@
  * Chevrotain's lexer, because keywords are looked up in a map (no pattern per keyword to analyse at start-up) and
  * because names are Unicode.
  */
-import { createTokenInstance, type IToken, type TokenType } from 'chevrotain';
+import type { IToken, TokenType } from 'chevrotain';
 import { cypherError } from '../errors/index.js';
+import { createTokenInstance } from './chevrotain.js';
 import * as token from './token-types.js';
 
 const BLANK = /(?:[\s\u001c-\u001f]|\/\/[^\n\r]*|\/\*[\s\S]*?\*\/)+/uy;

@@ -2,7 +2,8 @@
  * The vocabulary. Keywords are words like any other in Cypher: each may name a label, a property, a type or a
  * function (`AnyName`), and all but the reserved ones also a variable (`VariableName`).
  */
-import { createToken, EOF, Lexer, type TokenType } from 'chevrotain';
+import type { TokenType } from 'chevrotain';
+import { createToken, EOF, Lexer } from './chevrotain.js';
 
 /** Category: whatever may name a label, a type, a property or a function. */
 export const AnyName = createToken({ name: 'AnyName', label: 'a name', pattern: Lexer.NA });
