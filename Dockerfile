@@ -1,0 +1,25 @@
+# The gateway with its recipes. Build: docker build -t weir .   Run: docker run -p 8080:8080 -v weir-data:/data weir
+
+FROM node:22-slim AS build
+WORKDIR /weir
+COPY . .
+RUN npm ci --ignore-scripts --no-audit --no-fund \
+  && npx tsc -b apps/gateway \
+  && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
+
+FROM node:22-slim
+ENV NODE_ENV=production
+WORKDIR /weir
+COPY --from=build /weir/package.json /weir/LICENSE ./
+COPY --from=build /weir/node_modules node_modules
+COPY --from=build /weir/packages packages
+COPY --from=build /weir/apps apps
+COPY --from=build /weir/recipes recipes
+RUN mkdir /data && chown node:node /data
+USER node
+# File ingests read, and file outputs write, below the working directory.
+WORKDIR /data
+VOLUME /data
+EXPOSE 8080
+# Inside the container all addresses are the container's own; what is published is up to `docker run -p`.
+ENTRYPOINT ["node", "/weir/apps/gateway/dist/main.js", "--host", "0.0.0.0", "--data", "/data/graph"]
