@@ -1,0 +1,291 @@
+/**
+ * What happens to one part on one node: it becomes active or ceases to be, asks neighbours and stops asking them,
+ * takes their reports, and tells its own subscribers what changed for them.
+ *
+ * Invariants between two messages, for a part that is there:
+ * - it is active exactly if its local test holds; then it has subscribed to the child part on the neighbour over
+ *   every half edge that fits a slot, and else to none;
+ * - only such neighbours have entries in the slots: what is not subscribed to is forgotten at once;
+ * - every subscriber has been told `reportFor(...)` of the part's matches as they are.
+ *
+ * A neighbour without an entry has either reported nothing or not answered yet. No need to tell these apart: rows
+ * are sets, so a late difference of an earlier subscription can only add what was true when it was sent, and the
+ * answer to the present one, which comes after it, replaces everything.
+ */
+import { Direction, EventKind, formatNodeId, IdValue, type NodeId } from '@weir/model';
+import type { PartPlan, SlotPlan, StandingPlan } from '../plan/standing-plan.js';
+import type {
+  Delta,
+  NodeChange,
+  Origin,
+  StandingEffects,
+  StandingMessage,
+  StandingNode,
+  StandingRecorder,
+} from '../standing-operator.js';
+import { ChildState, type PartState, RootState } from './part-state.js';
+import { matchesOf, reportFor } from './part-matches.js';
+import { refreshBareSlot, replaceRows } from './slot-upkeep.js';
+import { StandingEventKind, type StandingPayload } from './standing-events.js';
+import { freeTraceList, includesTrace, isFree, NO_TRACES, sameTraces, type Trace } from './trace.js';
+
+/** One per engine, pointed at the node and message at hand by `begin`. */
+export class PartWork {
+  private node!: StandingNode;
+  private effects!: StandingEffects;
+  private origin: Origin | undefined = undefined;
+  private initial = false;
+
+  constructor(
+    private readonly plans: ReadonlyMap<number, StandingPlan>,
+    private readonly recorder: StandingRecorder,
+  ) {}
+
+  begin(node: StandingNode, effects: StandingEffects, origin: Origin | undefined, initial: boolean): void {
+    this.node = node;
+    this.effects = effects;
+    this.origin = origin;
+    this.initial = initial;
+  }
+
+  /** The local test began to hold. Tells subscribers unless `quietly`. */
+  activate(part: PartState, quietly: boolean): void {
+    part.active = true;
+    const { slots } = part.plan;
+    if (part instanceof RootState && slots.length > 0) this.journal(part.plan, [StandingEventKind.RootActive]);
+    for (const slot of slots) {
+      if (!slot.bare) {
+        for (const neighbour of this.node.neighbours(slot.label, slot.direction)) {
+          this.subscribeTo(part.plan, slot, neighbour);
+        }
+      } else if (slot.columns.length > 0) {
+        refreshBareSlot(slot, part.slot(slot.index), this.node, undefined);
+      }
+    }
+    if (!quietly) this.tell(part, NO_TRACES);
+  }
+
+  /** The local test ceased to hold, or nobody is subscribed any more (then `quietly`). */
+  deactivate(part: PartState, change: NodeChange | undefined, quietly: boolean): void {
+    const before = matchesOf(part, this.node.id);
+    const { plan } = part;
+    for (const slot of plan.slots) {
+      if (slot.bare) continue;
+      for (const neighbour of this.node.neighbours(slot.label, slot.direction)) {
+        this.cancel(plan, slot, neighbour);
+      }
+      if (change === undefined) continue;
+      for (const edge of change.edgesRemoved) {
+        if (!fits(slot, edge) || this.node.hasEdge(edge.label, edge.direction, edge.other)) continue;
+        this.cancel(plan, slot, edge.other);
+      }
+    }
+    part.active = false;
+    const wasAsking = part instanceof RootState ? plan.slots.length > 0 : part.hasRows;
+    if (wasAsking && !quietly) this.journal(plan, [StandingEventKind.Cleared, plan.number]);
+    part.clearSlots();
+    if (!quietly) this.tell(part, before);
+  }
+
+  /** The part stays active while edges come and go. */
+  followEdges(part: PartState, change: NodeChange): void {
+    if (part.plan.slots.length === 0) return;
+    if (change.edgesAdded.length === 0 && change.edgesRemoved.length === 0) return;
+    const before = matchesOf(part, this.node.id);
+    for (const slot of part.plan.slots) {
+      if (!slot.bare) this.followSubscriptions(part, slot, change);
+      else if (slot.columns.length > 0) this.followBareSlot(part, slot, change);
+    }
+    this.tell(part, before);
+  }
+
+  private followSubscriptions(part: PartState, slot: SlotPlan, change: NodeChange): void {
+    for (const edge of change.edgesAdded) {
+      if (fits(slot, edge) && this.node.hasEdge(edge.label, edge.direction, edge.other)) {
+        this.subscribeTo(part.plan, slot, edge.other);
+      }
+    }
+    for (const edge of change.edgesRemoved) {
+      if (!fits(slot, edge) || this.node.hasEdge(edge.label, edge.direction, edge.other)) continue;
+      this.cancel(part.plan, slot, edge.other);
+      this.enter(part, slot, edge.other, NO_TRACES);
+    }
+  }
+
+  private followBareSlot(part: PartState, slot: SlotPlan, change: NodeChange): void {
+    const touched: NodeId[] = [];
+    for (const edge of change.edgesAdded) if (fits(slot, edge)) touched.push(edge.other);
+    for (const edge of change.edgesRemoved) if (fits(slot, edge)) touched.push(edge.other);
+    if (touched.length > 0) refreshBareSlot(slot, part.slot(slot.index), this.node, touched);
+  }
+
+  /** A neighbour that is subscribed to reports. */
+  report(part: PartState, slot: SlotPlan, from: NodeId, delta: Delta): void {
+    const before = matchesOf(part, this.node.id);
+    const known = part.slot(slot.index).get(from) ?? NO_TRACES;
+    this.enter(part, slot, from, rowsAfter(known, delta, this.reportedColumns(slot, part.plan)));
+    this.tell(part, before);
+  }
+
+  /** Everything that a subscriber should know, whatever it was told before. */
+  answer(part: ChildState, asker: NodeId): void {
+    const matches = matchesOf(part, this.node.id);
+    const rows = reportFor(part.plan, this.entryDirection(part.plan), matches, this.node.id, asker);
+    this.sendReport(part.plan, asker, true, rows, NO_TRACES);
+  }
+
+  /** Subscribes again wherever the part is subscribed. */
+  askAgain(part: PartState): void {
+    for (const slot of part.plan.slots) {
+      if (slot.bare) continue;
+      for (const neighbour of this.node.neighbours(slot.label, slot.direction)) {
+        this.subscribeTo(part.plan, slot, neighbour);
+      }
+    }
+  }
+
+  send(to: NodeId, message: StandingMessage): void {
+    this.recorder.sent(this.node.id, to, message);
+    this.effects.send(to, message);
+  }
+
+  journalSubscriber(part: ChildState, subscriber: NodeId, subscribed: boolean): void {
+    const kind = subscribed ? StandingEventKind.Subscribed : StandingEventKind.Unsubscribed;
+    this.journal(part.plan, [kind, part.plan.number, subscriber]);
+  }
+
+  private journal(plan: PartPlan, payload: StandingPayload): void {
+    this.effects.journal([EventKind.Standing, plan.query, payload]);
+  }
+
+  private enter(part: PartState, slot: SlotPlan, neighbour: NodeId, rows: readonly Trace[]): void {
+    const state = part.slot(slot.index);
+    const known = state.get(neighbour) ?? NO_TRACES;
+    if (sameTraces(known, rows)) return;
+    if (rows.length === 0) {
+      this.journal(part.plan, [StandingEventKind.NotMatching, slot.child, neighbour]);
+    } else if (rows.length === 1 && rows[0]!.length === 0) {
+      this.journal(part.plan, [StandingEventKind.Matching, slot.child, neighbour]);
+    } else {
+      this.journal(part.plan, [StandingEventKind.Matching, slot.child, neighbour, rows]);
+    }
+    replaceRows(slot, state, this.node.id, neighbour, known, rows);
+  }
+
+  /** Passes on what changed, given the matches before. */
+  private tell(part: PartState, before: readonly Trace[]): void {
+    const after = matchesOf(part, this.node.id);
+    if (part instanceof RootState) {
+      this.tellResult(part, after.length > 0);
+    } else if (part instanceof ChildState && !sameTraces(before, after)) {
+      this.tellSubscribers(part, before, after);
+    }
+  }
+
+  private tellResult(root: RootState, matches: boolean): void {
+    if (matches === (root.resultId !== undefined)) return;
+    const { query } = root.plan;
+    const plan = this.plans.get(query)!;
+    const resultId = root.resultId ?? this.effects.resultId();
+    root.resultId = matches ? resultId : undefined;
+    this.journal(root.plan, matches ? [StandingEventKind.MatchBegan, resultId] : [StandingEventKind.MatchEnded]);
+    const result = {
+      query,
+      root: this.node.id,
+      isPositiveMatch: matches,
+      isInitialResult: matches && this.initial,
+      resultId,
+      row: [plan.idAsText ? formatNodeId(this.node.id) : new IdValue(this.node.id)],
+      origin: this.origin,
+    };
+    this.recorder.reported(result);
+    this.effects.result(result);
+  }
+
+  private tellSubscribers(part: ChildState, before: readonly Trace[], after: readonly Trace[]): void {
+    const { plan } = part;
+    const direction = this.entryDirection(plan);
+    const here = this.node.id;
+    const commonBefore = reportFor(plan, direction, before, here, undefined);
+    const commonAfter = reportFor(plan, direction, after, here, undefined);
+    // Those whose id stands in a match may see something else than all the others do.
+    const named = plan.columns.length > 0 ? idsIn(before, after) : NOBODY;
+    if (!sameTraces(commonBefore, commonAfter)) {
+      const added = without(commonAfter, commonBefore);
+      const removed = without(commonBefore, commonAfter);
+      part.forEachSubscriber(subscriber => {
+        if (!named.has(subscriber)) this.sendReport(plan, subscriber, false, added, removed);
+      });
+    }
+    for (const subscriber of named) {
+      if (!part.isSubscribed(subscriber)) continue;
+      const rowsBefore = reportFor(plan, direction, before, here, subscriber);
+      const rowsAfter = reportFor(plan, direction, after, here, subscriber);
+      if (sameTraces(rowsBefore, rowsAfter)) continue;
+      this.sendReport(plan, subscriber, false, without(rowsAfter, rowsBefore), without(rowsBefore, rowsAfter));
+    }
+  }
+
+  private sendReport(
+    plan: PartPlan,
+    to: NodeId,
+    reset: boolean,
+    added: readonly Trace[],
+    removed: readonly Trace[],
+  ): void {
+    const delta: Delta = { reset, added, removed, origin: this.origin, initial: this.initial };
+    this.send(to, { kind: 'report', query: plan.query, part: plan.number, delta });
+  }
+
+  private subscribeTo(plan: PartPlan, slot: SlotPlan, neighbour: NodeId): void {
+    const { origin, initial } = this;
+    this.send(neighbour, { kind: 'subscribe', query: plan.query, part: slot.child, origin, initial });
+  }
+
+  private cancel(plan: PartPlan, slot: SlotPlan, neighbour: NodeId): void {
+    this.send(neighbour, { kind: 'cancel', query: plan.query, part: slot.child });
+  }
+
+  private entryDirection(plan: PartPlan): Direction {
+    const { part, slot } = plan.parent!;
+    return this.plans.get(plan.query)!.parts[part]!.slots[slot]!.direction;
+  }
+
+  private reportedColumns(slot: SlotPlan, plan: PartPlan): number {
+    return this.plans.get(plan.query)!.parts[slot.child]!.reported.length;
+  }
+}
+
+const NOBODY: ReadonlySet<NodeId> = new Set();
+
+function fits(slot: SlotPlan, edge: { readonly label: string; readonly direction: Direction }): boolean {
+  return edge.label === slot.label && edge.direction === slot.direction;
+}
+
+function rowsAfter(known: readonly Trace[], delta: Delta, columns: number): readonly Trace[] {
+  const added = delta.added as readonly Trace[];
+  const rows: Trace[] = [];
+  if (!delta.reset) {
+    const removed = delta.removed as readonly Trace[];
+    for (const row of known) if (!includesTrace(removed, row)) rows.push(row);
+  }
+  for (const row of added) if (!includesTrace(rows, row)) rows.push(row);
+  return sharedRows(rows, columns);
+}
+
+/** The same rows, in the form that all nodes share if there is nothing particular about them. */
+export function sharedRows(rows: readonly Trace[], columns: number): readonly Trace[] {
+  if (rows.length === 0) return NO_TRACES;
+  return rows.length === 1 && isFree(rows[0]!) ? freeTraceList(columns) : rows;
+}
+
+function without(rows: readonly Trace[], others: readonly Trace[]): readonly Trace[] {
+  if (rows.length === 0 || others.length === 0) return rows;
+  return rows.filter(row => !includesTrace(others, row));
+}
+
+function idsIn(a: readonly Trace[], b: readonly Trace[]): Set<NodeId> {
+  const ids = new Set<NodeId>();
+  for (const traces of [a, b]) for (const trace of traces) for (const id of trace) if (id !== null) ids.add(id);
+  return ids;
+}

@@ -1,0 +1,157 @@
+/**
+ * No two edges of a pattern may stand on the same graph edge (openCypher's relationship uniqueness). This file
+ * decides, when a query is compiled, who has to look out for which pair, and what has to be known for it.
+ *
+ * Words. Part `u` has the entry edge `e(u)` by which its asker reached it (the root has none), loops on its node,
+ * and one slot edge per child. `below(u)` are its loops, its slot edges, and everything below the children;
+ * `branch(c) = e(c) + below(c)`. An edge's *image* is the pair (source id, target id) that it stands on. Two
+ * edges are *rivals* if they could ever have one image: same label, and no contradiction between the demands on
+ * the nodes that would have to coincide.
+ *
+ * Who looks. For a pair of rivals let `u` be the deepest part with both in `below(u)`, if there is one. They are not
+ * both in `below(c)` for a child c. So either they lie in two different items among u's loops and its children's
+ * branches, and the join at u compares them (`checks`, `notLoop`); or they lie in one branch(c), and then one of
+ * them is e(c) and the other is in below(c): part c compares them, separately for each asker, because the asker's
+ * id and c's own are the image of e(c) (`PartColumn.againstEntry`). Every edge is below the root, so there is
+ * always such a u, and each pair is compared exactly once.
+ *
+ * What has to be known. A row that travels from c to its asker carries the images of those edges in below(c) that
+ * have rivals outside branch(c): only those are compared further up. And an image travels only if it can still
+ * collide: when all rivals outside have an end on the asker's pattern node, and the image doesn't have that end
+ * on the asker's graph node (which c knows), the column is empty, and says "collides with nothing". In data
+ * without cycles nearly every column is empty, and a report shrinks to one empty row.
+ *
+ * How many rows. What is outside a branch can forbid at most one image per (column, rival) pair. So of all rows only
+ * a few representatives have to be kept, however many there are: representatives.ts. An exchange argument makes
+ * this compose: in a match of the whole pattern, the rows chosen in one slot can be replaced by a representative
+ * that avoids what the rest of the match forbids, then those of the next slot, and so on; and rows made from
+ * representatives are reduced to representatives again before they are reported.
+ */
+import { Direction } from '@weir/model';
+import { excludeEachOther } from '../pattern/property-test.js';
+import type { PatternNode, StandingPattern } from '../pattern/standing-pattern.js';
+import type { PatternTree, TreePart } from './pattern-tree.js';
+
+/** When an image can still collide; a bit set. The part's node is the one that the rivals touch. */
+export const Keep = {
+  /** A rival touches other nodes only. */
+  Always: 1,
+  /** A rival begins at the node: when the image does. */
+  AtSource: 2,
+  AtTarget: 4,
+  /** A rival is a loop on the node: when the image is it. */
+  AtBoth: 8,
+} as const;
+
+/** One edge's place in the rows that fill a slot. */
+export interface SlotColumn {
+  /** Index into the pattern's edges. */
+  readonly edge: number;
+  /** How many edges outside the branch could have the same image. */
+  readonly rivals: number;
+  /** `Keep` with respect to the node of the slot's part. */
+  readonly keep: number;
+}
+
+/** One edge's place in what a part knows of its own matches. */
+export interface PartColumn {
+  readonly edge: number;
+  readonly rivals: number;
+  readonly keep: number;
+  /** Where the image comes from; slot -1 is a loop on the node itself. */
+  readonly slot: number;
+  readonly column: number;
+  /** Must not have the image of the asker's edge. */
+  readonly againstEntry: boolean;
+}
+
+export interface SlotCheck {
+  readonly slot: number;
+  readonly column: number;
+  /** Greater than `slot`. */
+  readonly otherSlot: number;
+  readonly otherColumn: number;
+}
+
+export class EdgeUniqueness {
+  constructor(
+    private readonly pattern: StandingPattern,
+    private readonly tree: PatternTree,
+  ) {}
+
+  /** Columns of a slot of `part`: the slot's own edge first, then what the child reports. */
+  slotColumns(part: TreePart, child: TreePart): SlotColumn[] {
+    const branch = [child.entry!, ...child.below];
+    return this.columnsOf(branch, this.outside(branch), part.node);
+  }
+
+  /** Of a part's columns, those reported to its asker, `keep` with respect to the asker's node. */
+  reportedColumns(part: TreePart): SlotColumn[] {
+    if (part.parent === undefined) return [];
+    const branch = [part.entry!, ...part.below];
+    return this.columnsOf(part.below, this.outside(branch), this.tree.parts[part.parent]!.node);
+  }
+
+  /** Columns of a part: rivals are its entry edge and whatever is outside its branch. */
+  partColumns(part: TreePart): (SlotColumn & { readonly againstEntry: boolean })[] {
+    if (part.parent === undefined) return [];
+    return this.columnsOf(part.below, this.outside(part.below), part.node).map(column => ({
+      ...column,
+      againstEntry: this.areRivals(column.edge, part.entry!),
+    }));
+  }
+
+  areRivals(a: number, b: number): boolean {
+    const { edges } = this.pattern;
+    const left = edges[a]!;
+    const right = edges[b]!;
+    return a !== b && left.label === right.label && this.canCoincide(left, right);
+  }
+
+  private columnsOf(edges: readonly number[], outside: readonly number[], node: number): SlotColumn[] {
+    const columns: SlotColumn[] = [];
+    for (const edge of edges) {
+      const rivals = outside.filter(other => this.areRivals(edge, other));
+      if (rivals.length === 0) continue;
+      let keep = 0;
+      for (const rival of rivals) keep |= this.keepFor(rival, node);
+      columns.push({ edge, rivals: rivals.length, keep });
+    }
+    return columns;
+  }
+
+  private keepFor(rival: number, node: number): number {
+    const { source, target } = this.pattern.edges[rival]!;
+    if (source === node) return target === node ? Keep.AtBoth : Keep.AtSource;
+    return target === node ? Keep.AtTarget : Keep.Always;
+  }
+
+  private outside(edges: readonly number[]): number[] {
+    return this.pattern.edges.map((_, edge) => edge).filter(edge => !edges.includes(edge));
+  }
+
+  /** Do the nodes that two edges with one image would share allow each other? */
+  private canCoincide(
+    a: { readonly source: number; readonly target: number },
+    b: { readonly source: number; readonly target: number },
+  ): boolean {
+    const sources = [a.source, b.source];
+    const targets = [a.target, b.target];
+    const meet = sources.some(node => targets.includes(node));
+    return meet ? this.agree([...sources, ...targets]) : this.agree(sources) && this.agree(targets);
+  }
+
+  private agree(nodes: readonly number[]): boolean {
+    return nodes.every((a, i) => nodes.slice(i + 1).every(b => a === b || canBeOne(this.pattern.nodes[a]!, this.pattern.nodes[b]!)));
+  }
+}
+
+function canBeOne(a: PatternNode, b: PatternNode): boolean {
+  if (a.id !== undefined && b.id !== undefined && a.id !== b.id) return false;
+  return !a.tests.some(test => b.tests.some(other => excludeEachOther(test, other)));
+}
+
+/** The direction in which a tree edge leaves the upper part. */
+export function directionFrom(node: number, edge: { readonly source: number }): Direction {
+  return edge.source === node ? Direction.Outgoing : Direction.Incoming;
+}

@@ -1,0 +1,97 @@
+/**
+ * A compiled standing query: the pattern as a tree of parts that hangs from the returned node. Part 0 is the
+ * root; a parent's number is smaller than its children's.
+ */
+import type { Direction, NodeId } from '@weir/model';
+import type { PropertyTest } from '../pattern/property-test.js';
+import type { PartColumn, SlotColumn, SlotCheck } from './edge-uniqueness.js';
+
+export interface StandingPlan {
+  /** The standing query's number. */
+  readonly query: number;
+  readonly mode: 'DistinctId';
+  /** Names of the result's columns. */
+  readonly columns: readonly string[];
+  /** The root's id is returned as text (`strId`) rather than as an id. */
+  readonly idAsText: boolean;
+  readonly parts: readonly PartPlan[];
+}
+
+export interface PartPlan {
+  readonly query: number;
+  readonly number: number;
+  readonly variable: string | undefined;
+  /** `undefined` on the root. */
+  readonly parent: ParentLink | undefined;
+
+  // What must hold on the node itself, whatever its neighbours say
+
+  readonly id: NodeId | undefined;
+  readonly labels: readonly string[];
+  readonly tests: readonly PropertyTest[];
+  /** Labels of edges from the node to itself. */
+  readonly loops: readonly string[];
+  /** As many half edges as slots want over one label and direction. */
+  readonly degrees: readonly Degree[];
+  /** Nothing else shows that the node exists. */
+  readonly needsExistence: boolean;
+  /** No graph has a match. */
+  readonly impossible: boolean;
+
+  readonly slots: readonly SlotPlan[];
+
+  // Which graph edges the pattern's edges stand on: see edge-uniqueness.ts
+
+  /** Edges of this part and below whose place matters to the asker's edge or to anything further up. */
+  readonly columns: readonly PartColumn[];
+  /** Indexes into `columns` of what is reported to the asker, in the order of the asker's slot columns. */
+  readonly reported: readonly ReportedColumn[];
+  /** `rivals` of each of `columns`. */
+  readonly rivals: readonly number[];
+  /** `rivals` of each of `reported`. */
+  readonly reportedRivals: readonly number[];
+  /** Pairs of edges under two different slots that must not stand on the same graph edge. */
+  readonly checks: readonly SlotCheck[];
+  /** Slots that `columns` or `checks` look at come first; the others only need to have something. */
+  readonly slotOrder: readonly number[];
+  /** How many of `slotOrder` feed `columns`: combinations beyond them differ in nothing that is reported. */
+  readonly feedingSlots: number;
+}
+
+export interface ParentLink {
+  readonly part: number;
+  readonly slot: number;
+}
+
+export interface Degree {
+  readonly label: string;
+  readonly direction: Direction;
+  readonly count: number;
+}
+
+/** One pattern edge from a part to a child part. */
+export interface SlotPlan {
+  readonly index: number;
+  readonly label: string;
+  /** Seen from the parent. */
+  readonly direction: Direction;
+  /** Number of the part at the other end. */
+  readonly child: number;
+  /** The child demands nothing: the half edge suffices, nobody is subscribed to. */
+  readonly bare: boolean;
+  /** What is known of each way to fill the slot. */
+  readonly columns: readonly SlotColumn[];
+  /** `rivals` of each column. */
+  readonly rivals: readonly number[];
+  /** The first column is the slot's own edge; the rest is what the child reports. */
+  readonly ownColumn: boolean;
+  /** Indexes of columns whose edge must not be a loop on the part's node, which stands for a loop there already. */
+  readonly notLoop: readonly number[];
+}
+
+export interface ReportedColumn {
+  /** Index into the part's columns. */
+  readonly column: number;
+  readonly rivals: number;
+  readonly keep: number;
+}
