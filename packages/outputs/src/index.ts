@@ -1,1 +1,8 @@
-export {};
+export * from './definition/output-definition.js';
+export * from './delivery/output-pump.js';
+export * from './delivery/standing-outputs.js';
+export * from './files/output-file-policy.js';
+export * from './sinks/base-sink.js';
+export * from './sinks/result-json.js';
+export * from './sinks/result-sink.js';
+export * from './sinks/result-writer.js';

@@ -1,0 +1,166 @@
+/**
+ * An output of a standing query, first API version. One schema is the type, the check, the defaults and,
+ * through packages/api, the documentation. Fields are in the order in which they are written out.
+ */
+import { z } from 'zod';
+import { WeirError } from '@weir/model';
+import { httpUrl, int, withoutNulls } from './fields.js';
+
+export const outputStructure = z
+  .discriminatedUnion('type', [
+    z.object({ type: z.literal('WithMetadata') }),
+    z.object({ type: z.literal('Bare') }),
+  ])
+  .meta({ description: 'WithMetadata: {meta, data}; Bare: the data alone' });
+
+const structure = outputStructure.default({ type: 'WithMetadata' });
+const onlyPositiveMatchData = z
+  .boolean()
+  .default(false)
+  .meta({ description: 'Send the bare data instead of meta and data' });
+
+export const postToEndpointOutput = z
+  .object({
+    type: z.literal('PostToEndpoint'),
+    url: httpUrl,
+    parallelism: int(1).default(8).meta({ description: 'Requests at once; with 1, results arrive in order' }),
+    onlyPositiveMatchData,
+    headers: z
+      .record(z.string(), z.string())
+      .default({})
+      .meta({ description: 'Request headers; their values are secrets and never come back out' }),
+    structure,
+  })
+  .meta({ id: 'PostToEndpoint', description: 'One HTTP POST per result' });
+
+export const printToStandardOutOutput = z
+  .object({
+    type: z.literal('PrintToStandardOut'),
+    logLevel: z.enum(['Trace', 'Debug', 'Info', 'Warn', 'Error']).default('Info'),
+    logMode: z
+      .enum(['Complete', 'FastSampling'])
+      .default('Complete')
+      .meta({ description: 'Complete waits for a slow reader, FastSampling leaves out results' }),
+    structure,
+  })
+  .meta({ id: 'PrintToStandardOut', description: 'One line per result on standard output' });
+
+export const writeToFileOutput = z
+  .object({ type: z.literal('WriteToFile'), path: z.string().min(1), structure })
+  .meta({ id: 'WriteToFile', description: 'One JSON line per result, appended' });
+
+export const postToSlackOutput = z
+  .object({
+    type: z.literal('PostToSlack'),
+    hookUrl: httpUrl,
+    onlyPositiveMatchData: z.boolean().default(false).meta({ description: 'Leave cancellations out' }),
+    intervalSeconds: int(0).default(20).meta({ description: 'At most one message in this time' }),
+  })
+  .meta({ id: 'PostToSlack', description: 'Results gathered into chat messages' });
+
+export const dropOutput = z
+  .object({ type: z.literal('Drop') })
+  .meta({ id: 'DropOutput', description: 'Results are counted and discarded' });
+
+/** The one output that can have another one after it. */
+export interface CypherQueryOutput {
+  type: 'CypherQuery';
+  query: string;
+  parameter: string;
+  parallelism: number;
+  andThen?: OutputDefinition | undefined;
+  allowAllNodeScan: boolean;
+  shouldRetry: boolean;
+  structure: z.output<typeof outputStructure>;
+}
+
+export const cypherQueryOutput = z
+  .object({
+    type: z.literal('CypherQuery'),
+    query: z.string().meta({ description: 'Run for each result' }),
+    parameter: z.string().min(1).default('that').meta({ description: 'Parameter that carries the result' }),
+    parallelism: int(1).default(16).meta({ description: 'Queries at once' }),
+    get andThen(): z.ZodOptional<z.ZodType<OutputDefinition>> {
+      return output.optional();
+    },
+    allowAllNodeScan: z.boolean().default(false),
+    shouldRetry: z.boolean().default(true).meta({ description: 'Again after errors that may pass' }),
+    structure,
+  })
+  .meta({ id: 'CypherQueryOutput', description: 'Runs a query for each result; its rows go to andThen' });
+
+export type PostToEndpointOutput = z.output<typeof postToEndpointOutput>;
+export type PrintToStandardOutOutput = z.output<typeof printToStandardOutOutput>;
+export type WriteToFileOutput = z.output<typeof writeToFileOutput>;
+export type PostToSlackOutput = z.output<typeof postToSlackOutput>;
+export type DropOutput = z.output<typeof dropOutput>;
+export type OutputStructure = z.output<typeof outputStructure>;
+
+export type OutputDefinition =
+  | PostToEndpointOutput
+  | PrintToStandardOutOutput
+  | WriteToFileOutput
+  | PostToSlackOutput
+  | CypherQueryOutput
+  | DropOutput;
+
+const NOT_YET_AVAILABLE: ReadonlySet<unknown> = new Set(['WriteToKafka', 'WriteToKinesis', 'WriteToSNS']);
+
+function readable(input: unknown, context: z.core.$RefinementCtx): unknown {
+  const type = typeof input === 'object' && input !== null && 'type' in input ? input.type : undefined;
+  if (!NOT_YET_AVAILABLE.has(type)) return withoutNulls(input);
+  context.addIssue({
+    code: 'custom',
+    path: ['type'],
+    message:
+      `${String(type)} is not available in this release. Available are PostToEndpoint, PrintToStandardOut, ` +
+      'WriteToFile, PostToSlack, CypherQuery and Drop',
+  });
+  return z.NEVER;
+}
+
+const output: z.ZodType<OutputDefinition> = z
+  .preprocess(
+    readable,
+    z.discriminatedUnion('type', [
+      postToEndpointOutput,
+      printToStandardOutOutput,
+      writeToFileOutput,
+      postToSlackOutput,
+      cypherQueryOutput,
+      dropOutput,
+    ]),
+  )
+  .meta({ id: 'StandingQueryOutput' });
+
+export const outputDefinition = output;
+
+/** @throws WeirError `output.invalid`, with every complaint. */
+export function parseOutputDefinition(input: unknown): OutputDefinition {
+  const result = outputDefinition.safeParse(input);
+  if (result.success) return result.data;
+  const complaints = result.error.issues.map(
+    issue => `${issue.path.join('.') || 'definition'}: ${issue.message}`,
+  );
+  throw new WeirError('output.invalid', `Invalid standing query output: ${complaints.join('; ')}`, {
+    cause: result.error,
+  });
+}
+
+const MASK = 'Secret(****)';
+
+/** The definition as it may be shown: secrets never come back out. */
+export function withoutSecrets(definition: OutputDefinition): OutputDefinition {
+  switch (definition.type) {
+    case 'PostToEndpoint': {
+      const headers = Object.fromEntries(Object.keys(definition.headers).map(name => [name, MASK]));
+      return { ...definition, headers };
+    }
+    case 'CypherQuery':
+      return definition.andThen === undefined
+        ? definition
+        : { ...definition, andThen: withoutSecrets(definition.andThen) };
+    default:
+      return definition;
+  }
+}

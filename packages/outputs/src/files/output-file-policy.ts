@@ -1,0 +1,102 @@
+/**
+ * Which files an output may write: those in an allowed folder or below it, after symbolic links are followed.
+ * A standing query comes over the network; it must not write where its sender pleases.
+ */
+import { lstat, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { WeirError } from '@weir/model';
+
+export interface OutputFileOptions {
+  /** What relative paths are relative to. */
+  readonly workingDirectory: string;
+  /** Default: the working directory. Folders that do not exist are ignored. */
+  readonly allowedDirectories?: readonly string[];
+}
+
+export class OutputFilePolicy {
+  private constructor(
+    private readonly workingDirectory: string,
+    private readonly folders: ReadonlySet<string>,
+  ) {}
+
+  static async create(options: OutputFileOptions): Promise<OutputFilePolicy> {
+    const { workingDirectory, allowedDirectories = ['.'] } = options;
+    const folders = new Set<string>();
+    for (const given of allowedDirectories) {
+      const folder = await realPathOf(resolve(workingDirectory, given));
+      if (folder !== undefined) folders.add(folder);
+    }
+    return new OutputFilePolicy(workingDirectory, folders);
+  }
+
+  /**
+   * @returns the path to write to.
+   * @throws WeirError `output.file-not-allowed`; `output.invalid` when there is no such folder, or the path
+   *   is no file.
+   */
+  async check(path: string): Promise<string> {
+    const absolute = resolve(this.workingDirectory, path);
+    const folder = await realPathOf(dirname(absolute));
+    if (folder === undefined) {
+      throw new WeirError(
+        'output.invalid',
+        `Can't write to ${path}: the folder ${dirname(absolute)} does not exist.`,
+      );
+    }
+    let target = join(folder, basename(absolute));
+    if (await isThere(target)) {
+      const resolved = await realPathOf(target);
+      if (resolved === undefined) throw this.notAllowed(path, target);
+      target = resolved;
+    }
+    if (![...this.folders].some(allowed => isWithin(target, allowed))) throw this.notAllowed(path, target);
+    if ((await isThere(target)) && (await stat(target)).isDirectory()) {
+      throw new WeirError('output.invalid', `Can't write to ${path}: it is a directory.`);
+    }
+    return target;
+  }
+
+  private notAllowed(path: string, target: string): WeirError {
+    const allowed = this.folders.size === 0 ? 'none' : [...this.folders].join(', ');
+    return new WeirError(
+      'output.file-not-allowed',
+      `File path not allowed: ${path} (resolved to: ${target}). Allowed are files in and below: ${allowed}.`,
+    );
+  }
+}
+
+function isWithin(path: string, folder: string): boolean {
+  const inside = relative(folder, path);
+  return inside !== '' && inside !== '..' && !inside.startsWith('..' + sep) && !isAbsolute(inside);
+}
+
+async function realPathOf(path: string): Promise<string | undefined> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/** A link that leads nowhere is there. */
+async function isThere(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return (
+    code === 'ENOENT' ||
+    code === 'ENOTDIR' ||
+    code === 'ELOOP' ||
+    code === 'EACCES' ||
+    code === 'ENAMETOOLONG'
+  );
+}

@@ -1,0 +1,32 @@
+import { unreachable } from '@weir/model';
+import type { OutputDefinition } from '../definition/output-definition.js';
+import { CypherSink } from './cypher-sink.js';
+import { DropSink } from './drop-sink.js';
+import { FileSink } from './file-sink.js';
+import { PostSink } from './post-sink.js';
+import { PrintSink } from './print-sink.js';
+import type { ResultSink } from './result-sink.js';
+import type { SinkContext } from './sink-context.js';
+import { SlackSink } from './slack-sink.js';
+
+/** The sink of a definition, not opened yet. */
+export function createSink(definition: OutputDefinition, context: SinkContext): ResultSink {
+  switch (definition.type) {
+    case 'Drop':
+      return new DropSink();
+    case 'PrintToStandardOut':
+      return new PrintSink(definition, context);
+    case 'WriteToFile':
+      return new FileSink(definition, context);
+    case 'PostToEndpoint':
+      return new PostSink(definition, context);
+    case 'PostToSlack':
+      return new SlackSink(definition, context);
+    case 'CypherQuery': {
+      const next = definition.andThen === undefined ? undefined : createSink(definition.andThen, context);
+      return new CypherSink(definition, context, next);
+    }
+    default:
+      return unreachable(definition);
+  }
+}

@@ -1,0 +1,20 @@
+import type { StandingOutput } from '@weir/runtime';
+import { BaseSink } from './base-sink.js';
+import type { DeliveryReport, SinkSupports } from './result-sink.js';
+
+/** Takes everything and does nothing with it. */
+export class DropSink extends BaseSink {
+  readonly supports: SinkSupports = { order: true, retry: false };
+
+  protected openSink(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  protected deliverBatch(results: readonly StandingOutput[]): Promise<DeliveryReport> {
+    return Promise.resolve({ delivered: results.length, failed: 0, dropped: 0 });
+  }
+
+  protected closeSink(): Promise<void> {
+    return Promise.resolve();
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * Posts JSON to one address. Trouble that may pass is tried again, a few times with growing pauses; meanwhile
+ * the caller waits, which holds the stream behind it back. Then the text is given up.
+ */
+import { Agent, request } from 'undici';
+import type { Scheduler } from '@weir/model';
+
+export interface PosterOptions {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Connections at once. */
+  readonly parallelism: number;
+  readonly scheduler: Scheduler;
+}
+
+/** Pauses before the second and each later try, in milliseconds. */
+const PAUSES = [250, 500, 1000, 2000, 4000];
+const ANSWER_MILLIS = 30_000;
+
+/** Neither the request nor the endpoint is wrong; the moment is. */
+const MAY_PASS: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
+
+export class HttpPoster {
+  private readonly agent: Agent;
+  private readonly closing = new AbortController();
+  private readonly wakes = new Set<() => void>();
+
+  constructor(private readonly options: PosterOptions) {
+    this.agent = new Agent({
+      connections: options.parallelism,
+      headersTimeout: ANSWER_MILLIS,
+      bodyTimeout: ANSWER_MILLIS,
+    });
+  }
+
+  /** @returns `undefined` when it arrived, else why it did not. */
+  async post(text: string): Promise<string | undefined> {
+    let problem = 'closed before it was sent';
+    for (let attempt = 0; !this.closing.signal.aborted; attempt++) {
+      const outcome = await this.tryOnce(text);
+      if (outcome === undefined) return undefined;
+      problem = outcome.problem;
+      const pause = PAUSES[attempt];
+      if (!outcome.mayPass || pause === undefined) break;
+      await this.pause(pause);
+    }
+    return problem;
+  }
+
+  async close(): Promise<void> {
+    this.closing.abort();
+    for (const wake of this.wakes) wake();
+    await this.agent.destroy();
+  }
+
+  private async tryOnce(text: string): Promise<{ problem: string; mayPass: boolean } | undefined> {
+    try {
+      const { statusCode, body } = await request(this.options.url, {
+        method: 'POST',
+        headers: { ...this.options.headers, 'content-type': 'application/json' },
+        body: text,
+        dispatcher: this.agent,
+        signal: this.closing.signal,
+      });
+      await body.dump();
+      if (statusCode >= 200 && statusCode < 300) return undefined;
+      return { problem: `status ${statusCode}`, mayPass: MAY_PASS.has(statusCode) };
+    } catch (error) {
+      return { problem: reasonOf(error), mayPass: true };
+    }
+  }
+
+  private pause(millis: number): Promise<void> {
+    return new Promise(resolve => {
+      const wake = (): void => {
+        cancel();
+        this.wakes.delete(wake);
+        resolve();
+      };
+      const cancel = this.options.scheduler.after(millis, wake);
+      this.wakes.add(wake);
+    });
+  }
+}
+
+/** Some errors of a connection have a code and no message. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.message || ((error as NodeJS.ErrnoException).code ?? error.name);
+}

@@ -1,0 +1,37 @@
+/**
+ * Where results of a standing query go. A sink is handed batches, one at a time, in order; its promise is the
+ * back-pressure: while it is not answered, results wait, and in the end ingest does.
+ *
+ * Order of calls: `open` once, then `deliver` one at a time, `close` at any moment; a `deliver` under way then
+ * ends soon. Write another sink by extending `BaseSink` and passing the exported suite.
+ */
+import type { StandingOutput } from '@weir/runtime';
+
+export interface SinkSupports {
+  /** Results arrive at the destination in the order in which they were delivered. */
+  readonly order: boolean;
+  /** Failures that may pass are tried again for a while. */
+  readonly retry: boolean;
+}
+
+/** What became of the results of one batch; the three add up to its length. */
+export interface DeliveryReport {
+  readonly delivered: number;
+  /** Lost, though the sink tried. Logged by the sink. */
+  readonly failed: number;
+  /** Left out on purpose, as the definition asks. */
+  readonly dropped: number;
+}
+
+export interface ResultSink {
+  readonly supports: SinkSupports;
+  /** @throws WeirError `output.*`, `cypher.*` when results could never be delivered. */
+  open(): Promise<void>;
+  /**
+   * @returns when the batch has been taken, tried or given up. Does not reject for a destination that fails:
+   *   that is in the report.
+   */
+  deliver(results: readonly StandingOutput[]): Promise<DeliveryReport>;
+  /** Lets go of everything. Calling it again does nothing. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,17 @@
+/** What sinks need of the world. */
+import type { Environment } from '@weir/model';
+import type { StreamingGraph } from '@weir/runtime';
+import type { OutputFilePolicy } from '../files/output-file-policy.js';
+import type { ResultWriter } from './result-writer.js';
+
+export interface SinkContext {
+  /** Of the output; nested ones have the outermost one's. */
+  readonly outputName: string;
+  readonly standingName: string;
+  readonly graph: StreamingGraph;
+  readonly environment: Environment;
+  readonly writer: ResultWriter;
+  readonly files: OutputFilePolicy;
+  /** Results (or rows of a chained query) that were lost after, or beside, a delivery report. */
+  readonly lost: (count: number) => void;
+}

@@ -1,0 +1,106 @@
+/**
+ * Gathers results and posts a chat message that sums them up, at most one in a given time. Only counts and the
+ * newest results are kept, so a flood costs no memory and holds nothing back.
+ */
+import type { StandingOutput } from '@weir/runtime';
+import type { PostToSlackOutput } from '../definition/output-definition.js';
+import { BaseSink } from './base-sink.js';
+import { HttpPoster } from './http-poster.js';
+import { LossLog } from './loss-log.js';
+import type { DeliveryReport, SinkSupports } from './result-sink.js';
+import type { SinkContext } from './sink-context.js';
+import { slackMessage, type ResultSummary } from './slack-message.js';
+
+const NOTHING: ResultSummary = {
+  matches: 0,
+  latestMatch: undefined,
+  cancellations: 0,
+  latestCancellation: undefined,
+};
+
+export class SlackSink extends BaseSink {
+  readonly supports: SinkSupports = { order: true, retry: true };
+  private readonly poster: HttpPoster;
+  private readonly losses: LossLog;
+  private pending: ResultSummary = NOTHING;
+  private nextPostAt = 0;
+  private cancelTimer: (() => void) | undefined;
+  private posting: Promise<void> | undefined;
+
+  constructor(
+    private readonly definition: PostToSlackOutput,
+    private readonly context: SinkContext,
+  ) {
+    super();
+    const { clock, logger, scheduler } = context.environment;
+    this.poster = new HttpPoster({ url: definition.hookUrl, headers: {}, parallelism: 1, scheduler });
+    this.losses = new LossLog(context.outputName, clock, logger);
+  }
+
+  protected openSink(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  protected deliverBatch(results: readonly StandingOutput[]): Promise<DeliveryReport> {
+    let dropped = 0;
+    let { matches, latestMatch, cancellations, latestCancellation } = this.pending;
+    for (const result of results) {
+      if (result.isPositiveMatch) {
+        matches++;
+        latestMatch = result;
+      } else if (this.definition.onlyPositiveMatchData) {
+        dropped++;
+      } else {
+        cancellations++;
+        latestCancellation = result;
+      }
+    }
+    this.pending = { matches, latestMatch, cancellations, latestCancellation };
+    this.plan();
+    return Promise.resolve({ delivered: results.length - dropped, failed: 0, dropped });
+  }
+
+  /** What was gathered is posted once more, without waiting for the interval or trying again. */
+  protected async closeSink(): Promise<void> {
+    this.cancelTimer?.();
+    if (this.posting === undefined) this.post();
+    const { scheduler } = this.context.environment;
+    const patience = new Promise<void>(resolve => (this.cancelTimer = scheduler.after(1000, resolve)));
+    await Promise.race([this.posting, patience]);
+    this.cancelTimer?.();
+    await this.poster.close();
+    await this.posting;
+    this.losses.finish();
+  }
+
+  private plan(): void {
+    if (this.posting !== undefined || this.cancelTimer !== undefined || isEmpty(this.pending)) return;
+    const { clock, scheduler } = this.context.environment;
+    const wait = this.nextPostAt - clock.now();
+    if (wait <= 0) return this.post();
+    this.cancelTimer = scheduler.after(wait, () => {
+      this.cancelTimer = undefined;
+      this.post();
+    });
+  }
+
+  private post(): void {
+    if (isEmpty(this.pending)) return;
+    const summary = this.pending;
+    this.pending = NOTHING;
+    this.nextPostAt =
+      this.context.environment.clock.now() + Math.max(1, this.definition.intervalSeconds) * 1000;
+    this.posting = this.poster.post(slackMessage(summary)).then(problem => {
+      this.posting = undefined;
+      if (problem !== undefined) {
+        this.losses.add(`a message about ${summary.matches + summary.cancellations} result(s): ${problem}`);
+        this.context.lost(summary.matches + summary.cancellations);
+      }
+      if (!this.isClosed) this.plan();
+    });
+  }
+}
+
+function isEmpty(summary: ResultSummary): boolean {
+  return summary.matches + summary.cancellations === 0;
+}
