@@ -12,6 +12,7 @@ const ROWS = 40;
 const files = process.argv.slice(2);
 if (files.length === 0) fail('name at least one .cpuprofile file (made with node --cpu-prof)');
 
+let report = '';
 for (const file of files) {
   const { nodes, samples, timeDeltas } = JSON.parse(readFileSync(file, 'utf8'));
   const frames = new Map(nodes.map(node => [node.id, nameOf(node.callFrame)]));
@@ -23,11 +24,12 @@ for (const file of files) {
     micros.set(name, (micros.get(name) ?? 0) + timeDeltas[i]);
     total += timeDeltas[i];
   });
-  process.stdout.write(`${file}: ${(total / 1e6).toFixed(2)} s busy\n`);
+  report += `${file}: ${(total / 1e6).toFixed(2)} s busy\n`;
   for (const [name, time] of [...micros].sort((a, b) => b[1] - a[1]).slice(0, ROWS)) {
-    process.stdout.write(`${((time / total) * 100).toFixed(1).padStart(6)} %  ${(time / 1e3).toFixed(0).padStart(8)} ms  ${name}\n`);
+    report += `${((time / total) * 100).toFixed(1).padStart(6)} %  ${(time / 1e3).toFixed(0).padStart(8)} ms  ${name}\n`;
   }
 }
+process.stdout.write(report);
 
 function nameOf({ functionName, url, lineNumber }) {
   const name = functionName || '(anonymous)';
