@@ -1,0 +1,123 @@
+/**
+ * The public half of every store: checks and normalises, then calls a hook that does the work. Another store is
+ * a subclass with these hooks that passes the conformance suite (conformance.ts).
+ */
+import { isPromise, WeirError, type EventTime, type MaybePromise, type NodeId } from '@weir/model';
+import type { Persistor, PersistorSupports, StoredNode, WriteGroup } from './persistor.js';
+
+/** Later than any event. */
+export const END_OF_TIME: EventTime = Number.MAX_SAFE_INTEGER;
+
+const NOTHING_TO_DO = Promise.resolve();
+
+export abstract class BasePersistor implements Persistor {
+  abstract readonly supports: PersistorSupports;
+  private closing: Promise<void> | undefined;
+
+  /** @param name what errors call this store. */
+  protected constructor(protected readonly name: string) {}
+
+  // Hooks. Never called after `doClose`.
+
+  /** The group is not empty, its times are valid. The caller keeps its hands off the group. */
+  protected abstract doWrite(group: WriteGroup): Promise<void>;
+  protected abstract doReadNode(id: NodeId, asOf: EventTime): MaybePromise<StoredNode | undefined>;
+  protected abstract doNodeIds(): AsyncIterable<readonly NodeId[]>;
+  protected abstract doPurgeNode(id: NodeId): Promise<void>;
+  protected abstract doPutMetadata(key: string, value: Uint8Array): Promise<void>;
+  protected abstract doGetMetadata(key: string): Promise<Uint8Array | undefined>;
+  protected abstract doDeleteMetadata(key: string): Promise<void>;
+  protected abstract doListMetadata(): Promise<ReadonlyMap<string, Uint8Array>>;
+  /** Waits for what is under way. */
+  protected abstract doClose(): Promise<void>;
+  /** What a hook threw, as a `WeirError`. */
+  protected abstract toStoreError(thrown: unknown, what: string): WeirError;
+
+  write(group: WriteGroup): Promise<void> {
+    const problem = this.closedError() ?? invalidTime(group);
+    if (problem) return Promise.reject(problem);
+    if (group.journal.length === 0 && !group.snapshots?.length) return NOTHING_TO_DO;
+    return this.guard(this.doWrite(group), 'writing');
+  }
+
+  readNode(id: NodeId, asOf: EventTime = END_OF_TIME): MaybePromise<StoredNode | undefined> {
+    const problem = this.closedError();
+    if (problem) return Promise.reject(problem);
+    const answer = this.doReadNode(id, asOf);
+    return isPromise(answer) ? this.guard(answer, 'reading') : answer;
+  }
+
+  async *nodeIds(): AsyncIterable<readonly NodeId[]> {
+    this.assertOpen();
+    try {
+      for await (const ids of this.doNodeIds()) {
+        if (ids.length > 0) yield ids;
+      }
+    } catch (thrown) {
+      throw this.toStoreError(thrown, 'scanning');
+    }
+  }
+
+  async purgeNode(id: NodeId): Promise<void> {
+    this.assertOpen();
+    await this.guard(this.doPurgeNode(id), 'purging');
+  }
+
+  async putMetadata(key: string, value: Uint8Array): Promise<void> {
+    this.assertOpen();
+    await this.guard(this.doPutMetadata(key, value), 'writing');
+  }
+
+  async getMetadata(key: string): Promise<Uint8Array | undefined> {
+    this.assertOpen();
+    return this.guard(this.doGetMetadata(key), 'reading');
+  }
+
+  async deleteMetadata(key: string): Promise<void> {
+    this.assertOpen();
+    await this.guard(this.doDeleteMetadata(key), 'writing');
+  }
+
+  async listMetadata(): Promise<ReadonlyMap<string, Uint8Array>> {
+    this.assertOpen();
+    return this.guard(this.doListMetadata(), 'reading');
+  }
+
+  close(): Promise<void> {
+    this.closing ??= this.guard(this.doClose(), 'closing');
+    return this.closing;
+  }
+
+  private guard<T>(work: Promise<T>, what: string): Promise<T> {
+    return work.catch((thrown: unknown) => {
+      throw this.toStoreError(thrown, what);
+    });
+  }
+
+  private assertOpen(): void {
+    const problem = this.closedError();
+    if (problem) throw problem;
+  }
+
+  private closedError(): WeirError | undefined {
+    return this.closing && new WeirError('graph.closed', `The store ${this.name} is closed`);
+  }
+}
+
+function invalidTime({ journal, snapshots = [] }: WriteGroup): WeirError | undefined {
+  for (let i = 0; i < journal.length; i++) {
+    if (!isTime(journal[i]!.time)) return timeError(journal[i]!.time);
+  }
+  for (let i = 0; i < snapshots.length; i++) {
+    if (!isTime(snapshots[i]!.snapshot.time)) return timeError(snapshots[i]!.snapshot.time);
+  }
+  return undefined;
+}
+
+function isTime(time: EventTime): boolean {
+  return Number.isSafeInteger(time) && time >= 0;
+}
+
+function timeError(time: EventTime): WeirError {
+  return new WeirError('internal', `Not an event time: ${time}`);
+}

@@ -1,0 +1,86 @@
+/** Opens the partitions of a data directory: one directory with a LevelDB each. */
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ClassicLevel } from 'classic-level';
+import { WeirError } from '@weir/model';
+import type { PersistorFactory } from '../persistor.js';
+import { EmbeddedPersistor } from './embedded-persistor.js';
+import { loadFilter } from './filter-storage.js';
+import { FORMAT_VERSION, VERSION_KEY } from './keys.js';
+import { damaged, toStoreError } from './store-error.js';
+
+export interface EmbeddedOptions {
+  /** The data directory; made when missing. */
+  readonly path: string;
+  /** Wait for the disk with every batch, so that acknowledged data survives a loss of power. Default false. */
+  readonly sync?: boolean;
+}
+
+const PARTITION = /^[a-z0-9-]+$/;
+const MEGABYTE = 1 << 20;
+
+export class EmbeddedPersistorFactory implements PersistorFactory {
+  readonly name = 'embedded';
+
+  constructor(private readonly options: EmbeddedOptions) {}
+
+  async open(partition: string): Promise<EmbeddedPersistor> {
+    if (!PARTITION.test(partition))
+      throw new WeirError('internal', `Not the name of a partition: ${partition}`);
+    const location = join(this.options.path, partition);
+    const level = new ClassicLevel<Buffer, Buffer>(location, {
+      keyEncoding: 'buffer',
+      valueEncoding: 'buffer',
+      writeBufferSize: 8 * MEGABYTE,
+      cacheSize: 8 * MEGABYTE,
+    });
+    try {
+      await refuseHeadless(location);
+      await level.open();
+      await checkVersion(level);
+      return new EmbeddedPersistor(level, await loadFilter(level), this.options.sync ?? false);
+    } catch (thrown) {
+      await level.close();
+      throw toStoreError(thrown, 'opening', location);
+    }
+  }
+}
+
+/** LevelDB takes a directory without its head for an empty one and would remove what is in it. */
+async function refuseHeadless(location: string): Promise<void> {
+  const files = await readdir(location).catch((thrown: NodeJS.ErrnoException): string[] => {
+    if (thrown.code === 'ENOENT') return [];
+    throw thrown;
+  });
+  const hasData = files.some(
+    file => file.startsWith('MANIFEST-') || file.endsWith('.ldb') || file.endsWith('.log'),
+  );
+  if (hasData && !files.includes('CURRENT')) throw damaged(location, 'the file CURRENT is missing');
+}
+
+async function checkVersion(level: ClassicLevel<Buffer, Buffer>): Promise<void> {
+  const stored = await level.get(VERSION_KEY);
+  if (stored === undefined) {
+    const [anything] = await level.keys({ limit: 1 }).all();
+    if (anything !== undefined) throw incompatible(level.location, 'it is not a store of this program');
+    const version = Buffer.alloc(4);
+    version.writeUInt32BE(FORMAT_VERSION);
+    await level.put(VERSION_KEY, version);
+    return;
+  }
+  const version = stored.length === 4 ? stored.readUInt32BE(0) : Number.NaN;
+  if (version !== FORMAT_VERSION) {
+    throw incompatible(
+      level.location,
+      `it has format ${version}, this program reads format ${FORMAT_VERSION}`,
+    );
+  }
+}
+
+function incompatible(location: string, why: string): WeirError {
+  return new WeirError(
+    'store.incompatible',
+    `The data in ${location} cannot be used: ${why}. Nothing was changed. Use the version that wrote it, or choose ` +
+      'another data directory.',
+  );
+}

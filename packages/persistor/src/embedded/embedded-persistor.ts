@@ -1,0 +1,133 @@
+/**
+ * The default store: one LevelDB per partition, keys as in keys.ts.
+ *
+ * What `write` has acknowledged is with the operating system: it survives a crash or `kill -9` of the process.
+ * It survives a loss of power only with `sync`, which waits for the disk with every batch; without, the last
+ * moments before the loss may be missing, but what is there is whole and in order.
+ *
+ * A filter in memory knows which ids were ever written (existence-filter.ts). It is stored when the store closes
+ * in order and made anew from the keys when it did not.
+ */
+import type { EventTime, MaybePromise, NodeId, WeirError } from '@weir/model';
+import type { ClassicLevel } from 'classic-level';
+import { BasePersistor } from '../base-persistor.js';
+import type { ExistenceFilter } from '../existence-filter.js';
+import type { Snapshot, StoredNode, WriteGroup } from '../persistor.js';
+import { storeFilter } from './filter-storage.js';
+import { GroupWriter } from './group-writer.js';
+import {
+  kindOfKey,
+  METADATA_END,
+  METADATA_START,
+  metadataKey,
+  metadataName,
+  nodeEnd,
+  nodeKey,
+  RecordKind,
+  timeOfKey,
+} from './keys.js';
+import { scanNodeIds } from './node-scan.js';
+import { toStoreError } from './store-error.js';
+
+/** Records per step back in time; most nodes have fewer in all. */
+const RECORDS_PER_READ = 64;
+
+export class EmbeddedPersistor extends BasePersistor {
+  readonly supports = { durable: true, history: true, snapshots: true };
+  private readonly writer: GroupWriter;
+
+  /** Made by `EmbeddedPersistorFactory`. */
+  constructor(
+    private readonly level: ClassicLevel<Buffer, Buffer>,
+    private readonly filter: ExistenceFilter,
+    private readonly sync: boolean,
+  ) {
+    super(level.location);
+    this.writer = new GroupWriter(level, sync);
+  }
+
+  protected doWrite(group: WriteGroup): Promise<void> {
+    const { journal, snapshots } = group;
+    for (let i = 0; i < journal.length; i++) this.filter.add(journal[i]!.id);
+    if (snapshots) for (let i = 0; i < snapshots.length; i++) this.filter.add(snapshots[i]!.id);
+    return this.writer.write(group);
+  }
+
+  protected doReadNode(id: NodeId, asOf: EventTime): MaybePromise<StoredNode | undefined> {
+    return this.filter.mayContain(id) ? this.readStored(id, asOf) : undefined;
+  }
+
+  private async readStored(id: NodeId, asOf: EventTime): Promise<StoredNode | undefined> {
+    if (this.writer.holds(id)) await this.writer.idle();
+    const records = this.level.iterator({
+      gte: nodeKey(id, 0, RecordKind.Entry),
+      lte: nodeKey(id, asOf, RecordKind.Snapshot),
+      reverse: true,
+    });
+    const journal: { time: EventTime; bytes: Uint8Array }[] = [];
+    let snapshot: Snapshot | undefined;
+    try {
+      while (snapshot === undefined) {
+        const read = await records.nextv(RECORDS_PER_READ);
+        for (let i = 0; i < read.length && snapshot === undefined; i++) {
+          const [key, bytes] = read[i]!;
+          const record = { time: timeOfKey(key), bytes };
+          if (kindOfKey(key) === RecordKind.Snapshot) snapshot = record;
+          else journal.push(record);
+        }
+        if (read.length === 0) break;
+      }
+    } finally {
+      await records.close();
+    }
+    if (snapshot === undefined && journal.length === 0 && !(await this.hasLater(id, asOf))) return undefined;
+    journal.reverse();
+    return { snapshot, journal };
+  }
+
+  /** A node that was first written after the wanted time is known, but empty then. */
+  private async hasLater(id: NodeId, asOf: EventTime): Promise<boolean> {
+    const keys = this.level.keys({ gt: nodeKey(id, asOf, RecordKind.Snapshot), lt: nodeEnd(id), limit: 1 });
+    try {
+      return (await keys.next()) !== undefined;
+    } finally {
+      await keys.close();
+    }
+  }
+
+  protected doNodeIds(): AsyncIterable<readonly NodeId[]> {
+    return scanNodeIds(this.level);
+  }
+
+  protected async doPurgeNode(id: NodeId): Promise<void> {
+    await this.writer.idle();
+    await this.level.clear({ gte: nodeKey(id, 0, RecordKind.Entry), lt: nodeEnd(id) });
+  }
+
+  protected doPutMetadata(key: string, value: Uint8Array): Promise<void> {
+    return this.level.put(metadataKey(key), Buffer.from(value), { sync: this.sync });
+  }
+
+  protected doGetMetadata(key: string): Promise<Uint8Array | undefined> {
+    return this.level.get(metadataKey(key));
+  }
+
+  protected doDeleteMetadata(key: string): Promise<void> {
+    return this.level.del(metadataKey(key), { sync: this.sync });
+  }
+
+  protected async doListMetadata(): Promise<ReadonlyMap<string, Uint8Array>> {
+    const entries = await this.level.iterator({ gte: METADATA_START, lt: METADATA_END }).all();
+    return new Map(entries.map(([key, value]) => [metadataName(key), value]));
+  }
+
+  protected async doClose(): Promise<void> {
+    await this.writer.idle();
+    await storeFilter(this.level, this.filter);
+    await this.level.close();
+  }
+
+  protected toStoreError(thrown: unknown, what: string): WeirError {
+    return toStoreError(thrown, what, this.name);
+  }
+}

@@ -1,0 +1,66 @@
+/**
+ * A store that keeps nothing: for measuring what storing costs, and for graphs that fit in memory and may be lost.
+ * A node that goes to sleep is forgotten.
+ */
+import { WeirError, type NodeId } from '@weir/model';
+import { BasePersistor } from '../base-persistor.js';
+import type { PersistorFactory, StoredNode } from '../persistor.js';
+
+const DONE = Promise.resolve();
+
+export class EmptyPersistor extends BasePersistor {
+  readonly supports = { durable: false, history: false, snapshots: false };
+
+  constructor(partition: string) {
+    super(`empty:${partition}`);
+  }
+
+  protected doWrite(): Promise<void> {
+    return DONE;
+  }
+
+  protected doReadNode(): StoredNode | undefined {
+    return undefined;
+  }
+
+  // eslint-disable-next-line require-yield -- there are none
+  protected async *doNodeIds(): AsyncIterable<readonly NodeId[]> {
+    return;
+  }
+
+  protected async doPurgeNode(): Promise<void> {
+    return;
+  }
+
+  protected async doPutMetadata(): Promise<void> {
+    return;
+  }
+
+  protected async doGetMetadata(): Promise<Uint8Array | undefined> {
+    return undefined;
+  }
+
+  protected async doDeleteMetadata(): Promise<void> {
+    return;
+  }
+
+  protected async doListMetadata(): Promise<ReadonlyMap<string, Uint8Array>> {
+    return new Map();
+  }
+
+  protected async doClose(): Promise<void> {
+    return;
+  }
+
+  protected toStoreError(thrown: unknown): WeirError {
+    return WeirError.from(thrown);
+  }
+}
+
+export class EmptyPersistorFactory implements PersistorFactory {
+  readonly name = 'empty';
+
+  async open(partition: string): Promise<EmptyPersistor> {
+    return new EmptyPersistor(partition);
+  }
+}

@@ -1,0 +1,4 @@
+import { describePersistor } from '../conformance.js';
+import { createPersistorFactory } from '../create-factory.js';
+
+describePersistor('memory', () => createPersistorFactory({ type: 'memory' }));
