@@ -1,14 +1,12 @@
 /** The definitions that recipes share with the first API version. */
+import { ingestDefinition, type IngestDefinition } from '@weir/ingest';
 import { z } from 'zod';
 import { defaulted, lenientInt } from './lenient.js';
 
-/** Joined with @weir/ingest and @weir/outputs in this one place. */
-export const ingestDefinitionSchema = z
-  .looseObject({ type: z.string() })
-  .meta({ id: 'IngestStreamDefinition' });
+export { ingestDefinition as ingestDefinitionSchema, type IngestDefinition };
+
 export const outputDefinitionSchema = z.looseObject({ type: z.string() }).meta({ id: 'StandingQueryOutput' });
 
-export type IngestDefinition = z.output<typeof ingestDefinitionSchema>;
 export type OutputDefinition = z.output<typeof outputDefinitionSchema>;
 
 export const standingPatternSchema = z

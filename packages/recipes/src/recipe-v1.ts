@@ -1,6 +1,7 @@
 /** Version 1 of the recipe file. Strict at its top level only: shipped recipes carry extra keys further in. */
+import { ingestDefinition } from '@weir/ingest';
 import { z } from 'zod';
-import { ingestDefinitionSchema, standingQueryDefinitionSchema } from './definitions.js';
+import { standingQueryDefinitionSchema } from './definitions.js';
 import { defaulted, optional } from './lenient.js';
 import { nodeAppearanceSchema, quickQuerySchema, sampleQuerySchema } from './ui-settings.js';
 
@@ -15,7 +16,7 @@ export const recipeV1Schema = z.strictObject({
   summary: optional(z.string()),
   description: optional(z.string()),
   iconImage: optional(z.string()),
-  ingestStreams: defaulted(z.array(ingestDefinitionSchema), []),
+  ingestStreams: defaulted(z.array(ingestDefinition), []),
   standingQueries: defaulted(z.array(standingQueryDefinitionSchema), []),
   nodeAppearances: defaulted(z.array(nodeAppearanceSchema), []),
   quickQueries: defaulted(z.array(quickQuerySchema), []),

@@ -20,6 +20,6 @@ export interface NamedItem<T> {
 /** Paths of the files that the recipe reads: their folders may be read from, as the recipe's user asked. */
 export function recipeFilePaths(recipe: Recipe): string[] {
   return recipe.ingestStreams.flatMap(({ definition }) =>
-    definition.type === 'FileIngest' && typeof definition['path'] === 'string' ? [definition['path']] : [],
+    definition.type === 'FileIngest' ? [definition.path] : [],
   );
 }

@@ -57,11 +57,8 @@ class FakeTarget implements RecipeTarget {
   }
   async createIngestStream(name: string, definition: IngestDefinition): Promise<void> {
     this.create(name);
-    this.ingest.set(name, {
-      status: 'Running',
-      isTerminal: false,
-      ingestedCount: Number(definition['ingestLimit']),
-    });
+    const limit = definition.type === 'NumberIteratorIngest' ? definition.ingestLimit : 0;
+    this.ingest.set(name, { status: 'Running', isTerminal: false, ingestedCount: Number(limit) });
   }
   async propagate(): Promise<void> {
     this.calls.push('propagate');

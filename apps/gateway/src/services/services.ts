@@ -1,11 +1,11 @@
 /** What both API versions are skins over. */
+import type { IngestStreams } from '@weir/ingest';
 import type { Environment } from '@weir/model';
 
 import type { StreamingGraph } from '@weir/runtime';
 import type { BuildInfo } from './build-info.js';
 import type { Counters } from './counters.js';
 import type { CypherQueries } from './cypher-queries.js';
-import type { IngestService } from './ingest-service.js';
 import type { Metrics } from './metrics-report.js';
 import type { StandingQueries } from './standing-queries.js';
 import type { UiSettings } from './ui-settings.js';
@@ -13,7 +13,7 @@ import type { UiSettings } from './ui-settings.js';
 export interface Services {
   readonly environment: Environment;
   readonly graph: StreamingGraph;
-  readonly ingest: IngestService;
+  readonly ingest: IngestStreams;
   readonly standing: StandingQueries;
   readonly cypher: CypherQueries;
   readonly ui: UiSettings;

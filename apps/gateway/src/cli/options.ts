@@ -1,0 +1,143 @@
+/** The command line. */
+import { parseArgs } from 'node:util';
+import { WeirError } from '@weir/model';
+import { closestTo } from '../config/closest-name.js';
+import type { ConfigSources } from '../config/load-config.js';
+import type { SettingKey } from '../config/settings.js';
+
+export interface RunOptions {
+  readonly kind: 'run';
+  readonly recipe: string | undefined;
+  readonly recipeValues: ReadonlyMap<string, string>;
+  /** Use the configured store even with a recipe. */
+  readonly forceConfig: boolean;
+  /** Keep the temporary data directory of a recipe. */
+  readonly noDelete: boolean;
+  /** A data directory asked for by name: used, and kept, also with a recipe. */
+  readonly data: string | undefined;
+  readonly configFile: string | undefined;
+  readonly settings: ConfigSources['options'];
+  readonly properties: ReadonlyMap<string, string>;
+}
+
+export type CommandLine = RunOptions | { readonly kind: 'help' } | { readonly kind: 'version' };
+
+const OPTIONS = {
+  recipe: { type: 'string', short: 'r' },
+  'recipe-value': { type: 'string', short: 'x', multiple: true },
+  port: { type: 'string', short: 'p' },
+  'disable-web-service': { type: 'boolean', short: 'W' },
+  'force-config': { type: 'boolean' },
+  'no-delete': { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean', short: 'v' },
+  host: { type: 'string' },
+  data: { type: 'string' },
+  store: { type: 'string' },
+  shards: { type: 'string' },
+  workers: { type: 'string' },
+  config: { type: 'string' },
+} as const;
+
+const NAMES = Object.keys(OPTIONS);
+
+/** @throws WeirError `cli.invalid` */
+export function parseCommandLine(args: readonly string[]): CommandLine {
+  const properties = new Map<string, string>();
+  const rest = args.filter(arg => !takeProperty(arg, properties));
+  const { values, tokens } = parseArgs({
+    args: rest,
+    options: OPTIONS,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  for (const token of tokens) {
+    if (token.kind === 'positional') throw invalid(`Unexpected argument ${token.value}`);
+    if (token.kind === 'option') checkOption(token.name, token.rawName, token.value);
+  }
+  if (values.help === true) return { kind: 'help' };
+  if (values.version === true) return { kind: 'version' };
+  const text = (name: keyof typeof OPTIONS): string | undefined => {
+    const value = values[name];
+    return typeof value === 'string' ? value : undefined;
+  };
+  const options: RunOptions = {
+    kind: 'run',
+    recipe: text('recipe'),
+    recipeValues: recipeValues((values['recipe-value'] ?? []) as readonly string[]),
+    forceConfig: values['force-config'] === true,
+    noDelete: values['no-delete'] === true,
+    data: text('data'),
+    configFile: text('config') ?? properties.get('config.file'),
+    settings: settingsOf(text, values['disable-web-service'] === true),
+    properties: new Map([...properties].filter(([key]) => key !== 'config.file')),
+  };
+  checkCombination(options, text('port') !== undefined, values['disable-web-service'] === true, text('store'));
+  return options;
+}
+
+function settingsOf(
+  text: (name: keyof typeof OPTIONS) => string | undefined,
+  isWebDisabled: boolean,
+): RunOptions['settings'] {
+  const settings: Partial<Record<SettingKey, unknown>> = {};
+  const assign = (key: SettingKey, value: unknown): void => {
+    if (value !== undefined) settings[key] = value;
+  };
+  assign('webserver.port', numberOption('port', text('port')));
+  assign('shard-count', numberOption('shards', text('shards')));
+  assign('workers', numberOption('workers', text('workers')));
+  assign('webserver.address', text('host'));
+  assign('store.type', text('store'));
+  assign('webserver.enabled', isWebDisabled ? false : undefined);
+  return settings;
+}
+
+function numberOption(name: string, value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  if (!/^\d+$/.test(value)) throw invalid(`Option --${name} expects a number but was given '${value}'`);
+  return Number(value);
+}
+
+function checkOption(name: string, rawName: string, value: string | undefined): void {
+  if (!Object.hasOwn(OPTIONS, name)) {
+    const near = closestTo(name, NAMES);
+    throw invalid(`Unknown option ${rawName}${near === undefined ? '' : `; did you mean --${near}?`}`);
+  }
+  const takesValue = OPTIONS[name as keyof typeof OPTIONS].type === 'string';
+  if (takesValue && (value === undefined || value === '')) throw invalid(`Option --${name} expects a value`);
+  if (!takesValue && value !== undefined) throw invalid(`Option --${name} takes no value`);
+}
+
+function checkCombination(options: RunOptions, hasPort: boolean, isWebDisabled: boolean, store: string | undefined): void {
+  if (options.forceConfig && options.noDelete) throw invalid('use only one: --force-config, or --no-delete');
+  if (isWebDisabled && hasPort) throw invalid('use only one: --disable-web-service, or --port');
+  if (options.data !== undefined && store === 'memory') throw invalid('use only one: --data, or --store memory');
+}
+
+/** Takes `-Dweir.key=value`, `-Dquine.key=value` and `-Dconfig.file=path`. Others are for other programs. */
+function takeProperty(arg: string, properties: Map<string, string>): boolean {
+  const match = /^-D(?:(?:weir|quine)\.)?([^=]+)=(.*)$/s.exec(arg);
+  if (!match) return false;
+  const isOurs = /^-D(weir|quine)\./.test(arg) || match[1] === 'config.file';
+  if (isOurs) properties.set(match[1]!, match[2]!);
+  return true;
+}
+
+function recipeValues(given: readonly string[]): ReadonlyMap<string, string> {
+  const values = new Map<string, string>();
+  for (const argument of given) {
+    // A comma parts two values only where another `key=` follows it, so that values may hold commas.
+    for (const pair of argument.split(/,(?=[^,=]+=)/)) {
+      const at = pair.indexOf('=');
+      if (at <= 0) throw invalid(`Option --recipe-value expects a key=value pair but was given '${pair}'`);
+      values.set(pair.slice(0, at), pair.slice(at + 1));
+    }
+  }
+  return values;
+}
+
+function invalid(message: string): WeirError {
+  return new WeirError('cli.invalid', message);
+}

@@ -1,0 +1,19 @@
+export const USAGE = `Weir streaming graph
+
+Usage: weir [options]
+
+  -r, --recipe <name, file or URL>   run a recipe
+  -x, --recipe-value <key=value>     give a value to a variable of the recipe; may be repeated
+  -p, --port <number>                port of the web server; default 8080; 0 is any free one
+      --host <address>               address to listen on; default 127.0.0.1
+  -W, --disable-web-service          no web server
+      --data <directory>             data directory, kept; default weir-data, with a recipe a temporary one
+      --store <embedded|memory>      where the graph is kept; default embedded
+      --no-delete                    keep the temporary data directory of a recipe
+      --force-config                 use the configured store, also with a recipe
+      --shards <number>              parts of the graph; default 4, fixed for a data directory
+      --workers <number>             threads that host shards; default one per core; 0 is none
+      --config <file>                configuration, YAML; each key also as an environment variable: WEIR_...
+  -h, --help                         this text
+  -v, --version                      version of the program
+`;

@@ -1,0 +1,72 @@
+/** Types of settings as people write them, in files (typed) and in the environment (always text). */
+import { z } from 'zod';
+
+const TRUE: ReadonlySet<unknown> = new Set([true, 'true', 'yes', 'on', '1', 1]);
+const FALSE: ReadonlySet<unknown> = new Set([false, 'false', 'no', 'off', '0', 0]);
+
+export const booleanSetting = z.unknown().transform((value, context): boolean => {
+  if (TRUE.has(value)) return true;
+  if (FALSE.has(value)) return false;
+  context.addIssue('expected yes or no');
+  return z.NEVER;
+});
+
+export function integerSetting(least: number, most = Number.MAX_SAFE_INTEGER) {
+  return z.unknown().transform((value, context): number => {
+    const number = typeof value === 'string' && /^-?\d+$/.test(value.trim()) ? Number(value) : value;
+    if (typeof number === 'number' && Number.isInteger(number) && number >= least && number <= most) return number;
+    const range = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
+    context.addIssue(`expected a whole number ${range}`);
+    return z.NEVER;
+  });
+}
+
+const UNITS: Readonly<Record<string, number>> = {
+  '': 1,
+  ms: 1,
+  millis: 1,
+  s: 1_000,
+  second: 1_000,
+  seconds: 1_000,
+  m: 60_000,
+  min: 60_000,
+  minute: 60_000,
+  minutes: 60_000,
+  h: 3_600_000,
+  hour: 3_600_000,
+  hours: 3_600_000,
+};
+
+/** Milliseconds, or text with a unit: `10s`, `100 ms`, `2 m`. */
+export function durationSetting(leastMillis: number) {
+  return z.unknown().transform((value, context): number => {
+    const millis = amount(value, UNITS);
+    if (millis !== undefined && millis >= leastMillis) return millis;
+    context.addIssue(`expected a duration such as 10s, 100 ms or 2 m, of at least ${leastMillis} ms`);
+    return z.NEVER;
+  });
+}
+
+const SIZES: Readonly<Record<string, number>> = { '': 1, b: 1, k: 1024, kib: 1024, m: 1024 ** 2, mib: 1024 ** 2 };
+
+/** Bytes, or text with a unit: `512k`, `8m`. */
+export const bytesSetting = z.unknown().transform((value, context): number => {
+  const bytes = amount(value, SIZES);
+  if (bytes !== undefined && Number.isInteger(bytes) && bytes > 0) return bytes;
+  context.addIssue('expected bytes, such as 1048576, 512k or 8m');
+  return z.NEVER;
+});
+
+function amount(value: unknown, units: Readonly<Record<string, number>>): number | undefined {
+  if (typeof value === 'number') return value;
+  const match = typeof value === 'string' ? /^\s*(\d+(?:\.\d+)?)\s*([a-z]*)\s*$/i.exec(value) : null;
+  const unit = match?.[2]?.toLowerCase();
+  if (!match || unit === undefined || !Object.hasOwn(units, unit)) return undefined;
+  return Number(match[1]) * units[unit]!;
+}
+
+/** A list, or text with commas. */
+export const listSetting = z.preprocess(
+  value => (typeof value === 'string' ? value.split(',').map(item => item.trim()).filter(item => item !== '') : value),
+  z.array(z.string()),
+);

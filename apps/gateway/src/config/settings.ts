@@ -1,0 +1,147 @@
+/**
+ * Every key of the configuration: its type, its default, what it means. Keys are paths; in a file they may be
+ * nested, in the environment they are upper case (`webserver.port`, `WEIR_WEBSERVER_PORT`).
+ */
+import { z } from 'zod';
+import { booleanSetting, bytesSetting, durationSetting, integerSetting, listSetting } from './setting-types.js';
+
+export interface Setting<T extends z.ZodType = z.ZodType> {
+  readonly schema: T;
+  readonly meaning: string;
+  /** Read and checked, for the sake of existing files, and then left alone: why. */
+  readonly unused?: string;
+}
+
+function setting<T extends z.ZodType>(schema: T, meaning: string): Setting<T> {
+  return { schema, meaning };
+}
+
+function unused<T extends z.ZodType>(schema: T, meaning: string, why: string): Setting<T> {
+  return { schema, meaning, unused: why };
+}
+
+const LATER = 'comes with sleeping nodes and history';
+const NO_JVM = 'has no counterpart here';
+
+export const SETTINGS = {
+  'webserver.address': setting(
+    z.string().min(1).default('127.0.0.1'),
+    'Address to listen on; 0.0.0.0 is every network that the machine is in',
+  ),
+  'webserver.port': setting(integerSetting(0, 65_535).default(8080), 'Port; 0 is any free one'),
+  'webserver.enabled': setting(booleanSetting.default(true), 'Whether to serve HTTP at all'),
+  'webserver.use-tls': setting(
+    booleanSetting.default(false).refine(on => !on, 'TLS is not served; put a proxy in front'),
+    'TLS',
+  ),
+  'webserver.allowed-origins': setting(
+    listSetting.default([]),
+    'Origins of other web sites that may send requests which change something; * is all',
+  ),
+  'webserver.maximum-body-size': setting(bytesSetting.default(8 * 1024 * 1024), 'Bytes of a request body'),
+  'webserver.results-heartbeat': setting(
+    durationSetting(1).default(10_000),
+    'Silence on a stream of results after which it shows a sign of life',
+  ),
+  'webserver.results-stall-limit': setting(
+    durationSetting(1).default(30_000),
+    'A client of a stream of results that takes nothing for so long is cut off; until then it holds the stream',
+  ),
+  'webserver-advertise.address': setting(z.string().optional(), 'Host to name in links'),
+  'webserver-advertise.port': setting(integerSetting(1, 65_535).optional(), 'Port to name in links'),
+  'webserver-advertise.path': setting(z.string().optional(), 'Path to name in links'),
+  'webserver-advertise.use-tls': setting(booleanSetting.optional(), 'Whether links start with https'),
+  'shard-count': setting(
+    integerSetting(1, 1024).optional(),
+    'Parts of the graph; fixed for a data directory; default 4',
+  ),
+  workers: setting(
+    integerSetting(0, 1024).optional(),
+    'Threads that host shards; default one per core; 0 is everything in one thread',
+  ),
+  'store.type': setting(
+    z
+      .enum(['embedded', 'rocks-db', 'map-db', 'memory', 'in-memory'])
+      .default('embedded')
+      .transform(type => (type === 'memory' || type === 'in-memory' ? ('memory' as const) : ('embedded' as const))),
+    'Where the graph is kept: embedded is a directory on disk; memory is lost at the end',
+  ),
+  'store.filepath': setting(z.string().min(1).default('weir-data'), 'The data directory'),
+  'in-memory-soft-node-limit': setting(
+    integerSetting(1).nullable().default(10_000),
+    'Nodes awake per shard above which some are put to sleep',
+  ),
+  'in-memory-hard-node-limit': setting(
+    integerSetting(1).nullable().default(75_000),
+    'Nodes awake per shard above which none is woken',
+  ),
+  'should-resume-ingest': setting(
+    booleanSetting.default(false),
+    'Whether ingest streams that ran go on after a restart, or wait as Restored',
+  ),
+  'file-ingest.allowed-directories': setting(
+    listSetting.default(['.']),
+    'Directories whose files may be ingested; sub-directories do not count',
+  ),
+  'file-ingest.resolution-mode': setting(
+    z.enum(['dynamic', 'static']).default('dynamic'),
+    'static: only files that were there at the start',
+  ),
+  'file-output.allowed-directories': setting(
+    listSetting.default(['.']),
+    'Directories in and below which outputs may write files',
+  ),
+  'default-api-version': setting(z.enum(['v1', 'v2']).default('v1'), 'The API that the documentation opens with'),
+  'dump-config': setting(booleanSetting.default(false), 'Whether to print the configuration at the start'),
+  'log-level': setting(
+    z.enum(['error', 'warn', 'info', 'debug']).default('warn'),
+    'The least important log messages to show',
+  ),
+  timeout: setting(
+    durationSetting(1).default(120_000),
+    'How long a graceful shutdown may take before the process ends anyway',
+  ),
+  'id.type': setting(
+    z.literal('uuid', { error: 'only uuid is possible here' }).default('uuid'),
+    'Kind of node ids',
+  ),
+  'id.partitioned': setting(
+    booleanSetting.default(false).refine(on => !on, 'partitioned ids are not possible here'),
+    'Ids with a position',
+  ),
+  'decline-sleep-when-write-within': unused(durationSetting(0).default(100), 'Keeps written nodes awake', LATER),
+  'decline-sleep-when-access-within': unused(durationSetting(0).default(0), 'Keeps used nodes awake', LATER),
+  'max-catch-up-sleep': unused(durationSetting(0).default(2_000), 'Patience with clocks', LATER),
+  'persistence.journal-enabled': unused(booleanSetting.default(true), 'Whether changes are journalled', LATER),
+  'persistence.snapshot-schedule': unused(schedule(), 'When snapshots are taken', LATER),
+  'persistence.snapshot-singleton': unused(booleanSetting.default(false), 'Keep one snapshot per node', LATER),
+  'persistence.standing-query-schedule': unused(schedule(), 'When states are written', LATER),
+  'persistence.effect-order': unused(
+    z.enum(['persistor-first', 'memory-first']).default('persistor-first'),
+    'What comes first, the store or the memory',
+    LATER,
+  ),
+  'labels-property': unused(z.string().default('__LABEL'), 'Property that holds labels', NO_JVM),
+  'edge-iteration': unused(
+    z.enum(['reverse-insertion', 'unordered']).default('reverse-insertion'),
+    'Order of edges',
+    NO_JVM,
+  ),
+  'help-make-quine-better': unused(booleanSetting.default(false), 'Telemetry: there is none', NO_JVM),
+  'metrics-reporters': unused(z.array(z.unknown()).default([]), 'Where metrics are sent', NO_JVM),
+  'metrics.enable-debug-metrics': unused(booleanSetting.default(false), 'More metrics', NO_JVM),
+  'log-config': unused(z.unknown().optional(), 'Redaction of logs', NO_JVM),
+} as const satisfies Readonly<Record<string, Setting>>;
+
+function schedule() {
+  return z.enum(['on-node-sleep', 'on-node-update', 'never']).default('on-node-sleep');
+}
+
+export type SettingKey = keyof typeof SETTINGS;
+
+export type Config = { readonly [K in SettingKey]: z.output<(typeof SETTINGS)[K]['schema']> };
+
+/** The environment variable of a key. */
+export function environmentName(key: string): string {
+  return 'WEIR_' + key.replaceAll(/[.-]/g, '_').toUpperCase();
+}

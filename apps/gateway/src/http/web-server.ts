@@ -1,0 +1,83 @@
+/**
+ * The listening socket. It is taken before anything else starts, so that a port in use is found while nothing
+ * has happened yet; until the application is there, requests are told to come again.
+ */
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { WeirError, type Scheduler } from '@weir/model';
+
+export class WebServer {
+  private listener: RequestListener = notReady;
+  private readonly server: Server;
+
+  private constructor(
+    private readonly host: string,
+    private readonly scheduler: Scheduler,
+  ) {
+    this.server = createServer((request, response) => this.listener(request, response));
+  }
+
+  /** Rejects with `gateway.port-in-use`, or `config.invalid` for an address that is not this machine's. */
+  static async listen(host: string, port: number, scheduler: Scheduler): Promise<WebServer> {
+    const web = new WebServer(host, scheduler);
+    await new Promise<void>((resolve, reject) => {
+      web.server.once('error', (error: NodeJS.ErrnoException) => reject(asListenError(error, host, port)));
+      web.server.listen(port, host, () => resolve());
+    });
+    return web;
+  }
+
+  /** What people type: a wildcard address is shown as this machine's own. */
+  get url(): string {
+    const shown = this.host === '0.0.0.0' || this.host === '::' ? '127.0.0.1' : this.host;
+    return `http://${shown.includes(':') ? `[${shown}]` : shown}:${this.port}`;
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  serve(listener: RequestListener): void {
+    this.listener = listener;
+  }
+
+  /** Takes no more connections, waits for answers under way, and cuts off what is left after `graceMillis`. */
+  close(graceMillis: number): Promise<void> {
+    return new Promise(resolve => {
+      const cancel = this.scheduler.after(graceMillis, () => this.server.closeAllConnections());
+      this.server.close(() => {
+        cancel();
+        resolve();
+      });
+      this.server.closeIdleConnections();
+    });
+  }
+}
+
+function notReady(request: IncomingMessage, response: ServerResponse): void {
+  if (request.url === '/api/v1/admin/liveness') {
+    response.writeHead(204).end();
+    return;
+  }
+  response.writeHead(503, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Retry-After': '1',
+    'Weir-Error-Code': 'graph.not-ready',
+  });
+  response.end(JSON.stringify(['The graph is not ready yet']));
+}
+
+function asListenError(error: NodeJS.ErrnoException, host: string, port: number): WeirError {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new WeirError(
+        'gateway.port-in-use',
+        `Port ${port} on ${host} is in use; choose another with --port, or stop the program that listens there`,
+        { cause: error },
+      );
+    case 'EACCES':
+      return new WeirError('config.invalid', `Not allowed to listen on port ${port} of ${host}`, { cause: error });
+    default:
+      return new WeirError('config.invalid', `Cannot listen on ${host}:${port}: ${error.message}`, { cause: error });
+  }
+}

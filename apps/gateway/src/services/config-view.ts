@@ -1,0 +1,23 @@
+/** The part of the configuration that is safe to show. */
+import type { StreamingGraph } from '@weir/runtime';
+import type { Config } from '../config/settings.js';
+
+/** Stores under the names that clients of the first API version know, where they know one. */
+const STORE_NAMES: Readonly<Record<string, string>> = { memory: 'inmemory' };
+
+export function configView(config: Config, graph: StreamingGraph, port: number | undefined): unknown {
+  return {
+    persistor: { persistorType: STORE_NAMES[graph.storeName] ?? graph.storeName, isLocal: true },
+    webserver: {
+      address: config['webserver.address'],
+      port: port ?? config['webserver.port'],
+      enabled: config['webserver.enabled'],
+      useTls: config['webserver.use-tls'],
+    },
+    shardCount: graph.shards,
+    inMemorySoftNodeLimit: config['in-memory-soft-node-limit'] ?? undefined,
+    inMemoryHardNodeLimit: config['in-memory-hard-node-limit'] ?? undefined,
+    metricsReporterTypes: [],
+    defaultApiVersion: config['default-api-version'],
+  };
+}

@@ -1,0 +1,211 @@
+/**
+ * The whole service, from opening the graph to closing it. Starting goes from the data outwards, so that what
+ * an earlier run left is back before anything new comes; stopping goes the other way round.
+ */
+import { FileAccessPolicy, IngestStreams } from '@weir/ingest';
+import { type Environment, WeirError } from '@weir/model';
+import { OutputFilePolicy, StandingOutputs, type ResultWriter } from '@weir/outputs';
+import { recipeFilePaths, runRecipe, type Recipe, type RecipeConsole, type RunningRecipe } from '@weir/recipes';
+import { openGraph, type StoreOptions, type StreamingGraph } from '@weir/runtime';
+import type { Config } from './config/settings.js';
+import { createApp } from './http/app.js';
+import type { EventStream } from './http/event-stream.js';
+import { WebServer } from './http/web-server.js';
+import { buildInfo } from './services/build-info.js';
+import { configView } from './services/config-view.js';
+import { Counters } from './services/counters.js';
+import { CypherQueries } from './services/cypher-queries.js';
+import { Metrics } from './services/metrics-report.js';
+import { recipeTarget } from './services/recipe-services.js';
+import type { Services } from './services/services.js';
+import { StandingQueries } from './services/standing-queries.js';
+import { UiSettings } from './services/ui-settings.js';
+
+export interface WeirOptions {
+  readonly config: Config;
+  readonly store: StoreOptions;
+  readonly environment: Environment;
+  readonly workingDirectory: string;
+  readonly recipe?: Recipe | undefined;
+  /** Results of outputs that print. */
+  readonly results: ResultWriter;
+  /** Lines about the life of the service. */
+  readonly console: RecipeConsole;
+  /** Somebody asked over the API for a graceful shutdown. */
+  readonly onShutdownRequest: () => void;
+}
+
+/** Answers under way get so long before their connections are cut. */
+const ANSWER_GRACE_MILLIS = 3_000;
+
+export class Weir {
+  private readonly openStreams = new Set<EventStream>();
+  private recipe: RunningRecipe | undefined;
+  private isStopping = false;
+
+  private constructor(
+    private readonly options: WeirOptions,
+    private readonly graph: StreamingGraph,
+    private readonly web: WebServer | undefined,
+    private readonly outputs: StandingOutputs,
+    readonly services: Services,
+  ) {}
+
+  /** Address of the web server, when there is one. */
+  get url(): string | undefined {
+    return this.web?.url;
+  }
+
+  /** Rejects with `gateway.port-in-use`, `config.invalid` or `store.*`; then nothing stays open. */
+  static async start(options: WeirOptions): Promise<Weir> {
+    const { config, environment } = options;
+    const web = config['webserver.enabled']
+      ? await WebServer.listen(config['webserver.address'], config['webserver.port'], environment.scheduler)
+      : undefined;
+    let graph: StreamingGraph | undefined;
+    try {
+      const files = await filePolicies(options);
+      graph = await openStore(options);
+      const weir = await Weir.assemble(options, graph, web, files);
+      await weir.begin();
+      return weir;
+    } catch (error) {
+      await graph?.close();
+      await web?.close(0);
+      throw error;
+    }
+  }
+
+  private static async assemble(
+    options: WeirOptions,
+    graph: StreamingGraph,
+    web: WebServer | undefined,
+    files: FilePolicies,
+  ): Promise<Weir> {
+    const { config, environment } = options;
+    await setLimits(graph, config);
+    const counters = new Counters();
+    const outputs = new StandingOutputs({ graph, environment, files: files.output, writer: options.results });
+    const services: Services = {
+      environment,
+      graph,
+      ingest: new IngestStreams({
+        graph,
+        environment,
+        files: files.ingest,
+        resume: config['should-resume-ingest'],
+      }),
+      standing: new StandingQueries(graph, outputs),
+      cypher: new CypherQueries(graph, environment.clock),
+      ui: new UiSettings(graph.metadata),
+      metrics: new Metrics(graph, counters, environment.clock),
+      counters,
+      build: buildInfo(process.env),
+      configView: configView(config, graph, web?.port),
+      shutdown: options.onShutdownRequest,
+      isReady: () => !weir.isStopping,
+    };
+    const weir: Weir = new Weir(options, graph, web, outputs, services);
+    return weir;
+  }
+
+  /** Takes up what an earlier run left, then what the recipe asks for, then requests. */
+  private async begin(): Promise<void> {
+    const { services, options, web } = this;
+    const { config, console, environment } = options;
+    for (const { name, error } of await services.standing.restore()) {
+      environment.logger.log('error', `Outputs of standing query '${name}' can't be restored: ${error.message}`);
+    }
+    await services.ui.restore();
+    await services.ingest.restore();
+    console.line('Graph is ready');
+    if (options.recipe) {
+      this.recipe = await runRecipe(options.recipe, {
+        target: recipeTarget(services),
+        console,
+        environment,
+        webAddress: web?.url,
+      });
+    }
+    if (!web) return;
+    web.serve(
+      createApp(services, {
+        maximumBodySize: config['webserver.maximum-body-size'],
+        allowedOrigins: config['webserver.allowed-origins'],
+        resultStreams: {
+          heartbeatMillis: config['webserver.results-heartbeat'],
+          stallLimitMillis: config['webserver.results-stall-limit'],
+          open: this.openStreams,
+        },
+      }),
+    );
+    console.line(`Weir web server available at ${advertised(config, web)}`);
+    console.line(`Default API version: ${config['default-api-version']}`);
+  }
+
+  /** Stops taking records, delivers what is there, answers what was asked, makes everything durable. */
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    this.recipe?.stop();
+    await this.services.ingest.close();
+    await this.outputs.close();
+    for (const stream of this.openStreams) stream.close();
+    await this.web?.close(ANSWER_GRACE_MILLIS);
+    this.services.metrics.stop();
+    await this.graph.close();
+  }
+}
+
+interface FilePolicies {
+  readonly ingest: FileAccessPolicy;
+  readonly output: OutputFilePolicy;
+}
+
+async function filePolicies({ config, workingDirectory, recipe }: WeirOptions): Promise<FilePolicies> {
+  try {
+    const ingest = await FileAccessPolicy.create({
+      workingDirectory,
+      allowedDirectories: config['file-ingest.allowed-directories'],
+      resolutionMode: config['file-ingest.resolution-mode'],
+    });
+    for (const path of recipe ? recipeFilePaths(recipe) : []) await ingest.allowDirectoryOf(path);
+    const output = await OutputFilePolicy.create({
+      workingDirectory,
+      allowedDirectories: config['file-output.allowed-directories'],
+    });
+    return { ingest, output };
+  } catch (cause) {
+    const { message } = WeirError.from(cause);
+    throw new WeirError('config.invalid', `File ingest configuration error: ${message}`, { cause });
+  }
+}
+
+async function openStore({ config, store, environment }: WeirOptions): Promise<StreamingGraph> {
+  const shards = config['shard-count'];
+  const { workers } = config;
+  try {
+    return await openGraph(
+      { store, ...(shards === undefined ? {} : { shards }), ...(workers === undefined ? {} : { workers }) },
+      environment,
+    );
+  } catch (cause) {
+    const { code, message } = WeirError.from(cause);
+    throw new WeirError(code, `Unable to start graph: ${message}`, { cause });
+  }
+}
+
+async function setLimits(graph: StreamingGraph, config: Config): Promise<void> {
+  const soft = config['in-memory-soft-node-limit'];
+  const hard = config['in-memory-hard-node-limit'] ?? soft;
+  if (soft === null || hard === null) return;
+  const shards = Array.from({ length: graph.shards }, (_, shard) => shard);
+  await graph.setShardLimits(new Map(shards.map(shard => [shard, { softLimit: soft, hardLimit: hard }])));
+}
+
+function advertised(config: Config, web: WebServer): string {
+  const host = config['webserver-advertise.address'];
+  if (host === undefined) return web.url;
+  const scheme = config['webserver-advertise.use-tls'] === true ? 'https' : 'http';
+  const port = config['webserver-advertise.port'] ?? web.port;
+  return `${scheme}://${host}:${port}${config['webserver-advertise.path'] ?? ''}`;
+}
