@@ -7,13 +7,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  openGraph,
-  systemEnvironment,
-  type Lane,
-  type RecordFormatReference,
-  type StreamingGraph,
-} from '@weir/runtime';
+import { formatReference } from '@weir/ingest';
+import { openGraph, systemEnvironment, type Lane, type StreamingGraph } from '@weir/runtime';
 import { lineChunks } from './line-chunks.js';
 import { answer, residentBytes } from './measurement.js';
 import { EVERY_CHAIN, INGEST_QUERY, SUSPICIOUS_CHAIN } from './workload.js';
@@ -22,10 +17,7 @@ const STANDING: Readonly<Record<string, string>> = { every: EVERY_CHAIN, suspici
 /** Without a new match for so long after the last record, the rest is not waited for. */
 const QUIET_MILLIS = 10_000;
 
-const JSON_FORMAT: RecordFormatReference = {
-  module: new URL('./formats/record-formats.js', import.meta.resolve('@weir/ingest')).href,
-  options: { kind: 'json', decoders: [] },
-};
+const JSON_FORMAT = formatReference({ type: 'CypherJson', query: INGEST_QUERY, parameter: 'that' });
 
 async function run(file: string, store: string, pattern: string, expected: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'weir-bench-'));

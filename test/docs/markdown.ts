@@ -1,0 +1,42 @@
+/** Code blocks and links of the project's pages. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { projectFile } from '../support/project-file.js';
+
+export interface CodeBlock {
+  /** `docs/tutorial.md:12` */
+  readonly where: string;
+  readonly language: string;
+  readonly text: string;
+}
+
+export interface Page {
+  /** Relative to the project. */
+  readonly path: string;
+  readonly text: string;
+}
+
+export function pages(): Page[] {
+  const root = projectFile('');
+  const names = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' });
+  const paths = ['README.md', ...names.filter(name => name.endsWith('.md')).map(name => join('docs', name))];
+  return paths.sort().map(path => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+}
+
+export function codeBlocks(page: Page): CodeBlock[] {
+  const blocks: CodeBlock[] = [];
+  for (const match of page.text.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)) {
+    const line = page.text.slice(0, match.index).split('\n').length;
+    blocks.push({ where: `${page.path}:${line}`, language: match[1]!, text: match[2]! });
+  }
+  return blocks;
+}
+
+/** Links to other files of the project, as paths relative to it, without their anchor. */
+export function localLinks(page: Page): string[] {
+  const root = projectFile('');
+  return [...page.text.matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(match => match[1]!)
+    .filter(target => !/^(https?:|#)/.test(target))
+    .map(target => relative(root, join(root, page.path, '..', target.replace(/#.*$/, ''))));
+}

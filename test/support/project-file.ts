@@ -1,0 +1,8 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** @param path relative to the project's folder; `''` is that folder. */
+export function projectFile(path: string): string {
+  // This file runs as test/dist/support/project-file.js.
+  return join(fileURLToPath(new URL('../../..', import.meta.url)), path);
+}
