@@ -34,8 +34,14 @@ export class HostSession implements GraphSession {
   private readonly batches: (EffectBatch | undefined)[] = [];
   private sent: Promise<void>[] = [];
   private wroteHere = false;
-  /** Effects that cause effects elsewhere were sent: reads wait until those are done. */
-  private mustSettle = false;
+  /** Nodes to delete with their edges, gathered since the last other effect. */
+  private detached: NodeId[] = [];
+  /**
+   * Set once nodes were deleted with their edges: their owners remove the other halves, which must not overtake
+   * what this session sent to those before, nor be overtaken by what it sends after. So from then on the session
+   * goes stage by stage, and this is the end of the last one.
+   */
+  private stage: Promise<void> | undefined = undefined;
 
   constructor(
     private readonly host: GraphHost,
@@ -86,8 +92,9 @@ export class HostSession implements GraphSession {
   }
 
   deleteNode(node: NodeId, detach: boolean): void {
-    this.batchFor(node).plain(detach ? EffectCode.DetachDelete : EffectCode.Delete, node);
-    if (detach) this.mustSettle = true;
+    this.refuseInPast();
+    if (!detach) this.batchFor(node).plain(EffectCode.Delete, node);
+    else this.detached.push(node);
   }
 
   /** Effects that were made elsewhere. */
@@ -154,7 +161,10 @@ export class HostSession implements GraphSession {
   }
 
   recentNodes(count: number): MaybePromise<readonly NodeId[]> {
-    this.flush();
+    return then(this.beforeRead(), () => this.findRecent(count));
+  }
+
+  private findRecent(count: number): MaybePromise<readonly NodeId[]> {
     const hosts = this.host.hosts;
     if (hosts.length === 1) return this.host.recentNodes(count);
     const each = Math.ceil(count / hosts.length);
@@ -170,39 +180,76 @@ export class HostSession implements GraphSession {
   // End
 
   flush(): void {
-    this.batches.forEach((batch, host) => {
-      if (batch === undefined) return;
-      this.batches[host] = undefined;
-      this.dispatch(host, batch);
-    });
+    this.sendBatches();
+    if (this.detached.length > 0) this.sendDetached();
   }
 
   settled(): MaybePromise<void> {
     this.flush();
-    if (!this.wroteHere && this.sent.length === 0) return undefined;
-    const sent = this.sent;
-    this.sent = [];
-    if (this.wroteHere) sent.push(this.host.commit());
-    this.wroteHere = false;
-    this.mustSettle = false;
-    return Promise.all(sent).then(() => undefined);
+    if (this.stage === undefined) return this.durable();
+    return this.stage.then(() => this.durable());
   }
 
   // Inside
 
   private batchFor(node: NodeId): EffectBatch {
     this.refuseInPast();
+    if (this.detached.length > 0) this.flush();
     const host = this.host.hostOf(node);
     let batch = this.batches[host];
     if (batch === undefined) {
       batch = new EffectBatch();
       this.batches[host] = batch;
     } else if (batch.nodes.length >= EFFECTS_PER_MESSAGE) {
-      this.dispatch(host, batch);
+      this.sendBatches();
       batch = new EffectBatch();
       this.batches[host] = batch;
     }
     return batch;
+  }
+
+  private sendBatches(): void {
+    const batches = this.batches.splice(0);
+    if (this.stage === undefined) {
+      this.dispatchAll(batches);
+    } else if (batches.some(batch => batch !== undefined)) {
+      this.nextStage(async () => this.dispatchAll(batches));
+    }
+  }
+
+  private sendDetached(): void {
+    const nodes = this.detached;
+    this.detached = [];
+    this.nextStage(async () => {
+      await this.durable();
+      const batches: EffectBatch[] = [];
+      for (const node of nodes) {
+        (batches[this.host.hostOf(node)] ??= new EffectBatch()).plain(EffectCode.DetachDelete, node);
+      }
+      this.dispatchAll(batches);
+      await this.durable();
+    });
+  }
+
+  private nextStage(work: () => Promise<void>): void {
+    this.stage = (this.stage ?? Promise.resolve()).then(work);
+    this.stage.catch(() => undefined);
+  }
+
+  /** Everything sent until now is durable. */
+  private durable(): MaybePromise<void> {
+    if (!this.wroteHere && this.sent.length === 0) return undefined;
+    const sent = this.sent;
+    this.sent = [];
+    if (this.wroteHere) sent.push(this.host.commit());
+    this.wroteHere = false;
+    return Promise.all(sent).then(() => undefined);
+  }
+
+  private dispatchAll(batches: readonly (EffectBatch | undefined)[]): void {
+    batches.forEach((batch, host) => {
+      if (batch !== undefined) this.dispatch(host, batch);
+    });
   }
 
   private dispatch(host: number, batch: EffectBatch): void {
@@ -233,7 +280,7 @@ export class HostSession implements GraphSession {
 
   private beforeRead(): MaybePromise<void> {
     this.flush();
-    return this.mustSettle ? this.settled() : undefined;
+    return this.stage;
   }
 
   /** Splits ids by owner, asks each once, and puts the answers back in order. */

@@ -111,7 +111,7 @@ export class NodeReader {
   }
 
   private async *scanStored(shard: Shard): AsyncGenerator<NodeId[]> {
-    if (!shard.persistor.supports.durable) return;
+    if (!shard.mayHaveSleepers) return;
     for await (const ids of shard.persistor.nodeIds()) {
       const asleep = ids.filter(id => !shard.nodes.has(id));
       if (asleep.length === 0) continue;

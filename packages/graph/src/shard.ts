@@ -42,6 +42,7 @@ export class Shard {
   private dirty: NodeActor[] = [];
   private readonly recent: NodeId[] = [];
   private nextRecent = 0;
+  private sweepScheduled = false;
   /** Nodes being read right now. */
   waking = 0;
 
@@ -55,6 +56,11 @@ export class Shard {
     /** What waited for the node was handled. */
     private readonly onSettled: () => void,
   ) {}
+
+  /** Nodes may be in the store that are not awake. */
+  get mayHaveSleepers(): boolean {
+    return this.persistor.supports.durable || this.counters.slept > 0;
+  }
 
   /** The node, awake or on its way (`waiting` is set then). */
   actor(id: NodeId): NodeActor {
@@ -142,7 +148,7 @@ export class Shard {
    */
   sleepPastLimit(): void {
     if (this.limits === undefined) return;
-    let looks = this.nodes.size;
+    let looks = this.nodes.size * 2;
     for (const [id, actor] of this.nodes) {
       if (this.nodes.size <= this.limits.softLimit || looks-- === 0) return;
       if (!actor.wasUsed && this.sleep(id)) continue;
@@ -155,6 +161,7 @@ export class Shard {
   private wake(id: NodeId, stored = this.persistor.readNode(id)): NodeActor {
     const actor = new NodeActor(id);
     this.nodes.set(id, actor);
+    this.scheduleSweep();
     if (stored === undefined) return actor;
     if (isPromise(stored)) {
       actor.waiting = [];
@@ -165,6 +172,16 @@ export class Shard {
       this.onAwake(actor);
     }
     return actor;
+  }
+
+  /** A node woke: when what is being done now is done, others may have to sleep for it. */
+  private scheduleSweep(): void {
+    if (this.sweepScheduled || this.limits === undefined || this.nodes.size <= this.limits.softLimit) return;
+    this.sweepScheduled = true;
+    this.environment.scheduler.soon(() => {
+      this.sweepScheduled = false;
+      this.sleepPastLimit();
+    });
   }
 
   private finishWaking(actor: NodeActor, reading: Promise<StoredNode | undefined>): void {

@@ -1,0 +1,31 @@
+/** The least record format that can be: JSON, one document per record. For this package's own tests. */
+import { parseJson } from '@weir/model';
+import type { RecordChunk, RecordFormatFactory } from '../streaming-graph.js';
+
+export const recordFormat: RecordFormatFactory = () => ({
+  parse(chunk, accept, reject) {
+    const bytes = Buffer.from(chunk.bytes.buffer, chunk.bytes.byteOffset, chunk.bytes.byteLength);
+    for (let i = 0; i < chunk.bounds.length; i += 2) {
+      try {
+        accept(parseJson(bytes.toString('utf8', chunk.bounds[i], chunk.bounds[i + 1])), i / 2);
+      } catch (error) {
+        reject(i / 2, error instanceof Error ? error.message : String(error));
+      }
+    }
+  },
+});
+
+export const JSON_LINES = { module: import.meta.url, options: {} };
+
+/** Records as a chunk. */
+export function chunkOf(records: readonly string[], firstPosition: number): RecordChunk {
+  const bytes = new TextEncoder().encode(records.join('\n'));
+  const bounds: number[] = [];
+  let start = 0;
+  for (const record of records) {
+    const end = start + Buffer.byteLength(record);
+    bounds.push(start, end);
+    start = end + 1;
+  }
+  return { bytes, bounds: Uint32Array.from(bounds), firstPosition };
+}
