@@ -72,11 +72,11 @@ async function startGateway(folder: string): Promise<{ url: string; gateway: Chi
     cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  const lines = createInterface({ input: gateway.stderr! });
+  const lines = createInterface({ input: gateway.stderr });
   for await (const line of lines) {
     const available = /web server available at (http\S+)/.exec(line);
     if (available) {
-      gateway.stderr!.resume();
+      gateway.stderr.resume();
       return { url: available[1]!, gateway };
     }
     process.stderr.write(`${line}\n`);
