@@ -19,3 +19,5 @@ export * from './json-out.js';
 export * from './temporal/duration-text.js';
 export * from './temporal/iso-text.js';
 export * from './value-text.js';
+export * from './temporal/date-pattern.js';
+export { PatternFields } from './temporal/pattern-fields.js';
