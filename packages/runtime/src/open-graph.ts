@@ -14,8 +14,6 @@ import { startWorkers } from './worker-pool.js';
 const DEFAULT_SHARDS = 4;
 const LAYOUT_KEY = 'layout';
 const CLEAN_KEY = 'closed-cleanly';
-/** Nodes woken at a time after a crash. */
-const RECOVERY_PARALLELISM = 256;
 
 interface Layout {
   readonly shards: number;
@@ -39,7 +37,17 @@ export async function openGraph(
     const crashed = stored !== undefined && (await metadata.get(CLEAN_KEY)) !== true;
     await metadata.put(LAYOUT_KEY, { shards } satisfies Layout);
     await metadata.delete(CLEAN_KEY);
-    return await openHosts({ store, meta, metadata, shards, workers, environment, crashed, hadData: stored !== undefined });
+    return await openHosts({
+      store,
+      meta,
+      metadata,
+      shards,
+      workers,
+      environment,
+      crashed,
+      recoverNow: options.recovery !== 'manual',
+      hadData: stored !== undefined,
+    });
   } catch (error) {
     await meta.close();
     throw error;
@@ -54,6 +62,7 @@ interface Opening {
   readonly workers: number;
   readonly environment: Environment;
   readonly crashed: boolean;
+  readonly recoverNow: boolean;
   readonly hadData: boolean;
 }
 
@@ -72,6 +81,7 @@ async function openHosts(opening: Opening): Promise<StreamingGraph> {
     workers,
     storeName: store.type,
     hadData: opening.hadData,
+    crashed: opening.crashed,
     metadata,
     environment,
     close: async () => {
@@ -81,7 +91,7 @@ async function openHosts(opening: Opening): Promise<StreamingGraph> {
     },
   });
   await graph.restore();
-  if (opening.crashed) graph.recover(RECOVERY_PARALLELISM);
+  if (opening.recoverNow) void graph.recover();
   return graph;
 }
 

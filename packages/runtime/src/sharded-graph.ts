@@ -20,6 +20,8 @@ import type {
 
 /** Milliseconds between two looks at whether the graph is quiet. */
 const IDLE_POLL_MILLIS = 2;
+/** Nodes woken at a time after a crash. */
+const RECOVERY_PARALLELISM = 256;
 /** Sleeping nodes that are woken at a time to be shown new standing queries. */
 const DEFAULT_WAKE_PARALLELISM = 4;
 
@@ -30,6 +32,8 @@ export interface ShardedGraphOptions {
   readonly workers: number;
   readonly storeName: string;
   readonly hadData: boolean;
+  /** The last run did not end with `close`. */
+  readonly crashed: boolean;
   readonly metadata: MetadataStore;
   readonly environment: Environment;
   /** After all hosts were closed. */
@@ -69,20 +73,21 @@ export class ShardedGraph implements StreamingGraph {
     return this.registry.restore();
   }
 
-  /** After a crash: lets the nodes tell each other again where they stand, while everything else goes on. */
-  recover(parallelism: number): void {
+  recover(): Promise<void> {
+    if (!this.options.crashed) return Promise.resolve();
+    this.recovery ??= this.runRecovery();
+    return this.recovery;
+  }
+
+  private async runRecovery(): Promise<void> {
     const logger = this.environment.logger;
     logger.log('info', 'the last run did not end cleanly: standing queries are brought up to date');
-    this.recovery = Promise.all(this.hosts.map(host => host.recover(parallelism))).then(
-      () => {
-        this.recovery = undefined;
-        logger.log('info', 'standing queries are up to date');
-      },
-      (error: unknown) => {
-        this.recovery = undefined;
-        logger.log('error', 'standing queries could not be brought up to date', { error: String(error) });
-      },
-    );
+    try {
+      await Promise.all(this.hosts.map(host => host.recover(RECOVERY_PARALLELISM)));
+      logger.log('info', 'standing queries are up to date');
+    } catch (error) {
+      logger.log('error', 'standing queries could not be brought up to date', { error: String(error) });
+    }
   }
 
   receive(results: readonly HostResult[], host: HostService): void {

@@ -38,6 +38,12 @@ export interface StreamingGraph {
   readonly metadata: MetadataStore;
 
   /**
+   * After a crash: lets the nodes tell each other again where they stand, while everything else goes on. Does
+   * nothing when the last run ended cleanly, or when called again.
+   */
+  recover(): Promise<void>;
+
+  /**
    * Resolves when nothing is under way any more: every effect applied and durable, every standing query
    * settled, every result taken. Does not end while records keep coming.
    */
@@ -235,6 +241,11 @@ export interface OpenOptions {
   /** Default: one per core, at most one per shard. 0: everything in this thread. */
   readonly workers?: number;
   readonly store?: StoreOptions;
+  /**
+   * After a crash, standing queries are brought up to date at once (default), or when `recover` is called: for
+   * programs that attach their consumers first, so that none misses a result of it.
+   */
+  readonly recovery?: 'automatic' | 'manual';
 }
 
 export type StoreOptions =
