@@ -14,12 +14,14 @@ import {
 
 const parallelism = int(1)
   .default(16)
-  .meta({ description: 'Ingest queries of this stream that run at once' });
-const maximumPerSecond = int(1).optional().meta({ description: 'Records per second; absent: no limit' });
+  .meta({ default: 16, description: 'Ingest queries of this stream that run at once' });
+const maximumPerSecond = int(1)
+  .optional()
+  .meta({ default: 16, description: 'Records per second; absent: no limit' });
 const encoding = z.string().default('UTF-8').meta({ description: 'Encoding of the text' });
 const maximumLineSize = int(1)
   .default(134_217_728)
-  .meta({ description: 'Bytes; a longer line fails the stream' });
+  .meta({ default: 134_217_728, description: 'Bytes; a longer line fails the stream' });
 const recordDecoders = z
   .array(z.enum(['Zlib', 'Gzip', 'Base64']))
   .default([])
@@ -33,7 +35,7 @@ export const fileIngest = z
     encoding,
     parallelism,
     maximumLineSize,
-    startAtOffset: long(0n).default(0).meta({ description: 'Records to pass over first' }),
+    startAtOffset: long(0n).default(0).meta({ default: 0, description: 'Records to pass over first' }),
     ingestLimit: long(0n).optional().meta({ description: 'Records to take at most' }),
     maximumPerSecond,
     fileIngestMode: z
@@ -58,7 +60,7 @@ export const numberIteratorIngest = z
   .object({
     type: z.literal('NumberIteratorIngest'),
     format: fileFormat.default(DEFAULT_NUMBER_FORMAT),
-    startAtOffset: long().default(0).meta({ description: 'The first number' }),
+    startAtOffset: long().default(0).meta({ default: 0, description: 'The first number' }),
     ingestLimit: long(0n).optional().meta({ description: 'How many numbers; absent: without end' }),
     maximumPerSecond,
     parallelism,
@@ -69,9 +71,7 @@ export const serverSentEventsIngest = z
   .object({
     type: z.literal('ServerSentEventsIngest'),
     format: streamedFormat.default(DEFAULT_JSON_FORMAT),
-    url: z
-      .url({ protocol: /^https?$/, error: 'must be an http or https address' })
-      .meta({ description: 'Producer of server-sent events' }),
+    url: z.string().meta({ description: 'Producer of server-sent events, http or https' }),
     parallelism,
     maximumPerSecond,
     recordDecoders,

@@ -35,9 +35,15 @@ export class ChunkTexts {
   }
 
   private decode(start: number, end: number): string | undefined {
-    // Records that follow each other without a byte between could look right together and wrong apart.
-    if (!this.isAllUtf8 && !isUtf8(this.bytes.subarray(start, end))) return undefined;
-    return this.bytes.toString('utf8', start, end);
+    const isWhole = this.isAllUtf8
+      ? !this.isWithinCharacter(start) && !this.isWithinCharacter(end)
+      : isUtf8(this.bytes.subarray(start, end));
+    return isWhole ? this.bytes.toString('utf8', start, end) : undefined;
+  }
+
+  /** Records without a byte between them may look right together and wrong apart. */
+  private isWithinCharacter(offset: number): boolean {
+    return offset < this.bytes.length && (this.bytes[offset]! & 0xc0) === 0x80;
   }
 }
 

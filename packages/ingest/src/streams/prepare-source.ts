@@ -55,6 +55,7 @@ export async function prepareSource(
     }
     case 'ServerSentEventsIngest': {
       const { url, recordDecoders } = definition;
+      checkUrl(url);
       const openSource = (): IngestSource => new ServerSentEventsSource({ url, scheduler, logger });
       return { openSource, decoders: recordDecoders, headers: null };
     }
@@ -84,6 +85,12 @@ async function prepareFile(definition: FileIngest, context: SourceContext): Prom
   const startAtOffset = options.startAtOffset + 1;
   const limit = options.limit === undefined ? undefined : Math.max(0, options.limit - 1);
   return { openSource: () => new FileSource({ ...options, startAtOffset, limit }), decoders: [], headers };
+}
+
+function checkUrl(url: string): void {
+  const protocol = URL.canParse(url) ? new URL(url).protocol : '';
+  if (protocol === 'http:' || protocol === 'https:') return;
+  throw new WeirError('ingest.invalid', `Invalid url: '${url}' is no http or https address.`);
 }
 
 function plain(openSource: () => IngestSource): PreparedSource {

@@ -27,5 +27,3 @@ export function withoutNulls(value: unknown): unknown {
   const entries = Object.entries(value).filter(([, entry]) => entry !== null);
   return Object.fromEntries(entries.map(([key, entry]) => [key, withoutNulls(entry)]));
 }
-
-export const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { WeirError } from '@weir/model';
-import { httpUrl, int, withoutNulls } from './fields.js';
+import { int, withoutNulls } from './fields.js';
 
 export const outputStructure = z
   .discriminatedUnion('type', [
@@ -22,8 +22,10 @@ const onlyPositiveMatchData = z
 export const postToEndpointOutput = z
   .object({
     type: z.literal('PostToEndpoint'),
-    url: httpUrl,
-    parallelism: int(1).default(8).meta({ description: 'Requests at once; with 1, results arrive in order' }),
+    url: z.string().meta({ description: 'An http or https address' }),
+    parallelism: int(1)
+      .default(8)
+      .meta({ default: 8, description: 'Requests at once; with 1, results arrive in order' }),
     onlyPositiveMatchData,
     headers: z
       .record(z.string(), z.string())
@@ -52,9 +54,11 @@ export const writeToFileOutput = z
 export const postToSlackOutput = z
   .object({
     type: z.literal('PostToSlack'),
-    hookUrl: httpUrl,
+    hookUrl: z.string().meta({ description: 'An http or https address' }),
     onlyPositiveMatchData: z.boolean().default(false).meta({ description: 'Leave cancellations out' }),
-    intervalSeconds: int(0).default(20).meta({ description: 'At most one message in this time' }),
+    intervalSeconds: int(0)
+      .default(20)
+      .meta({ default: 20, description: 'At most one message in this time' }),
   })
   .meta({ id: 'PostToSlack', description: 'Results gathered into chat messages' });
 
@@ -79,7 +83,7 @@ export const cypherQueryOutput = z
     type: z.literal('CypherQuery'),
     query: z.string().meta({ description: 'Run for each result' }),
     parameter: z.string().min(1).default('that').meta({ description: 'Parameter that carries the result' }),
-    parallelism: int(1).default(16).meta({ description: 'Queries at once' }),
+    parallelism: int(1).default(16).meta({ default: 16, description: 'Queries at once' }),
     get andThen(): z.ZodOptional<z.ZodType<OutputDefinition>> {
       return output.optional();
     },

@@ -3,7 +3,7 @@
  * the caller waits, which holds the stream behind it back. Then the text is given up.
  */
 import { Agent, request } from 'undici';
-import type { Scheduler } from '@weir/model';
+import { WeirError, type Scheduler } from '@weir/model';
 
 export interface PosterOptions {
   readonly url: string;
@@ -25,7 +25,12 @@ export class HttpPoster {
   private readonly closing = new AbortController();
   private readonly wakes = new Set<() => void>();
 
+  /** @throws WeirError `output.invalid` for an address that can't be posted to. */
   constructor(private readonly options: PosterOptions) {
+    const protocol = URL.canParse(options.url) ? new URL(options.url).protocol : '';
+    if (protocol !== 'http:' && protocol !== 'https:') {
+      throw new WeirError('output.invalid', `Invalid url: '${options.url}' is no http or https address.`);
+    }
     this.agent = new Agent({
       connections: options.parallelism,
       headersTimeout: ANSWER_MILLIS,
