@@ -1,1 +1,8 @@
+/** Standing queries: compiled from Cypher, matched incrementally. */
 export * from './standing-operator.js';
+export * from './engine/inspect-state.js';
+export { createStandingEngine, type RegisteringStandingEngine } from './engine/standing-engine.js';
+export type { PropertyTest } from './pattern/property-test.js';
+export type { PatternEdge, PatternNode, StandingPattern } from './pattern/standing-pattern.js';
+export { buildPlan } from './plan/build-plan.js';
+export type { PartPlan, SlotPlan, StandingPlan } from './plan/standing-plan.js';

@@ -131,7 +131,9 @@ export interface StandingEngine {
 
   /**
    * Something relevant changed. The node is as it is after the change; one call may carry several messages'
-   * changes, and an edge that came and went (or went and came) stands in both lists.
+   * changes, and an edge that came and went (or went and came) stands in both lists. Best given before messages
+   * that arrived later than the change; if not, answers are right all the same, but a neighbour may keep a
+   * subscription that nobody needs until it next reports.
    * @returns the state to keep from now on.
    */
   change(

@@ -66,7 +66,7 @@ export class PartWork {
   }
 
   /** The local test ceased to hold, or nobody is subscribed any more (then `quietly`). */
-  deactivate(part: PartState, change: NodeChange | undefined, quietly: boolean): void {
+  deactivate(part: PartState, change: NodeChange, quietly: boolean): void {
     const before = matchesOf(part, this.node.id);
     const { plan } = part;
     for (const slot of plan.slots) {
@@ -74,7 +74,6 @@ export class PartWork {
       for (const neighbour of this.node.neighbours(slot.label, slot.direction)) {
         this.cancel(plan, slot, neighbour);
       }
-      if (change === undefined) continue;
       for (const edge of change.edgesRemoved) {
         if (!fits(slot, edge) || this.node.hasEdge(edge.label, edge.direction, edge.other)) continue;
         this.cancel(plan, slot, edge.other);

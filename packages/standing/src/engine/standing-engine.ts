@@ -31,6 +31,8 @@ export function createStandingEngine(recorder: StandingRecorder = NO_RECORDER): 
   return new IncrementalEngine(recorder);
 }
 
+const NOTHING: NodeChange = { properties: [], labels: [], edgesAdded: [], edgesRemoved: [] };
+
 class IncrementalEngine implements RegisteringStandingEngine {
   private readonly plans = new Map<number, StandingPlan>();
   private readonly index = new WatchIndex();
@@ -106,8 +108,8 @@ class IncrementalEngine implements RegisteringStandingEngine {
         const part = partOf(parts, parent);
         if (part?.active && node.hasEdge(slot.label, slot.direction, from)) {
           this.work.report(part, slot, from, delta);
-        } else if (delta.reset) {
-          // Nobody here asked, or no longer: also when a crash kept the neighbour from hearing of it.
+        } else {
+          // Nobody here asks, or no longer. Mostly the neighbour is about to hear of it; after a crash it is not.
           this.work.send(from, { kind: 'cancel', query: message.query, part: message.part });
         }
         return parts;
@@ -123,7 +125,10 @@ class IncrementalEngine implements RegisteringStandingEngine {
   ): StandingState | undefined {
     this.work.begin(node, effects, undefined, initial);
     let parts = this.withoutRemoved(state as NodeParts);
-    for (const plan of this.plans.values()) parts = this.evaluate(node, parts, plan.parts[0]!, undefined);
+    for (const plan of this.plans.values()) {
+      const root = plan.parts[0]!;
+      if (partOf(parts, root) === undefined) parts = this.evaluate(node, parts, root, NOTHING);
+    }
     return parts;
   }
 
@@ -155,7 +160,7 @@ class IncrementalEngine implements RegisteringStandingEngine {
     node: StandingNode,
     parts: NodeParts,
     plan: PartPlan,
-    change: NodeChange | undefined,
+    change: NodeChange,
   ): NodeParts {
     const part = partOf(parts, plan);
     if (part === undefined) {
@@ -166,7 +171,7 @@ class IncrementalEngine implements RegisteringStandingEngine {
     }
     const holds = holdsLocally(plan, node);
     if (part.active && holds) {
-      if (change !== undefined) this.work.followEdges(part, change);
+      this.work.followEdges(part, change);
     } else if (holds) {
       this.work.activate(part, false);
     } else if (part.active) {
@@ -195,7 +200,7 @@ class IncrementalEngine implements RegisteringStandingEngine {
     if (part === undefined || !part.unsubscribe(from)) return parts;
     this.work.journalSubscriber(part, from, false);
     if (part.hasSubscribers) return parts;
-    if (part.active) this.work.deactivate(part, undefined, true);
+    if (part.active) this.work.deactivate(part, NOTHING, true);
     return withoutPart(parts, part);
   }
 

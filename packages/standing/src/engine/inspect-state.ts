@@ -1,0 +1,50 @@
+/** What a node's standing-query state holds, as plain data: for inspectors, tests and "why does this not match?". */
+import type { NodeId } from '@weir/model';
+import type { StandingState } from '../standing-operator.js';
+import { allParts, type NodeParts } from './node-parts.js';
+import { ChildState, type PartState, RootState } from './part-state.js';
+import type { Trace } from './trace.js';
+
+export interface PartInspection {
+  readonly query: number;
+  readonly part: number;
+  readonly active: boolean;
+  /** Of a root that matches. */
+  readonly resultId: string | undefined;
+  /** Sorted. */
+  readonly subscribers: readonly NodeId[];
+  readonly slots: readonly SlotInspection[];
+}
+
+export interface SlotInspection {
+  /** What neighbours reported, sorted by neighbour. */
+  readonly reported: readonly { readonly neighbour: NodeId; readonly rows: readonly Trace[] }[];
+  readonly free: number;
+  readonly traces: readonly Trace[];
+}
+
+/** Sorted by query and part. */
+export function inspectState(state: StandingState | undefined): readonly PartInspection[] {
+  return allParts(state as NodeParts)
+    .map(inspectPart)
+    .sort((a, b) => a.query - b.query || a.part - b.part);
+}
+
+function inspectPart(part: PartState): PartInspection {
+  const subscribers: NodeId[] = [];
+  if (part instanceof ChildState) part.forEachSubscriber(subscriber => subscribers.push(subscriber));
+  return {
+    query: part.plan.query,
+    part: part.plan.number,
+    active: part.active,
+    resultId: part instanceof RootState ? part.resultId : undefined,
+    subscribers: subscribers.sort(),
+    slots: part.plan.slots.map(slot => {
+      const state = part.slot(slot.index);
+      const reported: { neighbour: NodeId; rows: readonly Trace[] }[] = [];
+      state.forEach((neighbour, rows) => reported.push({ neighbour, rows }));
+      reported.sort((a, b) => (a.neighbour < b.neighbour ? -1 : 1));
+      return { reported, free: state.free, traces: state.traces };
+    }),
+  };
+}

@@ -1,0 +1,42 @@
+/** Makes a failing case smaller while it keeps failing. */
+import type { Action, OracleCase } from './random-case.js';
+
+export function shrinkCase(failing: OracleCase, fails: (candidate: OracleCase) => boolean): OracleCase {
+  let smallest = failing;
+  let progress = true;
+  while (progress) {
+    progress = false;
+    for (let size = Math.max(1, smallest.actions.length >> 1); size >= 1; size >>= 1) {
+      for (let start = smallest.actions.length - size; start >= 0; start--) {
+        const actions = smallest.actions.filter((_, i) => i < start || i >= start + size);
+        const candidate = failingSchedule({ ...smallest, actions: withoutOrphans(actions) }, fails);
+        if (candidate === undefined) continue;
+        smallest = candidate;
+        progress = true;
+        break;
+      }
+    }
+  }
+  return smallest;
+}
+
+/** Fewer actions draw other random numbers, so a few schedules are tried. */
+function failingSchedule(
+  candidate: OracleCase,
+  fails: (candidate: OracleCase) => boolean,
+): OracleCase | undefined {
+  const SCHEDULES = 12;
+  for (let i = 0; i < SCHEDULES; i++) {
+    const rescheduled = { ...candidate, schedule: candidate.schedule + i };
+    if (fails(rescheduled)) return rescheduled;
+  }
+  return undefined;
+}
+
+function withoutOrphans(actions: readonly Action[]): Action[] {
+  const registered = new Set<number>();
+  return actions.filter(action => {
+    if (action.kind === 'register') registered.add(action.query);
+    return action.kind !== 'remove' || registered.has(action.query);
+  });
+}

@@ -1,0 +1,287 @@
+/**
+ * Nodes, channels and a seeded scheduler around a standing-query engine: the smallest thing that behaves like the
+ * real graph. Messages of one sender to one node keep their order, nothing else is ordered. The two halves of an
+ * edge arrive separately. Changes of several messages may reach the engine in one call, also after messages that
+ * came later. Nodes sleep at random: their state is thrown away and rebuilt from their journals' bytes.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { decode, Direction, encode, type NodeId, type StandingEvent, type Value } from '@weir/model';
+import {
+  inspectState,
+  type NodeChange,
+  type RegisteringStandingEngine,
+  type StandingEffects,
+  type StandingMessage,
+  type StandingNode,
+  type StandingPlan,
+  type StandingResult,
+  type StandingState,
+} from '@weir/standing';
+import type { SeededRandom } from './seeded-random.js';
+
+export type NodeWrite =
+  | { readonly kind: 'set'; readonly key: string; readonly value: Value }
+  | { readonly kind: 'label'; readonly label: string; readonly present: boolean }
+  | {
+      readonly kind: 'half-edge';
+      readonly label: string;
+      readonly direction: Direction;
+      readonly other: NodeId;
+      readonly present: boolean;
+    }
+  | { readonly kind: 'clear' };
+
+type Delivery =
+  | { readonly kind: 'write'; readonly write: NodeWrite }
+  | { readonly kind: 'synchronise' }
+  | { readonly kind: 'message'; readonly from: NodeId; readonly message: StandingMessage };
+
+class GatheredChange implements NodeChange {
+  readonly properties: string[] = [];
+  readonly labels: string[] = [];
+  readonly edgesAdded: { label: string; direction: Direction; other: NodeId }[] = [];
+  readonly edgesRemoved: { label: string; direction: Direction; other: NodeId }[] = [];
+}
+
+export class ToyNode implements StandingNode {
+  exists = false;
+  state: StandingState | undefined = undefined;
+  pending: GatheredChange | undefined = undefined;
+  readonly journal: Uint8Array[] = [];
+  private readonly properties = new Map<string, Value>();
+  private readonly labelSet = new Set<string>();
+  private readonly edges = new Map<string, { label: string; direction: Direction; other: NodeId }>();
+
+  constructor(readonly id: NodeId) {}
+
+  property(key: string): Value | undefined {
+    return this.properties.get(key);
+  }
+
+  hasLabel(label: string): boolean {
+    return this.labelSet.has(label);
+  }
+
+  labels(): readonly string[] {
+    return [...this.labelSet].sort();
+  }
+
+  *neighbours(label: string | undefined, direction: Direction | undefined): Iterable<NodeId> {
+    for (const edge of this.edges.values()) {
+      if (label !== undefined && edge.label !== label) continue;
+      if (direction === undefined || edge.direction === direction) yield edge.other;
+    }
+  }
+
+  hasEdge(label: string, direction: Direction, other: NodeId): boolean {
+    return this.edges.has(`${direction} ${label} ${other}`);
+  }
+
+  edgeCount(label: string | undefined, direction: Direction | undefined): number {
+    return [...this.neighbours(label, direction)].length;
+  }
+
+  /** Adds what really changed to the pending change, as far as `engine` looks at it. */
+  apply(write: NodeWrite, engine: RegisteringStandingEngine): void {
+    const existed = this.exists;
+    switch (write.kind) {
+      case 'set':
+        this.set(write.key, write.value, engine);
+        break;
+      case 'label':
+        this.setLabel(write.label, write.present, engine);
+        break;
+      case 'half-edge':
+        this.setEdge(write, engine);
+        break;
+      case 'clear':
+        for (const key of [...this.properties.keys()]) this.set(key, null, engine);
+        for (const label of [...this.labelSet]) this.setLabel(label, false, engine);
+        for (const edge of [...this.edges.values()]) this.setEdge({ ...edge, present: false }, engine);
+        this.exists = false;
+    }
+    if (existed !== this.exists && engine.isRelevantExistence()) this.gather();
+  }
+
+  private set(key: string, value: Value, engine: RegisteringStandingEngine): void {
+    if (value === null) {
+      if (!this.properties.delete(key)) return;
+    } else {
+      if (isDeepStrictEqual(this.properties.get(key), value)) return;
+      this.properties.set(key, value);
+      this.exists = true;
+    }
+    if (engine.isRelevantProperty(key)) this.gather().properties.push(key);
+  }
+
+  private setLabel(label: string, present: boolean, engine: RegisteringStandingEngine): void {
+    if (this.labelSet.has(label) === present) return;
+    if (present) {
+      this.labelSet.add(label);
+      this.exists = true;
+    } else this.labelSet.delete(label);
+    if (engine.isRelevantLabel(label)) this.gather().labels.push(label);
+  }
+
+  private setEdge(
+    edge: { label: string; direction: Direction; other: NodeId; present: boolean },
+    engine: RegisteringStandingEngine,
+  ): void {
+    const { label, direction, other, present } = edge;
+    const key = `${direction} ${label} ${other}`;
+    if (this.edges.has(key) === present) return;
+    if (present) {
+      this.edges.set(key, { label, direction, other });
+      this.exists = true;
+    } else this.edges.delete(key);
+    if (!engine.isRelevantEdge(label, direction)) return;
+    const change = this.gather();
+    (present ? change.edgesAdded : change.edgesRemoved).push({ label, direction, other });
+  }
+
+  private gather(): GatheredChange {
+    return (this.pending ??= new GatheredChange());
+  }
+}
+
+export class ToyNetwork implements StandingEffects {
+  readonly nodes = new Map<NodeId, ToyNode>();
+  readonly results: StandingResult[] = [];
+  /** What went wrong inside, found while running. */
+  readonly complaints: string[] = [];
+  private readonly channels = new Map<string, { readonly to: NodeId; readonly queue: Delivery[] }>();
+  private acting!: ToyNode;
+  private resultIds = 0;
+  private readonly removed = new Set<number>();
+
+  constructor(
+    private readonly engine: RegisteringStandingEngine,
+    private readonly random: SeededRandom,
+    ids: readonly NodeId[],
+    /** Changes may wait while later messages are handled. */
+    private readonly lateChanges: boolean,
+  ) {
+    for (const id of ids) this.nodes.set(id, new ToyNode(id));
+  }
+
+  // StandingEffects
+
+  send(to: NodeId, message: StandingMessage): void {
+    const copy = decode(encode(message)) as StandingMessage;
+    this.post(this.acting.id, to, { kind: 'message', from: this.acting.id, message: copy });
+  }
+
+  result(result: StandingResult): void {
+    this.results.push(result);
+  }
+
+  journal(event: StandingEvent): void {
+    this.acting.journal.push(encode(event));
+  }
+
+  resultId(): string {
+    return `result-${++this.resultIds}`;
+  }
+
+  // What the test does
+
+  write(node: NodeId, write: NodeWrite): void {
+    this.post('writer', node, { kind: 'write', write });
+  }
+
+  register(plan: StandingPlan): void {
+    this.engine.register(plan);
+    for (const id of this.nodes.keys()) this.post('registry', id, { kind: 'synchronise' });
+  }
+
+  remove(query: number): void {
+    this.engine.remove(query);
+    this.removed.add(query);
+    for (const id of this.nodes.keys()) this.post('registry', id, { kind: 'synchronise' });
+  }
+
+  crash(): void {
+    for (const channel of this.channels.values()) {
+      const kept = channel.queue.filter(delivery => delivery.kind !== 'message');
+      channel.queue.splice(0, channel.queue.length, ...kept);
+    }
+    for (const node of this.nodes.values()) {
+      this.drain(node);
+      this.sleepAndWake(node);
+      this.act(node);
+      if (node.state !== undefined) node.state = this.engine.resynchronise(node, node.state, this);
+    }
+  }
+
+  /** Delivers up to `steps` messages, in an order that only the random numbers know. */
+  run(steps: number): void {
+    for (let step = 0; step < steps; step++) {
+      if (this.random.chance(0.1)) this.sleepAndWake(this.random.pick([...this.nodes.values()]));
+      const busy = [...this.channels.values()].filter(channel => channel.queue.length > 0);
+      if (busy.length === 0) {
+        for (const node of this.nodes.values()) this.drain(node);
+        if (![...this.channels.values()].some(channel => channel.queue.length > 0)) return;
+        continue;
+      }
+      const channel = this.random.pick(busy);
+      this.deliver(this.nodes.get(channel.to)!, channel.queue.shift()!);
+    }
+  }
+
+  settle(): void {
+    const MOST_STEPS = 200_000;
+    this.run(MOST_STEPS);
+    for (const channel of this.channels.values()) if (channel.queue.length > 0) this.complaints.push('never quiet');
+    for (const node of this.nodes.values()) this.sleepAndWake(node);
+  }
+
+  private deliver(node: ToyNode, delivery: Delivery): void {
+    if (delivery.kind === 'write') {
+      node.apply(delivery.write, this.engine);
+      if (this.random.chance(0.7)) this.drain(node);
+      return;
+    }
+    if (!this.lateChanges || this.random.chance(0.5)) this.drain(node);
+    this.act(node);
+    node.state =
+      delivery.kind === 'synchronise'
+        ? this.engine.synchronise(node, node.state, true, this)
+        : this.engine.receive(node, node.state, delivery.from, delivery.message, this);
+  }
+
+  private drain(node: ToyNode): void {
+    const change = node.pending;
+    if (change === undefined) return;
+    node.pending = undefined;
+    this.act(node);
+    node.state = this.engine.change(node, node.state, change, undefined, this);
+  }
+
+  private sleepAndWake(node: ToyNode): void {
+    if (node.pending !== undefined) return;
+    let state: StandingState | undefined;
+    for (const bytes of node.journal) state = this.engine.replay(state, decode(bytes) as StandingEvent);
+    if (state !== undefined) state = this.engine.restored(node, state);
+    // What is left of removed queries goes when the node is next told of it, or sleeps.
+    const live = inspectState(node.state).filter(part => !this.removed.has(part.query));
+    const woken = inspectState(state);
+    if (!isDeepStrictEqual(woken, live)) {
+      this.complaints.push(`woke differently: ${JSON.stringify(live)} became ${JSON.stringify(woken)}`);
+    }
+    node.state = state;
+  }
+
+  private act(node: ToyNode): void {
+    this.acting = node;
+  }
+
+  private post(from: string, to: NodeId, delivery: Delivery): void {
+    const key = `${from} ${to}`;
+    let channel = this.channels.get(key);
+    if (channel === undefined) {
+      channel = { to, queue: [] };
+      this.channels.set(key, channel);
+    }
+    channel.queue.push(delivery);
+  }
+}
