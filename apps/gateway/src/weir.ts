@@ -37,6 +37,9 @@ export interface WeirOptions {
 
 /** Answers under way get so long before their connections are cut. */
 const ANSWER_GRACE_MILLIS = 3_000;
+/** And results so long to be taken by their outputs. */
+const RESULTS_GRACE_MILLIS = 5_000;
+const RESULTS_POLL_MILLIS = 10;
 
 export class Weir {
   private readonly openStreams = new Set<EventStream>();
@@ -98,7 +101,7 @@ export class Weir {
       standing: new StandingQueries(graph, outputs),
       cypher: new CypherQueries(graph, environment.clock),
       ui: new UiSettings(graph.metadata),
-      metrics: new Metrics(graph, counters, environment.clock),
+      metrics: new Metrics({ graph, outputs, counters, clock: environment.clock }),
       counters,
       build: buildInfo(process.env),
       configView: configView(config, graph, web?.port),
@@ -113,9 +116,7 @@ export class Weir {
   private async begin(): Promise<void> {
     const { services, options, web } = this;
     const { config, console, environment } = options;
-    for (const { name, error } of await services.standing.restore()) {
-      environment.logger.log('error', `Outputs of standing query '${name}' can't be restored: ${error.message}`);
-    }
+    await services.standing.restore();
     await services.ui.restore();
     await services.ingest.restore();
     console.line('Graph is ready');
@@ -148,11 +149,21 @@ export class Weir {
     this.isStopping = true;
     this.recipe?.stop();
     await this.services.ingest.close();
+    await this.resultsTaken();
     await this.outputs.close();
     for (const stream of this.openStreams) stream.close();
     await this.web?.close(ANSWER_GRACE_MILLIS);
     this.services.metrics.stop();
     await this.graph.close();
+  }
+
+  /** Waits, not for ever, until consumers have taken the results that the last records gave. */
+  private async resultsTaken(): Promise<void> {
+    const { clock, scheduler } = this.options.environment;
+    const end = clock.now() + RESULTS_GRACE_MILLIS;
+    while (this.services.standing.waitingResults > 0 && clock.now() < end) {
+      await new Promise<void>(resolve => scheduler.after(RESULTS_POLL_MILLIS, resolve));
+    }
   }
 }
 

@@ -1,13 +1,12 @@
 /** The definitions that recipes share with the first API version. */
 import { ingestDefinition, type IngestDefinition } from '@weir/ingest';
+import { outputDefinition, type OutputDefinition } from '@weir/outputs';
 import { z } from 'zod';
 import { defaulted, lenientInt } from './lenient.js';
 
 export { ingestDefinition as ingestDefinitionSchema, type IngestDefinition };
 
-export const outputDefinitionSchema = z.looseObject({ type: z.string() }).meta({ id: 'StandingQueryOutput' });
-
-export type OutputDefinition = z.output<typeof outputDefinitionSchema>;
+export { outputDefinition as outputDefinitionSchema, type OutputDefinition };
 
 export const standingPatternSchema = z
   .object({
@@ -24,7 +23,7 @@ export const standingPatternSchema = z
 export const standingQueryDefinitionSchema = z
   .object({
     pattern: standingPatternSchema,
-    outputs: defaulted(z.record(z.string(), outputDefinitionSchema), {}),
+    outputs: defaulted(z.record(z.string(), outputDefinition), {}),
     includeCancellations: defaulted(z.boolean(), true),
     inputBufferSize: defaulted(
       lenientInt.refine(size => size > 0, { error: 'inputBufferSize must be at least 1' }),

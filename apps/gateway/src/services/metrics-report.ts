@@ -1,6 +1,7 @@
 /** The metrics as the admin endpoint lists them: each kind sorted by name. */
 import { monitorEventLoopDelay, type IntervalHistogram } from 'node:perf_hooks';
 import type { Clock } from '@weir/model';
+import type { StandingOutputs } from '@weir/outputs';
 import type { StreamingGraph } from '@weir/runtime';
 import type { Counters } from './counters.js';
 
@@ -15,14 +16,17 @@ export interface MetricsReport {
 const PREFIX = 'weir';
 const NANOS_PER_MILLI = 1e6;
 
+export interface MetricsSources {
+  readonly graph: StreamingGraph;
+  readonly outputs: StandingOutputs;
+  readonly counters: Counters;
+  readonly clock: Clock;
+}
+
 export class Metrics {
   private readonly eventLoop: IntervalHistogram = monitorEventLoopDelay({ resolution: 20 });
 
-  constructor(
-    private readonly graph: StreamingGraph,
-    private readonly counters: Counters,
-    private readonly clock: Clock,
-  ) {
+  constructor(private readonly sources: MetricsSources) {
     this.eventLoop.enable();
   }
 
@@ -31,22 +35,31 @@ export class Metrics {
   }
 
   async report(): Promise<MetricsReport> {
-    const counters = this.counters.entries().map(([name, count]) => ({ name: `${PREFIX}.${name}`, count }));
+    const { graph, outputs, clock } = this.sources;
+    const counters = this.sources.counters.entries().map(([name, count]) => ({ name: `${PREFIX}.${name}`, count }));
     const gauges: { name: string; value: number }[] = [];
-    for (const { shard, awakeNodes, counters: counts } of await this.graph.shardStatus()) {
+    for (const { shard, awakeNodes, counters: counts } of await graph.shardStatus()) {
       const prefix = `${PREFIX}.shard.shard-${shard}`;
       gauges.push({ name: `${prefix}.awake-nodes`, value: awakeNodes });
       for (const [name, count] of Object.entries(counts)) counters.push({ name: `${prefix}.${name}`, count });
     }
-    for (const handle of this.graph.listStanding()) {
+    for (const handle of graph.listStanding()) {
       const { matches, cancellations, bufferSize } = handle.stats();
       counters.push({ name: `${PREFIX}.standing-queries.results.${handle.name}`, count: matches });
       counters.push({ name: `${PREFIX}.standing-queries.cancellations.${handle.name}`, count: cancellations });
       gauges.push({ name: `${PREFIX}.standing-queries.buffer.${handle.name}`, value: bufferSize });
+      for (const [output, stats] of Object.entries(outputs.stats(handle.name))) {
+        if (stats === undefined) continue;
+        const prefix = `${PREFIX}.standing-queries.output.${handle.name}.${output}`;
+        counters.push({ name: `${prefix}.delivered`, count: stats.delivered });
+        counters.push({ name: `${prefix}.failed`, count: stats.failed });
+        counters.push({ name: `${prefix}.dropped`, count: stats.dropped });
+        gauges.push({ name: `${prefix}.queued`, value: stats.queued });
+      }
     }
     gauges.push(...memoryGauges());
     return {
-      atTime: new Date(this.clock.now()).toISOString(),
+      atTime: new Date(clock.now()).toISOString(),
       counters: counters.sort(byName),
       timers: [this.eventLoopTimer()],
       gauges: gauges.sort(byName),

@@ -3,23 +3,10 @@
  * it. Changes run one after the other.
  */
 import { WeirError } from '@weir/model';
-import type { OutputDefinition, StandingPattern, StandingQueryDefinition } from '@weir/recipes';
+import type { OutputDefinition, StandingOutputs } from '@weir/outputs';
+import type { StandingPattern, StandingQueryDefinition } from '@weir/recipes';
 import type { StandingConsumer, StandingHandle, StandingStats, StreamingGraph } from '@weir/runtime';
 import { SerialQueue } from './serial-queue.js';
-
-/** The outputs of all standing queries, by the name of the query. Implemented by @weir/outputs. */
-export interface OutputsOfStandingQueries {
-  /** Outputs that an earlier run left are attached again, without being stored a second time. */
-  restore(handle: StandingHandle): Promise<void>;
-  /** Rejects with `standing.output-exists`, `output.*` or `cypher.*`; then nothing has changed. */
-  add(handle: StandingHandle, output: string, definition: OutputDefinition): Promise<void>;
-  /** Rejects with `standing.output-not-found`. @returns the definition, secrets masked. */
-  remove(handle: StandingHandle, output: string): Promise<OutputDefinition>;
-  /** Definitions by name, secrets masked. */
-  list(standingQuery: string): Readonly<Record<string, OutputDefinition>>;
-  /** Ends and forgets all outputs of a query. */
-  removeAll(standingQuery: string): Promise<void>;
-}
 
 export interface RegisteredStanding {
   readonly name: string;
@@ -36,20 +23,12 @@ export class StandingQueries {
 
   constructor(
     private readonly graph: StreamingGraph,
-    private readonly outputs: OutputsOfStandingQueries,
+    private readonly outputs: StandingOutputs,
   ) {}
 
-  /** Attaches the outputs that an earlier run left. @returns the queries whose outputs are not all back, and why. */
-  async restore(): Promise<readonly { readonly name: string; readonly error: WeirError }[]> {
-    const failures: { name: string; error: WeirError }[] = [];
-    for (const handle of this.graph.listStanding()) {
-      try {
-        await this.outputs.restore(handle);
-      } catch (thrown) {
-        failures.push({ name: handle.name, error: WeirError.from(thrown) });
-      }
-    }
-    return failures;
+  /** Attaches the outputs that an earlier run left. */
+  async restore(): Promise<void> {
+    for (const handle of this.graph.listStanding()) await this.outputs.restore(handle);
   }
 
   /** Rejects with `standing.exists`, `standing.invalid-pattern`, `cypher.*` or `output.*`; then nothing is left. */
@@ -60,15 +39,15 @@ export class StandingQueries {
       }
       const { pattern, outputs, includeCancellations, inputBufferSize } = definition;
       const { query, mode } = pattern;
-      const handle = await this.graph.registerStanding({ name, query, mode, includeCancellations, inputBufferSize });
+      const prepared = await this.outputs.prepare(name, outputs);
+      let handle: StandingHandle;
       try {
-        for (const [output, outputDefinition] of Object.entries(outputs)) {
-          await this.outputs.add(handle, output, outputDefinition);
-        }
+        handle = await this.graph.registerStanding({ name, query, mode, includeCancellations, inputBufferSize });
       } catch (error) {
-        await this.forget(handle);
+        await prepared.discard();
         throw error;
       }
+      await this.outputs.attach(handle, prepared);
     });
   }
 
@@ -96,7 +75,7 @@ export class StandingQueries {
   }
 
   removeOutput(name: string, output: string): Promise<OutputDefinition> {
-    return this.changes.run(async () => this.outputs.remove(this.handle(name), output));
+    return this.changes.run(async () => this.outputs.remove(this.handle(name).name, output));
   }
 
   /** Results from now on. @returns ends it. Throws `standing.not-found`. */
@@ -106,6 +85,11 @@ export class StandingQueries {
 
   propagate(options: { includeSleeping: boolean; parallelism: number }): Promise<void> {
     return this.graph.propagate(options);
+  }
+
+  /** Positive results and cancellations that still wait for their consumers. */
+  get waitingResults(): number {
+    return this.graph.listStanding().reduce((sum, handle) => sum + handle.stats().bufferSize, 0);
   }
 
   private async forget(handle: StandingHandle): Promise<void> {
@@ -125,7 +109,7 @@ export class StandingQueries {
       name,
       internalId: id,
       pattern: { type: 'Cypher', query: definition.query, mode: definition.mode },
-      outputs: this.outputs.list(name),
+      outputs: this.outputs.definitions(name),
       includeCancellations: definition.includeCancellations,
       inputBufferSize: definition.inputBufferSize,
       stats: handle.stats(),
