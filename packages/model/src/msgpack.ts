@@ -53,9 +53,9 @@ const OPTIONS = {
   copyBuffers: true,
 } as const;
 
-const codec = new Packr({ ...OPTIONS, mapsAsObjects: true } as object);
+const codec = new Packr({ ...OPTIONS, mapsAsObjects: true });
 /** Reads maps as `Map`, for the keys that msgpackr renames when it makes objects. */
-const carefulCodec = new Packr({ ...OPTIONS, mapsAsObjects: false } as object);
+const carefulCodec = new Packr({ ...OPTIONS, mapsAsObjects: false });
 const RENAMED_KEY = Buffer.from('__proto__');
 
 /**
@@ -173,7 +173,7 @@ function registerExtensions(): void {
     type: 2,
     pack: (value: IdValue) => nodeIdToBytes(value.id),
     unpack: (bytes: Uint8Array) => new IdValue(nodeIdFromBytes(bytes)),
-  } as unknown as Parameters<typeof addExtension>[0]);
+  });
 }
 
 function extension<T>(

@@ -89,7 +89,7 @@ export function structurallyEqual(a: Value, b: Value): boolean {
   ) {
     return a.equals(b);
   }
-  return kindOf(b as Value) === Kind.Map && sameMap(a as ValueMap, b as ValueMap);
+  return kindOf(b) === Kind.Map && sameMap(a as ValueMap, b as ValueMap);
 }
 
 function sameElements(a: readonly Value[], b: readonly Value[]): boolean {

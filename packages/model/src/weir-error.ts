@@ -100,7 +100,9 @@ export class WeirError extends Error {
   /** Any thrown thing as a `WeirError`: itself, or `internal` with the thing as cause. */
   static from(thrown: unknown): WeirError {
     if (thrown instanceof WeirError) return thrown;
-    return new WeirError('internal', thrown instanceof Error ? thrown.message : String(thrown), { cause: thrown });
+    return new WeirError('internal', thrown instanceof Error ? thrown.message : String(thrown), {
+      cause: thrown,
+    });
   }
 }
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { NodeId } from '@weir/model';
 import { ExistenceFilter } from './existence-filter.js';
 
-const COUNT = 200_000;
+const COUNT = 60_000;
 
 /** Ids of different making: hashed ones, counters in text, counters in binary. */
 const MAKERS: readonly (readonly [string, (i: number) => NodeId])[] = [

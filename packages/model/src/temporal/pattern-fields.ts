@@ -8,7 +8,8 @@ import {
   ZoneOffset,
   type ZoneId,
 } from '@js-joda/core';
-import { Duration, OffsetTime } from '../value.js';
+import type { Duration } from '../value.js';
+import { OffsetTime } from '../value.js';
 import type { Temporal } from './iso-text.js';
 
 export type NumericField =

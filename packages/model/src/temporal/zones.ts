@@ -5,6 +5,7 @@
 import { createRequire } from 'node:module';
 import { ZoneId, ZoneOffset } from '@js-joda/core';
 
+const require = createRequire(import.meta.url);
 let loaded = false;
 
 /** Loads the rules of named zones, once. Call before giving js-joda a name. */
@@ -12,7 +13,7 @@ export function ensureZones(): void {
   if (loaded) return;
   loaded = true;
   // Not an import: an import would load them always.
-  createRequire(import.meta.url)('@js-joda/timezone');
+  require('@js-joda/timezone');
 }
 
 /** A zone by its name or offset (`Z`, `+02:00`, `UTC`, `Europe/Paris`), or `undefined` when there is none. */

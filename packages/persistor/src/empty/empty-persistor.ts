@@ -23,7 +23,6 @@ export class EmptyPersistor extends BasePersistor {
     return undefined;
   }
 
-  // eslint-disable-next-line require-yield -- there are none
   protected async *doNodeIds(): AsyncIterable<readonly NodeId[]> {
     return;
   }
