@@ -77,7 +77,13 @@ export abstract class ExpressionBuilder {
       const span = { start, end: cst.spanOf(tail).end };
       left = cst.has(tail, 'KeywordIS')
         ? { kind: 'is-null', span, operand: left, negated: cst.has(tail, 'KeywordNOT') }
-        : { kind: 'binary', span, operator: predicateOperator(tail), left, right: this.sum(cst.node(tail, 'sum')) };
+        : {
+            kind: 'binary',
+            span,
+            operator: predicateOperator(tail),
+            left,
+            right: this.sum(cst.node(tail, 'sum')),
+          };
     }
     return left;
   }
@@ -242,7 +248,12 @@ export abstract class ExpressionBuilder {
 
   private mapEntry(node: CstNode): ast.MapEntry {
     const key = literals.nameOf(cst.token(node, 'AnyName'));
-    return { kind: 'map-entry', span: cst.spanOf(node), key, value: this.expression(cst.node(node, 'expression')) };
+    return {
+      kind: 'map-entry',
+      span: cst.spanOf(node),
+      key,
+      value: this.expression(cst.node(node, 'expression')),
+    };
   }
 
   private mapProjection(node: CstNode): ast.MapProjection {
@@ -266,16 +277,20 @@ export abstract class ExpressionBuilder {
   }
 
   private caseExpression(node: CstNode): ast.Case {
-    const branches = cst.nodes(node, 'caseBranch').map(
-      (branch): ast.CaseBranch => ({
-        kind: 'case-branch',
-        span: cst.spanOf(branch),
-        when: this.expression(cst.node(branch, 'when')),
-        then: this.expression(cst.node(branch, 'then')),
-      }),
-    );
+    const branches = cst.nodes(node, 'caseBranch').map((branch): ast.CaseBranch => ({
+      kind: 'case-branch',
+      span: cst.spanOf(branch),
+      when: this.expression(cst.node(branch, 'when')),
+      then: this.expression(cst.node(branch, 'then')),
+    }));
     const otherwise = this.optional(node, 'otherwise');
-    return { kind: 'case', span: cst.spanOf(node), subject: this.optional(node, 'subject'), branches, otherwise };
+    return {
+      kind: 'case',
+      span: cst.spanOf(node),
+      subject: this.optional(node, 'subject'),
+      branches,
+      otherwise,
+    };
   }
 
   private functionCall(node: CstNode): ast.FunctionCall {

@@ -502,4 +502,3 @@ export abstract class ExpressionParser extends CstParser {
     ]);
   });
 }
-

@@ -1,5 +1,6 @@
 /** The front end of the query language: text to a checked syntax tree. */
 export * from './ast.js';
-export { checkQuery } from './check.js';
+export { children, contains, sameTree, walk } from './ast-walk.js';
+export { checkExpression, checkQuery } from './check.js';
 export { parseExpression, parseQuery } from './parse.js';
 export * from './semantic-facts.js';

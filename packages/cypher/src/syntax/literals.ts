@@ -24,7 +24,12 @@ export function integerOf(at: IToken, negative: boolean, source: string): number
   const value = integer(negative ? -magnitude : magnitude);
   if (value !== undefined) return value;
   const place = { source, offset: at.startOffset };
-  throw cypherError('cypher.syntax', `The integer ${at.image} does not fit 64 bits`, place, 'IntegerOverflow');
+  throw cypherError(
+    'cypher.syntax',
+    `The integer ${at.image} does not fit 64 bits`,
+    place,
+    'IntegerOverflow',
+  );
 }
 
 /** @throws WeirError when it is beyond what a float can hold. */
@@ -32,7 +37,12 @@ export function floatOf(at: IToken, source: string): number | Float {
   const value = Number(at.image);
   if (Number.isFinite(value)) return float(value);
   const place = { source, offset: at.startOffset };
-  throw cypherError('cypher.syntax', `The number ${at.image} is too large for a float`, place, 'FloatingPointOverflow');
+  throw cypherError(
+    'cypher.syntax',
+    `The number ${at.image} is too large for a float`,
+    place,
+    'FloatingPointOverflow',
+  );
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {

@@ -43,7 +43,8 @@ export function mayBeginPattern(peek: Peek): boolean {
 export function beginsPatternComprehension(peek: Peek): boolean {
   const isNamed = peek(3).tokenType === token.Equal;
   const first = isNamed ? peek(4).tokenType : peek(2).tokenType;
-  if (first !== token.LeftParen && first !== token.ShortestPath && first !== token.AllShortestPaths) return false;
+  if (first !== token.LeftParen && first !== token.ShortestPath && first !== token.AllShortestPaths)
+    return false;
   return hasDirectly(peek, token.Bar);
 }
 

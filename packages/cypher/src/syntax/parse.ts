@@ -47,7 +47,17 @@ function syntaxError(error: IRecognitionException, tokens: readonly IToken[], so
   return cypherError('cypher.syntax', error.message, { source, offset }, detail);
 }
 
-const COMMANDS: ReadonlySet<string> = new Set(['ALTER', 'DENY', 'DROP', 'GRANT', 'RENAME', 'REVOKE', 'START', 'STOP', 'USE']);
+const COMMANDS: ReadonlySet<string> = new Set([
+  'ALTER',
+  'DENY',
+  'DROP',
+  'GRANT',
+  'RENAME',
+  'REVOKE',
+  'START',
+  'STOP',
+  'USE',
+]);
 
 /** Schema and administration commands of other systems get an error of their own. */
 function refuseCommands(tokens: readonly IToken[], source: string): void {
@@ -60,7 +70,12 @@ function refuseCommands(tokens: readonly IToken[], source: string): void {
     (first === 'SHOW' && !second.startsWith('PROCEDURE') && /^[A-Z]/.test(second));
   if (!isCommand) return;
   const place = { source, offset: tokens[0]!.startOffset };
-  throw cypherError('cypher.compile', 'Cypher commands are not supported (only queries)', place, 'UnexpectedSyntax');
+  throw cypherError(
+    'cypher.compile',
+    'Cypher commands are not supported (only queries)',
+    place,
+    'UnexpectedSyntax',
+  );
 }
 
 /** A text nested too deeply for the stack is the text's fault. */

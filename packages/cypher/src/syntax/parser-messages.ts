@@ -16,8 +16,29 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
 };
 
 const CLAUSE_WORDS: readonly string[] = [
-  'MATCH', 'OPTIONAL', 'WHERE', 'WITH', 'RETURN', 'UNWIND', 'ORDER', 'SKIP', 'LIMIT', 'UNION', 'CREATE', 'MERGE',
-  'SET', 'REMOVE', 'DELETE', 'DETACH', 'FOREACH', 'CALL', 'YIELD', 'LOAD', 'EXPLAIN', 'PROFILE', 'SHOW',
+  'MATCH',
+  'OPTIONAL',
+  'WHERE',
+  'WITH',
+  'RETURN',
+  'UNWIND',
+  'ORDER',
+  'SKIP',
+  'LIMIT',
+  'UNION',
+  'CREATE',
+  'MERGE',
+  'SET',
+  'REMOVE',
+  'DELETE',
+  'DETACH',
+  'FOREACH',
+  'CALL',
+  'YIELD',
+  'LOAD',
+  'EXPLAIN',
+  'PROFILE',
+  'SHOW',
 ];
 
 const MOST_EXPECTED = 6;
@@ -71,7 +92,8 @@ function distance(a: string, b: string): number {
     for (let j = 1; j <= b.length; j++) {
       const substitution = last[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
       let best = Math.min(last[j]! + 1, current[j - 1]! + 1, substitution);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) best = Math.min(best, beforeLast[j - 2]! + 1);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        best = Math.min(best, beforeLast[j - 2]! + 1);
       current.push(best);
     }
     beforeLast = last;

@@ -8,7 +8,11 @@ import { PatternBuilder } from './pattern-builder.js';
 export class QueryBuilder extends PatternBuilder {
   statement(node: CstNode): ast.Query {
     const show = cst.maybeNode(node, 'showProcedures');
-    const mode = cst.has(node, 'KeywordEXPLAIN') ? 'explain' : cst.has(node, 'KeywordPROFILE') ? 'profile' : 'run';
+    const mode = cst.has(node, 'KeywordEXPLAIN')
+      ? 'explain'
+      : cst.has(node, 'KeywordPROFILE')
+        ? 'profile'
+        : 'run';
     const body = show ? this.showProcedures(show) : this.queryBody(cst.node(node, 'queryBody'));
     return { kind: 'query', span: cst.spanOf(node), text: this.source, mode, body };
   }
@@ -47,8 +51,20 @@ export class QueryBuilder extends PatternBuilder {
 
   matchBody(node: CstNode, span: ast.Span): ast.QueryBody {
     const patterns = this.patternParts(node);
-    const match: ast.Match = { kind: 'match', span, optional: false, patterns, hints: [], where: this.where(node) };
-    return { kind: 'query-body', span, parts: [{ kind: 'single-query', span, clauses: [match] }], union: 'distinct' };
+    const match: ast.Match = {
+      kind: 'match',
+      span,
+      optional: false,
+      patterns,
+      hints: [],
+      where: this.where(node),
+    };
+    return {
+      kind: 'query-body',
+      span,
+      parts: [{ kind: 'single-query', span, clauses: [match] }],
+      union: 'distinct',
+    };
   }
 
   private singleQuery(node: CstNode): ast.SingleQuery {
@@ -69,7 +85,12 @@ export class QueryBuilder extends PatternBuilder {
       case 'unwind':
         return { kind: 'unwind', span, list: this.only(child), variable: this.variableIn(child) };
       case 'withClause':
-        return { kind: 'with', span, ...this.projection(cst.node(child, 'projection')), where: this.where(child) };
+        return {
+          kind: 'with',
+          span,
+          ...this.projection(cst.node(child, 'projection')),
+          where: this.where(child),
+        };
       case 'returnClause':
         return this.returnClause(child);
       case 'create':
@@ -79,9 +100,18 @@ export class QueryBuilder extends PatternBuilder {
       case 'set':
         return { kind: 'set', span, items: this.setItems(child) };
       case 'remove':
-        return { kind: 'remove', span, items: cst.nodes(child, 'removeItem').map(item => this.removeItem(item)) };
+        return {
+          kind: 'remove',
+          span,
+          items: cst.nodes(child, 'removeItem').map(item => this.removeItem(item)),
+        };
       case 'deleteClause':
-        return { kind: 'delete', span, detach: cst.has(child, 'KeywordDETACH'), expressions: this.expressions(child) };
+        return {
+          kind: 'delete',
+          span,
+          detach: cst.has(child, 'KeywordDETACH'),
+          expressions: this.expressions(child),
+        };
       case 'foreach': {
         const variable = this.variableIn(child);
         return { kind: 'foreach', span, variable, list: this.only(child), clauses: this.clauses(child) };
@@ -153,7 +183,13 @@ export class QueryBuilder extends PatternBuilder {
     const { start, end } = cst.spanOf(written);
     const text = expression.kind === 'variable' ? expression.name : this.source.slice(start, end);
     const alias = named && this.variable(named);
-    return { kind: 'projection-item', span: cst.spanOf(node), expression, alias, name: alias ? alias.name : text };
+    return {
+      kind: 'projection-item',
+      span: cst.spanOf(node),
+      expression,
+      alias,
+      name: alias ? alias.name : text,
+    };
   }
 
   private sortItem(node: CstNode): ast.SortItem {
@@ -164,7 +200,9 @@ export class QueryBuilder extends PatternBuilder {
   private merge(node: CstNode): ast.Merge {
     const actions = cst.nodes(node, 'mergeAction');
     const itemsOn = (keyword: string): ast.SetItem[] =>
-      actions.filter(action => cst.has(action, keyword)).flatMap(action => this.setItems(cst.node(action, 'set')));
+      actions
+        .filter(action => cst.has(action, keyword))
+        .flatMap(action => this.setItems(cst.node(action, 'set')));
     return {
       kind: 'merge',
       span: cst.spanOf(node),
@@ -182,7 +220,8 @@ export class QueryBuilder extends PatternBuilder {
     const span = cst.spanOf(node);
     const target = this.access(cst.node(node, 'access'));
     const labels = cst.maybeNode(node, 'plainLabels');
-    if (labels) return { kind: 'set-labels', span, variable: this.asVariable(target), labels: plainLabels(labels) };
+    if (labels)
+      return { kind: 'set-labels', span, variable: this.asVariable(target), labels: plainLabels(labels) };
     const merge = cst.has(node, 'PlusEqual');
     const value = this.only(node);
     if (target.kind === 'property' && !merge) {
@@ -195,8 +234,10 @@ export class QueryBuilder extends PatternBuilder {
     const span = cst.spanOf(node);
     const target = this.access(cst.node(node, 'access'));
     const labels = cst.maybeNode(node, 'plainLabels');
-    if (labels) return { kind: 'remove-labels', span, variable: this.asVariable(target), labels: plainLabels(labels) };
-    if (target.kind === 'property') return { kind: 'remove-property', span, subject: target.subject, key: target.key };
+    if (labels)
+      return { kind: 'remove-labels', span, variable: this.asVariable(target), labels: plainLabels(labels) };
+    if (target.kind === 'property')
+      return { kind: 'remove-property', span, subject: target.subject, key: target.key };
     return this.fail('Only labels (n:Label) and properties (n.key) can be removed', span.start);
   }
 
@@ -228,9 +269,15 @@ export class QueryBuilder extends PatternBuilder {
   }
 
   private callSubquery(node: CstNode): ast.CallSubquery {
-    const variables = (): readonly ast.Variable[] => cst.tokens(node, 'VariableName').map(at => this.variable(at));
+    const variables = (): readonly ast.Variable[] =>
+      cst.tokens(node, 'VariableName').map(at => this.variable(at));
     const imports = !cst.has(node, 'LeftParen') ? undefined : cst.has(node, 'Star') ? '*' : variables();
-    return { kind: 'call-subquery', span: cst.spanOf(node), imports, body: this.queryBody(cst.node(node, 'queryBody')) };
+    return {
+      kind: 'call-subquery',
+      span: cst.spanOf(node),
+      imports,
+      body: this.queryBody(cst.node(node, 'queryBody')),
+    };
   }
 
   private callRecursively(node: CstNode): ast.CallRecursively {

@@ -18,24 +18,15 @@ export class QueryParser extends PatternParser {
 
   readonly statement = this.RULE('statement', () => {
     this.OPTION1(() => {
-      this.OR1([
-        { ALT: () => this.CONSUME(token.Explain) },
-        { ALT: () => this.CONSUME(token.Profile) },
-      ]);
+      this.OR1([{ ALT: () => this.CONSUME(token.Explain) }, { ALT: () => this.CONSUME(token.Profile) }]);
     });
-    this.OR2([
-      { ALT: () => this.SUBRULE(this.showProcedures) },
-      { ALT: () => this.SUBRULE(this.queryBody) },
-    ]);
+    this.OR2([{ ALT: () => this.SUBRULE(this.showProcedures) }, { ALT: () => this.SUBRULE(this.queryBody) }]);
     this.MANY(() => this.CONSUME(token.Semicolon));
   });
 
   readonly showProcedures = this.RULE('showProcedures', () => {
     this.CONSUME(token.Show);
-    this.OR([
-      { ALT: () => this.CONSUME(token.Procedures) },
-      { ALT: () => this.CONSUME(token.Procedure) },
-    ]);
+    this.OR([{ ALT: () => this.CONSUME(token.Procedures) }, { ALT: () => this.CONSUME(token.Procedure) }]);
     this.OPTION1(() => {
       this.CONSUME(token.Executable);
       this.OPTION2(() => {
@@ -374,4 +365,3 @@ export function queryParser(): QueryParser {
   parser ??= new QueryParser({ skipValidations: true });
   return parser;
 }
-

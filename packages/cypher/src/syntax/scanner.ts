@@ -50,7 +50,8 @@ const WORDS: readonly (readonly [RegExp, TokenType])[] = [
 
 function tokenAt(text: string, offset: number): IToken {
   const name = matchAt(NAME, text, offset);
-  if (name !== undefined) return make(token.KEYWORDS.get(name.toUpperCase()) ?? token.Identifier, name, offset);
+  if (name !== undefined)
+    return make(token.KEYWORDS.get(name.toUpperCase()) ?? token.Identifier, name, offset);
   for (const [pattern, type] of WORDS) {
     const image = matchAt(pattern, text, offset);
     if (image !== undefined) return make(type, image, offset);
@@ -70,13 +71,23 @@ function unknownCharacter(source: string, offset: number): Error {
   const place = { source, offset };
   const character = String.fromCodePoint(source.codePointAt(offset)!);
   if (character === "'" || character === '"') {
-    return cypherError('cypher.syntax', `This string is never closed: expected ${character}`, place, 'UnexpectedSyntax');
+    return cypherError(
+      'cypher.syntax',
+      `This string is never closed: expected ${character}`,
+      place,
+      'UnexpectedSyntax',
+    );
   }
   if (character === '`') {
     return cypherError('cypher.syntax', 'This name is never closed: expected `', place, 'UnexpectedSyntax');
   }
   if (source.startsWith('/*', offset)) {
-    return cypherError('cypher.syntax', 'This comment is never closed: expected */', place, 'UnexpectedSyntax');
+    return cypherError(
+      'cypher.syntax',
+      'This comment is never closed: expected */',
+      place,
+      'UnexpectedSyntax',
+    );
   }
   const isAscii = character.charCodeAt(0) < 128;
   const detail = isAscii ? 'UnexpectedSyntax' : 'InvalidUnicodeCharacter';

@@ -1,0 +1,40 @@
+/** Going through a syntax tree without knowing its nodes: every object with a `kind` is one. */
+import type { AstNode, Expression } from './ast.js';
+
+function isNode(value: unknown): value is AstNode {
+  return typeof value === 'object' && value !== null && 'kind' in value;
+}
+
+/** The nodes directly below, in the order of their fields. */
+export function children(node: AstNode): readonly AstNode[] {
+  return Object.values(node).flatMap((value: unknown) =>
+    Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : [],
+  );
+}
+
+/** Calls `visit` on a node and all below it, parents first; a node for which it answers `false` is not entered. */
+export function walk(node: AstNode, visit: (node: AstNode) => boolean | void): void {
+  if (visit(node) === false) return;
+  for (const child of children(node)) walk(child, visit);
+}
+
+/** Is there such a node in an expression, subqueries left aside? */
+export function contains(expression: Expression, wanted: (node: AstNode) => boolean): boolean {
+  let found = false;
+  walk(expression, node => {
+    if (found || node.kind === 'subquery') return false;
+    found = wanted(node);
+    return !found;
+  });
+  return found;
+}
+
+/** Are two trees the same but for where they were written? */
+export function sameTree(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  const keys = Object.keys(a).filter(key => key !== 'span');
+  if (keys.length !== Object.keys(b).filter(key => key !== 'span').length) return false;
+  if (Object.getPrototypeOf(a) !== Object.getPrototypeOf(b)) return false;
+  return keys.every(key => sameTree(a[key as keyof typeof a], b[key as keyof typeof b]));
+}
