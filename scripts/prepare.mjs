@@ -4,7 +4,16 @@
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -76,6 +85,7 @@ function build(projects) {
   });
   if (done.status !== 0) fail('the build failed; see the lines above');
   removeOrphans();
+  makeExecutable();
   mkdirSync(STAMPS, { recursive: true });
   writeFileSync(stampOf(projects), sourcesDigest());
   say(`Built in ${((performance.now() - started) / 1000).toFixed(1)} s`);
@@ -138,6 +148,18 @@ function removeOrphans() {
       if (!compiled) continue;
       const source = join(sources, compiled[1]);
       if (!existsSync(`${source}.ts`) && !existsSync(`${source}.tsx`)) rmSync(file);
+    }
+  }
+}
+
+/** The compiler writes plain files; what a package names as a command is to be run. */
+function makeExecutable() {
+  for (const { project } of sourceFolders()) {
+    const manifest = join(ROOT, project, 'package.json');
+    if (!existsSync(manifest)) continue;
+    for (const file of Object.values(JSON.parse(readFileSync(manifest, 'utf8')).bin ?? {})) {
+      const program = join(ROOT, project, file);
+      if (existsSync(program)) chmodSync(program, 0o755);
     }
   }
 }
