@@ -50,8 +50,8 @@ export interface GraphHostOptions {
   readonly persistors: ReadonlyMap<number, Persistor>;
   readonly engine: StandingEngine;
   readonly environment: Environment;
-  /** Takes a frame to another host. Frames from here to one host arrive in the order sent. */
-  send(host: number, frame: Uint8Array): void;
+  /** Takes a frame, with its memory, to another host. Frames from here to one host arrive in the order sent. */
+  send(host: number, frame: Uint8Array<ArrayBuffer>): void;
   /** Results whose causes are durable, in order. */
   onResults(results: readonly StandingResult[]): void;
 }

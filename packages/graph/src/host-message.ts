@@ -2,7 +2,7 @@
  * What hosts say to each other. A frame is a msgpack array of messages; a message is an array whose first
  * element says what it is. Between two hosts frames arrive in order.
  */
-import { decode, encode, type NodeId, packIds, type TransferredError, unpackIds } from '@weir/model';
+import { decode, encodeTransferable, type NodeId, packIds, type TransferredError, unpackIds } from '@weir/model';
 import type { Delta, Origin, StandingMessage } from '@weir/standing';
 import type { PackedEffects } from './effect-batch.js';
 
@@ -22,8 +22,9 @@ export type HostMessage =
   | [kind: typeof MessageKind.Answer, request: number, answer: unknown, error: TransferredError | null]
   | [kind: typeof MessageKind.Standing, batch: PackedStanding];
 
-export function encodeFrame(messages: readonly HostMessage[]): Uint8Array {
-  return encode(messages);
+/** In memory of its own, which may move to another thread. */
+export function encodeFrame(messages: readonly HostMessage[]): Uint8Array<ArrayBuffer> {
+  return encodeTransferable(messages);
 }
 
 export function decodeFrame(frame: Uint8Array): HostMessage[] {

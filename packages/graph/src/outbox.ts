@@ -28,7 +28,7 @@ export class Outbox {
     (this.standing ??= new StandingBatch()).add(to, from, message);
   }
 
-  takeFrame(): Uint8Array {
+  takeFrame(): Uint8Array<ArrayBuffer> {
     this.closeStanding();
     const frame = encodeFrame(this.messages);
     this.messages = [];

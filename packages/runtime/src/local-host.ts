@@ -35,7 +35,7 @@ export interface LocalHostOptions {
   readonly persistors: ReadonlyMap<number, Persistor>;
   readonly environment: Environment;
   readonly reports: HostReports;
-  send(host: number, frame: Uint8Array): void;
+  send(host: number, frame: Uint8Array<ArrayBuffer>): void;
 }
 
 export class LocalHost implements HostService {

@@ -3,7 +3,7 @@
  * memory moves to the worker instead of being copied.
  */
 import type { MessagePort } from 'node:worker_threads';
-import { decode, encode, type TransferredError, WeirError } from '@weir/model';
+import { decode, encodeTransferable, type TransferredError, WeirError } from '@weir/model';
 import { HOST_METHODS, type HostReports, type HostService } from './host-service.js';
 import type { RecordChunk } from './streaming-graph.js';
 
@@ -16,13 +16,8 @@ type Report =
   | ['ready']
   | ['failed', error: TransferredError];
 
-/** A copy in memory of its own, as moving memory to another thread needs. */
-export function detached(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(bytes);
-}
-
 function post(port: MessagePort, message: unknown): void {
-  const bytes = detached(encode(message));
+  const bytes = encodeTransferable(message);
   port.postMessage(bytes, [bytes.buffer]);
 }
 
@@ -78,7 +73,7 @@ export class HostChannel {
 
   private callChunk(lane: number, chunk: RecordChunk): Promise<unknown> {
     const whole = chunk.bytes.byteLength === chunk.bytes.buffer.byteLength;
-    const bytes = whole ? (chunk.bytes as Uint8Array<ArrayBuffer>) : detached(chunk.bytes);
+    const bytes = whole ? (chunk.bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(chunk.bytes);
     const bounds = new Uint32Array(chunk.bounds);
     return this.ask(id =>
       this.port.postMessage(

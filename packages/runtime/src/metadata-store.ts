@@ -1,5 +1,5 @@
 /** The graph's own facts and what others keep beside it, in the store partition that belongs to no shard. */
-import { decode, encode } from '@weir/model';
+import { decode, encodeTransferable } from '@weir/model';
 import type { Persistor } from '@weir/persistor';
 import type { MetadataStore } from './streaming-graph.js';
 
@@ -12,7 +12,7 @@ export class PersistedMetadata implements MetadataStore {
   }
 
   async put(key: string, value: unknown): Promise<void> {
-    await this.persistor.putMetadata(key, new Uint8Array(encode(value)));
+    await this.persistor.putMetadata(key, encodeTransferable(value));
   }
 
   async delete(key: string): Promise<void> {

@@ -5,7 +5,6 @@
  */
 import type { MessagePort } from 'node:worker_threads';
 import type { FlowGate } from './flow-gate.js';
-import { detached } from './message-channel.js';
 
 /** Unconfirmed frames that close the gate. */
 const FRAME_WINDOW = 64;
@@ -37,9 +36,8 @@ export class PeerLink {
     });
   }
 
-  send(frame: Uint8Array): void {
-    const bytes = detached(frame);
-    this.port.postMessage(bytes, [bytes.buffer]);
+  send(frame: Uint8Array<ArrayBuffer>): void {
+    this.port.postMessage(frame, [frame.buffer]);
     if (++this.unconfirmed === FRAME_WINDOW) this.gate.set(this.reason, true);
   }
 

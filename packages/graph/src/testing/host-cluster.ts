@@ -42,7 +42,7 @@ export class HostCluster {
         persistors: new Map(owned.map(shard => [shard, options.persistorOf(shard)])),
         engine: options.engineOf(index),
         environment: this.environment(),
-        send: (to, frame) => this.link(index, to).frames.push(new Uint8Array(frame)),
+        send: (to, frame) => this.link(index, to).frames.push(frame),
         onResults: results => options.onResults?.(results),
       });
     });
