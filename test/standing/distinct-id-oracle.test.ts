@@ -4,11 +4,11 @@
  *
  * WEIR_ORACLE_SEED and WEIR_ORACLE_CASES choose other cases and more of them.
  */
-import type { NodeId } from '@weir/model';
-import { buildPlan, type PropertyTest, type StandingPlan } from '@weir/standing';
-import type { PlainPattern, PlainTest } from './plain-pattern.js';
+import { formatNodeId, type NodeId } from '@weir/model';
+import { compileStandingQuery, type StandingPlan } from '@weir/standing';
+import { cypherOf, type PlainPattern } from './plain-pattern.js';
 import { type OracleCase, randomCase } from './random-case.js';
-import { runCase, valueOf } from './run-case.js';
+import { runCase } from './run-case.js';
 import { SeededRandom } from './seeded-random.js';
 import { shrinkCase } from './shrink-case.js';
 
@@ -16,27 +16,7 @@ const SEED = Number(process.env['WEIR_ORACLE_SEED'] ?? 20261);
 const CASES = Number(process.env['WEIR_ORACLE_CASES'] ?? 1500);
 
 function planOf(pattern: PlainPattern, query: number): StandingPlan {
-  const nodes = pattern.nodes.map((node, i) => ({
-    variable: `n${i}`,
-    id: node.id as NodeId | undefined,
-    labels: node.labels,
-    tests: node.tests.map(testOf),
-  }));
-  return buildPlan({ nodes, edges: pattern.edges, root: pattern.root, column: 'root', idAsText: false }, query);
-}
-
-function testOf(test: PlainTest): PropertyTest {
-  const { key } = test;
-  switch (test.kind) {
-    case 'equal':
-    case 'not-equal':
-      return { kind: test.kind, key, value: valueOf(test.value) };
-    case 'present':
-    case 'absent':
-      return { kind: test.kind, key };
-    case 'matches':
-      return { kind: 'matches', key, pattern: test.regex, accepts: text => new RegExp(`^(?:${test.regex})$`).test(text) };
-  }
+  return compileStandingQuery(cypherOf(pattern, id => formatNodeId(id as NodeId)), 'DistinctId', query);
 }
 
 function verdict(oracleCase: OracleCase): string | undefined {
