@@ -1,5 +1,6 @@
 /** The grammar of patterns. */
-import { ExpressionParser, type Rule } from './expression-parser.js';
+import type { Rule } from './atom-parser.js';
+import { ExpressionParser } from './expression-parser.js';
 import * as token from './token-types.js';
 
 export abstract class PatternParser extends ExpressionParser {

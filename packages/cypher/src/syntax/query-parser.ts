@@ -1,5 +1,5 @@
 /** The grammar of statements and clauses. Build the parser with `queryParser`: its analysis is done once. */
-import type { Rule } from './expression-parser.js';
+import type { Rule } from './atom-parser.js';
 import { isName } from './lookahead.js';
 import { messageProvider } from './parser-messages.js';
 import { PatternParser } from './pattern-parser.js';

@@ -56,6 +56,7 @@ function tokenAt(text: string, offset: number): IToken {
     const image = matchAt(pattern, text, offset);
     if (image !== undefined) return make(type, image, offset);
   }
+  if (text.startsWith('/*', offset)) throw unknownCharacter(text, offset);
   for (const [image, type] of token.SYMBOLS) {
     if (text.startsWith(image, offset)) return make(type, image, offset);
   }
