@@ -6,3 +6,4 @@ export * from './sinks/base-sink.js';
 export * from './sinks/result-json.js';
 export * from './sinks/result-sink.js';
 export * from './sinks/result-writer.js';
+export * from './sinks/sink-conformance.js';

@@ -24,6 +24,7 @@ export class HttpPoster {
   private readonly agent: Agent;
   private readonly closing = new AbortController();
   private readonly wakes = new Set<() => void>();
+  private readonly headers: Record<string, string>;
 
   /** @throws WeirError `output.invalid` for an address that can't be posted to. */
   constructor(private readonly options: PosterOptions) {
@@ -31,6 +32,9 @@ export class HttpPoster {
     if (protocol !== 'http:' && protocol !== 'https:') {
       throw new WeirError('output.invalid', `Invalid url: '${options.url}' is no http or https address.`);
     }
+    // The body is JSON, whatever the definition's headers say of it.
+    const given = Object.entries(options.headers).filter(([name]) => name.toLowerCase() !== 'content-type');
+    this.headers = { ...Object.fromEntries(given), 'content-type': 'application/json' };
     this.agent = new Agent({
       connections: options.parallelism,
       headersTimeout: ANSWER_MILLIS,
@@ -46,7 +50,7 @@ export class HttpPoster {
       if (outcome === undefined) return undefined;
       problem = outcome.problem;
       const pause = PAUSES[attempt];
-      if (!outcome.mayPass || pause === undefined) break;
+      if (!outcome.mayPass || pause === undefined || this.closing.signal.aborted) break;
       await this.pause(pause);
     }
     return problem;
@@ -62,7 +66,7 @@ export class HttpPoster {
     try {
       const { statusCode, body } = await request(this.options.url, {
         method: 'POST',
-        headers: { ...this.options.headers, 'content-type': 'application/json' },
+        headers: this.headers,
         body: text,
         dispatcher: this.agent,
         signal: this.closing.signal,

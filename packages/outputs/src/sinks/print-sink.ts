@@ -9,6 +9,8 @@ import type { SinkContext } from './sink-context.js';
 export class PrintSink extends BaseSink {
   readonly supports: SinkSupports = { order: true, retry: false };
   private writing: Promise<void> | undefined;
+  private endWaiting!: (isWritten: false) => void;
+  private readonly closing = new Promise<false>(resolve => (this.endWaiting = resolve));
 
   constructor(
     private readonly definition: PrintToStandardOutOutput,
@@ -30,15 +32,14 @@ export class PrintSink extends BaseSink {
     }
     this.writing = this.write(results);
     if (isSampling) return { delivered: count, failed: 0, dropped: 0 };
-    const isWritten = await this.writing.then(
-      () => true,
-      () => false,
-    );
+    const isWritten = await Promise.race([this.writing.then(isDone, isNotDone), this.closing]);
     return { delivered: isWritten ? count : 0, failed: isWritten ? 0 : count, dropped: 0 };
   }
 
-  protected async closeSink(): Promise<void> {
-    await this.writing?.catch(() => undefined);
+  /** A reader of standard output that stands still does not keep the program from ending. */
+  protected closeSink(): Promise<void> {
+    this.endWaiting(false);
+    return Promise.resolve();
   }
 
   /** Rejects after the failure was logged, and counted if nobody waits for it. */
@@ -58,6 +59,9 @@ export class PrintSink extends BaseSink {
     }
   }
 }
+
+const isDone = (): boolean => true;
+const isNotDone = (): boolean => false;
 
 /** `2024-01-02 03:04:05,678`, local time. */
 export function logTime(millis: number): string {

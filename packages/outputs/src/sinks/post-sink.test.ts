@@ -1,0 +1,107 @@
+import { parseOutputDefinition } from '../definition/output-definition.js';
+import { Endpoint } from '../testing/endpoint.js';
+import { testContext, type TestContext } from '../testing/sink-context.js';
+import { until } from '../testing/test-environment.js';
+import { createSink } from './create-sink.js';
+import type { ResultSink } from './result-sink.js';
+import { numberedResult } from './sink-conformance.js';
+
+let endpoint: Endpoint;
+let context: TestContext;
+let sink: ResultSink | undefined;
+
+beforeEach(async () => {
+  endpoint = await Endpoint.start();
+  context = await testContext();
+});
+
+afterEach(async () => {
+  await sink?.close();
+  await endpoint.stop();
+});
+
+async function open(definition: object = {}): Promise<ResultSink> {
+  sink = createSink(
+    parseOutputDefinition({ type: 'PostToEndpoint', url: endpoint.url, ...definition }),
+    context,
+  );
+  await sink.open();
+  return sink;
+}
+
+const RESULT = numberedResult(7);
+const META = { resultId: RESULT.resultId, isPositiveMatch: true };
+
+test.each<[definition: object, body: unknown]>([
+  [{}, { meta: META, data: { n: 7 } }],
+  [{ structure: { type: 'Bare' } }, { n: 7 }],
+  [{ onlyPositiveMatchData: true }, { n: 7 }],
+])('%j decides what is sent', async (definition, body) => {
+  await (await open(definition)).deliver([RESULT]);
+  expect(endpoint.bodies).toEqual([body]);
+});
+
+test('sends JSON by POST, with the headers of the definition', async () => {
+  await (
+    await open({ headers: { Authorization: 'Bearer secret', 'Content-Type': 'text/plain' } })
+  ).deliver([RESULT]);
+  const [{ method, headers }] = endpoint.received as [(typeof endpoint.received)[0]];
+  expect(method).toBe('POST');
+  expect(headers['authorization']).toBe('Bearer secret');
+  expect(headers['content-type']).toBe('application/json');
+});
+
+test('keeps as many requests under way as it may', async () => {
+  let release = (): void => undefined;
+  const held = new Promise<void>(resolve => (release = resolve));
+  endpoint.answer = () => held.then(() => 200);
+  const delivery = (await open({ parallelism: 3 })).deliver(
+    Array.from({ length: 9 }, (_, n) => numberedResult(n)),
+  );
+  await until(() => endpoint.atOnce === 3);
+  release();
+  expect(await delivery).toEqual({ delivered: 9, failed: 0, dropped: 0 });
+  expect(endpoint.mostAtOnce).toBe(3);
+});
+
+test('holds while an endpoint has trouble that passes, and loses nothing', async () => {
+  let answers = 0;
+  endpoint.answer = () => (++answers < 4 ? 503 : 200);
+  const delivery = (await open()).deliver([RESULT]);
+  for (const pause of [250, 500, 1000]) {
+    await until(() => context.environment.timersWaiting === 1);
+    context.environment.advance(pause);
+  }
+  expect(await delivery).toEqual({ delivered: 1, failed: 0, dropped: 0 });
+  expect(context.environment.logged).toEqual([]);
+});
+
+test('gives up an endpoint that stays dead: counted, and logged once for many', async () => {
+  const sender = await open({ parallelism: 1 });
+  await endpoint.stop();
+  const delivery = sender.deliver([numberedResult(1), numberedResult(2)]);
+  let isDone = false;
+  void delivery.then(() => (isDone = true));
+  for (;;) {
+    await until(() => isDone || context.environment.timersWaiting === 1);
+    if (isDone) break;
+    context.environment.advance(4000);
+  }
+  expect(await delivery).toEqual({ delivered: 0, failed: 2, dropped: 0 });
+  await sink!.close();
+  const errors = context.environment.logged.filter(({ level }) => level === 'error');
+  expect(errors[0]!.message).toContain('lost 1 result(s)');
+  expect(errors[0]!.message).toContain('ECONNREFUSED');
+  endpoint = await Endpoint.start();
+});
+
+test.each([400, 401, 404, 422, 302])('does not try again what the endpoint refuses with %i', async status => {
+  endpoint.answer = () => status;
+  expect(await (await open()).deliver([RESULT])).toEqual({ delivered: 0, failed: 1, dropped: 0 });
+  expect(endpoint.received).toHaveLength(1);
+  expect(context.environment.logged[0]!.message).toContain(`status ${status}`);
+});
+
+test.each(['nowhere', 'ftp://host/x', 'file:///etc/passwd', ''])('%j is no address to post to', async url => {
+  await expect(open({ url })).rejects.toMatchObject({ code: 'output.invalid' });
+});

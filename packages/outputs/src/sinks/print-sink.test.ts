@@ -1,0 +1,74 @@
+import { parseOutputDefinition } from '../definition/output-definition.js';
+import { testContext, type TestContext } from '../testing/sink-context.js';
+import { createSink } from './create-sink.js';
+import { logTime } from './print-sink.js';
+import type { ResultSink } from './result-sink.js';
+import { numberedResult } from './sink-conformance.js';
+
+let context: TestContext;
+
+beforeEach(async () => {
+  context = await testContext();
+});
+
+async function open(definition: object = {}): Promise<ResultSink> {
+  const sink = createSink(parseOutputDefinition({ type: 'PrintToStandardOut', ...definition }), context);
+  await sink.open();
+  return sink;
+}
+
+const META = `"resultId":"${numberedResult(5).resultId}","isPositiveMatch"`;
+
+test('one line per result: time, output, result; also for a cancellation', async () => {
+  await (await open()).deliver([numberedResult(5), numberedResult(5, false)]);
+  const head = `${logTime(context.environment.clock.now())} Standing query \`out\` match: `;
+  expect(context.writer.lines).toEqual([
+    `${head}{"meta":{${META}:true},"data":{"n":5}}`,
+    `${head}{"meta":{${META}:false},"data":{"n":5}}`,
+  ]);
+});
+
+test('the time is local, to the millisecond', () => {
+  const local = new Date(2024, 0, 2, 3, 4, 5, 67).getTime();
+  expect(logTime(local)).toBe('2024-01-02 03:04:05,067');
+});
+
+test('bare data, and numbers as they are', async () => {
+  const result = { ...numberedResult(1), data: { big: 9223372036854775806n, half: 0.5 } };
+  await (await open({ structure: { type: 'Bare' } })).deliver([result]);
+  expect(context.writer.lines[0]).toMatch(/match: \{"big":9223372036854775806,"half":0\.5\}$/);
+});
+
+test('level Trace prints nothing', async () => {
+  expect(await (await open({ logLevel: 'Trace' })).deliver([numberedResult(1)])).toMatchObject({
+    dropped: 1,
+  });
+  expect(context.writer.text).toBe('');
+});
+
+test('Complete waits for a slow reader, FastSampling leaves out what comes meanwhile', async () => {
+  let release = (): void => undefined;
+  context.writer.hold = new Promise(resolve => (release = resolve));
+  const complete = await open();
+  let isDone = false;
+  const delivery = complete.deliver([numberedResult(1)]).then(() => (isDone = true));
+  const sampling = await open({ logMode: 'FastSampling' });
+  expect(await sampling.deliver([numberedResult(2)])).toMatchObject({ delivered: 1 });
+  expect(await sampling.deliver([numberedResult(3), numberedResult(4)])).toMatchObject({ dropped: 2 });
+  expect(isDone).toBe(false);
+  release();
+  await delivery;
+  await new Promise(resolve => setImmediate(resolve));
+  expect(await sampling.deliver([numberedResult(5)])).toMatchObject({ delivered: 1 });
+});
+
+test('a standard output that is gone is a loss that is told', async () => {
+  context.writer.hold = Promise.reject(new Error('EPIPE'));
+  expect(await (await open()).deliver([numberedResult(1)])).toEqual({ delivered: 0, failed: 1, dropped: 0 });
+  expect(await (await open({ logMode: 'FastSampling' })).deliver([numberedResult(1)])).toMatchObject({
+    delivered: 1,
+  });
+  await new Promise(resolve => setImmediate(resolve));
+  expect(context.losses()).toBe(1);
+  expect(context.environment.logged.map(({ level }) => level)).toEqual(['error', 'error']);
+});

@@ -1,0 +1,108 @@
+import type { StandingOutput } from '@weir/runtime';
+import { parseOutputDefinition } from '../definition/output-definition.js';
+import { Endpoint } from '../testing/endpoint.js';
+import { testContext, type TestContext } from '../testing/sink-context.js';
+import { settle, until } from '../testing/test-environment.js';
+import { createSink } from './create-sink.js';
+import type { ResultSink } from './result-sink.js';
+import { numberedResult } from './sink-conformance.js';
+import { slackMessage } from './slack-message.js';
+
+const header = (text: string): object => ({ type: 'header', text: { type: 'plain_text', text } });
+const section = (text: string): object => ({ type: 'section', text: { type: 'mrkdwn', text } });
+const code = (n: number): object => section(`\`\`\`{\n  "n" : ${n}\n}\`\`\``);
+const match = (n: number): StandingOutput => numberedResult(n);
+const cancellation = (n: number): StandingOutput => numberedResult(n, false);
+
+test.each<[matches: number, cancellations: number, text: string, blocks: object[]]>([
+  [1, 0, 'New Standing Query Result', [header('New Standing Query Result'), code(1)]],
+  [0, 1, 'Standing Query Result Cancelled', [header('Standing Query Result Cancelled'), code(2)]],
+  [
+    3,
+    0,
+    'New Standing Query Updates',
+    [header('New Standing Query Results'), section('Latest result of 2:'), code(1)],
+  ],
+  [
+    1,
+    4,
+    'New Standing Query Updates',
+    [header('New Standing Query Result'), code(1), header('Standing Query Results Cancelled: 4'), code(2)],
+  ],
+])('a message about %i match(es) and %i cancellation(s)', (matches, cancellations, text, blocks) => {
+  const message = slackMessage({
+    matches,
+    latestMatch: matches > 0 ? match(1) : undefined,
+    cancellations,
+    latestCancellation: cancellations > 0 ? cancellation(2) : undefined,
+  });
+  expect(JSON.parse(message)).toEqual({ text, blocks });
+});
+
+test('data is indented, whatever it holds', () => {
+  const data = { a: [1, { b: 'x, {y}: "z"' }], c: [], d: {} };
+  const latestMatch = { ...match(1), data };
+  const message = slackMessage({ matches: 1, latestMatch, cancellations: 0, latestCancellation: undefined });
+  const { blocks } = JSON.parse(message) as { blocks: [unknown, { text: { text: string } }] };
+  expect(blocks[1].text.text.slice(3, -3)).toBe(
+    '{\n  "a" : [\n    1,\n    {\n      "b" : "x, {y}: \\"z\\""\n    }\n  ],\n  "c" : [],\n  "d" : {}\n}',
+  );
+});
+
+describe('over time', () => {
+  let endpoint: Endpoint;
+  let context: TestContext;
+  let sink: ResultSink;
+
+  beforeEach(async () => {
+    endpoint = await Endpoint.start();
+    context = await testContext();
+  });
+
+  afterEach(async () => {
+    await sink.close();
+    await endpoint.stop();
+  });
+
+  async function open(definition: object = {}): Promise<void> {
+    sink = createSink(
+      parseOutputDefinition({ type: 'PostToSlack', hookUrl: endpoint.url, ...definition }),
+      context,
+    );
+    await sink.open();
+  }
+
+  test('the first result goes at once, the others together after the interval', async () => {
+    await open();
+    await sink.deliver([match(1)]);
+    await until(() => endpoint.received.length === 1);
+    await settle();
+    await sink.deliver([match(2), match(3)]);
+    await sink.deliver([cancellation(3)]);
+    context.environment.advance(19_999);
+    await settle();
+    expect(endpoint.received).toHaveLength(1);
+    context.environment.advance(1);
+    await until(() => endpoint.received.length === 2);
+    expect(endpoint.bodies[1]).toMatchObject({ text: 'New Standing Query Updates' });
+  });
+
+  test('cancellations can be left out', async () => {
+    await open({ onlyPositiveMatchData: true });
+    expect(await sink.deliver([cancellation(1)])).toEqual({ delivered: 0, failed: 0, dropped: 1 });
+    await settle();
+    expect(endpoint.received).toHaveLength(0);
+  });
+
+  test('what waits is sent when the sink is closed; what can not be sent is counted', async () => {
+    await open();
+    await sink.deliver([match(1)]);
+    await until(() => endpoint.received.length === 1);
+    await settle();
+    endpoint.answer = () => 404;
+    await sink.deliver([match(2), match(3)]);
+    await sink.close();
+    expect(endpoint.received).toHaveLength(2);
+    expect(context.losses()).toBe(2);
+  });
+});

@@ -1,0 +1,30 @@
+import { tmpdir } from 'node:os';
+import { OutputFilePolicy } from '../files/output-file-policy.js';
+import type { SinkContext } from '../sinks/sink-context.js';
+import { CollectingWriter } from './collecting-writer.js';
+import { FakeGraph } from './fake-graph.js';
+import { TestEnvironment } from './test-environment.js';
+
+export interface TestContext extends SinkContext {
+  readonly environment: TestEnvironment;
+  readonly writer: CollectingWriter;
+  readonly fake: FakeGraph;
+  readonly losses: () => number;
+}
+
+/** Everything that a sink needs, in a test's hands. */
+export async function testContext(workingDirectory = tmpdir()): Promise<TestContext> {
+  const fake = new FakeGraph();
+  let lost = 0;
+  return {
+    outputName: 'out',
+    standingName: 'watch',
+    fake,
+    graph: fake.asGraph(),
+    environment: new TestEnvironment(),
+    writer: new CollectingWriter(),
+    files: await OutputFilePolicy.create({ workingDirectory }),
+    lost: count => (lost += count),
+    losses: () => lost,
+  };
+}

@@ -1,0 +1,58 @@
+/** An environment whose time moves only when a test says so. */
+import type { Environment, LogLevel, NodeId } from '@weir/model';
+
+interface Timer {
+  readonly at: number;
+  readonly task: () => void;
+}
+
+export class TestEnvironment implements Environment {
+  readonly logged: { readonly level: LogLevel; readonly message: string }[] = [];
+  private millis = 1_700_000_000_000;
+  private timers: Timer[] = [];
+
+  readonly clock = { now: () => this.millis };
+  readonly random = {
+    next: () => 0.5,
+    uuid: () => '00000000-0000-4000-8000-000000000000',
+    nodeId: () => '\0'.repeat(16) as NodeId,
+  };
+  readonly scheduler = {
+    soon: (task: () => void) => setImmediate(task),
+    after: (millis: number, task: () => void) => {
+      const timer: Timer = { at: this.millis + millis, task };
+      this.timers.push(timer);
+      return () => (this.timers = this.timers.filter(other => other !== timer));
+    },
+  };
+  readonly logger = {
+    log: (level: LogLevel, message: string) => void this.logged.push({ level, message }),
+  };
+
+  /** Moves time on and runs what falls due, in order. */
+  advance(millis: number): void {
+    const until = this.millis + millis;
+    for (;;) {
+      const due = this.timers.filter(timer => timer.at <= until).sort((a, b) => a.at - b.at)[0];
+      if (due === undefined) break;
+      this.timers = this.timers.filter(timer => timer !== due);
+      this.millis = due.at;
+      due.task();
+    }
+    this.millis = until;
+  }
+
+  get timersWaiting(): number {
+    return this.timers.length;
+  }
+}
+
+/** Turns of the event loop until something holds; the test's time limit is the bound. */
+export async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise(resolve => setImmediate(resolve));
+}
+
+/** Enough turns of the event loop for whatever could still happen without time passing. */
+export async function settle(): Promise<void> {
+  for (let i = 0; i < 50; i++) await new Promise(resolve => setImmediate(resolve));
+}
