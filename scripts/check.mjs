@@ -1,7 +1,7 @@
 /** `npm run check`: types, lint, format, unused code, direction of packages. Runs all of them, then says which failed. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { prepare, ROOT } from './prepare.mjs';
+import { EVERYTHING, prepare, ROOT } from './prepare.mjs';
 
 const SOURCES = ['packages', 'apps', 'test', 'bench'];
 
@@ -21,7 +21,7 @@ const CHECKS = [
   },
 ];
 
-prepare({ projects: ['.'] });
+prepare({ projects: EVERYTHING });
 const failed = CHECKS.filter(({ name, program, args }) => {
   const done = spawnSync(process.execPath, [join(ROOT, 'node_modules', program), ...args], {
     cwd: ROOT,

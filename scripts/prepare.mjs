@@ -19,6 +19,9 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
+/** The root's project: it has all others as references. */
+export const EVERYTHING = ['.'];
+
 const OLDEST_NODE = [20, 19];
 const STAMPS = join(ROOT, 'node_modules', '.cache', 'weir');
 
@@ -91,12 +94,18 @@ function build(projects) {
   say(`Built in ${((performance.now() - started) / 1000).toFixed(1)} s`);
 }
 
+/** Everything being built, any part of it is. */
 function isBuilt(projects) {
+  return isUpToDate(projects) || isUpToDate(EVERYTHING);
+}
+
+function isUpToDate(projects) {
   const stamp = stampOf(projects);
   if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== sourcesDigest()) return false;
-  return sourceFolders().every(
-    ({ project }) => !projects.includes(project) || existsSync(join(ROOT, project, 'dist')),
+  const needed = sourceFolders().filter(
+    ({ project }) => projects === EVERYTHING || projects.includes(project),
   );
+  return needed.every(({ project }) => existsSync(join(ROOT, project, 'dist')));
 }
 
 function stampOf(projects) {

@@ -6,9 +6,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { prepare, ROOT } from './prepare.mjs';
+import { EVERYTHING, prepare, ROOT } from './prepare.mjs';
 
-prepare({ projects: ['.'] });
+prepare({ projects: EVERYTHING });
 
 const folder = mkdtempSync(join(tmpdir(), 'weir-test-'));
 const report = join(folder, 'report.json');

@@ -1,0 +1,73 @@
+/** `npm start` as a user types it, in a checkout that is built already. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createInterface } from 'node:readline';
+import { projectFile } from '../support/project-file.js';
+
+interface Run {
+  readonly code: number | null;
+  readonly results: readonly string[];
+  readonly status: readonly string[];
+}
+
+/** Runs until a line of the results is accepted, then asks it to stop; or to its end. */
+async function start(
+  options: readonly string[],
+  isEnough: (result: string) => boolean = () => false,
+): Promise<Run> {
+  const child = spawn(process.execPath, [projectFile('scripts/start.mjs'), ...options], {
+    cwd: projectFile(''),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const results: string[] = [];
+  const status: string[] = [];
+  createInterface({ input: child.stderr }).on('line', line => status.push(line));
+  createInterface({ input: child.stdout }).on('line', line => {
+    results.push(line);
+    if (isEnough(line)) child.kill('SIGTERM');
+  });
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, results, status };
+}
+
+describe('npm start', () => {
+  test('without options: the demo, which prints matches', async () => {
+    const { code, results, status } = await start(['--port', '0'], line => line.includes('`chain` match: {'));
+    const lines = status.join('\n');
+    expect(lines).toMatch(/^Sample stream processes available at http:\/\/127\.0\.0\.1:\d+\/$/m);
+    expect(lines).toMatch(/^Graph is ready$/m);
+    expect(lines).toMatch(/^Running Standing Query STANDING-1$/m);
+    expect(lines).toMatch(/^Weir web server available at http:\/\/127\.0\.0\.1:\d+$/m);
+    expect(lines).toMatch(/^Shutdown complete\.$/m);
+    expect(results.some(line => line.includes('"chain":'))).toBe(true);
+    expect(code).toBe(0);
+  });
+
+  test.each([
+    { options: ['--no-such-option'], line: /^Error: Unknown option --no-such-option/ },
+    { options: ['--port', 'x'], line: /^Error: Option --port expects a number but was given 'x'/ },
+    { options: ['-r', 'no-such-recipe.yaml'], line: /^Cannot find recipe file at no-such-recipe.yaml$/ },
+    {
+      options: ['-r', 'access-log'],
+      line: /^Missing required parameter in_file; use --recipe-value in_file=$/,
+    },
+  ])('$options is one clear line', async ({ options, line }) => {
+    const { code, results, status } = await start([...options, '--store', 'memory']);
+    expect(status.filter(each => !each.startsWith('Sample stream'))).toEqual([expect.stringMatching(line)]);
+    expect(results).toEqual([]);
+    expect(code).toBe(1);
+  });
+
+  test('a port in use is one clear line', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const { code, status } = await start(['--port', String(port), '--store', 'memory']).finally(() =>
+      other.close(),
+    );
+    expect(code).toBe(1);
+    expect(status.filter(line => line.includes(String(port)))).toHaveLength(1);
+  });
+});
