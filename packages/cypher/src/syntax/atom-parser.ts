@@ -17,7 +17,7 @@ export abstract class AtomParser extends CstParser {
   abstract readonly queryBody: Rule;
 
   /** Inside a comprehension before its `|`: there the bar ends the expression and joins no labels. */
-  private barEndsExpression = false;
+  protected barEndsExpression = false;
   private readonly triedPatterns = new Map<number, boolean>();
   protected readonly peek: lookahead.Peek = k => this.LA(k);
 

@@ -8,11 +8,19 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   singleQuery: 'a clause such as MATCH, CREATE or RETURN',
   clause: 'a clause such as MATCH, CREATE or RETURN',
   atom: 'an expression',
-  patternPart: 'a pattern',
+  patternPart: 'a pattern such as (n)',
   patternChain: 'a node pattern in parentheses',
   projection: "'*' or an expression",
   labelTerm: 'a label',
   accessTail: "a property name or '['",
+};
+
+/** Where a list must have at least one element. */
+const FIRST_ELEMENTS: Readonly<Record<string, string>> = {
+  ...DESCRIPTIONS,
+  match: 'a pattern such as (n)',
+  create: 'a pattern such as (n)',
+  subqueryExpression: 'a pattern such as (n)',
 };
 
 const CLAUSE_WORDS: readonly string[] = [
@@ -50,7 +58,7 @@ export const messageProvider: IParserErrorMessageProvider = {
   buildNoViableAltMessage: ({ expectedPathsPerAlt, actual, ruleName }) =>
     message(actual[0]!, DESCRIPTIONS[ruleName] ?? alternatives(expectedPathsPerAlt.flat())),
   buildEarlyExitMessage: ({ expectedIterationPaths, actual, ruleName }) =>
-    message(actual[0]!, DESCRIPTIONS[ruleName] ?? alternatives(expectedIterationPaths)),
+    message(actual[0]!, FIRST_ELEMENTS[ruleName] ?? alternatives(expectedIterationPaths)),
 };
 
 function message(found: IToken, expected: string): string {
