@@ -3,6 +3,7 @@
  * time. An ingest stream runs its query over many records at once; a REST query is a batch of one row.
  */
 import type { Environment, MaybePromise, Value, ValueMap } from '@weir/model';
+import type { Extensions } from './functions/function-registry.js';
 import type { GraphSession } from './graph-access.js';
 
 export type Row = Value[];
@@ -16,7 +17,7 @@ export interface CompileOptions {
   /** Names of the other parameters that a run will bring. `undefined`: any name is allowed and read at run time. */
   readonly parameters?: readonly string[] | undefined;
   /** Functions and procedures beside the built-in ones. */
-  readonly extensions?: unknown;
+  readonly extensions?: Extensions | undefined;
 }
 
 export interface RunContext {

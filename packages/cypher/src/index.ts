@@ -1,4 +1,18 @@
 export * from './compiled-query.js';
-export * from './graph-access.js';
 export * from './errors/index.js';
+export type { RunState } from './expression/run-state.js';
+export type {
+  Accumulator,
+  AggregateDefinition,
+  FunctionDefinition,
+} from './functions/function-definition.js';
+export type { Extensions } from './functions/function-registry.js';
+export * from './graph-access.js';
+export type {
+  BatchProcedure,
+  ProcedureDefinition,
+  ProcedureField,
+  StreamProcedure,
+} from './procedures/procedure-definition.js';
+export { compileQuery } from './query/compile-query.js';
 export * from './syntax/index.js';

@@ -1,0 +1,179 @@
+/**
+ * Function calls. `idFrom` is compiled apart: it is what an ingest query does most, so constant arguments are
+ * hashed beforehand and the others go straight to the hasher.
+ */
+import { IdHasher, IdValue, argumentHash } from '@weir/model';
+import type { NodeId, Value } from '@weir/model';
+import type { Row } from '../compiled-query.js';
+import type { FunctionCall } from '../syntax/index.js';
+import type { FunctionDefinition } from '../functions/function-definition.js';
+import type { Evaluate } from './compiled-expression.js';
+import { constantValue, folded } from './expression-compiler.js';
+import type { ExpressionCompiler, Part } from './expression-compiler.js';
+import { materialise } from './materialise.js';
+import type { RunState } from './run-state.js';
+import { wrongSignature } from './runtime-errors.js';
+
+export function compileCall(compiler: ExpressionCompiler, expression: FunctionCall): Part {
+  const name = expression.name.toLowerCase();
+  const parts = expression.arguments.map(argument => compiler.part(argument));
+  if (name === 'idfrom') return compileIdFrom(compiler, expression, parts);
+  const { functions } = compiler.context;
+  const definition = functions.function(name);
+  if (definition === undefined) {
+    if (functions.aggregate(name) !== undefined) {
+      throw compiler.error(
+        `Invalid position for aggregating function \`${expression.name}\``,
+        expression.span,
+        'InvalidAggregation',
+      );
+    }
+    throw compiler.error(
+      `Failed to resolve function \`${expression.name}\``,
+      expression.span,
+      'UnknownFunction',
+    );
+  }
+  if (expression.distinct) {
+    throw compiler.error(
+      `\`${expression.name}\` is no aggregate: DISTINCT means nothing in it`,
+      expression.span,
+    );
+  }
+  checkArity(compiler, expression, definition);
+  const entityArguments = parts.some(part => part.entities);
+  if (definition.pure === false) compiler.impure();
+  if (definition.reads !== undefined) {
+    // Functions that make nodes out of ids and relationships read whatever they are given.
+    if (entityArguments) definition.reads(compiler.reads);
+  } else if (entityArguments && definition.loads === true) {
+    compiler.reads.labels = compiler.reads.allProperties = true;
+  }
+  const evaluate = definition.compile
+    ? definition.compile(parts.map(part => (part.constant ? constantValue(part) : undefined)))
+    : undefined;
+  const entities =
+    definition.entities === 'never' ? false : definition.entities === 'always' || entityArguments;
+  const call = callOf(definition, parts, entityArguments && definition.loads === true, evaluate);
+  if (definition.pure === false || definition.usesState === true) {
+    return { evaluate: call, entities, constant: false };
+  }
+  return folded(parts, call, entities);
+}
+
+function checkArity(
+  compiler: ExpressionCompiler,
+  expression: FunctionCall,
+  definition: FunctionDefinition,
+): void {
+  const count = expression.arguments.length;
+  if (count >= definition.minArguments && count <= definition.maxArguments) return;
+  throw compiler.error(
+    `Expected signature \`${definition.signatures[0]}\` but got ${count} argument${count === 1 ? '' : 's'}`,
+    expression.span,
+    'InvalidNumberOfArguments',
+  );
+}
+
+function callOf(
+  definition: FunctionDefinition,
+  parts: readonly Part[],
+  loads: boolean,
+  special: FunctionDefinition['evaluate'] | undefined,
+): Evaluate {
+  const run = special ?? definition.evaluate;
+  const nullable = definition.nullArguments === true;
+  const values = parts.map(part => part.evaluate);
+  if (values.length === 1) {
+    const argument = values[0]!;
+    return (row, state) => {
+      let value = argument(row, state);
+      if (loads) value = materialise(value, state);
+      if (value === null && !nullable) return null;
+      const result = run([value], state);
+      if (result === undefined) throw wrongSignature(definition.signatures[0]!, [value]);
+      return result;
+    };
+  }
+  return (row, state) => {
+    const args = new Array<Value>(values.length);
+    for (let i = 0; i < values.length; i++) {
+      const value = values[i]!(row, state);
+      args[i] = loads ? materialise(value, state) : value;
+    }
+    if (!nullable && args.includes(null)) return null;
+    const result = run(args, state);
+    if (result === undefined) throw wrongSignature(definition.signatures[0]!, args);
+    return result;
+  };
+}
+
+/** Computes the id itself, without a value around it. `null` when an argument is null. */
+export type EvaluateId = (row: Row, state: RunState) => NodeId | null;
+
+function compileIdFrom(compiler: ExpressionCompiler, expression: FunctionCall, parts: readonly Part[]): Part {
+  const id = idFromEvaluator(compiler, expression, parts);
+  return folded(
+    parts,
+    (row, state) => {
+      const value = id(row, state);
+      return value === null ? null : new IdValue(value);
+    },
+    false,
+  );
+}
+
+/** For `idFrom(...)` alone: what an anchor needs. */
+export function idFromEvaluator(
+  compiler: ExpressionCompiler,
+  expression: FunctionCall,
+  parts: readonly Part[] = expression.arguments.map(argument => compiler.part(argument)),
+): EvaluateId {
+  if (parts.length === 0) {
+    throw compiler.error('`idFrom` needs at least one argument', expression.span, 'InvalidNumberOfArguments');
+  }
+  const constants = parts.map(part => (part.constant ? constantValue(part) : undefined));
+  if (constants.includes(null)) return () => null;
+  const hashes = constants.map(value =>
+    value === undefined || value === null ? undefined : argumentHash(value),
+  );
+  const values = parts.map(part => part.evaluate);
+  // The hasher is shared and not re-entrant: an argument that may itself make an id is computed beforehand.
+  const simple = expression.arguments.every(argument => !mayMakeIds(argument));
+  if (simple && !parts.some(part => part.entities)) {
+    return (row, state) => {
+      hasher.begin();
+      for (let i = 0; i < values.length; i++) {
+        const hash = hashes[i];
+        if (hash !== undefined) {
+          hasher.addHashed(hash);
+          continue;
+        }
+        const value = values[i]!(row, state);
+        if (value === null) return null;
+        hasher.addValue(value);
+      }
+      return hasher.finish();
+    };
+  }
+  return (row, state) => {
+    const args = values.map((value, i) =>
+      hashes[i] === undefined ? materialise(value(row, state), state) : true,
+    );
+    hasher.begin();
+    for (let i = 0; i < args.length; i++) {
+      const hash = hashes[i];
+      if (hash !== undefined) hasher.addHashed(hash);
+      else hasher.addValue(args[i]!);
+    }
+    return hasher.finish();
+  };
+}
+
+const hasher = new IdHasher();
+
+function mayMakeIds(node: unknown): boolean {
+  if (typeof node !== 'object' || node === null) return false;
+  if ((node as { kind?: unknown }).kind === 'call') return true;
+  return Object.values(node).some(mayMakeIds);
+}

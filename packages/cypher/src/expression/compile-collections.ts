@@ -1,0 +1,261 @@
+/** Lists and maps: literals, elements, slices, comprehensions, quantifiers, reduce, map projections. */
+import { NodeValue, RelationshipValue, mapSet } from '@weir/model';
+import type { Value, ValueMap } from '@weir/model';
+import type {
+  IndexAccess,
+  ListComprehension,
+  ListLiteral,
+  MapLiteral,
+  MapProjection,
+  Quantifier,
+  Reduce,
+  SliceAccess,
+} from '../syntax/index.js';
+import { propertyOf } from './compile-access.js';
+import { folded } from './expression-compiler.js';
+import type { ExpressionCompiler, Part } from './expression-compiler.js';
+import type { RunState } from './run-state.js';
+import { invalidIndex, runtimeFailure, typeMismatch } from './runtime-errors.js';
+import { isInteger, isList, isMap } from './value-kind.js';
+
+export function compileListLiteral(compiler: ExpressionCompiler, expression: ListLiteral): Part {
+  const parts = expression.elements.map(element => compiler.part(element));
+  const elements = parts.map(part => part.evaluate);
+  return folded(
+    parts,
+    (row, state) => {
+      const list = new Array<Value>(elements.length);
+      for (let i = 0; i < elements.length; i++) list[i] = elements[i]!(row, state);
+      return list;
+    },
+    parts.some(part => part.entities),
+  );
+}
+
+export function compileMapLiteral(compiler: ExpressionCompiler, expression: MapLiteral): Part {
+  const parts = expression.entries.map(entry => compiler.part(entry.value));
+  const keys = expression.entries.map(entry => entry.key);
+  const values = parts.map(part => part.evaluate);
+  return folded(
+    parts,
+    (row, state) => {
+      const map: ValueMap = {};
+      for (let i = 0; i < keys.length; i++) mapSet(map, keys[i]!, values[i]!(row, state));
+      return map;
+    },
+    parts.some(part => part.entities),
+  );
+}
+
+export function compileIndex(compiler: ExpressionCompiler, expression: IndexAccess): Part {
+  const subject = compiler.part(expression.subject);
+  const index = compiler.part(expression.index);
+  if (subject.entities) compiler.reads.allProperties = true;
+  const container = subject.evaluate;
+  const key = index.evaluate;
+  return folded(
+    [subject, index],
+    (row, state) => elementOf(container(row, state), key(row, state), state),
+    subject.entities,
+  );
+}
+
+/** `container[key]`: an element of a list (negative counts from its end), or an entry by a computed key. */
+export function elementOf(container: Value, key: Value, state: RunState): Value {
+  if (container === null || key === null) return null;
+  if (isList(container)) {
+    if (!isInteger(key)) throw typeMismatch(['Integer'], key, 'list index');
+    if (typeof key === 'bigint' || Math.abs(key) > 0x7fffffff) throw invalidIndex(key);
+    const at = key < 0 ? container.length + key : key;
+    return at >= 0 && at < container.length ? container[at]! : null;
+  }
+  if (isMap(container) || container instanceof NodeValue || container instanceof RelationshipValue) {
+    if (typeof key !== 'string') {
+      throw typeMismatch(['Str'], key, 'property access', 'MapElementAccessByNonString');
+    }
+    return propertyOf(container, key, state);
+  }
+  throw typeMismatch(['List(Anything)', 'Map', 'Node', 'Relationship'], container, 'element access');
+}
+
+export function compileSlice(compiler: ExpressionCompiler, expression: SliceAccess): Part {
+  const parts = [compiler.part(expression.subject)];
+  const { from, to } = expression;
+  const fromPart = from && compiler.part(from);
+  const toPart = to && compiler.part(to);
+  if (fromPart) parts.push(fromPart);
+  if (toPart) parts.push(toPart);
+  const list = parts[0]!.evaluate;
+  return folded(
+    parts,
+    (row, state) => {
+      const elements = list(row, state);
+      const start = fromPart ? fromPart.evaluate(row, state) : 0;
+      const end = toPart ? toPart.evaluate(row, state) : undefined;
+      return slice(elements, start, end);
+    },
+    parts[0]!.entities,
+  );
+}
+
+function slice(list: Value, from: Value, to: Value | undefined): Value {
+  if (list === null || from === null || to === null) return null;
+  if (!isList(list)) throw typeMismatch(['List(Anything)'], list, 'list slice');
+  if (!isInteger(from)) throw typeMismatch(['Integer'], from, 'list slice');
+  if (to !== undefined && !isInteger(to)) throw typeMismatch(['Integer'], to, 'list slice');
+  return list.slice(Number(from), to === undefined ? undefined : Number(to));
+}
+
+function listOf(value: Value, context: string): readonly Value[] | null {
+  if (value === null || isList(value)) return value;
+  throw typeMismatch(['List(Anything)'], value, context);
+}
+
+export function compileListComprehension(compiler: ExpressionCompiler, expression: ListComprehension): Part {
+  const list = compiler.part(expression.list);
+  const elements = list.evaluate;
+  return compiler.withVariables([{ name: expression.variable.name, entities: list.entities }], ([slot]) => {
+    const where = expression.where && compiler.part(expression.where).evaluate;
+    const projection = expression.projection && compiler.part(expression.projection);
+    const project = projection?.evaluate;
+    return {
+      evaluate: (row, state) => {
+        const source = listOf(elements(row, state), 'list comprehension');
+        if (source === null) return null;
+        const result: Value[] = [];
+        for (const element of source) {
+          row[slot!] = element;
+          if (where !== undefined && !holds(where(row, state), 'filter comprehension')) continue;
+          result.push(project === undefined ? element : project(row, state));
+        }
+        return result;
+      },
+      entities: projection ? projection.entities : list.entities,
+      constant: false,
+    };
+  });
+}
+
+/** A predicate's answer: null counts as no. */
+export function holds(value: Value, context: string): boolean {
+  if (typeof value === 'boolean') return value;
+  if (value === null) return false;
+  throw typeMismatch(['Bool'], value, context);
+}
+
+export function compileQuantifier(compiler: ExpressionCompiler, expression: Quantifier): Part {
+  const list = compiler.part(expression.list);
+  const elements = list.evaluate;
+  const { quantifier } = expression;
+  return compiler.withVariables([{ name: expression.variable.name, entities: list.entities }], ([slot]) => {
+    const where = expression.where && compiler.part(expression.where).evaluate;
+    return {
+      evaluate: (row, state) => {
+        const source = listOf(elements(row, state), 'quantifier');
+        if (source === null) return null;
+        let yes = 0;
+        let unknown = 0;
+        for (const element of source) {
+          row[slot!] = element;
+          const answer = where === undefined ? element : where(row, state);
+          if (answer === true) yes++;
+          else if (answer === null) unknown++;
+          else if (answer !== false) throw typeMismatch(['Bool'], answer, 'quantifier');
+        }
+        return quantified(quantifier, source.length, yes, unknown);
+      },
+      entities: false,
+      constant: false,
+    };
+  });
+}
+
+function quantified(
+  quantifier: Quantifier['quantifier'],
+  total: number,
+  yes: number,
+  unknown: number,
+): Value {
+  switch (quantifier) {
+    case 'all':
+      return yes + unknown < total ? false : unknown > 0 ? null : true;
+    case 'any':
+      return yes > 0 ? true : unknown > 0 ? null : false;
+    case 'none':
+      return yes > 0 ? false : unknown > 0 ? null : true;
+    case 'single':
+      return yes > 1 ? false : unknown > 0 ? null : yes === 1;
+  }
+}
+
+export function compileReduce(compiler: ExpressionCompiler, expression: Reduce): Part {
+  const initial = compiler.part(expression.initial);
+  const list = compiler.part(expression.list);
+  const variables = [
+    { name: expression.accumulator.name, entities: initial.entities || list.entities },
+    { name: expression.variable.name, entities: list.entities },
+  ];
+  return compiler.withVariables(variables, ([accumulator, variable]) => {
+    const step = compiler.part(expression.step);
+    return {
+      evaluate: (row, state) => {
+        const source = listOf(list.evaluate(row, state), 'reduce');
+        let value = initial.evaluate(row, state);
+        if (source === null) return null;
+        for (const element of source) {
+          row[accumulator!] = value;
+          row[variable!] = element;
+          value = step.evaluate(row, state);
+        }
+        return value;
+      },
+      entities: initial.entities || step.entities,
+      constant: false,
+    };
+  });
+}
+
+export function compileMapProjection(compiler: ExpressionCompiler, expression: MapProjection): Part {
+  const subject = compiler.part(expression.subject);
+  let entities = false;
+  const steps = expression.items.map(item => {
+    if (item.kind === 'map-projection-all') {
+      if (subject.entities) compiler.reads.allProperties = true;
+      entities ||= compiler.kindOf(expression.subject) === 'unknown';
+      return { key: undefined, value: subject.evaluate };
+    }
+    const part = compiler.part(item.value);
+    entities ||= part.entities;
+    return { key: item.key, value: part.evaluate };
+  });
+  return {
+    evaluate: (row, state) => {
+      if (subject.evaluate(row, state) === null) return null;
+      const map: ValueMap = {};
+      for (const { key, value } of steps) {
+        const part = value(row, state);
+        if (key !== undefined) mapSet(map, key, part);
+        else copyEntries(propertiesOf(part, state) ?? {}, map);
+      }
+      return map;
+    },
+    entities,
+    constant: false,
+  };
+}
+
+function copyEntries(from: ValueMap, to: ValueMap): void {
+  for (const key of Object.keys(from)) mapSet(to, key, from[key]!);
+}
+
+/** The properties of a node or relationship, or a map itself; `undefined` while they are not there yet. */
+export function propertiesOf(value: Value, state: RunState): ValueMap | undefined {
+  if (value instanceof NodeValue) return state.propertiesOfNode(value);
+  if (value instanceof RelationshipValue) return state.propertiesOfRelationship(value);
+  if (isMap(value)) return value;
+  throw runtimeFailure(
+    'cypher.type-mismatch',
+    'Expected type(s) Map, Node, Relationship in the properties of a value',
+    'InvalidArgumentType',
+  );
+}

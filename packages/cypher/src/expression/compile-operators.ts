@@ -1,0 +1,134 @@
+/** Unary and binary operators, comparisons, IS NULL. */
+import type { Value } from '@weir/model';
+import type { Binary, Comparison, ComparisonOperator, Expression, IsNull, Unary } from '../syntax/index.js';
+import { add, divide, modulo, multiply, negate, positive, power, subtract } from './arithmetic.js';
+import { and, not, or, xor } from './boolean-logic.js';
+import { equals, greater, greaterOrEqual, less, lessOrEqual, listContains, notEquals } from './comparison.js';
+import type { Evaluate } from './compiled-expression.js';
+import { constantValue, folded } from './expression-compiler.js';
+import type { ExpressionCompiler, Part } from './expression-compiler.js';
+import { compileRegex, matchesFully } from './regular-expression.js';
+
+type BinaryFunction = (left: Value, right: Value) => Value;
+
+const BINARY: Record<Exclude<Binary['operator'], 'AND' | 'OR'>, BinaryFunction> = {
+  XOR: xor,
+  '+': add,
+  '-': subtract,
+  '*': multiply,
+  '/': divide,
+  '%': modulo,
+  '^': power,
+  IN: listContains,
+  'STARTS WITH': (left, right) =>
+    typeof left === 'string' && typeof right === 'string' ? left.startsWith(right) : null,
+  'ENDS WITH': (left, right) =>
+    typeof left === 'string' && typeof right === 'string' ? left.endsWith(right) : null,
+  CONTAINS: (left, right) =>
+    typeof left === 'string' && typeof right === 'string' ? left.includes(right) : null,
+  '=~': (left, right) =>
+    typeof left === 'string' && typeof right === 'string' ? matchesFully(compileRegex(right), left) : null,
+};
+
+/** Operators whose result can hold what their operands hold. */
+const CARRIES = new Set<Binary['operator']>(['+']);
+
+export function compileUnary(compiler: ExpressionCompiler, expression: Unary): Part {
+  const operand = compiler.part(expression.operand);
+  const value = operand.evaluate;
+  const apply = expression.operator === 'NOT' ? not : expression.operator === '-' ? negate : positive;
+  return folded([operand], (row, state) => apply(value(row, state)), false);
+}
+
+export function compileBinary(compiler: ExpressionCompiler, expression: Binary): Part {
+  const left = compiler.part(expression.left);
+  const right = compiler.part(expression.right);
+  const a = left.evaluate;
+  const b = right.evaluate;
+  const { operator } = expression;
+  if (operator === 'AND') {
+    // Stops at false: what makes `x IS NOT NULL AND f(x)` cheap; the result is the same.
+    return folded(
+      [left, right],
+      (row, state) => {
+        const first = a(row, state);
+        return first === false ? false : and(first, b(row, state));
+      },
+      false,
+    );
+  }
+  if (operator === 'OR') {
+    return folded(
+      [left, right],
+      (row, state) => {
+        const first = a(row, state);
+        return first === true ? true : or(first, b(row, state));
+      },
+      false,
+    );
+  }
+  if (operator === '=~' && right.constant) {
+    const pattern = constantValue(right);
+    if (typeof pattern === 'string') return constantRegex(left, pattern);
+  }
+  const apply = BINARY[operator];
+  const evaluate: Evaluate = (row, state) => apply(a(row, state), b(row, state));
+  return folded([left, right], evaluate, CARRIES.has(operator) && (left.entities || right.entities));
+}
+
+function constantRegex(left: Part, pattern: string): Part {
+  const value = left.evaluate;
+  let regex: ReturnType<typeof compileRegex> | undefined;
+  return folded(
+    [left],
+    (row, state) => {
+      const text = value(row, state);
+      regex ??= compileRegex(pattern);
+      return typeof text === 'string' ? matchesFully(regex, text) : null;
+    },
+    false,
+  );
+}
+
+const COMPARISONS: Record<ComparisonOperator, BinaryFunction> = {
+  '=': equals,
+  '<>': notEquals,
+  '<': less,
+  '<=': lessOrEqual,
+  '>': greater,
+  '>=': greaterOrEqual,
+};
+
+export function compileComparison(compiler: ExpressionCompiler, expression: Comparison): Part {
+  const parts = expression.operands.map((operand: Expression) => compiler.part(operand));
+  const apply = expression.operators.map(operator => COMPARISONS[operator]);
+  if (parts.length === 2) {
+    const a = parts[0]!.evaluate;
+    const b = parts[1]!.evaluate;
+    const compare = apply[0]!;
+    return folded(parts, (row, state) => compare(a(row, state), b(row, state)), false);
+  }
+  const operands = parts.map(part => part.evaluate);
+  return folded(
+    parts,
+    (row, state) => {
+      let result: Value = true;
+      let left = operands[0]!(row, state);
+      for (let i = 0; i < apply.length; i++) {
+        const right = operands[i + 1]!(row, state);
+        result = and(result, apply[i]!(left, right));
+        left = right;
+      }
+      return result;
+    },
+    false,
+  );
+}
+
+export function compileIsNull(compiler: ExpressionCompiler, expression: IsNull): Part {
+  const operand = compiler.part(expression.operand);
+  const value = operand.evaluate;
+  return expression.negated
+    ? folded([operand], (row, state) => value(row, state) !== null, false)
+    : folded([operand], (row, state) => value(row, state) === null, false);
+}

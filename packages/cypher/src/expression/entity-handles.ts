@@ -1,0 +1,40 @@
+/**
+ * Nodes and relationships as they travel in rows: handles that know an id and, for as long as nothing was
+ * written, what was read of the element. `epoch` counts the updates of a run (see RunState): what was read
+ * in an older epoch counts as not read. So a later clause sees all earlier writes, through whatever alias,
+ * list or path it reaches the element.
+ */
+import { NodeValue, RelationshipValue } from '@weir/model';
+import type { NodeId, ValueMap } from '@weir/model';
+import type { NodeView } from '../graph-access.js';
+
+const NO_LABELS: readonly string[] = Object.freeze([]) as readonly string[];
+const NO_PROPERTIES: ValueMap = Object.freeze({}) as ValueMap;
+
+export class NodeHandle extends NodeValue {
+  view: NodeView | undefined = undefined;
+  /** The parts of `view` that are filled (`ReadPart`). */
+  parts = 0;
+  epoch = -1;
+
+  constructor(id: NodeId) {
+    super(id, NO_LABELS, NO_PROPERTIES, false);
+  }
+}
+
+export class RelationshipHandle extends RelationshipValue {
+  /** As of `epoch`. */
+  current: ValueMap;
+  epoch: number;
+
+  constructor(start: NodeId, label: string, end: NodeId, properties: ValueMap, epoch: number) {
+    super(start, label, end, properties);
+    this.current = properties;
+    this.epoch = epoch;
+  }
+}
+
+/** A text that identifies an edge. Ids may hold any char; their lengths keep the parts apart. */
+export function edgeKey(start: NodeId, label: string, end: NodeId): string {
+  return `${start.length},${end.length},${start}${end}${label}`;
+}

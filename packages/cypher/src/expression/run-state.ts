@@ -1,0 +1,225 @@
+/**
+ * One run of a query: what its expressions and operators share.
+ *
+ * Expressions are synchronous. One that needs something not yet read (a node's properties, a relationship's,
+ * the result of a subquery) notes the wish here, sets `missed` and answers null; `evaluateRows` then fetches
+ * all wishes of a whole batch of rows in one go and evaluates the rows that missed once more. The number of
+ * rounds is the length of the longest chain of dependent reads, mostly one.
+ */
+import { NodeValue, then } from '@weir/model';
+import type { Environment, MaybePromise, NodeId, RelationshipValue, Value, ValueMap } from '@weir/model';
+import type { Row, RunContext } from '../compiled-query.js';
+import { ReadPart } from '../graph-access.js';
+import type { GraphSession, NodeView } from '../graph-access.js';
+import { deletedEntity } from './runtime-errors.js';
+import { RelationshipHandle, NodeHandle, edgeKey } from './entity-handles.js';
+import { EdgeReads } from './edge-reads.js';
+import { SubqueryMemo } from './subquery-memo.js';
+import type { SubqueryEvaluation } from './subquery-memo.js';
+
+const KEPT_VIEWS = 8192;
+
+export class RunState {
+  readonly graph: GraphSession;
+  readonly environment: Environment;
+  readonly parameters: ValueMap;
+  readonly signal: AbortSignal | undefined;
+  /** Milliseconds since the Unix epoch when the run began: `timestamp()` and `datetime()` are one moment. */
+  readonly startMillis: number;
+
+  /** Grows with each group of effects. */
+  epoch = 0;
+  /** The evaluation under way lacks something; its result and its errors don't count. */
+  missed = false;
+
+  private wantedNodes: NodeValue[] = [];
+  private wantedParts = 0;
+  private views = new Map<NodeId, NodeHandle>();
+  private readonly edges = new EdgeReads();
+  private readonly memos: (SubqueryMemo | undefined)[] = [];
+  private deletedNodes: Set<NodeId> | undefined = undefined;
+  private deletedEdges: Set<string> | undefined = undefined;
+
+  constructor(readonly context: RunContext) {
+    this.graph = context.graph;
+    this.environment = context.environment;
+    this.parameters = context.parameters;
+    this.signal = context.signal;
+    this.startMillis = context.environment.clock.now();
+  }
+
+  /** Everything read before counts as not read. To be called after a group of effects. */
+  written(): void {
+    this.epoch++;
+    if (this.views.size > 0) this.views = new Map();
+    this.edges.forget();
+    this.memos.length = 0;
+  }
+
+  /** The node with all of `parts`, or `undefined` after noting the wish. */
+  view(node: NodeHandle, parts: number): NodeView | undefined {
+    if (this.deletedNodes !== undefined && this.deletedNodes.has(node.id)) throw deletedEntity('node');
+    if (node.epoch === this.epoch && (node.parts & parts) === parts) return node.view;
+    const known = this.views.get(node.id);
+    if (known !== undefined && (known.parts & parts) === parts) {
+      node.view = known.view;
+      node.parts = known.parts;
+      node.epoch = this.epoch;
+      return known.view;
+    }
+    this.missed = true;
+    this.wantedNodes.push(node);
+    this.wantedParts |= parts;
+    return undefined;
+  }
+
+  propertiesOfNode(node: NodeValue): ValueMap | undefined {
+    if (node.loaded) return node.properties;
+    return this.view(node as NodeHandle, ReadPart.Properties)?.properties;
+  }
+
+  labelsOfNode(node: NodeValue): readonly string[] | undefined {
+    if (node.loaded) return node.labels;
+    return this.view(node as NodeHandle, ReadPart.Labels)?.labels;
+  }
+
+  propertiesOfRelationship(edge: RelationshipValue): ValueMap | undefined {
+    if (!(edge instanceof RelationshipHandle)) return edge.properties;
+    if (this.deletedEdges !== undefined && this.deletedEdges.has(edgeKey(edge.start, edge.label, edge.end))) {
+      throw deletedEntity('relationship');
+    }
+    if (edge.epoch === this.epoch) return edge.current;
+    const properties = this.edges.get(edge);
+    if (properties === undefined) this.missed = true;
+    else {
+      edge.current = properties;
+      edge.epoch = this.epoch;
+    }
+    return properties;
+  }
+
+  isDeletedNode(id: NodeId): boolean {
+    return this.deletedNodes !== undefined && this.deletedNodes.has(id);
+  }
+
+  isDeletedEdge(edge: RelationshipValue): boolean {
+    return (
+      this.deletedEdges !== undefined && this.deletedEdges.has(edgeKey(edge.start, edge.label, edge.end))
+    );
+  }
+
+  nodeDeleted(id: NodeId): void {
+    (this.deletedNodes ??= new Set()).add(id);
+  }
+
+  edgeDeleted(edge: RelationshipValue): void {
+    (this.deletedEdges ??= new Set()).add(edgeKey(edge.start, edge.label, edge.end));
+  }
+
+  /** An id may be written again after its node was deleted. */
+  nodeReborn(id: NodeId): void {
+    if (this.deletedNodes !== undefined) this.deletedNodes.delete(id);
+  }
+
+  edgeReborn(start: NodeId, label: string, end: NodeId): void {
+    if (this.deletedEdges !== undefined) this.deletedEdges.delete(edgeKey(start, label, end));
+  }
+
+  /** What a subquery answers for a row (and, inside a lambda, for the variables that `key` stands for). */
+  subqueryResult(subquery: SubqueryEvaluation, row: Row, key: string): Value {
+    const memo = (this.memos[subquery.index] ??= new SubqueryMemo(subquery));
+    const known = memo.get(row, key);
+    if (known !== undefined) return known;
+    this.missed = true;
+    memo.want(row, key);
+    return null;
+  }
+
+  /** Fetches everything that was wished for. */
+  fetch(): MaybePromise<void> {
+    const memos = this.memos.filter(memo => memo !== undefined && memo.isWaiting);
+    return then(this.fetchNodes(), () => then(this.edges.fetch(this.graph), () => this.runMemos(memos, 0)));
+  }
+
+  private runMemos(memos: readonly (SubqueryMemo | undefined)[], from: number): MaybePromise<void> {
+    for (let i = from; i < memos.length; i++) {
+      const done = memos[i]!.run(this);
+      if (done instanceof Promise) return done.then(() => this.runMemos(memos, i + 1));
+    }
+    return undefined;
+  }
+
+  private fetchNodes(): MaybePromise<void> {
+    const wanted = this.wantedNodes;
+    if (wanted.length === 0) return undefined;
+    const parts = this.wantedParts;
+    this.wantedNodes = [];
+    this.wantedParts = 0;
+    if (this.views.size > KEPT_VIEWS) this.views = new Map();
+    const ids = [...new Set(wanted.map(node => node.id))];
+    const epoch = this.epoch;
+    return then(this.graph.readNodes(ids, parts), views => {
+      for (const view of views) {
+        const handle = new NodeHandle(view.id);
+        handle.view = view;
+        handle.parts = parts;
+        handle.epoch = epoch;
+        this.views.set(view.id, handle);
+      }
+      for (const node of wanted) {
+        if (!(node instanceof NodeHandle)) continue;
+        node.view = this.views.get(node.id)!.view;
+        node.parts = parts;
+        node.epoch = epoch;
+      }
+    });
+  }
+}
+
+/** Evaluates something for one row. Called again for the same row when it missed: only the last call counts. */
+export interface RowVisitor {
+  visit(row: Row, index: number, state: RunState): void;
+}
+
+/** Visits every row until none misses anything. */
+export function evaluateRows(state: RunState, rows: readonly Row[], visitor: RowVisitor): MaybePromise<void> {
+  let pending: number[] | undefined;
+  for (let i = 0; i < rows.length; i++) {
+    if (!visitOne(state, rows[i]!, i, visitor)) (pending ??= []).push(i);
+  }
+  return pending === undefined ? undefined : evaluateAgain(state, rows, pending, visitor);
+}
+
+function visitOne(state: RunState, row: Row, index: number, visitor: RowVisitor): boolean {
+  state.missed = false;
+  try {
+    visitor.visit(row, index, state);
+  } catch (error) {
+    if (!state.missed) throw error;
+  }
+  if (!state.missed) return true;
+  state.missed = false;
+  return false;
+}
+
+function evaluateAgain(
+  state: RunState,
+  rows: readonly Row[],
+  pending: readonly number[],
+  visitor: RowVisitor,
+): MaybePromise<void> {
+  let waiting = pending;
+  for (;;) {
+    const fetched = state.fetch();
+    const again = (): readonly number[] =>
+      waiting.filter(index => !visitOne(state, rows[index]!, index, visitor));
+    if (fetched instanceof Promise) {
+      return fetched.then(() => {
+        const left = again();
+        return left.length === 0 ? undefined : evaluateAgain(state, rows, left, visitor);
+      });
+    }
+    waiting = again();
+    if (waiting.length === 0) return undefined;
+  }
+}

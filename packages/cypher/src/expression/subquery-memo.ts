@@ -1,0 +1,53 @@
+/** Results of subqueries inside expressions, per row: asked for one by one, computed for a whole batch. */
+import { then } from '@weir/model';
+import type { MaybePromise, Value } from '@weir/model';
+import type { Row } from '../compiled-query.js';
+import type { RunState } from './run-state.js';
+
+/** A subquery that stands in an expression: a pattern predicate or comprehension, EXISTS, COUNT, ... */
+export interface SubqueryEvaluation {
+  /** Unique within the query. */
+  readonly index: number;
+  /** One value per row. The rows are the callee's to change. */
+  evaluate(state: RunState, rows: Row[]): MaybePromise<readonly Value[]>;
+}
+
+export class SubqueryMemo {
+  private readonly known = new WeakMap<Row, Map<string, Value>>();
+  private rows: Row[] = [];
+  private copies: Row[] = [];
+  private keys: string[] = [];
+
+  constructor(private readonly subquery: SubqueryEvaluation) {}
+
+  get isWaiting(): boolean {
+    return this.rows.length > 0;
+  }
+
+  get(row: Row, key: string): Value | undefined {
+    return this.known.get(row)?.get(key);
+  }
+
+  want(row: Row, key: string): void {
+    this.rows.push(row);
+    this.copies.push(row.slice());
+    this.keys.push(key);
+  }
+
+  run(state: RunState): MaybePromise<void> {
+    const { rows, copies, keys } = this;
+    // A nested fetch may have done it already.
+    if (rows.length === 0) return undefined;
+    this.rows = [];
+    this.copies = [];
+    this.keys = [];
+    return then(this.subquery.evaluate(state, copies), values => {
+      values.forEach((value, i) => {
+        const row = rows[i]!;
+        let byKey = this.known.get(row);
+        if (byKey === undefined) this.known.set(row, (byKey = new Map()));
+        byKey.set(keys[i]!, value);
+      });
+    });
+  }
+}

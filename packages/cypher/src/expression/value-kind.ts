@@ -1,0 +1,38 @@
+/** What kind of Cypher value a JavaScript value is, where `typeof` alone does not say. */
+import { Float, isInteger } from '@weir/model';
+import type { Value, ValueMap } from '@weir/model';
+
+export function isList(value: Value): value is readonly Value[] {
+  return Array.isArray(value);
+}
+
+/** A plain object, and none of the value classes. */
+export function isMap(value: Value): value is ValueMap {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+export function isNumber(value: Value): value is number | bigint | Float {
+  return typeof value === 'number' || typeof value === 'bigint' || value instanceof Float;
+}
+
+/** A number's value as a double; beyond 2^53 it may be rounded. */
+export function toDouble(value: number | bigint | Float): number {
+  return typeof value === 'number' ? value : typeof value === 'bigint' ? Number(value) : value.value;
+}
+
+/** Reads an integer that must fit a list index, a count or the like; `undefined` for anything else. */
+export function smallInteger(value: Value): number | undefined {
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
+  return undefined;
+}
+
+export { isInteger };
+
+const INHERITED = new Set(Object.getOwnPropertyNames(Object.prototype));
+
+/** A key that a plain object inherits something under: only `Object.hasOwn` tells whether it is there. */
+export function isInheritedKey(key: string): boolean {
+  return INHERITED.has(key);
+}

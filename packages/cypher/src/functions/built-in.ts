@@ -1,0 +1,25 @@
+/** Everything that comes with the engine. */
+import { PROCEDURES } from '../procedures/built-in.js';
+import { AGGREGATES } from './aggregates.js';
+import { CONVERSION_FUNCTIONS } from './conversion.js';
+import { ENTITY_FUNCTIONS } from './entity.js';
+import { FunctionRegistry } from './function-registry.js';
+import { GENERAL_FUNCTIONS } from './general.js';
+import { ID_FUNCTIONS } from './ids.js';
+import { LIST_FUNCTIONS } from './list.js';
+import { MATH_FUNCTIONS } from './math.js';
+import { STRING_FUNCTIONS } from './string.js';
+
+export const BUILT_IN = new FunctionRegistry({
+  functions: [
+    ...GENERAL_FUNCTIONS,
+    ...MATH_FUNCTIONS,
+    ...STRING_FUNCTIONS,
+    ...LIST_FUNCTIONS,
+    ...ENTITY_FUNCTIONS,
+    ...CONVERSION_FUNCTIONS,
+    ...ID_FUNCTIONS,
+  ],
+  aggregates: AGGREGATES,
+  procedures: PROCEDURES,
+});

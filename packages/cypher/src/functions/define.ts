@@ -1,0 +1,41 @@
+/** Short forms for the tables of functions. */
+import type { Value } from '@weir/model';
+import type { FunctionDefinition } from './function-definition.js';
+
+type Extra = Partial<Omit<FunctionDefinition, 'name' | 'signatures' | 'description' | 'evaluate'>>;
+
+/**
+ * A function with one signature. The numbers of arguments are read from it: `f(a :: T, b :: T?)` has an optional
+ * last one, `f(a :: T...)` takes any number.
+ */
+export function define(
+  signature: string,
+  description: string,
+  evaluate: FunctionDefinition['evaluate'],
+  extra: Extra = {},
+): FunctionDefinition {
+  const open = signature.indexOf('(');
+  const inside = signature.slice(open + 1, signature.lastIndexOf(') ::')).trim();
+  const parameters = inside === '' ? [] : inside.split(',');
+  const optional = parameters.filter(parameter => parameter.includes('?')).length;
+  const variadic = inside.includes('...');
+  return {
+    name: signature.slice(0, open),
+    signatures: [signature],
+    description,
+    minArguments: parameters.length - optional - (variadic ? 1 : 0),
+    maxArguments: variadic ? Infinity : parameters.length,
+    evaluate,
+    ...extra,
+  };
+}
+
+/** Of one argument. */
+export function define1(
+  signature: string,
+  description: string,
+  evaluate: (value: Value) => Value | undefined,
+  extra: Extra = {},
+): FunctionDefinition {
+  return define(signature, description, args => evaluate(args[0]!), extra);
+}

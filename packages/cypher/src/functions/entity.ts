@@ -1,0 +1,111 @@
+/** Functions of nodes, relationships and paths. */
+import { IdValue, NodeValue, PathValue, RelationshipValue, formatNodeId, parseNodeId } from '@weir/model';
+import type { NodeId, Value } from '@weir/model';
+import { propertiesOf } from '../expression/compile-collections.js';
+import { NodeHandle } from '../expression/entity-handles.js';
+import type { RunState } from '../expression/run-state.js';
+import { isMap } from '../expression/value-kind.js';
+import { define, define1 } from './define.js';
+import type { FunctionDefinition } from './function-definition.js';
+
+/** What can stand for a node as an argument: a node, an id, the text of an id, bytes. */
+export function nodeIdOf(value: Value): NodeId | undefined {
+  if (value instanceof NodeValue || value instanceof IdValue) return value.id;
+  if (typeof value === 'string') return parseNodeId(value);
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('latin1') as NodeId;
+  return undefined;
+}
+
+function relationshipText(edge: RelationshipValue): string {
+  return `${formatNodeId(edge.start)}/${edge.label}/${formatNodeId(edge.end)}`;
+}
+
+function id(value: Value): Value | undefined {
+  if (value instanceof NodeValue) return new IdValue(value.id);
+  return value instanceof RelationshipValue ? relationshipText(value) : undefined;
+}
+
+function textId(value: Value): Value | undefined {
+  if (value instanceof NodeValue) return formatNodeId(value.id);
+  return value instanceof RelationshipValue ? relationshipText(value) : undefined;
+}
+
+function labels(value: Value, state: RunState): Value | undefined {
+  if (value instanceof NodeValue) return (state.labelsOfNode(value) as readonly Value[] | undefined) ?? null;
+  return value instanceof RelationshipValue ? [value.label] : undefined;
+}
+
+function hasProperties(value: Value): boolean {
+  return value instanceof NodeValue || value instanceof RelationshipValue || isMap(value);
+}
+
+function keys(value: Value, state: RunState): Value | undefined {
+  if (!hasProperties(value)) return undefined;
+  const properties = propertiesOf(value, state);
+  return properties === undefined ? null : Object.keys(properties);
+}
+
+function properties(value: Value, state: RunState): Value | undefined {
+  if (!hasProperties(value)) return undefined;
+  return propertiesOf(value, state) ?? null;
+}
+
+export const ENTITY_FUNCTIONS: readonly FunctionDefinition[] = [
+  define1('id(x :: ANY) :: ANY', 'The id of a node', id, { entities: 'never' }),
+  define1('elementId(x :: ANY) :: STRING', 'The id of a node or relationship as a text', textId, {
+    entities: 'never',
+  }),
+  define1('strId(node :: NODE) :: STRING', 'The id of a node as a text', textId, { entities: 'never' }),
+  define(
+    'labels(x :: ANY) :: LIST OF STRING',
+    'The labels of a node, or the type of a relationship',
+    ([value], state) => labels(value!, state),
+    { entities: 'never', usesState: true, reads: footprint => (footprint.labels = true) },
+  ),
+  define1(
+    'type(relationship :: RELATIONSHIP) :: STRING',
+    'The type of a relationship',
+    value => (value instanceof RelationshipValue ? value.label : undefined),
+    { entities: 'never' },
+  ),
+  define(
+    'keys(x :: ANY) :: LIST OF STRING',
+    'The keys of a map, node or relationship',
+    ([value], state) => keys(value!, state),
+    { entities: 'never', usesState: true, reads: footprint => (footprint.allProperties = true) },
+  ),
+  define(
+    'properties(x :: ANY) :: MAP',
+    'The properties of a node or relationship as a map',
+    ([value], state) => properties(value!, state),
+    { usesState: true, reads: footprint => (footprint.allProperties = true) },
+  ),
+  define1(
+    'startNode(relationship :: RELATIONSHIP) :: NODE',
+    'Where a relationship begins',
+    value => (value instanceof RelationshipValue ? new NodeHandle(value.start) : undefined),
+    { entities: 'always' },
+  ),
+  define1(
+    'endNode(relationship :: RELATIONSHIP) :: NODE',
+    'Where a relationship ends',
+    value => (value instanceof RelationshipValue ? new NodeHandle(value.end) : undefined),
+    { entities: 'always' },
+  ),
+  define1(
+    'nodes(path :: PATH) :: LIST OF NODE',
+    'The nodes of a path, in order',
+    value => (value instanceof PathValue ? value.nodes : undefined),
+    { entities: 'always' },
+  ),
+  define1(
+    'relationships(path :: PATH) :: LIST OF RELATIONSHIP',
+    'The relationships of a path, in order',
+    value => (value instanceof PathValue ? value.relationships : undefined),
+    { entities: 'always' },
+  ),
+  define1('exists(x :: ANY) :: BOOLEAN', 'Is there a value?', value => value !== null, {
+    nullArguments: true,
+    entities: 'never',
+  }),
+];

@@ -1,0 +1,24 @@
+import { equals } from '../expression/comparison.js';
+import type { FunctionDefinition } from './function-definition.js';
+import { define } from './define.js';
+
+export const GENERAL_FUNCTIONS: readonly FunctionDefinition[] = [
+  define(
+    'coalesce(x :: ANY...) :: ANY',
+    'The first argument that is not null',
+    args => {
+      for (const value of args) if (value !== null) return value;
+      return null;
+    },
+    { nullArguments: true },
+  ),
+  define('timestamp() :: INTEGER', 'Milliseconds since the Unix epoch', (_args, state) => state.startMillis, {
+    pure: false,
+  }),
+  define(
+    'nullIf(x :: ANY, y :: ANY) :: ANY',
+    'Null when both are equal, else the first',
+    ([x, y]) => (equals(x!, y!) === true ? null : x!),
+    { nullArguments: true },
+  ),
+];

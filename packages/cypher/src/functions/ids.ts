@@ -1,0 +1,57 @@
+/** Functions about node ids and hashes. `idFrom` itself is compiled apart (see compile-call). */
+import { IdValue, hashValues, idFrom, integer, parseNodeId } from '@weir/model';
+import { constraintViolation } from '../expression/runtime-errors.js';
+import { define, define1 } from './define.js';
+import { nodeIdOf } from './entity.js';
+import type { FunctionDefinition } from './function-definition.js';
+import { kafkaHash } from './kafka-hash.js';
+
+export const ID_FUNCTIONS: readonly FunctionDefinition[] = [
+  define(
+    'idFrom(x :: ANY...) :: ANY',
+    'The node id that follows from the arguments',
+    args => {
+      const id = idFrom(args);
+      return id === null ? null : new IdValue(id);
+    },
+    { loads: true, entities: 'never' },
+  ),
+  define(
+    'locIdFrom(position :: INTEGER, x :: ANY...) :: ANY',
+    'A node id at a position of the cluster; needs an id provider that knows positions',
+    () => {
+      throw constraintViolation(
+        'Unable to use a function (locIdFrom) using the configured ID provider (uuid), because the configured ID ' +
+          'provider is not position-aware. Consider setting `quine.id.partitioned = true` in your configuration.',
+      );
+    },
+  ),
+  define1('quineId(text :: STRING) :: ANY', 'The id that a text stands for, or null', value => {
+    if (typeof value !== 'string') return undefined;
+    const id = parseNodeId(value);
+    return id === undefined ? null : new IdValue(id);
+  }),
+  define1(
+    'getHost(node :: ANY) :: INTEGER',
+    'The index of the host that owns a node; always 0',
+    value => (nodeIdOf(value) === undefined ? null : 0),
+    { pure: false, entities: 'never' },
+  ),
+  define(
+    'hash(x :: ANY...) :: INTEGER',
+    'A 64-bit hash of the arguments',
+    args => integer(hashValues(args))!,
+    {
+      nullArguments: true,
+      loads: true,
+      entities: 'never',
+    },
+  ),
+  define1('kafkaHash(x :: ANY) :: INTEGER', "The hash of Kafka's default partitioner", value => {
+    if (typeof value === 'string') return kafkaHash(Buffer.from(value, 'utf8'));
+    return value instanceof Uint8Array ? kafkaHash(value) : undefined;
+  }),
+  define('randomUUID() :: STRING', 'A fresh random UUID', (_args, state) => state.environment.random.uuid(), {
+    pure: false,
+  }),
+];

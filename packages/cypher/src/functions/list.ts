@@ -1,0 +1,88 @@
+import { PathValue, isInteger, orderValues } from '@weir/model';
+import type { Value } from '@weir/model';
+import { runtimeError } from '../expression/runtime-errors.js';
+import { isList, isMap } from '../expression/value-kind.js';
+import { define, define1 } from './define.js';
+import type { FunctionDefinition } from './function-definition.js';
+
+const LONGEST_RANGE = 50_000_000;
+
+function size(value: Value): Value | undefined {
+  if (typeof value === 'string' || isList(value)) return value.length;
+  return isMap(value) ? Object.keys(value).length : undefined;
+}
+
+function length(value: Value): Value | undefined {
+  if (value instanceof PathValue) return value.relationships.length;
+  return typeof value === 'string' || isList(value) ? value.length : undefined;
+}
+
+function isEmpty(value: Value): Value | undefined {
+  const elements = size(value);
+  return elements === undefined ? undefined : elements === 0;
+}
+
+function range([start, end, step = 1]: readonly Value[]): Value | undefined {
+  if (typeof start !== 'number' || typeof end !== 'number' || typeof step !== 'number') return undefined;
+  if (!isInteger(start) || !isInteger(end) || !isInteger(step)) return undefined;
+  if (step === 0) throw runtimeError('`range` needs a step that is not zero', 'NumberOutOfRange');
+  const count = Math.floor((end - start) / step) + 1;
+  if (count > LONGEST_RANGE)
+    throw runtimeError(`\`range\` would give ${count} elements, more than ${LONGEST_RANGE}`);
+  const list: number[] = [];
+  for (let i = 0; i < count; i++) list.push(start + i * step);
+  return list;
+}
+
+function extreme(args: readonly Value[], sign: 1 | -1): Value | undefined {
+  const list = args.length === 1 && isList(args[0]!) ? args[0] : args;
+  let best: Value | undefined;
+  for (const value of list) {
+    if (best === undefined || orderValues(value, best) * sign > 0) best = value;
+  }
+  return best ?? null;
+}
+
+function ofList(
+  signature: string,
+  description: string,
+  compute: (list: readonly Value[]) => Value | undefined,
+): FunctionDefinition {
+  return define1(signature, description, value => (isList(value) ? compute(value) : undefined));
+}
+
+export const LIST_FUNCTIONS: readonly FunctionDefinition[] = [
+  define1('size(x :: ANY) :: INTEGER', 'The number of elements of a list or chars of a text', size, {
+    entities: 'never',
+  }),
+  define1('length(x :: ANY) :: INTEGER', 'The number of relationships of a path, or the size', length, {
+    entities: 'never',
+  }),
+  define1('isEmpty(x :: ANY) :: BOOLEAN', 'Has a list, map or text nothing in it?', isEmpty, {
+    entities: 'never',
+  }),
+  ofList('head(list :: LIST OF ANY) :: ANY', 'The first element', list => list[0] ?? null),
+  ofList('last(list :: LIST OF ANY) :: ANY', 'The last element', list => list[list.length - 1] ?? null),
+  ofList('tail(list :: LIST OF ANY) :: LIST OF ANY', 'All but the first element', list => list.slice(1)),
+  define(
+    'range(start :: INTEGER, end :: INTEGER, step :: INTEGER?) :: LIST OF INTEGER',
+    'Integers from start to end, both included',
+    range,
+  ),
+  define(
+    'coll.max(x :: ANY...) :: ANY',
+    'The greatest of a list or of the arguments',
+    args => extreme(args, 1),
+    {
+      nullArguments: true,
+    },
+  ),
+  define(
+    'coll.min(x :: ANY...) :: ANY',
+    'The smallest of a list or of the arguments',
+    args => extreme(args, -1),
+    {
+      nullArguments: true,
+    },
+  ),
+];

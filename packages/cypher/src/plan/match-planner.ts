@@ -1,0 +1,413 @@
+/**
+ * Plans one MATCH: in which order its nodes are found. Greedy, the cheapest first: what is known already, nodes
+ * by id, edges between known nodes, edges from a known node, and only then a scan. A predicate is tested as
+ * soon as what it needs is known.
+ */
+import type { Binding, Bindings } from '../expression/bindings.js';
+import type { CompiledExpression } from '../expression/compiled-expression.js';
+import { idFromEvaluator } from '../expression/compile-call.js';
+import type { EvaluateId } from '../expression/compile-call.js';
+import { Footprint } from '../expression/footprint.js';
+import { AnchorById, AnchorByIds, idOfValue } from '../operators/anchor.js';
+import { Assign } from '../operators/assign.js';
+import { Expand } from '../operators/expand.js';
+import type { ExpandSpec } from '../operators/expand.js';
+import { Filter } from '../operators/filter.js';
+import { pathFrom } from '../operators/path.js';
+import { ProjectEndpoints } from '../operators/project-endpoints.js';
+import { AllNodesScan } from '../operators/scan.js';
+import { ShortestPaths } from '../operators/shortest-paths.js';
+import { VariableLengthExpand } from '../operators/variable-length-expand.js';
+import type { Expression, PatternPart } from '../syntax/index.js';
+import { anchorOf } from './anchors.js';
+import type { Anchor } from './anchors.js';
+import { patternGraph } from './pattern-graph.js';
+import type { PatternGraph, PatternNode, PatternRelationship, Predicate } from './pattern-graph.js';
+import { planStep } from './plan.js';
+import type { PlanStep } from './plan.js';
+import type { PlanContext } from './plan-context.js';
+
+export interface PlannedMatch {
+  readonly steps: readonly PlanStep[];
+  readonly bindings: Map<string, Binding>;
+  /** Slots of what the pattern binds anew, named or not. */
+  readonly newSlots: readonly number[];
+  /** Ids of nodes that follow from the argument row alone. */
+  readonly anchors: readonly EvaluateId[];
+  /** Some node is found by other means than such an id or an edge from one. */
+  readonly otherStarts: boolean;
+  /** Looks at all nodes. */
+  readonly scans: boolean;
+}
+
+export function planMatch(
+  context: PlanContext,
+  patterns: readonly PatternPart[],
+  where: Expression | undefined,
+  bindings: Bindings,
+): PlannedMatch {
+  return new MatchPlanner(context, patternGraph(context, patterns, where), bindings).plan();
+}
+
+class MatchPlanner {
+  private readonly steps: PlanStep[] = [];
+  private readonly bindings: Map<string, Binding>;
+  private readonly newSlots: number[] = [];
+  private readonly known: Set<string>;
+  private readonly own = new Set<string>();
+  private readonly matched: PatternRelationship[] = [];
+  private waiting: Predicate[];
+  private anchors: Anchor[] = [];
+  private readonly rowAnchors: EvaluateId[] = [];
+  private scans = false;
+  private otherStarts = false;
+
+  constructor(
+    private readonly context: PlanContext,
+    private readonly graph: PatternGraph,
+    private readonly outer: Bindings,
+  ) {
+    this.bindings = new Map(outer);
+    this.known = new Set(outer.keys());
+    for (const name of graph.nodes.keys()) this.own.add(name);
+    for (const { name } of graph.relationships) this.own.add(name);
+    for (const { name } of graph.paths) this.own.add(name);
+    this.waiting = graph.predicates;
+    for (const predicate of graph.predicates) {
+      const anchor = anchorOf(predicate, name => graph.nodes.has(name) && !outer.has(name));
+      if (anchor !== undefined) this.anchors.push(anchor);
+    }
+  }
+
+  plan(): PlannedMatch {
+    this.keepBoundNodes();
+    let relationships = [...this.graph.relationships];
+    const nodes = new Map([...this.graph.nodes].filter(([name]) => !this.known.has(name)));
+    for (;;) {
+      this.testWhatIsKnown();
+      const next = this.chooseRelationship(relationships);
+      if (next?.ready === true) {
+        this.expand(next.relationship);
+      } else {
+        const anchor = this.anchors.find(
+          candidate => nodes.has(candidate.node) && this.isKnown(candidate.names),
+        );
+        if (anchor !== undefined) this.anchor(anchor);
+        else if (next !== undefined) this.expand(next.relationship);
+        else if (nodes.size > 0) this.scan(mostSelective(nodes.values()));
+        else break;
+      }
+      relationships = relationships.filter(relationship => !this.matched.includes(relationship));
+      for (const name of nodes.keys()) if (this.known.has(name)) nodes.delete(name);
+      this.anchors = this.anchors.filter(candidate => !this.known.has(candidate.node));
+    }
+    for (const path of this.graph.paths) this.bindPath(path.name, path.nodes, path.relationships);
+    this.testWhatIsKnown();
+    return {
+      steps: this.steps,
+      bindings: this.bindings,
+      newSlots: this.newSlots,
+      anchors: this.rowAnchors,
+      otherStarts: this.otherStarts || this.scans,
+      scans: this.scans,
+    };
+  }
+
+  /** A node that is bound already and in no relationship of the pattern must not be null. */
+  private keepBoundNodes(): void {
+    for (const name of this.graph.nodes.keys()) {
+      const inRelationship = this.graph.relationships.some(edge => edge.from === name || edge.to === name);
+      const binding = this.outer.get(name);
+      if (binding === undefined || inRelationship) continue;
+      const { slot } = binding;
+      this.addFilter('Filter', {
+        evaluate: row => row[slot] !== null,
+        entities: false,
+        reads: new Footprint(),
+        isConstant: false,
+        isPure: true,
+      });
+    }
+  }
+
+  private bind(name: string, kind: Binding['kind']): number {
+    const slot = this.context.slots.allocate();
+    this.bindings.set(name, { slot, kind });
+    this.newSlots.push(slot);
+    this.known.add(name);
+    return slot;
+  }
+
+  private slotOf(name: string): number {
+    return this.bindings.get(name)!.slot;
+  }
+
+  private isKnown(names: ReadonlySet<string>): boolean {
+    for (const name of names) if (this.own.has(name) && !this.known.has(name)) return false;
+    return true;
+  }
+
+  private testWhatIsKnown(): void {
+    const ready = this.waiting.filter(predicate => this.isKnown(predicate.names));
+    if (ready.length === 0) return;
+    this.waiting = this.waiting.filter(predicate => !ready.includes(predicate));
+    const expression = ready
+      .map(predicate => predicate.expression)
+      .reduce((left, right) => ({ kind: 'binary', operator: 'AND', left, right, span: left.span }));
+    this.addFilter('Filter', this.context.compile(expression, this.bindings));
+  }
+
+  private addFilter(operatorType: string, predicate: CompiledExpression): void {
+    this.steps.push(
+      planStep({
+        operatorType,
+        reads: predicate.reads,
+        open: (state, source) => new Filter(state, source, predicate),
+      }),
+    );
+  }
+
+  private anchor(anchor: Anchor): void {
+    this.waiting = this.waiting.filter(predicate => predicate !== anchor.predicate);
+    const compiled = this.context.compile(anchor.expression, this.bindings);
+    const isRowAnchor = [...anchor.names].every(name => !this.bindings.has(name)) && compiled.reads.isEmpty;
+    const before = this.bindings;
+    const slot = this.bind(anchor.node, 'node');
+    this.context.anchoredSlots.add(slot);
+    const identifiers = [anchor.node];
+    if (anchor.several) {
+      this.otherStarts = true;
+      this.steps.push(
+        planStep({
+          operatorType: 'AnchorByIds',
+          identifiers,
+          reads: compiled.reads,
+          open: (state, source) => new AnchorByIds(state, source, slot, compiled.evaluate),
+        }),
+      );
+      return;
+    }
+    const id = this.idEvaluator(anchor.expression, compiled, before);
+    if (isRowAnchor) this.rowAnchors.push(id);
+    else this.otherStarts = true;
+    this.steps.push(
+      planStep({
+        operatorType: 'AnchorById',
+        identifiers,
+        reads: compiled.reads,
+        open: (state, source) => new AnchorById(state, source, slot, id),
+      }),
+    );
+  }
+
+  private idEvaluator(expression: Expression, compiled: CompiledExpression, bindings: Bindings): EvaluateId {
+    if (expression.kind === 'call' && expression.name.toLowerCase() === 'idfrom') {
+      return idFromEvaluator(this.context.compiler(bindings), expression);
+    }
+    const { evaluate } = compiled;
+    return (row, state) => idOfValue(evaluate(row, state));
+  }
+
+  private scan(node: PatternNode): void {
+    const slot = this.bind(node.name, 'node');
+    this.scans = true;
+    const reads = new Footprint();
+    reads.nodes = true;
+    this.steps.push(
+      planStep({
+        operatorType: 'AllNodesScan',
+        identifiers: [node.name],
+        reads,
+        open: (state, source) => new AllNodesScan(state, source, slot),
+      }),
+    );
+  }
+
+  /** `ready`: costs no more than looking up edges between known nodes. */
+  private chooseRelationship(
+    candidates: readonly PatternRelationship[],
+  ): { readonly relationship: PatternRelationship; readonly ready: boolean } | undefined {
+    let best: PatternRelationship | undefined;
+    for (const candidate of candidates) {
+      const ends = Number(this.known.has(candidate.from)) + Number(this.known.has(candidate.to));
+      if (ends === 2 || this.outer.has(candidate.name)) return { relationship: candidate, ready: true };
+      if (ends === 0 || candidate.shortest !== undefined) continue;
+      if (best === undefined || cost(candidate) < cost(best)) best = candidate;
+    }
+    return best && { relationship: best, ready: false };
+  }
+
+  private expand(relationship: PatternRelationship): void {
+    const distinctFrom = this.matched
+      .filter(other => mayCoincide(other, relationship))
+      .map(other => this.slotOf(other.name));
+    this.matched.push(relationship);
+    if (this.outer.has(relationship.name)) this.projectEndpoints(relationship, distinctFrom);
+    else if (relationship.shortest !== undefined) this.shortest(relationship);
+    else this.expandNew(relationship, distinctFrom);
+  }
+
+  private expandNew(relationship: PatternRelationship, distinctFrom: readonly number[]): void {
+    const { pattern } = relationship;
+    const backwards = !this.known.has(relationship.from);
+    const [from, to] = backwards
+      ? [relationship.to, relationship.from]
+      : [relationship.from, relationship.to];
+    const into = this.known.has(to);
+    const fromSlot = this.slotOf(from);
+    const toSlot = into ? this.slotOf(to) : this.bind(to, 'node');
+    const isHop = pattern.length === undefined;
+    // The properties of hops may only mention what is known before them.
+    const properties = isHop ? [] : this.hopProperties(relationship);
+    const slot = this.bind(relationship.name, isHop ? 'relationship' : 'unknown');
+    const direction =
+      relationship.direction === undefined || !backwards
+        ? relationship.direction
+        : opposite(relationship.direction);
+    const spec: ExpandSpec = {
+      from: fromSlot,
+      to: toSlot,
+      into,
+      relationship: slot,
+      direction,
+      labels: relationship.types,
+      distinctFrom,
+    };
+    const reads = new Footprint();
+    reads.edges = true;
+    const identifiers = into ? [relationship.name] : [relationship.name, to];
+    if (isHop) {
+      this.steps.push(
+        planStep({
+          operatorType: into ? 'ExpandInto' : 'Expand',
+          identifiers,
+          reads,
+          open: (state, source) => new Expand(state, source, spec),
+        }),
+      );
+      return;
+    }
+    for (const property of properties) {
+      reads.addProperty(property.key);
+      reads.add(property.value.reads);
+    }
+    const length = {
+      min: pattern.length?.min ?? 1,
+      max: pattern.length?.max ?? Infinity,
+      backwards,
+      properties,
+    };
+    this.steps.push(
+      planStep({
+        operatorType: into ? 'VariableLengthExpandInto' : 'VariableLengthExpand',
+        identifiers,
+        reads,
+        open: (state, source) => new VariableLengthExpand(state, source, spec, length),
+      }),
+    );
+  }
+
+  private hopProperties(relationship: PatternRelationship): { key: string; value: CompiledExpression }[] {
+    const { properties } = relationship.pattern;
+    if (properties === undefined) return [];
+    if (properties.kind !== 'map') {
+      throw this.context.error(
+        "A parameter can't be the properties of a variable-length relationship",
+        properties.span,
+      );
+    }
+    return properties.entries.map(entry => ({
+      key: entry.key,
+      value: this.context.compile(entry.value, this.bindings),
+    }));
+  }
+
+  private projectEndpoints(relationship: PatternRelationship, distinctFrom: readonly number[]): void {
+    const fromKnown = this.known.has(relationship.from);
+    const toKnown = this.known.has(relationship.to) || relationship.to === relationship.from;
+    const from = fromKnown ? this.slotOf(relationship.from) : this.bind(relationship.from, 'node');
+    const to = toKnown ? this.slotOf(relationship.to) : this.bind(relationship.to, 'node');
+    const isLoop = relationship.to === relationship.from && !fromKnown;
+    const spec = {
+      relationship: this.slotOf(relationship.name),
+      from,
+      to,
+      fromKnown,
+      toKnown: toKnown && !isLoop,
+      isLoop,
+      types: relationship.types,
+      directed: relationship.direction !== undefined,
+      list: relationship.pattern.length !== undefined,
+      min: relationship.pattern.length?.min ?? 1,
+      max: relationship.pattern.length?.max ?? Infinity,
+      distinctFrom,
+    };
+    this.steps.push(
+      planStep({
+        operatorType: 'ProjectEndpoints',
+        open: (state, source) => new ProjectEndpoints(state, source, spec),
+      }),
+    );
+  }
+
+  private shortest(relationship: PatternRelationship): void {
+    const path = this.graph.paths.find(candidate => candidate.relationships.includes(relationship.name));
+    const { length } = relationship.pattern;
+    const slot = this.bind(relationship.name, 'unknown');
+    const spec = {
+      from: this.slotOf(relationship.from),
+      to: this.slotOf(relationship.to),
+      relationships: slot,
+      direction: relationship.direction,
+      labels: relationship.types,
+      min: length === undefined ? 1 : (length.min ?? 1),
+      max: length === undefined ? 1 : (length.max ?? Infinity),
+      all: relationship.shortest === 'all',
+      properties: this.hopProperties(relationship),
+    };
+    const reads = new Footprint();
+    reads.edges = true;
+    this.steps.push(
+      planStep({
+        operatorType: 'ShortestPath',
+        identifiers: path ? [path.name] : [],
+        reads,
+        open: (state, source) => new ShortestPaths(state, source, spec),
+      }),
+    );
+  }
+
+  private bindPath(name: string, nodes: readonly string[], relationships: readonly string[]): void {
+    const evaluate = pathFrom(
+      nodes.map(node => this.slotOf(node)),
+      relationships.map(relationship => this.slotOf(relationship)),
+    );
+    const slot = this.bind(name, 'unknown');
+    this.steps.push(
+      planStep({
+        operatorType: 'ProjectPath',
+        identifiers: [name],
+        open: (state, source) => new Assign(state, source, [{ slot, evaluate }]),
+      }),
+    );
+  }
+}
+
+function cost(relationship: PatternRelationship): number {
+  return (relationship.pattern.length === undefined ? 0 : 10) + (relationship.types === undefined ? 1 : 0);
+}
+
+function mostSelective(nodes: Iterable<PatternNode>): PatternNode {
+  let best: PatternNode | undefined;
+  for (const node of nodes) if (best === undefined || node.selectivity > best.selectivity) best = node;
+  return best!;
+}
+
+function mayCoincide(a: PatternRelationship, b: PatternRelationship): boolean {
+  if (a.types === undefined || b.types === undefined) return true;
+  return a.types.some(type => b.types!.includes(type));
+}
+
+function opposite(direction: 0 | 1): 0 | 1 {
+  return direction === 0 ? 1 : 0;
+}

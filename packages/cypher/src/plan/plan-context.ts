@@ -1,0 +1,96 @@
+/** What planning one query shares and finds out. */
+import { cypherError } from '../errors/index.js';
+import { SlotAllocator } from '../expression/bindings.js';
+import type { Binding, Bindings } from '../expression/bindings.js';
+import type { CompiledExpression } from '../expression/compiled-expression.js';
+import { ExpressionCompiler } from '../expression/expression-compiler.js';
+import type {
+  CompileContext,
+  ParameterPlace,
+  PlannedSubquery,
+  QueryExpression,
+} from '../expression/expression-compiler.js';
+import type { FunctionRegistry } from '../functions/function-registry.js';
+import type { Expression, Span, Variable } from '../syntax/index.js';
+
+export interface PlanOptions {
+  readonly source: string;
+  readonly functions: FunctionRegistry;
+  readonly rowParameters: readonly string[];
+  /** `undefined`: any name. */
+  readonly parameters: readonly string[] | undefined;
+}
+
+export class PlanContext implements CompileContext {
+  readonly source: string;
+  readonly functions: FunctionRegistry;
+  readonly slots: SlotAllocator;
+  /** The slot that says which argument row of the innermost plan a row comes from. */
+  readonly partition: number;
+
+  /** A MATCH or MERGE may look at all nodes. */
+  scans = false;
+  /** CREATE makes nodes with fresh ids, a function answers differently each time, ... */
+  idempotent = true;
+  writes = false;
+  /** Nodes that were bound by id: they may not exist yet. */
+  readonly anchoredSlots = new Set<number>();
+  private subqueries = 0;
+  private names = 0;
+
+  constructor(
+    private readonly options: PlanOptions,
+    private readonly subqueryPlanner: (
+      context: PlanContext,
+      expression: QueryExpression,
+      bindings: Bindings,
+    ) => PlannedSubquery,
+  ) {
+    this.source = options.source;
+    this.functions = options.functions;
+    this.slots = new SlotAllocator(options.rowParameters.length + 1);
+    this.partition = options.rowParameters.length;
+  }
+
+  parameter(name: string): ParameterPlace {
+    const slot = this.options.rowParameters.indexOf(name);
+    if (slot >= 0) return { slot };
+    const { parameters } = this.options;
+    return parameters === undefined || parameters.includes(name) ? { name } : undefined;
+  }
+
+  planSubquery(expression: QueryExpression, bindings: Bindings): PlannedSubquery {
+    return this.subqueryPlanner(this, expression, bindings);
+  }
+
+  nextSubquery(): number {
+    return this.subqueries++;
+  }
+
+  /** A variable that no text can name. */
+  anonymous(prefix: string): string {
+    return ` ${prefix}${this.names++}`;
+  }
+
+  compile(
+    expression: Expression,
+    bindings: Bindings,
+    replaced?: ReadonlyMap<string, Binding>,
+  ): CompiledExpression {
+    const compiled = new ExpressionCompiler(this, bindings, replaced).compile(expression);
+    if (!compiled.isPure) this.idempotent = false;
+    return compiled;
+  }
+
+  compiler(bindings: Bindings): ExpressionCompiler {
+    return new ExpressionCompiler(this, bindings);
+  }
+
+  error(message: string, span: Span, detail?: string): Error {
+    return cypherError('cypher.compile', message, { source: this.source, offset: span.start }, detail);
+  }
+}
+
+export function variable(name: string, span: Span): Variable {
+  return { kind: 'variable', name, span };
+}

@@ -1,0 +1,160 @@
+/**
+ * A plan is a row of steps that argument rows run through; subqueries are plans inside steps. Steps say what
+ * they read and write of the graph, and from that a plan puts in the barriers that clause-by-clause meaning
+ * needs, and joins updates that may go together.
+ */
+import type { ValueMap } from '@weir/model';
+import type { PlanDescription, Row } from '../compiled-query.js';
+import { Footprint } from '../expression/footprint.js';
+import type { RunState } from '../expression/run-state.js';
+import { ArgumentSource } from '../operators/operator.js';
+import type { Operator } from '../operators/operator.js';
+import { Eager } from '../operators/eager.js';
+import { Update } from '../operators/update.js';
+import type { UpdateSpec } from '../operators/update.js';
+
+export interface PlanStep {
+  readonly operatorType: string;
+  readonly args: ValueMap;
+  /** Variables that it binds. */
+  readonly identifiers: readonly string[];
+  readonly reads: Footprint;
+  readonly writes: Footprint;
+  /** Takes all rows of its source before it gives the first. */
+  readonly drains: boolean;
+  readonly inner: readonly Plan[];
+  /** Set when the step does nothing but these updates. */
+  readonly update: UpdateSpec | undefined;
+  /** @param sourceWrites a step before it writes. */
+  readonly open: (state: RunState, source: Operator, rows: Row[], sourceWrites: boolean) => Operator;
+}
+
+type StepParts = Pick<PlanStep, 'operatorType' | 'open'> & Partial<PlanStep>;
+
+const NOTHING = new Footprint();
+
+export function planStep(parts: StepParts): PlanStep {
+  const inner = parts.inner ?? [];
+  const reads = parts.reads ?? NOTHING;
+  const writes = parts.writes ?? NOTHING;
+  return {
+    operatorType: parts.operatorType,
+    args: parts.args ?? {},
+    identifiers: parts.identifiers ?? [],
+    reads: inner.length === 0 ? reads : union(reads, ...inner.map(plan => plan.reads)),
+    writes: inner.length === 0 ? writes : union(writes, ...inner.map(plan => plan.writes)),
+    drains: parts.drains ?? false,
+    inner,
+    update: parts.update,
+    open: parts.open,
+  };
+}
+
+export function updateStep(
+  operatorType: string,
+  update: UpdateSpec,
+  reads: Footprint,
+  writes: Footprint,
+  identifiers: readonly string[] = [],
+): PlanStep {
+  return planStep({
+    operatorType,
+    identifiers,
+    reads,
+    writes,
+    update,
+    open: (state, source) => new Update(state, source, update),
+  });
+}
+
+export function union(...footprints: readonly Footprint[]): Footprint {
+  const all = new Footprint();
+  for (const footprint of footprints) all.add(footprint);
+  return all;
+}
+
+export class Plan {
+  readonly steps: readonly PlanStep[];
+  readonly reads: Footprint;
+  readonly writes: Footprint;
+
+  constructor(steps: readonly PlanStep[]) {
+    this.steps = withBarriers(joinUpdates(steps));
+    this.reads = union(...this.steps.map(step => step.reads));
+    this.writes = union(...this.steps.map(step => step.writes));
+  }
+
+  open(state: RunState, rows: Row[]): Operator {
+    let operator: Operator = new ArgumentSource(rows);
+    let writes = false;
+    for (const step of this.steps) {
+      operator = step.open(state, operator, rows, writes);
+      writes ||= !step.writes.isEmpty;
+    }
+    return operator;
+  }
+
+  describe(): PlanDescription {
+    let description: PlanDescription = { operatorType: 'Argument', args: {}, identifiers: [], children: [] };
+    for (const step of this.steps) {
+      description = {
+        operatorType: step.operatorType,
+        args: step.args,
+        identifiers: step.identifiers,
+        children: [description, ...step.inner.map(plan => plan.describe())],
+      };
+    }
+    return description;
+  }
+}
+
+/** Neighbouring updates that read nothing become one, so that each row's effects stay together. */
+function joinUpdates(steps: readonly PlanStep[]): PlanStep[] {
+  const result: PlanStep[] = [];
+  for (const step of steps) {
+    const last = result[result.length - 1];
+    if (last?.update && step.update && !last.update.reads && !step.update.reads) {
+      const effects = [...last.update.effects, ...step.update.effects];
+      const operatorType = last.operatorType === step.operatorType ? step.operatorType : 'Update';
+      const identifiers = [...last.identifiers, ...step.identifiers];
+      result[result.length - 1] = updateStep(
+        operatorType,
+        { effects, reads: false, conflicts: undefined },
+        NOTHING,
+        union(last.writes, step.writes),
+        identifiers,
+      );
+    } else {
+      result.push(step);
+    }
+  }
+  return result;
+}
+
+/**
+ * Puts a barrier before a step that writes what an earlier one reads (or the other way round), unless a step
+ * in between takes all rows anyway.
+ */
+function withBarriers(steps: readonly PlanStep[]): PlanStep[] {
+  const result: PlanStep[] = [];
+  const reads = new Footprint();
+  const writes = new Footprint();
+  for (const step of steps) {
+    if (step.drains) {
+      reads.clear();
+      writes.clear();
+    } else if (step.writes.conflictsWith(reads) || step.reads.conflictsWith(writes)) {
+      result.push(eagerStep());
+      reads.clear();
+      writes.clear();
+    }
+    result.push(step);
+    reads.add(step.reads);
+    writes.add(step.writes);
+  }
+  return result;
+}
+
+function eagerStep(): PlanStep {
+  return planStep({ operatorType: 'Eager', drains: true, open: (_state, source) => new Eager(source) });
+}

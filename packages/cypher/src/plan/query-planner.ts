@@ -1,0 +1,273 @@
+/** Plans the clauses of a query one after the other; subqueries are plans inside. */
+import type { Binding, Bindings } from '../expression/bindings.js';
+import type { EvaluateId } from '../expression/compile-call.js';
+import { Apply, Union } from '../operators/apply.js';
+import { Assign } from '../operators/assign.js';
+import { Distinct } from '../operators/aggregate.js';
+import { Unwind } from '../operators/unwind.js';
+import type {
+  CallSubquery,
+  Clause,
+  Foreach,
+  Match,
+  QueryBody,
+  Return,
+  SemanticFacts,
+  SingleQuery,
+  Unwind as UnwindClause,
+  With,
+} from '../syntax/index.js';
+import { planCall } from './call-planner.js';
+import { planLoadCsv } from './load-csv-planner.js';
+import { planMatch } from './match-planner.js';
+import { planMerge } from './merge-planner.js';
+import { Plan, planStep } from './plan.js';
+import type { PlanStep } from './plan.js';
+import type { PlanContext } from './plan-context.js';
+import { planProjection } from './projection-planner.js';
+import { planRecursion } from './recursion-planner.js';
+import { EffectPlanner, planCreate, planDelete } from './update-planner.js';
+
+export interface PlannedBody {
+  readonly plan: Plan;
+  /** The columns of RETURN; `undefined` when the body ends otherwise. */
+  readonly columns: ReadonlyMap<string, Binding> | undefined;
+  /** How the plan finds its first nodes, or `undefined` when not by ids that follow from the argument row. */
+  readonly rowAnchors: readonly EvaluateId[] | undefined;
+}
+
+export function planBody(
+  context: PlanContext,
+  facts: SemanticFacts,
+  body: QueryBody,
+  bindings: Bindings,
+): PlannedBody {
+  const parts = body.parts.map(part => new QueryPlanner(context, facts, bindings).planPart(part));
+  if (parts.length === 1) return parts[0]!;
+  return unionOf(context, parts, body.union === 'distinct');
+}
+
+function unionOf(context: PlanContext, parts: readonly PlannedBody[], distinct: boolean): PlannedBody {
+  const names = [...(parts[0]!.columns ?? new Map<string, Binding>()).keys()];
+  const columns = new Map<string, Binding>(
+    names.map(name => {
+      const isValue = parts.every(part => part.columns?.get(name)?.kind === 'value');
+      return [name, { slot: context.slots.allocate(), kind: isValue ? 'value' : 'unknown' }];
+    }),
+  );
+  const branches = parts.map(part => {
+    const assignments = names.map(name => {
+      const from = part.columns!.get(name)!.slot;
+      return {
+        slot: columns.get(name)!.slot,
+        evaluate: (row: readonly (Binding | unknown)[]) => row[from] as never,
+      };
+    });
+    const rename = planStep({
+      operatorType: 'Projection',
+      identifiers: names,
+      open: (state, source) => new Assign(state, source, assignments),
+    });
+    return new Plan([...part.plan.steps, rename]);
+  });
+  const { partition } = context;
+  const steps: PlanStep[] = [
+    planStep({
+      operatorType: 'Union',
+      inner: branches,
+      identifiers: names,
+      open: (state, source) => new Union(state, source, branches, partition),
+    }),
+  ];
+  if (distinct && names.length > 0) {
+    const slots = [partition, ...[...columns.values()].map(column => column.slot)];
+    steps.push(planStep({ operatorType: 'Distinct', open: (_state, source) => new Distinct(source, slots) }));
+  }
+  return { plan: new Plan(steps), columns: names.length > 0 ? columns : undefined, rowAnchors: undefined };
+}
+
+export class QueryPlanner {
+  private readonly steps: PlanStep[] = [];
+  private bindings: Map<string, Binding>;
+  private columns: ReadonlyMap<string, Binding> | undefined;
+  private rowAnchors: EvaluateId[] | undefined = [];
+
+  constructor(
+    private readonly context: PlanContext,
+    private readonly facts: SemanticFacts,
+    /** What can be seen from the start. */
+    bindings: Bindings,
+  ) {
+    this.bindings = new Map(bindings);
+  }
+
+  planPart(part: SingleQuery): PlannedBody {
+    for (const clause of part.clauses) this.clause(clause);
+    return { plan: new Plan(this.steps), columns: this.columns, rowAnchors: this.rowAnchors };
+  }
+
+  /** Updating clauses inside FOREACH. */
+  planClauses(clauses: readonly Clause[]): Plan {
+    for (const clause of clauses) this.clause(clause);
+    return new Plan(this.steps);
+  }
+
+  private clause(clause: Clause): void {
+    switch (clause.kind) {
+      case 'match':
+        return this.match(clause);
+      case 'unwind':
+        return this.unwind(clause);
+      case 'with':
+      case 'return':
+        return this.project(clause);
+      case 'create': {
+        const { steps, bindings } = planCreate(this.context, clause.patterns, this.bindings);
+        this.steps.push(...steps);
+        this.bindings = bindings;
+        return;
+      }
+      case 'set': {
+        const planner = new EffectPlanner(this.context, this.bindings);
+        for (const item of clause.items) planner.set(item);
+        this.steps.push(planner.step('Set'));
+        return;
+      }
+      case 'remove': {
+        const planner = new EffectPlanner(this.context, this.bindings);
+        for (const item of clause.items) planner.remove(item);
+        this.steps.push(planner.step('Remove'));
+        return;
+      }
+      case 'delete':
+        this.steps.push(planDelete(this.context, clause, this.bindings));
+        return;
+      case 'merge': {
+        const { steps, bindings, scans } = planMerge(this.context, clause, this.bindings);
+        if (scans) this.rowAnchors = undefined;
+        this.steps.push(...steps);
+        this.bindings = bindings;
+        return;
+      }
+      case 'foreach':
+        return this.foreach(clause);
+      case 'call-procedure': {
+        const { steps, bindings, columns } = planCall(this.context, clause, this.bindings);
+        this.steps.push(...steps);
+        this.bindings = bindings;
+        this.columns = columns;
+        this.rowAnchors = undefined;
+        return;
+      }
+      case 'call-subquery':
+        return this.subquery(clause);
+      case 'call-recursively': {
+        const { step, bindings } = planRecursion(this.context, this.facts, clause, this.bindings);
+        this.steps.push(step);
+        this.bindings = bindings;
+        this.rowAnchors = undefined;
+        return;
+      }
+      case 'load-csv': {
+        const { step, bindings } = planLoadCsv(this.context, clause, this.bindings);
+        this.steps.push(step);
+        this.bindings = bindings;
+        return;
+      }
+    }
+  }
+
+  private match(clause: Match): void {
+    const planned = planMatch(this.context, clause.patterns, clause.where, this.bindings);
+    if (planned.scans) this.context.scans = true;
+    if (planned.otherStarts) this.rowAnchors = undefined;
+    else this.rowAnchors?.push(...planned.anchors);
+    if (!clause.optional) {
+      this.steps.push(...planned.steps);
+    } else {
+      const inner = new Plan(planned.steps);
+      const spec = {
+        inner,
+        partition: this.context.partition,
+        optional: planned.newSlots,
+        unit: false,
+        oneByOne: false,
+      };
+      this.steps.push(
+        planStep({
+          operatorType: 'OptionalMatch',
+          inner: [inner],
+          open: (state, source) => new Apply(state, source, spec),
+        }),
+      );
+    }
+    this.bindings = planned.bindings;
+  }
+
+  private unwind(clause: UnwindClause): void {
+    const list = this.context.compile(clause.list, this.bindings);
+    const slot = this.context.slots.allocate();
+    this.bindings = new Map(this.bindings);
+    this.bindings.set(clause.variable.name, { slot, kind: list.entities ? 'unknown' : 'value' });
+    this.steps.push(
+      planStep({
+        operatorType: 'Unwind',
+        identifiers: [clause.variable.name],
+        reads: list.reads,
+        open: (state, source) => new Unwind(state, source, list.evaluate, slot),
+      }),
+    );
+  }
+
+  private project(clause: With | Return): void {
+    const planned = planProjection(this.context, clause, this.facts.itemsOf(clause), this.bindings);
+    this.steps.push(...planned.steps);
+    this.bindings = planned.bindings;
+    if (clause.kind === 'return') this.columns = planned.bindings;
+  }
+
+  private foreach(clause: Foreach): void {
+    const list = this.context.compile(clause.list, this.bindings);
+    const slot = this.context.slots.allocate();
+    const scope = new Map(this.bindings);
+    scope.set(clause.variable.name, { slot, kind: list.entities ? 'unknown' : 'value' });
+    const unwind = planStep({
+      operatorType: 'Unwind',
+      identifiers: [clause.variable.name],
+      reads: list.reads,
+      open: (state, source) => new Unwind(state, source, list.evaluate, slot),
+    });
+    const body = new QueryPlanner(this.context, this.facts, scope).planClauses(clause.clauses);
+    this.apply('Foreach', new Plan([unwind, ...body.steps]), true);
+  }
+
+  private apply(operatorType: string, inner: Plan, unit: boolean): void {
+    const oneByOne = !inner.writes.isEmpty && inner.reads.conflictsWith(inner.writes);
+    const spec = { inner, partition: this.context.partition, optional: undefined, unit, oneByOne };
+    this.steps.push(
+      planStep({
+        operatorType,
+        inner: [inner],
+        open: (state, source) => new Apply(state, source, spec),
+      }),
+    );
+  }
+
+  private subquery(clause: CallSubquery): void {
+    const planned = planBody(this.context, this.facts, clause.body, this.imported(clause));
+    if (planned.rowAnchors === undefined || planned.rowAnchors.length > 0) this.rowAnchors = undefined;
+    this.apply('Subquery', planned.plan, planned.columns === undefined);
+    if (planned.columns !== undefined) this.bindings = new Map([...this.bindings, ...planned.columns]);
+  }
+
+  /** What the inside of a subquery can see. A leading WITH takes what it wants from all there is. */
+  private imported(clause: CallSubquery): Bindings {
+    const { imports, body } = clause;
+    if (imports === '*') return this.bindings;
+    if (imports === undefined) {
+      const importing = body.parts.some(part => part.clauses[0]?.kind === 'with');
+      return importing ? this.bindings : new Map();
+    }
+    return new Map(imports.map(({ name }) => [name, this.bindings.get(name)!]));
+  }
+}

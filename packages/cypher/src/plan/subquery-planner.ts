@@ -1,0 +1,140 @@
+/** Queries inside expressions: pattern predicates and comprehensions, EXISTS, COUNT, COLLECT, shortest paths. */
+import { then } from '@weir/model';
+import type { MaybePromise, Value } from '@weir/model';
+import type { Row } from '../compiled-query.js';
+import type { Binding, Bindings } from '../expression/bindings.js';
+import type { PlannedSubquery, QueryExpression } from '../expression/expression-compiler.js';
+import type { RunState } from '../expression/run-state.js';
+import { SkipLimit } from '../operators/aggregate.js';
+import { Assign } from '../operators/assign.js';
+import { drain } from '../operators/operator.js';
+import type { Expression, PatternPart, SemanticFacts } from '../syntax/index.js';
+import { planMatch } from './match-planner.js';
+import { Plan, planStep } from './plan.js';
+import type { PlanStep } from './plan.js';
+import { variable } from './plan-context.js';
+import type { PlanContext } from './plan-context.js';
+import { planBody } from './query-planner.js';
+
+/** What the rows of a subquery amount to. */
+type Outcome =
+  | { readonly kind: 'exists' }
+  | { readonly kind: 'count' }
+  | { readonly kind: 'collect'; readonly slot: number }
+  | { readonly kind: 'first'; readonly slot: number };
+
+export function planSubqueryExpression(
+  context: PlanContext,
+  facts: SemanticFacts,
+  expression: QueryExpression,
+  bindings: Bindings,
+): PlannedSubquery {
+  switch (expression.kind) {
+    case 'pattern-predicate': {
+      const match = planMatch(context, [expression.pattern], undefined, bindings);
+      if (match.scans) context.scans = true;
+      return subquery(context, new Plan([...match.steps, firstOfEach(context)]), { kind: 'exists' }, false);
+    }
+    case 'pattern-comprehension':
+      return comprehension(context, expression.pattern, expression.where, expression.projection, bindings);
+    case 'shortest-path':
+      return shortestPath(context, expression.pattern, bindings);
+    case 'subquery': {
+      const body = planBody(context, facts, expression.body, bindings);
+      if (expression.form === 'exists') {
+        return subquery(
+          context,
+          new Plan([...body.plan.steps, firstOfEach(context)]),
+          { kind: 'exists' },
+          false,
+        );
+      }
+      if (expression.form === 'count') return subquery(context, body.plan, { kind: 'count' }, false);
+      const column = [...(body.columns ?? new Map<string, Binding>()).values()][0];
+      if (column === undefined) throw context.error('COLLECT needs a RETURN of one column', expression.span);
+      return subquery(context, body.plan, { kind: 'collect', slot: column.slot }, column.kind !== 'value');
+    }
+  }
+}
+
+/** One row is enough to know that there is one. */
+function firstOfEach(context: PlanContext): PlanStep {
+  const { partition } = context;
+  return planStep({
+    operatorType: 'Limit',
+    open: (_state, source, rows) => new SkipLimit(source, partition, 0, 1, rows.length, false),
+  });
+}
+
+function comprehension(
+  context: PlanContext,
+  pattern: PatternPart,
+  where: Expression | undefined,
+  projection: Expression,
+  bindings: Bindings,
+): PlannedSubquery {
+  const match = planMatch(context, [pattern], where, bindings);
+  if (match.scans) context.scans = true;
+  const value = context.compile(projection, match.bindings);
+  const slot = context.slots.allocate();
+  const project = planStep({
+    operatorType: 'Projection',
+    reads: value.reads,
+    open: (state, source) => new Assign(state, source, [{ slot, evaluate: value.evaluate }]),
+  });
+  return subquery(context, new Plan([...match.steps, project]), { kind: 'collect', slot }, value.entities);
+}
+
+function shortestPath(context: PlanContext, pattern: PatternPart, bindings: Bindings): PlannedSubquery {
+  const path = pattern.path ?? variable(context.anonymous('path'), pattern.span);
+  const match = planMatch(context, [{ ...pattern, path }], undefined, bindings);
+  if (match.scans) context.scans = true;
+  const slot = match.bindings.get(path.name)!.slot;
+  const outcome: Outcome = pattern.shortest === 'all' ? { kind: 'collect', slot } : { kind: 'first', slot };
+  return subquery(context, new Plan(match.steps), outcome, true);
+}
+
+function subquery(context: PlanContext, plan: Plan, outcome: Outcome, entities: boolean): PlannedSubquery {
+  const { partition } = context;
+  return {
+    evaluation: {
+      index: context.nextSubquery(),
+      evaluate: (state, rows) => evaluate(plan, outcome, partition, state, rows),
+    },
+    reads: plan.reads,
+    entities,
+  };
+}
+
+function evaluate(
+  plan: Plan,
+  outcome: Outcome,
+  partition: number,
+  state: RunState,
+  rows: Row[],
+): MaybePromise<readonly Value[]> {
+  const counts = new Array<number>(rows.length).fill(0);
+  const lists: Value[][] = rows.map(() => []);
+  rows.forEach((row, i) => {
+    row[partition] = i;
+  });
+  const done = drain(plan.open(state, rows), found => {
+    for (const row of found) {
+      const index = row[partition] as number;
+      counts[index] = counts[index]! + 1;
+      if (outcome.kind === 'collect' || outcome.kind === 'first') lists[index]!.push(row[outcome.slot]!);
+    }
+  });
+  return then(done, () => {
+    switch (outcome.kind) {
+      case 'exists':
+        return counts.map(count => count > 0);
+      case 'count':
+        return counts;
+      case 'collect':
+        return lists;
+      case 'first':
+        return lists.map(list => list[0] ?? null);
+    }
+  });
+}

@@ -1,0 +1,280 @@
+/** CREATE, SET, REMOVE, DELETE and the effects of MERGE. */
+import type { Binding, Bindings } from '../expression/bindings.js';
+import { Footprint } from '../expression/footprint.js';
+import { Delete } from '../operators/delete.js';
+import {
+  CreateNodeEffect,
+  CreateRelationshipEffect,
+  LabelsEffect,
+  SetPropertiesEffect,
+  SetPropertyEffect,
+} from '../operators/effect.js';
+import type { Effect, EffectValue } from '../operators/effect.js';
+import { Assign } from '../operators/assign.js';
+import { pathFrom } from '../operators/path.js';
+import type { UpdateSpec } from '../operators/update.js';
+import type {
+  Delete as DeleteClause,
+  Expression,
+  LabelExpression,
+  NodePattern,
+  PatternPart,
+  PatternProperties,
+  RelationshipPattern,
+  RemoveItem,
+  SetItem,
+  Variable,
+} from '../syntax/index.js';
+import { mentionedNames } from './free-names.js';
+import { planStep, updateStep } from './plan.js';
+import type { PlanStep } from './plan.js';
+import type { PlanContext } from './plan-context.js';
+
+/** Effects with what they read and write. */
+export class EffectPlanner {
+  readonly effects: Effect[] = [];
+  readonly reads = new Footprint();
+  readonly writes = new Footprint();
+  /** Names that the expressions and targets mention. */
+  readonly names = new Set<string>();
+
+  constructor(
+    private readonly context: PlanContext,
+    readonly bindings: Map<string, Binding>,
+    private readonly inMerge = false,
+  ) {
+    context.writes = true;
+  }
+
+  value(expression: Expression): EffectValue {
+    mentionedNames(expression, this.names);
+    const compiled = this.context.compile(expression, this.bindings);
+    this.reads.add(compiled.reads);
+    return { evaluate: compiled.evaluate, slot: this.context.slots.allocate(), entities: compiled.entities };
+  }
+
+  set(item: SetItem): void {
+    switch (item.kind) {
+      case 'set-property':
+        this.writes.addProperty(item.key);
+        this.touches(item.subject);
+        this.effects.push(
+          new SetPropertyEffect(this.value(item.subject), item.key, this.storedValue(item.value)),
+        );
+        return;
+      case 'set-properties':
+        this.setProperties(item.variable, item.merge, item.value);
+        return;
+      case 'set-labels':
+        this.labels(item.variable, item.labels, false);
+    }
+  }
+
+  /** Writing to a node that was only named by its id makes it exist. */
+  private touches(target: Expression): void {
+    const binding = target.kind === 'variable' ? this.bindings.get(target.name) : undefined;
+    const exists =
+      binding !== undefined && binding.kind !== 'unknown' && !this.context.anchoredSlots.has(binding.slot);
+    if (!exists) this.writes.nodes = true;
+  }
+
+  private storedValue(expression: Expression): EffectValue {
+    const value = this.value(expression);
+    // Graph elements are stored as maps of what is on them.
+    if (value.entities) this.reads.allProperties = this.reads.labels = true;
+    return value;
+  }
+
+  private setProperties(variable: Variable, merge: boolean, expression: Expression): void {
+    const binding = this.bindingOf(variable);
+    this.writes.allProperties = true;
+    this.touches(variable);
+    if (binding.kind !== 'node' && !merge) this.reads.allProperties = true;
+    const value = this.storedValue(expression);
+    const scratch = this.context.slots.allocate();
+    this.effects.push(new SetPropertiesEffect(binding.slot, merge, value, scratch));
+  }
+
+  private labels(variable: Variable, labels: readonly string[], remove: boolean): void {
+    this.writes.labels = true;
+    this.touches(variable);
+    this.effects.push(new LabelsEffect(this.bindingOf(variable).slot, labels, remove));
+  }
+
+  remove(item: RemoveItem): void {
+    if (item.kind === 'remove-labels') {
+      this.labels(item.variable, item.labels, true);
+      return;
+    }
+    this.writes.addProperty(item.key);
+    this.effects.push(new SetPropertyEffect(this.value(item.subject), item.key, undefined));
+  }
+
+  private bindingOf(variable: Variable): Binding {
+    this.names.add(variable.name);
+    const binding = this.bindings.get(variable.name);
+    if (binding === undefined) {
+      throw this.context.error(
+        `Variable \`${variable.name}\` not defined`,
+        variable.span,
+        'UndefinedVariable',
+      );
+    }
+    return binding;
+  }
+
+  /** Creates what of a pattern is not bound. @returns the slots of its nodes and relationships. */
+  create(part: PatternPart): { readonly nodes: number[]; readonly relationships: number[] } {
+    const nodes = part.nodes.map(node => this.createNode(node));
+    const relationships = part.relationships.map((relationship, i) =>
+      this.createRelationship(relationship, nodes[i]!, nodes[i + 1]!),
+    );
+    return { nodes, relationships };
+  }
+
+  private createNode(pattern: NodePattern): number {
+    const name = pattern.variable?.name ?? this.context.anonymous('node');
+    const bound = this.bindings.get(name);
+    if (bound !== undefined) {
+      this.names.add(name);
+      return bound.slot;
+    }
+    this.context.idempotent = false;
+    const properties = this.properties(pattern.properties);
+    const labels = createdLabels(pattern.labels);
+    this.writes.nodes = true;
+    if (labels.length > 0) this.writes.labels = true;
+    const slot = this.context.slots.allocate();
+    this.bindings.set(name, { slot, kind: 'node' });
+    this.effects.push(new CreateNodeEffect(slot, labels, properties, this.inMerge));
+    return slot;
+  }
+
+  private properties(properties: PatternProperties | undefined): EffectValue | undefined {
+    if (properties === undefined) return undefined;
+    if (properties.kind !== 'map') this.writes.allProperties = true;
+    else for (const entry of properties.entries) this.writes.addProperty(entry.key);
+    return this.storedValue(properties);
+  }
+
+  private createRelationship(pattern: RelationshipPattern, left: number, right: number): number {
+    const name = pattern.variable?.name ?? this.context.anonymous('relationship');
+    const properties = this.properties(pattern.properties);
+    const type = pattern.types?.kind === 'label-name' ? pattern.types.name : undefined;
+    if (type === undefined) {
+      throw this.context.error(
+        'Edges must be created with exactly one label',
+        pattern.span,
+        'NoSingleRelationshipType',
+      );
+    }
+    this.writes.edges = this.writes.nodes = true;
+    const slot = this.context.slots.allocate();
+    this.bindings.set(name, { slot, kind: 'relationship' });
+    // MERGE without a direction creates from left to right.
+    const [start, end] = pattern.direction === 'incoming' ? [right, left] : [left, right];
+    this.effects.push(new CreateRelationshipEffect(slot, start, type, end, properties, this.inMerge));
+    return slot;
+  }
+
+  spec(): UpdateSpec {
+    const reads = !this.reads.isEmpty;
+    return { effects: this.effects, reads, conflicts: reads ? this.conflicts() : undefined };
+  }
+
+  /** Where the clause reads what it writes, rows that share an element must not meet. */
+  private conflicts(): UpdateSpec['conflicts'] {
+    if (!this.reads.conflictsWith(this.writes)) return undefined;
+    if (this.reads.edges || this.reads.nodes) return 'each';
+    const slots: number[] = [];
+    for (const name of this.names) {
+      const binding = this.bindings.get(name);
+      if (binding === undefined || binding.kind === 'value') continue;
+      if (binding.kind === 'unknown') return 'each';
+      slots.push(binding.slot);
+    }
+    return slots;
+  }
+
+  step(operatorType: string, identifiers: readonly string[] = []): PlanStep {
+    const spec = this.spec();
+    // What the clause reads of what it writes itself is settled inside the step.
+    return updateStep(operatorType, spec, this.reads, this.writes, identifiers);
+  }
+}
+
+function createdLabels(labels: LabelExpression | undefined): string[] {
+  if (labels === undefined) return [];
+  if (labels.kind === 'label-name') return [labels.name];
+  return labels.kind === 'label-and' ? labels.operands.flatMap(createdLabels) : [];
+}
+
+/** CREATE. A pattern that mentions what the same clause creates becomes a step of its own. */
+export function planCreate(
+  context: PlanContext,
+  patterns: readonly PatternPart[],
+  bindings: Bindings,
+): { readonly steps: PlanStep[]; readonly bindings: Map<string, Binding> } {
+  const steps: PlanStep[] = [];
+  let scope = new Map(bindings);
+  let planner = new EffectPlanner(context, scope);
+  let fresh = new Set<string>();
+  const paths: { name: string; nodes: number[]; relationships: number[] }[] = [];
+  const finish = (): void => {
+    if (planner.effects.length > 0) steps.push(planner.step('Create', [...fresh]));
+    scope = new Map(planner.bindings);
+    planner = new EffectPlanner(context, scope);
+    fresh = new Set();
+  };
+  for (const part of patterns) {
+    const mentioned = mentionedNames(
+      [...part.nodes, ...part.relationships].map(element => element.properties),
+    );
+    if ([...mentioned].some(name => fresh.has(name))) finish();
+    const created = planner.create(part);
+    for (const element of [...part.nodes, ...part.relationships]) {
+      if (element.variable !== undefined && !bindings.has(element.variable.name))
+        fresh.add(element.variable.name);
+    }
+    if (part.path !== undefined) paths.push({ name: part.path.name, ...created });
+  }
+  finish();
+  if (paths.length > 0) steps.push(bindPaths(context, scope, paths));
+  return { steps, bindings: scope };
+}
+
+export function bindPaths(
+  context: PlanContext,
+  scope: Map<string, Binding>,
+  paths: readonly { readonly name: string; readonly nodes: number[]; readonly relationships: number[] }[],
+): PlanStep {
+  const assignments = paths.map(({ name, nodes, relationships }) => {
+    const slot = context.slots.allocate();
+    scope.set(name, { slot, kind: 'unknown' });
+    return { slot, evaluate: pathFrom(nodes, relationships) };
+  });
+  return planStep({
+    operatorType: 'ProjectPath',
+    identifiers: paths.map(path => path.name),
+    open: (state, source) => new Assign(state, source, assignments),
+  });
+}
+
+export function planDelete(context: PlanContext, clause: DeleteClause, bindings: Bindings): PlanStep {
+  context.writes = true;
+  const reads = new Footprint();
+  const targets = clause.expressions.map(expression => {
+    const compiled = context.compile(expression, bindings);
+    reads.add(compiled.reads);
+    return { evaluate: compiled.evaluate, slot: context.slots.allocate(), entities: compiled.entities };
+  });
+  const writes = new Footprint();
+  writes.addAll();
+  return planStep({
+    operatorType: clause.detach ? 'DetachDelete' : 'Delete',
+    reads,
+    writes,
+    drains: true,
+    open: (state, source) => new Delete(state, source, targets, clause.detach),
+  });
+}

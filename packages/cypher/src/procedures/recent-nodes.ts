@@ -1,0 +1,53 @@
+/** A sample of the nodes that are awake. */
+import { formatNodeId, isInteger, isPromise } from '@weir/model';
+import type { MaybePromise, NodeId, Value } from '@weir/model';
+import { NodeHandle } from '../expression/entity-handles.js';
+import type { RunState } from '../expression/run-state.js';
+import { wrongSignature } from '../expression/runtime-errors.js';
+import { ReadPart } from '../graph-access.js';
+import type { BatchProcedure } from './procedure-definition.js';
+
+const DEFAULT_COUNT = 10;
+
+function sample(state: RunState, count: number): MaybePromise<readonly NodeId[]> {
+  const ids = state.graph.recentNodes(count);
+  return isPromise(ids) ? ids.then(found => existing(state, found)) : existing(state, ids);
+}
+
+function existing(state: RunState, ids: readonly NodeId[]): MaybePromise<readonly NodeId[]> {
+  const views = state.graph.readNodes(ids, ReadPart.EdgeCount);
+  const keep = (found: Awaited<typeof views>): readonly NodeId[] =>
+    found.filter(view => view.exists).map(view => view.id);
+  return isPromise(views) ? views.then(keep) : keep(views);
+}
+
+function recent(
+  name: string,
+  output: { name: string; type: string },
+  toValue: (id: NodeId) => Value,
+): BatchProcedure {
+  const signature = `${name}(count :: INTEGER)`;
+  return {
+    kind: 'batch',
+    name,
+    description: 'A random sample of the nodes that are in memory',
+    inputs: [{ name: 'count', type: 'INTEGER' }],
+    requiredInputs: 0,
+    outputs: [output],
+    mode: 'READ',
+    async run(state, calls) {
+      const results: Value[][][] = [];
+      for (const [count = DEFAULT_COUNT] of calls) {
+        if (!isInteger(count)) throw wrongSignature(signature, [count]);
+        const ids = await sample(state, Math.max(0, Number(count)));
+        results.push(ids.map(id => [toValue(id)]));
+      }
+      return results;
+    },
+  };
+}
+
+export const RECENT_NODES: readonly BatchProcedure[] = [
+  recent('recentNodes', { name: 'node', type: 'NODE' }, id => new NodeHandle(id)),
+  recent('recentNodeIds', { name: 'nodeId', type: 'STRING' }, id => formatNodeId(id)),
+];

@@ -1,0 +1,74 @@
+/** The way from text to a query that runs: parse, check, plan. Compiled queries are kept. */
+import type { CompiledQuery, CompileOptions } from '../compiled-query.js';
+import { FunctionRegistry } from '../functions/function-registry.js';
+import { BUILT_IN } from '../functions/built-in.js';
+import { PlanContext } from '../plan/plan-context.js';
+import { planBody } from '../plan/query-planner.js';
+import { planSubqueryExpression } from '../plan/subquery-planner.js';
+import { checkQuery, parseQuery } from '../syntax/index.js';
+import type { CheckOptions, SemanticFacts } from '../syntax/index.js';
+import { explain } from './explain.js';
+import { PlannedQuery } from './planned-query.js';
+
+const KEPT = 1024;
+
+/** Least recently used first. */
+const cache = new Map<string, CompiledQuery>();
+const registries = new WeakMap<object, { readonly registry: FunctionRegistry; readonly number: number }>();
+let registryCount = 0;
+
+/** @throws WeirError `cypher.syntax` or `cypher.compile`, with a position. */
+export function compileQuery(text: string, options: CompileOptions = {}): CompiledQuery {
+  const { registry, number } = registryFor(options.extensions);
+  const key = JSON.stringify([text, options.rowParameters ?? [], options.parameters ?? null, number]);
+  const known = cache.get(key);
+  if (known !== undefined) {
+    cache.delete(key);
+    cache.set(key, known);
+    return known;
+  }
+  const compiled = compile(text, options, registry);
+  cache.set(key, compiled);
+  if (cache.size > KEPT) cache.delete(cache.keys().next().value!);
+  return compiled;
+}
+
+function registryFor(extensions: CompileOptions['extensions']): {
+  registry: FunctionRegistry;
+  number: number;
+} {
+  if (extensions === undefined) return { registry: BUILT_IN, number: 0 };
+  const known = registries.get(extensions);
+  if (known !== undefined) return known;
+  const entry = { registry: BUILT_IN.extended(extensions), number: ++registryCount };
+  registries.set(extensions, entry);
+  return entry;
+}
+
+/** The names and types of parameters that a query may use. */
+function checkOptions(registry: FunctionRegistry, parameters: readonly string[] | undefined): CheckOptions {
+  return {
+    isFunction: name => registry.function(name) !== undefined || registry.aggregate(name) !== undefined,
+    isAggregate: name => registry.aggregate(name) !== undefined,
+    arity: name => {
+      const definition = registry.function(name) ?? registry.aggregate(name);
+      return definition && { min: definition.minArguments, max: definition.maxArguments };
+    },
+    procedure: name => registry.procedure(name),
+    parameters,
+  };
+}
+
+function compile(text: string, options: CompileOptions, registry: FunctionRegistry): CompiledQuery {
+  const rowParameters = options.rowParameters ?? [];
+  const parameters = options.parameters && [...rowParameters, ...options.parameters];
+  const query = parseQuery(text);
+  const facts: SemanticFacts = checkQuery(query, checkOptions(registry, parameters));
+  const context = new PlanContext(
+    { source: text, functions: registry, rowParameters, parameters },
+    (planContext, expression, bindings) => planSubqueryExpression(planContext, facts, expression, bindings),
+  );
+  const body = planBody(context, facts, query.body, new Map());
+  const planned = new PlannedQuery(text, context, facts, body, rowParameters.length);
+  return query.mode === 'explain' ? explain(planned) : planned;
+}

@@ -1,0 +1,78 @@
+/** A compiled query: its facts, and how it runs over a batch of argument rows. */
+import { RunState } from '../expression/run-state.js';
+import type { CompiledQuery, PlanDescription, Row, RowStream, RunContext } from '../compiled-query.js';
+import { ProduceResults } from '../operators/produce-results.js';
+import type { Operator } from '../operators/operator.js';
+import { Plan, planStep } from '../plan/plan.js';
+import type { PlanContext } from '../plan/plan-context.js';
+import type { PlannedBody } from '../plan/query-planner.js';
+import type { SemanticFacts } from '../syntax/index.js';
+import { QueryStream } from './query-stream.js';
+import { wavesOfArguments } from './argument-waves.js';
+
+export class PlannedQuery implements CompiledQuery {
+  readonly columns: readonly string[];
+  readonly isReadOnly: boolean;
+  readonly isIdempotent: boolean;
+  readonly canContainAllNodeScan: boolean;
+  private readonly plan: Plan;
+
+  constructor(
+    readonly text: string,
+    private readonly context: PlanContext,
+    facts: SemanticFacts,
+    private readonly body: PlannedBody,
+    private readonly parameterCount: number,
+  ) {
+    this.columns = facts.columns;
+    this.isReadOnly = facts.isReadOnly && !context.writes;
+    this.isIdempotent = context.idempotent;
+    this.canContainAllNodeScan = context.scans;
+    this.plan = body.columns === undefined ? body.plan : this.withResults(body);
+  }
+
+  private withResults(body: PlannedBody): Plan {
+    const columns = this.columns.map(name => {
+      const { slot, kind } = body.columns!.get(name)!;
+      return { slot, entities: kind !== 'value' };
+    });
+    const produce = planStep({
+      operatorType: 'ProduceResults',
+      identifiers: this.columns,
+      open: (state, source) => new ProduceResults(state, source, columns),
+    });
+    return new Plan([...body.plan.steps, produce]);
+  }
+
+  describe(): PlanDescription {
+    return this.plan.describe();
+  }
+
+  run(context: RunContext, rows: readonly Row[] = [[]]): RowStream {
+    const state = new RunState(context);
+    const waves = this.wavesOf(rows, state);
+    return new QueryStream(state, waves, this.columns.length > 0, wave => this.open(state, wave));
+  }
+
+  /** Rows that must not run side by side come in different groups, in order. */
+  private wavesOf(rows: readonly Row[], state: RunState): readonly (readonly Row[])[] {
+    if (rows.length < 2 || this.isReadOnly || this.body.plan.reads.isEmpty) return [rows];
+    const { rowAnchors } = this.body;
+    if (rowAnchors === undefined) return rows.map(row => [row]);
+    return wavesOfArguments(rows, rowAnchors, state);
+  }
+
+  private open(state: RunState, wave: readonly Row[]): Operator {
+    const { parameterCount } = this;
+    const { width } = this.context.slots;
+    const rows: Row[] = new Array(wave.length);
+    for (let i = 0; i < wave.length; i++) {
+      const given = wave[i]!;
+      const row: Row = new Array(width);
+      for (let p = 0; p < parameterCount; p++) row[p] = given[p]!;
+      row[parameterCount] = i;
+      rows[i] = row;
+    }
+    return this.plan.open(state, rows);
+  }
+}

@@ -1,0 +1,73 @@
+import { isPromise } from '@weir/model';
+import type { MaybePromise } from '@weir/model';
+import type { Row, RowStream } from '../compiled-query.js';
+import type { RunState } from '../expression/run-state.js';
+import { drain } from '../operators/operator.js';
+import type { Operator } from '../operators/operator.js';
+
+/** The rows of a run, wave after wave. A query without columns does all its work in the first call. */
+export class QueryStream implements RowStream {
+  private wave = 0;
+  private current: Operator | undefined;
+  private closed = false;
+
+  constructor(
+    private readonly state: RunState,
+    private readonly waves: readonly (readonly Row[])[],
+    private readonly hasColumns: boolean,
+    private readonly open: (wave: readonly Row[]) => Operator,
+  ) {}
+
+  next(): MaybePromise<readonly Row[] | undefined> {
+    try {
+      const rows = this.pull();
+      if (!isPromise(rows)) return rows;
+      return rows.catch((error: unknown) => {
+        this.close();
+        throw error;
+      });
+    } catch (error) {
+      this.close();
+      throw error;
+    }
+  }
+
+  private pull(): MaybePromise<Row[] | undefined> {
+    for (;;) {
+      if (this.closed) return undefined;
+      this.state.signal?.throwIfAborted();
+      if (this.current === undefined) {
+        if (this.wave >= this.waves.length) return this.end();
+        this.current = this.open(this.waves[this.wave++]!);
+      }
+      if (!this.hasColumns) {
+        const done = drain(this.current, () => undefined);
+        this.current = undefined;
+        if (isPromise(done)) return done.then(() => this.pull());
+        continue;
+      }
+      const rows = this.current.next();
+      if (isPromise(rows)) return rows.then(found => this.received(found));
+      if (rows !== undefined) return rows;
+      this.current = undefined;
+    }
+  }
+
+  private received(rows: Row[] | undefined): MaybePromise<Row[] | undefined> {
+    if (rows !== undefined) return rows;
+    this.current = undefined;
+    return this.pull();
+  }
+
+  private end(): undefined {
+    this.closed = true;
+    this.state.graph.flush();
+    return undefined;
+  }
+
+  close(): void {
+    this.closed = true;
+    this.current?.close();
+    this.current = undefined;
+  }
+}

@@ -1,0 +1,5 @@
+export { MapGraph } from './map-graph.js';
+export { runQuery } from './run-query.js';
+export type { QueryResult } from './run-query.js';
+export { testEnvironment } from './test-environment.js';
+export type { TestEnvironment } from './test-environment.js';

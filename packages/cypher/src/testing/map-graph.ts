@@ -1,0 +1,187 @@
+/**
+ * A graph on plain Maps in one thread: every answer is there at once. For unit tests and the TCK, and as the
+ * plain statement of what a graph does that others are compared with.
+ */
+import { Direction, WeirError } from '@weir/model';
+import type { MaybePromise, NodeId, Value, ValueMap } from '@weir/model';
+import type { ExpandRequest, ExpandedEdge, GraphSession, NodeOperation, NodeView } from '../graph-access.js';
+import { MapNode } from './map-node.js';
+import { operateOn } from './map-operations.js';
+import { testEnvironment } from './test-environment.js';
+
+export class MapGraph {
+  readonly nodes = new Map<NodeId, MapNode>();
+  /** For queries that bring no environment of their own. */
+  readonly environment = testEnvironment();
+
+  /** @param atTime makes it a session of the past, which refuses effects. */
+  session(atTime?: number): GraphSession {
+    return new MapSession(this, atTime);
+  }
+
+  clear(): void {
+    this.nodes.clear();
+  }
+
+  node(id: NodeId): MapNode {
+    let node = this.nodes.get(id);
+    if (node === undefined) this.nodes.set(id, (node = new MapNode(id)));
+    return node;
+  }
+
+  existing(): MapNode[] {
+    return [...this.nodes.values()].filter(node => node.exists);
+  }
+
+  edgeCount(): number {
+    let count = 0;
+    for (const node of this.nodes.values()) count += node.outgoing().length;
+    return count;
+  }
+}
+
+const NOTHING: ValueMap = {};
+
+class MapSession implements GraphSession {
+  private failure: WeirError | undefined;
+
+  constructor(
+    private readonly graph: MapGraph,
+    readonly atTime: number | undefined,
+  ) {}
+
+  private written(id: NodeId): MapNode {
+    if (this.atTime !== undefined) {
+      throw new WeirError('graph.historical-write', 'The past can be read, not written');
+    }
+    const node = this.graph.node(id);
+    node.exists = true;
+    return node;
+  }
+
+  createNode(id: NodeId): void {
+    this.written(id);
+  }
+
+  setProperty(id: NodeId, key: string, value: Value): void {
+    this.written(id).set(key, value);
+  }
+
+  mergeProperties(id: NodeId, properties: ValueMap): void {
+    const node = this.written(id);
+    for (const key of Object.keys(properties)) node.set(key, properties[key]!);
+  }
+
+  replaceProperties(id: NodeId, properties: ValueMap): void {
+    const node = this.written(id);
+    for (const key of Object.keys(node.properties)) if (!Object.hasOwn(properties, key)) node.set(key, null);
+    for (const key of Object.keys(properties)) node.set(key, properties[key]!);
+  }
+
+  addLabels(id: NodeId, labels: readonly string[]): void {
+    const node = this.written(id);
+    for (const label of labels) node.labels.add(label);
+  }
+
+  removeLabels(id: NodeId, labels: readonly string[]): void {
+    const node = this.written(id);
+    for (const label of labels) node.labels.delete(label);
+  }
+
+  createEdge(start: NodeId, label: string, end: NodeId, properties: ValueMap = NOTHING): void {
+    const from = this.written(start);
+    const to = this.written(end);
+    const edge = from.edge(label, Direction.Outgoing, end);
+    const kept: ValueMap = { ...(edge?.properties ?? {}) };
+    for (const key of Object.keys(properties)) kept[key] = properties[key]!;
+    if (edge === undefined) {
+      from.addEdge({ label, direction: Direction.Outgoing, other: end, properties: kept });
+      to.addEdge({ label, direction: Direction.Incoming, other: start, properties: kept });
+    } else {
+      from.replaceEdge(label, Direction.Outgoing, end, kept);
+      to.replaceEdge(label, Direction.Incoming, start, kept);
+    }
+  }
+
+  deleteEdge(start: NodeId, label: string, end: NodeId): void {
+    this.written(start).removeEdge(label, Direction.Outgoing, end);
+    this.written(end).removeEdge(label, Direction.Incoming, start);
+  }
+
+  setEdgeProperty(start: NodeId, label: string, end: NodeId, key: string, value: Value): void {
+    const edge = this.graph.nodes.get(start)?.edge(label, Direction.Outgoing, end);
+    if (edge === undefined) return;
+    const { [key]: _old, ...rest } = edge.properties;
+    const properties = value === null ? rest : { ...rest, [key]: value };
+    this.written(start).replaceEdge(label, Direction.Outgoing, end, properties);
+    this.written(end).replaceEdge(label, Direction.Incoming, start, properties);
+  }
+
+  deleteNode(id: NodeId, detach: boolean): void {
+    const node = this.written(id);
+    if (node.edges.length > 0 && !detach) {
+      this.failure ??= new WeirError(
+        'cypher.constraint-violation',
+        `ConstraintViolationError Node ${id} cannot be deleted since it still has ${node.edges.length} relationships.`,
+        { detail: 'DeleteConnectedNode' },
+      );
+      return;
+    }
+    for (const edge of node.edges) {
+      this.graph.node(edge.other).removeEdge(edge.label, edge.direction === 0 ? 1 : 0, id);
+    }
+    this.graph.nodes.delete(id);
+  }
+
+  readNodes(ids: readonly NodeId[]): readonly NodeView[] {
+    return ids.map(id => {
+      const node = this.graph.nodes.get(id);
+      if (node === undefined) return { id, exists: false, labels: [], properties: {}, edgeCount: 0 };
+      const labels = [...node.labels].sort();
+      return {
+        id,
+        exists: node.exists,
+        labels,
+        properties: { ...node.properties },
+        edgeCount: node.edges.length,
+      };
+    });
+  }
+
+  expand(request: ExpandRequest): readonly (readonly ExpandedEdge[])[] {
+    const { nodes, direction, labels, others, limit = Infinity, offset = 0 } = request;
+    return nodes.map((id, i) => {
+      const found = (this.graph.nodes.get(id)?.edges ?? []).filter(
+        edge =>
+          (direction === undefined || edge.direction === direction) &&
+          (labels === undefined || labels.includes(edge.label)) &&
+          (others?.[i] === undefined || edge.other === others[i]),
+      );
+      return found.slice(offset, offset + limit);
+    });
+  }
+
+  async *scan(): AsyncIterable<readonly NodeId[]> {
+    const ids = this.graph.existing().map(node => node.id);
+    for (let i = 0; i < ids.length; i += 1024) yield ids.slice(i, i + 1024);
+  }
+
+  recentNodes(count: number): readonly NodeId[] {
+    return this.graph
+      .existing()
+      .slice(0, count)
+      .map(node => node.id);
+  }
+
+  operate(ids: readonly NodeId[], operations: readonly NodeOperation[]): readonly Value[] {
+    return ids.map((id, i) => operateOn(this.written(id), operations[i]!));
+  }
+
+  flush(): void {
+    // Effects happen at once.
+  }
+
+  settled(): MaybePromise<void> {
+    return this.failure === undefined ? undefined : Promise.reject(this.failure);
+  }
+}

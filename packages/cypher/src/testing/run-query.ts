@@ -1,0 +1,37 @@
+/** Compiles and runs a query against a MapGraph, to its end. */
+import type { Environment, ValueMap } from '@weir/model';
+import type { CompileOptions, Row } from '../compiled-query.js';
+import { compileQuery } from '../query/compile-query.js';
+import type { MapGraph } from './map-graph.js';
+
+export interface QueryResult {
+  readonly columns: readonly string[];
+  readonly rows: readonly Row[];
+}
+
+export interface RunOptions extends CompileOptions {
+  readonly values?: ValueMap;
+  /** Argument rows, one slot per row parameter. */
+  readonly argumentRows?: readonly Row[];
+  readonly environment?: Environment;
+}
+
+/** Rejects with the query's error, at compile time or run time. */
+export async function runQuery(
+  graph: MapGraph,
+  text: string,
+  options: RunOptions = {},
+): Promise<QueryResult> {
+  const query = compileQuery(text, options);
+  const session = graph.session();
+  const context = {
+    graph: session,
+    environment: options.environment ?? graph.environment,
+    parameters: options.values ?? {},
+  };
+  const stream = query.run(context, options.argumentRows);
+  const rows: Row[] = [];
+  for (let batch = await stream.next(); batch !== undefined; batch = await stream.next()) rows.push(...batch);
+  await session.settled();
+  return { columns: query.columns, rows };
+}
