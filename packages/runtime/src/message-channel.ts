@@ -2,7 +2,7 @@
  * Calls of the host service over a message port. Everything is msgpack, but for chunks of records, whose
  * memory moves to the worker instead of being copied.
  */
-import type { MessagePort } from 'node:worker_threads';
+import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { decode, encodeTransferable, type TransferredError, WeirError } from '@weir/model';
 import { HOST_METHODS, type HostReports, type HostService } from './host-service.js';
 import type { RecordChunk } from './streaming-graph.js';
@@ -57,9 +57,12 @@ export class HostChannel {
     return Object.fromEntries(methods) as unknown as HostService;
   }
 
-  /** The worker ended: nothing will be answered any more. */
+  /** The worker ended: takes what it still said; nothing else will be answered. */
   end(error: WeirError): void {
     if (this.gone !== undefined) return;
+    for (let last = receiveMessageOnPort(this.port); last; last = receiveMessageOnPort(this.port)) {
+      this.handle(decode(last.message as Uint8Array) as Reply | Report);
+    }
     this.gone = error;
     this.failToStart(error);
     for (const call of this.pending.values()) call.reject(error);
