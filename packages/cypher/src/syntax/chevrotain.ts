@@ -3,6 +3,7 @@
  * small modules and takes 200 ms; this takes 12 ms, and every worker thread pays it. Loaded by path because the
  * package does not export it.
  */
+import type * as Chevrotain from 'chevrotain';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
@@ -11,4 +12,4 @@ const bundle = new URL('../chevrotain.mjs', pathToFileURL(entry));
 
 export const { createToken, createTokenInstance, CstParser, EOF, Lexer } = (await import(
   bundle.href
-)) as typeof import('chevrotain');
+)) as typeof Chevrotain;

@@ -37,6 +37,7 @@ function boundInside(node: AstNode): readonly string[] {
       case 'yield-item':
         names.push(inner.variable.name);
         break;
+      default:
     }
   });
   return names;
