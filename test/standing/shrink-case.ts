@@ -1,7 +1,10 @@
 /** Makes a failing case smaller while it keeps failing. */
 import type { Action, OracleCase } from './random-case.js';
 
-export function shrinkCase(failing: OracleCase, fails: (candidate: OracleCase) => boolean): OracleCase {
+export async function shrinkCase(
+  failing: OracleCase,
+  fails: (candidate: OracleCase) => Promise<boolean>,
+): Promise<OracleCase> {
   let smallest = failing;
   let progress = true;
   while (progress) {
@@ -9,7 +12,7 @@ export function shrinkCase(failing: OracleCase, fails: (candidate: OracleCase) =
     for (let size = Math.max(1, smallest.actions.length >> 1); size >= 1; size >>= 1) {
       for (let start = smallest.actions.length - size; start >= 0; start--) {
         const actions = smallest.actions.filter((_, i) => i < start || i >= start + size);
-        const candidate = failingSchedule({ ...smallest, actions: withoutOrphans(actions) }, fails);
+        const candidate = await failingSchedule({ ...smallest, actions: withoutOrphans(actions) }, fails);
         if (candidate === undefined) continue;
         smallest = candidate;
         progress = true;
@@ -21,14 +24,14 @@ export function shrinkCase(failing: OracleCase, fails: (candidate: OracleCase) =
 }
 
 /** Fewer actions draw other random numbers, so a few schedules are tried. */
-function failingSchedule(
+async function failingSchedule(
   candidate: OracleCase,
-  fails: (candidate: OracleCase) => boolean,
-): OracleCase | undefined {
+  fails: (candidate: OracleCase) => Promise<boolean>,
+): Promise<OracleCase | undefined> {
   const SCHEDULES = 12;
   for (let i = 0; i < SCHEDULES; i++) {
     const rescheduled = { ...candidate, schedule: candidate.schedule + i };
-    if (fails(rescheduled)) return rescheduled;
+    if (await fails(rescheduled)) return rescheduled;
   }
   return undefined;
 }

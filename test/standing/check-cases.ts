@@ -1,0 +1,34 @@
+/** Runs random cases until one fails, makes that one small, and throws with all that is needed to run it again. */
+import { formatNodeId, type NodeId } from '@weir/model';
+import { compileStandingQuery, type StandingPlan } from '@weir/standing';
+import { cypherOf, type PlainPattern } from './plain-pattern.js';
+import { type OracleCase, randomCase } from './random-case.js';
+import { SeededRandom } from './seeded-random.js';
+import { shrinkCase } from './shrink-case.js';
+
+/** What was wrong; `undefined` when all was right. */
+export type RunCase = (oracleCase: OracleCase) => Promise<string | undefined> | string | undefined;
+
+export async function checkCases(seed: number, count: number, run: RunCase): Promise<void> {
+  for (let i = 0; i < count; i++) {
+    const oracleCase = randomCase(new SeededRandom(seed + i));
+    const wrong = await verdict(oracleCase, run);
+    if (wrong === undefined) continue;
+    const smallest = await shrinkCase(oracleCase, async candidate => (await verdict(candidate, run)) !== undefined);
+    const smallestWrong = await verdict(smallest, run);
+    throw new Error(`seed ${seed + i}: ${wrong}\nsmallest: ${smallestWrong}\n${JSON.stringify(smallest)}`);
+  }
+}
+
+export async function verdict(oracleCase: OracleCase, run: RunCase): Promise<string | undefined> {
+  try {
+    return await run(oracleCase);
+  } catch (error) {
+    return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  }
+}
+
+/** By way of the pattern's Cypher text. */
+export function planOf(pattern: PlainPattern, query: number): StandingPlan {
+  return compileStandingQuery(cypherOf(pattern, id => formatNodeId(id as NodeId)), 'DistinctId', query);
+}

@@ -1,0 +1,23 @@
+/**
+ * Law 1 and law 6 for DistinctId: the cases of the toy network on the real graph, at several layouts. Catches what
+ * hosts, frames, journals and waking do to standing queries.
+ *
+ * WEIR_ORACLE_SEED and WEIR_ORACLE_CASES choose other cases and more of them.
+ */
+import { checkCases, planOf } from './check-cases.js';
+import { runGraphCase } from './run-graph-case.js';
+
+const SEED = Number(process.env['WEIR_ORACLE_SEED'] ?? 20262);
+const CASES = Math.ceil(Number(process.env['WEIR_ORACLE_CASES'] ?? 600) / 3);
+
+describe.each([
+  { hosts: 1, shards: 1 },
+  { hosts: 2, shards: 2 },
+  { hosts: 3, shards: 8 },
+])('on $shards shards of $hosts hosts', layout => {
+  test(
+    `${CASES} random cases from seed ${SEED} agree with trying everything`,
+    () => checkCases(SEED, CASES, oracleCase => runGraphCase(oracleCase, layout, planOf)),
+    CASES * 3000,
+  );
+});

@@ -1,0 +1,152 @@
+/**
+ * Runs one case on the real graph: hosts, shards, frames, journals, under a seeded scheduler. A restart throws
+ * all hosts away and opens new ones on the same stores.
+ */
+import type { GraphSession } from '@weir/cypher';
+import { HostCluster } from '@weir/graph/testing';
+import type { NodeId } from '@weir/model';
+import { createPersistorFactory, type Persistor } from '@weir/persistor';
+import { createStandingEngine, type RegisteringStandingEngine, type StandingPlan, type StandingResult } from '@weir/standing';
+import { PlainGraph, type Write } from './plain-graph.js';
+import { type PlainPattern, rootsOf } from './plain-pattern.js';
+import type { OracleCase } from './random-case.js';
+import { type PlanOf, valueOf, wrongWith } from './run-case.js';
+
+const PARALLELISM = 4;
+
+export interface Layout {
+  readonly hosts: number;
+  readonly shards: number;
+}
+
+export async function runGraphCase(
+  oracleCase: OracleCase,
+  layout: Layout,
+  planOf: PlanOf,
+): Promise<string | undefined> {
+  const run = await GraphRun.open(oracleCase, layout, planOf);
+  for (const action of oracleCase.actions) {
+    if (action.kind === 'register') await run.register(action.query, action.pattern);
+    else if (action.kind === 'remove') run.remove(action.query);
+    else if (action.kind === 'crash') await run.restart();
+    else if (action.kind === 'settle') {
+      const wrong = await run.judge();
+      if (wrong !== undefined) return wrong;
+    } else await run.write(action);
+  }
+  return run.judge();
+}
+
+class GraphRun {
+  private readonly graph: PlainGraph;
+  private readonly results: StandingResult[] = [];
+  private readonly queries = new Map<number, { readonly plan: StandingPlan; readonly pattern: PlainPattern }>();
+  private cluster!: HostCluster;
+  private engines: RegisteringStandingEngine[] = [];
+  private session!: GraphSession;
+  private restarts = 0;
+
+  private constructor(
+    private readonly oracleCase: OracleCase,
+    private readonly layout: Layout,
+    private readonly planOf: PlanOf,
+    private readonly stores: readonly Persistor[],
+  ) {
+    this.graph = new PlainGraph(oracleCase.ids);
+  }
+
+  /** All nodes exist from the beginning, so that all are shown the queries. */
+  static async open(oracleCase: OracleCase, layout: Layout, planOf: PlanOf): Promise<GraphRun> {
+    const factory = createPersistorFactory({ type: 'memory' });
+    const stores: Persistor[] = [];
+    for (let shard = 0; shard < layout.shards; shard++) stores.push(await factory.open(`shard-${shard}`));
+    const run = new GraphRun(oracleCase, layout, planOf, stores);
+    run.openHosts();
+    for (const id of oracleCase.ids) {
+      run.session.createNode(id as NodeId);
+      run.graph.nodes.get(id)!.exists = true;
+    }
+    await run.quiet();
+    return run;
+  }
+
+  async register(query: number, pattern: PlainPattern): Promise<void> {
+    const plan = this.planOf(pattern, query);
+    this.queries.set(query, { plan, pattern });
+    for (const engine of this.engines) engine.register(plan);
+    const shown = this.cluster.hosts.map(host => host.propagate(true, PARALLELISM));
+    await this.cluster.until(Promise.all(shown));
+  }
+
+  remove(query: number): void {
+    this.queries.delete(query);
+    for (const engine of this.engines) engine.remove(query);
+  }
+
+  async write(write: Write): Promise<void> {
+    const { session } = this;
+    switch (write.kind) {
+      case 'set':
+        session.setProperty(write.node as NodeId, write.key, valueOf(write.value));
+        break;
+      case 'label':
+        if (write.present) session.addLabels(write.node as NodeId, [write.label]);
+        else session.removeLabels(write.node as NodeId, [write.label]);
+        break;
+      case 'edge': {
+        const source = write.source as NodeId;
+        const target = write.target as NodeId;
+        if (write.present) session.createEdge(source, write.label, target);
+        else session.deleteEdge(source, write.label, target);
+        break;
+      }
+      case 'delete':
+        // The node itself tells its neighbours, in no order with what else they are told.
+        await this.quiet();
+        this.session.deleteNode(write.node as NodeId, true);
+        this.graph.write(write);
+        await this.quiet();
+        return;
+    }
+    this.graph.write(write);
+    if (this.cluster.random.chance(0.6)) session.flush();
+    for (let steps = this.cluster.random.below(8); steps > 0; steps--) this.cluster.step();
+  }
+
+  async restart(): Promise<void> {
+    await this.quiet();
+    this.openHosts();
+    await this.cluster.until(Promise.all(this.cluster.hosts.map(host => host.recover(PARALLELISM))));
+  }
+
+  async judge(): Promise<string | undefined> {
+    await this.quiet();
+    for (const [query, { pattern }] of this.queries) {
+      const results = this.results.filter(result => result.query === query);
+      const wrong = wrongWith(results, rootsOf(pattern, this.graph));
+      if (wrong !== undefined) return `query ${query}: ${wrong}`;
+    }
+    return undefined;
+  }
+
+  private openHosts(): void {
+    this.engines = Array.from({ length: this.layout.hosts }, () => createStandingEngine());
+    for (const { plan } of this.queries.values()) for (const engine of this.engines) engine.register(plan);
+    this.cluster = new HostCluster({
+      ...this.layout,
+      seed: this.oracleCase.schedule + this.restarts++,
+      engineOf: host => this.engines[host]!,
+      persistorOf: shard => this.stores[shard]!,
+      onResults: results => this.results.push(...results),
+    });
+    this.session = this.cluster.hosts[0]!.session();
+  }
+
+  /** All that was written is durable, and nobody has anything left to say. */
+  private async quiet(): Promise<void> {
+    this.session.flush();
+    await this.cluster.until(this.session.settled());
+    await this.cluster.settle();
+    this.session = this.cluster.hosts[0]!.session();
+  }
+}
