@@ -14,7 +14,7 @@ import { StandardInputSource } from './standard-input-source.js';
 const RECORDS = ['{"a":1}', 'zwei', '', 'vier mit ümlaut', 'five', 'sixth and last'];
 const environment = new TestEnvironment();
 let directory: string;
-let writers: FileHandle[] = [];
+const writers: FileHandle[] = [];
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'weir-sources-'));

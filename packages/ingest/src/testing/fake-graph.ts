@@ -21,7 +21,7 @@ export class FakeGraph {
   /** Makes the query fail for a record. */
   failFor: (value: Value) => WeirError | undefined = () => undefined;
   /** Makes a whole chunk fail. */
-  failChunk: () => unknown = () => undefined;
+  failChunk: () => Error | undefined = () => undefined;
 
   /** The parts that ingest does not use are not there. */
   asGraph(): StreamingGraph {

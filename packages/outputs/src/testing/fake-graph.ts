@@ -51,7 +51,7 @@ export class FakeGraph {
       runValues: values => {
         this.mostAtOnce = Math.max(this.mostAtOnce, values.length);
         this.values.push(...values);
-        return Promise.all(values.map(value => this.run(value)));
+        return Promise.all(values.map(async value => this.run(value)));
       },
       close: () => Promise.resolve(),
     });
