@@ -14,7 +14,10 @@ export async function checkCases(seed: number, count: number, run: RunCase): Pro
     const oracleCase = randomCase(new SeededRandom(seed + i));
     const wrong = await verdict(oracleCase, run);
     if (wrong === undefined) continue;
-    const smallest = await shrinkCase(oracleCase, async candidate => (await verdict(candidate, run)) !== undefined);
+    const smallest = await shrinkCase(
+      oracleCase,
+      async candidate => (await verdict(candidate, run)) !== undefined,
+    );
     const smallestWrong = await verdict(smallest, run);
     throw new Error(`seed ${seed + i}: ${wrong}\nsmallest: ${smallestWrong}\n${JSON.stringify(smallest)}`);
   }
@@ -30,5 +33,9 @@ export async function verdict(oracleCase: OracleCase, run: RunCase): Promise<str
 
 /** By way of the pattern's Cypher text. */
 export function planOf(pattern: PlainPattern, query: number): StandingPlan {
-  return compileStandingQuery(cypherOf(pattern, id => formatNodeId(id as NodeId)), 'DistinctId', query);
+  return compileStandingQuery(
+    cypherOf(pattern, id => formatNodeId(id as NodeId)),
+    'DistinctId',
+    query,
+  );
 }

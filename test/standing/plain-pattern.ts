@@ -38,14 +38,20 @@ function completes(pattern: PlainPattern, graph: PlainGraph, places: (string | u
   return false;
 }
 
-function isPossible(pattern: PlainPattern, graph: PlainGraph, places: readonly (string | undefined)[]): boolean {
+function isPossible(
+  pattern: PlainPattern,
+  graph: PlainGraph,
+  places: readonly (string | undefined)[],
+): boolean {
   const nodesFit = pattern.nodes.every((node, i) => {
     const id = places[i];
     if (id === undefined) return true;
     const plain = graph.nodes.get(id)!;
     // A look-up by id finds the node even if nothing was written to it.
     if (node.id === undefined ? !plain.exists : node.id !== id) return false;
-    return node.labels.every(label => plain.labels.has(label)) && node.tests.every(test => holds(test, plain));
+    return (
+      node.labels.every(label => plain.labels.has(label)) && node.tests.every(test => holds(test, plain))
+    );
   });
   if (!nodesFit) return false;
   const taken = new Set<string>();

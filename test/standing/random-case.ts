@@ -73,13 +73,15 @@ export function randomPattern(
   edgeLabels: readonly string[],
   bareness: number,
 ): PlainPattern {
-  const size = 1 + random.below(5);
+  const size = ids.length <= 4 && random.chance(0.1) ? 6 + random.below(2) : 1 + random.below(5);
   const edges: { source: number; label: string; target: number }[] = [];
   const linear = random.chance(0.4);
   for (let node = 1; node < size; node++) {
     const other = linear ? node - 1 : random.below(node);
     const label = random.pick(edgeLabels);
-    edges.push(random.chance(0.5) ? { source: node, label, target: other } : { source: other, label, target: node });
+    edges.push(
+      random.chance(0.5) ? { source: node, label, target: other } : { source: other, label, target: node },
+    );
   }
   for (let node = 0; node < size; node++) {
     if (random.chance(0.06)) edges.push({ source: node, label: random.pick(edgeLabels), target: node });

@@ -22,7 +22,8 @@ export function runCase(oracleCase: OracleCase, planOf: PlanOf): string | undefi
     for (const [query, { plan, pattern }] of plans) {
       const expected = rootsOf(pattern, graph);
       const results = network.results.filter(result => result.query === query);
-      const wrong = wrongWith(results, expected) ?? (oracleCase.lateChanges ? undefined : orphanIn(network, plan));
+      const wrong =
+        wrongWith(results, expected) ?? (oracleCase.lateChanges ? undefined : orphanIn(network, plan));
       if (wrong !== undefined) return `query ${query}: ${wrong}`;
     }
     return undefined;
@@ -77,7 +78,10 @@ export function valueOf(value: PlainValue | null): Value {
 }
 
 /** Accumulated positives minus negatives against the truth, and the order of each match's results. */
-export function wrongWith(results: readonly StandingResult[], expected: readonly string[]): string | undefined {
+export function wrongWith(
+  results: readonly StandingResult[],
+  expected: readonly string[],
+): string | undefined {
   const matching = new Map<string, string>();
   for (const { root, isPositiveMatch, resultId } of results) {
     if (isPositiveMatch) {
@@ -89,7 +93,9 @@ export function wrongWith(results: readonly StandingResult[], expected: readonly
     }
   }
   const found = [...matching.keys()].sort().join();
-  return found === [...expected].sort().join() ? undefined : `found [${found}], expected [${expected.join()}]`;
+  return found === [...expected].sort().join()
+    ? undefined
+    : `found [${found}], expected [${expected.join()}]`;
 }
 
 /** Every subscription is one that its subscriber knows of. */

@@ -6,7 +6,12 @@ import type { GraphSession } from '@weir/cypher';
 import { HostCluster } from '@weir/graph/testing';
 import type { NodeId } from '@weir/model';
 import { createPersistorFactory, type Persistor } from '@weir/persistor';
-import { createStandingEngine, type RegisteringStandingEngine, type StandingPlan, type StandingResult } from '@weir/standing';
+import {
+  createStandingEngine,
+  type RegisteringStandingEngine,
+  type StandingPlan,
+  type StandingResult,
+} from '@weir/standing';
 import { PlainGraph, type Write } from './plain-graph.js';
 import { type PlainPattern, rootsOf } from './plain-pattern.js';
 import type { OracleCase } from './random-case.js';
@@ -40,7 +45,10 @@ export async function runGraphCase(
 class GraphRun {
   private readonly graph: PlainGraph;
   private readonly results: StandingResult[] = [];
-  private readonly queries = new Map<number, { readonly plan: StandingPlan; readonly pattern: PlainPattern }>();
+  private readonly queries = new Map<
+    number,
+    { readonly plan: StandingPlan; readonly pattern: PlainPattern }
+  >();
   private cluster!: HostCluster;
   private engines: RegisteringStandingEngine[] = [];
   private session!: GraphSession;

@@ -231,7 +231,8 @@ export class ToyNetwork implements StandingEffects {
   settle(): void {
     const MOST_STEPS = 200_000;
     this.run(MOST_STEPS);
-    for (const channel of this.channels.values()) if (channel.queue.length > 0) this.complaints.push('never quiet');
+    for (const channel of this.channels.values())
+      if (channel.queue.length > 0) this.complaints.push('never quiet');
     for (const node of this.nodes.values()) this.sleepAndWake(node);
   }
 

@@ -6,4 +6,8 @@ export type { PropertyTest } from './pattern/property-test.js';
 export type { PatternEdge, PatternNode, StandingPattern } from './pattern/standing-pattern.js';
 export { buildPlan } from './plan/build-plan.js';
 export type { PartPlan, SlotPlan, StandingPlan } from './plan/standing-plan.js';
-export { compileStandingQuery, readStandingPattern, type StandingMode } from './compile/compile-standing-query.js';
+export {
+  compileStandingQuery,
+  readStandingPattern,
+  type StandingMode,
+} from './compile/compile-standing-query.js';

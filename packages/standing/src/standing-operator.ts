@@ -168,7 +168,11 @@ export interface StandingEngine {
    * After a crash, when neighbours may have missed messages: sends every subscription and every report again,
    * as resets. Doing it without need changes nothing.
    */
-  resynchronise(node: StandingNode, state: StandingState, effects: StandingEffects): StandingState | undefined;
+  resynchronise(
+    node: StandingNode,
+    state: StandingState,
+    effects: StandingEffects,
+  ): StandingState | undefined;
 
   /** Folds one journalled event into the state of a node that wakes; silent. Events of unknown queries are skipped. */
   replay(state: StandingState | undefined, event: StandingEvent): StandingState | undefined;

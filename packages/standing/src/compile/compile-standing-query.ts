@@ -40,7 +40,13 @@ export function readStandingPattern(text: string, mode: StandingMode): StandingP
   if (returned.length !== 1 || column.idOf !== root) {
     throw invalid('DistinctId queries must return exactly the `id` of the root node');
   }
-  return { nodes: reader.patternNodes(), edges: reader.edges, root, column: column.name, idAsText: column.asText };
+  return {
+    nodes: reader.patternNodes(),
+    edges: reader.edges,
+    root,
+    column: column.name,
+    idAsText: column.asText,
+  };
 }
 
 function clausesOf(query: Query): { match: Match; projection: Return } {
@@ -76,7 +82,9 @@ function checkMode(
 ): void {
   if (mode === 'MultipleValues') {
     if (distinct) throw invalid('MultipleValues Standing Queries do not yet support `DISTINCT`');
-    throw invalid('MultipleValues Standing Queries are not available in this version; use the mode DistinctId');
+    throw invalid(
+      'MultipleValues Standing Queries are not available in this version; use the mode DistinctId',
+    );
   }
   if (!distinct) throw invalid('DistinctId Standing Queries must specify a `DISTINCT` keyword');
   if (hasFilter) throw invalid('DistinctId queries cannot filter');

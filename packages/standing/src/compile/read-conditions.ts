@@ -20,7 +20,12 @@ export function readConditions(text: string, reader: PatternReader): Conditions 
   let hasFilter = false;
   for (const conjunct of reader.conditions.flatMap(conjunctsOf)) {
     const written = text.slice(conjunct.span.start, conjunct.span.end);
-    checkNodeUses(text, conjunct, `Filter condition \`${written}\``, name => reader.nodeOf(name) !== undefined);
+    checkNodeUses(
+      text,
+      conjunct,
+      `Filter condition \`${written}\``,
+      name => reader.nodeOf(name) !== undefined,
+    );
     if (!readTest(text, conjunct, reader) && !readId(conjunct, reader)) hasFilter = true;
   }
   return { hasFilter };
@@ -112,7 +117,8 @@ function readIdOf(side: Expression, other: Expression, reader: PatternReader): b
 
 /** @param isText compared with the id's text, so only the text that the id really has will do. */
 function constantId(expression: Expression, isText: boolean): NodeId | undefined {
-  if (expression.kind === 'call') return isText ? undefined : idFromCall(expression.name, expression.arguments);
+  if (expression.kind === 'call')
+    return isText ? undefined : idFromCall(expression.name, expression.arguments);
   const text = literalValue(expression);
   const id = typeof text === 'string' ? parseNodeId(text) : undefined;
   return id !== undefined && isText && formatNodeId(id) !== text ? undefined : id;

@@ -16,7 +16,12 @@ export interface ReturnedColumn {
 /** @throws WeirError `cypher.compile` for an expression that is never allowed. */
 export function readReturn(text: string, projection: Return, reader: PatternReader): ReturnedColumn[] {
   return projection.items.map(({ expression, name }) => {
-    checkNodeUses(text, expression, `Returned column \`${name}\``, variable => reader.nodeOf(variable) !== undefined);
+    checkNodeUses(
+      text,
+      expression,
+      `Returned column \`${name}\``,
+      variable => reader.nodeOf(variable) !== undefined,
+    );
     const id = expression.kind === 'call' ? variableOf(expression, 'id', 'strid') : undefined;
     const isProperties = expression.kind === 'call' && variableOf(expression, 'properties') !== undefined;
     const isProperty = expression.kind === 'property' && expression.subject.kind === 'variable';

@@ -149,7 +149,8 @@ function reportedRow(plan: PartPlan, match: Trace, asker: NodeId | undefined): T
   for (const { column, keep } of plan.reported) {
     const source = match[column * 2]!;
     const target = match[column * 2 + 1]!;
-    if (source !== null && target !== null && keepsImage(keep, source, target, asker)) row.push(source, target);
+    if (source !== null && target !== null && keepsImage(keep, source, target, asker))
+      row.push(source, target);
     else row.push(null, null);
   }
   return row;

@@ -52,7 +52,8 @@ export class PartWork {
   activate(part: PartState, quietly: boolean): void {
     part.active = true;
     const { slots } = part.plan;
-    if (part instanceof RootState && slots.length > 0) this.journal(part.plan, [StandingEventKind.RootActive]);
+    if (part instanceof RootState && slots.length > 0)
+      this.journal(part.plan, [StandingEventKind.RootActive]);
     for (const slot of slots) {
       if (!slot.bare) {
         for (const neighbour of this.node.neighbours(slot.label, slot.direction)) {
@@ -187,7 +188,10 @@ export class PartWork {
     const plan = this.plans.get(query)!;
     const resultId = root.resultId ?? this.effects.resultId();
     root.resultId = matches ? resultId : undefined;
-    this.journal(root.plan, matches ? [StandingEventKind.MatchBegan, resultId] : [StandingEventKind.MatchEnded]);
+    this.journal(
+      root.plan,
+      matches ? [StandingEventKind.MatchBegan, resultId] : [StandingEventKind.MatchEnded],
+    );
     const result = {
       query,
       root: this.node.id,
@@ -221,7 +225,13 @@ export class PartWork {
       const rowsBefore = reportFor(plan, direction, before, here, subscriber);
       const rowsAfter = reportFor(plan, direction, after, here, subscriber);
       if (sameTraces(rowsBefore, rowsAfter)) continue;
-      this.sendReport(plan, subscriber, false, without(rowsAfter, rowsBefore), without(rowsBefore, rowsAfter));
+      this.sendReport(
+        plan,
+        subscriber,
+        false,
+        without(rowsAfter, rowsBefore),
+        without(rowsBefore, rowsAfter),
+      );
     }
   }
 
@@ -285,6 +295,7 @@ function without(rows: readonly Trace[], others: readonly Trace[]): readonly Tra
 
 function idsIn(a: readonly Trace[], b: readonly Trace[]): Set<NodeId> {
   const ids = new Set<NodeId>();
-  for (const traces of [a, b]) for (const trace of traces) for (const id of trace) if (id !== null) ids.add(id);
+  for (const traces of [a, b])
+    for (const trace of traces) for (const id of trace) if (id !== null) ids.add(id);
   return ids;
 }

@@ -21,8 +21,14 @@ import type { StandingPayload } from './standing-events.js';
 import { WatchIndex } from './watch-index.js';
 
 export interface RegisteringStandingEngine extends StandingEngine {
-  /** Numbers are never used again, also not after a removal. */
-  register(plan: StandingPlan): void;
+  /**
+   * Numbers are never used again, also not after a removal. Where there are several engines that know nothing of
+   * each other, give `started` false to all of them first, then call `start` on each: an engine ignores messages
+   * about a query that it was not told of, and what it ignored would be missing for good.
+   */
+  register(plan: StandingPlan, started?: boolean): void;
+  /** Nodes look at a registered query from now on. */
+  start(query: number): void;
   /** Nodes drop what is left of the query when they are next synchronised. */
   remove(query: number): void;
 }
@@ -35,6 +41,7 @@ const NOTHING: NodeChange = { properties: [], labels: [], edgesAdded: [], edgesR
 
 class IncrementalEngine implements RegisteringStandingEngine {
   private readonly plans = new Map<number, StandingPlan>();
+  private readonly started = new Set<StandingPlan>();
   private readonly index = new WatchIndex();
   private readonly work: PartWork;
 
@@ -42,12 +49,22 @@ class IncrementalEngine implements RegisteringStandingEngine {
     this.work = new PartWork(this.plans, recorder);
   }
 
-  register(plan: StandingPlan): void {
+  register(plan: StandingPlan, started = true): void {
     this.plans.set(plan.query, plan);
+    if (started) this.start(plan.query);
+  }
+
+  start(query: number): void {
+    const plan = this.plans.get(query);
+    if (plan === undefined || this.started.has(plan)) return;
+    this.started.add(plan);
     this.index.add(plan);
   }
 
   remove(query: number): void {
+    const plan = this.plans.get(query);
+    if (plan === undefined) return;
+    this.started.delete(plan);
     this.plans.delete(query);
     this.index.remove(query);
   }
@@ -125,7 +142,7 @@ class IncrementalEngine implements RegisteringStandingEngine {
   ): StandingState | undefined {
     this.work.begin(node, effects, undefined, initial);
     let parts = this.withoutRemoved(state as NodeParts);
-    for (const plan of this.plans.values()) {
+    for (const plan of this.started) {
       const root = plan.parts[0]!;
       if (partOf(parts, root) === undefined) parts = this.evaluate(node, parts, root, NOTHING);
     }
@@ -141,14 +158,17 @@ class IncrementalEngine implements RegisteringStandingEngine {
     const parts = this.withoutRemoved(state as NodeParts);
     for (const part of allParts(parts)) {
       if (part.active) this.work.askAgain(part);
-      if (part instanceof ChildState) part.forEachSubscriber(subscriber => this.work.answer(part, subscriber));
+      if (part instanceof ChildState)
+        part.forEachSubscriber(subscriber => this.work.answer(part, subscriber));
     }
     return parts;
   }
 
   replay(state: StandingState | undefined, event: StandingEvent): StandingState | undefined {
     const plan = this.plans.get(event[1]);
-    return plan === undefined ? state : applyStandingEvent(state as NodeParts, plan, event[2] as StandingPayload);
+    return plan === undefined
+      ? state
+      : applyStandingEvent(state as NodeParts, plan, event[2] as StandingPayload);
   }
 
   restored(node: StandingNode, state: StandingState): StandingState | undefined {
@@ -156,12 +176,7 @@ class IncrementalEngine implements RegisteringStandingEngine {
   }
 
   /** Brings a part in step with its node; makes a root's state when it begins to hold, drops it when it ceases. */
-  private evaluate(
-    node: StandingNode,
-    parts: NodeParts,
-    plan: PartPlan,
-    change: NodeChange,
-  ): NodeParts {
+  private evaluate(node: StandingNode, parts: NodeParts, plan: PartPlan, change: NodeChange): NodeParts {
     const part = partOf(parts, plan);
     if (part === undefined) {
       if (plan.parent !== undefined || !holdsLocally(plan, node)) return parts;
@@ -207,9 +222,9 @@ class IncrementalEngine implements RegisteringStandingEngine {
   private withoutRemoved(parts: NodeParts): NodeParts {
     let kept = parts;
     for (const part of allParts(parts)) {
-      if (this.plans.get(part.plan.query)?.parts[part.plan.number] !== part.plan) kept = withoutPart(kept, part);
+      if (this.plans.get(part.plan.query)?.parts[part.plan.number] !== part.plan)
+        kept = withoutPart(kept, part);
     }
     return kept;
   }
 }
-

@@ -134,7 +134,9 @@ class PlanBuilder {
 
   /** Two loops with one label on one node would stand on the same graph edge. */
   private isImpossible(part: TreePart): boolean {
-    return part.loops.some((loop, i) => part.loops.slice(i + 1).some(other => this.uniqueness.areRivals(loop, other)));
+    return part.loops.some((loop, i) =>
+      part.loops.slice(i + 1).some(other => this.uniqueness.areRivals(loop, other)),
+    );
   }
 }
 

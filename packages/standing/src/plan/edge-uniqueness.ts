@@ -142,7 +142,9 @@ export class EdgeUniqueness {
   }
 
   private agree(nodes: readonly number[]): boolean {
-    return nodes.every((a, i) => nodes.slice(i + 1).every(b => a === b || canBeOne(this.pattern.nodes[a]!, this.pattern.nodes[b]!)));
+    return nodes.every((a, i) =>
+      nodes.slice(i + 1).every(b => a === b || canBeOne(this.pattern.nodes[a]!, this.pattern.nodes[b]!)),
+    );
   }
 }
 
