@@ -8,7 +8,7 @@ import { openGraph, systemEnvironment, type StreamingGraph } from '@weir/runtime
 import { parseIngestDefinition } from '../definition/ingest-definition.js';
 import { FileAccessPolicy } from '../files/file-access-policy.js';
 import { EventServer, eventHeaders } from '../testing/event-server.js';
-import { until } from '../testing/test-environment.js';
+import { eventually } from '../testing/test-environment.js';
 import type { IngestInfo } from './ingest-info.js';
 import { IngestStreams } from './ingest-streams.js';
 
@@ -45,7 +45,7 @@ describe.each([
 
   async function run(name: string, definition: object): Promise<IngestInfo> {
     await streams.create(name, parseIngestDefinition(definition));
-    await until(() => ended.some(info => info.name === name));
+    await eventually(() => ended.some(info => info.name === name));
     return ended.find(info => info.name === name)!;
   }
 
@@ -105,7 +105,7 @@ describe.each([
       parseIngestDefinition({ type: 'StandardInputIngest', format: { type: 'CypherLine', query } }),
     );
     standardInput.write('a\nb\n');
-    await until(() => streams.get('stdin')!.stats.ingestedCount === 2);
+    await eventually(() => streams.get('stdin')!.stats.ingestedCount === 2);
     expect((await streams.delete('stdin')).status).toBe('Terminated');
     expect(await one("MATCH (n) WHERE id(n) = idFrom('line', 'b') RETURN n.line")).toBe('b');
   });

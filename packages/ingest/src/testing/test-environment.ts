@@ -52,6 +52,11 @@ export async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise(resolve => setImmediate(resolve));
 }
 
+/** The same where real time passes and other threads work: looks now and then, and leaves them the processor. */
+export async function eventually(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise(resolve => setTimeout(resolve, 2));
+}
+
 /** Enough turns of the event loop for whatever could still happen without time passing. */
 export async function settle(): Promise<void> {
   for (let i = 0; i < 50; i++) await new Promise(resolve => setImmediate(resolve));
