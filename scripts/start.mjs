@@ -11,7 +11,7 @@ import { fail, prepare, ROOT } from './prepare.mjs';
 
 const INSTEAD_OF_DEMO =
   /^(?:-[rxhv].*|--(?:recipe|recipe-value|data|config|force-config|no-delete|help|version)(?:=.*)?|-D.*)$/;
-const SAMPLE_STREAM = ['processes', '--seed', '1', '--rate', '50', '--attack-every', '100', '--serve', '0'];
+const SAMPLE_STREAM = 'processes --seed 1 --sensors 20 --rate 50 --attack-every 60 --serve 0'.split(' ');
 
 const options = process.argv.slice(2);
 prepare({ projects: ['apps/gateway', 'packages/samples'] });

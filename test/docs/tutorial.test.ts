@@ -52,21 +52,21 @@ describe('tutorial', () => {
     await run('"path": "payments.jsonl"');
     await completed('payments');
 
-    await run('SET order:Order, order.country = $country');
+    await run('SET purchase:Order, purchase.country = $country');
     const match = (await events.next()).value as SseEvent;
     const matched = JSON.parse(match.data) as Result;
     expect(match.name).toBe('result');
     expect(match.id).toBe(matched.meta.resultId);
     expect(matched.meta.isPositiveMatch).toBe(true);
-    await gateway.results.matching(/Standing Query `print` match: \{/);
+    await gateway.results.matching(/Standing [Qq]uery `print` match: \{/);
 
-    await run('SET order.country = "FR"');
+    await run('SET purchase.country = "FR"');
     const cancelled = JSON.parse(((await events.next()).value as SseEvent).data) as Result;
     expect(cancelled.meta).toMatchObject({ resultId: matched.meta.resultId, isPositiveMatch: false });
 
     await run('"path": "payments.jsonl"', path => path.replace('/payments', '/payments-again'));
     await completed('payments-again');
-    expect(JSON.parse(await run('RETURN order.country, payment.amount'))).toEqual(
+    expect(JSON.parse(await run('RETURN purchase.country, payment.amount'))).toEqual(
       JSON.parse(JSON_BLOCKS[1]!),
     );
     expect(gateway.results.seen).toHaveLength(2);

@@ -13,6 +13,7 @@ const USAGE = `Usage: samples <${SAMPLE_NAMES.join(' | ')}> [options]
   --seed N           the same seed gives the same bytes (default 1)
   --records N        so many records (default endless)
   --shuffle N        records come up to about N places late (default 0)
+  --sensors N        processes: so many machines (default 200)
   --attack-every N   processes: an attack once per N events (default none)
   --out FILE         write lines to a file (default standard output)
   --serve PORT       serve the stream as server-sent events instead; 0 takes a free port
@@ -29,6 +30,7 @@ async function main(args: string[]): Promise<void> {
       seed: { type: 'string', default: '1' },
       records: { type: 'string' },
       shuffle: { type: 'string', default: '0' },
+      sensors: { type: 'string' },
       'attack-every': { type: 'string' },
       out: { type: 'string' },
       serve: { type: 'string' },
@@ -46,6 +48,7 @@ async function main(args: string[]): Promise<void> {
     seed: wholeNumber('seed', values.seed),
     shuffle: wholeNumber('shuffle', values.shuffle),
     ...(values.records === undefined ? {} : { records: wholeNumber('records', values.records) }),
+    ...(values.sensors === undefined ? {} : { sensors: wholeNumber('sensors', values.sensors) }),
     ...(values['attack-every'] === undefined
       ? {}
       : { attackEvery: wholeNumber('attack-every', values['attack-every']) }),

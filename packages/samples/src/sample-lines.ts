@@ -13,6 +13,8 @@ export interface SampleOptions {
   readonly records?: number;
   /** Lines come up to about so many places late; default 0, in order. */
   readonly shuffle?: number;
+  /** `processes` only: so many machines; default 200. */
+  readonly sensors?: number;
   /** `processes` only: an attack once per so many events; default none. */
   readonly attackEvery?: number;
 }
@@ -28,8 +30,7 @@ function linesOf(name: SampleName, options: SampleOptions): Iterable<string> {
 }
 
 function* processLines(options: SampleOptions): Generator<string, void, undefined> {
-  const { seed, attackEvery } = options;
-  for (const event of processEvents(attackEvery === undefined ? { seed } : { seed, attackEvery })) {
+  for (const event of processEvents(options)) {
     yield JSON.stringify(event);
   }
 }
