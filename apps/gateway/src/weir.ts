@@ -5,7 +5,13 @@
 import { FileAccessPolicy, IngestStreams } from '@weir/ingest';
 import { type Environment, WeirError } from '@weir/model';
 import { OutputFilePolicy, StandingOutputs, type ResultWriter } from '@weir/outputs';
-import { recipeFilePaths, runRecipe, type Recipe, type RecipeConsole, type RunningRecipe } from '@weir/recipes';
+import {
+  recipeFilePaths,
+  runRecipe,
+  type Recipe,
+  type RecipeConsole,
+  type RunningRecipe,
+} from '@weir/recipes';
 import { openGraph, type StoreOptions, type StreamingGraph } from '@weir/runtime';
 import type { Config } from './config/settings.js';
 import { createApp } from './http/app.js';

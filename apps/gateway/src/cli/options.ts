@@ -73,7 +73,12 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
     settings: settingsOf(text, values['disable-web-service'] === true),
     properties: new Map([...properties].filter(([key]) => key !== 'config.file')),
   };
-  checkCombination(options, text('port') !== undefined, values['disable-web-service'] === true, text('store'));
+  checkCombination(
+    options,
+    text('port') !== undefined,
+    values['disable-web-service'] === true,
+    text('store'),
+  );
   return options;
 }
 
@@ -110,10 +115,16 @@ function checkOption(name: string, rawName: string, value: string | undefined): 
   if (!takesValue && value !== undefined) throw invalid(`Option --${name} takes no value`);
 }
 
-function checkCombination(options: RunOptions, hasPort: boolean, isWebDisabled: boolean, store: string | undefined): void {
+function checkCombination(
+  options: RunOptions,
+  hasPort: boolean,
+  isWebDisabled: boolean,
+  store: string | undefined,
+): void {
   if (options.forceConfig && options.noDelete) throw invalid('use only one: --force-config, or --no-delete');
   if (isWebDisabled && hasPort) throw invalid('use only one: --disable-web-service, or --port');
-  if (options.data !== undefined && store === 'memory') throw invalid('use only one: --data, or --store memory');
+  if (options.data !== undefined && store === 'memory')
+    throw invalid('use only one: --data, or --store memory');
 }
 
 /** Takes `-Dweir.key=value`, `-Dquine.key=value` and `-Dconfig.file=path`. Others are for other programs. */

@@ -66,7 +66,9 @@ async function serve(options: RunOptions, console: ProgramConsole): Promise<numb
   // Also when the process ends in a way that nothing else notices.
   process.once('exit', data.dispose);
   process.on('uncaughtException', error => logger.log('error', `Uncaught: ${error.message}`, { error }));
-  process.on('unhandledRejection', reason => logger.log('error', `Unhandled: ${String(reason)}`, { error: reason }));
+  process.on('unhandledRejection', reason =>
+    logger.log('error', `Unhandled: ${String(reason)}`, { error: reason }),
+  );
   if (data.announcement !== undefined) console.line(data.announcement);
 
   const end = new EndRequest();

@@ -50,7 +50,9 @@ export function unusedSettings(sources: ConfigSources): string[] {
   const given = new Map<string, Given>();
   if (sources.file !== undefined) readFile(sources.file, given);
   for (const key of sources.properties.keys()) given.set(key, { value: undefined, where: '' });
-  for (const key of KEYS) if (sources.environment[environmentName(key)] !== undefined) given.set(key, { value: undefined, where: '' });
+  for (const key of KEYS)
+    if (sources.environment[environmentName(key)] !== undefined)
+      given.set(key, { value: undefined, where: '' });
   return KEYS.flatMap(key => {
     const setting = SETTINGS[key];
     return given.has(key) && 'unused' in setting ? [`${key} (${setting.unused})`] : [];
@@ -62,7 +64,9 @@ function decode(given: ReadonlyMap<string, Given>, problems: string[]): Record<s
   for (const [key, { where }] of given) {
     if (Object.hasOwn(SETTINGS, key)) continue;
     const near = closestTo(key, KEYS);
-    problems.push(`Unknown configuration key '${key}' ${where}${near === undefined ? '' : `; did you mean '${near}'?`}`);
+    problems.push(
+      `Unknown configuration key '${key}' ${where}${near === undefined ? '' : `; did you mean '${near}'?`}`,
+    );
   }
   for (const key of KEYS) {
     const found = given.get(key);
@@ -70,7 +74,9 @@ function decode(given: ReadonlyMap<string, Given>, problems: string[]): Record<s
     if (decoded.success) config[key] = decoded.data;
     else {
       const reasons = decoded.error.issues.map(issue => issue.message).join(', ');
-      problems.push(`Invalid value ${JSON.stringify(found?.value)} for '${key}' ${found?.where ?? ''}: ${reasons}`);
+      problems.push(
+        `Invalid value ${JSON.stringify(found?.value)} for '${key}' ${found?.where ?? ''}: ${reasons}`,
+      );
     }
   }
   return config;

@@ -14,7 +14,8 @@ export const booleanSetting = z.unknown().transform((value, context): boolean =>
 export function integerSetting(least: number, most = Number.MAX_SAFE_INTEGER) {
   return z.unknown().transform((value, context): number => {
     const number = typeof value === 'string' && /^-?\d+$/.test(value.trim()) ? Number(value) : value;
-    if (typeof number === 'number' && Number.isInteger(number) && number >= least && number <= most) return number;
+    if (typeof number === 'number' && Number.isInteger(number) && number >= least && number <= most)
+      return number;
     const range = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
     context.addIssue(`expected a whole number ${range}`);
     return z.NEVER;
@@ -47,7 +48,14 @@ export function durationSetting(leastMillis: number) {
   });
 }
 
-const SIZES: Readonly<Record<string, number>> = { '': 1, b: 1, k: 1024, kib: 1024, m: 1024 ** 2, mib: 1024 ** 2 };
+const SIZES: Readonly<Record<string, number>> = {
+  '': 1,
+  b: 1,
+  k: 1024,
+  kib: 1024,
+  m: 1024 ** 2,
+  mib: 1024 ** 2,
+};
 
 /** Bytes, or text with a unit: `512k`, `8m`. */
 export const bytesSetting = z.unknown().transform((value, context): number => {
@@ -67,6 +75,12 @@ function amount(value: unknown, units: Readonly<Record<string, number>>): number
 
 /** A list, or text with commas. */
 export const listSetting = z.preprocess(
-  value => (typeof value === 'string' ? value.split(',').map(item => item.trim()).filter(item => item !== '') : value),
+  value =>
+    typeof value === 'string'
+      ? value
+          .split(',')
+          .map(item => item.trim())
+          .filter(item => item !== '')
+      : value,
   z.array(z.string()),
 );

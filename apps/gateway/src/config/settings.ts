@@ -3,7 +3,13 @@
  * nested, in the environment they are upper case (`webserver.port`, `WEIR_WEBSERVER_PORT`).
  */
 import { z } from 'zod';
-import { booleanSetting, bytesSetting, durationSetting, integerSetting, listSetting } from './setting-types.js';
+import {
+  booleanSetting,
+  bytesSetting,
+  durationSetting,
+  integerSetting,
+  listSetting,
+} from './setting-types.js';
 
 export interface Setting<T extends z.ZodType = z.ZodType> {
   readonly schema: T;
@@ -63,7 +69,9 @@ export const SETTINGS = {
     z
       .enum(['embedded', 'rocks-db', 'map-db', 'memory', 'in-memory'])
       .default('embedded')
-      .transform(type => (type === 'memory' || type === 'in-memory' ? ('memory' as const) : ('embedded' as const))),
+      .transform(type =>
+        type === 'memory' || type === 'in-memory' ? ('memory' as const) : ('embedded' as const),
+      ),
     'Where the graph is kept: embedded is a directory on disk; memory is lost at the end',
   ),
   'store.filepath': setting(z.string().min(1).default('weir-data'), 'The data directory'),
@@ -91,7 +99,10 @@ export const SETTINGS = {
     listSetting.default(['.']),
     'Directories in and below which outputs may write files',
   ),
-  'default-api-version': setting(z.enum(['v1', 'v2']).default('v1'), 'The API that the documentation opens with'),
+  'default-api-version': setting(
+    z.enum(['v1', 'v2']).default('v1'),
+    'The API that the documentation opens with',
+  ),
   'dump-config': setting(booleanSetting.default(false), 'Whether to print the configuration at the start'),
   'log-level': setting(
     z.enum(['error', 'warn', 'info', 'debug']).default('warn'),
@@ -109,12 +120,24 @@ export const SETTINGS = {
     booleanSetting.default(false).refine(on => !on, 'partitioned ids are not possible here'),
     'Ids with a position',
   ),
-  'decline-sleep-when-write-within': unused(durationSetting(0).default(100), 'Keeps written nodes awake', LATER),
+  'decline-sleep-when-write-within': unused(
+    durationSetting(0).default(100),
+    'Keeps written nodes awake',
+    LATER,
+  ),
   'decline-sleep-when-access-within': unused(durationSetting(0).default(0), 'Keeps used nodes awake', LATER),
   'max-catch-up-sleep': unused(durationSetting(0).default(2_000), 'Patience with clocks', LATER),
-  'persistence.journal-enabled': unused(booleanSetting.default(true), 'Whether changes are journalled', LATER),
+  'persistence.journal-enabled': unused(
+    booleanSetting.default(true),
+    'Whether changes are journalled',
+    LATER,
+  ),
   'persistence.snapshot-schedule': unused(schedule(), 'When snapshots are taken', LATER),
-  'persistence.snapshot-singleton': unused(booleanSetting.default(false), 'Keep one snapshot per node', LATER),
+  'persistence.snapshot-singleton': unused(
+    booleanSetting.default(false),
+    'Keep one snapshot per node',
+    LATER,
+  ),
   'persistence.standing-query-schedule': unused(schedule(), 'When states are written', LATER),
   'persistence.effect-order': unused(
     z.enum(['persistor-first', 'memory-first']).default('persistor-first'),

@@ -16,7 +16,11 @@ export function crossSiteGuard(allowedOrigins: readonly string[]): RequestHandle
     response
       .status(403)
       .type('application/json')
-      .send(JSON.stringify([`Requests from ${origin} are refused; allow the origin by webserver.allowed-origins`]));
+      .send(
+        JSON.stringify([
+          `Requests from ${origin} are refused; allow the origin by webserver.allowed-origins`,
+        ]),
+      );
   };
 }
 

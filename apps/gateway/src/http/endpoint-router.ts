@@ -85,7 +85,9 @@ async function dispatch(
   const method = request.method === 'HEAD' ? 'get' : request.method.toLowerCase();
   const route = methods.get(method as Method);
   if (!route) {
-    const allowed = [...methods.keys()].flatMap(name => (name === 'get' ? ['GET', 'HEAD'] : [name.toUpperCase()]));
+    const allowed = [...methods.keys()].flatMap(name =>
+      name === 'get' ? ['GET', 'HEAD'] : [name.toUpperCase()],
+    );
     response.setHeader('Allow', allowed.join(', '));
     if (request.method === 'OPTIONS') return void response.status(204).end();
     throw new WeirError(

@@ -24,9 +24,13 @@ export function pages(): Router {
   for (const [path, file] of Object.entries(FILES)) {
     router.get(path, (_request, response, next) => {
       secure(response);
-      response.sendFile(file, { root: ASSETS, cacheControl: false, headers: { 'Cache-Control': 'no-cache' } }, error => {
-        if (error) next(error);
-      });
+      response.sendFile(
+        file,
+        { root: ASSETS, cacheControl: false, headers: { 'Cache-Control': 'no-cache' } },
+        error => {
+          if (error) next(error);
+        },
+      );
     });
   }
   return router;

@@ -2,7 +2,13 @@
  * The listening socket. It is taken before anything else starts, so that a port in use is found while nothing
  * has happened yet; until the application is there, requests are told to come again.
  */
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WeirError, type Scheduler } from '@weir/model';
 
@@ -76,8 +82,12 @@ function asListenError(error: NodeJS.ErrnoException, host: string, port: number)
         { cause: error },
       );
     case 'EACCES':
-      return new WeirError('config.invalid', `Not allowed to listen on port ${port} of ${host}`, { cause: error });
+      return new WeirError('config.invalid', `Not allowed to listen on port ${port} of ${host}`, {
+        cause: error,
+      });
     default:
-      return new WeirError('config.invalid', `Cannot listen on ${host}:${port}: ${error.message}`, { cause: error });
+      return new WeirError('config.invalid', `Cannot listen on ${host}:${port}: ${error.message}`, {
+        cause: error,
+      });
   }
 }

@@ -9,12 +9,15 @@ export interface MetricsReport {
   /** ISO 8601, UTC. */
   readonly atTime: string;
   readonly counters: readonly { readonly name: string; readonly count: number }[];
-  readonly timers: readonly Readonly<Record<string, string | number>>[];
+  /** Fields in the order in which they are written. */
+  readonly timers: readonly ReadonlyMap<string, string | number>[];
   readonly gauges: readonly { readonly name: string; readonly value: number }[];
 }
 
 const PREFIX = 'weir';
 const NANOS_PER_MILLI = 1e6;
+/** How often the delay of the gateway's event loop is measured. */
+const RESOLUTION_MILLIS = 20;
 
 export interface MetricsSources {
   readonly graph: StreamingGraph;
@@ -24,7 +27,7 @@ export interface MetricsSources {
 }
 
 export class Metrics {
-  private readonly eventLoop: IntervalHistogram = monitorEventLoopDelay({ resolution: 20 });
+  private readonly eventLoop: IntervalHistogram = monitorEventLoopDelay({ resolution: RESOLUTION_MILLIS });
 
   constructor(private readonly sources: MetricsSources) {
     this.eventLoop.enable();
@@ -36,7 +39,9 @@ export class Metrics {
 
   async report(): Promise<MetricsReport> {
     const { graph, outputs, clock } = this.sources;
-    const counters = this.sources.counters.entries().map(([name, count]) => ({ name: `${PREFIX}.${name}`, count }));
+    const counters = this.sources.counters
+      .entries()
+      .map(([name, count]) => ({ name: `${PREFIX}.${name}`, count }));
     const gauges: { name: string; value: number }[] = [];
     for (const { shard, awakeNodes, counters: counts } of await graph.shardStatus()) {
       const prefix = `${PREFIX}.shard.shard-${shard}`;
@@ -46,7 +51,10 @@ export class Metrics {
     for (const handle of graph.listStanding()) {
       const { matches, cancellations, bufferSize } = handle.stats();
       counters.push({ name: `${PREFIX}.standing-queries.results.${handle.name}`, count: matches });
-      counters.push({ name: `${PREFIX}.standing-queries.cancellations.${handle.name}`, count: cancellations });
+      counters.push({
+        name: `${PREFIX}.standing-queries.cancellations.${handle.name}`,
+        count: cancellations,
+      });
       gauges.push({ name: `${PREFIX}.standing-queries.buffer.${handle.name}`, value: bufferSize });
       for (const [output, stats] of Object.entries(outputs.stats(handle.name))) {
         if (stats === undefined) continue;
@@ -66,25 +74,25 @@ export class Metrics {
     };
   }
 
-  private eventLoopTimer(): Readonly<Record<string, string | number>> {
+  private eventLoopTimer(): ReadonlyMap<string, string | number> {
     const at = (percentile: number): number => this.eventLoop.percentile(percentile) / NANOS_PER_MILLI;
     // Before the first sample the histogram's bounds mean nothing.
     const hasSamples = this.eventLoop.count > 0;
-    return {
-      name: `${PREFIX}.gateway.event-loop-delay`,
-      min: hasSamples ? this.eventLoop.min / NANOS_PER_MILLI : 0,
-      max: this.eventLoop.max / NANOS_PER_MILLI,
-      median: at(50),
-      mean: hasSamples ? this.eventLoop.mean / NANOS_PER_MILLI : 0,
-      q1: at(25),
-      q3: at(75),
-      oneMinuteRate: 0,
-      '90': at(90),
-      '99': at(99),
-      '80': at(80),
-      '20': at(20),
-      '10': at(10),
-    };
+    return new Map<string, string | number>([
+      ['name', `${PREFIX}.gateway.event-loop-delay`],
+      ['min', hasSamples ? this.eventLoop.min / NANOS_PER_MILLI : 0],
+      ['max', this.eventLoop.max / NANOS_PER_MILLI],
+      ['median', at(50)],
+      ['mean', hasSamples ? this.eventLoop.mean / NANOS_PER_MILLI : 0],
+      ['q1', at(25)],
+      ['q3', at(75)],
+      ['oneMinuteRate', 1000 / RESOLUTION_MILLIS],
+      ['90', at(90)],
+      ['99', at(99)],
+      ['80', at(80)],
+      ['20', at(20)],
+      ['10', at(10)],
+    ]);
   }
 }
 

@@ -36,7 +36,11 @@ export function recipeTarget({ graph, ingest, standing, cypher, ui, environment 
 function progressOf(ingest: IngestStreams, name: string): IngestProgress | undefined {
   const info = ingest.get(name);
   if (!info) return undefined;
-  return { status: info.status, isTerminal: TERMINAL.has(info.status), ingestedCount: info.stats.ingestedCount };
+  return {
+    status: info.status,
+    isTerminal: TERMINAL.has(info.status),
+    ingestedCount: info.stats.ingestedCount,
+  };
 }
 
 function withLimit<T>(scheduler: Scheduler, millis: number, what: string, work: Promise<T>): Promise<T> {

@@ -42,7 +42,13 @@ export class StandingQueries {
       const prepared = await this.outputs.prepare(name, outputs);
       let handle: StandingHandle;
       try {
-        handle = await this.graph.registerStanding({ name, query, mode, includeCancellations, inputBufferSize });
+        handle = await this.graph.registerStanding({
+          name,
+          query,
+          mode,
+          includeCancellations,
+          inputBufferSize,
+        });
       } catch (error) {
         await prepared.discard();
         throw error;

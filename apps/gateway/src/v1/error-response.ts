@@ -5,18 +5,27 @@ import type { Request, Response } from 'express';
 import { STATUS_OF_ERROR } from '../http/error-status.js';
 
 /** Told by the status alone. */
-const EMPTY: ReadonlySet<ErrorCode> = new Set(['ingest.not-found', 'standing.not-found', 'standing.output-not-found']);
+const EMPTY: ReadonlySet<ErrorCode> = new Set([
+  'ingest.not-found',
+  'standing.not-found',
+  'standing.output-not-found',
+]);
 
 export function v1ErrorWriter(logger: Logger) {
   return (thrown: unknown, request: Request, response: Response): void => {
     const error = WeirError.from(thrown);
     const status = STATUS_OF_ERROR[error.code];
     if (status >= 500) {
-      logger.log('error', `${request.method} ${request.path}: ${error.message}`, { code: error.code, cause: error.cause });
+      logger.log('error', `${request.method} ${request.path}: ${error.message}`, {
+        code: error.code,
+        cause: error.cause,
+      });
     }
     if (response.headersSent) {
       // Half an answer is out: only breaking the connection tells the client that it is not whole.
-      logger.log('warn', `${request.method} ${request.path} broke off: ${error.message}`, { code: error.code });
+      logger.log('warn', `${request.method} ${request.path} broke off: ${error.message}`, {
+        code: error.code,
+      });
       response.destroy();
       return;
     }

@@ -31,7 +31,10 @@ export async function streamResults(
     stallLimitMillis: options.stallLimitMillis,
     onCutOff: () => {
       counters.add(`results-streams.cut-off.${name}`);
-      environment.logger.log('warn', `A client of the results of '${name}' took nothing for too long and was cut off`);
+      environment.logger.log(
+        'warn',
+        `A client of the results of '${name}' took nothing for too long and was cut off`,
+      );
     },
   });
   options.open.add(stream);

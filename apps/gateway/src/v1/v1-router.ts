@@ -29,8 +29,14 @@ export function v1Router(services: Services, options: V1Options): Router {
 
 /** The UI lists alone: older clients ask for them without the version's prefix. */
 export function v1QueryUiRouter(services: Services, options: V1Options): Router {
-  const { getSampleQueries, putSampleQueries, getQuickQueries, putQuickQueries, getNodeAppearances, putNodeAppearances } =
-    v1Endpoints;
+  const {
+    getSampleQueries,
+    putSampleQueries,
+    getQuickQueries,
+    putQuickQueries,
+    getNodeAppearances,
+    putNodeAppearances,
+  } = v1Endpoints;
   const endpoints = {
     getSampleQueries,
     putSampleQueries,
