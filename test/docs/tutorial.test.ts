@@ -58,7 +58,7 @@ describe('tutorial', () => {
     expect(match.name).toBe('result');
     expect(match.id).toBe(matched.meta.resultId);
     expect(matched.meta.isPositiveMatch).toBe(true);
-    await gateway.results.matching(/Standing [Qq]uery `print` match: \{/);
+    await gateway.results.matching(/Standing query `print` match: \{/);
 
     await run('SET purchase.country = "FR"');
     const cancelled = JSON.parse(((await events.next()).value as SseEvent).data) as Result;
