@@ -1,4 +1,4 @@
-import { mkdtemp, rm, unlink, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, rm, truncate, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -188,6 +188,18 @@ describe('a stream that fails', () => {
     const info = await ends('f');
     expect(info.message).toMatch(/^ingest\.record-too-long: The line that begins at byte 6 /);
     expect(graph.values).toEqual(['short']);
+  });
+
+  test('by default, by a line of more than 128 MiB; one of 100 MB is a record like any other', async () => {
+    await writeFile(join(directory, 'large'), Buffer.alloc(100_000_000, 'x'));
+    await appendFile(join(directory, 'large'), '\n{"a":1}\n');
+    await create('large', { type: 'FileIngest', path: 'large', format: JSON_LINES });
+    expect(await ends('large')).toMatchObject({ status: 'Completed', stats: { rejectedCount: 1 } });
+    expect(graph.values).toEqual([{ a: 1 }]);
+    await truncate(join(directory, 'large'), 0);
+    await truncate(join(directory, 'large'), 140_000_000);
+    await create('larger', { type: 'FileIngest', path: 'large', format: JSON_LINES });
+    expect((await ends('larger')).message).toMatch(/^ingest\.record-too-long: .* 134217728 bytes/);
   });
 
   test('while it waits for records: at once', async () => {

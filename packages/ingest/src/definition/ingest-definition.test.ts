@@ -1,0 +1,116 @@
+import { parseIngestDefinition } from './ingest-definition.js';
+
+const JSON_DEFAULT = { type: 'CypherJson', query: 'CREATE ($that)', parameter: 'that' };
+const NUMBER_DEFAULT = {
+  type: 'CypherLine',
+  query: 'MATCH (x) WHERE id(x) = idFrom(toInteger($that)) SET x.i = toInteger($that)',
+  parameter: 'that',
+};
+
+test.each<[input: object, output: object]>([
+  [
+    { type: 'FileIngest', path: 'p' },
+    {
+      type: 'FileIngest',
+      format: JSON_DEFAULT,
+      path: 'p',
+      encoding: 'UTF-8',
+      parallelism: 16,
+      maximumLineSize: 134217728,
+      startAtOffset: 0,
+    },
+  ],
+  [
+    { type: 'StandardInputIngest' },
+    {
+      type: 'StandardInputIngest',
+      format: JSON_DEFAULT,
+      encoding: 'UTF-8',
+      parallelism: 16,
+      maximumLineSize: 134217728,
+    },
+  ],
+  [
+    { type: 'NumberIteratorIngest' },
+    { type: 'NumberIteratorIngest', format: NUMBER_DEFAULT, startAtOffset: 0, parallelism: 16 },
+  ],
+  [
+    { type: 'ServerSentEventsIngest', url: 'http://h/' },
+    {
+      type: 'ServerSentEventsIngest',
+      format: JSON_DEFAULT,
+      url: 'http://h/',
+      parallelism: 16,
+      recordDecoders: [],
+    },
+  ],
+])('%j is filled with defaults, in the order of the reference', (input, output) => {
+  // As text, because the order of the fields is part of it.
+  expect(JSON.stringify(parseIngestDefinition(input))).toBe(JSON.stringify(output));
+  expect(parseIngestDefinition(output)).toEqual(output);
+});
+
+test('null is as good as absent, unknown fields are ignored, numbers may be texts', () => {
+  const definition = parseIngestDefinition({
+    path: 'p',
+    type: 'FileIngest',
+    unknown: 1,
+    format: { type: 'CypherCsv', query: 'q', parameter: null, headers: null, delimiter: 'Tab', more: 2 },
+    encoding: null,
+    parallelism: '4',
+    maximumLineSize: 100.0,
+    startAtOffset: '9007199254740993',
+    ingestLimit: 5n,
+    maximumPerSecond: null,
+    fileIngestMode: 'NamedPipe',
+  });
+  expect(definition).toEqual({
+    type: 'FileIngest',
+    format: {
+      type: 'CypherCsv',
+      query: 'q',
+      parameter: 'that',
+      headers: false,
+      delimiter: 'Tab',
+      quoteChar: 'DoubleQuote',
+      escapeChar: 'Backslash',
+    },
+    path: 'p',
+    encoding: 'UTF-8',
+    parallelism: 4,
+    maximumLineSize: 100,
+    startAtOffset: 9007199254740993n,
+    ingestLimit: 5,
+    fileIngestMode: 'NamedPipe',
+  });
+});
+
+const NUMBERS = { type: 'NumberIteratorIngest' };
+
+test.each<[input: unknown, text: string]>([
+  [undefined, 'object'],
+  ['FileIngest', 'object'],
+  [{}, 'type'],
+  [{ type: 'Nothing' }, 'type'],
+  [{ type: 'KafkaIngest', topics: ['t'] }, 'KafkaIngest is not available in this release'],
+  [{ type: 'FileIngest' }, 'path'],
+  [{ type: 'FileIngest', path: 5 }, 'path'],
+  [{ type: 'FileIngest', path: 'p', format: { type: 'CypherLine' } }, 'format.query'],
+  [{ type: 'FileIngest', path: 'p', format: { type: 'CypherRaw', query: 'q' } }, 'format.type'],
+  [{ type: 'FileIngest', path: 'p', startAtOffset: -1 }, 'startAtOffset: must be at least 0'],
+  [{ ...NUMBERS, maximumPerSecond: 0 }, 'maximumPerSecond: must be at least 1'],
+  [{ ...NUMBERS, parallelism: -1 }, 'parallelism: must be at least 1'],
+  [{ ...NUMBERS, parallelism: 1.5 }, 'parallelism: Int'],
+  [{ ...NUMBERS, parallelism: 3_000_000_000 }, 'parallelism: Int'],
+  [{ ...NUMBERS, startAtOffset: '9223372036854775808' }, 'startAtOffset: Long'],
+  [{ ...NUMBERS, startAtOffset: 'x' }, 'startAtOffset: Long'],
+  [{ type: 'ServerSentEventsIngest', url: 'u', recordDecoders: ['Snappy'] }, 'recordDecoders.0'],
+  [
+    { ...NUMBERS, format: { type: 'CypherCsv', query: 'q', delimiter: 'Pipe', quoteChar: 'Pipe' } },
+    'must be three different characters',
+  ],
+])('%j is refused', (input, text) => {
+  expect(() => parseIngestDefinition(input)).toThrow(
+    expect.objectContaining({ code: 'ingest.invalid', message: expect.stringContaining(text) as string }),
+  );
+});
