@@ -1,9 +1,8 @@
 export * from './definition/output-definition.js';
-export * from './delivery/output-pump.js';
+export type { OutputStats } from './delivery/output-pump.js';
 export * from './delivery/standing-outputs.js';
 export * from './files/output-file-policy.js';
 export * from './sinks/base-sink.js';
-export * from './sinks/result-json.js';
 export * from './sinks/result-sink.js';
 export * from './sinks/result-writer.js';
 export * from './sinks/sink-conformance.js';

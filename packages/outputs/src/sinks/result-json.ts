@@ -8,12 +8,6 @@ export function resultText(result: StandingOutput, structure: OutputStructure): 
   return structure.type === 'Bare' ? data : `{"meta":${metaText(result)},"data":${data}}`;
 }
 
-/** As the results stream shows it: `meta` also says whether the match was there before the query. */
-export function streamedResultText(result: StandingOutput): string {
-  const meta = metaText(result).slice(0, -1);
-  return `{"meta":${meta},"isInitialResult":${String(result.isInitialResult)}},"data":${resultJson(result.data)}}`;
-}
-
 function metaText(result: StandingOutput): string {
   return `{"resultId":${JSON.stringify(result.resultId)},"isPositiveMatch":${String(result.isPositiveMatch)}}`;
 }
