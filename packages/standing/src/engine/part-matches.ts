@@ -7,6 +7,7 @@ import type { PartPlan, SlotPlan } from '../plan/standing-plan.js';
 import type { PartState } from './part-state.js';
 import { representatives } from './representatives.js';
 import {
+  compareTraces,
   EMPTY_TRACE,
   freeTraceList,
   isFree,
@@ -18,7 +19,7 @@ import {
 
 /** What is known of a slot, one trace per way to fill it that has to be told apart. */
 export function slotTraces(part: PartState, slot: SlotPlan): readonly Trace[] {
-  return slot.bare && slot.columns.length === 0 ? ONE_EMPTY_TRACE : part.slot(slot.index).traces;
+  return slot.bare && slot.columns.length === 0 ? ONE_EMPTY_TRACE : part.slot(slot.state).traces;
 }
 
 /** The part's matches on its node, as traces over the part's columns; empty when it has none. */
@@ -72,7 +73,9 @@ class Join {
   }
 
   private fits(slot: number, depth: number): boolean {
-    const { checks, slotOrder } = this.part.plan;
+    const { checks, slotOrder, slots } = this.part.plan;
+    const { after } = slots[slot]!;
+    if (after >= 0 && compareTraces(this.chosen[after]!, this.chosen[slot]!) >= 0) return false;
     for (const check of checks) {
       if (check.slot !== slot && check.otherSlot !== slot) continue;
       const other = check.slot === slot ? check.otherSlot : check.slot;

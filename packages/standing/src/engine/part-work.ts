@@ -55,6 +55,7 @@ export class PartWork {
     if (part instanceof RootState && slots.length > 0)
       this.journal(part.plan, [StandingEventKind.RootActive]);
     for (const slot of slots) {
+      if (slot.after >= 0) continue;
       if (!slot.bare) {
         for (const neighbour of this.node.neighbours(slot.label, slot.direction)) {
           this.subscribeTo(part.plan, slot, neighbour);
@@ -71,7 +72,7 @@ export class PartWork {
     const before = matchesOf(part, this.node.id);
     const { plan } = part;
     for (const slot of plan.slots) {
-      if (slot.bare) continue;
+      if (slot.bare || slot.after >= 0) continue;
       for (const neighbour of this.node.neighbours(slot.label, slot.direction)) {
         this.cancel(plan, slot, neighbour);
       }
@@ -93,6 +94,7 @@ export class PartWork {
     if (change.edgesAdded.length === 0 && change.edgesRemoved.length === 0) return;
     const before = matchesOf(part, this.node.id);
     for (const slot of part.plan.slots) {
+      if (slot.after >= 0) continue;
       if (!slot.bare) this.followSubscriptions(part, slot, change);
       else if (slot.columns.length > 0) this.followBareSlot(part, slot, change);
     }
@@ -137,7 +139,7 @@ export class PartWork {
   /** Subscribes again wherever the part is subscribed. */
   askAgain(part: PartState): void {
     for (const slot of part.plan.slots) {
-      if (slot.bare) continue;
+      if (slot.bare || slot.after >= 0) continue;
       for (const neighbour of this.node.neighbours(slot.label, slot.direction)) {
         this.subscribeTo(part.plan, slot, neighbour);
       }

@@ -73,6 +73,7 @@ function derivePart(part: PartState, node: StandingNode): void {
   else if (plan.slots.length === 0) part.active = true;
   if (!part.active) return;
   for (const slot of plan.slots) {
+    if (slot.after >= 0) continue;
     const state = part.slot(slot.index);
     if (!slot.bare) recountRows(slot, state, node.id);
     else if (slot.columns.length > 0) refreshBareSlot(slot, state, node, undefined);

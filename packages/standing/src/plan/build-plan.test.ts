@@ -21,7 +21,12 @@ describe('only edges that can coincide have columns', () => {
     ['(a)-[:x]->(b)<-[:x]-(c)', 'a', '0>0 1>0 >0'],
     ['(a)-[:x]->(b)-[:x]->(c)-[:x]->(d)', 'a', '0>0 2>0 1>1 >0'],
     ['(a)-[:x]->(b)-[:y]->(c)-[:x]->(d)', 'a', '0>0 1>0 1>1 >0'],
-    ['(a)-[:x]->(b), (a)-[:x]->(c)', 'a', '1+1>0 >0 >0'],
+    // Slots with equal demands have one child part.
+    ['(a)-[:x]->(b), (a)-[:x]->(c)', 'a', '1+1>0 >0'],
+    ['(a)-[:x]->(b)<-[:y]-(), (a)-[:x]->(c)<-[:y]-()', 'a', '1+1>0 0>0 >0'],
+    // Also apart: what one edge each, of one label, leads to from one node.
+    ['(a)-[:x]->(b)<-[:y]-(), (a)-[:x]->(c {t: 1})<-[:y]-()', 'a', '1+1>0 0>0 >0 0>0 >0'],
+    ['(a)-[:x]->(b)<-[:y]-(), (a)-[:z]->(c)<-[:y]-()', 'a', '1+1>0 1>1 >0 1>1 >0'],
     ['(a)-[:x]->(b), (a)-[:y]->(c)', 'a', '0+0>0 >0 >0'],
     ['(a)-[:x]->(a)-[:x]->(b)', 'a', '1>0 >0'],
     // Values that exclude each other keep nodes, and so edges, apart.

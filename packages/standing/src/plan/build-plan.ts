@@ -9,6 +9,7 @@ import {
   type SlotColumn,
 } from './edge-uniqueness.js';
 import { type PatternTree, patternTree, type TreePart } from './pattern-tree.js';
+import { SlotTwins } from './slot-twins.js';
 import type { Degree, PartPlan, SlotPlan, StandingPlan } from './standing-plan.js';
 
 /** @throws WeirError `standing.invalid-pattern` when the pattern is no tree. */
@@ -20,12 +21,15 @@ export function buildPlan(pattern: StandingPattern, query: number): StandingPlan
     mode: 'DistinctId',
     columns: [pattern.column],
     idAsText: pattern.idAsText,
-    parts: tree.parts.map(part => builder.part(part)),
+    parts: builder.parts(),
   };
 }
 
 class PlanBuilder {
   private readonly uniqueness: EdgeUniqueness;
+  private readonly twins: SlotTwins;
+  /** Tree parts that become parts of the plan, in order: of those with equal demands on one slot only the first. */
+  private readonly kept: readonly TreePart[];
 
   constructor(
     private readonly pattern: StandingPattern,
@@ -33,9 +37,24 @@ class PlanBuilder {
     private readonly query: number,
   ) {
     this.uniqueness = new EdgeUniqueness(pattern, tree);
+    this.twins = new SlotTwins(pattern, tree);
+    this.kept = this.keptBelow(tree.parts[0]!);
   }
 
-  part(part: TreePart): PartPlan {
+  parts(): PartPlan[] {
+    return this.kept.map(part => this.part(part));
+  }
+
+  private keptBelow(part: TreePart): TreePart[] {
+    const children = part.children.filter((_, slot) => this.twins.first(part, slot) === slot);
+    return [part, ...children.flatMap(child => this.keptBelow(this.tree.parts[child]!))];
+  }
+
+  private numberOf(treePart: number): number {
+    return this.kept.indexOf(this.tree.parts[treePart]!);
+  }
+
+  private part(part: TreePart): PartPlan {
     const node = this.pattern.nodes[part.node]!;
     const slots = part.children.map((child, index) => this.slot(part, this.tree.parts[child]!, index));
     const columns = this.columns(part, slots);
@@ -47,12 +66,15 @@ class PlanBuilder {
     const reported = this.uniqueness.reportedColumns(part);
     return {
       query: this.query,
-      number: part.number,
+      number: this.numberOf(part.number),
       variable: node.variable,
       parent:
         part.parent === undefined
           ? undefined
-          : { part: part.parent, slot: this.tree.parts[part.parent]!.children.indexOf(part.number) },
+          : {
+              part: this.numberOf(part.parent),
+              slot: this.tree.parts[part.parent]!.children.indexOf(part.number),
+            },
       id: node.id,
       labels: node.labels,
       tests: node.tests,
@@ -78,11 +100,14 @@ class PlanBuilder {
   private slot(part: TreePart, child: TreePart, index: number): SlotPlan {
     const edge = this.pattern.edges[child.entry!]!;
     const columns = this.uniqueness.slotColumns(part, child);
+    const state = this.twins.first(part, index);
     return {
       index,
       label: edge.label,
       direction: directionFrom(part.node, edge),
-      child: child.number,
+      child: this.numberOf(part.children[state]!),
+      state,
+      after: this.twins.before(part, index),
       bare: this.demandsNothing(child),
       columns,
       rivals: rivalsOf(columns),

@@ -5,8 +5,8 @@
  * Words. Part `u` has the entry edge `e(u)` by which its asker reached it (the root has none), loops on its node,
  * and one slot edge per child. `below(u)` are its loops, its slot edges, and everything below the children;
  * `branch(c) = e(c) + below(c)`. An edge's *image* is the pair (source id, target id) that it stands on. Two
- * edges are *rivals* if they could ever have one image: same label, and no contradiction between the demands on
- * the nodes that would have to coincide.
+ * edges are *rivals* if they could ever have one image: same label, and the nodes that would have to coincide can:
+ * their demands don't contradict, and no other pair of edges keeps them apart.
  *
  * Who looks. For a pair of rivals let `u` be the deepest part with both in `below(u)`, if there is one. They are not
  * both in `below(c)` for a child c. So either they lie in two different items among u's loops and its children's
@@ -29,7 +29,7 @@
  */
 import { Direction } from '@weir/model';
 import { excludeEachOther } from '../pattern/property-test.js';
-import type { PatternNode, StandingPattern } from '../pattern/standing-pattern.js';
+import type { PatternEdge, PatternNode, StandingPattern } from '../pattern/standing-pattern.js';
 import type { PatternTree, TreePart } from './pattern-tree.js';
 
 /** When an image can still collide; a bit set. The part's node is the one that the rivals touch. */
@@ -131,29 +131,43 @@ export class EdgeUniqueness {
   }
 
   /** Do the nodes that two edges with one image would share allow each other? */
-  private canCoincide(
-    a: { readonly source: number; readonly target: number },
-    b: { readonly source: number; readonly target: number },
-  ): boolean {
+  private canCoincide(a: PatternEdge, b: PatternEdge): boolean {
     const sources = [a.source, b.source];
     const targets = [a.target, b.target];
+    // Siblings are kept apart by their own edges; that must not be taken for granted when it is those.
+    const areSiblings = a.source === b.source || a.target === b.target;
+    const agree = (nodes: readonly number[]): boolean =>
+      nodes.every((node, i) => nodes.slice(i + 1).every(other => this.canBeOne(node, other, areSiblings)));
     const meet = sources.some(node => targets.includes(node));
-    return meet ? this.agree([...sources, ...targets]) : this.agree(sources) && this.agree(targets);
+    return meet ? agree([...sources, ...targets]) : agree(sources) && agree(targets);
   }
 
-  private agree(nodes: readonly number[]): boolean {
-    return nodes.every((a, i) =>
-      nodes.slice(i + 1).every(b => a === b || canBeOne(this.pattern.nodes[a]!, this.pattern.nodes[b]!)),
+  private canBeOne(a: number, b: number, areSiblings: boolean): boolean {
+    if (a === b) return true;
+    const { nodes } = this.pattern;
+    return demandsAgree(nodes[a]!, nodes[b]!) && (areSiblings || !this.areApart(a, b));
+  }
+
+  /** Two edges of one label, from one node or to one node, lead to them: these need different graph edges. */
+  private areApart(a: number, b: number): boolean {
+    const { edges } = this.pattern;
+    return edges.some(({ source, target, label }) =>
+      edges.some(
+        other =>
+          other.label === label &&
+          ((source === other.source && target === a && other.target === b) ||
+            (target === other.target && source === a && other.source === b)),
+      ),
     );
   }
 }
 
-function canBeOne(a: PatternNode, b: PatternNode): boolean {
+function demandsAgree(a: PatternNode, b: PatternNode): boolean {
   if (a.id !== undefined && b.id !== undefined && a.id !== b.id) return false;
   return !a.tests.some(test => b.tests.some(other => excludeEachOther(test, other)));
 }
 
 /** The direction in which a tree edge leaves the upper part. */
-export function directionFrom(node: number, edge: { readonly source: number }): Direction {
+export function directionFrom(node: number, edge: PatternEdge): Direction {
   return edge.source === node ? Direction.Outgoing : Direction.Incoming;
 }

@@ -77,6 +77,13 @@ export interface SlotPlan {
   readonly direction: Direction;
   /** Number of the part at the other end. */
   readonly child: number;
+  /**
+   * Slots that demand the same have one child part and one state between them, that of the first: the number of
+   * that slot, or this one's own.
+   */
+  readonly state: number;
+  /** The slot before this one that shares its state; -1 if none. Only fillings in ascending order are tried. */
+  readonly after: number;
   /** The child demands nothing: the half edge suffices, nobody is subscribed to. */
   readonly bare: boolean;
   /** What is known of each way to fill the slot. */
