@@ -69,7 +69,7 @@ export class PartWork {
 
   /** The local test ceased to hold, or nobody is subscribed any more (then `quietly`). */
   deactivate(part: PartState, change: NodeChange, quietly: boolean): void {
-    const before = matchesOf(part, this.node.id);
+    const before = this.matchesBefore(part);
     const { plan } = part;
     for (const slot of plan.slots) {
       if (slot.bare || slot.after >= 0) continue;
@@ -91,8 +91,8 @@ export class PartWork {
   /** The part stays active while edges come and go. */
   followEdges(part: PartState, change: NodeChange): void {
     if (part.plan.slots.length === 0) return;
-    if (change.edgesAdded.length === 0 && change.edgesRemoved.length === 0) return;
-    const before = matchesOf(part, this.node.id);
+    if (!concerns(part.plan, change)) return;
+    const before = this.matchesBefore(part);
     for (const slot of part.plan.slots) {
       if (slot.after >= 0) continue;
       if (!slot.bare) this.followSubscriptions(part, slot, change);
@@ -123,9 +123,15 @@ export class PartWork {
 
   /** A neighbour that is subscribed to reports. */
   report(part: PartState, slot: SlotPlan, from: NodeId, delta: Delta): void {
-    const before = matchesOf(part, this.node.id);
-    const known = part.slot(slot.index).get(from) ?? NO_TRACES;
+    const state = part.slot(slot.index);
+    const tracesBefore = state.traces;
+    const known = state.get(from) ?? NO_TRACES;
     this.enter(part, slot, from, rowsAfter(known, delta, this.reportedColumns(slot, part.plan)));
+    const tracesAfter = state.traces;
+    if (sameTraces(tracesBefore, tracesAfter)) return;
+    state.traces = tracesBefore;
+    const before = this.matchesBefore(part);
+    state.traces = tracesAfter;
     this.tell(part, before);
   }
 
@@ -172,6 +178,11 @@ export class PartWork {
       this.journal(part.plan, [StandingEventKind.Matching, slot.child, neighbour, rows]);
     }
     replaceRows(slot, state, this.node.id, neighbour, known, rows);
+  }
+
+  /** What a root matched before stands in its result id. */
+  private matchesBefore(part: PartState): readonly Trace[] {
+    return part instanceof RootState ? NO_TRACES : matchesOf(part, this.node.id);
   }
 
   /** Passes on what changed, given the matches before. */
@@ -268,6 +279,14 @@ export class PartWork {
 }
 
 const NOBODY: ReadonlySet<NodeId> = new Set();
+
+function concerns(plan: PartPlan, change: NodeChange): boolean {
+  for (const slot of plan.slots) {
+    for (const edge of change.edgesAdded) if (fits(slot, edge)) return true;
+    for (const edge of change.edgesRemoved) if (fits(slot, edge)) return true;
+  }
+  return false;
+}
 
 function fits(slot: SlotPlan, edge: { readonly label: string; readonly direction: Direction }): boolean {
   return edge.label === slot.label && edge.direction === slot.direction;
