@@ -76,12 +76,16 @@ export class FileSource extends BaseSource {
 }
 
 /**
- * Whether a path is to be read as a named pipe.
- * @throws WeirError `ingest.invalid` when the path is neither a file nor a pipe.
+ * Whether a path is to be read as a named pipe: without an end, as it grows.
+ * @throws WeirError `ingest.invalid` when the path can't be read as `mode` says.
  */
 export async function isNamedPipe(path: string, mode: 'Regular' | 'NamedPipe' | undefined): Promise<boolean> {
   const stats = await stat(path);
   if (stats.isDirectory())
     throw new WeirError('ingest.invalid', `Invalid file path: ${path} - it is a directory.`);
+  if (mode === 'Regular' && stats.isFIFO()) {
+    const advice = 'it is a named pipe; leave fileIngestMode out, or say NamedPipe';
+    throw new WeirError('ingest.invalid', `Invalid file path: ${path} - ${advice}.`);
+  }
   return mode === undefined ? stats.isFIFO() : mode === 'NamedPipe';
 }

@@ -1,36 +1,53 @@
-/** Reads a Node stream, such as standard input, at the pace it is asked. */
+/**
+ * Reads a Node stream, such as standard input, at the pace it is asked. The stream belongs to somebody else:
+ * closing the reader leaves it open, with everything that was not read still in it.
+ */
 import type { Readable } from 'node:stream';
 import type { ByteReader } from './byte-reader.js';
 
-export class StreamReader implements ByteReader {
-  private readonly blocks: AsyncIterator<Uint8Array>;
-  private block: Uint8Array | undefined;
-  private used = 0;
-  private readonly closing: Promise<'closed'>;
-  private markClosed!: (value: 'closed') => void;
+const CHANGES = ['readable', 'end', 'close', 'error'] as const;
 
-  constructor(stream: Readable) {
-    // Standard input belongs to the process: leaving the loop must not destroy it.
-    this.blocks = stream.iterator({ destroyOnReturn: false }) as AsyncIterator<Uint8Array>;
-    this.closing = new Promise(resolve => (this.markClosed = resolve));
-  }
+export class StreamReader implements ByteReader {
+  private isClosed = false;
+  private wake: (() => void) | undefined;
+
+  constructor(private readonly stream: Readable) {}
 
   async read(into: Uint8Array, offset: number): Promise<number> {
-    if (this.block === undefined) {
-      const next = await Promise.race([this.blocks.next(), this.closing]);
-      if (next === 'closed' || next.done === true) return 0;
-      this.block = next.value;
-      this.used = 0;
+    const { stream } = this;
+    while (!this.isClosed) {
+      const block = stream.read() as Buffer | null;
+      if (block !== null) return this.take(block, into, offset);
+      if (stream.errored) throw stream.errored;
+      if (stream.readableEnded || stream.destroyed) return 0;
+      await this.change();
     }
-    const length = Math.min(this.block.length - this.used, into.length - offset);
-    into.set(this.block.subarray(this.used, this.used + length), offset);
-    this.used += length;
-    if (this.used === this.block.length) this.block = undefined;
-    return length;
+    return 0;
   }
 
   close(): Promise<void> {
-    this.markClosed('closed');
+    this.isClosed = true;
+    this.wake?.();
     return Promise.resolve();
+  }
+
+  private take(block: Buffer, into: Uint8Array, offset: number): number {
+    const length = Math.min(block.length, into.length - offset);
+    into.set(block.subarray(0, length), offset);
+    if (length < block.length) this.stream.unshift(block.subarray(length));
+    return length;
+  }
+
+  /** Until there may be something to read, or nothing more will come, or the reader is closed. */
+  private change(): Promise<void> {
+    return new Promise(resolve => {
+      const wake = (): void => {
+        for (const event of CHANGES) this.stream.off(event, wake);
+        this.wake = undefined;
+        resolve();
+      };
+      for (const event of CHANGES) this.stream.on(event, wake);
+      this.wake = wake;
+    });
   }
 }

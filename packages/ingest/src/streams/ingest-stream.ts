@@ -85,10 +85,10 @@ export class IngestStream {
   /** Sets the stream to work, or, while it is paused or only restored, ready to. Call once. */
   begin(prepared: PreparedStream): void {
     if (prepared.headerRecords > 0) this.records.mark(prepared.headerRecords);
-    this.work = this.run(prepared);
+    this.work = this.run(prepared).catch((error: unknown) => this.failedToBegin(error));
   }
 
-  /** It can't work at all: what went wrong before there was a pump. */
+  /** It can't work at all: what went wrong beside reading and running. */
   failedToBegin(error: unknown): void {
     this.message = describe(error);
     this.move('fail');

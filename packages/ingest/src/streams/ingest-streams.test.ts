@@ -426,6 +426,17 @@ describe('deleting', () => {
     expect(ended).toHaveLength(1);
   });
 
+  test('leaves to the next stream what was not read', async () => {
+    await create('in', { type: 'StandardInputIngest', format: LINES });
+    standardInput.write('a\n');
+    await until(() => graph.records.length === 1);
+    await streams.delete('in');
+    standardInput.write('b\n');
+    await create('in', { type: 'StandardInputIngest', format: LINES });
+    await until(() => graph.records.length === 2);
+    expect(graph.records.map(({ value }) => value)).toEqual(['a', 'b']);
+  });
+
   test.each(['paused', 'waiting for its source', 'waiting for its rate'])(
     'a stream that is %s',
     async how => {

@@ -4,6 +4,7 @@ import { WeirError } from '@weir/model';
 import type { StandingOutput } from '@weir/runtime';
 import type { WriteToFileOutput } from '../definition/output-definition.js';
 import { BaseSink } from './base-sink.js';
+import { LossLog } from './loss-log.js';
 import { resultText } from './result-json.js';
 import type { DeliveryReport, SinkSupports } from './result-sink.js';
 import type { SinkContext } from './sink-context.js';
@@ -11,12 +12,15 @@ import type { SinkContext } from './sink-context.js';
 export class FileSink extends BaseSink {
   readonly supports: SinkSupports = { order: true, retry: false };
   private file: FileHandle | undefined;
+  private readonly losses: LossLog;
 
   constructor(
     private readonly definition: WriteToFileOutput,
     private readonly context: SinkContext,
   ) {
     super();
+    const { clock, logger } = context.environment;
+    this.losses = new LossLog(context.outputName, clock, logger);
   }
 
   protected async openSink(): Promise<void> {
@@ -38,11 +42,7 @@ export class FileSink extends BaseSink {
       await this.file!.appendFile(text);
       return { delivered: results.length, failed: 0, dropped: 0 };
     } catch (error) {
-      const { environment, outputName } = this.context;
-      environment.logger.log(
-        'error',
-        `Output '${outputName}' lost ${results.length} result(s): ${this.definition.path} could not be written: ${String(error)}`,
-      );
+      this.losses.add(`${this.definition.path} could not be written: ${String(error)}`, results.length);
       return { delivered: 0, failed: results.length, dropped: 0 };
     }
   }
@@ -50,5 +50,6 @@ export class FileSink extends BaseSink {
   protected async closeSink(): Promise<void> {
     await this.file?.close();
     this.file = undefined;
+    this.losses.finish();
   }
 }

@@ -13,8 +13,8 @@ export class LossLog {
     private readonly logger: Logger,
   ) {}
 
-  add(reason: string): void {
-    this.unlogged++;
+  add(reason: string, count = 1): void {
+    this.unlogged += count;
     if (this.clock.now() - this.loggedAt >= QUIET_MILLIS) this.write(`: ${reason}`);
   }
 

@@ -2,6 +2,7 @@
 import type { StandingOutput } from '@weir/runtime';
 import type { PrintToStandardOutOutput } from '../definition/output-definition.js';
 import { BaseSink } from './base-sink.js';
+import { LossLog } from './loss-log.js';
 import { resultText } from './result-json.js';
 import type { DeliveryReport, SinkSupports } from './result-sink.js';
 import type { SinkContext } from './sink-context.js';
@@ -9,14 +10,16 @@ import type { SinkContext } from './sink-context.js';
 export class PrintSink extends BaseSink {
   readonly supports: SinkSupports = { order: true, retry: false };
   private writing: Promise<void> | undefined;
-  private endWaiting!: (isWritten: false) => void;
-  private readonly closing = new Promise<false>(resolve => (this.endWaiting = resolve));
+  private readonly losses: LossLog;
+  private endWaiting: () => void = () => undefined;
 
   constructor(
     private readonly definition: PrintToStandardOutOutput,
     private readonly context: SinkContext,
   ) {
     super();
+    const { clock, logger } = context.environment;
+    this.losses = new LossLog(context.outputName, clock, logger);
   }
 
   protected openSink(): Promise<void> {
@@ -32,14 +35,26 @@ export class PrintSink extends BaseSink {
     }
     this.writing = this.write(results);
     if (isSampling) return { delivered: count, failed: 0, dropped: 0 };
-    const isWritten = await Promise.race([this.writing.then(isDone, isNotDone), this.closing]);
+    const isWritten = await this.written(this.writing);
     return { delivered: isWritten ? count : 0, failed: isWritten ? 0 : count, dropped: 0 };
   }
 
   /** A reader of standard output that stands still does not keep the program from ending. */
   protected closeSink(): Promise<void> {
-    this.endWaiting(false);
+    this.endWaiting();
+    this.losses.finish();
     return Promise.resolve();
+  }
+
+  /** `false` when it failed, or when the sink was closed before. */
+  private written(writing: Promise<void>): Promise<boolean> {
+    return new Promise(resolve => {
+      this.endWaiting = () => resolve(false);
+      writing.then(
+        () => resolve(true),
+        () => resolve(false),
+      );
+    });
   }
 
   /** Rejects after the failure was logged, and counted if nobody waits for it. */
@@ -51,7 +66,7 @@ export class PrintSink extends BaseSink {
     try {
       await writer.write(text);
     } catch (error) {
-      environment.logger.log('error', `Output '${outputName}' could not print: ${String(error)}`);
+      this.losses.add(`standard output: ${String(error)}`, results.length);
       if (this.definition.logMode === 'FastSampling') lost(results.length);
       else throw error;
     } finally {
@@ -59,9 +74,6 @@ export class PrintSink extends BaseSink {
     }
   }
 }
-
-const isDone = (): boolean => true;
-const isNotDone = (): boolean => false;
 
 /** `2024-01-02 03:04:05,678`, local time. */
 export function logTime(millis: number): string {
