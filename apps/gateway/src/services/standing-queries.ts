@@ -20,6 +20,7 @@ export interface RegisteredStanding {
 
 export class StandingQueries {
   private readonly changes = new SerialQueue();
+  private readonly watchers = new Map<string, Set<() => void>>();
 
   constructor(
     private readonly graph: StreamingGraph,
@@ -84,9 +85,19 @@ export class StandingQueries {
     return this.changes.run(async () => this.outputs.remove(this.handle(name).name, output));
   }
 
-  /** Results from now on. @returns ends it. Throws `standing.not-found`. */
-  subscribe(name: string, consumer: StandingConsumer): () => void {
-    return this.handle(name).subscribe(consumer);
+  /**
+   * Results from now on. @returns ends it. Throws `standing.not-found`.
+   * @param onRemoved the query was removed: no results will come any more.
+   */
+  subscribe(name: string, consumer: StandingConsumer, onRemoved: () => void): () => void {
+    const handle = this.handle(name);
+    const unsubscribe = handle.subscribe(consumer);
+    const watchers = this.watchers.get(name) ?? new Set();
+    this.watchers.set(name, watchers.add(onRemoved));
+    return () => {
+      unsubscribe();
+      watchers.delete(onRemoved);
+    };
   }
 
   propagate(options: { includeSleeping: boolean; parallelism: number }): Promise<void> {
@@ -101,6 +112,8 @@ export class StandingQueries {
   private async forget(handle: StandingHandle): Promise<void> {
     await handle.remove();
     await this.outputs.removeAll(handle.name);
+    for (const onRemoved of this.watchers.get(handle.name) ?? []) onRemoved();
+    this.watchers.delete(handle.name);
   }
 
   private handle(name: string): StandingHandle {

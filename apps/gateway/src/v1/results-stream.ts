@@ -38,7 +38,11 @@ export async function streamResults(
     },
   });
   options.open.add(stream);
-  const unsubscribe = standing.subscribe(name, results => stream.send(formatResults(results)));
+  const unsubscribe = standing.subscribe(
+    name,
+    results => stream.send(formatResults(results)),
+    () => stream.close(),
+  );
   try {
     await stream.ended;
   } finally {
