@@ -51,9 +51,9 @@ export class GroupCommit {
 
   private async run(): Promise<void> {
     this.running = true;
-    // Gathers the rest of what is being handled now into the same group.
-    await Promise.resolve();
     while (this.wanted) {
+      // Gathers what else is at hand into the same group.
+      await new Promise<void>(resolve => this.environment.scheduler.soon(resolve));
       this.wanted = false;
       const waiters = this.waiters;
       const results = this.results;

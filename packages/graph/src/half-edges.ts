@@ -1,7 +1,8 @@
 /**
  * The half edges of one node. Most nodes have a few, some have millions, so there are two forms behind one
- * class: a flat list `[type, other, type, other, ...]`, oldest first, searched linearly; and past
- * `FLAT_LIMIT` edges one indexed list per type. A type is a label with its direction, one interned string.
+ * class: a flat list `[type, other, type, other, ...]` of exact length (an array that grows would keep room for
+ * sixteen more), oldest first, searched linearly; and past `FLAT_LIMIT` edges one indexed list per type. A type
+ * is a label with its direction, one interned string.
  *
  * Costs: `add`, `has`, `remove` are constant (linear in `FLAT_LIMIT` while flat); a page of `select` costs its
  * own length, not the node's.
@@ -9,6 +10,9 @@
 import { Direction, type HalfEdge, type NodeId } from '@weir/model';
 
 const FLAT_LIMIT = 12;
+
+const NO_EDGES: readonly string[] = [];
+const NO_NODES: readonly NodeId[] = [];
 
 const outgoingTypes = new Map<string, string>();
 const incomingTypes = new Map<string, string>();
@@ -90,7 +94,7 @@ export interface EdgeSelection {
 }
 
 export class HalfEdges {
-  private flat: string[] | undefined = [];
+  private flat: readonly string[] | undefined = NO_EDGES;
   private byType: Map<string, NeighbourList> | undefined = undefined;
 
   get size(): number {
@@ -112,7 +116,7 @@ export class HalfEdges {
     if (this.flat !== undefined) {
       if (this.flatIndexOf(type, other) >= 0) return false;
       if (this.flat.length < FLAT_LIMIT * 2) {
-        this.flat.push(type, other);
+        this.flat = this.flat.length === 0 ? [type, other] : this.flat.concat([type, other]);
         return true;
       }
       this.index();
@@ -126,7 +130,7 @@ export class HalfEdges {
     if (this.flat !== undefined) {
       const index = this.flatIndexOf(type, other);
       if (index < 0) return false;
-      this.flat.splice(index, 2);
+      this.flat = this.flat.filter((_, i) => i !== index && i !== index + 1);
       return true;
     }
     const list = this.byType!.get(type);
@@ -146,14 +150,8 @@ export class HalfEdges {
   }
 
   /** Newest first within a type. Don't change the edges while iterating. */
-  *neighbours(label: string | undefined, direction: Direction | undefined): Generator<NodeId> {
-    if (this.flat !== undefined) {
-      for (let i = this.flat.length - 2; i >= 0; i -= 2) {
-        if (typeMatches(this.flat[i]!, label, direction)) yield this.flat[i + 1] as NodeId;
-      }
-      return;
-    }
-    for (const [type, list] of this.byType!) if (typeMatches(type, label, direction)) yield* list.newestFirst(0);
+  neighbours(label: string | undefined, direction: Direction | undefined): Iterable<NodeId> {
+    return this.flat === undefined ? this.indexedNeighbours(label, direction) : this.flatNeighbours(label, direction);
   }
 
   /** A page of half edges, newest first within a type. */
@@ -203,6 +201,22 @@ export class HalfEdges {
       limit: Number.POSITIVE_INFINITY,
       offset: 0,
     }).reverse();
+  }
+
+  private flatNeighbours(label: string | undefined, direction: Direction | undefined): readonly NodeId[] {
+    const flat = this.flat!;
+    let found: NodeId[] | undefined;
+    for (let i = flat.length - 2; i >= 0; i -= 2) {
+      if (!typeMatches(flat[i]!, label, direction)) continue;
+      const other = flat[i + 1] as NodeId;
+      if (found === undefined) found = [other];
+      else found.push(other);
+    }
+    return found ?? NO_NODES;
+  }
+
+  private *indexedNeighbours(label: string | undefined, direction: Direction | undefined): Generator<NodeId> {
+    for (const [type, list] of this.byType!) if (typeMatches(type, label, direction)) yield* list.newestFirst(0);
   }
 
   private flatIndexOf(type: string, other: NodeId): number {

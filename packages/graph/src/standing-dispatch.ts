@@ -14,11 +14,30 @@ import type {
 import type { NodeActor } from './node-actor.js';
 import type { NodeListener } from './node-behavior.js';
 
+const NO_NAMES: readonly string[] = [];
+const NO_EDGES: readonly HalfEdge[] = [];
+
+/** Lists are made with their first entry: most changes have one or two of them. */
 class GatheredChange implements NodeChange {
-  readonly properties: string[] = [];
-  readonly labels: string[] = [];
-  readonly edgesAdded: HalfEdge[] = [];
-  readonly edgesRemoved: HalfEdge[] = [];
+  properties = NO_NAMES;
+  labels = NO_NAMES;
+  edgesAdded = NO_EDGES;
+  edgesRemoved = NO_EDGES;
+
+  property(key: string): void {
+    if (this.properties.length === 0) this.properties = [key];
+    else (this.properties as string[]).push(key);
+  }
+
+  label(label: string): void {
+    if (this.labels.length === 0) this.labels = [label];
+    else (this.labels as string[]).push(label);
+  }
+
+  edge(list: 'edgesAdded' | 'edgesRemoved', edge: HalfEdge): void {
+    if (this[list].length === 0) this[list] = [edge];
+    else (this[list] as HalfEdge[]).push(edge);
+  }
 }
 
 export interface StandingPorts {
@@ -63,22 +82,22 @@ export class StandingDispatch implements StandingEffects, NodeListener {
   }
 
   propertyChanged(key: string): void {
-    if (this.engine.isRelevantProperty(key)) this.changeOfActor().properties.push(key);
+    if (this.engine.isRelevantProperty(key)) this.changeOfActor().property(key);
   }
 
   labelChanged(label: string): void {
-    if (this.engine.isRelevantLabel(label)) this.changeOfActor().labels.push(label);
+    if (this.engine.isRelevantLabel(label)) this.changeOfActor().label(label);
   }
 
   edgeAdded(label: string, direction: Direction, other: NodeId): void {
     if (this.engine.isRelevantEdge(label, direction)) {
-      this.changeOfActor().edgesAdded.push({ label, direction, other });
+      this.changeOfActor().edge('edgesAdded', { label, direction, other });
     }
   }
 
   edgeRemoved(label: string, direction: Direction, other: NodeId): void {
     if (this.engine.isRelevantEdge(label, direction)) {
-      this.changeOfActor().edgesRemoved.push({ label, direction, other });
+      this.changeOfActor().edge('edgesRemoved', { label, direction, other });
     }
   }
 

