@@ -1,6 +1,6 @@
 /**
  * Runs one case on the real graph: hosts, shards, frames, journals, under a seeded scheduler. A restart throws
- * all hosts away and opens new ones on the same stores.
+ * all hosts away and opens new ones on the same stores; nodes sleep at random.
  */
 import type { GraphSession } from '@weir/cypher';
 import { HostCluster } from '@weir/graph/testing';
@@ -118,6 +118,8 @@ class GraphRun {
     }
     this.graph.write(write);
     if (this.cluster.random.chance(0.6)) session.flush();
+    if (this.cluster.random.chance(0.4))
+      this.putToSleep(this.cluster.random.pick(this.oracleCase.ids) as NodeId);
     for (let steps = this.cluster.random.below(8); steps > 0; steps--) this.cluster.step();
   }
 
@@ -135,6 +137,11 @@ class GraphRun {
       if (wrong !== undefined) return `query ${query}: ${wrong}`;
     }
     return undefined;
+  }
+
+  /** Unless it has something to do. */
+  private putToSleep(id: NodeId): void {
+    for (const host of this.cluster.hosts) for (const shard of host.shards) shard.sleep(id);
   }
 
   private openHosts(): void {
