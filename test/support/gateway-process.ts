@@ -1,7 +1,6 @@
 /** The gateway as a user runs it: a process of its own in a folder of its own, on a free port. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -13,25 +12,37 @@ const PATIENCE_MILLIS = 30_000;
 class Lines {
   readonly seen: string[] = [];
   private readonly waiting = new Set<() => void>();
+  private isEnded = false;
 
   add(line: string): void {
     this.seen.push(line);
     for (const look of [...this.waiting]) look();
   }
 
+  /** No more lines come. */
+  end(): void {
+    this.isEnded = true;
+    for (const look of [...this.waiting]) look();
+  }
+
   /** @returns as soon as so many lines match; rejects with all lines when they don't come. */
   async matching(pattern: RegExp, count = 1): Promise<RegExpExecArray[]> {
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        this.waiting.delete(look);
+      const giveUp = (): void => {
+        finish();
         reject(new Error(`no ${count} lines like ${String(pattern)} in:\n${this.seen.join('\n')}`));
-      }, PATIENCE_MILLIS);
-      const look = (): void => {
-        const found = this.seen.map(line => pattern.exec(line)).filter(match => match !== null);
-        if (found.length < count) return;
+      };
+      const timer = setTimeout(giveUp, PATIENCE_MILLIS);
+      const finish = (): void => {
         clearTimeout(timer);
         this.waiting.delete(look);
-        resolve(found);
+      };
+      const look = (): void => {
+        const found = this.seen.map(line => pattern.exec(line)).filter(match => match !== null);
+        if (found.length >= count) {
+          finish();
+          resolve(found);
+        } else if (this.isEnded) giveUp();
       };
       this.waiting.add(look);
       look();
@@ -42,28 +53,61 @@ class Lines {
 export class GatewayProcess {
   readonly results = new Lines();
   readonly status = new Lines();
-  private url = '';
+  /** The exit code, `null` after a signal, when the process is gone and all its lines were read. */
+  readonly exit: Promise<number | null>;
+  private address = '';
 
   private constructor(
     private readonly child: ChildProcess,
     readonly folder: string,
+    private readonly ownsFolder: boolean,
   ) {
     createInterface({ input: child.stdout! }).on('line', line => this.results.add(line));
     createInterface({ input: child.stderr! }).on('line', line => this.status.add(line));
+    this.exit = new Promise(resolve => {
+      child.once('close', code => {
+        this.results.end();
+        this.status.end();
+        resolve(code);
+      });
+    });
   }
 
-  /** @param options beside the port; the working directory is a fresh, empty folder. */
+  /** @param options beside the port; the working directory is a fresh, empty folder, gone after `stop`. */
   static async start(...options: string[]): Promise<GatewayProcess> {
-    const folder = await mkdtemp(join(tmpdir(), 'weir-gateway-'));
+    const folder = await realpath(await mkdtemp(join(tmpdir(), 'weir-gateway-')));
+    return GatewayProcess.launch(folder, true, options);
+  }
+
+  /** @param folder the working directory; it stays. */
+  static startIn(folder: string, ...options: string[]): Promise<GatewayProcess> {
+    return GatewayProcess.launch(folder, false, options);
+  }
+
+  private static async launch(
+    folder: string,
+    ownsFolder: boolean,
+    options: string[],
+  ): Promise<GatewayProcess> {
     const program = projectFile('apps/gateway/dist/main.js');
     const child = spawn(process.execPath, [program, '--port', '0', ...options], {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    const gateway = new GatewayProcess(child, folder);
-    const [available] = await gateway.status.matching(/web server available at (http\S+)/);
-    gateway.url = available![1]!.replace(/\/$/, '');
+    const gateway = new GatewayProcess(child, folder, ownsFolder);
+    try {
+      const [available] = await gateway.status.matching(/web server available at (http\S+)/);
+      gateway.address = available![1]!.replace(/\/$/, '');
+    } catch (error) {
+      await gateway.kill();
+      throw error;
+    }
     return gateway;
+  }
+
+  /** Without a slash at the end. */
+  get url(): string {
+    return this.address;
   }
 
   fetch(path: string, init?: RequestInit): Promise<Response> {
@@ -80,11 +124,20 @@ export class GatewayProcess {
 
   /** @returns the exit code after a graceful stop. */
   async stop(): Promise<number | null> {
-    if (this.child.exitCode === null && this.child.signalCode === null) {
-      this.child.kill('SIGTERM');
-      await once(this.child, 'exit');
-    }
-    await rm(this.folder, { recursive: true, force: true });
-    return this.child.exitCode;
+    this.child.kill('SIGTERM');
+    const code = await this.exit;
+    await this.forgetFolder();
+    return code;
+  }
+
+  /** Ends the process as a crash does: between two of its instructions. */
+  async kill(): Promise<void> {
+    this.child.kill('SIGKILL');
+    await this.exit;
+    await this.forgetFolder();
+  }
+
+  private async forgetFolder(): Promise<void> {
+    if (this.ownsFolder) await rm(this.folder, { recursive: true, force: true });
   }
 }
