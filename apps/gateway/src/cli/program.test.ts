@@ -1,0 +1,213 @@
+/** The program as people start it: a process with arguments, two streams of lines and an exit code. */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../main.js', import.meta.url));
+
+let folder: string;
+let temporary: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'weir-cli-'));
+  temporary = mkdtempSync(join(tmpdir(), 'weir-cli-tmp-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+  rmSync(temporary, { recursive: true });
+});
+
+function start(...args: string[]) {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], TMPDIR: temporary },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const program = {
+    stdout: '',
+    stderr: '',
+    code: once(child, 'close').then(([code]) => code as number | null),
+    kill: (signal: NodeJS.Signals) => child.kill(signal),
+    /** Resolves when standard error matches; rejects when the program ends first. */
+    async says(pattern: RegExp): Promise<RegExpExecArray> {
+      for (;;) {
+        const found = pattern.exec(program.stderr);
+        if (found) return found;
+        const ended = await Promise.race([once(child.stderr, 'data'), program.code]);
+        if (!Array.isArray(ended) && !pattern.test(program.stderr)) {
+          throw new Error(`ended with ${String(ended)}: ${program.stderr}`);
+        }
+      }
+    },
+  };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (program.stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (program.stderr += text));
+  return program;
+}
+
+test.each<[string, string[], RegExp]>([
+  [
+    'unknown option',
+    ['--prot', '1'],
+    /^Error: Unknown option --prot; did you mean --port\?\. Try --help for more information\.\n$/,
+  ],
+  ['bad port', ['-p', 'x'], /^Error: Option --port expects a number but was given 'x'\. Try --help/],
+  [
+    'port out of range',
+    ['-p', '70000'],
+    /^Configuration error: Invalid value 70000 for 'webserver\.port' on the command line: /,
+  ],
+  ['unknown recipe', ['-r', 'nosuch'], /^Recipe nosuch does not exist; /],
+  ['missing recipe file', ['-r', 'none.yaml'], /^Cannot find recipe file at none\.yaml\n$/],
+  ['missing configuration', ['--config', 'none.yaml'], /^Configuration error: Cannot read none\.yaml/],
+  [
+    'unknown store',
+    ['--store', 'cassandra'],
+    /^Configuration error: Invalid value "cassandra" for 'store\.type' on the command line/,
+  ],
+  [
+    'an address of another machine',
+    ['--host', '203.0.113.1', '--store', 'memory'],
+    /^Cannot listen on 203\.0\.113\.1:8080: /,
+  ],
+])('%s is one clear line and exit 1', async (_name, args, line) => {
+  const program = start(...args);
+  expect(await program.code).toBe(1);
+  expect(program.stderr).toMatch(line);
+  expect(program.stderr.trimEnd()).not.toContain('\n');
+  expect(program.stdout).toBe('');
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('a recipe says all that is wrong, one line each', async () => {
+  writeFileSync(
+    join(folder, 'bad.yaml'),
+    'version: 1\nfoo: 1\ningestStreams: [{ type: FileIngest, path: $x }]\n',
+  );
+  const program = start('-r', 'bad.yaml');
+  expect(await program.code).toBe(1);
+  expect(program.stderr.trimEnd().split('\n')).toEqual([
+    expect.stringMatching(
+      /^DecodingFailure at : Unexpected field: \[foo\]; valid fields: .* \(line 2, column 1\)$/,
+    ),
+    'Missing required parameter x; use --recipe-value x=',
+  ]);
+});
+
+test('help and version', async () => {
+  const help = start('--help');
+  expect(await help.code).toBe(0);
+  expect(help.stdout).toContain('--recipe-value');
+  const version = start('-v');
+  expect(await version.code).toBe(0);
+  expect(version.stderr).toMatch(/^Weir version \d+\.\d+\.\d+\n$/);
+});
+
+test('a port in use is found before anything is done', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as { port: number };
+  const program = start('-p', String(port));
+  expect(await program.code).toBe(1);
+  expect(program.stderr).toBe(
+    `Port ${port} on 127.0.0.1 is in use; choose another with --port, or stop the program that listens there\n`,
+  );
+  expect(readdirSync(folder)).toEqual([]);
+  other.close();
+});
+
+const RECIPE = `
+version: 1
+ingestStreams:
+  - type: FileIngest
+    path: $in_file
+    format:
+      type: CypherJson
+      query: MATCH (n) WHERE id(n) = idFrom('n', $that.id) SET n = $that
+standingQueries:
+  - pattern:
+      type: Cypher
+      query: MATCH (n) WHERE n.kind = 'wanted' RETURN DISTINCT strId(n) AS id
+    outputs:
+      print: { type: PrintToStandardOut }
+sampleQueries: [{ name: a, query: RETURN 1 }]
+statusQuery: MATCH (n) RETURN count(n) AS count
+`;
+
+test('a recipe from its first line to its last, its temporary data removed', async () => {
+  writeFileSync(join(folder, 'recipe.yaml'), RECIPE);
+  writeFileSync(join(folder, 'in.jsonl'), '{"id":1}\n{"id":2,"kind":"wanted"}\n{"id":3}\n');
+  const program = start('-r', 'recipe.yaml', '-x', 'in_file=in.jsonl', '-p', '0', '--workers', '1');
+  await program.says(/INGEST-1 status is completed/);
+  await program.says(/Default API version/);
+  expect(readdirSync(temporary)).toHaveLength(1);
+  program.kill('SIGTERM');
+  expect(await program.code).toBe(0);
+  const lines = program.stderr.trimEnd().split('\n');
+  const url = /available at (.*)/.exec(program.stderr)![1]!;
+  expect(lines.filter(line => !line.startsWith('INGEST-1'))).toEqual([
+    'Graph is ready',
+    'Using 1 sample queries',
+    'Running Standing Query STANDING-1',
+    'Running Ingest Stream INGEST-1',
+    `Status query URL is ${url}#MATCH%20(n)%20RETURN%20count(n)%20AS%20count`,
+    `Weir web server available at ${url}`,
+    'Default API version: v1',
+    'Weir is shutting down... ',
+    'Shutdown complete.',
+  ]);
+  expect(lines).toContain('INGEST-1 status is completed and ingested 3');
+  expect(program.stdout).toMatch(
+    /^\S+ \S+ Standing query `print` match: \{"meta":.*"isPositiveMatch":true\},"data":\{"id":"[0-9a-f-]+"\}\}\n$/,
+  );
+  expect(readdirSync(temporary)).toEqual([]);
+  expect(existsSync(join(folder, 'weir-data'))).toBe(false);
+});
+
+test('data, standing queries, outputs, streams and lists are there again after a restart', async () => {
+  const first = start('--data', 'kept', '-p', '0', '--workers', '1');
+  const base = (await first.says(/available at (.*)/))[1]!;
+  const send = (url: string, method: string, body?: unknown) =>
+    fetch(url, {
+      method,
+      ...(body === undefined
+        ? {}
+        : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
+    });
+  await send(`${base}/api/v1/query/standing/q`, 'POST', {
+    pattern: { type: 'Cypher', query: 'MATCH (n) WHERE exists(n.i) RETURN DISTINCT strId(n) AS id' },
+    outputs: { file: { type: 'WriteToFile', path: 'out.jsonl' } },
+  });
+  await send(`${base}/api/v1/ingest/numbers`, 'POST', {
+    type: 'NumberIteratorIngest',
+    maximumPerSecond: 100,
+  });
+  await send(`${base}/api/v1/query-ui/sample-queries`, 'PUT', [{ name: 'mine', query: 'RETURN 1' }]);
+  await send(`${base}/api/v1/query/cypher`, 'POST', {
+    text: 'MATCH (n) WHERE id(n) = idFrom("x") SET n.i = 1',
+  });
+  const before = (await (await send(`${base}/api/v1/query/standing/q`, 'GET')).json()) as {
+    internalId: string;
+  };
+  expect((await send(`${base}/api/v1/admin/shutdown`, 'POST')).status).toBe(202);
+  expect(await first.code).toBe(0);
+
+  const second = start('--data', 'kept', '-p', '0', '--workers', '1');
+  const again = (await second.says(/available at (.*)/))[1]!;
+  const get = async (path: string) => (await send(`${again}${path}`, 'GET')).json();
+  expect(await get('/api/v1/query/standing/q')).toMatchObject({
+    internalId: before.internalId,
+    outputs: { file: { type: 'WriteToFile', path: 'out.jsonl' } },
+  });
+  expect(await get('/api/v1/ingest/numbers')).toMatchObject({ status: 'Restored' });
+  expect(await get('/api/v1/query-ui/sample-queries')).toEqual([{ name: 'mine', query: 'RETURN 1' }]);
+  const read = await send(`${again}/api/v1/query/cypher`, 'POST', {
+    text: 'MATCH (n) WHERE id(n) = idFrom("x") RETURN n.i AS i',
+  });
+  expect(await read.json()).toEqual({ columns: ['i'], results: [[1]] });
+  second.kill('SIGINT');
+  expect(await second.code).toBe(0);
+});
