@@ -2,7 +2,6 @@
  * All ingest streams of a graph by name: create, look at, pause, start, delete, and bring back after a
  * restart. Both API versions and recipes are skins over this.
  */
-import { stdin } from 'node:process';
 import type { Readable } from 'node:stream';
 import { WeirError, type Environment } from '@weir/model';
 import type { StreamingGraph } from '@weir/runtime';
@@ -40,9 +39,11 @@ export class IngestStreams {
   private isClosed = false;
 
   constructor(private readonly options: IngestStreamsOptions) {
-    const { graph, environment, files, standardInput = stdin } = options;
+    const { graph, environment, files, standardInput } = options;
+    // Looked at when it is wanted, because looking opens it.
+    const input = (): Readable => standardInput ?? process.stdin;
     this.catalogue = new StreamCatalogue(graph.metadata, environment.logger);
-    this.context = { graph, environment, files, standardInput };
+    this.context = { graph, environment, files, standardInput: input };
   }
 
   /**

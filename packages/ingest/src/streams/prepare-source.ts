@@ -19,7 +19,7 @@ import { checkEncoding } from '../sources/text-encoding.js';
 export interface SourceContext {
   readonly environment: Environment;
   readonly files: FileAccessPolicy;
-  readonly standardInput: Readable;
+  readonly standardInput: () => Readable;
 }
 
 export interface PreparedSource {
@@ -44,7 +44,7 @@ export async function prepareSource(
       checkEncoding(encoding);
       refuseHeaderRow(format, 'standard input');
       const scanner = scannerOf(format);
-      const stream = context.standardInput;
+      const stream = context.standardInput();
       return plain(() => new StandardInputSource({ stream, encoding, maximumLineSize, scanner: scanner() }));
     }
     case 'NumberIteratorIngest': {
