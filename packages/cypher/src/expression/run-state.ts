@@ -152,7 +152,13 @@ export class RunState {
   private fetchNodes(): MaybePromise<void> {
     const wanted = this.wantedNodes;
     if (wanted.length === 0) return undefined;
-    const parts = this.wantedParts;
+    let parts = this.wantedParts;
+    // What is known of a node already must not get lost with the new view.
+    for (const node of wanted) {
+      if (node instanceof NodeHandle && node.epoch === this.epoch) parts |= node.parts;
+      const known = this.views.get(node.id);
+      if (known !== undefined) parts |= known.parts;
+    }
     this.wantedNodes = [];
     this.wantedParts = 0;
     if (this.views.size > KEPT_VIEWS) this.views = new Map();

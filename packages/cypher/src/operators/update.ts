@@ -45,8 +45,11 @@ export class Update extends BatchOperator implements RowVisitor {
     if (!reads) {
       for (let r = 0; r < batch.length; r++) {
         const row = batch[r]!;
-        for (let i = 0; i < effects.length; i++) effects[i]!.prepare(row, state);
-        for (let i = 0; i < effects.length; i++) effects[i]!.apply(row, state);
+        for (let i = 0; i < effects.length; i++) {
+          const effect = effects[i]!;
+          effect.prepare(row, state);
+          effect.apply(row, state);
+        }
       }
       state.written();
       return batch;

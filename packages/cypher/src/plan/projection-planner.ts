@@ -149,7 +149,8 @@ class ProjectionPlanner {
       const slot = this.context.slots.allocate();
       assignments.push({ slot, evaluate: compiled.evaluate });
       reads.add(compiled.reads);
-      this.columns.set(name, { slot, kind: this.kindOf(expression, compiled) });
+      const isScalar = compiled.isConstant && isPlain(expression);
+      this.columns.set(name, { slot, kind: this.kindOf(expression, compiled), isScalar });
     }
     if (assignments.length > 0) this.assign('Projection', assignments, reads, [...this.columns.keys()]);
   }
@@ -255,4 +256,9 @@ class ProjectionPlanner {
       }),
     );
   }
+}
+
+/** A literal that has no properties. */
+function isPlain(expression: Expression): boolean {
+  return expression.kind === 'list' || (expression.kind === 'literal' && expression.value !== null);
 }
