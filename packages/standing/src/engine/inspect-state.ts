@@ -32,7 +32,9 @@ export function inspectState(state: StandingState | undefined): readonly PartIns
 
 function inspectPart(part: PartState): PartInspection {
   const subscribers: NodeId[] = [];
-  if (part instanceof ChildState) part.forEachSubscriber(subscriber => subscribers.push(subscriber));
+  if (part instanceof ChildState && part.firstSubscriber !== undefined) {
+    subscribers.push(part.firstSubscriber, ...(part.moreSubscribers ?? []));
+  }
   return {
     query: part.plan.query,
     part: part.plan.number,

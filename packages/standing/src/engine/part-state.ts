@@ -66,8 +66,9 @@ export class RootState extends PartState {
 const MOST_IN_ARRAY = 8;
 
 export class ChildState extends PartState {
-  private firstSubscriber: NodeId | undefined = undefined;
-  private moreSubscribers: NodeId[] | Set<NodeId> | undefined = undefined;
+  /** `undefined` when there are none at all. */
+  firstSubscriber: NodeId | undefined = undefined;
+  moreSubscribers: NodeId[] | Set<NodeId> | undefined = undefined;
 
   get hasSubscribers(): boolean {
     return this.firstSubscriber !== undefined;
@@ -103,13 +104,6 @@ export class ChildState extends PartState {
       return true;
     }
     return more !== undefined && this.dropMore(node);
-  }
-
-  /** In no order. */
-  forEachSubscriber(visit: (node: NodeId) => void): void {
-    if (this.firstSubscriber === undefined) return;
-    visit(this.firstSubscriber);
-    this.moreSubscribers?.forEach(node => visit(node));
   }
 
   private dropMore(node: NodeId): boolean {

@@ -139,7 +139,13 @@ export class PartWork {
   answer(part: ChildState, asker: NodeId): void {
     const matches = matchesOf(part, this.node.id);
     const rows = reportFor(part.plan, this.entryDirection(part.plan), matches, this.node.id, asker);
-    this.sendReport(part.plan, asker, true, rows, NO_TRACES);
+    this.send(asker, this.reportOf(part.plan, true, rows, NO_TRACES));
+  }
+
+  answerAll(part: ChildState): void {
+    if (part.firstSubscriber !== undefined) this.answer(part, part.firstSubscriber);
+    if (part.moreSubscribers === undefined) return;
+    for (const subscriber of part.moreSubscribers) this.answer(part, subscriber);
   }
 
   /** Subscribes again wherever the part is subscribed. */
@@ -219,6 +225,7 @@ export class PartWork {
   }
 
   private tellSubscribers(part: ChildState, before: readonly Trace[], after: readonly Trace[]): void {
+    if (!part.hasSubscribers) return;
     const { plan } = part;
     const direction = this.entryDirection(plan);
     const here = this.node.id;
@@ -229,34 +236,31 @@ export class PartWork {
     if (!sameTraces(commonBefore, commonAfter)) {
       const added = without(commonAfter, commonBefore);
       const removed = without(commonBefore, commonAfter);
-      part.forEachSubscriber(subscriber => {
-        if (!named.has(subscriber)) this.sendReport(plan, subscriber, false, added, removed);
-      });
+      const message = this.reportOf(plan, false, added, removed);
+      if (!named.has(part.firstSubscriber!)) this.send(part.firstSubscriber!, message);
+      if (part.moreSubscribers !== undefined) {
+        for (const subscriber of part.moreSubscribers)
+          if (!named.has(subscriber)) this.send(subscriber, message);
+      }
     }
     for (const subscriber of named) {
       if (!part.isSubscribed(subscriber)) continue;
       const rowsBefore = reportFor(plan, direction, before, here, subscriber);
       const rowsAfter = reportFor(plan, direction, after, here, subscriber);
       if (sameTraces(rowsBefore, rowsAfter)) continue;
-      this.sendReport(
-        plan,
-        subscriber,
-        false,
-        without(rowsAfter, rowsBefore),
-        without(rowsBefore, rowsAfter),
-      );
+      const added = without(rowsAfter, rowsBefore);
+      this.send(subscriber, this.reportOf(plan, false, added, without(rowsBefore, rowsAfter)));
     }
   }
 
-  private sendReport(
+  private reportOf(
     plan: PartPlan,
-    to: NodeId,
     reset: boolean,
     added: readonly Trace[],
     removed: readonly Trace[],
-  ): void {
+  ): StandingMessage {
     const delta: Delta = { reset, added, removed, origin: this.origin, initial: this.initial };
-    this.send(to, { kind: 'report', query: plan.query, part: plan.number, delta });
+    return { kind: 'report', query: plan.query, part: plan.number, delta };
   }
 
   private subscribeTo(plan: PartPlan, slot: SlotPlan, neighbour: NodeId): void {

@@ -158,8 +158,7 @@ class IncrementalEngine implements RegisteringStandingEngine {
     const parts = this.withoutRemoved(state as NodeParts);
     for (const part of allParts(parts)) {
       if (part.active) this.work.askAgain(part);
-      if (part instanceof ChildState)
-        part.forEachSubscriber(subscriber => this.work.answer(part, subscriber));
+      if (part instanceof ChildState) this.work.answerAll(part);
     }
     return parts;
   }
