@@ -1,0 +1,73 @@
+/**
+ * Records, an ingest query and standing queries on which a crash has something to spoil: chains across shards,
+ * and, in one of the two workloads, matches that come and go while records overwrite what others wrote.
+ */
+import { sampleLines, SeededRandom } from '@weir/samples';
+
+export interface Workload {
+  readonly name: string;
+  /** 1: one record after the other, for records that overwrite each other. */
+  readonly parallelism: number;
+  readonly ingestQuery: string;
+  /** Name to pattern; each returns node `a`. */
+  readonly patterns: Readonly<Record<string, string>>;
+  lines(seed: number, events: number): string[];
+}
+
+const NODES = `
+  MATCH (p), (parent), (machine)
+  WHERE id(p) = idFrom('process', $that.sensor, $that.pid)
+    AND id(parent) = idFrom('process', $that.sensor, $that.ppid)
+    AND id(machine) = idFrom('machine', $that.sensor)`;
+
+const GROWING: Workload = {
+  name: 'a graph that grows',
+  parallelism: 16,
+  ingestQuery: `${NODES}
+    SET p:Process, p += $that
+    CREATE (p)-[:parent]->(parent), (p)-[:on]->(machine)`,
+  patterns: {
+    chain: `MATCH (a:Process)-[:parent]->(b)-[:parent]->(c)-[:parent]->(d)
+      WHERE a.user = 'grace' AND exists(b.pid) AND exists(c.pid) AND exists(d.pid)`,
+    family: `MATCH (x)-[:parent]->(a)<-[:parent]-(y) WHERE x.user = 'elif' AND y.user = 'hiro' AND exists(a.pid)`,
+  },
+  lines: (seed, events) => [...sampleLines('processes', { seed, records: events, shuffle: 300 })],
+};
+
+const CHANGING: Workload = {
+  name: 'matches that come and go',
+  parallelism: 1,
+  ingestQuery: `${NODES}
+    SET p:Process, p.user = $that.user, p.seen = $that.seen, machine.state = $that.state
+    CREATE (p)-[:parent]->(parent), (p)-[:on]->(machine)`,
+  patterns: {
+    once: `MATCH (a:Process) WHERE a.seen = 'once'`,
+    up: `MATCH (a:Process)-[:on]->(m) WHERE m.state = 'up' AND a.user = 'grace'`,
+    pair: `MATCH (a)-[:parent]->(b)-[:on]->(m) WHERE a.seen = 'twice' AND b.seen = 'once' AND m.state <> 'down'`,
+  },
+  lines: changingLines,
+};
+
+export const WORKLOADS: readonly Workload[] = [GROWING, CHANGING];
+
+/** Events come with `seen: 'once'`, and most of them later again with `seen: 'twice'`. */
+function changingLines(seed: number, events: number): string[] {
+  const random = new SeededRandom(seed);
+  const lines: string[] = [];
+  const waiting: object[] = [];
+  const write = (event: object, seen: string): void => {
+    lines.push(JSON.stringify({ ...event, seen, state: random.oneIn(3) ? 'down' : 'up' }));
+  };
+  for (const line of sampleLines('processes', { seed, records: events, sensors: 20 })) {
+    const event = JSON.parse(line) as object;
+    write(event, 'once');
+    if (!random.oneIn(4)) waiting.push(event);
+    if (waiting.length > 50) write(waiting.splice(random.below(waiting.length), 1)[0]!, 'twice');
+  }
+  return lines;
+}
+
+/** @returns text of the standing query, and of the same query run once. */
+export function queryOf(pattern: string): string {
+  return `${pattern} RETURN DISTINCT strId(a) AS id`;
+}

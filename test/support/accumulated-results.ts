@@ -1,0 +1,23 @@
+/** What the results of a standing query amount to, as a consumer that takes a result twice for one sees it. */
+import type { Result } from './v1-client.js';
+
+/**
+ * @returns `data.id` of the matches that were not cancelled, sorted; or what is wrong with the results.
+ */
+export function standingRoots(results: readonly Result[]): readonly string[] | string {
+  const open = new Map<string, string>();
+  const cancelled = new Set<string>();
+  for (const { meta, data } of results) {
+    const id = data['id'] as string;
+    if (meta.isPositiveMatch) {
+      if (!cancelled.has(meta.resultId)) open.set(meta.resultId, id);
+    } else if (open.get(meta.resultId) === id) {
+      open.delete(meta.resultId);
+      cancelled.add(meta.resultId);
+    } else if (!cancelled.has(meta.resultId))
+      return `a cancellation without its match: ${JSON.stringify(meta)}`;
+  }
+  const roots = [...open.values()].sort();
+  const twice = roots.find((id, i) => id === roots[i - 1]);
+  return twice === undefined ? roots : `two matches at once for ${twice}`;
+}
