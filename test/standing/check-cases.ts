@@ -3,7 +3,7 @@ import { formatNodeId, type NodeId } from '@weir/model';
 import { compileStandingQuery, type StandingPlan } from '@weir/standing';
 import { cypherOf, type PlainPattern } from './plain-pattern.js';
 import { type OracleCase, randomCase } from './random-case.js';
-import { SeededRandom } from './seeded-random.js';
+import { SeededRandom } from '@weir/graph/testing';
 import { shrinkCase } from './shrink-case.js';
 
 /** What was wrong; `undefined` when all was right. */

@@ -1,7 +1,7 @@
 /** Random patterns and writes: few ids, few labels, so that loops, cycles and hubs come by themselves. */
 import type { PlainValue, Write } from './plain-graph.js';
 import type { PlainPattern, PlainTest } from './plain-pattern.js';
-import type { SeededRandom } from './seeded-random.js';
+import type { SeededRandom } from '@weir/graph/testing';
 
 export type Action =
   | Write

@@ -4,7 +4,7 @@ import { createStandingEngine, inspectState, type StandingPlan, type StandingRes
 import { PlainGraph, type PlainValue, type Write } from './plain-graph.js';
 import { type PlainPattern, rootsOf } from './plain-pattern.js';
 import type { OracleCase } from './random-case.js';
-import { SeededRandom } from './seeded-random.js';
+import { SeededRandom } from '@weir/graph/testing';
 import { ToyNetwork } from './toy-network.js';
 
 export type PlanOf = (pattern: PlainPattern, query: number) => StandingPlan;

@@ -81,7 +81,11 @@ class GraphRun {
   async register(query: number, pattern: PlainPattern): Promise<void> {
     const plan = this.planOf(pattern, query);
     this.queries.set(query, { plan, pattern });
-    for (const engine of this.engines) engine.register(plan);
+    for (const engine of this.engines) engine.register(plan, false);
+    for (const engine of this.engines) {
+      engine.start(query);
+      for (let steps = this.cluster.random.below(4); steps > 0; steps--) this.cluster.step();
+    }
     const shown = this.cluster.hosts.map(host => host.propagate(true, PARALLELISM));
     await this.cluster.until(Promise.all(shown));
   }

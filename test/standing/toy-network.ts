@@ -5,7 +5,8 @@
  * came later. Nodes sleep at random: their state is thrown away and rebuilt from their journals' bytes.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { decode, Direction, encode, type NodeId, type StandingEvent, type Value } from '@weir/model';
+import type { Direction } from '@weir/model';
+import { decode, encode, type NodeId, type StandingEvent, type Value } from '@weir/model';
 import {
   inspectState,
   type NodeChange,
@@ -17,7 +18,7 @@ import {
   type StandingResult,
   type StandingState,
 } from '@weir/standing';
-import type { SeededRandom } from './seeded-random.js';
+import type { SeededRandom } from '@weir/graph/testing';
 
 export type NodeWrite =
   | { readonly kind: 'set'; readonly key: string; readonly value: Value }

@@ -4,7 +4,7 @@
  */
 import type { PartPlan } from '../plan/standing-plan.js';
 import type { StandingState } from '../standing-operator.js';
-import { PartState } from './part-state.js';
+import type { PartState } from './part-state.js';
 
 const MOST_LINKED = 8;
 

@@ -12,7 +12,8 @@
  * are sets, so a late difference of an earlier subscription can only add what was true when it was sent, and the
  * answer to the present one, which comes after it, replaces everything.
  */
-import { Direction, EventKind, formatNodeId, IdValue, type NodeId } from '@weir/model';
+import type { Direction } from '@weir/model';
+import { EventKind, formatNodeId, IdValue, type NodeId } from '@weir/model';
 import type { PartPlan, SlotPlan, StandingPlan } from '../plan/standing-plan.js';
 import type {
   Delta,

@@ -1,5 +1,5 @@
 /** From a pattern to the plan that the engine runs. */
-import { Direction } from '@weir/model';
+import type { Direction } from '@weir/model';
 import type { StandingPattern } from '../pattern/standing-pattern.js';
 import {
   directionFrom,
