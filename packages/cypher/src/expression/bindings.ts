@@ -3,8 +3,6 @@ export interface Binding {
   readonly slot: number;
   /** `node` and `relationship` are certain (or null); `value` holds no graph element, `unknown` may. */
   readonly kind: 'node' | 'relationship' | 'value' | 'unknown';
-  /** Certainly something without properties: a literal number, text, list, ... */
-  readonly isScalar?: boolean;
 }
 
 export type Bindings = ReadonlyMap<string, Binding>;

@@ -13,13 +13,6 @@ export function compileProperty(compiler: ExpressionCompiler, expression: Proper
   const subject = compiler.part(expression.subject);
   const { key } = expression;
   const value = subject.evaluate;
-  if (compiler.isScalar(expression.subject)) {
-    throw compiler.error(
-      'Expected type(s) Map, Node, Relationship in property access, but it is a plain value',
-      expression.span,
-      'InvalidArgumentType',
-    );
-  }
   if (!subject.entities) {
     // The hot one: a field of the record.
     if (isInheritedKey(key)) {

@@ -42,7 +42,8 @@ export function compileCall(compiler: ExpressionCompiler, expression: FunctionCa
   }
   checkArity(compiler, expression, definition);
   const entityArguments = parts.some(part => part.entities);
-  if (definition.pure === false) compiler.impure();
+  const pure = definition.pure !== false && (definition.pure !== 'with-arguments' || parts.length > 0);
+  if (!pure) compiler.impure();
   if (definition.reads !== undefined) {
     // Functions that make nodes out of ids and relationships read whatever they are given.
     if (entityArguments) definition.reads(compiler.reads);
@@ -55,7 +56,7 @@ export function compileCall(compiler: ExpressionCompiler, expression: FunctionCa
   const entities =
     definition.entities === 'never' ? false : definition.entities === 'always' || entityArguments;
   const call = callOf(definition, parts, entityArguments && definition.loads === true, evaluate);
-  if (definition.pure === false || definition.usesState === true) {
+  if (!pure || definition.usesState === true) {
     return { evaluate: call, entities, constant: false };
   }
   return folded(parts, call, entities);

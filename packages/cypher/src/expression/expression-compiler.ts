@@ -162,10 +162,6 @@ export class ExpressionCompiler {
     return this.bindings.get(expression.name)?.kind ?? 'unknown';
   }
 
-  isScalar(expression: Expression): boolean {
-    return expression.kind === 'variable' && this.bindings.get(expression.name)?.isScalar === true;
-  }
-
   binding(variable: Variable): Binding {
     const binding = this.bindings.get(variable.name);
     if (binding === undefined) {

@@ -75,7 +75,7 @@ export function wrongSignature(signature: string, args: readonly Value[]): WeirE
   return runtimeFailure(
     'cypher.wrong-signature',
     `Expected signature \`${signature}\` but got arguments ${args.map(arg => valueText(arg)).join(', ')}`,
-    'InvalidArgumentValue',
+    'InvalidArgumentType',
   );
 }
 

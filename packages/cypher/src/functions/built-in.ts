@@ -9,6 +9,9 @@ import { ID_FUNCTIONS } from './ids.js';
 import { LIST_FUNCTIONS } from './list.js';
 import { MATH_FUNCTIONS } from './math.js';
 import { STRING_FUNCTIONS } from './string.js';
+import { TEMPORAL_DIFFERENCES } from './temporal/between.js';
+import { TEMPORAL_CONSTRUCTORS } from './temporal/constructors.js';
+import { TEMPORAL_TRUNCATIONS } from './temporal/truncate.js';
 
 export const BUILT_IN = new FunctionRegistry({
   functions: [
@@ -19,6 +22,9 @@ export const BUILT_IN = new FunctionRegistry({
     ...ENTITY_FUNCTIONS,
     ...CONVERSION_FUNCTIONS,
     ...ID_FUNCTIONS,
+    ...TEMPORAL_CONSTRUCTORS,
+    ...TEMPORAL_DIFFERENCES,
+    ...TEMPORAL_TRUNCATIONS,
   ],
   aggregates: AGGREGATES,
   procedures: PROCEDURES,

@@ -4,6 +4,7 @@ import type { NodeId, Value } from '@weir/model';
 import { propertiesOf } from '../expression/compile-collections.js';
 import { NodeHandle } from '../expression/entity-handles.js';
 import type { RunState } from '../expression/run-state.js';
+import { typeMismatch } from '../expression/runtime-errors.js';
 import { isMap } from '../expression/value-kind.js';
 import { define, define1 } from './define.js';
 import type { FunctionDefinition } from './function-definition.js';
@@ -32,7 +33,13 @@ function textId(value: Value): Value | undefined {
 
 function labels(value: Value, state: RunState): Value | undefined {
   if (value instanceof NodeValue) return (state.labelsOfNode(value) as readonly Value[] | undefined) ?? null;
-  return value instanceof RelationshipValue ? [value.label] : undefined;
+  if (value instanceof RelationshipValue) return [value.label];
+  throw typeMismatch(['Node', 'Relationship'], value, '`labels`', 'InvalidArgumentValue');
+}
+
+function type(value: Value): Value {
+  if (value instanceof RelationshipValue) return value.label;
+  throw typeMismatch(['Relationship'], value, '`type`', 'InvalidArgumentValue');
 }
 
 function hasProperties(value: Value): boolean {
@@ -65,7 +72,7 @@ export const ENTITY_FUNCTIONS: readonly FunctionDefinition[] = [
   define1(
     'type(relationship :: RELATIONSHIP) :: STRING',
     'The type of a relationship',
-    value => (value instanceof RelationshipValue ? value.label : undefined),
+    type,
     { entities: 'never' },
   ),
   define(

@@ -12,7 +12,7 @@ export interface FunctionDefinition {
   readonly minArguments: number;
   readonly maxArguments: number;
   /** False: two calls with the same arguments may differ, so a query that uses it is not idempotent. */
-  readonly pure?: boolean;
+  readonly pure?: boolean | 'with-arguments';
   /** True: called with null arguments too. Otherwise any null argument makes the result null. */
   readonly nullArguments?: boolean;
   /** True: looks inside nodes and relationships, so they are loaded before the call. */

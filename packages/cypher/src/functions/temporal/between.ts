@@ -1,0 +1,98 @@
+/**
+ * Durations between two temporal values. Without a date on both sides only the times of day count; a value
+ * without a zone is taken to be in the zone of the other one.
+ */
+import { durationOf, formatWithPattern, isTemporal } from '@weir/model';
+import type { Duration, Value } from '@weir/model';
+import { ChronoUnit, LocalTime, ZoneOffset, ZonedDateTime } from '@js-joda/core';
+import { define } from '../define.js';
+import type { FunctionDefinition } from '../function-definition.js';
+import { datePart, timePart, zonePart } from './from-map.js';
+
+
+/** Both as moments, or `undefined` when one has no date. */
+function moments(from: Value, to: Value): readonly [ZonedDateTime, ZonedDateTime] | undefined {
+  const startDate = datePart(from);
+  const endDate = datePart(to);
+  if (startDate === undefined || endDate === undefined) return undefined;
+  const zone = zonePart(from) ?? zonePart(to) ?? ZoneOffset.UTC;
+  const start = startDate.atTime(timePart(from) ?? LocalTime.MIDNIGHT).atZone(zone);
+  const end = endDate.atTime(timePart(to) ?? LocalTime.MIDNIGHT).atZone(zonePart(to) ?? zone);
+  return [start, end.withZoneSameInstant(zone)];
+}
+
+/** From a time of day to another one. */
+function timesApart(from: Value, to: Value): Duration {
+  const start = (timePart(from) ?? LocalTime.MIDNIGHT).toNanoOfDay();
+  const end = (timePart(to) ?? LocalTime.MIDNIGHT).toNanoOfDay();
+  const startOffset = offsetSeconds(from);
+  const endOffset = offsetSeconds(to);
+  const shift = startOffset === undefined || endOffset === undefined ? 0 : startOffset - endOffset;
+  return durationOf({ months: 0, days: 0, seconds: shift, nanos: end - start });
+}
+
+function offsetSeconds(value: Value): number | undefined {
+  if (value instanceof ZonedDateTime) return value.offset().totalSeconds();
+  const zone = zonePart(value);
+  return zone instanceof ZoneOffset ? zone.totalSeconds() : undefined;
+}
+
+function secondsApart(start: ZonedDateTime, end: ZonedDateTime): { seconds: number; nanos: number } {
+  return { seconds: end.toEpochSecond() - start.toEpochSecond(), nanos: end.nano() - start.nano() };
+}
+
+function between(from: Value, to: Value): Duration {
+  const both = moments(from, to);
+  if (both === undefined) return timesApart(from, to);
+  const [start, end] = both;
+  const months = start.until(end, ChronoUnit.MONTHS);
+  const afterMonths = start.plusMonths(months);
+  const days = afterMonths.until(end, ChronoUnit.DAYS);
+  return durationOf({ months, days, ...secondsApart(afterMonths.plusDays(days), end) });
+}
+
+function inMonths(from: Value, to: Value): Duration {
+  const both = moments(from, to);
+  const months = both === undefined ? 0 : both[0].until(both[1], ChronoUnit.MONTHS);
+  return durationOf({ months, days: 0, seconds: 0, nanos: 0 });
+}
+
+function inDays(from: Value, to: Value): Duration {
+  const both = moments(from, to);
+  const days = both === undefined ? 0 : both[0].until(both[1], ChronoUnit.DAYS);
+  return durationOf({ months: 0, days, seconds: 0, nanos: 0 });
+}
+
+function inSeconds(from: Value, to: Value): Duration {
+  const both = moments(from, to);
+  if (both === undefined) return timesApart(from, to);
+  return durationOf({ months: 0, days: 0, ...secondsApart(...both) });
+}
+
+function difference(
+  name: string,
+  description: string,
+  compute: (from: Value, to: Value) => Duration,
+): FunctionDefinition {
+  return define(`${name}(from :: ANY, to :: ANY) :: DURATION`, description, ([from, to]) => {
+    const isInstant = (value: Value): boolean => datePart(value) !== undefined || timePart(value) !== undefined;
+    return isInstant(from!) && isInstant(to!) ? compute(from!, to!) : undefined;
+  });
+}
+
+export const TEMPORAL_DIFFERENCES: readonly FunctionDefinition[] = [
+  difference('duration.between', 'From one temporal value to another, in months, days and seconds', between),
+  difference('duration.inMonths', 'The whole months from one temporal value to another', inMonths),
+  difference('duration.inDays', 'The whole days from one temporal value to another', inDays),
+  difference('duration.inSeconds', 'The time from one temporal value to another', inSeconds),
+  define(
+    'temporal.format(value :: ANY, pattern :: STRING) :: STRING',
+    "A temporal value as a text, by a pattern of Java's letters",
+    ([value, pattern]) => {
+      if (typeof pattern !== 'string' || typeof value !== 'object' || value === null) return undefined;
+      if (!isTemporal(value) || 'months' in value) return undefined;
+      return formatWithPattern(value, pattern);
+    },
+  ),
+];
+

@@ -1,0 +1,136 @@
+/**
+ * Temporal values in all of ISO 8601's forms: extended and basic, calendar, week, ordinal and quarter dates,
+ * reduced accuracy. `undefined` when the text is none of them.
+ */
+import { Duration, OffsetTime, durationOf, parseDuration, zoneOf } from '@weir/model';
+import { IsoFields, LocalDate, LocalDateTime, LocalTime, ZoneOffset } from '@js-joda/core';
+import type { ZoneId } from '@js-joda/core';
+import { ZonedDateTime } from '@js-joda/core';
+
+const DATE_FORMS: readonly (readonly [RegExp, (parts: readonly number[]) => LocalDate])[] = [
+  [/^([+-]?\d{4,9})-(\d\d)-(\d\d)$/, ([y, m, d]) => LocalDate.of(y!, m!, d!)],
+  [/^(\d{4})(\d\d)(\d\d)$/, ([y, m, d]) => LocalDate.of(y!, m!, d!)],
+  [/^([+-]?\d{4,9})-(\d\d)$/, ([y, m]) => LocalDate.of(y!, m!, 1)],
+  [/^(\d{4})(\d\d)$/, ([y, m]) => LocalDate.of(y!, m!, 1)],
+  [/^([+-]?\d{4,9})-?W(\d\d)-?(\d)$/, ([y, w, d]) => weekDate(y!, w!, d!)],
+  [/^([+-]?\d{4,9})-?W(\d\d)$/, ([y, w]) => weekDate(y!, w!, 1)],
+  [/^([+-]?\d{4,9})-?Q(\d)-?(\d\d)$/, ([y, q, d]) => quarterDate(y!, q!, d!)],
+  [/^([+-]?\d{4,9})-?Q(\d)$/, ([y, q]) => quarterDate(y!, q!, 1)],
+  [/^([+-]?\d{4,9})-(\d{3})$/, ([y, d]) => LocalDate.ofYearDay(y!, d!)],
+  [/^(\d{4})(\d{3})$/, ([y, d]) => LocalDate.ofYearDay(y!, d!)],
+  [/^([+-]?\d{4,9})$/, ([y]) => LocalDate.of(y!, 1, 1)],
+];
+
+export function weekDate(weekYear: number, week: number, day: number): LocalDate {
+  // The fourth of January is always in the first week.
+  const first = LocalDate.of(weekYear, 1, 4);
+  const monday = first.minusDays(first.dayOfWeek().value() - 1);
+  return monday.plusDays((week - 1) * 7 + day - 1);
+}
+
+export function quarterDate(year: number, quarter: number, day: number): LocalDate {
+  return LocalDate.of(year, (quarter - 1) * 3 + 1, 1).plusDays(day - 1);
+}
+
+export function dayOfQuarter(date: LocalDate): number {
+  return date.get(IsoFields.DAY_OF_QUARTER);
+}
+
+export function dateOfText(text: string): LocalDate | undefined {
+  for (const [form, build] of DATE_FORMS) {
+    const match = form.exec(text);
+    if (match) return attempt(() => build(match.slice(1).map(Number)));
+  }
+  return undefined;
+}
+
+const TIME = /^(\d\d)(?::?(\d\d)(?::?(\d\d)(?:[.,](\d{1,9}))?)?)?$/;
+
+export function timeOfText(text: string): LocalTime | undefined {
+  const match = TIME.exec(text);
+  if (!match) return undefined;
+  const [, hour, minute = '0', second = '0', fraction = ''] = match;
+  return attempt(() =>
+    LocalTime.of(Number(hour), Number(minute), Number(second), Number(fraction.padEnd(9, '0'))),
+  );
+}
+
+interface ZonedText {
+  readonly rest: string;
+  readonly offset: ZoneOffset | undefined;
+  readonly zone: ZoneId | undefined;
+}
+
+const ZONE = /^(.*?)(Z|z|[+-]\d\d(?::?\d\d(?::?\d\d)?)?)?(?:\[([^\]]+)\])?$/;
+
+/** Splits a zone off the end of a time's text. */
+function splitZone(text: string): ZonedText | undefined {
+  const match = ZONE.exec(text);
+  if (!match) return undefined;
+  const [, rest = '', offsetText, zoneText] = match;
+  const offset = offsetText === undefined ? undefined : offsetOf(offsetText);
+  const zone = zoneText === undefined ? undefined : zoneOf(zoneText);
+  if ((offsetText !== undefined && !offset) || (zoneText !== undefined && !zone)) return undefined;
+  return { rest, offset, zone };
+}
+
+export function offsetOf(text: string): ZoneOffset | undefined {
+  if (/^z$/i.test(text)) return ZoneOffset.UTC;
+  const match = /^([+-])(\d\d)(?::?(\d\d)(?::?(\d\d))?)?$/.exec(text);
+  if (!match) return undefined;
+  const [, sign, hours, minutes = '0', seconds = '0'] = match;
+  const total = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+  return attempt(() => ZoneOffset.ofTotalSeconds(sign === '-' ? -total : total));
+}
+
+export function offsetTimeOfText(text: string): OffsetTime | undefined {
+  const zoned = splitZone(text);
+  const time = zoned && timeOfText(zoned.rest);
+  return time && new OffsetTime(time.toNanoOfDay(), zoned?.offset?.totalSeconds() ?? 0);
+}
+
+export function localDateTimeOfText(text: string): LocalDateTime | undefined {
+  const [dateText, timeText, ...more] = text.split('T');
+  const date = dateOfText(dateText!);
+  if (!date || more.length > 0) return undefined;
+  if (timeText === undefined) return date.atStartOfDay();
+  const time = timeOfText(timeText);
+  return time && date.atTime(time);
+}
+
+export function dateTimeOfText(text: string): ZonedDateTime | undefined {
+  const at = text.indexOf('T');
+  const date = dateOfText(at < 0 ? text : text.slice(0, at));
+  if (!date) return undefined;
+  if (at < 0) return date.atStartOfDay().atZone(ZoneOffset.UTC);
+  const zoned = splitZone(text.slice(at + 1));
+  const time = zoned && timeOfText(zoned.rest);
+  if (!time) return undefined;
+  const local = date.atTime(time);
+  const { zone, offset } = zoned;
+  if (zone === undefined) return local.atZone(offset ?? ZoneOffset.UTC);
+  return ZonedDateTime.ofLocal(local, zone, offset ?? null);
+}
+
+const ALTERNATIVE = /^P(\d+)-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?$/;
+
+export function durationOfText(text: string): Duration | undefined {
+  const match = ALTERNATIVE.exec(text);
+  if (!match) return parseDuration(text);
+  const [years, months, days, hours, minutes, seconds] = match.slice(1, 7).map(Number);
+  return durationOf({
+    months: years! * 12 + months!,
+    days: days!,
+    seconds: hours! * 3600 + minutes! * 60 + seconds!,
+    nanos: Number((match[7] ?? '').padEnd(9, '0')),
+  });
+}
+
+/** Out of range is "not one of these". */
+function attempt<T>(build: () => T): T | undefined {
+  try {
+    return build();
+  } catch {
+    return undefined;
+  }
+}

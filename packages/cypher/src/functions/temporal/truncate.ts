@@ -1,0 +1,90 @@
+/** `date.truncate(unit, value, fields)` and its kin: cut off below a unit, then set fields. */
+import { IsoFields, LocalDate, LocalTime, ZoneOffset } from '@js-joda/core';
+import type { Value, ValueMap } from '@weir/model';
+import { runtimeError } from '../../expression/runtime-errors.js';
+import { isMap } from '../../expression/value-kind.js';
+import { define } from '../define.js';
+import type { FunctionDefinition } from '../function-definition.js';
+import { dateFrom, datePart, timeFrom, timePart, zoneFrom, zonePart } from './from-map.js';
+import { offsetTimeOf } from './constructors.js';
+import { quarterDate, weekDate } from './parse-text.js';
+
+const DATE_UNITS: Record<string, (date: LocalDate) => LocalDate> = {
+  millennium: date => LocalDate.of(Math.floor(date.year() / 1000) * 1000, 1, 1),
+  century: date => LocalDate.of(Math.floor(date.year() / 100) * 100, 1, 1),
+  decade: date => LocalDate.of(Math.floor(date.year() / 10) * 10, 1, 1),
+  year: date => LocalDate.of(date.year(), 1, 1),
+  weekyear: date => weekDate(date.get(IsoFields.WEEK_BASED_YEAR), 1, 1),
+  quarter: date => quarterDate(date.year(), date.get(IsoFields.QUARTER_OF_YEAR), 1),
+  month: date => date.withDayOfMonth(1),
+  week: date => date.minusDays(date.dayOfWeek().value() - 1),
+  day: date => date,
+};
+
+/** Nanoseconds. */
+const TIME_UNITS: Record<string, number> = {
+  day: 86_400_000_000_000,
+  hour: 3_600_000_000_000,
+  minute: 60_000_000_000,
+  second: 1_000_000_000,
+  millisecond: 1_000_000,
+  microsecond: 1000,
+};
+
+interface Truncated {
+  readonly date: LocalDate | undefined;
+  readonly time: LocalTime | undefined;
+}
+
+function truncated(unit: string, value: Value): Truncated {
+  const name = unit.toLowerCase();
+  const date = datePart(value);
+  const time = timePart(value);
+  if (Object.hasOwn(TIME_UNITS, name) && (name !== 'day' || date === undefined)) {
+    const nanos = time?.toNanoOfDay() ?? 0;
+    return { date, time: LocalTime.ofNanoOfDay(nanos - (nanos % TIME_UNITS[name]!)) };
+  }
+  const cut = Object.hasOwn(DATE_UNITS, name) ? DATE_UNITS[name] : undefined;
+  if (cut === undefined) throw runtimeError(`\`${unit}\` is no unit to truncate to`, 'InvalidArgumentValue');
+  if (date === undefined) throw runtimeError(`A time can't be truncated to \`${unit}\``, 'InvalidArgumentValue');
+  return { date: cut(date), time: LocalTime.MIDNIGHT };
+}
+
+/** @returns `undefined` when the value lacks a part. */
+type Build = (parts: Truncated, fields: ValueMap, value: Value) => Value | undefined;
+
+const dateOf = (parts: Truncated, fields: ValueMap): LocalDate | undefined =>
+  parts.date && dateFrom(fields, parts.date);
+const timeOf = (parts: Truncated, fields: ValueMap): LocalTime =>
+  timeFrom(fields, parts.time ?? LocalTime.MIDNIGHT);
+
+const TYPES: readonly (readonly [name: string, type: string, build: Build])[] = [
+  ['date', 'DATE', dateOf],
+  ['localtime', 'LOCALTIME', timeOf],
+  [
+    'time',
+    'TIME',
+    (parts, fields, value) =>
+      offsetTimeOf(timeOf(parts, fields), zoneFrom(fields) ?? zonePart(value) ?? ZoneOffset.UTC),
+  ],
+  ['localdatetime', 'LOCALDATETIME', (parts, fields) => dateOf(parts, fields)?.atTime(timeOf(parts, fields))],
+  [
+    'datetime',
+    'DATETIME',
+    (parts, fields, value) =>
+      dateOf(parts, fields)
+        ?.atTime(timeOf(parts, fields))
+        .atZone(zoneFrom(fields) ?? zonePart(value) ?? ZoneOffset.UTC),
+  ],
+];
+
+export const TEMPORAL_TRUNCATIONS: readonly FunctionDefinition[] = TYPES.map(([name, type, build]) =>
+  define(
+    `${name}.truncate(unit :: STRING, value :: ANY, fields :: MAP?) :: ${type}`,
+    'Cuts off what is below a unit, then sets the given fields',
+    ([unit, value, fields = {}]) => {
+      if (typeof unit !== 'string' || !isMap(fields)) return undefined;
+      return build(truncated(unit, value!), fields, value!);
+    },
+  ),
+);
