@@ -123,6 +123,8 @@ export class Weir {
     const { services, options, web } = this;
     const { config, console, environment } = options;
     await services.standing.restore();
+    // Only now: the outputs get what nodes find out while they tell each other where they stand.
+    void this.graph.recover();
     await services.ui.restore();
     await services.ingest.restore();
     console.line('Graph is ready');
@@ -202,7 +204,12 @@ async function openStore({ config, store, environment }: WeirOptions): Promise<S
   const { workers } = config;
   try {
     return await openGraph(
-      { store, ...(shards === undefined ? {} : { shards }), ...(workers === undefined ? {} : { workers }) },
+      {
+        store,
+        recovery: 'manual',
+        ...(shards === undefined ? {} : { shards }),
+        ...(workers === undefined ? {} : { workers }),
+      },
       environment,
     );
   } catch (cause) {
