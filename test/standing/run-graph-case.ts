@@ -84,7 +84,9 @@ class GraphRun {
     for (const engine of this.engines) engine.register(plan, false);
     for (const engine of this.engines) {
       engine.start(query);
-      for (let steps = this.cluster.random.below(4); steps > 0; steps--) this.cluster.step();
+      // What was written and not sent arrives while some hosts look and others don't yet.
+      this.session.flush();
+      for (let steps = this.cluster.random.below(8); steps > 0; steps--) this.cluster.step();
     }
     const shown = this.cluster.hosts.map(host => host.propagate(true, PARALLELISM));
     await this.cluster.until(Promise.all(shown));
