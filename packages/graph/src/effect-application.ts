@@ -14,6 +14,7 @@ import {
 } from '@weir/model';
 import type { NodeActor } from './node-actor.js';
 import { EffectBatch } from './effect-batch.js';
+import { allEdges, edgesSize } from './half-edges.js';
 import { EffectCode, type NodeListener } from './node-behavior.js';
 
 /** Arguments of each code in `args`, by code. */
@@ -129,7 +130,7 @@ class Application {
   }
 
   private deleteUnconnected(actor: NodeActor, listener: NodeListener): void {
-    const edges = actor.halfEdges.size;
+    const edges = edgesSize(actor.halfEdges);
     if (edges > 0) {
       this.error ??= new WeirError(
         'cypher.constraint-violation',
@@ -142,7 +143,7 @@ class Application {
   }
 
   private detachDelete(actor: NodeActor, listener: NodeListener): void {
-    const edges = actor.halfEdges.all();
+    const edges = allEdges(actor.halfEdges);
     actor.delete(listener);
     if (edges.length === 0) return;
     const others = new EffectBatch();

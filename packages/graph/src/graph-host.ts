@@ -9,10 +9,8 @@
 import type { GraphSession, NodeOperation } from '@weir/cypher';
 import {
   type Environment,
-  type EventTime,
   isPromise,
   type MaybePromise,
-  nextEventTime,
   type NodeEvent,
   type NodeId,
   packIds,
@@ -81,15 +79,12 @@ export class GraphHost implements EffectTarget {
   private readonly pending = new Map<number, PendingRequest>();
   private nextRequest = 1;
   private flushScheduled = false;
-  private nowMillis: number;
   private framesSent = 0;
   private framesReceived = 0;
-  private readonly nextTime = (previous: EventTime): EventTime => nextEventTime(previous, this.nowMillis);
 
   constructor(private readonly options: GraphHostOptions) {
     this.index = options.index;
     this.environment = options.environment;
-    this.nowMillis = options.environment.clock.now();
     this.standing = new StandingDispatch(options.engine, {
       record: (actor, event) => this.record(actor, event),
       actor: id => this.actor(id),
@@ -129,7 +124,6 @@ export class GraphHost implements EffectTarget {
 
   /** Applies effects to this host's nodes. @returns the first error, when all are applied (not yet durable). */
   apply(batch: EffectBatch): MaybePromise<WeirError | undefined> {
-    this.nowMillis = this.environment.clock.now();
     const outcome = applyEffects(batch, this);
     this.finishMessage();
     return outcome;
@@ -151,7 +145,6 @@ export class GraphHost implements EffectTarget {
   }
 
   operate(ids: readonly NodeId[], operations: readonly NodeOperation[]): MaybePromise<Value[]> {
-    this.nowMillis = this.environment.clock.now();
     const outcome = this.reader.operate(ids, operations);
     if (isPromise(outcome)) return outcome.finally(() => this.finishMessage());
     this.finishMessage();
@@ -214,7 +207,6 @@ export class GraphHost implements EffectTarget {
 
   receive(from: number, frame: Uint8Array): void {
     this.framesReceived++;
-    this.nowMillis = this.environment.clock.now();
     for (const message of decodeFrame(frame)) this.handle(from, message);
     this.finishMessage();
   }
@@ -341,7 +333,7 @@ export class GraphHost implements EffectTarget {
   }
 
   private record(actor: NodeActor, event: NodeEvent): void {
-    this.localShard(actor.id).record(actor, event, this.nextTime);
+    this.localShard(actor.id).record(actor, event);
   }
 
   /** After anything that may have changed nodes: standing queries, then the journal, then the frames. */

@@ -8,7 +8,6 @@
  */
 import {
   type Direction,
-  type EventTime,
   EventKind,
   type HalfEdge,
   mapGet,
@@ -20,13 +19,21 @@ import {
   type ValueMap,
 } from '@weir/model';
 import type { StandingNode, StandingState } from '@weir/standing';
-import { HalfEdges } from './half-edges.js';
+import {
+  allEdges,
+  countEdges,
+  type HalfEdges,
+  hasEdge,
+  neighboursOver,
+  NO_EDGES,
+  withEdge,
+  withoutEdge,
+} from './half-edges.js';
 import { type LabelSet, NO_LABELS, withLabel, withoutLabel } from './label-sets.js';
 import type { NodeBehavior, NodeListener } from './node-behavior.js';
+import { sharedString } from './shared-strings.js';
 
 export const NO_PROPERTIES: ValueMap = Object.freeze({});
-
-const NO_EDGES = new HalfEdges();
 
 const EXISTS = 1;
 const OWNS_PROPERTIES = 2;
@@ -47,8 +54,6 @@ export class NodeActor implements NodeBehavior, StandingNode {
   private edgeProperties: EdgeProperties | undefined = undefined;
   private flags = 0;
   standing: StandingState | undefined = undefined;
-  /** Time of the last journalled event; 0 before the first. */
-  time: EventTime = 0;
   /** Events since the last group was handed to the store, in order. */
   unwritten: NodeEvent[] | undefined = undefined;
   /** While the node is being read from the store: what waits for it, in order. */
@@ -111,15 +116,15 @@ export class NodeActor implements NodeBehavior, StandingNode {
   }
 
   neighbours(label: string | undefined, direction: Direction | undefined): Iterable<NodeId> {
-    return this.halfEdges.neighbours(label, direction);
+    return neighboursOver(this.halfEdges, label, direction);
   }
 
   hasEdge(label: string, direction: Direction, other: NodeId): boolean {
-    return this.halfEdges.has(label, direction, other);
+    return hasEdge(this.halfEdges, label, direction, other);
   }
 
   edgeCount(label: string | undefined, direction: Direction | undefined): number {
-    return this.halfEdges.count(label, direction);
+    return countEdges(this.halfEdges, label, direction);
   }
 
   propertiesOfEdge(label: string, direction: Direction, other: NodeId): ValueMap {
@@ -195,15 +200,18 @@ export class NodeActor implements NodeBehavior, StandingNode {
   }
 
   addHalfEdge(label: string, direction: Direction, other: NodeId, listener: NodeListener): void {
-    if (this.halfEdges === NO_EDGES) this.halfEdges = new HalfEdges();
-    if (!this.halfEdges.add(label, direction, other)) return;
+    const edges = withEdge(this.halfEdges, label, direction, other);
+    if (edges === undefined) return;
+    this.halfEdges = edges;
     this.beginToExist(listener);
     listener.recorded([EventKind.EdgeAdded, label, direction, other]);
     listener.edgeAdded(label, direction, other);
   }
 
   removeHalfEdge(label: string, direction: Direction, other: NodeId, listener: NodeListener): void {
-    if (!this.halfEdges.remove(label, direction, other)) return;
+    const edges = withoutEdge(this.halfEdges, label, direction, other);
+    if (edges === undefined) return;
+    this.halfEdges = edges;
     this.edgeProperties?.delete(edgeKey(label, direction, other));
     listener.recorded([EventKind.EdgeRemoved, label, direction, other]);
     listener.edgeRemoved(label, direction, other);
@@ -217,7 +225,7 @@ export class NodeActor implements NodeBehavior, StandingNode {
     value: Value,
     listener: NodeListener,
   ): void {
-    if (!this.halfEdges.has(label, direction, other)) return;
+    if (!hasEdge(this.halfEdges, label, direction, other)) return;
     const old = mapGet(this.propertiesOfEdge(label, direction, other), key);
     if (value === null ? old === undefined : old !== undefined && structurallyEqual(old, value)) return;
     this.putEdgeProperty(label, direction, other, key, value);
@@ -228,7 +236,7 @@ export class NodeActor implements NodeBehavior, StandingNode {
     if (!this.exists) return;
     const keys = Object.keys(this.properties);
     const labels = this.labelSet;
-    const edges = this.halfEdges.all();
+    const edges = allEdges(this.halfEdges);
     this.clear();
     listener.recorded([EventKind.Deleted]);
     listener.existenceChanged();
@@ -258,11 +266,10 @@ export class NodeActor implements NodeBehavior, StandingNode {
         this.labelSet = withoutLabel(this.labelSet, event[1]);
         break;
       case EventKind.EdgeAdded:
-        if (this.halfEdges === NO_EDGES) this.halfEdges = new HalfEdges();
-        this.halfEdges.add(event[1], event[2], event[3]);
+        this.halfEdges = withEdge(this.halfEdges, event[1], event[2], event[3]) ?? this.halfEdges;
         break;
       case EventKind.EdgeRemoved:
-        this.halfEdges.remove(event[1], event[2], event[3]);
+        this.halfEdges = withoutEdge(this.halfEdges, event[1], event[2], event[3]) ?? this.halfEdges;
         this.edgeProperties?.delete(edgeKey(event[1], event[2], event[3]));
         break;
       case EventKind.EdgePropertySet:
@@ -281,9 +288,10 @@ export class NodeActor implements NodeBehavior, StandingNode {
 
   /** Every half edge with the properties of its edge. */
   allEdges(): { readonly edge: HalfEdge; readonly properties: ValueMap }[] {
-    return this.halfEdges
-      .all()
-      .map(edge => ({ edge, properties: this.propertiesOfEdge(edge.label, edge.direction, edge.other) }));
+    return allEdges(this.halfEdges).map(edge => ({
+      edge,
+      properties: this.propertiesOfEdge(edge.label, edge.direction, edge.other),
+    }));
   }
 
   /** First properties of a node: the writer's map becomes the node's, without a copy. */
@@ -292,7 +300,9 @@ export class NodeActor implements NodeBehavior, StandingNode {
     let nulls = 0;
     for (const key in properties) {
       count++;
-      if (properties[key] === null) nulls++;
+      const value = properties[key];
+      if (value === null) nulls++;
+      else if (typeof value === 'string') properties[key] = sharedString(value);
     }
     if (count === nulls) return;
     const kept = nulls === 0 ? properties : withoutNulls(properties);

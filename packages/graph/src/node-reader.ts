@@ -22,6 +22,7 @@ import {
   integer,
   typeName,
 } from '@weir/model';
+import { edgesSize, selectEdges } from './half-edges.js';
 import { type NodeActor, NO_PROPERTIES } from './node-actor.js';
 import type { NodeListener } from './node-behavior.js';
 import { NO_LABELS } from './label-sets.js';
@@ -62,7 +63,7 @@ export class NodeReader {
     return then(this.resolve(request.nodes, atTime), actors =>
       actors.map((actor, i) => {
         if (actor === undefined) return [];
-        const edges = actor.halfEdges.select({
+        const edges = selectEdges(actor.halfEdges, {
           direction: request.direction,
           labels: request.labels,
           other: request.others?.[i],
@@ -185,7 +186,7 @@ function viewOf(actor: NodeActor, parts: number): NodeView {
     exists: actor.exists,
     labels: parts & ReadPart.Labels ? actor.labelSet : NO_LABELS,
     properties: parts & ReadPart.Properties ? actor.shareProperties() : NO_PROPERTIES,
-    edgeCount: parts & ReadPart.EdgeCount ? actor.halfEdges.size : 0,
+    edgeCount: parts & ReadPart.EdgeCount ? edgesSize(actor.halfEdges) : 0,
   };
 }
 

@@ -9,6 +9,7 @@ import {
   type EventTime,
   EventKind,
   isPromise,
+  nextEventTime,
   type NodeEvent,
   type NodeId,
 } from '@weir/model';
@@ -40,6 +41,8 @@ export class Shard {
   readonly counters: ShardCounters = { woken: 0, wakeFailures: 0, slept: 0 };
   limits: AwakeLimits | undefined = undefined;
   private dirty: NodeActor[] = [];
+  /** Of the last journal entry: times are strictly increasing per shard, and so per node. */
+  private time: EventTime = 0;
   private readonly recent: NodeId[] = [];
   private nextRecent = 0;
   private sweepScheduled = false;
@@ -100,10 +103,9 @@ export class Shard {
   }
 
   /** An event for the node's journal. */
-  record(actor: NodeActor, event: NodeEvent, time: (previous: EventTime) => EventTime): void {
+  record(actor: NodeActor, event: NodeEvent): void {
     if (actor.unwritten === undefined) {
       actor.unwritten = [event];
-      actor.time = time(actor.time);
       this.dirty.push(actor);
     } else {
       actor.unwritten.push(event);
@@ -119,8 +121,10 @@ export class Shard {
     const actors = this.dirty;
     this.dirty = [];
     const journal: JournalEntry[] = [];
+    const now = this.environment.clock.now();
     for (const actor of actors) {
-      journal.push({ id: actor.id, time: actor.time, bytes: encode(actor.unwritten) });
+      this.time = nextEventTime(this.time, now);
+      journal.push({ id: actor.id, time: this.time, bytes: encode(actor.unwritten) });
       actor.unwritten = undefined;
       actor.isBeingWritten = true;
     }
@@ -214,7 +218,8 @@ export class Shard {
       if (event[0] === EventKind.Standing) actor.standing = this.engine.replay(actor.standing, event);
       else actor.replay(event);
     }
-    actor.time = stored.journal.at(-1)?.time ?? stored.snapshot?.time ?? 0;
+    const last = stored.journal.at(-1)?.time ?? stored.snapshot?.time ?? 0;
+    this.time = Math.max(this.time, last);
     if (actor.standing !== undefined) actor.standing = this.engine.restored(actor, actor.standing);
   }
 }

@@ -11,6 +11,7 @@ import type {
   StandingMessage,
   StandingResult,
 } from '@weir/standing';
+import { knownNeighbour } from './half-edges.js';
 import type { NodeActor } from './node-actor.js';
 import type { NodeListener } from './node-behavior.js';
 
@@ -152,7 +153,8 @@ export class StandingDispatch implements StandingEffects, NodeListener {
   private handle(actor: NodeActor, from: NodeId, message: StandingMessage): void {
     this.actor = actor;
     this.change = undefined;
-    actor.standing = this.engine.receive(actor, actor.standing, from, message, this);
+    const sender = knownNeighbour(actor.halfEdges, from);
+    actor.standing = this.engine.receive(actor, actor.standing, sender, message, this);
   }
 
   synchronise(actor: NodeActor, initial: boolean): void {

@@ -32,7 +32,7 @@ export class EmbeddedPersistorFactory implements PersistorFactory {
       keyEncoding: 'buffer',
       valueEncoding: 'buffer',
       // Of 4 to 32, the size that costs the least CPU per put; two of them may be in memory.
-      writeBufferSize: 16 * MEGABYTE,
+      writeBufferSize: 4 * MEGABYTE,
       cacheSize: 8 * MEGABYTE,
     });
     try {

@@ -2,24 +2,14 @@
 import { WeirError, type EventTime, type NodeId } from '@weir/model';
 import { BasePersistor } from '../base-persistor.js';
 import type { PersistorFactory, Snapshot, StoredNode, WriteGroup } from '../persistor.js';
-
-interface Timed {
-  readonly time: EventTime;
-  readonly bytes: Uint8Array;
-}
-
-/** Both in time order. */
-interface History {
-  readonly journal: Timed[];
-  readonly snapshots: Timed[];
-}
+import { StoredRecord, withRecord } from './stored-record.js';
 
 const DONE = Promise.resolve();
 const IDS_PER_BATCH = 1000;
 
 export class MemoryPersistor extends BasePersistor {
   readonly supports = { durable: false, history: true, snapshots: true };
-  private readonly nodes = new Map<NodeId, History>();
+  private readonly nodes = new Map<NodeId, StoredRecord>();
   private readonly metadata = new Map<string, Uint8Array>();
 
   constructor(partition: string) {
@@ -29,21 +19,26 @@ export class MemoryPersistor extends BasePersistor {
   protected doWrite({ journal, snapshots = [] }: WriteGroup): Promise<void> {
     for (let i = 0; i < journal.length; i++) {
       const { id, time, bytes } = journal[i]!;
-      insert(this.historyOf(id).journal, { time, bytes: Buffer.from(bytes) });
+      this.put(id, false, time, bytes);
     }
     for (let i = 0; i < snapshots.length; i++) {
       const { id, snapshot } = snapshots[i]!;
-      insert(this.historyOf(id).snapshots, { time: snapshot.time, bytes: Buffer.from(snapshot.bytes) });
+      this.put(id, true, snapshot.time, snapshot.bytes);
     }
     return DONE;
   }
 
   protected doReadNode(id: NodeId, asOf: EventTime): StoredNode | undefined {
-    const history = this.nodes.get(id);
-    if (history === undefined) return undefined;
-    const snapshot: Snapshot | undefined = history.snapshots[countUpTo(history.snapshots, asOf) - 1];
-    const from = snapshot ? countUpTo(history.journal, snapshot.time) : 0;
-    return { snapshot, journal: history.journal.slice(from, countUpTo(history.journal, asOf)) };
+    const newest = this.nodes.get(id);
+    if (newest === undefined) return undefined;
+    let snapshot: Snapshot | undefined;
+    const journal: { time: EventTime; bytes: Uint8Array }[] = [];
+    for (let record: StoredRecord | undefined = newest; record && !snapshot; record = record.earlier) {
+      if (record.time > asOf) continue;
+      if (record.isSnapshot) snapshot = { time: record.time, bytes: record.bytes };
+      else journal.push({ time: record.time, bytes: record.bytes });
+    }
+    return { snapshot, journal: journal.reverse() };
   }
 
   protected async *doNodeIds(): AsyncIterable<readonly NodeId[]> {
@@ -80,37 +75,12 @@ export class MemoryPersistor extends BasePersistor {
     return WeirError.from(thrown);
   }
 
-  private historyOf(id: NodeId): History {
-    let history = this.nodes.get(id);
-    if (history === undefined) {
-      history = { journal: [], snapshots: [] };
-      this.nodes.set(id, history);
-    }
-    return history;
+  private put(id: NodeId, isSnapshot: boolean, time: EventTime, bytes: Uint8Array): void {
+    const chain = this.nodes.get(id);
+    const isNewest = chain === undefined || chain.time < time;
+    const record = StoredRecord.of(isSnapshot, time, bytes, isNewest ? chain : undefined);
+    this.nodes.set(id, isNewest ? record : withRecord(chain, record));
   }
-}
-
-/** Keeps time order; an item of the same time is replaced. */
-function insert(items: Timed[], item: Timed): void {
-  if (items.length === 0 || items[items.length - 1]!.time < item.time) {
-    items.push(item);
-    return;
-  }
-  const at = countUpTo(items, item.time);
-  if (at > 0 && items[at - 1]!.time === item.time) items[at - 1] = item;
-  else items.splice(at, 0, item);
-}
-
-/** How many items are not after `time`. */
-function countUpTo(items: readonly Timed[], time: EventTime): number {
-  let low = 0;
-  let high = items.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (items[middle]!.time <= time) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Every `open` begins empty. */

@@ -1,0 +1,112 @@
+/** The half edges of a node that has many: one list of neighbours per edge type, each edge found by hash. */
+import type { Direction, HalfEdge, NodeId } from '@weir/model';
+import { directionOf, labelOf, typeMatches } from './edge-type.js';
+import type { EdgeSelection } from './half-edges.js';
+
+/** Lists shorter than this keep their holes. */
+const LEAST_COMPACTED = 32;
+
+/** One type's neighbours, oldest first; removal leaves a hole that the next compaction closes. */
+class NeighbourList {
+  private others: (NodeId | undefined)[] = [];
+  private readonly positions = new Map<NodeId, number>();
+
+  get size(): number {
+    return this.positions.size;
+  }
+
+  has(other: NodeId): boolean {
+    return this.positions.has(other);
+  }
+
+  add(other: NodeId): boolean {
+    if (this.positions.has(other)) return false;
+    this.positions.set(other, this.others.length);
+    this.others.push(other);
+    return true;
+  }
+
+  remove(other: NodeId): boolean {
+    const position = this.positions.get(other);
+    if (position === undefined) return false;
+    this.positions.delete(other);
+    this.others[position] = undefined;
+    const isSparse = this.others.length > this.positions.size * 2;
+    if (isSparse && this.others.length > LEAST_COMPACTED) this.compact();
+    return true;
+  }
+
+  /** Newest first, without the newest `skip`. */
+  *newestFirst(skip: number): Generator<NodeId> {
+    if (skip > 0 && this.others.length > this.positions.size) this.compact();
+    for (let i = this.others.length - 1 - skip; i >= 0; i--) {
+      const other = this.others[i];
+      if (other !== undefined) yield other;
+    }
+  }
+
+  private compact(): void {
+    this.others = this.others.filter(other => other !== undefined);
+    this.others.forEach((other, position) => this.positions.set(other!, position));
+  }
+}
+
+export class EdgeIndex {
+  private readonly byType = new Map<string, NeighbourList>();
+
+  get size(): number {
+    return this.count(undefined, undefined);
+  }
+
+  has(type: string, other: NodeId): boolean {
+    return this.byType.get(type)?.has(other) ?? false;
+  }
+
+  /** @returns false if it was there. */
+  add(type: string, other: NodeId): boolean {
+    let list = this.byType.get(type);
+    if (list === undefined) {
+      list = new NeighbourList();
+      this.byType.set(type, list);
+    }
+    return list.add(other);
+  }
+
+  /** @returns false if it was not there. */
+  remove(type: string, other: NodeId): boolean {
+    const list = this.byType.get(type);
+    if (list === undefined || !list.remove(other)) return false;
+    if (list.size === 0) this.byType.delete(type);
+    return true;
+  }
+
+  count(label: string | undefined, direction: Direction | undefined): number {
+    let count = 0;
+    for (const [type, list] of this.byType) if (typeMatches(type, label, direction)) count += list.size;
+    return count;
+  }
+
+  *neighbours(label: string | undefined, direction: Direction | undefined): Generator<NodeId> {
+    for (const [type, list] of this.byType) if (typeMatches(type, label, direction)) yield* list.newestFirst(0);
+  }
+
+  select({ direction, labels, other, limit, offset }: EdgeSelection): HalfEdge[] {
+    const page: HalfEdge[] = [];
+    let skip = offset;
+    for (const [type, list] of this.byType) {
+      if (!typeMatches(type, undefined, direction)) continue;
+      if (labels !== undefined && !labels.includes(labelOf(type))) continue;
+      const candidates = other === undefined ? list.size : list.has(other) ? 1 : 0;
+      if (skip >= candidates) {
+        skip -= candidates;
+        continue;
+      }
+      for (const neighbour of other === undefined ? list.newestFirst(skip) : [other]) {
+        page.push({ label: labelOf(type), direction: directionOf(type), other: neighbour });
+        if (page.length >= limit) return page;
+      }
+      skip = 0;
+    }
+    return page;
+  }
+}
