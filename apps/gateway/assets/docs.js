@@ -58,7 +58,7 @@ function drawOperation({ path, method, operation }) {
 
 function fill(details, { path, method, operation }) {
   const inside = element('div', { className: 'inside' });
-  if (operation.description) inside.append(element('div', {}, operation.description));
+  if (operation.description) inside.append(element('div', {}, ...withCode(operation.description)));
   const inputs = new Map();
   for (const parameter of operation.parameters ?? []) {
     const input = element('input', {
@@ -76,6 +76,11 @@ function fill(details, { path, method, operation }) {
     inside.append(drawResponse(status, response));
   }
   details.append(inside);
+}
+
+/** A text whose parts between backticks are code. */
+function withCode(text) {
+  return text.split('`').map((part, i) => (i % 2 === 1 ? element('code', {}, part) : part));
 }
 
 function drawBody({ content }, inside) {

@@ -110,12 +110,19 @@ function showQueries(queries) {
       const { rates } = stats.local;
       const row = element(
         'tr',
-        { className: name === watched ? 'choice chosen' : 'choice', tabIndex: 0 },
+        {
+          className: name === watched ? 'choice chosen' : 'choice',
+          tabIndex: 0,
+          ariaSelected: String(name === watched),
+        },
         element('td', {}, name, element('div', { className: 'detail', title: pattern.query }, pattern.query)),
         element('td', { className: 'number' }, count.format(rates.count)),
         element('td', { className: 'number' }, rate.format(rates.oneMinute)),
       );
-      row.addEventListener('click', () => watch(name));
+      row.addEventListener('click', () => {
+        watch(name);
+        showQueries(queries);
+      });
       row.addEventListener('keydown', event => {
         if (event.key === 'Enter') watch(name);
       });

@@ -156,13 +156,23 @@ export class Weir {
   async stop(): Promise<void> {
     this.isStopping = true;
     this.recipe?.stop();
-    await this.services.ingest.close();
-    await this.resultsTaken();
-    await this.outputs.close();
+    // Records under way may wait for results to be taken. Consumers get some time for that; after it they go,
+    // so that the records can finish.
+    const ingestClosed = this.services.ingest.close();
+    await Promise.race([ingestClosed.then(() => this.resultsTaken()), this.grace()]);
+    const left = this.services.standing.waitingResults;
+    if (left > 0)
+      this.options.console.line(`${left} results were not taken by their outputs in time and are lost`);
     for (const stream of this.openStreams) stream.close();
+    await this.outputs.close();
+    await ingestClosed;
     await this.web?.close(ANSWER_GRACE_MILLIS);
     this.services.metrics.stop();
     await this.graph.close();
+  }
+
+  private grace(): Promise<void> {
+    return new Promise(resolve => this.options.environment.scheduler.after(RESULTS_GRACE_MILLIS, resolve));
   }
 
   /** Waits, not for ever, until consumers have taken the results that the last records gave. */

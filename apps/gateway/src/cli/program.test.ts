@@ -21,12 +21,20 @@ afterEach(() => {
 });
 
 function start(...args: string[]) {
+  const program = startUnread(...args);
+  program.child.stdout.setEncoding('utf8').on('data', (text: string) => (program.stdout += text));
+  return program;
+}
+
+/** Nobody reads its standard output. */
+function startUnread(...args: string[]) {
   const child = spawn(process.execPath, [MAIN, ...args], {
     cwd: folder,
     env: { PATH: process.env['PATH'], TMPDIR: temporary },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const program = {
+    child,
     stdout: '',
     stderr: '',
     code: once(child, 'close').then(([code]) => code as number | null),
@@ -43,7 +51,6 @@ function start(...args: string[]) {
       }
     },
   };
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (program.stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (program.stderr += text));
   return program;
 }
@@ -210,4 +217,36 @@ test('data, standing queries, outputs, streams and lists are there again after a
   expect(await read.json()).toEqual({ columns: ['i'], results: [[1]] });
   second.kill('SIGINT');
   expect(await second.code).toBe(0);
+});
+
+test('a reader that takes nothing holds the source, not the service', async () => {
+  const program = startUnread('--store', 'memory', '-p', '0', '--workers', '1');
+  const base = `${(await program.says(/available at (.*)/))[1]!}/api/v1`;
+  const post = (path: string, body: unknown) =>
+    fetch(base + path, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'Content-Type': 'application/json' },
+    });
+  await post('/query/standing/q', {
+    pattern: { type: 'Cypher', query: 'MATCH (n) WHERE exists(n.i) RETURN DISTINCT strId(n) AS id' },
+    outputs: { print: { type: 'PrintToStandardOut' } },
+  });
+  await post('/ingest/numbers', { type: 'NumberIteratorIngest', ingestLimit: 10_000_000 });
+  // Held means that the count stands still; it is read until it does.
+  const countOf = async (): Promise<number> => {
+    const info = (await (await fetch(`${base}/ingest/numbers`)).json()) as {
+      stats: { ingestedCount: number };
+    };
+    return info.stats.ingestedCount;
+  };
+  let same = 0;
+  for (let last = -1; same < 300;) {
+    const count = await countOf();
+    same = count === last && count > 0 ? same + 1 : 0;
+    last = count;
+  }
+  expect(await countOf()).toBeLessThan(1_000_000);
+  program.kill('SIGKILL');
+  await program.code;
 });

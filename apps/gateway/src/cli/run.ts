@@ -7,6 +7,7 @@ import { stringify } from 'yaml';
 import { loadConfig, unusedSettings, type ConfigSources } from '../config/load-config.js';
 import type { Config } from '../config/settings.js';
 import { ProgramConsole } from '../console/program-console.js';
+import { isInteractive, StandardOutput } from '../console/standard-output.js';
 import { winstonLogger } from '../console/winston-logger.js';
 import { productVersion } from '../services/build-info.js';
 import { Weir } from '../weir.js';
@@ -16,12 +17,15 @@ import { USAGE } from './usage.js';
 
 const BUNDLED_RECIPES = fileURLToPath(new URL('../../../../recipes', import.meta.url));
 
+/** Whoever reads the results has so long to take the last of them. */
+const OUTPUT_GRACE_MILLIS = 2_000;
+
 /** @returns the exit code, when the program has nothing left to do. */
 export async function run(args: readonly string[]): Promise<number> {
   const console = new ProgramConsole(
-    process.stdout,
+    new StandardOutput(systemEnvironment().scheduler),
     process.stderr,
-    process.stdin.isTTY === true && process.stdout.isTTY === true,
+    isInteractive(),
   );
   let commandLine: CommandLine;
   try {
@@ -32,7 +36,8 @@ export async function run(args: readonly string[]): Promise<number> {
   }
   switch (commandLine.kind) {
     case 'help':
-      process.stdout.write(USAGE);
+      await console.result(USAGE);
+      await console.finish(OUTPUT_GRACE_MILLIS, systemEnvironment().scheduler.after);
       return 0;
     case 'version':
       console.line(`Weir version ${productVersion()}`);
@@ -123,6 +128,7 @@ async function stop(
   });
   try {
     await weir.stop();
+    await console.finish(OUTPUT_GRACE_MILLIS, after);
   } catch (error) {
     console.line(`Shutdown failed: ${WeirError.from(error).message}`);
     return 1;

@@ -28,6 +28,23 @@ const ROOTS = ['weir', 'quine'];
 /** @throws WeirError `config.invalid`: one line with all that is wrong. */
 export function loadConfig(sources: ConfigSources): Config {
   const problems: string[] = [];
+  const config = decode(gather(sources), problems);
+  checkLimits(config, problems);
+  if (problems.length > 0) throw new WeirError('config.invalid', oneLine(problems));
+  return config as unknown as Config;
+}
+
+/** Keys that are set but do nothing, each with the reason. */
+export function unusedSettings(sources: ConfigSources): string[] {
+  const given = gather(sources);
+  return KEYS.flatMap(key => {
+    const setting = SETTINGS[key];
+    return given.has(key) && 'unused' in setting ? [`${key} (${setting.unused})`] : [];
+  });
+}
+
+/** What is set, by key; a stronger source hides a weaker one. */
+function gather(sources: ConfigSources): Map<string, Given> {
   const given = new Map<string, Given>();
   if (sources.file !== undefined) readFile(sources.file, given);
   for (const key of KEYS) {
@@ -39,24 +56,7 @@ export function loadConfig(sources: ConfigSources): Config {
   for (const [key, value] of Object.entries(sources.options)) {
     given.set(key, { value, where: 'on the command line' });
   }
-  const config = decode(given, problems);
-  checkLimits(config, problems);
-  if (problems.length > 0) throw new WeirError('config.invalid', oneLine(problems));
-  return config as unknown as Config;
-}
-
-/** Keys that are set but do nothing, each with the reason. */
-export function unusedSettings(sources: ConfigSources): string[] {
-  const given = new Map<string, Given>();
-  if (sources.file !== undefined) readFile(sources.file, given);
-  for (const key of sources.properties.keys()) given.set(key, { value: undefined, where: '' });
-  for (const key of KEYS)
-    if (sources.environment[environmentName(key)] !== undefined)
-      given.set(key, { value: undefined, where: '' });
-  return KEYS.flatMap(key => {
-    const setting = SETTINGS[key];
-    return given.has(key) && 'unused' in setting ? [`${key} (${setting.unused})`] : [];
-  });
+  return given;
 }
 
 function decode(given: ReadonlyMap<string, Given>, problems: string[]): Record<string, unknown> {

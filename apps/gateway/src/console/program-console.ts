@@ -3,13 +3,14 @@
  * lines stay below all others and are drawn anew.
  */
 import type { Writable } from 'node:stream';
+import type { Scheduler } from '@weir/model';
 
 const ERASE_LINE = '\u001b[2K';
 const UP = '\u001b[1A';
 
 export class ProgramConsole {
   private drawn: readonly string[] = [];
-  private isOutputGone = false;
+  private outputError: Error | undefined;
 
   constructor(
     private readonly output: Writable,
@@ -17,11 +18,9 @@ export class ProgramConsole {
     /** Somebody watches: live lines make sense. */
     readonly isInteractive: boolean,
   ) {
-    for (const stream of [output, errors]) {
-      stream.on('error', () => {
-        if (stream === this.output) this.isOutputGone = true;
-      });
-    }
+    output.on('error', error => (this.outputError ??= error));
+    // Whoever reads standard error may go; there is nowhere left to say so.
+    errors.on('error', () => undefined);
   }
 
   /** A line on standard error. */
@@ -34,12 +33,29 @@ export class ProgramConsole {
    * when nobody reads any more.
    */
   result(text: string): Promise<void> {
-    if (this.isOutputGone) return Promise.reject(new Error('standard output is closed'));
+    if (this.outputError) {
+      return Promise.reject(
+        new Error(`nobody reads: ${this.outputError.message}`, { cause: this.outputError }),
+      );
+    }
     let hasRoom = true;
     const taken = new Promise<void>(resolve => {
       this.above(() => (hasRoom = this.output.write(text, () => resolve())));
     });
     return hasRoom ? Promise.resolve() : taken;
+  }
+
+  /** Ends standard output: when all of it is taken, or `graceMillis` later. */
+  finish(graceMillis: number, after: Scheduler['after']): Promise<void> {
+    if (this.outputError) return Promise.resolve();
+    return new Promise(resolve => {
+      const cancel = after(graceMillis, resolve);
+      const done = (): void => {
+        cancel();
+        resolve();
+      };
+      this.output.once('error', done).end(done);
+    });
   }
 
   /** Replaces the lines that stay below the others. */

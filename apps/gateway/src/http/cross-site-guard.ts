@@ -15,6 +15,7 @@ export function crossSiteGuard(allowedOrigins: readonly string[]): RequestHandle
     if (allowed.has(origin)) return next();
     response
       .status(403)
+      .set('Weir-Error-Code', 'request.invalid')
       .type('application/json')
       .send(
         JSON.stringify([

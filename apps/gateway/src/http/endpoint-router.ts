@@ -13,7 +13,7 @@ import {
 import { unreachable, WeirError } from '@weir/model';
 import { Router, type Request, type Response } from 'express';
 import { jsonText } from './json-text.js';
-import { mediaTypeOf, readBody } from './read-body.js';
+import { mediaTypeOf, readBody, type BodyLimit } from './read-body.js';
 
 export interface Call<E> {
   readonly params: ParamsOf<E>;
@@ -111,8 +111,18 @@ async function dispatch(
 async function takeBody(endpoint: Endpoint, request: Request, options: RouterOptions): Promise<unknown> {
   if (!endpoint.body) return undefined;
   const mediaType = mediaTypeOf(request.headers['content-type'], MEDIA_TYPES[endpoint.body.kind]);
-  const text = await readBody(request, options.maximumBodySize);
+  const text = await readBody(request, bodyLimit(mediaType, options));
   return decodeBody(endpoint.body.schema, parseBody(text, mediaType));
+}
+
+/** Reading YAML takes much longer than reading JSON, and everybody else waits. */
+const MAXIMUM_YAML_SIZE = 1024 * 1024;
+
+function bodyLimit(mediaType: string, { maximumBodySize }: RouterOptions): BodyLimit {
+  const isYaml = mediaType === 'application/yaml' && maximumBodySize > MAXIMUM_YAML_SIZE;
+  return isYaml
+    ? { bytes: MAXIMUM_YAML_SIZE, name: 'the limit for YAML; send larger bodies as JSON' }
+    : { bytes: maximumBodySize, name: 'the limit set by webserver.maximum-body-size' };
 }
 
 function write(reply: Reply, response: Response): void {

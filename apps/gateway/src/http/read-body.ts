@@ -6,19 +6,24 @@ import type { IncomingMessage } from 'node:http';
 /** So much more than the limit is still taken and thrown away, so that the client gets to read why. */
 const DISCARDED_TIMES_LIMIT = 8;
 
+export interface BodyLimit {
+  readonly bytes: number;
+  /** As a person would look for it. */
+  readonly name: string;
+}
+
 /**
- * @param limit bytes.
  * @throws WeirError `request.too-large`, `request.invalid`
  */
-export async function readBody(request: IncomingMessage, limit: number): Promise<string> {
+export async function readBody(request: IncomingMessage, limit: BodyLimit): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.byteLength;
-    if (size <= limit) chunks.push(chunk);
-    else if (size > limit * DISCARDED_TIMES_LIMIT) break;
+    if (size <= limit.bytes) chunks.push(chunk);
+    else if (size > limit.bytes * DISCARDED_TIMES_LIMIT) break;
   }
-  if (size > limit) throw tooLarge(limit);
+  if (size > limit.bytes) throw tooLarge(limit);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
   } catch (cause) {
@@ -26,11 +31,8 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
   }
 }
 
-function tooLarge(limit: number): WeirError {
-  return new WeirError(
-    'request.too-large',
-    `The request body is larger than ${limit} bytes, the limit set by webserver.maximum-body-size`,
-  );
+function tooLarge({ bytes, name }: BodyLimit): WeirError {
+  return new WeirError('request.too-large', `The request body is larger than ${bytes} bytes, ${name}`);
 }
 
 /**

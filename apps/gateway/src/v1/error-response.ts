@@ -14,6 +14,10 @@ const EMPTY: ReadonlySet<ErrorCode> = new Set([
 export function v1ErrorWriter(logger: Logger) {
   return (thrown: unknown, request: Request, response: Response): void => {
     const error = WeirError.from(thrown);
+    if (response.destroyed) {
+      logger.log('debug', `${request.method} ${request.path}: the client went away: ${error.message}`);
+      return;
+    }
     const status = STATUS_OF_ERROR[error.code];
     if (status >= 500) {
       logger.log('error', `${request.method} ${request.path}: ${error.message}`, {
