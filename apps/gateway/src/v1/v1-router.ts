@@ -1,6 +1,6 @@
 /** The first version of the API. */
 import { v1Endpoints } from '@weir/api';
-import { Router } from 'express';
+import type { Router } from 'express';
 import { endpointRouter, type RouterOptions } from '../http/endpoint-router.js';
 import type { Services } from '../services/services.js';
 import { adminRoutes } from './admin-routes.js';
