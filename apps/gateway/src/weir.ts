@@ -159,7 +159,7 @@ export class Weir {
     // Records under way may wait for results to be taken. Consumers get some time for that; after it they go,
     // so that the records can finish.
     const ingestClosed = this.services.ingest.close();
-    await Promise.race([ingestClosed.then(() => this.resultsTaken()), this.grace()]);
+    await this.inGrace(ingestClosed.then(() => this.resultsTaken()));
     const left = this.services.standing.waitingResults;
     if (left > 0)
       this.options.console.line(`${left} results were not taken by their outputs in time and are lost`);
@@ -171,8 +171,12 @@ export class Weir {
     await this.graph.close();
   }
 
-  private grace(): Promise<void> {
-    return new Promise(resolve => this.options.environment.scheduler.after(RESULTS_GRACE_MILLIS, resolve));
+  /** Waits for `work`, but no longer than the grace that results get. */
+  private inGrace(work: Promise<void>): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const cancel = this.options.environment.scheduler.after(RESULTS_GRACE_MILLIS, resolve);
+      work.then(resolve, reject).finally(cancel);
+    });
   }
 
   /** Waits, not for ever, until consumers have taken the results that the last records gave. */

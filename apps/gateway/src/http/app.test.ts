@@ -1,0 +1,66 @@
+import { v1Endpoints } from '@weir/api';
+import { API, clientOfService } from '../testing/client-of-service.js';
+
+const client = clientOfService();
+const { ask } = client;
+
+describe('pages and documents', () => {
+  test.each([
+    ['/', /^text\/html/, 'Live results'],
+    ['/docs', /^text\/html/, '/assets/docs.js'],
+    ['/assets/landing.js', /javascript/, 'EventSource'],
+    ['/assets/style.css', /^text\/css/, 'body'],
+    ['/favicon.ico', /^image\/svg/, '<svg'],
+  ])('%s', async (path, type, part) => {
+    const page = await ask('GET', path);
+    expect(page.status).toBe(200);
+    expect(page.type).toMatch(type);
+    expect(page.text).toContain(part);
+    // Nothing is taken from other hosts.
+    expect(page.text.replaceAll('http://www.w3.org/2000/svg', '')).not.toMatch(/https?:\/\//);
+    expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'self'/);
+  });
+
+  test('the OpenAPI document names every operation', async () => {
+    const answer = await ask('GET', '/docs/openapi.json');
+    const document = JSON.parse(answer.text) as {
+      paths: Record<string, Record<string, { operationId: string }>>;
+    };
+    const ids = Object.values(document.paths).flatMap(item =>
+      Object.values(item).map(({ operationId }) => operationId),
+    );
+    expect(ids.sort()).toEqual(Object.keys(v1Endpoints).sort());
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+  });
+
+  test.each([
+    ['/api/v1/ingest/', '/api/v1/ingest'],
+    ['/api/v1/ingest/?a=b', '/api/v1/ingest?a=b'],
+    ['//evil.example/', '/evil.example'],
+  ])('%s leads to %s', async (path, location) => {
+    const answer = await ask('GET', path);
+    expect(answer.status).toBe(308);
+    expect(answer.headers.get('location')).toBe(location);
+  });
+});
+
+describe('requests that another site makes a browser send', () => {
+  const send = async (headers: Record<string, string>) =>
+    (
+      await fetch(`${client.service.url}${API}/query/cypher`, {
+        method: 'POST',
+        body: 'RETURN 1',
+        headers: { 'Content-Type': 'text/plain', ...headers },
+      })
+    ).status;
+  test.each<[Record<string, string>, number]>([
+    [{}, 200],
+    [{ Origin: 'https://evil.example' }, 403],
+    [{ Origin: 'null' }, 403],
+  ])('%j', async (headers, status) => {
+    expect(await send(headers)).toBe(status);
+  });
+  test('its own pages may', async () => {
+    expect(await send({ Origin: client.service.url })).toBe(200);
+  });
+});

@@ -1,0 +1,96 @@
+import { API, clientOfService } from '../testing/client-of-service.js';
+import { startWeir } from '../testing/start-weir.js';
+
+const client = clientOfService();
+const { ask, cypher } = client;
+
+describe('queries', () => {
+  test.each<[string, Record<string, unknown>, string]>([
+    ['RETURN $x + $y AS three', { x: 1, y: 2 }, '{"columns":["three"],"results":[[3]]}'],
+    ['RETURN 1.0 AS f, [true, null] AS l', {}, '{"columns":["f","l"],"results":[[1.0,[true,null]]]}'],
+    ['UNWIND [1, 2, 3] AS x RETURN x', {}, '{"columns":["x"],"results":[[1],[2],[3]]}'],
+    ['MATCH (n) WHERE id(n) = idFrom("none") SET n.x = 1', {}, '{"columns":[],"results":[]}'],
+  ])('%s', async (text, parameters, expected) => {
+    expect(await cypher(text, parameters)).toMatchObject({ status: 200, text: expected });
+  });
+
+  test('integers beyond doubles survive in both directions', async () => {
+    const body = '{"text":"RETURN $x AS x, $y AS y","parameters":{"x":9007199254740993,"y":1e400}}';
+    const answer = await ask('POST', `${API}/query/cypher`, body);
+    expect(answer.text).toBe('{"columns":["x","y"],"results":[[9007199254740993,"Infinity"]]}');
+  });
+
+  test('YAML and plain text are read too', async () => {
+    const yaml = await ask(
+      'POST',
+      `${API}/query/cypher`,
+      'text: RETURN $x AS x\nparameters: { x: 7 }',
+      'application/yaml',
+    );
+    const text = await ask('POST', `${API}/query/cypher`, 'RETURN 7 AS x', 'text/plain; charset=UTF-8');
+    expect([yaml.text, text.text]).toEqual(Array(2).fill('{"columns":["x"],"results":[[7]]}'));
+  });
+
+  test('EXPLAIN shows the plan and runs nothing', async () => {
+    const answer = await cypher('explain MATCH (n) WHERE id(n) = idFrom("explained") SET n.x = 1');
+    const { columns, results } = JSON.parse(answer.text) as {
+      columns: string[];
+      results: [[Record<string, unknown>]];
+    };
+    expect(columns).toEqual(['plan']);
+    expect(Object.keys(results[0][0])).toEqual([
+      'args',
+      'canContainAllNodeScan',
+      'children',
+      'identifiers',
+      'isIdempotent',
+      'isReadOnly',
+      'operatorType',
+    ]);
+    expect(results[0][0]).toMatchObject({ canContainAllNodeScan: false, isReadOnly: false });
+    const after = await cypher('MATCH (n) WHERE id(n) = idFrom("explained") RETURN n.x AS x');
+    expect(after.text).toBe('{"columns":["x"],"results":[[null]]}');
+  });
+
+  test('nodes and edges as the exploration page draws them', async () => {
+    await cypher(
+      'MATCH (a), (b) WHERE id(a) = idFrom("a") AND id(b) = idFrom("b") ' +
+        'SET a.name = "Ann", a:Person:Admin, b.x = 1 CREATE (a)-[:KNOWS]->(b)',
+    );
+    const nodes = await ask('POST', `${API}/query/cypher/nodes`, {
+      text: 'MATCH (n) WHERE id(n) = idFrom("a") RETURN n, null AS nothing, n AS m',
+    });
+    const [a] = JSON.parse(nodes.text) as { id: string }[];
+    const node = { id: a!.id, hostIndex: 0, label: 'Admin:Person', properties: { name: 'Ann' } };
+    expect(JSON.parse(nodes.text)).toEqual([node, node]);
+    const edges = await ask('POST', `${API}/query/cypher/edges`, {
+      text: 'MATCH (n)-[e]->(m) WHERE id(n) = idFrom("a") RETURN e',
+    });
+    expect(JSON.parse(edges.text)).toMatchObject([{ from: a!.id, edgeType: 'KNOWS', isDirected: true }]);
+  });
+
+  test('a large answer is streamed whole', async () => {
+    const answer = await cypher(`UNWIND range(1, 60000) AS i RETURN i, '${'x'.repeat(60)}' AS text`);
+    const { results } = JSON.parse(answer.text) as { results: [number, string][] };
+    expect(results.length).toBe(60_000);
+    expect(results.at(-1)).toEqual([60_000, 'x'.repeat(60)]);
+    expect(answer.headers.get('content-length')).toBeNull();
+  });
+
+  test('an error after the first part of the answer breaks the answer off', async () => {
+    const failing = `UNWIND range(1, 60000) AS i RETURN '${'x'.repeat(60)}' AS text, 1 / (60000 - i) AS y`;
+    await expect(cypher(failing)).rejects.toThrow();
+    expect((await cypher('RETURN 1 AS x')).status).toBe(200);
+  });
+});
+
+test('a query that takes too long is stopped', async () => {
+  const threaded = await startWeir({ settings: { workers: 1 } });
+  const response = await fetch(`${threaded.url}${API}/query/cypher?timeout=20`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'text/plain' },
+    body: 'UNWIND range(1, 100000) AS x UNWIND range(1, 100000) AS y WITH x WHERE x % 1000 = 0 RETURN x',
+  });
+  expect([response.status, response.headers.get('weir-error-code')]).toEqual([503, 'cypher.timeout']);
+  await threaded.stop();
+});
