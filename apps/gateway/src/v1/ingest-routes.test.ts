@@ -58,4 +58,71 @@ describe('ingest streams', () => {
     expect(read.text).toBe('{"columns":["id"],"results":[[9223372036854775807]]}');
     await ask('DELETE', `${API}/ingest/file`);
   });
+
+  const ended = (name: string) =>
+    until(
+      async () => JSON.parse((await ask('GET', `${API}/ingest/${name}`)).text) as Info,
+      ({ status }) => status !== 'Running',
+    );
+  const format = {
+    type: 'CypherJson',
+    query: 'MATCH (n) WHERE id(n) = idFrom("bad", $that.id) SET n = $that',
+  };
+
+  test('a line that is too long fails its stream, says where, and harms nothing else', async () => {
+    writeFileSync(
+      join(client.service.folder, 'long.jsonl'),
+      `{"id":1}\n{"id":2,"x":"${'y'.repeat(5_000_000)}"}\n`,
+    );
+    await ask('POST', `${API}/ingest/long`, {
+      type: 'FileIngest',
+      path: 'long.jsonl',
+      maximumLineSize: 1000,
+      format,
+    });
+    expect(await ended('long')).toMatchObject({
+      status: 'Failed',
+      message: expect.stringMatching(/1000/) as unknown,
+    });
+    expect((await cypher('MATCH (n) WHERE id(n) = idFrom("bad", 1) RETURN n.id AS id')).text).toContain(
+      '[[1]]',
+    );
+    const again = await ask('PUT', `${API}/ingest/long/start`);
+    expect([again.status, again.code, again.text]).toEqual([
+      400,
+      'ingest.not-startable',
+      '["Cannot resume a failed ingest."]',
+    ]);
+  });
+
+  test('a query that fails for a record fails its stream visibly', async () => {
+    writeFileSync(join(client.service.folder, 'fails.jsonl'), '{"id":1}\n{"id":0}\n');
+    await ask('POST', `${API}/ingest/fails`, {
+      type: 'FileIngest',
+      path: 'fails.jsonl',
+      format: {
+        type: 'CypherJson',
+        query: 'MATCH (n) WHERE id(n) = idFrom("fails", $that.id) SET n.x = 1 / $that.id',
+      },
+    });
+    expect(await ended('fails')).toMatchObject({
+      status: 'Failed',
+      message: expect.stringMatching(/ArithmeticError/) as unknown,
+    });
+  });
+
+  test('numbers beyond 64 bits become floats', async () => {
+    writeFileSync(
+      join(client.service.folder, 'numbers.jsonl'),
+      '{"id":3,"big":18446744073709551616,"exact":-9223372036854775808}\n',
+    );
+    await ask('POST', `${API}/ingest/big`, { type: 'FileIngest', path: 'numbers.jsonl', format });
+    expect(await ended('big')).toMatchObject({ status: 'Completed' });
+    const read = await cypher(
+      'MATCH (n) WHERE id(n) = idFrom("bad", 3) RETURN n.big AS big, n.exact AS exact',
+    );
+    expect(read.text).toBe(
+      '{"columns":["big","exact"],"results":[[1.8446744073709552E19,-9223372036854775808]]}',
+    );
+  });
 });

@@ -121,4 +121,22 @@ describe('standing queries', () => {
     await ask('DELETE', path);
     expect(await events.next()).toBeUndefined();
   });
+
+  test('an endpoint that refuses loses nothing silently, and others get their results', async () => {
+    const outputs = {
+      refusing: { type: 'PostToEndpoint', url: 'http://127.0.0.1:1/' },
+      print: { type: 'PrintToStandardOut' },
+    };
+    await ask('POST', path, { pattern, outputs });
+    await set('w4', 'watched');
+    await until(
+      async () => client.service.results.join(''),
+      text => text.includes('`print` match'),
+    );
+    const waiting = await until(
+      async () => (await ask('GET', `${API}/admin/metrics`)).text,
+      text => /output\.watch\.refusing\.(queued","value":1|failed","count":1)/.test(text),
+    );
+    expect(waiting).toContain('weir.standing-queries.output.watch.print.delivered');
+  });
 });
