@@ -8,7 +8,7 @@ export const SEED = 20_260_101;
 export const INGEST_QUERY = `
   MATCH (process)
   WHERE id(process) = idFrom('process', $that.customer, $that.sensor, $that.pid)
-  SET process = $that, process:Process
+  SET process = $that
   WITH process
   WHERE $that.ppid <> 0
   MATCH (parent)
@@ -17,12 +17,12 @@ export const INGEST_QUERY = `
 
 /** Every process that has three generations above it: almost one match per record. */
 export const EVERY_CHAIN = `
-  MATCH (a:Process)-[:parent]->(b:Process)-[:parent]->(c:Process)-[:parent]->(d:Process)
+  MATCH (a)-[:parent]->(b)-[:parent]->(c)-[:parent]->(d)
   RETURN DISTINCT id(a) AS id`;
 
 /** Chains that begin with an office program and a shell: few matches, as an alarm has them. */
 export const SUSPICIOUS_CHAIN = `
-  MATCH (a:Process)-[:parent]->(b:Process)-[:parent]->(c:Process)-[:parent]->(d:Process)
+  MATCH (a)-[:parent]->(b)-[:parent]->(c)-[:parent]->(d)
   WHERE c.file =~ '(cmd|bash)[.]exe' AND d.file =~ '(winword|excel|powerpnt|outlook)[.]exe'
   RETURN DISTINCT id(a) AS id`;
 
