@@ -18,6 +18,8 @@ import { SubqueryMemo } from './subquery-memo.js';
 import type { SubqueryEvaluation } from './subquery-memo.js';
 
 const KEPT_VIEWS = 8192;
+/** Batches that a run makes before other work of its thread gets its turn. */
+const BATCHES_PER_TURN = 32;
 
 export class RunState {
   readonly graph: GraphSession;
@@ -32,6 +34,7 @@ export class RunState {
   /** The evaluation under way lacks something; its result and its errors don't count. */
   missed = false;
 
+  private batches = 0;
   private wantedNodes: NodeValue[] = [];
   private wantedParts = 0;
   private views = new Map<NodeId, NodeHandle>();
@@ -46,6 +49,16 @@ export class RunState {
     this.parameters = context.parameters;
     this.signal = context.signal;
     this.startMillis = context.environment.clock.now();
+  }
+
+  /**
+   * To be called by operators that make several rows out of one, after each batch. Now and then gives back a
+   * promise to wait for, or a query that finds nothing to read and nothing to answer would hold its thread to
+   * its end, and could not even be stopped: timers and messages wait while it runs.
+   */
+  turn(): Promise<void> | undefined {
+    if (++this.batches % BATCHES_PER_TURN !== 0) return undefined;
+    return new Promise(resolve => this.environment.scheduler.soon(resolve));
   }
 
   /** Everything read before counts as not read. To be called after a group of effects. */

@@ -69,12 +69,9 @@ export const ENTITY_FUNCTIONS: readonly FunctionDefinition[] = [
     ([value], state) => labels(value!, state),
     { entities: 'never', usesState: true, reads: footprint => (footprint.labels = true) },
   ),
-  define1(
-    'type(relationship :: RELATIONSHIP) :: STRING',
-    'The type of a relationship',
-    type,
-    { entities: 'never' },
-  ),
+  define1('type(relationship :: RELATIONSHIP) :: STRING', 'The type of a relationship', type, {
+    entities: 'never',
+  }),
   define(
     'keys(x :: ANY) :: LIST OF STRING',
     'The keys of a map, node or relationship',

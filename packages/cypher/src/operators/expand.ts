@@ -75,7 +75,10 @@ export class Expand implements Operator {
       this.state.signal?.throwIfAborted();
       const output = this.readPage();
       if (isPromise(output)) return output.then(rows => (rows.length > 0 ? rows : this.next()));
-      if (output.length > 0) return output;
+      if (output.length > 0) {
+        const turn = this.state.turn();
+        return turn === undefined ? output : turn.then(() => output);
+      }
     }
   }
 

@@ -47,6 +47,7 @@ export class AllNodesScan implements Operator {
         this.iterator = undefined;
         return this.next();
       }
+      await this.state.turn();
       if (step.value.length > 0) return this.product(rows, step.value);
     }
   }

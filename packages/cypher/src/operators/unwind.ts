@@ -29,7 +29,7 @@ export class Unwind implements Operator, RowVisitor {
     for (;;) {
       if (this.batch !== undefined) {
         const rows = this.unwound(this.batch);
-        if (rows.length > 0) return rows;
+        if (rows.length > 0) return this.inTurn(rows);
         this.batch = undefined;
       }
       this.state.signal?.throwIfAborted();
@@ -45,6 +45,15 @@ export class Unwind implements Operator, RowVisitor {
   close(): void {
     this.batch = undefined;
     this.source.close();
+  }
+
+  private inTurn(rows: Row[]): MaybePromise<Row[]> {
+    const turn = this.state.turn();
+    if (turn === undefined) return rows;
+    return turn.then(() => {
+      this.state.signal?.throwIfAborted();
+      return rows;
+    });
   }
 
   private take(batch: Row[] | undefined): MaybePromise<Row[] | undefined> {

@@ -149,8 +149,7 @@ class ProjectionPlanner {
       const slot = this.context.slots.allocate();
       assignments.push({ slot, evaluate: compiled.evaluate });
       reads.add(compiled.reads);
-      const isScalar = compiled.isConstant && isPlain(expression);
-      this.columns.set(name, { slot, kind: this.kindOf(expression, compiled), isScalar });
+      this.columns.set(name, { slot, kind: this.kindOf(expression, compiled) });
     }
     if (assignments.length > 0) this.assign('Projection', assignments, reads, [...this.columns.keys()]);
   }
@@ -256,9 +255,4 @@ class ProjectionPlanner {
       }),
     );
   }
-}
-
-/** A literal that has no properties. */
-function isPlain(expression: Expression): boolean {
-  return expression.kind === 'list' || (expression.kind === 'literal' && expression.value !== null);
 }

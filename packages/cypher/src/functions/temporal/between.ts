@@ -9,7 +9,6 @@ import { define } from '../define.js';
 import type { FunctionDefinition } from '../function-definition.js';
 import { datePart, timePart, zonePart } from './from-map.js';
 
-
 /** Both as moments, or `undefined` when one has no date. */
 function moments(from: Value, to: Value): readonly [ZonedDateTime, ZonedDateTime] | undefined {
   const startDate = datePart(from);
@@ -75,7 +74,8 @@ function difference(
   compute: (from: Value, to: Value) => Duration,
 ): FunctionDefinition {
   return define(`${name}(from :: ANY, to :: ANY) :: DURATION`, description, ([from, to]) => {
-    const isInstant = (value: Value): boolean => datePart(value) !== undefined || timePart(value) !== undefined;
+    const isInstant = (value: Value): boolean =>
+      datePart(value) !== undefined || timePart(value) !== undefined;
     return isInstant(from!) && isInstant(to!) ? compute(from!, to!) : undefined;
   });
 }
@@ -95,4 +95,3 @@ export const TEMPORAL_DIFFERENCES: readonly FunctionDefinition[] = [
     },
   ),
 ];
-

@@ -1,11 +1,5 @@
 /** `date`, `time`, `localtime`, `localdatetime`, `datetime`, `duration`: from nothing (now), maps, texts, each other. */
-import {
-  Duration,
-  OffsetTime,
-  durationOf,
-  isInteger,
-  parseWithPattern,
-} from '@weir/model';
+import { Duration, OffsetTime, durationOf, isInteger, parseWithPattern } from '@weir/model';
 import type { Value, ValueMap } from '@weir/model';
 import { Instant, LocalTime, ZoneOffset, ZonedDateTime } from '@js-joda/core';
 import type { ZoneId } from '@js-joda/core';
@@ -90,8 +84,10 @@ function epochFrom(map: ValueMap): ZonedDateTime | undefined {
   if (millis === undefined && seconds === undefined) return undefined;
   checkFields(map, ['epoch', 'zone']);
   const nano = integerField(map, 'nanosecond') ?? 0;
-  return momentOf(seconds ?? Math.floor(millis! / 1000), seconds === undefined ? mod(millis!, 1000) * 1_000_000 + nano : nano)
-    .withZoneSameInstant(zoneFrom(map) ?? ZoneOffset.UTC);
+  return momentOf(
+    seconds ?? Math.floor(millis! / 1000),
+    seconds === undefined ? mod(millis!, 1000) * 1_000_000 + nano : nano,
+  ).withZoneSameInstant(zoneFrom(map) ?? ZoneOffset.UTC);
 }
 
 function mod(value: number, by: number): number {
@@ -215,9 +211,14 @@ function guarded(build: () => Value): Value {
 
 function constructor(type: TemporalType): FunctionDefinition[] {
   const clocks = ['transaction', 'statement', 'realtime'].map(clock =>
-    define(`${type.name}.${clock}(timezone :: STRING?) :: ${type.type}`, 'The present', ([zone], state) => {
-      return nowOf(type, state, typeof zone === 'string' ? zoneByName(zone) : ZoneOffset.UTC);
-    }, { pure: false }),
+    define(
+      `${type.name}.${clock}(timezone :: STRING?) :: ${type.type}`,
+      'The present',
+      ([zone], state) => {
+        return nowOf(type, state, typeof zone === 'string' ? zoneByName(zone) : ZoneOffset.UTC);
+      },
+      { pure: false },
+    ),
   );
   const definition = define(
     `${type.name}(x :: ANY?, pattern :: STRING?) :: ${type.type}`,
@@ -246,7 +247,8 @@ function durationFromMap(map: ValueMap): Value {
   const parts = { months: 0, days: 0, seconds: 0, nanos: 0 };
   for (const key of Object.keys(map)) {
     const field = Object.hasOwn(DURATION_FIELDS, key) ? DURATION_FIELDS[key] : undefined;
-    if (field === undefined) throw runtimeError(`Unknown field in options map: \`${key}\``, 'InvalidArgumentValue');
+    if (field === undefined)
+      throw runtimeError(`Unknown field in options map: \`${key}\``, 'InvalidArgumentValue');
     const value = map[key]!;
     if (value === null) return null;
     if (!isNumber(value)) throw typeMismatch(['Number'], value, `\`${key}\` field in options map`);
@@ -259,23 +261,29 @@ function duration([value]: readonly Value[]): Value | undefined {
   if (value instanceof Duration) return value;
   if (typeof value !== 'string') return isMap(value!) ? durationFromMap(value) : undefined;
   const result = durationOfText(value);
-  if (result === undefined) throw runtimeError(`The text ${JSON.stringify(value)} is no DURATION`, 'InvalidArgumentValue');
+  if (result === undefined)
+    throw runtimeError(`The text ${JSON.stringify(value)} is no DURATION`, 'InvalidArgumentValue');
   return result;
 }
 
 export const TEMPORAL_CONSTRUCTORS: readonly FunctionDefinition[] = [
   ...TYPES.flatMap(constructor),
-  define('duration(x :: ANY) :: DURATION', 'From a map of units or an ISO text', duration, { entities: 'never' }),
+  define('duration(x :: ANY) :: DURATION', 'From a map of units or an ISO text', duration, {
+    entities: 'never',
+  }),
   define(
     'datetime.fromepoch(seconds :: INTEGER, nanoseconds :: INTEGER) :: DATETIME',
     'From seconds and nanoseconds since 1970',
     ([seconds, nanos]) =>
       isInteger(seconds!) && isInteger(nanos!) ? momentOf(Number(seconds), Number(nanos)) : undefined,
   ),
-  define('datetime.fromepochmillis(millis :: INTEGER) :: DATETIME', 'From milliseconds since 1970', ([millis]) => {
-    if (!isInteger(millis!)) return undefined;
-    const value = Number(millis);
-    return momentOf(Math.floor(value / 1000), mod(value, 1000) * 1_000_000);
-  }),
+  define(
+    'datetime.fromepochmillis(millis :: INTEGER) :: DATETIME',
+    'From milliseconds since 1970',
+    ([millis]) => {
+      if (!isInteger(millis!)) return undefined;
+      const value = Number(millis);
+      return momentOf(Math.floor(value / 1000), mod(value, 1000) * 1_000_000);
+    },
+  ),
 ];
-

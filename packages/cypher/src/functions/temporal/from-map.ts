@@ -98,7 +98,11 @@ export function dateFrom(map: ValueMap, base = datePart(baseOf(map, ['date', 'da
     const quarter = field('quarter') ?? base?.get(IsoFields.QUARTER_OF_YEAR) ?? 1;
     return quarterDate(year, quarter, field('dayOfQuarter') ?? (base ? dayOfQuarter(base) : 1));
   }
-  return LocalDate.of(year, field('month') ?? base?.monthValue() ?? 1, field('day') ?? base?.dayOfMonth() ?? 1);
+  return LocalDate.of(
+    year,
+    field('month') ?? base?.monthValue() ?? 1,
+    field('day') ?? base?.dayOfMonth() ?? 1,
+  );
 }
 
 export function timeFrom(map: ValueMap, base = timePart(timeBase(map))): LocalTime {

@@ -46,7 +46,8 @@ function truncated(unit: string, value: Value): Truncated {
   }
   const cut = Object.hasOwn(DATE_UNITS, name) ? DATE_UNITS[name] : undefined;
   if (cut === undefined) throw runtimeError(`\`${unit}\` is no unit to truncate to`, 'InvalidArgumentValue');
-  if (date === undefined) throw runtimeError(`A time can't be truncated to \`${unit}\``, 'InvalidArgumentValue');
+  if (date === undefined)
+    throw runtimeError(`A time can't be truncated to \`${unit}\``, 'InvalidArgumentValue');
   return { date: cut(date), time: LocalTime.MIDNIGHT };
 }
 

@@ -1,0 +1,117 @@
+/** `text.*`: splitting and matching by regular expressions, encodings of bytes and of URLs. */
+import type { Value } from '@weir/model';
+import { compileRegex } from '../expression/regular-expression.js';
+import { define, define1 } from './define.js';
+import type { FunctionDefinition } from './function-definition.js';
+import { percentDecode, percentEncode } from './percent-encoding.js';
+
+/** As Java splits: without a limit, empty pieces at the end are dropped; no empty piece before a match at 0. */
+function split([text, pattern, limit = 0]: readonly Value[]): Value | undefined {
+  if (typeof text !== 'string' || typeof pattern !== 'string' || typeof limit !== 'number') return undefined;
+  return compileRegex(pattern).split(text, limit);
+}
+
+function groupsOf(text: string, pattern: string, all: boolean): Value[][] {
+  const matcher = compileRegex(pattern).matcher(text);
+  const found: Value[][] = [];
+  while (matcher.find()) {
+    const groups: Value[] = [];
+    for (let i = 0; i <= matcher.groupCount(); i++) groups.push(matcher.group(i) ?? null);
+    found.push(groups);
+    if (!all) break;
+  }
+  return found;
+}
+
+function firstMatch([text, pattern]: readonly Value[]): Value | undefined {
+  if (typeof text !== 'string' || typeof pattern !== 'string') return undefined;
+  return groupsOf(text, pattern, false)[0] ?? [];
+}
+
+function allGroups([text, pattern]: readonly Value[]): Value | undefined {
+  return typeof text === 'string' && typeof pattern === 'string' ? groupsOf(text, pattern, true) : undefined;
+}
+
+function replaceAll([text, pattern, replacement]: readonly Value[]): Value | undefined {
+  if (typeof text !== 'string' || typeof pattern !== 'string' || typeof replacement !== 'string')
+    return undefined;
+  return compileRegex(pattern).matcher(text).replaceAll(replacement);
+}
+
+function urlEncode(args: readonly Value[]): Value | undefined {
+  const [text, second, third] = args;
+  const usePlus = second === undefined || typeof second === 'string' ? false : second;
+  const extra = typeof second === 'string' ? second : (third ?? '"{}<>');
+  if (typeof text !== 'string' || typeof usePlus !== 'boolean' || typeof extra !== 'string') return undefined;
+  if ([...extra].some(char => char.charCodeAt(0) > 0x7f)) return undefined;
+  return percentEncode(text, usePlus, extra);
+}
+
+const ENCODERS: Record<string, (text: string) => Uint8Array> = {
+  'utf-8': text => Buffer.from(text, 'utf8'),
+  'utf-16': text => Buffer.from('\ufeff' + text, 'utf16le').swap16(),
+  // What the encoding lacks becomes a question mark.
+  'iso-8859-1': text => Buffer.from(text.replaceAll(/[^\u0000-\u00ff]/g, '?'), 'latin1'),
+};
+
+function stringToBytes([text, encoding]: readonly Value[]): Value | undefined {
+  if (typeof text !== 'string' || typeof encoding !== 'string') return undefined;
+  const name = encoding.toLowerCase();
+  return Object.hasOwn(ENCODERS, name) ? new Uint8Array(ENCODERS[name]!(text)) : null;
+}
+
+function bytesOfHex(value: Value): Value | undefined {
+  if (typeof value !== 'string') return undefined;
+  const hex = value.replaceAll(/\s/g, '');
+  return /^(?:[0-9a-fA-F]{2})*$/.test(hex) ? new Uint8Array(Buffer.from(hex, 'hex')) : null;
+}
+
+export const TEXT_FUNCTIONS: readonly FunctionDefinition[] = [
+  define(
+    'text.split(text :: STRING, regex :: STRING, limit :: INTEGER?) :: LIST OF STRING',
+    'The pieces between matches of a regular expression',
+    split,
+  ),
+  define(
+    'text.regexFirstMatch(text :: STRING, regex :: STRING) :: LIST OF STRING',
+    'The first match and its groups, or an empty list',
+    firstMatch,
+  ),
+  define(
+    'text.regexGroups(text :: STRING, regex :: STRING) :: LIST OF LIST OF STRING',
+    'All matches, each with its groups',
+    allGroups,
+  ),
+  define(
+    'text.regexReplaceAll(text :: STRING, regex :: STRING, replacement :: STRING) :: STRING',
+    'Replaces all matches; $1 stands for the first group',
+    replaceAll,
+  ),
+  define(
+    'text.urlencode(text :: STRING, usePlus :: BOOLEAN?, extraChars :: STRING?) :: STRING',
+    'Percent-encodes what has a meaning in URLs',
+    urlEncode,
+  ),
+  define(
+    'text.urldecode(text :: STRING, decodePlus :: BOOLEAN?) :: STRING',
+    'Decodes percent-encoding; null when the text is malformed',
+    ([text, plus = true]) =>
+      typeof text === 'string' && typeof plus === 'boolean' ? (percentDecode(text, plus) ?? null) : undefined,
+  ),
+  define1('text.utf8Encode(text :: STRING) :: BYTES', 'The bytes of a text', value =>
+    typeof value === 'string' ? new Uint8Array(Buffer.from(value, 'utf8')) : undefined,
+  ),
+  define1('text.utf8Decode(bytes :: BYTES) :: STRING', 'The text of bytes', value =>
+    value instanceof Uint8Array ? new TextDecoder().decode(value) : undefined,
+  ),
+  define1(
+    'bytes(hex :: STRING) :: BYTES',
+    'The bytes that hexadecimal digits stand for, or null',
+    bytesOfHex,
+  ),
+  define(
+    'convert.stringToBytes(text :: STRING, encoding :: STRING) :: BYTES',
+    'The bytes of a text in utf-8, utf-16 or iso-8859-1; null for another encoding',
+    stringToBytes,
+  ),
+];

@@ -1,0 +1,49 @@
+/** A short form for the tables of procedures: one call after the other. */
+import { isPromise } from '@weir/model';
+import type { MaybePromise, Value } from '@weir/model';
+import type { RunState } from '../expression/run-state.js';
+import { inSequence } from '../operators/operator.js';
+import type { BatchProcedure, ProcedureField } from './procedure-definition.js';
+
+export type CallProcedure = (state: RunState, args: readonly Value[]) => MaybePromise<readonly Value[][]>;
+
+export function defineProcedure(
+  /** `name(a :: T, b :: T?) :: (out :: T)`, or `:: VOID`; `?` marks what may be left out. */
+  signature: string,
+  mode: 'READ' | 'WRITE',
+  description: string,
+  call: CallProcedure,
+  extra: Partial<BatchProcedure> = {},
+): BatchProcedure {
+  const [, name, inputText, outputText] = /^([\w.]+)\((.*?)\) :: (.*)$/.exec(signature)!;
+  const inputs = fieldsOf(inputText!);
+  const outputs = outputText === 'VOID' ? [] : fieldsOf(outputText!.slice(1, -1));
+  return {
+    kind: 'batch',
+    name: name!,
+    description,
+    inputs,
+    requiredInputs: inputText!.split(',').filter(part => part.trim() !== '' && !part.includes('?')).length,
+    outputs,
+    mode,
+    run: (state, calls) => {
+      const results: (readonly Value[][])[] = [];
+      const done = inSequence(calls.length, i => {
+        const rows = call(state, calls[i]!);
+        if (isPromise(rows)) return rows.then(found => void (results[i] = found));
+        results[i] = rows;
+        return undefined;
+      });
+      return isPromise(done) ? done.then(() => results) : results;
+    },
+    ...extra,
+  };
+}
+
+function fieldsOf(text: string): ProcedureField[] {
+  if (text.trim() === '') return [];
+  return text.split(',').map(part => {
+    const [name, type] = part.split('::').map(piece => piece.trim());
+    return { name: name!, type: type!.replace('?', '') };
+  });
+}

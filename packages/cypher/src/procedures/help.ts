@@ -1,0 +1,97 @@
+/** What there is to call, and the empty answers to questions about a schema. */
+import { valueText } from '@weir/model';
+import type { LogLevel, Value } from '@weir/model';
+import { runtimeError, wrongSignature } from '../expression/runtime-errors.js';
+import type { RunState } from '../expression/run-state.js';
+import type { FunctionRegistry } from '../functions/function-registry.js';
+import { defineProcedure } from './define-procedure.js';
+import { procedureSignature } from './procedure-definition.js';
+import type { ProcedureDefinition } from './procedure-definition.js';
+
+/** @param registry gives the registry that the procedures are in. */
+export function helpProcedures(registry: () => FunctionRegistry): readonly ProcedureDefinition[] {
+  return [
+    defineProcedure(
+      'help.functions() :: (name :: STRING, signature :: STRING, description :: STRING)',
+      'READ',
+      'All functions and aggregates',
+      () => {
+        const all = [...registry().functions(), ...registry().aggregates()];
+        return all.flatMap(({ name, signatures, description }) =>
+          signatures.map(signature => [name, signature, description]),
+        );
+      },
+    ),
+    defineProcedure(
+      'help.procedures() :: (name :: STRING, signature :: STRING, description :: STRING, mode :: STRING)',
+      'READ',
+      'All procedures',
+      () =>
+        registry()
+          .procedures()
+          .map(procedure => [
+            procedure.name,
+            procedureSignature(procedure),
+            procedure.description,
+            procedure.mode,
+          ]),
+    ),
+  ];
+}
+
+const none = (): Value[][] => [];
+
+export const SCHEMA_PROCEDURES: readonly ProcedureDefinition[] = [
+  defineProcedure(
+    'db.indexes() :: (description :: STRING, indexName :: STRING, tokenNames :: LIST OF STRING, properties :: ' +
+      'LIST OF STRING, state :: STRING, type :: STRING, progress :: FLOAT, provider :: MAP, id :: INTEGER, ' +
+      'failureMessage :: STRING)',
+    'READ',
+    'There are no indexes: always empty',
+    none,
+  ),
+  defineProcedure('db.relationshipTypes() :: (relationshipType :: STRING)', 'READ', 'Always empty', none),
+  defineProcedure('db.propertyKeys() :: (propertyKey :: STRING)', 'READ', 'Always empty', none),
+  defineProcedure('dbms.labels() :: (label :: STRING)', 'READ', 'Always empty', none),
+];
+
+const LEVELS: Record<string, LogLevel> = {
+  error: 'error',
+  warn: 'warn',
+  info: 'info',
+  debug: 'debug',
+  trace: 'debug',
+};
+
+function log(state: RunState, args: readonly Value[]): Value[][] {
+  const [level, value] = args.length === 1 ? ['warn', args[0]!] : [args[0]!, args[1]!];
+  const name = typeof level === 'string' ? level.toLowerCase() : 'warn';
+  const text = typeof value === 'string' ? JSON.stringify(value) : valueText(value);
+  state.environment.logger.log(Object.hasOwn(LEVELS, name) ? LEVELS[name]! : 'warn', text);
+  return [[text]];
+}
+
+function sleep(state: RunState, args: readonly Value[]): Promise<Value[][]> {
+  const [millis] = args;
+  if (typeof millis !== 'number' || !Number.isSafeInteger(millis)) throw wrongSignature('util.sleep', args);
+  if (millis < 0) throw runtimeError(`Cannot sleep for negative duration: ${millis} ms`);
+  return new Promise((resolve, reject) => {
+    const { signal } = state;
+    const stop = (): void => {
+      cancel();
+      reject(signal!.reason instanceof Error ? signal!.reason : new Error(String(signal!.reason)));
+    };
+    const cancel = state.environment.scheduler.after(millis, () => {
+      signal?.removeEventListener('abort', stop);
+      resolve([]);
+    });
+    signal?.addEventListener('abort', stop, { once: true });
+  });
+}
+
+export const UTILITY_PROCEDURES: readonly ProcedureDefinition[] = [
+  defineProcedure('log(level :: ANY, value :: ANY?) :: (log :: STRING)', 'READ', 'Logs a value', log, {
+    nullArguments: true,
+  }),
+  defineProcedure('util.sleep(millis :: INTEGER) :: VOID', 'READ', 'Waits', sleep),
+];

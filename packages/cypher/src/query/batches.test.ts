@@ -1,0 +1,137 @@
+/** Runs over several argument rows at once: what an ingest stream does. */
+import { IdValue, idFrom, literalText } from '@weir/model';
+import type { NodeId, Value, ValueMap } from '@weir/model';
+import type { ExpandRequest, GraphSession, NodeView } from '../graph-access.js';
+import { MapGraph, runQuery, testEnvironment } from '../testing/index.js';
+import { compileQuery } from './compile-query.js';
+
+const INGEST = `MATCH (n), (p) WHERE id(n) = idFrom('process', $that.pid) AND id(p) = idFrom('process', $that.parent)
+  SET n = $that, n:Process CREATE (n)-[:parent]->(p)`;
+
+function records(...values: ValueMap[]): Value[][] {
+  return values.map(value => [value]);
+}
+
+/** Notes what a query asks of the graph. */
+class Recorder implements GraphSession {
+  readonly atTime = undefined;
+  readonly calls: string[] = [];
+  private note(call: string, ...ids: NodeId[]): void {
+    this.calls.push([call, ...ids.map(id => this.nameOf(id))].join(' '));
+  }
+  private nameOf(id: NodeId): string {
+    for (let pid = 0; pid < 9; pid++) if (idFrom(['process', pid]) === id) return `p${pid}`;
+    return literalText(new IdValue(id));
+  }
+  createNode = (id: NodeId): void => this.note('createNode', id);
+  setProperty = (id: NodeId): void => this.note('setProperty', id);
+  mergeProperties = (id: NodeId): void => this.note('mergeProperties', id);
+  replaceProperties = (id: NodeId): void => this.note('replaceProperties', id);
+  addLabels = (id: NodeId): void => this.note('addLabels', id);
+  removeLabels = (id: NodeId): void => this.note('removeLabels', id);
+  createEdge = (start: NodeId, _label: string, end: NodeId): void => this.note('createEdge', start, end);
+  deleteEdge = (): void => this.note('deleteEdge');
+  setEdgeProperty = (): void => this.note('setEdgeProperty');
+  deleteNode = (): void => this.note('deleteNode');
+  readNodes(ids: readonly NodeId[]): readonly NodeView[] {
+    this.note('readNodes', ...ids);
+    return ids.map(id => ({ id, exists: true, labels: [], properties: {}, edgeCount: 0 }));
+  }
+  expand(request: ExpandRequest): readonly [][] {
+    this.note('expand', ...request.nodes);
+    return request.nodes.map(() => []);
+  }
+  async *scan(): AsyncIterable<readonly NodeId[]> {
+    this.note('scan');
+  }
+  recentNodes = (): readonly NodeId[] => [];
+  operate = (): readonly Value[] => [];
+  flush = (): void => undefined;
+  settled = (): void => undefined;
+}
+
+test('the usual ingest query is effects alone, record by record, without a promise', () => {
+  const graph = new Recorder();
+  const query = compileQuery(INGEST, { rowParameters: ['that'] });
+  const rows = records({ pid: 1, parent: 2 }, { pid: null, parent: 2 }, { pid: 3, parent: 1 });
+  const stream = query.run({ graph, environment: testEnvironment(), parameters: {} }, rows);
+  expect(stream.next()).toBeUndefined();
+  const record = (n: string, p: string): string[] => [
+    `replaceProperties ${n}`,
+    `addLabels ${n}`,
+    `createEdge ${n} ${p}`,
+  ];
+  expect(graph.calls).toEqual([...record('p1', 'p2'), ...record('p3', 'p1')]);
+  expect([query.isReadOnly, query.isIdempotent, query.canContainAllNodeScan]).toEqual([false, true, false]);
+});
+
+test('rows of one batch about the same node lose no update', async () => {
+  const graph = new MapGraph();
+  const rows = records({ k: 'a', v: 1 }, { k: 'b', v: 2 }, { k: 'a', v: 3 }, { k: 'a', v: 4 });
+  const query = 'MATCH (n) WHERE id(n) = idFrom($that.k) SET n.sum = coalesce(n.sum, 0) + $that.v';
+  await runQuery(graph, query, { rowParameters: ['that'], argumentRows: rows });
+  const { rows: sums } = await runQuery(graph, 'MATCH (n) RETURN n.sum ORDER BY n.sum');
+  expect(sums).toEqual([[2], [8]]);
+});
+
+test('each argument row has its own aggregates, limits and order', async () => {
+  const rows = records({ l: [3, 1, 2] }, { l: [] }, { l: [5] });
+  const run = (query: string) =>
+    runQuery(new MapGraph(), query, { rowParameters: ['that'], argumentRows: rows });
+  expect((await run('UNWIND $that.l AS x RETURN count(x) AS c')).rows).toEqual([[3], [1], [0]]);
+  expect((await run('UNWIND $that.l AS x RETURN x ORDER BY x LIMIT 1')).rows).toEqual([[1], [5]]);
+});
+
+test('one read serves a whole batch', async () => {
+  const graph = new Recorder();
+  const query = compileQuery("MATCH (n) WHERE id(n) = idFrom('process', $that.pid) RETURN n.x, labels(n)", {
+    rowParameters: ['that'],
+  });
+  const stream = query.run(
+    { graph, environment: testEnvironment(), parameters: {} },
+    records({ pid: 1 }, { pid: 2 }, { pid: 1 }),
+  );
+  expect(await stream.next()).toHaveLength(3);
+  expect(graph.calls).toEqual(['readNodes p1 p2']);
+});
+
+test('a run stops when its signal says so', () => {
+  const controller = new AbortController();
+  const query = compileQuery('UNWIND range(1, 100000) AS x RETURN x');
+  const context = {
+    graph: new Recorder(),
+    environment: testEnvironment(),
+    parameters: {},
+    signal: controller.signal,
+  };
+  const stream = query.run(context);
+  expect(stream.next()).toBeDefined();
+  controller.abort(new Error('enough'));
+  expect(() => stream.next()).toThrow('enough');
+});
+
+test('LIMIT stops the reading of a node with very many edges', async () => {
+  const graph = new MapGraph();
+  await runQuery(
+    graph,
+    'MATCH (h) WHERE id(h) = idFrom("hub") UNWIND range(1, 5000) AS i CREATE (h)-[:E]->()',
+  );
+  const session = graph.session();
+  let read = 0;
+  const counting: GraphSession = Object.create(session, {
+    expand: {
+      value: async (request: ExpandRequest) => {
+        const lists = await session.expand(request);
+        for (const list of lists) read += list.length;
+        return lists;
+      },
+    },
+  }) as GraphSession;
+  const query = compileQuery(
+    'MATCH (h) WHERE id(h) = idFrom("hub") MATCH (h)-->(x) RETURN strId(x) LIMIT 10',
+  );
+  const stream = query.run({ graph: counting, environment: testEnvironment(), parameters: {} });
+  expect(await stream.next()).toHaveLength(10);
+  expect(await stream.next()).toBeUndefined();
+  expect(read).toBeLessThan(100);
+});
