@@ -16,6 +16,8 @@ export interface CompileOptions {
   readonly rowParameters?: readonly string[];
   /** Names of the other parameters that a run will bring. `undefined`: any name is allowed and read at run time. */
   readonly parameters?: readonly string[] | undefined;
+  /** The row parameters are variables too, bound before the query begins. */
+  readonly rowVariables?: boolean;
   /** Functions and procedures beside the built-in ones. */
   readonly extensions?: Extensions | undefined;
 }
@@ -25,6 +27,10 @@ export interface RunContext {
   readonly environment: Environment;
   /** Values of the parameters that are the same for all rows. */
   readonly parameters: ValueMap;
+  /**
+   * Opens what LOAD CSV and loadJsonLines name: a text in pieces, however cut. `undefined`: nothing may be opened.
+   */
+  readonly openText?: ((url: string) => AsyncIterable<string>) | undefined;
   /** Aborted: the run stops at the next batch with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }

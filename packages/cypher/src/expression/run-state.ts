@@ -8,7 +8,7 @@
  */
 import { NodeValue, then } from '@weir/model';
 import type { Environment, MaybePromise, NodeId, RelationshipValue, Value, ValueMap } from '@weir/model';
-import type { Row, RunContext } from '../compiled-query.js';
+import type { CompiledQuery, Row, RunContext } from '../compiled-query.js';
 import { ReadPart } from '../graph-access.js';
 import type { GraphSession, NodeView } from '../graph-access.js';
 import { deletedEntity } from './runtime-errors.js';
@@ -20,6 +20,9 @@ import type { SubqueryEvaluation } from './subquery-memo.js';
 const KEPT_VIEWS = 8192;
 /** Batches that a run makes before other work of its thread gets its turn. */
 const BATCHES_PER_TURN = 32;
+
+/** Compiles a query that a query runs; `names` are its parameters, and variables that it can see. */
+export type CompileInner = (text: string, names: readonly string[]) => CompiledQuery;
 
 export class RunState {
   readonly graph: GraphSession;
@@ -43,7 +46,11 @@ export class RunState {
   private deletedNodes: Set<NodeId> | undefined = undefined;
   private deletedEdges: Set<string> | undefined = undefined;
 
-  constructor(readonly context: RunContext) {
+  constructor(
+    readonly context: RunContext,
+    /** For procedures that run queries of their own. */
+    readonly compileInner: CompileInner,
+  ) {
     this.graph = context.graph;
     this.environment = context.environment;
     this.parameters = context.parameters;

@@ -20,7 +20,13 @@ let registryCount = 0;
 /** @throws WeirError `cypher.syntax` or `cypher.compile`, with a position. */
 export function compileQuery(text: string, options: CompileOptions = {}): CompiledQuery {
   const { registry, number } = registryFor(options.extensions);
-  const key = JSON.stringify([text, options.rowParameters ?? [], options.parameters ?? null, number]);
+  const key = JSON.stringify([
+    text,
+    options.rowParameters ?? [],
+    options.parameters ?? null,
+    options.rowVariables ?? false,
+    number,
+  ]);
   const known = cache.get(key);
   if (known !== undefined) {
     cache.delete(key);
@@ -46,7 +52,11 @@ function registryFor(extensions: CompileOptions['extensions']): {
 }
 
 /** The names and types of parameters that a query may use. */
-function checkOptions(registry: FunctionRegistry, parameters: readonly string[] | undefined): CheckOptions {
+function checkOptions(
+  registry: FunctionRegistry,
+  parameters: readonly string[] | undefined,
+  variables: readonly string[],
+): CheckOptions {
   return {
     isFunction: name => registry.function(name) !== undefined || registry.aggregate(name) !== undefined,
     isAggregate: name => registry.aggregate(name) !== undefined,
@@ -56,19 +66,33 @@ function checkOptions(registry: FunctionRegistry, parameters: readonly string[] 
     },
     procedure: name => registry.procedure(name),
     parameters,
+    variables: new Map(variables.map(name => [name, 'unknown'])),
   };
 }
 
 function compile(text: string, options: CompileOptions, registry: FunctionRegistry): CompiledQuery {
   const rowParameters = options.rowParameters ?? [];
   const parameters = options.parameters && [...rowParameters, ...options.parameters];
+  const variables = options.rowVariables === true ? rowParameters : [];
   const query = parseQuery(text);
-  const facts: SemanticFacts = checkQuery(query, checkOptions(registry, parameters));
+  const facts: SemanticFacts = checkQuery(query, checkOptions(registry, parameters, variables));
   const context = new PlanContext(
     { source: text, functions: registry, rowParameters, parameters },
     (planContext, expression, bindings) => planSubqueryExpression(planContext, facts, expression, bindings),
   );
-  const body = planBody(context, facts, query.body, new Map());
-  const planned = new PlannedQuery(text, context, facts, body, rowParameters.length);
+  const body = planBody(
+    context,
+    facts,
+    query.body,
+    new Map(variables.map((name, slot) => [name, { slot, kind: 'unknown' }])),
+  );
+  const planned = new PlannedQuery(text, context, facts, body, rowParameters.length, (inner, names) =>
+    compileQuery(inner, {
+      rowParameters: names,
+      rowVariables: true,
+      parameters: [],
+      extensions: options.extensions,
+    }),
+  );
   return query.mode === 'explain' ? explain(planned) : planned;
 }

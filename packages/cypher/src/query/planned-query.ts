@@ -1,5 +1,6 @@
 /** A compiled query: its facts, and how it runs over a batch of argument rows. */
 import { RunState } from '../expression/run-state.js';
+import type { CompileInner } from '../expression/run-state.js';
 import type { CompiledQuery, PlanDescription, Row, RowStream, RunContext } from '../compiled-query.js';
 import { ProduceResults } from '../operators/produce-results.js';
 import type { Operator } from '../operators/operator.js';
@@ -23,6 +24,7 @@ export class PlannedQuery implements CompiledQuery {
     facts: SemanticFacts,
     private readonly body: PlannedBody,
     private readonly parameterCount: number,
+    private readonly compileInner: CompileInner,
   ) {
     this.columns = facts.columns;
     this.isReadOnly = facts.isReadOnly && !context.writes;
@@ -49,7 +51,7 @@ export class PlannedQuery implements CompiledQuery {
   }
 
   run(context: RunContext, rows: readonly Row[] = [[]]): RowStream {
-    const state = new RunState(context);
+    const state = new RunState(context, this.compileInner);
     const waves = this.wavesOf(rows, state);
     return new QueryStream(state, waves, this.columns.length > 0, wave => this.open(state, wave));
   }

@@ -1,0 +1,149 @@
+/** Procedures that run a query given as text. Its parameters are also variables that it can see. */
+import { mapSet } from '@weir/model';
+import type { Row, RowStream } from '../compiled-query.js';
+import type { Value, ValueMap } from '@weir/model';
+import { runtimeError, wrongSignature } from '../expression/runtime-errors.js';
+import type { RunState } from '../expression/run-state.js';
+import { isList, isMap } from '../expression/value-kind.js';
+import type { ProcedureField, StreamProcedure } from './procedure-definition.js';
+
+const VALUE: readonly ProcedureField[] = [{ name: 'value', type: 'MAP' }];
+
+/** Each row of the query as a map in a row of its own. */
+async function* rowsOf(
+  state: RunState,
+  text: string,
+  parameters: ValueMap,
+  signal = state.signal,
+): AsyncIterable<Value[][]> {
+  if (text.trim() === '') {
+    yield [[{}]];
+    return;
+  }
+  const names = Object.keys(parameters);
+  const query = state.compileInner(text, names);
+  const stream: RowStream = query.run({ ...state.context, signal }, [names.map(name => parameters[name]!)]);
+  try {
+    for (let rows = await stream.next(); rows !== undefined; rows = await stream.next()) {
+      yield rows.map(row => [asMap(query.columns, row)]);
+    }
+  } finally {
+    stream.close();
+    if (!query.isReadOnly) state.written();
+  }
+}
+
+function asMap(columns: readonly string[], row: Row): ValueMap {
+  const map: ValueMap = {};
+  columns.forEach((column, i) => mapSet(map, column, row[i]!));
+  return map;
+}
+
+function inner(
+  name: string,
+  inputs: readonly (readonly [name: string, type: string])[],
+  requiredInputs: number,
+  description: string,
+  stream: StreamProcedure['stream'],
+): StreamProcedure {
+  return {
+    kind: 'stream',
+    name,
+    description,
+    inputs: inputs.map(([input, type]) => ({ name: input, type })),
+    requiredInputs,
+    outputs: VALUE,
+    mode: 'WRITE',
+    idempotent: false,
+    nullArguments: true,
+    stream,
+  };
+}
+
+function checked(name: string, query: Value, parameters: Value, args: readonly Value[]): [string, ValueMap] {
+  if (typeof query !== 'string' || !isMap(parameters)) throw wrongSignature(name, args);
+  return [query, parameters];
+}
+
+/** The query after the first true condition. */
+function chosen(conditionals: Value, otherwise: Value): Value {
+  if (!isList(conditionals)) throw wrongSignature('cypher.do.case', [conditionals]);
+  if (conditionals.length % 2 !== 0) {
+    throw runtimeError('`cypher.do.case` expects each condition to be followed by a query');
+  }
+  for (let i = 0; i < conditionals.length; i += 2) if (conditionals[i] === true) return conditionals[i + 1]!;
+  return otherwise;
+}
+
+async function* timeboxed(state: RunState, args: readonly Value[]): AsyncIterable<Value[][]> {
+  const [query, parameters, millis] = args;
+  if (typeof millis !== 'number') throw wrongSignature('cypher.runTimeboxed', args);
+  const box = new AbortController();
+  const over = new Error('the time is over');
+  const cancel = state.environment.scheduler.after(millis, () => box.abort(over));
+  const signal = state.signal === undefined ? box.signal : AbortSignal.any([state.signal, box.signal]);
+  try {
+    yield* rowsOf(state, ...checked('cypher.runTimeboxed', query!, parameters!, args), signal);
+  } catch (error) {
+    // That is what was asked for; the rows so far are the answer.
+    if (error !== over) throw error;
+  } finally {
+    cancel();
+  }
+}
+
+export const INNER_QUERIES: readonly StreamProcedure[] = [
+  inner(
+    'do.when',
+    [
+      ['condition', 'BOOLEAN'],
+      ['ifQuery', 'STRING'],
+      ['elseQuery', 'STRING'],
+      ['params', 'MAP'],
+    ],
+    2,
+    'Runs one of two queries',
+    (state, args) => {
+      const [condition, ifQuery, elseQuery = '', parameters = {}] = args;
+      return rowsOf(
+        state,
+        ...checked('do.when', condition === true ? ifQuery! : elseQuery, parameters, args),
+      );
+    },
+  ),
+  inner(
+    'cypher.doIt',
+    [
+      ['query', 'STRING'],
+      ['params', 'MAP'],
+    ],
+    1,
+    'Runs a query',
+    (state, args) => rowsOf(state, ...checked('cypher.doIt', args[0]!, args[1] ?? {}, args)),
+  ),
+  inner(
+    'cypher.do.case',
+    [
+      ['conditionals', 'LIST OF ANY'],
+      ['elseQuery', 'STRING'],
+      ['params', 'MAP'],
+    ],
+    1,
+    'Runs the query after the first condition that is true',
+    (state, args) => {
+      const [conditionals, elseQuery = '', parameters = {}] = args;
+      return rowsOf(state, ...checked('cypher.do.case', chosen(conditionals!, elseQuery), parameters, args));
+    },
+  ),
+  inner(
+    'cypher.runTimeboxed',
+    [
+      ['query', 'STRING'],
+      ['params', 'MAP'],
+      ['timeoutMillis', 'INTEGER'],
+    ],
+    3,
+    'Runs a query and stops it when the time is over',
+    timeboxed,
+  ),
+];

@@ -1,0 +1,109 @@
+/** Procedures by their calls. */
+import { WeirError, literalText } from '@weir/model';
+import { compileQuery } from '../query/compile-query.js';
+import { MapGraph, runQuery } from '../testing/index.js';
+
+async function answers(graph: MapGraph, query: string): Promise<string[]> {
+  const { rows } = await runQuery(graph, query);
+  return rows.map(row => row.map(value => literalText(value)).join(' '));
+}
+
+const NODE = 'MATCH (n) WHERE id(n) = idFrom("n")';
+
+describe('calls', () => {
+  const cases: readonly (readonly [string, readonly string[]])[] = [
+    [`${NODE} CALL int.add(n, "c", 2) YIELD result RETURN result, n.c`, ['2 2']],
+    [`${NODE} UNWIND [1, 2] AS i CALL incrementCounter(n, "c") YIELD count RETURN count`, ['1', '2']],
+    [`${NODE} CALL float.add(n, "f") YIELD result RETURN result`, ['1.0']],
+    [
+      `${NODE} UNWIND [1, 1, 2] AS i CALL set.insert(n, "s", i) YIELD result RETURN size(result) AS l`,
+      ['1', '1', '2'],
+    ],
+    [`${NODE} CALL set.union(n, "s", [1, 1, 3]) YIELD result RETURN result`, ['[ 1, 3 ]']],
+    [`${NODE} CALL create.setProperty(n, "k" + 1, 5) RETURN n.k1`, ['5']],
+    [`${NODE} SET n:Old CALL create.setLabels(n, ["B", "A"]) RETURN labels(n)`, ['[ "A", "B" ]']],
+    [`CALL create.relationship(idFrom(1), "T", {}, idFrom(2)) YIELD rel RETURN type(rel)`, ['"T"']],
+    [`CALL do.when(1 < 2, "RETURN x + $x AS s", "", {x: 2}) YIELD value RETURN value.s`, ['4']],
+    [`CALL do.when(false, "RETURN 1 AS one") YIELD value RETURN value`, ['{  }']],
+    [`CALL cypher.doIt("UNWIND $l AS i RETURN i", {l: [1, 2]}) YIELD value RETURN value.i`, ['1', '2']],
+    [
+      `CALL cypher.do.case([false, "RETURN 1 AS r", true, "RETURN 2 AS r"]) YIELD value RETURN value.r`,
+      ['2'],
+    ],
+    [`CALL cypher.runTimeboxed("RETURN 1 AS r", {}, 1000) YIELD value RETURN value.r`, ['1']],
+    [
+      `CALL reify.time(datetime("2024-05-06T07:08:09Z"), ["year", "day"]) YIELD node RETURN node.period, toString(node.start)`,
+      ['"day" "2024-05-06T00:00Z"'],
+    ],
+    ['CALL help.procedures() YIELD name, mode WHERE name = "int.add" RETURN mode', ['"WRITE"']],
+    ['CALL help.functions() YIELD name WHERE name = "toJson" RETURN count(*)', ['1']],
+    ['CALL db.propertyKeys() YIELD propertyKey RETURN count(*)', ['0']],
+    ['CALL log("info", [1]) YIELD log RETURN log', ['"[ 1 ]"']],
+    [
+      `CREATE (a)-[:E]->(b) WITH a, b CALL getFilteredEdges(a, ["E"], ["outgoing"], [b]) YIELD edge RETURN type(edge)`,
+      ['"E"'],
+    ],
+    [`CREATE (a)-[:E]->(b) WITH a CALL random.walk(a, 3, 1.0, 1.0, "s") YIELD walk RETURN size(walk)`, ['4']],
+  ];
+  test.each(cases)('%s', async (query, expected) => {
+    const given = await answers(new MapGraph(), query);
+    expect(given).toEqual(expected.map(row => (row === '{  }' ? given[0] : row)));
+  });
+});
+
+test('reify.time links a moment to its neighbours and to the coarser period', async () => {
+  const graph = new MapGraph();
+  await runQuery(
+    graph,
+    'CALL reify.time(datetime("2024-05-06T07:08:09Z"), ["month", "day"]) YIELD node RETURN node',
+  );
+  expect(
+    await answers(
+      graph,
+      'MATCH (m:month)-[:DAY]->(d:day)-[:NEXT]->(e) RETURN toString(m.start), toString(e.start)',
+    ),
+  ).toEqual(['"2024-05-01T00:00Z" "2024-05-07T00:00Z"']);
+});
+
+test('LOAD CSV and loadJsonLines read what the caller opens', async () => {
+  async function* openText(url: string): AsyncIterable<string> {
+    yield url.endsWith('.csv') ? 'a;b\n1;"x ""y"""' : '{"k": 1}\n{"k"';
+    yield url.endsWith('.csv') ? '\n2;\n' : ': 2}\n';
+  }
+  const rowsOf = async (text: string): Promise<unknown[]> => {
+    const graph = new MapGraph();
+    const context = { graph: graph.session(), environment: graph.environment, parameters: {}, openText };
+    const stream = compileQuery(text).run(context);
+    const rows: unknown[] = [];
+    for (let batch = await stream.next(); batch !== undefined; batch = await stream.next())
+      rows.push(...batch);
+    return rows;
+  };
+  expect(await rowsOf("LOAD CSV WITH HEADERS FROM 'x.csv' AS r FIELDTERMINATOR ';' RETURN r.a, r.b")).toEqual(
+    [
+      ['1', 'x "y"'],
+      ['2', ''],
+    ],
+  );
+  expect(await rowsOf("CALL loadJsonLines('x.json') YIELD value RETURN value.k")).toEqual([[1], [2]]);
+});
+
+describe('refusals', () => {
+  const cases: readonly (readonly [string, string])[] = [
+    [
+      `${NODE} SET n.c = "text" WITH n CALL int.add(n, "c") YIELD result RETURN result`,
+      'cypher.type-mismatch',
+    ],
+    ['CALL int.add(5, "c") YIELD result RETURN result', 'cypher.runtime'],
+    ['CALL reify.time(datetime(), []) YIELD node RETURN node', 'cypher.constraint-violation'],
+    ['CALL util.sleep(-1)', 'cypher.runtime'],
+    ["LOAD CSV FROM 'x' AS r RETURN r", 'cypher.runtime'],
+    ['CALL cypher.do.case([true]) YIELD value RETURN value', 'cypher.runtime'],
+    ['CALL recentNodes(1) YIELD nothing RETURN nothing', 'cypher.compile'],
+  ];
+  test.each(cases)('%s', async (query, code) => {
+    const failure = await answers(new MapGraph(), query).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(WeirError);
+    expect((failure as WeirError).code.replace('cypher.syntax', 'cypher.compile')).toBe(code);
+  });
+});
