@@ -1,0 +1,93 @@
+/** What operators ask for: health, configuration, counts, limits, and the end. */
+import { GatewayProcess } from '../support/gateway-process.js';
+import { V1Client } from '../support/v1-client.js';
+
+let gateway: GatewayProcess;
+let api: V1Client;
+beforeEach(async () => {
+  gateway = await GatewayProcess.start('--shards', '2', '--workers', '1');
+  api = new V1Client(gateway);
+});
+afterEach(() => gateway.stop());
+
+test('is alive and ready, and says what it is', async () => {
+  await api.call('GET', '/admin/liveness', 204);
+  await api.call('GET', '/admin/readiness', 204);
+  expect(await api.call('GET', '/admin/build-info', 200)).toMatchObject({
+    version: expect.stringMatching(/^\d+\.\d+\.\d+/) as string,
+    persistenceWriteVersion: expect.stringMatching(/^\d+\.\d+\.\d+$/) as string,
+  });
+  const port = Number(new URL(gateway.url).port);
+  expect(await api.call('GET', '/admin/config', 200)).toMatchObject({
+    persistor: { persistorType: 'embedded', isLocal: true },
+    webserver: { address: '127.0.0.1', port, enabled: true, useTls: false },
+    shardCount: 2,
+    inMemorySoftNodeLimit: 10_000,
+    inMemoryHardNodeLimit: 75_000,
+  });
+  expect(gateway.status.seen).toEqual([
+    'Graph is ready',
+    `Weir web server available at ${gateway.url}`,
+    expect.stringMatching(/^Default API version: v\d$/),
+  ]);
+});
+
+test('metrics count what happens, in a stable form', async () => {
+  await api.createStanding('watched', 'MATCH (n:Watched) RETURN DISTINCT id(n)', {
+    outputs: { gone: { type: 'Drop' } },
+  });
+  await api.cypher('UNWIND range(1, 5) AS i MATCH (n) WHERE id(n) = idFrom(i) SET n:Watched');
+  await api.matchesReach('watched', 5);
+  const report = await api.call<Record<string, unknown>>('GET', '/admin/metrics', 200);
+  expect(Object.keys(report)).toEqual(['atTime', 'counters', 'timers', 'gauges']);
+  for (const kind of ['counters', 'timers', 'gauges']) {
+    const names = (report[kind] as { name: string }[]).map(({ name }) => name);
+    expect(names).toEqual(names.toSorted());
+  }
+  const metrics = await api.metrics();
+  expect(metrics.get('weir.standing-queries.results.watched')).toBe(5);
+  expect(
+    metrics.get('weir.shard.shard-0.awake-nodes')! + metrics.get('weir.shard.shard-1.awake-nodes')!,
+  ).toBe(5);
+  expect(metrics.get('memory.total.used')).toBeGreaterThan(1e7);
+});
+
+test('shard sizes are read and set; nodes go to sleep and lose nothing', async () => {
+  const [first, second] = [
+    { softLimit: 10, hardLimit: 100 },
+    { softLimit: 10_000, hardLimit: 75_000 },
+  ];
+  expect(await api.call('POST', '/admin/shard-sizes', 200, { 0: first })).toEqual({ 0: first, 1: second });
+  expect(await api.call('POST', '/admin/shard-sizes', 200, {})).toEqual({ 0: first, 1: second });
+  await api.call('POST', '/admin/shard-sizes', 400, { 9: first });
+  await api.call('POST', '/admin/shard-sizes', 400, { x: first });
+
+  const [[id]] = (await api.cypher(
+    `MATCH (n) WHERE id(n) = idFrom('sleeper') SET n.a = 1, n:Sleeper RETURN strId(n)`,
+  )) as [[string]];
+  await api.call('POST', `/admin/request-node-sleep/${id}`, 202);
+  await api.call('POST', '/admin/request-node-sleep/nonsense', 400);
+  expect(await api.cypher(`MATCH (n) WHERE id(n) = idFrom('sleeper') RETURN n.a, labels(n)`)).toEqual([
+    [1, ['Sleeper']],
+  ]);
+});
+
+test('a shutdown by request: its lines, exit code 0, and everything accepted is there again', async () => {
+  const query = `MATCH (n) WHERE id(n) = idFrom('kept', $that) SET n:Kept`;
+  await api.createIngest('kept', {
+    type: 'NumberIteratorIngest',
+    ingestLimit: 5_000,
+    format: { type: 'CypherLine', query },
+  });
+  await api.ingestIs('kept', 'Completed');
+  await api.call('POST', '/admin/shutdown', 202);
+  expect(await gateway.exit).toBe(0);
+  expect(gateway.status.seen.slice(-2)).toEqual(['Weir is shutting down... ', 'Shutdown complete.']);
+
+  const again = await GatewayProcess.startIn(gateway.folder);
+  try {
+    expect(await again.rows('MATCH (n:Kept) RETURN count(n)')).toEqual([[5_000]]);
+  } finally {
+    await again.stop();
+  }
+});
