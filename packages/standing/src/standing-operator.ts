@@ -120,6 +120,8 @@ export interface StandingState {
 export interface StandingEngine {
   /** No query looks at this change: the one failed look-up that an irrelevant change costs. */
   isRelevantProperty(key: string): boolean;
+  /** Some key is relevant. */
+  isAnyPropertyRelevant(): boolean;
   isRelevantLabel(label: string): boolean;
   isRelevantEdge(label: string, direction: Direction): boolean;
   /**

@@ -73,6 +73,10 @@ class IncrementalEngine implements RegisteringStandingEngine {
     return this.index.watchesProperty(key);
   }
 
+  isAnyPropertyRelevant(): boolean {
+    return this.index.watchesProperties;
+  }
+
   isRelevantLabel(label: string): boolean {
     return this.index.watchesLabel(label);
   }

@@ -50,6 +50,10 @@ export class WatchIndex {
     return this.existence.length > 0;
   }
 
+  get watchesProperties(): boolean {
+    return this.properties.size > 0 || this.existence.length > 0;
+  }
+
   watchesProperty(key: string): boolean {
     return this.properties.has(key) || this.existence.length > 0;
   }
