@@ -11,7 +11,6 @@ import { answer, residentBytes } from './measurement.js';
 
 interface PlainNode {
   properties: ProcessEvent | undefined;
-  readonly labels: Set<string>;
   readonly edges: Set<string>;
 }
 
@@ -20,7 +19,7 @@ const nodes = new Map<NodeId, PlainNode>();
 function nodeOf(id: NodeId): PlainNode {
   let node = nodes.get(id);
   if (node === undefined) {
-    node = { properties: undefined, labels: new Set(), edges: new Set() };
+    node = { properties: undefined, edges: new Set() };
     nodes.set(id, node);
   }
   return node;
@@ -30,7 +29,6 @@ function ingest(record: ProcessEvent): void {
   const id = idFrom(['process', record.customer, record.sensor, record.pid])!;
   const node = nodeOf(id);
   node.properties = record;
-  node.labels.add('Process');
   if (record.ppid === 0) return;
   const parentId = idFrom(['process', record.customer, record.sensor, record.ppid])!;
   node.edges.add(`>parent>${parentId}`);
