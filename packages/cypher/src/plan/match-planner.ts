@@ -3,6 +3,7 @@
  * by id, edges between known nodes, edges from a known node, and only then a scan. A predicate is tested as
  * soon as what it needs is known.
  */
+import { reversed } from '@weir/model';
 import type { Binding, Bindings } from '../expression/bindings.js';
 import type { CompiledExpression } from '../expression/compiled-expression.js';
 import { idFromEvaluator } from '../expression/compile-call.js';
@@ -21,6 +22,7 @@ import { VariableLengthExpand } from '../operators/variable-length-expand.js';
 import type { Expression, PatternPart } from '../syntax/index.js';
 import { anchorOf } from './anchors.js';
 import type { Anchor } from './anchors.js';
+import { cost, mayCoincide, mostSelective } from './pattern-choice.js';
 import { patternGraph } from './pattern-graph.js';
 import type { PatternGraph, PatternNode, PatternRelationship, Predicate } from './pattern-graph.js';
 import { planStep } from './plan.js';
@@ -263,7 +265,7 @@ class MatchPlanner {
     const direction =
       relationship.direction === undefined || !backwards
         ? relationship.direction
-        : opposite(relationship.direction);
+        : reversed(relationship.direction);
     const spec: ExpandSpec = {
       from: fromSlot,
       to: toSlot,
@@ -391,23 +393,4 @@ class MatchPlanner {
       }),
     );
   }
-}
-
-function cost(relationship: PatternRelationship): number {
-  return (relationship.pattern.length === undefined ? 0 : 10) + (relationship.types === undefined ? 1 : 0);
-}
-
-function mostSelective(nodes: Iterable<PatternNode>): PatternNode {
-  let best: PatternNode | undefined;
-  for (const node of nodes) if (best === undefined || node.selectivity > best.selectivity) best = node;
-  return best!;
-}
-
-function mayCoincide(a: PatternRelationship, b: PatternRelationship): boolean {
-  if (a.types === undefined || b.types === undefined) return true;
-  return a.types.some(type => b.types!.includes(type));
-}
-
-function opposite(direction: 0 | 1): 0 | 1 {
-  return direction === 0 ? 1 : 0;
 }

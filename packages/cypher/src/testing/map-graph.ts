@@ -2,7 +2,7 @@
  * A graph on plain Maps in one thread: every answer is there at once. For unit tests and the TCK, and as the
  * plain statement of what a graph does that others are compared with.
  */
-import { Direction, WeirError } from '@weir/model';
+import { Direction, WeirError, reversed } from '@weir/model';
 import type { MaybePromise, NodeId, Value, ValueMap } from '@weir/model';
 import type { ExpandRequest, ExpandedEdge, GraphSession, NodeOperation, NodeView } from '../graph-access.js';
 import { MapNode } from './map-node.js';
@@ -128,7 +128,7 @@ class MapSession implements GraphSession {
       return;
     }
     for (const edge of node.edges) {
-      this.graph.node(edge.other).removeEdge(edge.label, edge.direction === 0 ? 1 : 0, id);
+      this.graph.node(edge.other).removeEdge(edge.label, reversed(edge.direction), id);
     }
     this.graph.nodes.delete(id);
   }
