@@ -3,8 +3,8 @@
  * operand is a float the result is one. Safe integers take the fast path: when the double result is a safe
  * integer too, it is exact.
  */
-import { Duration, Float, OffsetTime, float, integer, formatDouble } from '@weir/model';
-import type { Value } from '@weir/model';
+import { Duration, OffsetTime, float, integer, formatDouble } from '@weir/model';
+import type { Value, Float } from '@weir/model';
 import { LocalDate, LocalDateTime, LocalTime, ZonedDateTime } from '@js-joda/core';
 import {
   divideDuration,

@@ -8,8 +8,8 @@ import { NodeValue, RelationshipValue } from '@weir/model';
 import type { NodeId, ValueMap } from '@weir/model';
 import type { NodeView } from '../graph-access.js';
 
-const NO_LABELS: readonly string[] = Object.freeze([]) as readonly string[];
-const NO_PROPERTIES: ValueMap = Object.freeze({}) as ValueMap;
+const NO_LABELS: readonly string[] = Object.freeze([]);
+const NO_PROPERTIES: ValueMap = Object.freeze({});
 
 export class NodeHandle extends NodeValue {
   view: NodeView | undefined = undefined;

@@ -6,7 +6,8 @@
 import { NodeValue, PathValue, RelationshipValue, mapSet } from '@weir/model';
 import type { Value, ValueMap } from '@weir/model';
 import { ReadPart } from '../graph-access.js';
-import { NodeHandle, RelationshipHandle } from './entity-handles.js';
+import type { NodeHandle } from './entity-handles.js';
+import { RelationshipHandle } from './entity-handles.js';
 import type { RunState } from './run-state.js';
 import { isList, isMap } from './value-kind.js';
 

@@ -6,8 +6,16 @@
  * all wishes of a whole batch of rows in one go and evaluates the rows that missed once more. The number of
  * rounds is the length of the longest chain of dependent reads, mostly one.
  */
-import { NodeValue, then } from '@weir/model';
-import type { Environment, MaybePromise, NodeId, RelationshipValue, Value, ValueMap } from '@weir/model';
+import { then } from '@weir/model';
+import type {
+  Environment,
+  MaybePromise,
+  NodeId,
+  RelationshipValue,
+  Value,
+  ValueMap,
+  NodeValue,
+} from '@weir/model';
 import type { CompiledQuery, Row, RunContext } from '../compiled-query.js';
 import { ReadPart } from '../graph-access.js';
 import type { GraphSession, NodeView } from '../graph-access.js';

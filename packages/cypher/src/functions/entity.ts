@@ -32,7 +32,7 @@ function textId(value: Value): Value | undefined {
 }
 
 function labels(value: Value, state: RunState): Value | undefined {
-  if (value instanceof NodeValue) return (state.labelsOfNode(value) as readonly Value[] | undefined) ?? null;
+  if (value instanceof NodeValue) return state.labelsOfNode(value) ?? null;
   if (value instanceof RelationshipValue) return [value.label];
   throw typeMismatch(['Node', 'Relationship'], value, '`labels`', 'InvalidArgumentValue');
 }

@@ -1,6 +1,6 @@
 /** The way from text to a query that runs: parse, check, plan. Compiled queries are kept. */
 import type { CompiledQuery, CompileOptions } from '../compiled-query.js';
-import { FunctionRegistry } from '../functions/function-registry.js';
+import type { FunctionRegistry } from '../functions/function-registry.js';
 import { BUILT_IN } from '../functions/built-in.js';
 import { PlanContext } from '../plan/plan-context.js';
 import { planBody } from '../plan/query-planner.js';

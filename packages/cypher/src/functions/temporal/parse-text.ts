@@ -2,9 +2,10 @@
  * Temporal values in all of ISO 8601's forms: extended and basic, calendar, week, ordinal and quarter dates,
  * reduced accuracy. `undefined` when the text is none of them.
  */
-import { Duration, OffsetTime, durationOf, parseDuration, zoneOf } from '@weir/model';
-import { IsoFields, LocalDate, LocalDateTime, LocalTime, ZoneOffset } from '@js-joda/core';
-import type { ZoneId } from '@js-joda/core';
+import type { Duration } from '@weir/model';
+import { OffsetTime, durationOf, parseDuration, zoneOf } from '@weir/model';
+import { IsoFields, LocalDate, LocalTime, ZoneOffset } from '@js-joda/core';
+import type { ZoneId, LocalDateTime } from '@js-joda/core';
 import { ZonedDateTime } from '@js-joda/core';
 
 const DATE_FORMS: readonly (readonly [RegExp, (parts: readonly number[]) => LocalDate])[] = [
