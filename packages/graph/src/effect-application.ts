@@ -9,13 +9,13 @@ import {
   type NodeId,
   reversed,
   type Value,
-  type ValueMap,
   WeirError,
 } from '@weir/model';
 import type { NodeActor } from './node-actor.js';
 import { EffectBatch } from './effect-batch.js';
 import { allEdges, edgesSize } from './half-edges.js';
 import { EffectCode, type NodeListener } from './node-behavior.js';
+import type { GivenProperties } from './property-bag.js';
 
 /** Arguments of each code in `args`, by code. */
 const ARGUMENTS: readonly number[] = [0, 2, 1, 1, 1, 1, 2, 2, 4, 0, 0];
@@ -92,9 +92,9 @@ class Application {
       case EffectCode.SetProperty:
         return actor.setProperty(args[argument] as string, args[argument + 1] as Value, listener);
       case EffectCode.MergeProperties:
-        return actor.mergeProperties(args[argument] as ValueMap, listener);
+        return actor.mergeProperties(args[argument] as GivenProperties, listener);
       case EffectCode.ReplaceProperties:
-        return actor.replaceProperties(args[argument] as ValueMap, listener);
+        return actor.replaceProperties(args[argument] as GivenProperties, listener);
       case EffectCode.AddLabels:
         return actor.addLabels(args[argument] as string[], listener);
       case EffectCode.RemoveLabels:

@@ -4,6 +4,7 @@
  */
 import { type Direction, type NodeId, packIds, unpackIds, type Value, type ValueMap } from '@weir/model';
 import { EffectCode } from './node-behavior.js';
+import { packProperties } from './property-bag.js';
 
 export class EffectBatch {
   constructor(
@@ -35,7 +36,7 @@ export class EffectBatch {
   ): void {
     this.nodes.push(node);
     this.codes.push(code);
-    this.args.push(properties);
+    this.args.push(packProperties(properties));
   }
 
   labels(

@@ -175,6 +175,25 @@ describe('the graph over hosts and shards', () => {
     expect(await writing.until(scanAll(writing))).toEqual(written);
   });
 
+  test('a scan visits a node that wakes while it runs, and only once', async () => {
+    const cluster = clusterOver(await openStores(1), 1);
+    const shard = cluster.hosts[0]!.shards[0]!;
+    const session = cluster.hosts[0]!.session();
+    for (const id of IDS) session.createNode(id);
+    await cluster.until(session.settled());
+    for (const id of IDS.slice(0, 6)) await cluster.until(cluster.hosts[0]!.sleep(id));
+    expect(shard.nodes.size).toBe(6);
+    const found: NodeId[] = [];
+    const scan = async (): Promise<void> => {
+      for await (const page of cluster.hosts[0]!.session().scan()) {
+        found.push(...page);
+        await cluster.hosts[0]!.session().readNodes(IDS, ALL);
+      }
+    };
+    await cluster.until(scan());
+    expect(found.sort()).toEqual([...IDS].sort());
+  });
+
   test('nodes past the limit sleep, wake when needed, and are what they were', async () => {
     const run = async (softLimit: number): Promise<unknown> => {
       const cluster = clusterOver(await openStores(2), 2);

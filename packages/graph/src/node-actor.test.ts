@@ -1,12 +1,14 @@
 import { decode, Direction, encode, type NodeEvent, type NodeId, type ValueMap } from '@weir/model';
 import { NodeActor } from './node-actor.js';
 import type { NodeListener } from './node-behavior.js';
+import { packProperties } from './property-bag.js';
 import { SeededRandom } from './testing/seeded-random.js';
 
 class Recording implements NodeListener {
   readonly events: NodeEvent[] = [];
   readonly changed: string[] = [];
   existence = 0;
+  readonly watchesProperties = true;
   recorded(event: NodeEvent): void {
     this.events.push(event);
   }
@@ -35,7 +37,7 @@ function describeNode(actor: NodeActor): unknown {
     `${a.edge.label}${a.edge.other}`.localeCompare(`${b.edge.label}${b.edge.other}`);
   return {
     exists: actor.exists,
-    properties: actor.properties,
+    properties: actor.shareProperties(),
     labels: actor.labelSet,
     edges: actor.allEdges().sort(byName),
   };
@@ -48,6 +50,8 @@ const writes: readonly (readonly [name: string, write: Write, changed: readonly 
   ['set a property', (a, l) => a.setProperty('k', 1, l), ['.k']],
   ['merge properties', (a, l) => a.mergeProperties({ k: [1, 2], j: null }, l), ['.k']],
   ['replace properties', (a, l) => a.replaceProperties({ k: { x: 1 } }, l), ['.k']],
+  ['merge packed properties', (a, l) => a.mergeProperties(packProperties({ k: [1, 2] }), l), ['.k']],
+  ['replace by packed properties', (a, l) => a.replaceProperties(packProperties({ k: { x: 1 } }), l), ['.k']],
   ['add labels', (a, l) => a.addLabels(['B', 'A'], l), [':B', ':A']],
   ['add an edge', (a, l) => a.addHalfEdge('e', Direction.Outgoing, YOU, l), ['+e']],
 ];
@@ -76,7 +80,7 @@ describe('a node', () => {
     actor.setProperty('b', 3, new Recording());
     expect(given).toEqual({ a: 1 });
     expect(read).toEqual({ a: 1 });
-    expect(actor.properties).toEqual({ a: 2, b: 3 });
+    expect(actor.shareProperties()).toEqual({ a: 2, b: 3 });
   });
 
   test('an integer and a float of the same size are different values', () => {
@@ -124,7 +128,7 @@ function randomWrite(actor: NodeActor, listener: NodeListener, random: SeededRan
     case 3:
       return actor.mergeProperties({ [key]: value, z: 1 }, listener);
     case 4:
-      return actor.replaceProperties({ [key]: value }, listener);
+      return actor.replaceProperties(packProperties({ [key]: value, w: 2.5 }), listener);
     case 5:
       return actor.addLabels([label], listener);
     case 6:

@@ -3,8 +3,8 @@
  * are few, always the same, and empty parts are shared.
  *
  * Every write compares first: what is already so makes no event, no journal, no work for standing queries
- * (law 2). Property maps and label lists are shared with whoever wrote or reads them and copied before the
- * first change (`ownsProperties`).
+ * (law 2). Properties and label lists are shared with whoever wrote or reads them and copied before the first
+ * change (`ownsProperties`).
  */
 import {
   type Direction,
@@ -31,9 +31,16 @@ import {
 } from './half-edges.js';
 import { type LabelSet, NO_LABELS, withLabel, withoutLabel } from './label-sets.js';
 import type { NodeBehavior, NodeListener } from './node-behavior.js';
-import { sharedString } from './shared-strings.js';
-
-export const NO_PROPERTIES: ValueMap = Object.freeze({});
+import {
+  givenMap,
+  type GivenProperties,
+  NO_PROPERTIES,
+  packedBag,
+  type PropertyBag,
+  readBag,
+  unpackBag,
+  withoutNulls,
+} from './property-bag.js';
 
 const EXISTS = 1;
 const OWNS_PROPERTIES = 2;
@@ -48,7 +55,7 @@ function edgeKey(label: string, direction: Direction, other: NodeId): string {
 }
 
 export class NodeActor implements NodeBehavior, StandingNode {
-  properties: ValueMap = NO_PROPERTIES;
+  private bag: PropertyBag = NO_PROPERTIES;
   labelSet: LabelSet = NO_LABELS;
   halfEdges: HalfEdges = NO_EDGES;
   private edgeProperties: EdgeProperties | undefined = undefined;
@@ -104,7 +111,11 @@ export class NodeActor implements NodeBehavior, StandingNode {
   // Reading
 
   property(key: string): Value | undefined {
-    return mapGet(this.properties, key);
+    return mapGet(readBag(this.bag), key);
+  }
+
+  get hasProperties(): boolean {
+    return this.bag !== NO_PROPERTIES;
   }
 
   hasLabel(label: string): boolean {
@@ -133,8 +144,9 @@ export class NodeActor implements NodeBehavior, StandingNode {
 
   /** The properties, to be kept by a reader: later writes leave this map as it is. */
   shareProperties(): ValueMap {
+    if (typeof this.bag === 'string') return unpackBag(this.bag);
     this.ownsProperties = false;
-    return this.properties;
+    return this.bag;
   }
 
   // Writing
@@ -146,7 +158,7 @@ export class NodeActor implements NodeBehavior, StandingNode {
   }
 
   setProperty(key: string, value: Value, listener: NodeListener): void {
-    const old = mapGet(this.properties, key);
+    const old = this.property(key);
     if (value === null) {
       if (old === undefined) return;
       this.removeKey(key);
@@ -160,24 +172,26 @@ export class NodeActor implements NodeBehavior, StandingNode {
     listener.propertyChanged(key);
   }
 
-  mergeProperties(properties: ValueMap, listener: NodeListener): void {
-    if (this.properties === NO_PROPERTIES) {
+  mergeProperties(properties: GivenProperties, listener: NodeListener): void {
+    if (!this.hasProperties) {
       this.adopt(properties, listener);
       return;
     }
-    for (const key in properties) this.setProperty(key, properties[key]!, listener);
+    this.putAll(givenMap(properties), listener);
   }
 
-  replaceProperties(properties: ValueMap, listener: NodeListener): void {
-    if (this.properties === NO_PROPERTIES) {
+  replaceProperties(properties: GivenProperties, listener: NodeListener): void {
+    if (!this.hasProperties) {
       this.adopt(properties, listener);
       return;
     }
-    for (const key of Object.keys(this.properties)) {
-      const kept = mapGet(properties, key);
+    if (properties instanceof Uint8Array && packedBag(properties) === this.bag) return;
+    const map = givenMap(properties);
+    for (const key of Object.keys(readBag(this.bag))) {
+      const kept = mapGet(map, key);
       if (kept === undefined || kept === null) this.setProperty(key, null, listener);
     }
-    for (const key in properties) this.setProperty(key, properties[key]!, listener);
+    this.putAll(map, listener);
   }
 
   addLabels(labels: readonly string[], listener: NodeListener): void {
@@ -234,7 +248,7 @@ export class NodeActor implements NodeBehavior, StandingNode {
 
   delete(listener: NodeListener): void {
     if (!this.exists) return;
-    const keys = Object.keys(this.properties);
+    const keys = Object.keys(readBag(this.bag));
     const labels = this.labelSet;
     const edges = allEdges(this.halfEdges);
     this.clear();
@@ -254,7 +268,11 @@ export class NodeActor implements NodeBehavior, StandingNode {
         this.putKey(event[1], event[2]);
         break;
       case EventKind.PropertiesSet:
-        for (const key in event[1]) this.putKey(key, event[1][key]!);
+        this.replayAll(event[1]);
+        break;
+      case EventKind.PropertiesPacked:
+        if (this.hasProperties) this.replayAll(givenMap(event[1]));
+        else this.bag = packedBag(event[1]);
         break;
       case EventKind.PropertyRemoved:
         this.removeKey(event[1]);
@@ -294,23 +312,29 @@ export class NodeActor implements NodeBehavior, StandingNode {
     }));
   }
 
-  /** First properties of a node: the writer's map becomes the node's, without a copy. */
-  private adopt(properties: ValueMap, listener: NodeListener): void {
-    let count = 0;
-    let nulls = 0;
-    for (const key in properties) {
-      count++;
-      const value = properties[key];
-      if (value === null) nulls++;
-      else if (typeof value === 'string') properties[key] = sharedString(value);
+  /** First properties of a node: what was given becomes the node's, without a copy. */
+  private adopt(properties: GivenProperties, listener: NodeListener): void {
+    if (properties instanceof Uint8Array) {
+      this.beginToExist(listener);
+      this.bag = packedBag(properties);
+      listener.recorded([EventKind.PropertiesPacked, properties]);
+    } else {
+      const kept = withoutNulls(properties);
+      if (Object.keys(kept).length === 0) return;
+      this.beginToExist(listener);
+      this.bag = kept;
+      this.ownsProperties = true;
+      listener.recorded([EventKind.PropertiesSet, { ...kept }]);
     }
-    if (count === nulls) return;
-    const kept = nulls === 0 ? properties : withoutNulls(properties);
-    this.beginToExist(listener);
-    this.properties = kept;
-    this.ownsProperties = false;
-    listener.recorded([EventKind.PropertiesSet, kept]);
-    for (const key in kept) listener.propertyChanged(key);
+    if (listener.watchesProperties) for (const key in readBag(this.bag)) listener.propertyChanged(key);
+  }
+
+  private putAll(properties: ValueMap, listener: NodeListener): void {
+    for (const key in properties) this.setProperty(key, properties[key]!, listener);
+  }
+
+  private replayAll(properties: ValueMap): void {
+    for (const key in properties) this.putKey(key, properties[key]!);
   }
 
   private beginToExist(listener: NodeListener): void {
@@ -319,22 +343,24 @@ export class NodeActor implements NodeBehavior, StandingNode {
     listener.existenceChanged();
   }
 
-  private own(): void {
-    if (this.ownsProperties) return;
-    this.properties = { ...this.properties };
-    this.ownsProperties = true;
+  /** The properties as a map that only this node holds. */
+  private own(): ValueMap {
+    if (!this.ownsProperties || typeof this.bag === 'string') {
+      this.bag = unpackBag(this.bag);
+      this.ownsProperties = true;
+    }
+    return this.bag;
   }
 
   private putKey(key: string, value: Value): void {
-    this.own();
-    mapSet(this.properties, key, value);
+    mapSet(this.own(), key, value);
   }
 
   private removeKey(key: string): void {
-    this.own();
-    delete this.properties[key];
-    for (const _ in this.properties) return;
-    this.properties = NO_PROPERTIES;
+    const properties = this.own();
+    delete properties[key];
+    for (const _ in properties) return;
+    this.bag = NO_PROPERTIES;
     this.ownsProperties = false;
   }
 
@@ -348,20 +374,11 @@ export class NodeActor implements NodeBehavior, StandingNode {
   }
 
   private clear(): void {
-    this.properties = NO_PROPERTIES;
+    this.bag = NO_PROPERTIES;
     this.ownsProperties = false;
     this.labelSet = NO_LABELS;
     this.halfEdges = NO_EDGES;
     this.edgeProperties = undefined;
     this.exists = false;
   }
-}
-
-function withoutNulls(properties: ValueMap): ValueMap {
-  const kept: ValueMap = {};
-  for (const key in properties) {
-    const value = properties[key]!;
-    if (value !== null) mapSet(kept, key, value);
-  }
-  return kept;
 }

@@ -5,7 +5,8 @@
  * Effects on a node are written as operation codes with arguments in columns, so that a batch for many nodes
  * is a few arrays: in memory, and as msgpack between threads.
  */
-import type { Direction, NodeEvent, NodeId, Value, ValueMap } from '@weir/model';
+import type { Direction, NodeEvent, NodeId, Value } from '@weir/model';
+import type { GivenProperties } from './property-bag.js';
 
 /** What can be done to a node. The comment gives the arguments in `EffectBatch.args` (and `.others`). */
 export const EffectCode = {
@@ -13,9 +14,9 @@ export const EffectCode = {
   Create: 0,
   /** key, value (`null` removes) */
   SetProperty: 1,
-  /** properties (`null` entries remove) */
+  /** properties, as `GivenProperties` */
   MergeProperties: 2,
-  /** properties */
+  /** properties, as `GivenProperties` */
   ReplaceProperties: 3,
   /** labels */
   AddLabels: 4,
@@ -37,6 +38,8 @@ export type EffectCode = (typeof EffectCode)[keyof typeof EffectCode];
 /** Where a node's changes go: its journal, and the engine that watches. Called after the change is in memory. */
 export interface NodeListener {
   recorded(event: NodeEvent): void;
+  /** `propertyChanged` is of interest for some key; else it need not be called. */
+  readonly watchesProperties: boolean;
   /** The node began or ceased to exist. */
   existenceChanged(): void;
   propertyChanged(key: string): void;
@@ -49,8 +52,8 @@ export interface NodeListener {
 export interface NodeBehavior {
   create(listener: NodeListener): void;
   setProperty(key: string, value: Value, listener: NodeListener): void;
-  mergeProperties(properties: ValueMap, listener: NodeListener): void;
-  replaceProperties(properties: ValueMap, listener: NodeListener): void;
+  mergeProperties(properties: GivenProperties, listener: NodeListener): void;
+  replaceProperties(properties: GivenProperties, listener: NodeListener): void;
   addLabels(labels: readonly string[], listener: NodeListener): void;
   removeLabels(labels: readonly string[], listener: NodeListener): void;
   addHalfEdge(label: string, direction: Direction, other: NodeId, listener: NodeListener): void;

@@ -23,12 +23,12 @@ import {
   typeName,
 } from '@weir/model';
 import { edgesSize, selectEdges } from './half-edges.js';
-import { type NodeActor, NO_PROPERTIES } from './node-actor.js';
+import type { NodeActor } from './node-actor.js';
 import type { NodeListener } from './node-behavior.js';
 import { NO_LABELS } from './label-sets.js';
+import { awaken, scanShard } from './node-scan.js';
+import { NO_PROPERTIES } from './property-bag.js';
 import type { Shard } from './shard.js';
-
-const SCAN_PAGE = 1024;
 
 export interface LocalExpand {
   readonly nodes: readonly NodeId[];
@@ -104,23 +104,7 @@ export class NodeReader {
       yield* this.scanPast(lastEventTimeAt(atTime));
       return;
     }
-    for (const shard of this.ports.shards) {
-      const visited = shard.nodes.size;
-      yield* scanAwake(shard, visited);
-      yield* this.scanStored(shard);
-    }
-  }
-
-  private async *scanStored(shard: Shard): AsyncGenerator<NodeId[]> {
-    if (!shard.mayHaveSleepers) return;
-    for await (const ids of shard.persistor.nodeIds()) {
-      const asleep = ids.filter(id => !shard.nodes.has(id));
-      if (asleep.length === 0) continue;
-      const actors = asleep.map(id => shard.actor(id));
-      await awaken(actors);
-      const page = actors.filter(actor => actor.exists).map(actor => actor.id);
-      if (page.length > 0) yield page;
-    }
+    for (const shard of this.ports.shards) yield* scanShard(shard);
   }
 
   private async *scanPast(asOf: EventTime): AsyncGenerator<NodeId[]> {
@@ -149,31 +133,6 @@ export class NodeReader {
     await this.ports.commit();
     return Promise.all(ids.map(id => this.ports.shardOf(id).readPast(id, asOf)));
   }
-}
-
-/** Resolves when all nodes are awake, after what waited for them before; `undefined` when they are already. */
-function awaken(actors: readonly (NodeActor | undefined)[]): Promise<unknown> | undefined {
-  let waits: Promise<void>[] | undefined;
-  for (const actor of actors) {
-    const waiting = actor?.waiting;
-    if (waiting !== undefined) (waits ??= []).push(new Promise(resolve => waiting.push(resolve)));
-  }
-  return waits && Promise.all(waits);
-}
-
-async function* scanAwake(shard: Shard, limit: number): AsyncGenerator<NodeId[]> {
-  let page: NodeId[] = [];
-  let visited = 0;
-  for (const actor of shard.nodes.values()) {
-    if (visited++ >= limit) break;
-    if (actor.waiting !== undefined) await awaken([actor]);
-    if (!actor.exists) continue;
-    page.push(actor.id);
-    if (page.length < SCAN_PAGE) continue;
-    yield page;
-    page = [];
-  }
-  if (page.length > 0) yield page;
 }
 
 function emptyView(id: NodeId): NodeView {

@@ -78,6 +78,10 @@ export class StandingDispatch implements StandingEffects, NodeListener {
     this.ports.record(this.actor, event);
   }
 
+  get watchesProperties(): boolean {
+    return this.engine.isAnyPropertyRelevant();
+  }
+
   existenceChanged(): void {
     if (this.engine.isRelevantExistence()) this.changeOfActor();
   }

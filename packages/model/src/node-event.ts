@@ -23,6 +23,8 @@ export const EventKind = {
   Standing: 9,
   /** Several properties set at once: what most records do. */
   PropertiesSet: 10,
+  /** The same, the map being encoded as msgpack already. */
+  PropertiesPacked: 11,
 } as const;
 
 export const Direction = { Outgoing: 0, Incoming: 1 } as const;
@@ -42,6 +44,7 @@ export interface HalfEdge {
 export type GraphEvent =
   | readonly [kind: typeof EventKind.PropertySet, key: string, value: Value]
   | readonly [kind: typeof EventKind.PropertiesSet, properties: ValueMap]
+  | readonly [kind: typeof EventKind.PropertiesPacked, properties: Uint8Array]
   | readonly [kind: typeof EventKind.PropertyRemoved, key: string]
   | readonly [kind: typeof EventKind.LabelAdded, label: string]
   | readonly [kind: typeof EventKind.LabelRemoved, label: string]

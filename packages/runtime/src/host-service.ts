@@ -58,13 +58,17 @@ export interface HostService {
   runValues(lane: number, values: readonly Value[]): Promise<readonly HostValueOutcome[]>;
   closeLane(lane: number): Promise<null>;
 
-  /** @returns the columns of its results. */
+  /**
+   * Makes a standing query known, so that its messages are understood; it begins to watch with `startStanding`,
+   * when every host knows it. @returns the columns of its results.
+   */
   registerStanding(
     number: number,
     query: string,
     mode: string,
     inputBufferSize: number,
   ): Promise<readonly string[]>;
+  startStanding(number: number): Promise<null>;
   removeStanding(number: number): Promise<null>;
   propagate(includeSleeping: boolean, parallelism: number): Promise<null>;
   recover(parallelism: number): Promise<null>;
@@ -96,6 +100,7 @@ export const HOST_METHODS = [
   'runValues',
   'closeLane',
   'registerStanding',
+  'startStanding',
   'removeStanding',
   'propagate',
   'recover',

@@ -104,8 +104,13 @@ export class LocalHost implements HostService {
   ): Promise<readonly string[]> {
     const plan = compileStandingQuery(query, mode as 'DistinctId' | 'MultipleValues', number);
     this.window.register(number, inputBufferSize);
-    this.engine.register(plan);
+    this.engine.register(plan, false);
     return plan.columns;
+  }
+
+  async startStanding(number: number): Promise<null> {
+    this.engine.start(number);
+    return null;
   }
 
   async removeStanding(number: number): Promise<null> {

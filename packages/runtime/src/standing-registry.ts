@@ -53,7 +53,10 @@ export class StandingRegistry {
         throw new WeirError('standing.exists', `There is already a standing query named '${definition.name}'`);
       }
       const id = definition.id ?? this.environment.random.uuid();
-      const query = await this.start(this.nextNumber++, { ...definition, id });
+      const number = this.nextNumber++;
+      // First: a number that nodes may have journalled is never given again, whatever happens from here on.
+      await this.save();
+      const query = await this.start(number, { ...definition, id });
       await this.save();
       return query;
     });
@@ -81,15 +84,16 @@ export class StandingRegistry {
 
   private async start(number: number, definition: Required<StandingDefinition>): Promise<RegisteredQuery> {
     const { query, mode, inputBufferSize } = definition;
-    let columns: readonly string[] = [];
-    for (const host of this.hosts) {
-      columns = await host.registerStanding(number, query, mode, inputBufferSize);
-    }
+    const known = await Promise.all(
+      this.hosts.map(host => host.registerStanding(number, query, mode, inputBufferSize)),
+    );
+    const columns = known[0]!;
     const registered = new RegisteredQuery(number, definition, columns, this.environment, () =>
       this.remove(definition.name),
     );
     this.byName.set(definition.name, registered);
     this.byNumber.set(number, registered);
+    await Promise.all(this.hosts.map(host => host.startStanding(number)));
     return registered;
   }
 

@@ -2,6 +2,7 @@
 import type { StandingEngine } from '@weir/standing';
 
 export const NO_STANDING: StandingEngine = {
+  isAnyPropertyRelevant: () => false,
   isRelevantProperty: () => false,
   isRelevantLabel: () => false,
   isRelevantEdge: () => false,
