@@ -1,0 +1,49 @@
+/** Law 6: shards, workers, store and sleep never change an answer. */
+import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sampleLines } from '@weir/samples';
+import { type Layout, type Outcome, reopened, runOn } from './layout-run.js';
+
+const SEED = Number(process.env['WEIR_LAYOUT_SEED'] ?? 1);
+const RECORDS = 2_000;
+
+let folder: string;
+let reference: Outcome;
+beforeAll(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), 'weir-layouts-')));
+  const lines = [...sampleLines('processes', { seed: SEED, records: RECORDS, shuffle: 200, sensors: 12 })];
+  await writeFile(join(folder, 'records.jsonl'), lines.join('\n'));
+  reference = await runOn({ shards: 1, workers: 0 }, folder);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test('there is something to compare', () => {
+  for (const [name, roots] of Object.entries(reference.roots)) {
+    expect(roots.length).toBeGreaterThan(2);
+    expect(roots).toEqual(reference.found[name]);
+  }
+  expect(reference.dump.nodes.length).toBeGreaterThan(RECORDS * 0.8);
+  expect(reference.dump.edges.length).toBeGreaterThan(RECORDS);
+});
+
+const inMemory: readonly Layout[] = [1, 2, 8].flatMap(shards =>
+  [0, 1, 2].filter(workers => workers <= shards).map(workers => ({ shards, workers })),
+);
+
+test.each<Layout>([...inMemory, { shards: 2, workers: 1, awake: 10 }])('in memory: %j', async layout => {
+  expect(await runOn(layout, folder)).toEqual(reference);
+});
+
+test.each<Layout>([
+  { shards: 1, workers: 0 },
+  { shards: 2, workers: 2 },
+  { shards: 8, workers: 2, awake: 20 },
+  { shards: 8, workers: 0 },
+])('on disk: %j, and opened again with other workers', async layout => {
+  const path = await mkdtemp(join(folder, 'data-'));
+  const store = { type: 'embedded', path } as const;
+  expect(await runOn({ ...layout, store }, folder)).toEqual(reference);
+  const workers = layout.workers === 0 ? 1 : 0;
+  expect(await reopened({ ...layout, store, workers })).toEqual(reference.dump);
+});
