@@ -23,10 +23,11 @@ import {
   typeName,
 } from '@weir/model';
 import { edgesSize, selectEdges } from './half-edges.js';
-import { type NodeActor, NO_PROPERTIES } from './node-actor.js';
+import type { NodeActor } from './node-actor.js';
 import type { NodeListener } from './node-behavior.js';
 import { NO_LABELS } from './label-sets.js';
 import { awaken, scanShard } from './node-scan.js';
+import { NO_PROPERTIES } from './property-bag.js';
 import type { Shard } from './shard.js';
 
 export interface LocalExpand {
