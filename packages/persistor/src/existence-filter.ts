@@ -4,13 +4,14 @@
  *
  * Bloom filters in layers, each four times as large as the one before; a full layer takes no more ids, so the
  * filter grows without reading anything again. All probes of an id fall into one block of 64 bytes: one cache
- * line per layer. With 12 bits per id and 8 probes about 1 in 100 unknown ids is taken for a known one; 1.5 to
- * 2 bytes of memory per id, up to four times that just after a layer was added.
+ * line per layer. With 24 bits per id and 8 probes about 1 in 3,000 unknown ids is taken for a known one (which costs a
+ * read, as much as everything else that a new node costs); 3 to 4 bytes of memory per id, up to four times that
+ * just after a layer was added.
  */
 import type { NodeId } from '@weir/model';
 
 const BLOCK_WORDS = 16;
-const BITS_PER_ID = 12;
+const BITS_PER_ID = 24;
 const FIRST_CAPACITY = 1 << 15;
 const GROWTH = 4;
 /** The last layer size; from then on layers are added at this size. */
