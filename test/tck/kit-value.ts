@@ -107,7 +107,7 @@ export function kitValue(value: Value): KitValue {
   if (value instanceof PathValue) return pathOf(value);
   if (Array.isArray(value)) return { kind: 'list', elements: (value as Value[]).map(kitValue) };
   if (value instanceof Uint8Array) return scalar(`bytes ${Buffer.from(value).toString('hex')}`);
-  if (isTemporal(value as object)) return scalar(JSON.stringify(formatTemporal(value as never)));
+  if (isTemporal(value)) return scalar(JSON.stringify(formatTemporal(value)));
   return { kind: 'map', entries: mapOf(value as ValueMap) };
 }
 

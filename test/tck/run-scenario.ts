@@ -9,8 +9,26 @@ import type { TckEngine, TckResult } from './tck-engine.js';
 /** Queries that make the named graphs. */
 export type NamedGraphs = (name: string) => readonly string[];
 
-/** @returns the first thing that is not as expected, or `undefined`. */
+/** What a scenario comes to. */
+export type Outcome =
+  | { readonly kind: 'passed' }
+  /** The engine cannot do what the scenario needs. */
+  | { readonly kind: 'left out' }
+  /** `mismatch`: the first thing that is not as expected. */
+  | { readonly kind: 'failed'; readonly mismatch: string };
+
 export async function runScenario(
+  engine: TckEngine,
+  scenario: Scenario,
+  graphs: NamedGraphs,
+): Promise<Outcome> {
+  if (scenario.procedures.length > 0 && !engine.takesProcedures) return { kind: 'left out' };
+  const mismatch = await firstMismatch(engine, scenario, graphs);
+  return mismatch === undefined ? { kind: 'passed' } : { kind: 'failed', mismatch };
+}
+
+/** @returns the first thing that is not as expected, or `undefined`. */
+async function firstMismatch(
   engine: TckEngine,
   scenario: Scenario,
   graphs: NamedGraphs,

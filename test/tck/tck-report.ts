@@ -1,5 +1,6 @@
 /** Counts per feature, what failed, and whether that was known. */
 import { scenarioKey } from './known-gaps.js';
+import type { Outcome } from './run-scenario.js';
 import type { Scenario } from './scenario.js';
 
 interface Failure {
@@ -11,13 +12,18 @@ export class TckReport {
   private readonly byFeature = new Map<string, { passed: number; failed: number }>();
   private readonly failures: Failure[] = [];
   /** Known gaps that pass. */
-  private readonly closed: string[] = [];
+  readonly closed: string[] = [];
   private gaps = 0;
+  private leftOut = 0;
 
   constructor(private readonly knownGaps: ReadonlyMap<string, string>) {}
 
-  /** @param mismatch what was not as expected, or `undefined`. */
-  add(scenario: Scenario, mismatch: string | undefined): void {
+  add(scenario: Scenario, outcome: Outcome): void {
+    if (outcome.kind === 'left out') {
+      this.leftOut++;
+      return;
+    }
+    const mismatch = outcome.kind === 'failed' ? outcome.mismatch : undefined;
     const counts = this.byFeature.get(scenario.feature) ?? { passed: 0, failed: 0 };
     this.byFeature.set(scenario.feature, counts);
     if (mismatch === undefined) counts.passed++;
@@ -26,6 +32,21 @@ export class TckReport {
     if (isKnown && mismatch === undefined) this.closed.push(scenarioKey(scenario));
     else if (isKnown) this.gaps++;
     else if (mismatch !== undefined) this.failures.push({ scenario, mismatch });
+  }
+
+  /** Scenarios that failed and are no known gap. */
+  get failed(): readonly string[] {
+    return this.failures.map(({ scenario }) => scenarioKey(scenario));
+  }
+
+  get passed(): number {
+    return [...this.byFeature.values()].reduce((sum, counts) => sum + counts.passed, 0);
+  }
+
+  get summary(): string {
+    const all = [...this.byFeature.values()].reduce((sum, counts) => sum + counts.passed + counts.failed, 0);
+    const rest = `${this.gaps} known gaps, ${this.failures.length} failures, ${this.leftOut} left out`;
+    return `${this.passed} of ${all} scenarios pass; ${rest}`;
   }
 
   get isGreen(): boolean {
@@ -42,12 +63,7 @@ export class TckReport {
       if (verbose) lines.push(...scenario.executions.map(({ query }) => query), mismatch, '');
     }
     for (const key of this.closed) lines.push(`passes now, take it out of the known gaps: ${key}`);
-    const total = [...this.byFeature.values()];
-    const passed = total.reduce((sum, counts) => sum + counts.passed, 0);
-    const all = total.reduce((sum, counts) => sum + counts.passed + counts.failed, 0);
-    lines.push(
-      `${passed} of ${all} scenarios pass; ${this.gaps} known gaps, ${this.failures.length} failures`,
-    );
+    lines.push(this.summary);
     return `${lines.join('\n')}\n`;
   }
 }

@@ -1,0 +1,22 @@
+/**
+ * The conformance kit in the folder that WEIR_TCK names, on every engine: whatever fails is a known gap, and every
+ * known gap fails. Without a folder there is nothing to run.
+ */
+import { ENGINE_NAMES } from './engines.js';
+import { KNOWN_GAPS, runKit } from './run-kit.js';
+
+const folder = process.env['WEIR_TCK'];
+const describeTck = folder === undefined ? describe.skip : describe;
+
+describeTck('the conformance kit (skipped without WEIR_TCK)', () => {
+  test.each(ENGINE_NAMES)(
+    'on %s',
+    async engine => {
+      const report = await runKit({ folder: folder!, engine, filter: '', gaps: KNOWN_GAPS, limit: 20_000 });
+      expect([report.failed, report.closed]).toEqual([[], []]);
+      expect(report.passed).toBeGreaterThan(0);
+      process.stderr.write(`${engine}: ${report.summary}\n`);
+    },
+    300_000,
+  );
+});

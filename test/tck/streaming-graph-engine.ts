@@ -1,0 +1,23 @@
+/** The public embedding interface: a sharded graph in memory, in this thread, opened anew for each scenario. */
+import { openGraph, type StreamingGraph } from '@weir/runtime';
+import type { TckEngine } from './tck-engine.js';
+
+export async function streamingGraphEngine(shards: number): Promise<TckEngine> {
+  const open = (): Promise<StreamingGraph> => openGraph({ shards, workers: 0, store: { type: 'memory' } });
+  let graph = await open();
+  return {
+    takesProcedures: false,
+    async reset() {
+      await graph.close();
+      graph = await open();
+    },
+    async compile(query, parameters) {
+      await graph.inspect(query, Object.keys(parameters));
+    },
+    async run(query, parameters) {
+      const run = await graph.query(query, { parameters });
+      return { columns: run.columns, rows: await run.rows() };
+    },
+    close: () => graph.close(),
+  };
+}
