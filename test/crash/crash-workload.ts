@@ -9,9 +9,10 @@ export interface Workload {
   /** 1: one record after the other, for records that overwrite each other. */
   readonly parallelism: number;
   readonly ingestQuery: string;
-  /** Name to pattern; each returns node `a`. */
+  readonly events: number;
+  /** Name to pattern; each returns node `a`, and only if that is a `Process`. */
   readonly patterns: Readonly<Record<string, string>>;
-  lines(seed: number, events: number): string[];
+  lines(seed: number): string[];
 }
 
 const NODES = `
@@ -29,9 +30,10 @@ const GROWING: Workload = {
   patterns: {
     chain: `MATCH (a:Process)-[:parent]->(b)-[:parent]->(c)-[:parent]->(d)
       WHERE a.user = 'grace' AND exists(b.pid) AND exists(c.pid) AND exists(d.pid)`,
-    family: `MATCH (x)-[:parent]->(a)<-[:parent]-(y) WHERE x.user = 'elif' AND y.user = 'hiro' AND exists(a.pid)`,
+    family: `MATCH (x)-[:parent]->(a:Process)<-[:parent]-(y) WHERE x.user = 'elif' AND y.user = 'hiro' AND exists(a.pid)`,
   },
-  lines: (seed, events) => [...sampleLines('processes', { seed, records: events, shuffle: 300 })],
+  events: 8_000,
+  lines: seed => [...sampleLines('processes', { seed, records: GROWING.events, shuffle: 300 })],
 };
 
 const CHANGING: Workload = {
@@ -43,22 +45,23 @@ const CHANGING: Workload = {
   patterns: {
     once: `MATCH (a:Process) WHERE a.seen = 'once'`,
     up: `MATCH (a:Process)-[:on]->(m) WHERE m.state = 'up' AND a.user = 'grace'`,
-    pair: `MATCH (a)-[:parent]->(b)-[:on]->(m) WHERE a.seen = 'twice' AND b.seen = 'once' AND m.state <> 'down'`,
+    pair: `MATCH (a:Process)-[:parent]->(b)-[:on]->(m) WHERE a.seen = 'twice' AND b.seen = 'once' AND m.state <> 'down'`,
   },
+  events: 1_500,
   lines: changingLines,
 };
 
 export const WORKLOADS: readonly Workload[] = [GROWING, CHANGING];
 
 /** Events come with `seen: 'once'`, and most of them later again with `seen: 'twice'`. */
-function changingLines(seed: number, events: number): string[] {
+function changingLines(seed: number): string[] {
   const random = new SeededRandom(seed);
   const lines: string[] = [];
   const waiting: object[] = [];
   const write = (event: object, seen: string): void => {
     lines.push(JSON.stringify({ ...event, seen, state: random.oneIn(3) ? 'down' : 'up' }));
   };
-  for (const line of sampleLines('processes', { seed, records: events, sensors: 20 })) {
+  for (const line of sampleLines('processes', { seed, records: CHANGING.events, sensors: 20 })) {
     const event = JSON.parse(line) as object;
     write(event, 'once');
     if (!random.oneIn(4)) waiting.push(event);

@@ -18,7 +18,6 @@ import { queryOf, type Workload, WORKLOADS } from './crash-workload.js';
 
 const SEED = Number(process.env['WEIR_CRASH_SEED'] ?? Date.now() % 1_000_000);
 const RUNS = Number(process.env['WEIR_CRASH_RUNS'] ?? 6);
-const EVENTS = 8_000;
 const FILE = 'records.jsonl';
 
 let folder: string;
@@ -94,7 +93,7 @@ const cases = Array.from({ length: RUNS }, (_, run) => ({
 test.each(cases)('run $run, seed $seed: $workload.name', async ({ seed, workload }) => {
   process.stderr.write(`kill -9, WEIR_CRASH_SEED=${seed}: ${workload.name}\n`);
   const random = new SeededRandom(seed);
-  const lines = workload.lines(SEED, EVENTS);
+  const lines = workload.lines(SEED);
   await writeFile(join(folder, FILE), lines.join('\n') + '\n');
   if (!undisturbed.has(workload)) undisturbed.set(workload, runUndisturbed(workload));
   const expected = await undisturbed.get(workload)!;

@@ -14,7 +14,8 @@ export class Endpoint {
     readonly url: string,
   ) {}
 
-  static async start(): Promise<Endpoint> {
+  /** @param port default: a free one. */
+  static async start(port = 0): Promise<Endpoint> {
     const server = createServer((request, response) => {
       let text = '';
       request.setEncoding('utf8');
@@ -25,7 +26,7 @@ export class Endpoint {
         endpoint.answer(response, body);
       });
     });
-    server.listen(0, '127.0.0.1');
+    server.listen(port, '127.0.0.1');
     await once(server, 'listening');
     const endpoint = new Endpoint(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
     return endpoint;

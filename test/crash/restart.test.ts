@@ -1,0 +1,187 @@
+/** What is there again after the process ended, gracefully or not: everything but counts. */
+import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Endpoint } from '../support/endpoint.js';
+import { GatewayProcess } from '../support/gateway-process.js';
+import { ResultReader } from '../support/result-reader.js';
+import { until } from '../support/until.js';
+import { type IngestInfo, type Result, type StandingInfo, V1Client } from '../support/v1-client.js';
+
+let folder: string;
+let gateway: GatewayProcess;
+let api: V1Client;
+let endpoint: Endpoint;
+beforeEach(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), 'weir-restart-')));
+  endpoint = await Endpoint.start();
+});
+afterEach(async () => {
+  ResultReader.closeAll();
+  await gateway.kill();
+  await endpoint.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function start(...options: string[]): Promise<void> {
+  gateway = await GatewayProcess.startIn(folder, '--data', 'data', ...options);
+  api = new V1Client(gateway);
+}
+
+/** Without what counts since the process began. */
+function lasting<T extends { readonly stats?: unknown }>({ stats: _, ...rest }: T): object {
+  return rest;
+}
+
+const ENDS = [
+  {
+    how: 'a graceful stop',
+    end: async (): Promise<void> => {
+      await api.call('POST', '/admin/shutdown', 202);
+      expect(await gateway.exit).toBe(0);
+    },
+  },
+  { how: 'kill -9', end: (): Promise<void> => gateway.kill() },
+];
+
+describe.each(ENDS)('after $how', ({ end }) => {
+  test('standing queries and their outputs; a cancellation has the id of the match before', async () => {
+    await start();
+    const outputs = {
+      file: { type: 'WriteToFile', path: 'results.jsonl' },
+      post: { type: 'PostToEndpoint', url: endpoint.url, headers: { 'X-Key': 'hush' } },
+    };
+    const query = `MATCH (a)-[:to]->(b) WHERE a.x = 1 AND b.y = 2 RETURN DISTINCT strId(a) AS id`;
+    await api.createStanding('pair', query, { outputs });
+    await api.createStanding('gone', query);
+    await api.call('DELETE', '/query/standing/gone', 200);
+    await api.cypher(
+      `MATCH (a), (b) WHERE id(a) = idFrom('a') AND id(b) = idFrom('b') SET a.x = 1, b.y = 2 CREATE (a)-[:to]->(b)`,
+    );
+    await until(() => endpoint.received.length === 1);
+    const file = (): Promise<Result[]> =>
+      readFile(join(folder, 'results.jsonl'), 'utf8').then(text =>
+        text
+          .trimEnd()
+          .split('\n')
+          .map(line => JSON.parse(line) as Result),
+      );
+    await until(file, lines => lines.length === 1);
+    const before = await api.standing('pair');
+    await end();
+
+    await start('--workers', '1');
+    expect((await api.call<StandingInfo[]>('GET', '/query/standing', 200)).map(lasting)).toEqual([
+      lasting(before),
+    ]);
+    expect(JSON.stringify(before)).not.toContain('hush');
+    const reader = await ResultReader.open(gateway, 'pair');
+    await api.cypher(`MATCH (b) WHERE id(b) = idFrom('b') SET b.y = 3`);
+    const [cancellation] = await reader.first(1);
+    expect(cancellation!.result.meta).toMatchObject({
+      resultId: (endpoint.received[0] as Result).meta.resultId,
+      isPositiveMatch: false,
+    });
+    const lines = await until(file, found => found.length >= 2);
+    expect(lines.map(({ meta }) => meta.isPositiveMatch)).toEqual([true, false]);
+    await until(() => endpoint.received.length >= 2);
+
+    await end();
+    await start();
+    await api.cypher(`MATCH (b) WHERE id(b) = idFrom('b') SET b.y = 2`);
+    const again = await until(file, found => found.length >= 3);
+    expect(again[2]!.meta.isPositiveMatch).toBe(true);
+    expect(again[2]!.meta.resultId).not.toBe(again[0]!.meta.resultId);
+    expect(again[2]!.data).toEqual(again[0]!.data);
+  });
+
+  test('ingest streams, each in its state', async () => {
+    await start();
+    await writeFile(join(folder, 'lines.txt'), 'one\ntwo\n');
+    const numbers = { type: 'NumberIteratorIngest', maximumPerSecond: 100 };
+    await api.createIngest('running', numbers);
+    await api.createIngest('paused', numbers);
+    await api.call('PUT', '/ingest/paused/pause', 200);
+    const query = `MATCH (n) WHERE id(n) = idFrom('line', $that) SET n:Line`;
+    await api.createIngest('done', {
+      type: 'FileIngest',
+      path: 'lines.txt',
+      format: { type: 'CypherLine', query },
+    });
+    await api.ingestIs('done', 'Completed');
+    await api.createIngest('deleted', numbers);
+    await api.call('DELETE', '/ingest/deleted', 200);
+    // The end of a stream is stored a moment after it is seen.
+    await api.call('PUT', '/ingest/running/pause', 200);
+    await api.call('PUT', '/ingest/running/start', 200);
+    const before = await api.call<Record<string, IngestInfo>>('GET', '/ingest', 200);
+    await end();
+
+    await start();
+    const after = await api.call<Record<string, IngestInfo>>('GET', '/ingest', 200);
+    expect(Object.keys(after).sort()).toEqual(['done', 'paused', 'running']);
+    expect(after['running']!.status).toBe('Restored');
+    expect(after['paused']!.status).toBe('Paused');
+    expect(after['done']!.status).toBe('Completed');
+    for (const [name, { settings }] of Object.entries(before))
+      expect(after[name]!.settings).toEqual(settings);
+    expect(after['running']!.stats.ingestedCount).toBe(0);
+    await api.call('PUT', '/ingest/running/start', 200);
+    await until(
+      () => api.ingest('running'),
+      info => info.stats.ingestedCount > 0,
+    );
+  });
+
+  test('ingest streams go on by themselves, if so configured', async () => {
+    await writeFile(join(folder, 'weir.yaml'), 'should-resume-ingest: true\n');
+    await start('--config', 'weir.yaml');
+    await api.createIngest('running', { type: 'NumberIteratorIngest', maximumPerSecond: 100 });
+    await end();
+    await start('--config', 'weir.yaml');
+    const { status } = await until(
+      () => api.ingest('running'),
+      info => info.stats.ingestedCount > 0,
+    );
+    expect(status).toBe('Running');
+  });
+
+  test('lists of the exploration page', async () => {
+    await start();
+    const sampleQueries = [{ name: 'All', query: 'MATCH (n) RETURN n' }];
+    const appearances = [
+      {
+        predicate: { propertyKeys: ['a'], knownValues: { b: 1 }, dbLabel: 'L' },
+        label: { type: 'Property', key: 'a', prefix: 'A ' },
+      },
+    ];
+    await api.call('PUT', '/query-ui/sample-queries', 204, sampleQueries);
+    await api.call('PUT', '/query-ui/node-appearances', 204, appearances);
+    const quick = await api.call('GET', '/query-ui/quick-queries', 200);
+    await end();
+    await start();
+    expect(await api.call('GET', '/query-ui/sample-queries', 200)).toEqual(sampleQueries);
+    expect(await api.call('GET', '/query-ui/node-appearances', 200)).toEqual(appearances);
+    expect(await api.call('GET', '/query-ui/quick-queries', 200)).toEqual(quick);
+  });
+
+  test('every write that was answered', async () => {
+    await start();
+    const count = 300;
+    for (let i = 0; i < count; i++) await api.cypher(`CREATE (n:Written {i: $i})`, { i });
+    await end();
+    await start();
+    const found = await api.cypher('MATCH (n:Written) RETURN n.i ORDER BY n.i');
+    expect(found.flat()).toEqual(Array.from({ length: count }, (_, i) => i));
+  });
+});
+
+test('another number of shards than the data was made with is refused', async () => {
+  await start('--shards', '2');
+  await gateway.stop();
+  await expect(GatewayProcess.startIn(folder, '--data', 'data', '--shards', '3')).rejects.toThrow(
+    /Unable to start graph: This data directory has 2 shards/,
+  );
+  await start();
+  expect(await api.call('GET', '/admin/config', 200)).toMatchObject({ shardCount: 2 });
+});
