@@ -32,7 +32,7 @@ const GROWING: Workload = {
       WHERE a.user = 'grace' AND exists(b.pid) AND exists(c.pid) AND exists(d.pid)`,
     family: `MATCH (x)-[:parent]->(a:Process)<-[:parent]-(y) WHERE x.user = 'elif' AND y.user = 'hiro' AND exists(a.pid)`,
   },
-  events: 8_000,
+  events: 5_000,
   lines: seed => [...sampleLines('processes', { seed, records: GROWING.events, shuffle: 300 })],
 };
 
@@ -47,7 +47,7 @@ const CHANGING: Workload = {
     up: `MATCH (a:Process)-[:on]->(m) WHERE m.state = 'up' AND a.user = 'grace'`,
     pair: `MATCH (a:Process)-[:parent]->(b)-[:on]->(m) WHERE a.seen = 'twice' AND b.seen = 'once' AND m.state <> 'down'`,
   },
-  events: 1_500,
+  events: 1_000,
   lines: changingLines,
 };
 

@@ -42,11 +42,12 @@ function definitionOf(workload: Workload): object {
 }
 
 async function registerAll(workload: Workload): Promise<void> {
-  for (const [name, pattern] of Object.entries(workload.patterns)) {
-    await api.createStanding(name, queryOf(pattern), {
-      outputs: { file: { type: 'WriteToFile', path: `${name}.jsonl` } },
-    });
-  }
+  for (const [name, pattern] of Object.entries(workload.patterns)) await register(name, pattern);
+}
+
+function register(name: string, pattern: string): Promise<void> {
+  const file = { type: 'WriteToFile', path: `${name}.jsonl` };
+  return api.createStanding(name, queryOf(pattern), { outputs: { file } });
 }
 
 async function resultsOf(name: string): Promise<Result[]> {
@@ -54,21 +55,58 @@ async function resultsOf(name: string): Promise<Result[]> {
   return text.split('\n').flatMap(line => (line === '' ? [] : [JSON.parse(line) as Result]));
 }
 
-/** Everything there is in the graph, once the outputs say exactly what the queries find. */
+function differs(
+  name: string,
+  found: readonly string[] | string,
+  expected: readonly string[],
+): string | undefined {
+  if (typeof found === 'string') return `${name}: ${found}`;
+  const missing = expected.filter(id => !found.includes(id));
+  const tooMany = found.filter(id => !expected.includes(id));
+  if (missing.length + tooMany.length === 0) return undefined;
+  return `${name}: of ${expected.length} missing ${missing.join(' ')}; too many ${tooMany.join(' ')}`;
+}
+
+/** Waits until the results of a query amount to what it finds when it is run once. */
+async function amountsTo(name: string, expected: readonly string[]): Promise<void> {
+  let wrong: string | undefined;
+  const roots = async (): Promise<readonly string[] | string> => standingRoots(await resultsOf(name));
+  await until(
+    async () => (wrong = differs(name, await roots(), expected)),
+    difference => difference === undefined,
+    10_000,
+  ).catch(() => {
+    throw new Error(wrong);
+  });
+}
+
+/**
+ * Everything there is in the graph, once it is sure that the standing queries know exactly the matches there are:
+ * a new query over the same pattern finds them, and the old one, when all of them end, cancels them.
+ */
 async function judged(workload: Workload): Promise<GraphDump> {
+  const matches = new Map<string, readonly string[]>();
   for (const [name, pattern] of Object.entries(workload.patterns)) {
     const expected = (await api.cypher(queryOf(pattern))).flat().sort() as string[];
     expect(expected.length).toBeGreaterThan(10);
-    const roots = (): Promise<readonly string[] | string> => resultsOf(name).then(standingRoots);
-    const isRight = (found: readonly string[] | string): boolean => String(found) === String(expected);
-    await until(roots, isRight, 5_000).catch(() => undefined);
-    const found = await roots();
-    if (typeof found === 'string') throw new Error(`${name}: ${found}`);
-    const missing = expected.filter(id => !found.includes(id));
-    const tooMany = found.filter(id => !expected.includes(id));
-    expect({ name, missing, tooMany }).toEqual({ name, missing: [], tooMany: [] });
+    matches.set(name, expected);
+    await register(`late-${name}`, pattern);
   }
-  return dumpGraph(query => api.cypher(query));
+  await api.propagate();
+  for (const [name, expected] of matches) await amountsTo(`late-${name}`, expected);
+  const dump = await dumpGraph(query => api.cypher(query));
+
+  const before = new Map<string, number>();
+  for (const name of matches.keys()) before.set(name, (await resultsOf(name)).length);
+  await api.cypher('MATCH (a:Process) REMOVE a:Process');
+  for (const [name, expected] of matches) {
+    const cancelled = async (): Promise<Result[]> => (await resultsOf(name)).slice(before.get(name)!);
+    const ends = await until(cancelled, results => results.length >= expected.length);
+    expect(ends.every(({ meta }) => !meta.isPositiveMatch)).toBe(true);
+    expect(differs(name, ends.map(({ data }) => data['id'] as string).sort(), expected)).toBeUndefined();
+    expect(ends).toHaveLength(expected.length);
+  }
+  return dump;
 }
 
 const undisturbed = new Map<Workload, Promise<GraphDump>>();
@@ -80,7 +118,10 @@ async function runUndisturbed(workload: Workload): Promise<GraphDump> {
   await api.ingestIs('records', 'Completed');
   const dump = await judged(workload);
   await gateway.kill();
-  for (const name of Object.keys(workload.patterns)) await rm(join(folder, `${name}.jsonl`));
+  for (const name of Object.keys(workload.patterns)) {
+    await rm(join(folder, `${name}.jsonl`));
+    await rm(join(folder, `late-${name}.jsonl`));
+  }
   return dump;
 }
 
