@@ -100,7 +100,7 @@ async function judged(workload: Workload): Promise<GraphDump> {
   for (const name of matches.keys()) before.set(name, (await resultsOf(name)).length);
   await api.cypher('MATCH (a:Process) REMOVE a:Process');
   for (const [name, expected] of matches) {
-    const cancelled = async (): Promise<Result[]> => (await resultsOf(name)).slice(before.get(name)!);
+    const cancelled = async (): Promise<Result[]> => (await resultsOf(name)).slice(before.get(name));
     const ends = await until(cancelled, results => results.length >= expected.length);
     expect(ends.every(({ meta }) => !meta.isPositiveMatch)).toBe(true);
     expect(differs(name, ends.map(({ data }) => data['id'] as string).sort(), expected)).toBeUndefined();
