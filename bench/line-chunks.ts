@@ -2,7 +2,7 @@
 import { open } from 'node:fs/promises';
 import type { RecordChunk } from '@weir/runtime';
 
-const CHUNK_BYTES = 1 << 18;
+const CHUNK_BYTES = 1 << 16;
 const LF = 10;
 
 /** @throws Error when a line is longer than a chunk. */

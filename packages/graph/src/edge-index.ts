@@ -87,7 +87,8 @@ export class EdgeIndex {
   }
 
   *neighbours(label: string | undefined, direction: Direction | undefined): Generator<NodeId> {
-    for (const [type, list] of this.byType) if (typeMatches(type, label, direction)) yield* list.newestFirst(0);
+    for (const [type, list] of this.byType)
+      if (typeMatches(type, label, direction)) yield* list.newestFirst(0);
   }
 
   select({ direction, labels, other, limit, offset }: EdgeSelection): HalfEdge[] {

@@ -18,7 +18,10 @@ export class EffectBatch {
     return this.nodes.length === 0;
   }
 
-  plain(code: typeof EffectCode.Create | typeof EffectCode.Delete | typeof EffectCode.DetachDelete, node: NodeId): void {
+  plain(
+    code: typeof EffectCode.Create | typeof EffectCode.Delete | typeof EffectCode.DetachDelete,
+    node: NodeId,
+  ): void {
     this.nodes.push(node);
     this.codes.push(code);
   }
@@ -62,7 +65,14 @@ export class EffectBatch {
     this.others.push(other);
   }
 
-  edgeProperty(node: NodeId, label: string, direction: Direction, other: NodeId, key: string, value: Value): void {
+  edgeProperty(
+    node: NodeId,
+    label: string,
+    direction: Direction,
+    other: NodeId,
+    key: string,
+    value: Value,
+  ): void {
     this.nodes.push(node);
     this.codes.push(EffectCode.SetEdgeProperty);
     this.args.push(label, direction, key, value);

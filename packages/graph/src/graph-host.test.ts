@@ -130,7 +130,9 @@ describe('the graph over hosts and shards', () => {
     const session = cluster.hosts[0]!.session();
     for (const id of IDS.slice(1)) session.createEdge(IDS[0]!, 'to', id);
     session.deleteNode(IDS[0]!, true);
-    const edges = await cluster.until(session.expand({ nodes: IDS, direction: undefined, labels: undefined }));
+    const edges = await cluster.until(
+      session.expand({ nodes: IDS, direction: undefined, labels: undefined }),
+    );
     expect(edges.flat()).toEqual([]);
     const [deleted] = await cluster.until(session.readNodes([IDS[0]!], ALL));
     expect(deleted!.exists).toBe(false);
@@ -153,7 +155,12 @@ describe('the graph over hosts and shards', () => {
     const add = (host: number): Promise<unknown> => {
       const session = cluster.hosts[host]!.session();
       const operation = { kind: 'add-integer', key: 'count', amount: 1, caller: 'int.add' } as const;
-      return Promise.resolve(session.operate(IDS, IDS.map(() => operation)));
+      return Promise.resolve(
+        session.operate(
+          IDS,
+          IDS.map(() => operation),
+        ),
+      );
     };
     await cluster.until(Promise.all([add(0), add(1), add(0), add(1), add(1)]));
     const views = await cluster.until(cluster.hosts[0]!.session().readNodes(IDS, ALL));

@@ -34,8 +34,11 @@ import { ScanServer } from './scan-server.js';
 import { Shard } from './shard.js';
 import { StandingDispatch } from './standing-dispatch.js';
 
-/** Standing messages that make a frame worth sending before the current work is through. */
-const STANDING_PER_FRAME = 2048;
+/**
+ * Effects and standing messages that make a frame worth sending before the current work is through. Frames of
+ * some ten kilobytes cost little more per message than large ones, and large ones leave holes in memory.
+ */
+const MESSAGES_PER_FRAME = 512;
 /** Nodes that are shown new standing queries before other work gets its turn. */
 const NODES_PER_TURN = 512;
 
@@ -351,15 +354,20 @@ export class GraphHost implements EffectTarget {
   }
 
   private post(host: number, message: HostMessage): void {
-    this.outbox(host).post(message);
-    this.scheduleFlush();
+    const outbox = this.outbox(host);
+    outbox.post(message, message[0] === MessageKind.Effects ? message[2][1].length : 1);
+    this.sendSoon(host, outbox);
   }
 
   private sendStanding(to: NodeId, from: NodeId, message: StandingMessage): void {
     const host = this.hostOf(to);
     const outbox = this.outbox(host);
     outbox.postStanding(to, from, message);
-    if (outbox.waitingStanding >= STANDING_PER_FRAME) this.sendFrame(host, outbox);
+    this.sendSoon(host, outbox);
+  }
+
+  private sendSoon(host: number, outbox: Outbox): void {
+    if (outbox.weight >= MESSAGES_PER_FRAME) this.sendFrame(host, outbox);
     else this.scheduleFlush();
   }
 
@@ -411,4 +419,3 @@ export class GraphHost implements EffectTarget {
     return new Promise(resolve => this.environment.scheduler.soon(resolve));
   }
 }
-

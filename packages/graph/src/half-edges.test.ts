@@ -26,7 +26,11 @@ class NaiveEdges {
 
   matching(label: string | undefined, direction: Direction | undefined): NodeId[] {
     return this.edges
-      .filter(e => (label === undefined || e.label === label) && (direction === undefined || e.direction === direction))
+      .filter(
+        e =>
+          (label === undefined || e.label === label) &&
+          (direction === undefined || e.direction === direction),
+      )
       .map(e => e.other);
   }
 }

@@ -2,7 +2,14 @@
  * What hosts say to each other. A frame is a msgpack array of messages; a message is an array whose first
  * element says what it is. Between two hosts frames arrive in order.
  */
-import { decode, encodeTransferable, type NodeId, packIds, type TransferredError, unpackIds } from '@weir/model';
+import {
+  decode,
+  encodeTransferable,
+  type NodeId,
+  packIds,
+  type TransferredError,
+  unpackIds,
+} from '@weir/model';
 import type { Delta, Origin, StandingMessage } from '@weir/standing';
 import type { PackedEffects } from './effect-batch.js';
 
@@ -48,10 +55,6 @@ export class StandingBatch {
   private readonly from: NodeId[] = [];
   private readonly heads: number[] = [];
   private readonly args: unknown[] = [];
-
-  get size(): number {
-    return this.to.length;
-  }
 
   add(to: NodeId, from: NodeId, message: StandingMessage): void {
     this.to.push(to);

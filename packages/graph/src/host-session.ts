@@ -15,7 +15,7 @@ import {
   type MaybePromise,
   type NodeId,
   packIds,
-  then,
+  whenReady,
   unpackIds,
   type Value,
   type ValueMap,
@@ -161,7 +161,7 @@ export class HostSession implements GraphSession {
   }
 
   recentNodes(count: number): MaybePromise<readonly NodeId[]> {
-    return then(this.beforeRead(), () => this.findRecent(count));
+    return whenReady(this.beforeRead(), () => this.findRecent(count));
   }
 
   private findRecent(count: number): MaybePromise<readonly NodeId[]> {
@@ -293,7 +293,7 @@ export class HostSession implements GraphSession {
       indexes: readonly number[] | undefined,
     ) => Promise<readonly T[]>,
   ): MaybePromise<readonly T[]> {
-    return then(this.beforeRead(), () => {
+    return whenReady(this.beforeRead(), () => {
       const first = nodes.length === 0 ? this.host.index : this.host.hostOf(nodes[0]!);
       if (nodes.every(node => this.host.hostOf(node) === first)) {
         return first === this.host.index ? here(nodes, undefined) : there(first, nodes, undefined);

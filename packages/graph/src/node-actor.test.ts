@@ -33,8 +33,10 @@ const ME = 'me' as NodeId;
 const YOU = 'you' as NodeId;
 
 function describeNode(actor: NodeActor): unknown {
-  const byName = (a: { edge: { label: string; other: string } }, b: { edge: { label: string; other: string } }): number =>
-    `${a.edge.label}${a.edge.other}`.localeCompare(`${b.edge.label}${b.edge.other}`);
+  const byName = (
+    a: { edge: { label: string; other: string } },
+    b: { edge: { label: string; other: string } },
+  ): number => `${a.edge.label}${a.edge.other}`.localeCompare(`${b.edge.label}${b.edge.other}`);
   return {
     exists: actor.exists,
     properties: actor.shareProperties(),

@@ -364,7 +364,13 @@ export class NodeActor implements NodeBehavior, StandingNode {
     this.ownsProperties = false;
   }
 
-  private putEdgeProperty(label: string, direction: Direction, other: NodeId, key: string, value: Value): void {
+  private putEdgeProperty(
+    label: string,
+    direction: Direction,
+    other: NodeId,
+    key: string,
+    value: Value,
+  ): void {
     this.edgeProperties ??= new Map();
     const edge = edgeKey(label, direction, other);
     const properties = { ...this.edgeProperties.get(edge) };

@@ -14,7 +14,7 @@ import {
   type MaybePromise,
   type NodeId,
   structurallyEqual,
-  then,
+  whenReady,
   type Value,
   WeirError,
   Float,
@@ -51,7 +51,7 @@ export class NodeReader {
   constructor(private readonly ports: ReaderPorts) {}
 
   readNodes(ids: readonly NodeId[], parts: number, atTime: number | undefined): MaybePromise<NodeView[]> {
-    return then(this.resolve(ids, atTime), actors =>
+    return whenReady(this.resolve(ids, atTime), actors =>
       ids.map((id, i) => {
         const actor = actors[i];
         return actor === undefined ? emptyView(id) : viewOf(actor, parts);
@@ -60,7 +60,7 @@ export class NodeReader {
   }
 
   expand(request: LocalExpand, atTime: number | undefined): MaybePromise<ExpandedEdge[][]> {
-    return then(this.resolve(request.nodes, atTime), actors =>
+    return whenReady(this.resolve(request.nodes, atTime), actors =>
       actors.map((actor, i) => {
         if (actor === undefined) return [];
         const edges = selectEdges(actor.halfEdges, {

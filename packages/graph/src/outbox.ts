@@ -9,29 +9,30 @@ import { encodeFrame, type HostMessage, MessageKind, StandingBatch } from './hos
 export class Outbox {
   private messages: HostMessage[] = [];
   private standing: StandingBatch | undefined = undefined;
+  /** Effects and messages that wait. */
+  weight = 0;
 
   get isEmpty(): boolean {
     return this.messages.length === 0 && this.standing === undefined;
   }
 
-  /** Standing messages not sent yet; what makes a frame grow between two flushes. */
-  get waitingStanding(): number {
-    return this.standing?.size ?? 0;
-  }
-
-  post(message: HostMessage): void {
+  /** @param weight how many effects the message carries, or 1. */
+  post(message: HostMessage, weight: number): void {
     this.closeStanding();
     this.messages.push(message);
+    this.weight += weight;
   }
 
   postStanding(to: NodeId, from: NodeId, message: StandingMessage): void {
     (this.standing ??= new StandingBatch()).add(to, from, message);
+    this.weight++;
   }
 
   takeFrame(): Uint8Array<ArrayBuffer> {
     this.closeStanding();
     const frame = encodeFrame(this.messages);
     this.messages = [];
+    this.weight = 0;
     return frame;
   }
 

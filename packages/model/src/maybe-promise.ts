@@ -1,5 +1,5 @@
 /**
- * A value now, or a promise of it. On the hot path most answers are there at once; `then` keeps them from
+ * A value now, or a promise of it. On the hot path most answers are there at once; `whenReady` keeps them from
  * paying for a promise.
  */
 export type MaybePromise<T> = T | Promise<T>;
@@ -9,6 +9,6 @@ export function isPromise<T>(value: MaybePromise<T>): value is Promise<T> {
 }
 
 /** Continues with `next`, at once when the value is there. */
-export function then<T, U>(value: MaybePromise<T>, next: (value: T) => MaybePromise<U>): MaybePromise<U> {
+export function whenReady<T, U>(value: MaybePromise<T>, next: (value: T) => MaybePromise<U>): MaybePromise<U> {
   return value instanceof Promise ? value.then(next) : next(value);
 }

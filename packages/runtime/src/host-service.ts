@@ -86,7 +86,11 @@ export interface HostService {
 /** What a host tells the coordinator unasked. */
 export interface HostReports {
   results(results: readonly HostResult[]): void;
-  log(level: 'error' | 'warn' | 'info' | 'debug', message: string, fields: Readonly<Record<string, unknown>>): void;
+  log(
+    level: 'error' | 'warn' | 'info' | 'debug',
+    message: string,
+    fields: Readonly<Record<string, unknown>>,
+  ): void;
 }
 
 /** Methods of `HostService`, the only ones that a channel lets through. */

@@ -12,6 +12,8 @@ import type { LaneDefinition, RecordChunk, RecordFormat } from './streaming-grap
 
 /** Records that one run of the plan takes. */
 const RECORDS_PER_BATCH = 256;
+/** Records after which other work on the host gets its turn. */
+const RECORDS_PER_TURN = RECORDS_PER_BATCH;
 /** Reasons of rejected records that are passed on per chunk. */
 const REASONS_PER_CHUNK = 5;
 
@@ -93,7 +95,7 @@ export class LaneRunner {
     const durable: Promise<void>[] = [];
     let failure: RunFailure | undefined;
     for (let start = 0; start < rows.length && failure === undefined; start += this.batchSize) {
-      if (start > 0) await this.giveWay();
+      if (start > 0 && start % RECORDS_PER_TURN === 0) await this.giveWay();
       if (this.held && !this.gate.isOpen) await this.gate.pass();
       const batch = rows.slice(start, start + this.batchSize);
       const session = this.host.session();

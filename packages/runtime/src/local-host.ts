@@ -77,7 +77,10 @@ export class LocalHost implements HostService {
   }
 
   async openLane(lane: number, definition: LaneDefinition): Promise<HostQueryFacts> {
-    const compiled = compileQuery(definition.query, { rowParameters: [definition.parameter], parameters: [] });
+    const compiled = compileQuery(definition.query, {
+      rowParameters: [definition.parameter],
+      parameters: [],
+    });
     const format = definition.format && (await loadFormat(definition.format));
     this.lanes.set(lane, new LaneRunner(this.graph, compiled, format, this.gate, definition));
     return factsOf(compiled);

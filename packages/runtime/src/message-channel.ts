@@ -8,7 +8,14 @@ import { HOST_METHODS, type HostReports, type HostService } from './host-service
 import type { RecordChunk } from './streaming-graph.js';
 
 type Call = [id: number, method: (typeof HOST_METHODS)[number], args: unknown[]];
-type ChunkCall = ['chunk', id: number, lane: number, bytes: Uint8Array, bounds: Uint32Array, position: number];
+type ChunkCall = [
+  'chunk',
+  id: number,
+  lane: number,
+  bytes: Uint8Array,
+  bounds: Uint32Array,
+  position: number,
+];
 type Reply = ['reply', id: number, result: unknown, error: TransferredError | null];
 type Report =
   | ['results', unknown]
@@ -79,10 +86,10 @@ export class HostChannel {
     const bytes = whole ? (chunk.bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(chunk.bytes);
     const bounds = new Uint32Array(chunk.bounds);
     return this.ask(id =>
-      this.port.postMessage(
-        ['chunk', id, lane, bytes, bounds, chunk.firstPosition] satisfies ChunkCall,
-        [bytes.buffer, bounds.buffer],
-      ),
+      this.port.postMessage(['chunk', id, lane, bytes, bounds, chunk.firstPosition] satisfies ChunkCall, [
+        bytes.buffer,
+        bounds.buffer,
+      ]),
     );
   }
 
@@ -130,7 +137,9 @@ export class HostChannel {
 }
 
 /** The worker's end: what it says unasked. */
-export function hostReports(port: MessagePort): HostReports & { ready(): void; failed(error: WeirError): void } {
+export function hostReports(
+  port: MessagePort,
+): HostReports & { ready(): void; failed(error: WeirError): void } {
   return {
     results: results => post(port, ['results', results] satisfies Report),
     log: (level, message, fields) => post(port, ['log', level, message, fields] satisfies Report),

@@ -50,7 +50,10 @@ export class StandingRegistry {
       const known = this.byName.get(definition.name);
       if (known !== undefined && known.id === definition.id) return known;
       if (known !== undefined) {
-        throw new WeirError('standing.exists', `There is already a standing query named '${definition.name}'`);
+        throw new WeirError(
+          'standing.exists',
+          `There is already a standing query named '${definition.name}'`,
+        );
       }
       const id = definition.id ?? this.environment.random.uuid();
       const number = this.nextNumber++;
@@ -221,9 +224,11 @@ class RegisteredQuery implements StandingHandle {
     const taken = new Map<HostService, number>();
     for (const host of hosts) taken.set(host, (taken.get(host) ?? 0) + 1);
     for (const [host, count] of taken) {
-      host.acknowledgeResults(this.number, count).catch((error: unknown) =>
-        this.environment.logger.log('debug', 'results could not be acknowledged', { error: String(error) }),
-      );
+      host
+        .acknowledgeResults(this.number, count)
+        .catch((error: unknown) =>
+          this.environment.logger.log('debug', 'results could not be acknowledged', { error: String(error) }),
+        );
     }
   }
 }

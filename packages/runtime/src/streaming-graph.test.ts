@@ -90,7 +90,9 @@ describe('a streaming graph', () => {
       expect(outputs.every(output => output.isPositiveMatch && output.data.id instanceof IdValue)).toBe(true);
       expect(new Set(outputs.map(output => output.resultId)).size).toBe(EXPECTED_MATCHES);
       expect(await count(graph, 'MATCH (n:Process) RETURN count(n)')).toBe(RECORDS.length);
-      expect(await count(graph, "MATCH (n) WHERE id(n) = idFrom('process', $pid) RETURN n.name", { pid: 7 })).toBe('p7');
+      expect(
+        await count(graph, "MATCH (n) WHERE id(n) = idFrom('process', $pid) RETURN n.name", { pid: 7 }),
+      ).toBe('p7');
       expect(
         await count(graph, "MATCH (a)-[:parent]->(b) WHERE id(a) = idFrom('process', 9) RETURN b.pid"),
       ).toBe(4);

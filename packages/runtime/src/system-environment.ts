@@ -40,7 +40,9 @@ function uuids(): () => string {
     if (counter >= COUNTER_LIMIT) {
       const hex = randomBytes(16).toString('hex');
       const variant = ((parseInt(hex[16]!, 16) & 3) | 8).toString(16);
-      text.write(`${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-`);
+      text.write(
+        `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-`,
+      );
       counter = parseInt(hex.slice(20, 31), 16);
     }
     let rest = counter++;

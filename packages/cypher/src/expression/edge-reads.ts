@@ -1,5 +1,5 @@
 /** Properties of edges that expressions need after something was written: wishes gathered, read in one go. */
-import { Direction, then } from '@weir/model';
+import { Direction, whenReady } from '@weir/model';
 import type { MaybePromise, NodeId, RelationshipValue, ValueMap } from '@weir/model';
 import type { GraphSession } from '../graph-access.js';
 import { edgeKey } from './entity-handles.js';
@@ -45,7 +45,7 @@ export class EdgeReads {
     const nodes: NodeId[] = group.map(edge => edge.start);
     const others: NodeId[] = group.map(edge => edge.end);
     const request = { nodes, direction: Direction.Outgoing, labels: [group[0]!.label], others };
-    return then(graph.expand(request), lists => {
+    return whenReady(graph.expand(request), lists => {
       group.forEach((edge, i) => {
         const found = lists[i]![0];
         this.known.set(edgeKey(edge.start, edge.label, edge.end), found ? found.properties : NO_PROPERTIES);

@@ -6,7 +6,7 @@
  * all wishes of a whole batch of rows in one go and evaluates the rows that missed once more. The number of
  * rounds is the length of the longest chain of dependent reads, mostly one.
  */
-import { then } from '@weir/model';
+import { whenReady } from '@weir/model';
 import type {
   Environment,
   MaybePromise,
@@ -166,7 +166,7 @@ export class RunState {
   /** Fetches everything that was wished for. */
   fetch(): MaybePromise<void> {
     const memos = this.memos.filter(memo => memo !== undefined && memo.isWaiting);
-    return then(this.fetchNodes(), () => then(this.edges.fetch(this.graph), () => this.runMemos(memos, 0)));
+    return whenReady(this.fetchNodes(), () => whenReady(this.edges.fetch(this.graph), () => this.runMemos(memos, 0)));
   }
 
   private runMemos(memos: readonly (SubqueryMemo | undefined)[], from: number): MaybePromise<void> {
@@ -192,7 +192,7 @@ export class RunState {
     if (this.views.size > KEPT_VIEWS) this.views = new Map();
     const ids = [...new Set(wanted.map(node => node.id))];
     const epoch = this.epoch;
-    return then(this.graph.readNodes(ids, parts), views => {
+    return whenReady(this.graph.readNodes(ids, parts), views => {
       for (const view of views) {
         const handle = new NodeHandle(view.id);
         handle.view = view;

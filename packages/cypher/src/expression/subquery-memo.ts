@@ -1,5 +1,5 @@
 /** Results of subqueries inside expressions, per row: asked for one by one, computed for a whole batch. */
-import { then } from '@weir/model';
+import { whenReady } from '@weir/model';
 import type { MaybePromise, Value } from '@weir/model';
 import type { Row } from '../compiled-query.js';
 import type { RunState } from './run-state.js';
@@ -41,7 +41,7 @@ export class SubqueryMemo {
     this.rows = [];
     this.copies = [];
     this.keys = [];
-    return then(this.subquery.evaluate(state, copies), values => {
+    return whenReady(this.subquery.evaluate(state, copies), values => {
       values.forEach((value, i) => {
         const row = rows[i]!;
         let byKey = this.known.get(row);

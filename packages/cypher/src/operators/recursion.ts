@@ -2,7 +2,7 @@
  * Runs an inner plan again and again: a row that it gives goes out when the condition holds for it, else its
  * values are the start of another round.
  */
-import { isPromise, then, typeName } from '@weir/model';
+import { isPromise, whenReady, typeName } from '@weir/model';
 import type { MaybePromise, Value } from '@weir/model';
 import type { Row } from '../compiled-query.js';
 import type { Evaluate } from '../expression/compiled-expression.js';
@@ -39,8 +39,8 @@ export class Recursion extends BatchOperator {
       },
     };
     const result: Row[] = [];
-    return then(evaluateRows(this.state, batch, start), () =>
-      then(this.round(copiesFor(batch, this.spec.partition), batch, result), () => result),
+    return whenReady(evaluateRows(this.state, batch, start), () =>
+      whenReady(this.round(copiesFor(batch, this.spec.partition), batch, result), () => result),
     );
   }
 
@@ -59,14 +59,14 @@ export class Recursion extends BatchOperator {
   private once(rows: Row[], outer: readonly Row[], result: Row[]): MaybePromise<Row[]> {
     const { inner, partition, until } = this.spec;
     const origins = rows.map(row => row[partition] as number);
-    return then(gather(inner.open(this.state, copiesFor(rows, partition))), found => {
+    return whenReady(gather(inner.open(this.state, copiesFor(rows, partition))), found => {
       const done: boolean[] = [];
       const test: RowVisitor = {
         visit: (row, index, state) => {
           done[index] = until(row, state) === true;
         },
       };
-      return then(evaluateRows(this.state, found, test), () => {
+      return whenReady(evaluateRows(this.state, found, test), () => {
         const again: Row[] = [];
         found.forEach((row, i) => {
           const before = rows[row[partition] as number]!;

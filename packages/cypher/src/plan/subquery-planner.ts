@@ -1,5 +1,5 @@
 /** Queries inside expressions: pattern predicates and comprehensions, EXISTS, COUNT, COLLECT, shortest paths. */
-import { then } from '@weir/model';
+import { whenReady } from '@weir/model';
 import type { MaybePromise, Value } from '@weir/model';
 import type { Row } from '../compiled-query.js';
 import type { Binding, Bindings } from '../expression/bindings.js';
@@ -125,7 +125,7 @@ function evaluate(
       if (outcome.kind === 'collect' || outcome.kind === 'first') lists[index]!.push(row[outcome.slot]!);
     }
   });
-  return then(done, () => {
+  return whenReady(done, () => {
     switch (outcome.kind) {
       case 'exists':
         return counts.map(count => count > 0);

@@ -1,5 +1,5 @@
 /** Procedures that change one node or edge: counters, sets, dynamic keys, labels and types. */
-import { Float, NodeValue, isFloat, isInteger, then } from '@weir/model';
+import { Float, NodeValue, isFloat, isInteger, whenReady } from '@weir/model';
 import type { MaybePromise, NodeId, Value } from '@weir/model';
 import { RelationshipHandle } from '../expression/entity-handles.js';
 import type { RunState } from '../expression/run-state.js';
@@ -22,7 +22,7 @@ export function nodeArgument(value: Value, procedure: string): NodeId {
 }
 
 function operate(state: RunState, id: NodeId, operation: NodeOperation): MaybePromise<Value[][]> {
-  return then(state.graph.operate([id], [operation]), values => [[values[0]!]]);
+  return whenReady(state.graph.operate([id], [operation]), values => [[values[0]!]]);
 }
 
 const caller = (procedure: string): string => `Property accessed by ${procedure} procedure`;
@@ -77,7 +77,7 @@ function setLabels(state: RunState, args: readonly Value[]): MaybePromise<Value[
   }
   const id = nodeArgument(node!, 'create.setLabels');
   const wanted = labels as readonly string[];
-  return then(state.graph.readNodes([id], ReadPart.Labels), ([view]) => {
+  return whenReady(state.graph.readNodes([id], ReadPart.Labels), ([view]) => {
     const superfluous = view!.labels.filter(label => !wanted.includes(label));
     if (superfluous.length > 0) state.graph.removeLabels(id, superfluous);
     state.graph.addLabels(id, wanted);
