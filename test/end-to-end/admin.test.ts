@@ -22,8 +22,8 @@ test('is alive and ready, and says what it is', async () => {
     persistor: { persistorType: 'embedded', isLocal: true },
     webserver: { address: '127.0.0.1', port, enabled: true, useTls: false },
     shardCount: 2,
-    inMemorySoftNodeLimit: 10_000,
-    inMemoryHardNodeLimit: 75_000,
+    inMemorySoftNodeLimit: 100_000,
+    inMemoryHardNodeLimit: 750_000,
   });
   expect(gateway.status.seen).toEqual([
     'Graph is ready',
@@ -55,7 +55,7 @@ test('metrics count what happens, in a stable form', async () => {
 test('shard sizes are read and set; nodes go to sleep and lose nothing', async () => {
   const [first, second] = [
     { softLimit: 10, hardLimit: 100 },
-    { softLimit: 10_000, hardLimit: 75_000 },
+    { softLimit: 100_000, hardLimit: 750_000 },
   ];
   expect(await api.call('POST', '/admin/shard-sizes', 200, { 0: first })).toEqual({ 0: first, 1: second });
   expect(await api.call('POST', '/admin/shard-sizes', 200, {})).toEqual({ 0: first, 1: second });

@@ -49,9 +49,19 @@ export interface ExpandedEdge extends HalfEdge {
 
 /** What a node does atomically to one of its properties, answering with the new value. */
 export type NodeOperation =
-  | { readonly kind: 'add-integer'; readonly key: string; readonly amount: number | bigint; readonly caller: string }
+  | {
+      readonly kind: 'add-integer';
+      readonly key: string;
+      readonly amount: number | bigint;
+      readonly caller: string;
+    }
   | { readonly kind: 'add-float'; readonly key: string; readonly amount: Value; readonly caller: string }
-  | { readonly kind: 'insert'; readonly key: string; readonly elements: readonly Value[]; readonly caller: string };
+  | {
+      readonly kind: 'insert';
+      readonly key: string;
+      readonly elements: readonly Value[];
+      readonly caller: string;
+    };
 
 export interface GraphSession {
   /** Milliseconds since the Unix epoch when the session reads the past, where every effect is refused. */

@@ -2,15 +2,8 @@
  * Applies batches of effects to the nodes of one host. Where a node still has to be read from the store, its
  * effects wait for it, in order; those of other nodes go ahead.
  */
-import {
-  Direction,
-  formatNodeId,
-  type MaybePromise,
-  type NodeId,
-  reversed,
-  type Value,
-  WeirError,
-} from '@weir/model';
+import type { Direction } from '@weir/model';
+import { formatNodeId, type MaybePromise, type NodeId, reversed, type Value, WeirError } from '@weir/model';
 import type { NodeActor } from './node-actor.js';
 import { EffectBatch } from './effect-batch.js';
 import { allEdges, edgesSize } from './half-edges.js';

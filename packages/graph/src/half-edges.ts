@@ -7,7 +7,8 @@
  * Costs: adding, finding and removing an edge are constant (linear in `FLAT_LIMIT` while flat); a page of
  * `selectEdges` costs its own length, not the node's.
  */
-import { Direction, type HalfEdge, type NodeId } from '@weir/model';
+import type { Direction } from '@weir/model';
+import { type HalfEdge, type NodeId } from '@weir/model';
 import { EdgeIndex } from './edge-index.js';
 import { directionOf, edgeType, labelOf, typeMatches } from './edge-type.js';
 

@@ -95,7 +95,8 @@ export class NodeReader {
         }),
       );
     });
-    return answers.some(isPromise) ? Promise.all(answers) : (answers as Value[]);
+    if (!answers.some(isPromise)) return answers as Value[];
+    return Promise.all(answers.map(answer => Promise.resolve(answer)));
   }
 
   /** Existing nodes, page by page. Nodes made while the scan runs may be missing. */

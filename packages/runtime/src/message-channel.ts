@@ -61,7 +61,7 @@ export class HostChannel {
           ? this.callChunk(args[0] as number, args[1] as RecordChunk)
           : this.call(method, args),
     ]);
-    return Object.fromEntries(methods) as unknown as HostService;
+    return Object.fromEntries(methods);
   }
 
   /** The worker ended: takes what it still said; nothing else will be answered. */
@@ -164,7 +164,7 @@ export function serveHost(port: MessagePort, service: HostService): Promise<void
         void answer(id, service.runChunk(lane, { bytes, bounds, firstPosition }));
         return;
       }
-      const [id, method, args] = decode(message as Uint8Array) as Call;
+      const [id, method, args] = decode(message) as Call;
       const call = service[method] as (...args: unknown[]) => Promise<unknown>;
       const answered = answer(id, call.apply(service, args));
       if (method === 'close') void answered.then(finish);

@@ -76,12 +76,12 @@ export const SETTINGS = {
   ),
   'store.filepath': setting(z.string().min(1).default('weir-data'), 'The data directory'),
   'in-memory-soft-node-limit': setting(
-    integerSetting(1).nullable().default(10_000),
+    integerSetting(1).nullable().default(100_000),
     'Nodes awake per shard above which some are put to sleep',
   ),
   'in-memory-hard-node-limit': setting(
-    integerSetting(1).nullable().default(75_000),
-    'Nodes awake per shard above which none is woken',
+    integerSetting(1).nullable().default(750_000),
+    'Shown to clients; must be above the soft limit',
   ),
   'should-resume-ingest': setting(
     booleanSetting.default(false),

@@ -22,7 +22,7 @@ describe('administration', () => {
   });
 
   test('shard sizes are read and changed', async () => {
-    const all = { softLimit: 10_000, hardLimit: 75_000 };
+    const all = { softLimit: 100_000, hardLimit: 750_000 };
     const read = await ask('POST', `${API}/admin/shard-sizes`, {});
     expect(JSON.parse(read.text)).toEqual({ 0: all, 1: all, 2: all, 3: all });
     const changed = await ask('POST', `${API}/admin/shard-sizes`, { 2: { softLimit: 5, hardLimit: 6 } });

@@ -166,7 +166,9 @@ export class RunState {
   /** Fetches everything that was wished for. */
   fetch(): MaybePromise<void> {
     const memos = this.memos.filter(memo => memo !== undefined && memo.isWaiting);
-    return whenReady(this.fetchNodes(), () => whenReady(this.edges.fetch(this.graph), () => this.runMemos(memos, 0)));
+    return whenReady(this.fetchNodes(), () =>
+      whenReady(this.edges.fetch(this.graph), () => this.runMemos(memos, 0)),
+    );
   }
 
   private runMemos(memos: readonly (SubqueryMemo | undefined)[], from: number): MaybePromise<void> {

@@ -22,12 +22,6 @@ export function toDouble(value: number | bigint | Float): number {
   return typeof value === 'number' ? value : typeof value === 'bigint' ? Number(value) : value.value;
 }
 
-/** Reads an integer that must fit a list index, a count or the like; `undefined` for anything else. */
-export function smallInteger(value: Value): number | undefined {
-  if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
-  return undefined;
-}
-
 export { isInteger };
 
 const INHERITED = new Set(Object.getOwnPropertyNames(Object.prototype));

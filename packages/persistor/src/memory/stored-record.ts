@@ -35,7 +35,8 @@ export class StoredRecord {
 /** The chain with one more record in its place; a record of the same kind and time is replaced. */
 export function withRecord(chain: StoredRecord | undefined, record: StoredRecord): StoredRecord {
   if (chain === undefined || chain.time < record.time) return record.after(chain);
-  if (chain.time === record.time && chain.isSnapshot === record.isSnapshot) return record.after(chain.earlier);
+  if (chain.time === record.time && chain.isSnapshot === record.isSnapshot)
+    return record.after(chain.earlier);
   if (chain.time === record.time && record.isSnapshot) return record.after(chain);
   return chain.after(withRecord(chain.earlier, record));
 }
