@@ -1,8 +1,8 @@
 /**
- * Event time: when something happened to a node, strictly increasing per node.
+ * Event time: when something happened to a node, strictly increasing per shard, and so per node.
  *
  * `milliseconds since the Unix epoch * 1024 + sequence`, a safe integer until the year 2248. The sequence
- * counts the messages that changed one node within one millisecond; past 1,023 it runs over into the next
+ * counts the journal entries of one shard within one millisecond; past 1,023 it runs over into the next
  * millisecond, so time may run ahead of the clock for a moment but never back.
  */
 export type EventTime = number;
@@ -19,7 +19,7 @@ export function lastEventTimeAt(millis: number): EventTime {
   return millis * SEQUENCES_PER_MILLISECOND + (SEQUENCES_PER_MILLISECOND - 1);
 }
 
-/** The next event time of a node whose last one was `previous`, at the clock's `nowMillis`. */
+/** The next event time after `previous`, at the clock's `nowMillis`. */
 export function nextEventTime(previous: EventTime, nowMillis: number): EventTime {
   const now = eventTimeAt(nowMillis);
   return now > previous ? now : previous + 1;
