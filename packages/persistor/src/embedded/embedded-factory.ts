@@ -17,6 +17,7 @@ export interface EmbeddedOptions {
 }
 
 const PARTITION = /^[a-z0-9-]+$/;
+const FIRST_MANIFEST = 'MANIFEST-000001';
 const MEGABYTE = 1 << 20;
 
 export class EmbeddedPersistorFactory implements PersistorFactory {
@@ -47,14 +48,20 @@ export class EmbeddedPersistorFactory implements PersistorFactory {
   }
 }
 
-/** LevelDB takes a directory without its head for an empty one and would remove what is in it. */
+/**
+ * LevelDB takes a directory without its head for an empty one and would remove what is in it. The head is the last
+ * file that it makes, so a process killed while it made a new store leaves a first manifest alone: that is empty.
+ */
 async function refuseHeadless(location: string): Promise<void> {
   const files = await readdir(location).catch((thrown: NodeJS.ErrnoException): string[] => {
     if (thrown.code === 'ENOENT') return [];
     throw thrown;
   });
   const hasData = files.some(
-    file => file.startsWith('MANIFEST-') || file.endsWith('.ldb') || file.endsWith('.log'),
+    file =>
+      (file.startsWith('MANIFEST-') && file !== FIRST_MANIFEST) ||
+      file.endsWith('.ldb') ||
+      file.endsWith('.log'),
   );
   if (hasData && !files.includes('CURRENT')) throw damaged(location, 'the file CURRENT is missing');
 }

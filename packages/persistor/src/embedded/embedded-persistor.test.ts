@@ -94,6 +94,19 @@ describe('embedded store', () => {
     await expect(factoryAt(path).open('shard-0')).rejects.toMatchObject({ code: 'store.damaged' });
   });
 
+  test('a store whose making was killed before it had a head is an empty one', async () => {
+    const path = freshPath();
+    await (await factoryAt(path).open('shard-0')).close();
+    const directory = join(path, 'shard-0');
+    for (const file of await readdir(directory)) {
+      if (file !== 'MANIFEST-000001') await unlink(join(directory, file));
+    }
+    await writeFile(join(directory, 'MANIFEST-000001'), 'torn');
+    const store = await factoryAt(path).open('shard-0');
+    expect(await store.readNode(NODE)).toBeUndefined();
+    await store.close();
+  });
+
   test('a path that cannot be a directory is a failure', async () => {
     const path = freshPath();
     await writeFile(path, 'a file');
