@@ -2,7 +2,8 @@
  * Nodes, channels and a seeded scheduler around a standing-query engine: the smallest thing that behaves like the
  * real graph. Messages of one sender to one node keep their order, nothing else is ordered. The two halves of an
  * edge arrive separately. Changes of several messages may reach the engine in one call, also after messages that
- * came later. Nodes sleep at random: their state is thrown away and rebuilt from their journals' bytes.
+ * came later. Nodes sleep at random: their state is thrown away and rebuilt from their journals' bytes, and sometimes the
+ * journal is thrown away too, for what the state condenses to.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Direction } from '@weir/model';
@@ -48,7 +49,7 @@ export class ToyNode implements StandingNode {
   exists = false;
   state: StandingState | undefined = undefined;
   pending: GatheredChange | undefined = undefined;
-  readonly journal: Uint8Array[] = [];
+  journal: Uint8Array[] = [];
   private readonly properties = new Map<string, Value>();
   private readonly labelSet = new Set<string>();
   private readonly edges = new Map<string, { label: string; direction: Direction; other: NodeId }>();
@@ -271,6 +272,10 @@ export class ToyNetwork implements StandingEffects {
       this.complaints.push(`woke differently: ${JSON.stringify(live)} became ${JSON.stringify(woken)}`);
     }
     node.state = state;
+    if (this.random.chance(0.5)) {
+      const events = state === undefined ? [] : this.engine.condense(state);
+      node.journal = events.map(event => encode(event));
+    }
   }
 
   private act(node: ToyNode): void {

@@ -180,4 +180,9 @@ export interface StandingEngine {
   replay(state: StandingState | undefined, event: StandingEvent): StandingState | undefined;
   /** After the last replayed event: derives what is not journalled from the node as it is now; silent. */
   restored(node: StandingNode, state: StandingState): StandingState | undefined;
+  /**
+   * The fewest events which, replayed onto no state and `restored`, give this very state: what a snapshot keeps.
+   * What is left of unknown queries is not among them.
+   */
+  condense(state: StandingState): readonly StandingEvent[];
 }

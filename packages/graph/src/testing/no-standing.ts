@@ -13,4 +13,5 @@ export const NO_STANDING: StandingEngine = {
   resynchronise: (_node, state) => state,
   replay: state => state,
   restored: (_node, state) => state,
+  condense: () => [],
 };

@@ -16,6 +16,7 @@ import { holdsLocally } from './local-test.js';
 import { allParts, type NodeParts, partOf, withoutPart, withPart } from './node-parts.js';
 import { ChildState, RootState } from './part-state.js';
 import { PartWork } from './part-work.js';
+import { condenseState } from './state-condense.js';
 import { applyStandingEvent, deriveState } from './state-replay.js';
 import type { StandingPayload } from './standing-events.js';
 import { WatchIndex } from './watch-index.js';
@@ -176,6 +177,10 @@ class IncrementalEngine implements RegisteringStandingEngine {
 
   restored(node: StandingNode, state: StandingState): StandingState | undefined {
     return deriveState(state as NodeParts, node);
+  }
+
+  condense(state: StandingState): readonly StandingEvent[] {
+    return condenseState(state as NodeParts, this.plans);
   }
 
   /** Brings a part in step with its node; makes a root's state when it begins to hold, drops it when it ceases. */
