@@ -14,7 +14,7 @@ export function parseBody(text: string, mediaType: string): unknown {
       return { text, parameters: {} };
     case 'application/yaml': {
       const document = readRecipeDocument(text);
-      if ('syntaxErrors' in document) throw new RequestError(document.syntaxErrors);
+      if ('syntaxErrors' in document) throw new RequestError(document.syntaxErrors, {}, 'body');
       return document.value;
     }
     default:
@@ -23,13 +23,13 @@ export function parseBody(text: string, mediaType: string): unknown {
 }
 
 function parseJsonBody(text: string): unknown {
-  if (text.trim() === '') throw new RequestError(['ParsingFailure: exhausted input']);
+  if (text.trim() === '') throw new RequestError(['ParsingFailure: exhausted input'], {}, 'body');
   try {
     return parseJson(text);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     if (cause instanceof WeirError && cause.code === 'internal') throw cause;
-    throw new RequestError([`ParsingFailure: ${reason}`], { cause });
+    throw new RequestError([`ParsingFailure: ${reason}`], { cause }, 'body');
   }
 }
 
@@ -37,7 +37,8 @@ function parseJsonBody(text: string): unknown {
 export function decodeBody<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const decoded = schema.safeParse(value, { reportInput: true });
   if (decoded.success) return decoded.data;
-  throw new RequestError(decodingFailures(decoded.error.issues, value).map(({ text }) => text));
+  const details = decodingFailures(decoded.error.issues, value).map(({ text }) => text);
+  throw new RequestError(details, {}, 'body');
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 import type { z } from 'zod';
 
-export type Method = 'get' | 'post' | 'put' | 'delete';
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /** How a body may be written. `cypher-text` is `text/plain`: the whole body is the query. */
 export type BodyKind = 'json' | 'json-or-cypher-text';

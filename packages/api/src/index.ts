@@ -1,10 +1,15 @@
 export * from './decode.js';
 export * from './endpoint.js';
 export * from './openapi.js';
+export { NO_PARAMETERS } from './parameters.js';
+export * from './rates.js';
 export * from './request-error.js';
 export * from './v1/admin.js';
 export * from './v1/cypher.js';
 export * from './v1/endpoints.js';
 export * from './v1/ingest.js';
-export * from './v1/rates.js';
 export * from './v1/standing-queries.js';
+export * from './v2/duration-text.js';
+export * from './v2/endpoints.js';
+export * from './v2/errors.js';
+export * from './v2/enveloped/endpoints.js';

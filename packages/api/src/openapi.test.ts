@@ -1,23 +1,29 @@
 import { MEDIA_TYPES, type Endpoint } from './endpoint.js';
 import { openApiDocument } from './openapi.js';
 import { V1_BASE_PATH, v1Endpoints } from './v1/endpoints.js';
+import { V2_BASE_PATH, v2Endpoints } from './v2/endpoints.js';
+import { v2EnvelopedEndpoints } from './v2/enveloped/endpoints.js';
 
-const endpoints: readonly Endpoint[] = Object.values(v1Endpoints);
+const tables = { ...v1Endpoints, ...v2Endpoints, ...v2EnvelopedEndpoints };
+const v1: readonly Endpoint[] = Object.values(v1Endpoints);
+const v2 = [...Object.values(v2Endpoints), ...Object.values(v2EnvelopedEndpoints)] as readonly Endpoint[];
+const endpoints = [...v1, ...v2];
 
-const document = openApiDocument(endpoints, {
-  title: 'Weir',
-  version: '0',
-  description: '',
-  basePath: V1_BASE_PATH,
-  servers: ['/'],
-});
+const documentOf = (of: readonly Endpoint[], basePath: string) =>
+  openApiDocument(of, { title: 'Weir', version: '0', description: '', basePath, servers: ['/'] });
+
+const v1Document = documentOf(v1, V1_BASE_PATH);
+const v2Document = documentOf(v2, V2_BASE_PATH);
 
 test('every endpoint is keyed by its own id', () => {
-  expect(Object.keys(v1Endpoints)).toEqual(endpoints.map(({ id }) => id));
+  expect(Object.keys(tables)).toEqual(endpoints.map(({ id }) => id));
 });
 
 test.each(endpoints.map(endpoint => [endpoint.id, endpoint] as const))('%s is documented', (id, endpoint) => {
-  const operation = document.paths[V1_BASE_PATH + endpoint.path]?.[endpoint.method];
+  const [document, basePath] = v1.includes(endpoint)
+    ? [v1Document, V1_BASE_PATH]
+    : [v2Document, V2_BASE_PATH];
+  const operation = document.paths[basePath + endpoint.path]?.[endpoint.method];
   expect(operation?.operationId).toBe(id);
   expect(operation?.summary).not.toBe('');
   const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(match => match[1]);
@@ -30,7 +36,10 @@ test.each(endpoints.map(endpoint => [endpoint.id, endpoint] as const))('%s is do
   expect(mediaTypes).toEqual(endpoint.body ? MEDIA_TYPES[endpoint.body.kind] : []);
 });
 
-test('every reference points at a schema that is there', () => {
+test.each([
+  ['version 1', v1Document],
+  ['version 2', v2Document],
+])('every reference of %s points at a schema that is there', (_name, document) => {
   const schemas = new Set(Object.keys(document.components?.schemas ?? {}));
   const references = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(
     m => m[1]!,
@@ -40,7 +49,7 @@ test('every reference points at a schema that is there', () => {
 });
 
 test('defaults are shown, and fields with a default are not required', () => {
-  const definition = document.components?.schemas?.['StandingQueryDefinition'];
+  const definition = v1Document.components?.schemas?.['StandingQueryDefinition'];
   expect(definition).toMatchObject({
     required: ['pattern'],
     properties: {

@@ -10,18 +10,20 @@ export interface OpenApiOptions {
   /** Before every path, `/api/v1`. */
   readonly basePath: string;
   readonly servers: readonly string[];
+  /** The body of an error; default: that of version 1. */
+  readonly errorSchema?: (endpoint: Endpoint) => z.ZodType;
 }
 
 export type OpenApiDocument = ReturnType<OpenApiGeneratorV3['generateDocument']>;
 
-const errorSchema = z.array(z.string()).meta({
+const v1ErrorSchema = z.array(z.string()).meta({
   id: 'Errors',
   description: 'What is wrong, one text each. The header `Weir-Error-Code` names the kind of error.',
 });
 
 export function openApiDocument(endpoints: readonly Endpoint[], options: OpenApiOptions): OpenApiDocument {
   const registry = new OpenAPIRegistry();
-  for (const endpoint of endpoints) register(registry, endpoint, options.basePath);
+  for (const endpoint of endpoints) register(registry, endpoint, options);
   return new OpenApiGeneratorV3(registry.definitions).generateDocument({
     openapi: '3.0.3',
     info: { title: options.title, version: options.version, description: options.description },
@@ -29,17 +31,17 @@ export function openApiDocument(endpoints: readonly Endpoint[], options: OpenApi
   });
 }
 
-function register(registry: OpenAPIRegistry, endpoint: Endpoint, basePath: string): void {
+function register(registry: OpenAPIRegistry, endpoint: Endpoint, options: OpenApiOptions): void {
   const { body, params, query } = endpoint;
   const responses = Object.fromEntries(
-    Object.entries({ ...endpoint.responses, ...commonErrors(endpoint) }).map(([status, response]) => [
-      status,
-      toResponse(response),
-    ]),
+    Object.entries({
+      ...endpoint.responses,
+      ...commonErrors(endpoint, options.errorSchema?.(endpoint) ?? v1ErrorSchema),
+    }).map(([status, response]) => [status, toResponse(response)]),
   );
   registry.registerPath({
     method: endpoint.method,
-    path: basePath + endpoint.path,
+    path: options.basePath + endpoint.path,
     operationId: endpoint.id,
     tags: [endpoint.tag],
     summary: endpoint.summary,
@@ -70,20 +72,20 @@ function register(registry: OpenAPIRegistry, endpoint: Endpoint, basePath: strin
   });
 }
 
-function commonErrors(endpoint: Endpoint): Record<number, EndpointResponse> {
+function commonErrors(endpoint: Endpoint, schema: z.ZodType): Record<number, EndpointResponse> {
   const takesInput =
     endpoint.body ||
     Object.keys(endpoint.query.shape).length > 0 ||
     Object.keys(endpoint.params.shape).length > 0;
   return {
-    ...(takesInput ? { 400: { description: 'The request is wrong', schema: errorSchema } } : {}),
+    ...(takesInput ? { 400: { description: 'The request is wrong', schema } } : {}),
     ...(endpoint.body
       ? {
-          413: { description: 'The body is too large', schema: errorSchema },
-          415: { description: 'The body is in a media type that is not read here', schema: errorSchema },
+          413: { description: 'The body is too large', schema },
+          415: { description: 'The body is in a media type that is not read here', schema },
         }
       : {}),
-    500: { description: 'Something failed inside the service', schema: errorSchema },
+    500: { description: 'Something failed inside the service', schema },
   };
 }
 

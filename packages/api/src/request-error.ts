@@ -5,6 +5,8 @@ export class RequestError extends WeirError {
   constructor(
     readonly details: readonly string[],
     options: { cause?: unknown } = {},
+    /** Where it is wrong: version 2 tells. */
+    readonly part: 'body' | 'parameters' = 'parameters',
   ) {
     super('request.invalid', details.join('\n'), options);
   }

@@ -1,9 +1,10 @@
 /** The Express application: what holds for every request, the API versions, the pages. */
-import { openApiDocument, V1_BASE_PATH, v1Endpoints } from '@weir/api';
+import { openApiDocument, V1_BASE_PATH, v1Endpoints, V2_BASE_PATH } from '@weir/api';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import type { Services } from '../services/services.js';
 import { v1ErrorWriter } from '../v1/error-response.js';
 import { v1QueryUiRouter, v1Router, type V1Options } from '../v1/v1-router.js';
+import { v2Document, v2Router } from '../v2/v2-router.js';
 import { crossSiteGuard } from './cross-site-guard.js';
 import { pages } from './pages.js';
 
@@ -22,9 +23,14 @@ export function createApp(services: Services, options: AppOptions): Express {
   app.use(withoutTrailingSlash, withoutNamespace, crossSiteGuard(options.allowedOrigins));
   app.use(V1_BASE_PATH, v1Router(services, options));
   app.use(v1QueryUiRouter(services, options));
+  app.use(V2_BASE_PATH, v2Router(services, options));
   app.get('/docs/openapi.json', (request, response) => {
     response.setHeader('Access-Control-Allow-Origin', '*');
-    response.json(v1Document(services, request));
+    response.json(v1Document(services, serversOf(request)));
+  });
+  app.get(['/openapi.json', `${V2_BASE_PATH}/openapi.json`], (request, response) => {
+    response.setHeader('Access-Control-Allow-Origin', '*');
+    response.json(v2Document(services, serversOf(request)));
   });
   app.use(pages());
   app.use((_request: Request, response: Response) => {
@@ -42,14 +48,18 @@ export function createApp(services: Services, options: AppOptions): Express {
   return app;
 }
 
-function v1Document(services: Services, request: Request): unknown {
+function serversOf(request: Request): readonly string[] {
   const isRelative = request.query['relative'] !== 'false';
+  return [isRelative ? '/' : `${request.protocol}://${request.get('host') ?? ''}/`];
+}
+
+function v1Document(services: Services, servers: readonly string[]): unknown {
   return openApiDocument(Object.values(v1Endpoints), {
     title: 'Weir API, version 1',
     version: services.build.version,
     description: 'Records flow in, queries watch the graph, matches flow out.',
     basePath: V1_BASE_PATH,
-    servers: [isRelative ? '/' : `${request.protocol}://${request.get('host') ?? ''}/`],
+    servers,
   });
 }
 
@@ -61,9 +71,13 @@ function withoutTrailingSlash(request: Request, response: Response, next: NextFu
   response.redirect(308, location);
 }
 
-/** There is one graph, so a request that names another can't be meant for this service. */
+/**
+ * There is one graph, so a request that names another can't be meant for this service. Version 2 knows the
+ * parameter and looks at it itself.
+ */
 function withoutNamespace(request: Request, response: Response, next: NextFunction): void {
-  if (request.query['namespace'] === undefined) return next();
+  const isV2 = request.path.startsWith(`${V2_BASE_PATH}/`);
+  if (request.query['namespace'] === undefined || isV2) return next();
   response.status(400).setHeader('Weir-Error-Code', 'request.invalid');
   response.type('text/plain').send('Namespaces not supported');
 }

@@ -3,6 +3,7 @@ import {
   decodeBody,
   decodeParameters,
   MEDIA_TYPES,
+  NO_PARAMETERS,
   parseBody,
   type BodyOf,
   type Endpoint,
@@ -45,6 +46,8 @@ export interface RouterOptions {
   readonly maximumBodySize: number;
   /** Writes an error in the words of this API version. */
   readonly writeError: (thrown: unknown, request: Request, response: Response) => void;
+  /** Of a body without a Content-Type; by default such a body is refused. */
+  readonly defaultMediaType?: string;
 }
 
 export function endpointRouter<T extends Readonly<Record<string, unknown>>>(
@@ -61,14 +64,20 @@ export function endpointRouter<T extends Readonly<Record<string, unknown>>>(
     const methods = byPath.get(endpoint.path) ?? new Map<Method, Route>();
     byPath.set(endpoint.path, methods.set(endpoint.method, { endpoint, handler }));
   }
-  for (const [path, methods] of byPath) {
-    router.all(path.replaceAll(/\{(\w+)\}/g, ':$1'), (request, response) =>
+  // A path with a verb (`/things/{name}:stop`) also looks like one with just a name: it is tried first.
+  const paths = [...byPath].sort(([a], [b]) => Number(b.includes(':')) - Number(a.includes(':')));
+  for (const [path, methods] of paths) {
+    router.all(expressPath(path), (request, response) =>
       dispatch(methods, request, response, options).catch((thrown: unknown) =>
         options.writeError(thrown, request, response),
       ),
     );
   }
   return router;
+}
+
+function expressPath(path: string): string {
+  return path.replaceAll(':', '\\:').replaceAll(/\{(\w+)\}/g, ':$1');
 }
 
 interface Route {
@@ -85,6 +94,7 @@ async function dispatch(
   const method = request.method === 'HEAD' ? 'get' : request.method.toLowerCase();
   const route = methods.get(method as Method);
   if (!route) {
+    checkPath(methods, request);
     const allowed = [...methods.keys()].flatMap(name =>
       name === 'get' ? ['GET', 'HEAD'] : [name.toUpperCase()],
     );
@@ -108,9 +118,17 @@ async function dispatch(
   write(await handler({ params, query, body, request, response, signal: abort.signal }), response);
 }
 
+/** A path that can't be meant is told before a method that is not possible on it. */
+function checkPath(methods: ReadonlyMap<Method, Route>, request: Request): void {
+  for (const { endpoint } of methods.values()) {
+    decodeParameters({ schema: endpoint.params, raw: request.params }, { schema: NO_PARAMETERS, raw: {} });
+  }
+}
+
 async function takeBody(endpoint: Endpoint, request: Request, options: RouterOptions): Promise<unknown> {
   if (!endpoint.body) return undefined;
-  const mediaType = mediaTypeOf(request.headers['content-type'], MEDIA_TYPES[endpoint.body.kind]);
+  const contentType = request.headers['content-type'] ?? options.defaultMediaType;
+  const mediaType = mediaTypeOf(contentType, MEDIA_TYPES[endpoint.body.kind]);
   const text = await readBody(request, bodyLimit(mediaType, options));
   return decodeBody(endpoint.body.schema, parseBody(text, mediaType));
 }

@@ -1,9 +1,9 @@
 import type { V1Endpoints } from '@weir/api';
-import { queryJson } from '@weir/model';
 import { WRITTEN, type Call, type Handlers, type Reply } from '../http/endpoint-router.js';
+import { tableShape, writeRows, type RowShape } from '../http/row-writer.js';
 import type { QueryAnswer } from '../services/cypher-queries.js';
 import type { Services } from '../services/services.js';
-import { writeRows, type RowShape } from './row-writer.js';
+
 import { uiEdgesOf, uiNodesOf } from './ui-values.js';
 
 type CypherEndpoints = Pick<V1Endpoints, 'queryCypher' | 'queryCypherNodes' | 'queryCypherEdges'>;
@@ -26,13 +26,5 @@ export function cypherRoutes({ cypher }: Services): Handlers<CypherEndpoints> {
     queryCypher: call => run(call, tableShape),
     queryCypherNodes: call => run(call, () => ({ start: '[', end: ']', items: uiNodesOf })),
     queryCypherEdges: call => run(call, () => ({ start: '[', end: ']', items: uiEdgesOf })),
-  };
-}
-
-function tableShape({ columns }: QueryAnswer): RowShape {
-  return {
-    start: `{"columns":${JSON.stringify(columns)},"results":[`,
-    end: ']}',
-    items: row => [queryJson(row)],
   };
 }

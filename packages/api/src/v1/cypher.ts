@@ -1,22 +1,13 @@
-import type { ValueMap } from '@weir/model';
 import { defaulted } from '@weir/recipes';
 import { z } from 'zod';
+import { cypherParametersSchema } from '../cypher-parameters.js';
 import { endpoint } from '../endpoint.js';
 import { atTimeQuery, NO_PARAMETERS, timeoutQuery } from '../parameters.js';
-
-function isObject(value: unknown): value is ValueMap {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** The parsed body already holds Cypher values: they are handed on untouched, so that integers stay exact. */
-const parametersSchema = z
-  .custom<ValueMap>(isObject, { error: 'Invalid value for parameters, expecting object' })
-  .meta({ type: 'object', additionalProperties: {}, description: 'Values of the parameters, by name' });
 
 export const cypherQuerySchema = z
   .object({
     text: z.string().meta({ description: 'The query' }),
-    parameters: defaulted(parametersSchema, {}),
+    parameters: defaulted(cypherParametersSchema, {}),
   })
   .meta({ id: 'CypherQuery' });
 

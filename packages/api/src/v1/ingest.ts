@@ -2,7 +2,7 @@ import { ingestDefinitionSchema } from '@weir/recipes';
 import { z } from 'zod';
 import { endpoint } from '../endpoint.js';
 import { nameParameter, NO_PARAMETERS } from '../parameters.js';
-import { ratesSummarySchema } from './rates.js';
+import { ratesSummarySchema } from '../rates.js';
 
 export const ingestStatusSchema = z.enum([
   'Running',

@@ -2,7 +2,7 @@ import { outputDefinitionSchema, standingPatternSchema, standingQueryDefinitionS
 import { z } from 'zod';
 import { endpoint } from '../endpoint.js';
 import { booleanQuery, integerQuery, nameParameter, NO_PARAMETERS } from '../parameters.js';
-import { ratesSummarySchema } from './rates.js';
+import { ratesSummarySchema } from '../rates.js';
 
 export const standingStatsSchema = z
   .object({

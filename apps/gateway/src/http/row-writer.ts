@@ -3,6 +3,7 @@
  * still get a status of their own; a client that reads slowly slows the query.
  */
 import type { Row } from '@weir/cypher';
+import { queryJson } from '@weir/model';
 import type { QueryAnswer } from '../services/cypher-queries.js';
 import type { Response } from 'express';
 
@@ -50,4 +51,13 @@ function drained(response: Response): Promise<void> {
     response.once('drain', finish);
     response.once('close', finish);
   });
+}
+
+/** Columns, and rows each as an array of values. */
+export function tableShape({ columns }: QueryAnswer): RowShape {
+  return {
+    start: `{"columns":${JSON.stringify(columns)},"results":[`,
+    end: ']}',
+    items: row => [queryJson(row)],
+  };
 }

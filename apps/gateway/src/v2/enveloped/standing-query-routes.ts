@@ -1,0 +1,45 @@
+import type { V2EnvelopedEndpoints } from '@weir/api';
+import type { Handlers } from '../../http/endpoint-router.js';
+import { propagateInBackground } from '../../services/background-propagation.js';
+import type { Services } from '../../services/services.js';
+import type { RegisteredStanding } from '../../services/standing-queries.js';
+import { enveloped } from './envelope.js';
+
+type StandingEndpoints = Pick<
+  V2EnvelopedEndpoints,
+  | 'enveloped-list-standing-queries'
+  | 'enveloped-create-standing-query'
+  | 'enveloped-get-standing-query'
+  | 'enveloped-delete-standing-query'
+>;
+
+const WAKE_UP_PARALLELISM = 4;
+
+export function envelopedStandingQueryRoutes(services: Services): Handlers<StandingEndpoints> {
+  const { standing } = services;
+  return {
+    'enveloped-list-standing-queries': () => enveloped(standing.list().map(toContent)),
+    'enveloped-create-standing-query': async ({ body }) => {
+      const { name, ...definition } = body;
+      await standing.create(name, { ...definition, outputs: {} });
+      propagateInBackground(services, { includeSleeping: false, parallelism: WAKE_UP_PARALLELISM });
+      return enveloped(toContent(standing.get(name)), 201);
+    },
+    'enveloped-get-standing-query': ({ params }) => enveloped(toContent(standing.get(params.name))),
+    'enveloped-delete-standing-query': async ({ params }) =>
+      enveloped(toContent(await standing.remove(params.name))),
+  };
+}
+
+function toContent(query: RegisteredStanding): unknown {
+  const { rates, startTime, totalRuntime, bufferSize } = query.stats;
+  const local = {
+    rates,
+    startTime: new Date(startTime).toISOString(),
+    totalRuntime,
+    bufferSize,
+    outputHashCode: '0',
+  };
+  // Outputs made through version 1 have no form here.
+  return { ...query, outputs: [], stats: { local } };
+}

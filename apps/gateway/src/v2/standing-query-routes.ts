@@ -1,0 +1,65 @@
+import { formatDuration, type V2Endpoints } from '@weir/api';
+import type { StandingQueryDefinition } from '@weir/recipes';
+import { json, type Handlers } from '../http/endpoint-router.js';
+import { propagateInBackground } from '../services/background-propagation.js';
+import type { Services } from '../services/services.js';
+import type { RegisteredStanding } from '../services/standing-queries.js';
+
+type StandingEndpoints = Pick<
+  V2Endpoints,
+  'list-standing-queries' | 'create-standing-query' | 'get-standing-query-status' | 'delete-standing-query'
+>;
+
+const MODES = { DISTINCT_ID: 'DistinctId', MULTIPLE_VALUES: 'MultipleValues' } as const;
+const MODE_NAMES = { DistinctId: 'DISTINCT_ID', MultipleValues: 'MULTIPLE_VALUES' } as const;
+
+export function standingQueryRoutes(services: Services): Handlers<StandingEndpoints> {
+  const { standing } = services;
+  return {
+    'list-standing-queries': () => json({ items: standing.list().map(toResource) }),
+    'create-standing-query': async ({ body, query }) => {
+      const { name, pattern, includeCancellations, inputBufferSize } = body;
+      const definition: StandingQueryDefinition = {
+        pattern: { type: 'Cypher', query: pattern.query, mode: MODES[pattern.mode] },
+        outputs: {},
+        includeCancellations,
+        inputBufferSize,
+        shouldCalculateResultHashCode: false,
+      };
+      await standing.create(name, definition);
+      if (query.propagateTo !== 'NONE') {
+        propagateInBackground(services, {
+          includeSleeping: query.propagateTo === 'INCLUDE_SLEEPING',
+          parallelism: query.wakeUpParallelism,
+        });
+      }
+      return json(toResource(standing.get(name)), 201);
+    },
+    'get-standing-query-status': ({ params }) => json(toResource(standing.get(params.standingQueryName))),
+    'delete-standing-query': async ({ params }) =>
+      json(toResource(await standing.remove(params.standingQueryName))),
+  };
+}
+
+function toResource(query: RegisteredStanding): unknown {
+  const { name, internalId, pattern, includeCancellations, inputBufferSize } = query;
+  const { rates, startTime, totalRuntime, bufferSize } = query.stats;
+  return {
+    name,
+    internalId,
+    pattern: { type: 'Cypher', query: pattern.query, mode: MODE_NAMES[pattern.mode] },
+    // Those made through version 1 have no form here.
+    outputs: [],
+    includeCancellations,
+    inputBufferSize,
+    stats: {
+      local: {
+        rates,
+        startTime: new Date(startTime).toISOString(),
+        totalRuntime: formatDuration(totalRuntime),
+        bufferSize,
+        outputHashCode: 0,
+      },
+    },
+  };
+}

@@ -1,0 +1,38 @@
+/** Durations as the second API version writes them: `1h30s`, `500ms`, `1.5m`. Milliseconds inside. */
+const UNITS: Readonly<Record<string, number>> = {
+  ns: 1e-6,
+  us: 1e-3,
+  µs: 1e-3,
+  ms: 1,
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+};
+
+const PART = /(-?\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)/y;
+
+/** @returns milliseconds, or `undefined` for text that is no duration. */
+export function parseDuration(text: string): number | undefined {
+  const trimmed = text.trim();
+  let sum = 0;
+  PART.lastIndex = 0;
+  do {
+    const part = PART.exec(trimmed);
+    if (!part) return undefined;
+    sum += Number(part[1]) * UNITS[part[2]!]!;
+  } while (PART.lastIndex < trimmed.length);
+  return sum;
+}
+
+/** @param millis at least 0; parts of a millisecond are not shown. */
+export function formatDuration(millis: number): string {
+  const whole = Math.round(millis);
+  if (whole < 1_000) return whole === 0 ? '0s' : `${whole}ms`;
+  const parts: readonly [number, string][] = [
+    [Math.floor(whole / 3_600_000), 'h'],
+    [Math.floor(whole / 60_000) % 60, 'm'],
+    [Math.floor(whole / 1_000) % 60, 's'],
+    [whole % 1_000, 'ms'],
+  ];
+  return parts.map(([count, unit]) => (count === 0 ? '' : `${count}${unit}`)).join('');
+}

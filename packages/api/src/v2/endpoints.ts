@@ -1,0 +1,21 @@
+/**
+ * Operations of the second API version in its newer form, by id: the resource itself is the body, lists are
+ * `{"items": [...]}`. `enveloped/` has the older form of the same.
+ */
+import * as cypher from './cypher.js';
+import * as standing from './standing-queries.js';
+import * as system from './system.js';
+
+export const V2_BASE_PATH = '/api/v2';
+
+export const v2Endpoints = {
+  'list-standing-queries': standing.listStandingQueries,
+  'create-standing-query': standing.createStandingQuery,
+  'get-standing-query-status': standing.getStandingQuery,
+  'delete-standing-query': standing.deleteStandingQuery,
+  'query-cypher': cypher.queryCypher,
+  'get-shard-sizes': system.getShardSizes,
+  'update-shard-sizes': system.updateShardSizes,
+} as const;
+
+export type V2Endpoints = typeof v2Endpoints;

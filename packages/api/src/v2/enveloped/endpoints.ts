@@ -1,0 +1,19 @@
+/**
+ * Operations of the second API version in its older form, by id: answers are wrapped in `content`, `message`
+ * and `warnings`, and input is read leniently.
+ */
+import * as admin from './admin.js';
+import * as cypher from './cypher.js';
+import * as standing from './standing-queries.js';
+
+export const v2EnvelopedEndpoints = {
+  'enveloped-list-standing-queries': standing.listStandingQueries,
+  'enveloped-create-standing-query': standing.createStandingQuery,
+  'enveloped-get-standing-query': standing.getStandingQuery,
+  'enveloped-delete-standing-query': standing.deleteStandingQuery,
+  'enveloped-query-cypher': cypher.queryCypher,
+  'enveloped-get-shard-sizes': admin.getShardSizes,
+  'enveloped-update-shard-sizes': admin.updateShardSizes,
+} as const;
+
+export type V2EnvelopedEndpoints = typeof v2EnvelopedEndpoints;

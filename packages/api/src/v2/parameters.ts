@@ -1,0 +1,108 @@
+/** Path and query parameters of the second API version. */
+import { z } from 'zod';
+import { parseDuration } from './duration-text.js';
+
+const RESOURCE_NAME = /^[A-Za-z0-9_.~-]{1,128}$/;
+
+function first(raw: unknown): unknown {
+  return Array.isArray(raw) ? raw[0] : raw;
+}
+
+function badQuery(name: string, reason: string): string {
+  return `Invalid value for: query parameter ${name} (${reason})`;
+}
+
+/** A name as paths and bodies take it. */
+export const resourceName = z.string().regex(RESOURCE_NAME, {
+  error: issue => `'${String(issue.input)}' is no name: 1 to 128 of the characters A-Z a-z 0-9 _ . ~ -`,
+});
+
+export function nameInPath(parameter: string) {
+  return z
+    .string()
+    .regex(RESOURCE_NAME, {
+      error: issue =>
+        `Invalid value for: path parameter ${parameter} ('${String(issue.input)}' is no name: ` +
+        '1 to 128 of the characters A-Z a-z 0-9 _ . ~ -)',
+    })
+    .meta({ format: 'resource-name' });
+}
+
+/** There is one graph; the router has checked that it is the one named. */
+export const graphParams = z.object({
+  graph: z.string().meta({ description: 'The graph; there is one, `quine`' }),
+});
+
+/** An instant in the query string, RFC 3339 or milliseconds since the Unix epoch. Optional; milliseconds inside. */
+export const instantQuery = z
+  .preprocess(
+    first,
+    z
+      .string()
+      .transform((text, context): number => {
+        const millis = /^\d+$/.test(text) ? Number(text) : RFC_3339.test(text) ? Date.parse(text) : NaN;
+        if (Number.isSafeInteger(millis)) return millis;
+        const message = badQuery('atTime', `'${text}' is neither an RFC 3339 instant nor epoch milliseconds`);
+        context.issues.push({ code: 'custom', input: text, message });
+        return z.NEVER;
+      })
+      .optional(),
+  )
+  .meta({ type: 'string', format: 'date-time', description: 'Read the graph as it was then' });
+
+const RFC_3339 = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
+
+/** How long a query may take: a duration, or milliseconds. Milliseconds inside. */
+export const timeoutQuery = z
+  .preprocess(
+    first,
+    z
+      .string()
+      .transform((text, context): number => {
+        const millis = /^\d+$/.test(text) ? Number(text) : parseDuration(text);
+        if (millis !== undefined && millis > 0) return millis;
+        const message = badQuery('timeout', `'${text}' is no duration such as 20s or 1m30s`);
+        context.issues.push({ code: 'custom', input: text, message });
+        return z.NEVER;
+      })
+      .optional(),
+  )
+  .meta({ type: 'string', example: '20s', description: 'After this long the query is stopped; default 20s' });
+
+/** @param fallback used when the parameter is absent. */
+export function positiveQuery(name: string, description: string, fallback: number) {
+  return z
+    .preprocess(
+      first,
+      z
+        .string()
+        .default(String(fallback))
+        .transform((text, context): number => {
+          const value = /^\d+$/.test(text) ? Number(text) : NaN;
+          if (Number.isSafeInteger(value) && value > 0) return value;
+          context.issues.push({
+            code: 'custom',
+            input: text,
+            message: badQuery(name, `'${text}' is no integer above 0`),
+          });
+          return z.NEVER;
+        }),
+    )
+    .meta({ type: 'integer', description });
+}
+
+export function choiceQuery<const T extends readonly [string, ...string[]]>(
+  name: string,
+  description: string,
+  choices: T,
+  fallback: T[number],
+) {
+  return z
+    .preprocess(
+      raw => first(raw) ?? fallback,
+      z.enum(choices, {
+        error: issue => badQuery(name, `'${String(issue.input)}' is none of ${choices.join(', ')}`),
+      }),
+    )
+    .meta({ description });
+}

@@ -1,0 +1,135 @@
+import { defaulted, lenientInt } from '@weir/recipes';
+import { z } from 'zod';
+import { endpoint } from '../endpoint.js';
+import { NO_PARAMETERS } from '../parameters.js';
+import { ratesSummarySchema } from '../rates.js';
+import { choiceQuery, graphParams, nameInPath, positiveQuery, resourceName } from './parameters.js';
+import { strictObject } from './strict-object.js';
+
+/** Outputs in the form of this version are not there yet; an empty list is accepted. */
+const outputsSchema = defaulted(
+  z.array(z.unknown()).max(0, {
+    error:
+      'Outputs can not be given here yet: add them by POST /api/v1/query/standing/{name}/output/{output}',
+  }),
+  [],
+);
+
+const cypherPatternSchema = strictObject({
+  type: z.literal('Cypher'),
+  query: z.string().meta({ description: 'A MATCH, an optional WHERE and a RETURN' }),
+  mode: defaulted(z.enum(['DISTINCT_ID', 'MULTIPLE_VALUES']), 'DISTINCT_ID'),
+});
+
+export const v2StandingQueryDefinitionSchema = strictObject({
+  name: resourceName,
+  pattern: cypherPatternSchema,
+  outputs: outputsSchema,
+  includeCancellations: defaulted(z.boolean(), true),
+  inputBufferSize: defaulted(
+    lenientInt.refine(size => size > 0, { error: 'inputBufferSize must be at least 1' }),
+    32,
+  ).meta({ description: 'Results that may wait for their outputs before ingest is held' }),
+}).meta({ id: 'StandingQueryDefinitionV2' });
+
+export const v2StandingStatsSchema = z
+  .object({
+    rates: ratesSummarySchema,
+    startTime: z.string(),
+    totalRuntime: z.string().meta({ description: 'A duration', example: '1h30s' }),
+    bufferSize: z.int(),
+    outputHashCode: z.int(),
+  })
+  .meta({ id: 'StandingQueryStatsV2' });
+
+export const v2StandingQuerySchema = z
+  .object({
+    name: z.string(),
+    internalId: z.string(),
+    pattern: z.object({
+      type: z.literal('Cypher'),
+      query: z.string(),
+      mode: z.enum(['DISTINCT_ID', 'MULTIPLE_VALUES']),
+    }),
+    outputs: z.array(z.unknown()).meta({ description: 'Those that were made by this version of the API' }),
+    includeCancellations: z.boolean(),
+    inputBufferSize: z.int(),
+    stats: z.record(z.string(), v2StandingStatsSchema),
+  })
+  .meta({ id: 'RegisteredStandingQueryV2' });
+
+const tag = 'Standing Queries';
+const base = '/graph/{graph}/standingQueries';
+const inGraph = { params: graphParams, query: NO_PARAMETERS };
+const named = {
+  params: graphParams.extend({ standingQueryName: nameInPath('standingQueryName') }),
+  query: NO_PARAMETERS,
+};
+const one = { description: 'The standing query', schema: v2StandingQuerySchema };
+const noSuchQuery = { description: 'No such standing query' };
+
+export const listStandingQueries = endpoint({
+  id: 'list-standing-queries',
+  method: 'get',
+  path: base,
+  tag,
+  summary: 'List standing queries',
+  ...inGraph,
+  responses: {
+    200: {
+      description: 'All standing queries',
+      schema: z.object({ items: z.array(v2StandingQuerySchema) }),
+    },
+  },
+});
+
+export const createStandingQuery = endpoint({
+  id: 'create-standing-query',
+  method: 'post',
+  path: base,
+  tag,
+  summary: 'Register a standing query',
+  params: graphParams,
+  query: z.object({
+    propagateTo: choiceQuery(
+      'propagateTo',
+      'Which nodes that are there already are looked at, in the background',
+      ['NONE', 'EXCLUDE_SLEEPING', 'INCLUDE_SLEEPING'],
+      'EXCLUDE_SLEEPING',
+    ),
+    wakeUpParallelism: positiveQuery('wakeUpParallelism', 'How many nodes to wake at a time', 4),
+  }),
+  body: {
+    kind: 'json',
+    schema: v2StandingQueryDefinitionSchema,
+    example: {
+      name: 'named-children',
+      pattern: {
+        type: 'Cypher',
+        query: 'MATCH (n)-[:parent]->(m) WHERE exists(n.name) RETURN DISTINCT strId(n) AS child',
+        mode: 'DISTINCT_ID',
+      },
+    },
+  },
+  responses: { 201: one },
+});
+
+export const getStandingQuery = endpoint({
+  id: 'get-standing-query-status',
+  method: 'get',
+  path: `${base}/{standingQueryName}`,
+  tag,
+  summary: 'Status of one standing query',
+  ...named,
+  responses: { 200: one, 404: noSuchQuery },
+});
+
+export const deleteStandingQuery = endpoint({
+  id: 'delete-standing-query',
+  method: 'delete',
+  path: `${base}/{standingQueryName}`,
+  tag,
+  summary: 'Cancel a standing query',
+  ...named,
+  responses: { 200: one, 404: noSuchQuery },
+});
