@@ -1,5 +1,5 @@
 import { EventServer, eventHeaders } from '../testing/event-server.js';
-import { TestEnvironment, until } from '../testing/test-environment.js';
+import { TestEnvironment, until } from '@weir/model/testing';
 import { ServerSentEventsSource } from './server-sent-events-source.js';
 import { describeIngestSource } from './source-conformance.js';
 import type { IngestSource } from './ingest-source.js';

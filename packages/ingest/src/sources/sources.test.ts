@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { mkdtemp, open, rm, writeFile, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { TestEnvironment } from '../testing/test-environment.js';
+import { TestEnvironment } from '@weir/model/testing';
 import { FileSource, type FileSourceOptions } from './file-source.js';
 import { NumberSource } from './number-source.js';
 import { LineScanner } from './record-scanner.js';

@@ -8,7 +8,7 @@ import { openGraph, systemEnvironment, type StreamingGraph } from '@weir/runtime
 import { parseIngestDefinition } from '../definition/ingest-definition.js';
 import { FileAccessPolicy } from '../files/file-access-policy.js';
 import { EventServer, eventHeaders } from '../testing/event-server.js';
-import { eventually } from '../testing/test-environment.js';
+import { eventually } from '@weir/model/testing';
 import type { IngestInfo } from './ingest-info.js';
 import { IngestStreams } from './ingest-streams.js';
 

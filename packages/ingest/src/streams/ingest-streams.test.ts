@@ -7,7 +7,7 @@ import { parseIngestDefinition } from '../definition/ingest-definition.js';
 import { FileAccessPolicy } from '../files/file-access-policy.js';
 import { EventServer, eventHeaders } from '../testing/event-server.js';
 import { FakeGraph } from '../testing/fake-graph.js';
-import { settle, TestEnvironment, until } from '../testing/test-environment.js';
+import { settle, TestEnvironment, until } from '@weir/model/testing';
 import type { IngestInfo } from './ingest-info.js';
 import { IngestStreams } from './ingest-streams.js';
 import type { StoredStream } from './stream-catalogue.js';

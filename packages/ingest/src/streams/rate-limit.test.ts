@@ -1,4 +1,4 @@
-import { TestEnvironment } from '../testing/test-environment.js';
+import { TestEnvironment } from '@weir/model/testing';
 import { RateLimit } from './rate-limit.js';
 
 /** Records that pass in each 100 ms when as many as possible are taken. */

@@ -1,6 +1,6 @@
 import { WeirError } from '@weir/model';
 import { TransientSourceError } from '../sources/ingest-source.js';
-import { TestEnvironment } from '../testing/test-environment.js';
+import { TestEnvironment } from '@weir/model/testing';
 import { RestartPolicy } from './restart-policy.js';
 
 test.each<[error: unknown, isTriedAgain: boolean]>([

@@ -9,7 +9,7 @@ import { parseOutputDefinition } from '../definition/output-definition.js';
 import { OutputFilePolicy } from '../files/output-file-policy.js';
 import { CollectingWriter } from '../testing/collecting-writer.js';
 import { Endpoint } from '../testing/endpoint.js';
-import { eventually } from '../testing/test-environment.js';
+import { eventually } from '@weir/model/testing';
 import { StandingOutputs } from './standing-outputs.js';
 
 describe.each([

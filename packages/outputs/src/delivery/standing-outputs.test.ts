@@ -8,7 +8,7 @@ import { numberedResult } from '../sinks/sink-conformance.js';
 import { CollectingWriter } from '../testing/collecting-writer.js';
 import { Endpoint } from '../testing/endpoint.js';
 import { FakeGraph, FakeStanding } from '../testing/fake-graph.js';
-import { settle, TestEnvironment, until } from '../testing/test-environment.js';
+import { settle, TestEnvironment, until } from '@weir/model/testing';
 import { StandingOutputs } from './standing-outputs.js';
 
 let directory: string;

@@ -2,7 +2,7 @@ import { IdValue, NodeValue, RelationshipValue, WeirError, type NodeId, type Val
 import type { ValueOutcome } from '@weir/runtime';
 import { parseOutputDefinition } from '../definition/output-definition.js';
 import { testContext, type TestContext } from '../testing/sink-context.js';
-import { until } from '../testing/test-environment.js';
+import { until } from '@weir/model/testing';
 import { createSink } from './create-sink.js';
 import type { ResultSink } from './result-sink.js';
 import { numberedResult } from './sink-conformance.js';

@@ -3,7 +3,7 @@ import { OutputFilePolicy } from '../files/output-file-policy.js';
 import type { SinkContext } from '../sinks/sink-context.js';
 import { CollectingWriter } from './collecting-writer.js';
 import { FakeGraph } from './fake-graph.js';
-import { TestEnvironment } from './test-environment.js';
+import { TestEnvironment } from '@weir/model/testing';
 
 export interface TestContext extends SinkContext {
   readonly environment: TestEnvironment;

@@ -1,5 +1,6 @@
 /** An environment whose time moves only when a test says so. */
-import type { Environment, LogLevel, NodeId } from '@weir/model';
+import type { Environment, LogLevel } from '../environment.js';
+import type { NodeId } from '../node-id.js';
 
 interface Timer {
   readonly at: number;
