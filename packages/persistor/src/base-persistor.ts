@@ -3,7 +3,16 @@
  * a subclass with these hooks that passes the conformance suite (conformance.ts).
  */
 import { isPromise, WeirError, type EventTime, type MaybePromise, type NodeId } from '@weir/model';
-import type { Persistor, PersistorSupports, StoredNode, WriteGroup } from './persistor.js';
+import type {
+  NodeSnapshot,
+  Persistor,
+  PersistorSupports,
+  ResultBounds,
+  StoredNode,
+  StoredResults,
+  WriteGroup,
+  WriteMark,
+} from './persistor.js';
 
 /** Later than any event. */
 export const END_OF_TIME: EventTime = Number.MAX_SAFE_INTEGER;
@@ -24,6 +33,14 @@ export abstract class BasePersistor implements Persistor {
   protected abstract doReadNode(id: NodeId, asOf: EventTime): MaybePromise<StoredNode | undefined>;
   protected abstract doNodeIds(): AsyncIterable<readonly NodeId[]>;
   protected abstract doPurgeNode(id: NodeId): Promise<void>;
+  /** The list is not empty, its times are valid. */
+  protected abstract doFoldHistory(snapshots: readonly NodeSnapshot[]): Promise<void>;
+  protected abstract doMarkWrites(): number;
+  protected abstract doRecentNodeIds(): AsyncIterable<readonly NodeId[]>;
+  protected abstract doForgetRecent(before: number): Promise<void>;
+  protected abstract doReadResults(query: number, after: number): AsyncIterable<readonly StoredResults[]>;
+  protected abstract doResultBounds(query: number): Promise<ResultBounds | undefined>;
+  protected abstract doDeleteResults(query: number, upTo: number): Promise<void>;
   protected abstract doPutMetadata(key: string, value: Uint8Array): Promise<void>;
   protected abstract doGetMetadata(key: string): Promise<Uint8Array | undefined>;
   protected abstract doDeleteMetadata(key: string): Promise<void>;
@@ -34,9 +51,10 @@ export abstract class BasePersistor implements Persistor {
   protected abstract toStoreError(thrown: unknown, what: string): WeirError;
 
   write(group: WriteGroup): Promise<void> {
-    const problem = this.closedError() ?? invalidTime(group);
+    const problem = this.closedError() ?? invalidGroup(group);
     if (problem) return Promise.reject(problem);
-    if (group.journal.length === 0 && !group.snapshots?.length) return NOTHING_TO_DO;
+    if (group.journal.length === 0 && !group.snapshots?.length && !group.results?.length)
+      return NOTHING_TO_DO;
     return this.guard(this.doWrite(group), 'writing');
   }
 
@@ -47,20 +65,48 @@ export abstract class BasePersistor implements Persistor {
     return isPromise(answer) ? this.guard(answer, 'reading') : answer;
   }
 
-  async *nodeIds(): AsyncIterable<readonly NodeId[]> {
-    this.assertOpen();
-    try {
-      for await (const ids of this.doNodeIds()) {
-        if (ids.length > 0) yield ids;
-      }
-    } catch (thrown) {
-      throw this.toStoreError(thrown, 'scanning');
-    }
+  nodeIds(): AsyncIterable<readonly NodeId[]> {
+    return this.guardBatches(() => this.doNodeIds(), 'scanning');
   }
 
   async purgeNode(id: NodeId): Promise<void> {
     this.assertOpen();
     await this.guard(this.doPurgeNode(id), 'purging');
+  }
+
+  async foldHistory(snapshots: readonly NodeSnapshot[]): Promise<void> {
+    this.assertOpen();
+    const problem = invalidSnapshots(snapshots) ?? repeatedNode(snapshots);
+    if (problem) throw problem;
+    if (snapshots.length > 0) await this.guard(this.doFoldHistory(snapshots), 'folding');
+  }
+
+  markWrites(): WriteMark {
+    this.assertOpen();
+    return this.doMarkWrites() as WriteMark;
+  }
+
+  recentNodeIds(): AsyncIterable<readonly NodeId[]> {
+    return this.guardBatches(() => this.doRecentNodeIds(), 'scanning');
+  }
+
+  async forgetRecent(before: WriteMark): Promise<void> {
+    this.assertOpen();
+    await this.guard(this.doForgetRecent(before), 'writing');
+  }
+
+  readResults(query: number, after = -1): AsyncIterable<readonly StoredResults[]> {
+    return this.guardBatches(() => this.doReadResults(query, after), 'reading');
+  }
+
+  async resultBounds(query: number): Promise<ResultBounds | undefined> {
+    this.assertOpen();
+    return this.guard(this.doResultBounds(query), 'reading');
+  }
+
+  async deleteResults(query: number, upTo = Number.MAX_SAFE_INTEGER): Promise<void> {
+    this.assertOpen();
+    await this.guard(this.doDeleteResults(query, upTo), 'writing');
   }
 
   async putMetadata(key: string, value: Uint8Array): Promise<void> {
@@ -88,6 +134,18 @@ export abstract class BasePersistor implements Persistor {
     return this.closing;
   }
 
+  private async *guardBatches<T>(
+    start: () => AsyncIterable<readonly T[]>,
+    what: string,
+  ): AsyncGenerator<readonly T[]> {
+    this.assertOpen();
+    try {
+      for await (const batch of start()) if (batch.length > 0) yield batch;
+    } catch (thrown) {
+      throw this.toStoreError(thrown, what);
+    }
+  }
+
   private guard<T>(work: Promise<T>, what: string): Promise<T> {
     return work.catch((thrown: unknown) => {
       throw this.toStoreError(thrown, what);
@@ -104,14 +162,35 @@ export abstract class BasePersistor implements Persistor {
   }
 }
 
-function invalidTime({ journal, snapshots = [] }: WriteGroup): WeirError | undefined {
+function invalidGroup({ journal, snapshots, replacesSnapshots, results }: WriteGroup): WeirError | undefined {
   for (let i = 0; i < journal.length; i++) {
     if (!isTime(journal[i]!.time)) return timeError(journal[i]!.time);
   }
+  let problem = snapshots && invalidSnapshots(snapshots);
+  if (snapshots && replacesSnapshots) problem ??= repeatedNode(snapshots);
+  if (problem !== undefined || results === undefined) return problem;
+  for (let i = 0; i < results.length; i++) {
+    const { query, sequence } = results[i]!;
+    if (query >>> 0 !== query || !isTime(sequence)) {
+      return new WeirError('internal', `Not a place for results: query ${query}, sequence ${sequence}`);
+    }
+  }
+  return undefined;
+}
+
+function invalidSnapshots(snapshots: readonly NodeSnapshot[]): WeirError | undefined {
   for (let i = 0; i < snapshots.length; i++) {
     if (!isTime(snapshots[i]!.snapshot.time)) return timeError(snapshots[i]!.snapshot.time);
   }
   return undefined;
+}
+
+function repeatedNode(snapshots: readonly NodeSnapshot[]): WeirError | undefined {
+  if (new Set(snapshots.map(one => one.id)).size === snapshots.length) return undefined;
+  return new WeirError(
+    'internal',
+    'Two snapshots of one node in a group where each replaces what is before it',
+  );
 }
 
 function isTime(time: EventTime): boolean {

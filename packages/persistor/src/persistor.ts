@@ -20,6 +20,23 @@ export interface Snapshot {
   readonly bytes: Uint8Array;
 }
 
+export interface NodeSnapshot {
+  readonly id: NodeId;
+  readonly snapshot: Snapshot;
+}
+
+/** Some results of one standing query, encoded. */
+export interface StoredResults {
+  /** The query's number. */
+  readonly query: number;
+  /** Chosen by the writer, increasing per query: the order in which they are read. */
+  readonly sequence: number;
+  readonly bytes: Uint8Array;
+}
+
+/** A point in the order of writes, only good for the store that gave it, until that is closed. */
+export type WriteMark = number & { readonly brand: 'write mark' };
+
 /** What is stored of one node: the newest snapshot not after the wanted time, and the entries after it. */
 export interface StoredNode {
   readonly snapshot: Snapshot | undefined;
@@ -33,13 +50,15 @@ export interface PersistorSupports {
   /** `readNode` can answer for a past time. */
   readonly history: boolean;
   readonly snapshots: boolean;
+  /** Results of standing queries are kept. */
+  readonly results: boolean;
 }
 
 export interface Persistor {
   readonly supports: PersistorSupports;
 
   /**
-   * Appends entries and puts snapshots as one atomic group.
+   * Appends entries, puts snapshots and results as one atomic group.
    * @returns when the group survives a crash of the process. Groups become durable in the order given.
    * @throws WeirError `store.failed`; then nothing of the group was written.
    */
@@ -57,6 +76,35 @@ export interface Persistor {
   /** Forgets a node altogether. */
   purgeNode(id: NodeId): Promise<void>;
 
+  /**
+   * Lets each snapshot take the place of its node's history up to the snapshot's time, that time included: entries
+   * and older snapshots are deleted. All of it is one atomic group, in the order of `write`. What a node was before
+   * the snapshot can't be read any more; a store without snapshots changes nothing.
+   * At most one snapshot per node.
+   */
+  foldHistory(snapshots: readonly NodeSnapshot[]): Promise<void>;
+
+  /** Everything acknowledged until now lies before the mark. */
+  markWrites(): WriteMark;
+
+  /**
+   * Ids written after what was forgotten last: what a crash may have caught in the middle. Each at least once, in no
+   * order; there may be more, purged ones among them. Nothing in a store that is not durable.
+   */
+  recentNodeIds(): AsyncIterable<readonly NodeId[]>;
+
+  /** What was written before the mark is no longer recent. */
+  forgetRecent(before: WriteMark): Promise<void>;
+
+  /** Results of a query with a sequence greater than `after` (default: all), in order of sequence, in batches. */
+  readResults(query: number, after?: number): AsyncIterable<readonly StoredResults[]>;
+
+  /** First and last sequence stored of a query's results; `undefined` when there are none. */
+  resultBounds(query: number): Promise<ResultBounds | undefined>;
+
+  /** Deletes results of a query up to a sequence, that included; default all. */
+  deleteResults(query: number, upTo?: number): Promise<void>;
+
   putMetadata(key: string, value: Uint8Array): Promise<void>;
   getMetadata(key: string): Promise<Uint8Array | undefined>;
   deleteMetadata(key: string): Promise<void>;
@@ -68,7 +116,18 @@ export interface Persistor {
 
 export interface WriteGroup {
   readonly journal: readonly JournalEntry[];
-  readonly snapshots?: readonly { readonly id: NodeId; readonly snapshot: Snapshot }[];
+  readonly snapshots?: readonly NodeSnapshot[];
+  /**
+   * Each snapshot of the group takes the place of the last one before it of the same node, so that a store always
+   * written so keeps one per node; at most one per node in the group. Costs a read per snapshot.
+   */
+  readonly replacesSnapshots?: boolean;
+  readonly results?: readonly StoredResults[];
+}
+
+export interface ResultBounds {
+  readonly first: number;
+  readonly last: number;
 }
 
 /** Makes the persistors of one data directory. */

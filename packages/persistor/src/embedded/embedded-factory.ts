@@ -7,6 +7,7 @@ import type { PersistorFactory } from '../persistor.js';
 import { EmbeddedPersistor } from './embedded-persistor.js';
 import { loadFilter } from './filter-storage.js';
 import { FORMAT_VERSION, VERSION_KEY } from './keys.js';
+import { nextBatchNumber } from './recent-writes.js';
 import { damaged, toStoreError } from './store-error.js';
 
 export interface EmbeddedOptions {
@@ -40,7 +41,8 @@ export class EmbeddedPersistorFactory implements PersistorFactory {
       await refuseHeadless(location);
       await level.open();
       await checkVersion(level);
-      return new EmbeddedPersistor(level, await loadFilter(level), this.options.sync ?? false);
+      const nextBatch = await nextBatchNumber(level);
+      return new EmbeddedPersistor(level, await loadFilter(level), this.options.sync ?? false, nextBatch);
     } catch (thrown) {
       await level.close();
       throw toStoreError(thrown, 'opening', location);

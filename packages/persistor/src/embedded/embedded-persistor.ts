@@ -12,7 +12,14 @@ import type { EventTime, MaybePromise, NodeId, WeirError } from '@weir/model';
 import type { ClassicLevel } from 'classic-level';
 import { BasePersistor } from '../base-persistor.js';
 import type { ExistenceFilter } from '../existence-filter.js';
-import type { Snapshot, StoredNode, WriteGroup } from '../persistor.js';
+import type {
+  NodeSnapshot,
+  ResultBounds,
+  Snapshot,
+  StoredNode,
+  StoredResults,
+  WriteGroup,
+} from '../persistor.js';
 import { storeFilter } from './filter-storage.js';
 import { GroupWriter } from './group-writer.js';
 import {
@@ -27,13 +34,15 @@ import {
   timeOfKey,
 } from './keys.js';
 import { scanNodeIds } from './node-scan.js';
+import { forgetBatches, recentIds } from './recent-writes.js';
+import { deleteResults, readResults, resultBounds } from './result-storage.js';
 import { toStoreError } from './store-error.js';
 
 /** Records per step back in time; most nodes have fewer in all. */
 const RECORDS_PER_READ = 64;
 
 export class EmbeddedPersistor extends BasePersistor {
-  readonly supports = { durable: true, history: true, snapshots: true };
+  readonly supports = { durable: true, history: true, snapshots: true, results: true };
   private readonly writer: GroupWriter;
 
   /** Made by `EmbeddedPersistorFactory`. */
@@ -41,9 +50,10 @@ export class EmbeddedPersistor extends BasePersistor {
     private readonly level: ClassicLevel<Buffer, Buffer>,
     private readonly filter: ExistenceFilter,
     private readonly sync: boolean,
+    nextBatch: number,
   ) {
     super(level.location);
-    this.writer = new GroupWriter(level, sync);
+    this.writer = new GroupWriter(level, sync, nextBatch);
   }
 
   protected doWrite(group: WriteGroup): Promise<void> {
@@ -58,7 +68,7 @@ export class EmbeddedPersistor extends BasePersistor {
   }
 
   private async readStored(id: NodeId, asOf: EventTime): Promise<StoredNode | undefined> {
-    if (this.writer.holds(id)) await this.writer.idle();
+    if (this.writer.holds(id)) await this.writer.settled();
     const records = this.level.iterator({
       gte: nodeKey(id, 0, RecordKind.Entry),
       lte: nodeKey(id, asOf, RecordKind.Snapshot),
@@ -100,8 +110,41 @@ export class EmbeddedPersistor extends BasePersistor {
   }
 
   protected async doPurgeNode(id: NodeId): Promise<void> {
-    await this.writer.idle();
+    await this.writer.settled();
     await this.level.clear({ gte: nodeKey(id, 0, RecordKind.Entry), lt: nodeEnd(id) });
+  }
+
+  protected doFoldHistory(snapshots: readonly NodeSnapshot[]): Promise<void> {
+    for (let i = 0; i < snapshots.length; i++) this.filter.add(snapshots[i]!.id);
+    return this.writer.fold(snapshots);
+  }
+
+  protected doMarkWrites(): number {
+    return this.writer.mark;
+  }
+
+  protected async *doRecentNodeIds(): AsyncIterable<readonly NodeId[]> {
+    await this.writer.settled();
+    yield* recentIds(this.level);
+  }
+
+  protected doForgetRecent(before: number): Promise<void> {
+    return forgetBatches(this.level, before);
+  }
+
+  protected async *doReadResults(query: number, after: number): AsyncIterable<readonly StoredResults[]> {
+    await this.writer.settled();
+    yield* readResults(this.level, query, after);
+  }
+
+  protected async doResultBounds(query: number): Promise<ResultBounds | undefined> {
+    await this.writer.settled();
+    return resultBounds(this.level, query);
+  }
+
+  protected async doDeleteResults(query: number, upTo: number): Promise<void> {
+    await this.writer.settled();
+    await deleteResults(this.level, query, upTo);
   }
 
   protected doPutMetadata(key: string, value: Uint8Array): Promise<void> {
@@ -122,7 +165,7 @@ export class EmbeddedPersistor extends BasePersistor {
   }
 
   protected async doClose(): Promise<void> {
-    await this.writer.idle();
+    await this.writer.settled();
     await storeFilter(this.level, this.filter);
     await this.level.close();
   }

@@ -1,14 +1,21 @@
 /**
  * Writes groups in the order given. Groups that arrive while a batch is being written wait and go together into
  * the next one, so a batch is as large as the store is slow; each group stays whole, because a batch is.
+ *
+ * What has to read before it knows what to delete goes alone, so that it reads everything before it.
+ *
+ * With each batch goes the list of the nodes it writes (recent-writes.ts).
  */
 import type { NodeId } from '@weir/model';
 import type { ClassicLevel } from 'classic-level';
-import type { WriteGroup } from '../persistor.js';
-import { nodeKeyLength, RecordKind, writeNodeKey } from './keys.js';
+import type { NodeSnapshot, WriteGroup } from '../persistor.js';
+import { nodeKeyLength, recentKey, RecordKind, resultKey, writeNodeKey } from './keys.js';
+import { historyKeys, snapshotKeyBefore } from './replaced-keys.js';
 
 interface Waiting {
   readonly group: WriteGroup;
+  /** The snapshots of the group replace all history before them. */
+  readonly folds: boolean;
   readonly done: () => void;
   readonly failed: (thrown: unknown) => void;
 }
@@ -20,17 +27,28 @@ export class GroupWriter {
   private waiting: Waiting[] = [];
   private writing: Waiting[] = [];
   private loop: Promise<void> | undefined;
+  /** The group accepted last; the others are through before it. */
+  private newest = Promise.resolve();
 
+  /** @param nextBatch number of the first batch, higher than that of any stored one. */
   constructor(
     private readonly level: ClassicLevel<Buffer, Buffer>,
     private readonly sync: boolean,
+    private nextBatch: number,
   ) {}
 
   write(group: WriteGroup): Promise<void> {
-    return new Promise((done, failed) => {
-      this.waiting.push({ group, done, failed });
-      this.loop ??= this.run();
-    });
+    return this.enqueue(group, false);
+  }
+
+  /** Puts the snapshots and deletes what they stand for. */
+  fold(snapshots: readonly NodeSnapshot[]): Promise<void> {
+    return this.enqueue({ journal: [], snapshots }, true);
+  }
+
+  /** The first batch that is not yet acknowledged. */
+  get mark(): number {
+    return this.nextBatch;
   }
 
   /** Whether something of a node is still on its way. */
@@ -39,15 +57,23 @@ export class GroupWriter {
   }
 
   /** Everything accepted so far is written, or has failed. */
-  async idle(): Promise<void> {
-    while (this.loop) await this.loop;
+  async settled(): Promise<void> {
+    await this.newest.catch(() => undefined);
+  }
+
+  private enqueue(group: WriteGroup, folds: boolean): Promise<void> {
+    this.newest = new Promise((done, failed) => {
+      this.waiting.push({ group, folds, done, failed });
+      this.loop ??= this.run();
+    });
+    return this.newest;
   }
 
   private async run(): Promise<void> {
     // Groups of the same turn of the event loop go together from the first batch on.
     await Promise.resolve();
     while (this.waiting.length > 0) {
-      this.writing = this.nextBatch();
+      this.writing = this.takeBatch();
       let failure: unknown;
       try {
         await this.writeBatch(this.writing);
@@ -56,6 +82,7 @@ export class GroupWriter {
       }
       const finished = this.writing;
       this.writing = [];
+      this.nextBatch++;
       for (let i = 0; i < finished.length; i++) {
         if (failure === undefined) finished[i]!.done();
         else finished[i]!.failed(failure);
@@ -64,39 +91,67 @@ export class GroupWriter {
     this.loop = undefined;
   }
 
-  private nextBatch(): Waiting[] {
+  private takeBatch(): Waiting[] {
     let puts = 0;
     let groups = 0;
     while (groups < this.waiting.length && puts < PUTS_PER_BATCH) {
-      const { journal, snapshots } = this.waiting[groups]!.group;
-      puts += journal.length + (snapshots?.length ?? 0);
+      const next = this.waiting[groups]!;
+      if (readsFirst(next) && groups > 0) break;
+      const { journal, snapshots, results } = next.group;
+      puts += journal.length + (snapshots?.length ?? 0) + (results?.length ?? 0);
       groups++;
+      if (readsFirst(next)) break;
     }
     return this.waiting.splice(0, groups);
   }
 
-  private writeBatch(batch: readonly Waiting[]): Promise<void> {
+  private async writeBatch(batch: readonly Waiting[]): Promise<void> {
+    const replaced = readsFirst(batch[0]!) ? await this.replacedBy(batch[0]!) : undefined;
     const keys = new KeyBuffer(batch);
     const puts = this.level.batch();
+    if (replaced !== undefined) for (let i = 0; i < replaced.length; i++) puts.del(replaced[i]!);
     for (let i = 0; i < batch.length; i++) {
-      const { journal, snapshots } = batch[i]!.group;
+      const { journal, snapshots, results } = batch[i]!.group;
       for (let j = 0; j < journal.length; j++) {
         const { id, time, bytes } = journal[j]!;
         puts.put(keys.next(id, time, RecordKind.Entry), asBuffer(bytes));
       }
-      if (snapshots === undefined) continue;
-      for (let j = 0; j < snapshots.length; j++) {
-        const { id, snapshot } = snapshots[j]!;
-        puts.put(keys.next(id, snapshot.time, RecordKind.Snapshot), asBuffer(snapshot.bytes));
+      if (snapshots !== undefined) {
+        for (let j = 0; j < snapshots.length; j++) {
+          const { id, snapshot } = snapshots[j]!;
+          puts.put(keys.next(id, snapshot.time, RecordKind.Snapshot), asBuffer(snapshot.bytes));
+        }
+      }
+      if (results === undefined) continue;
+      for (let j = 0; j < results.length; j++) {
+        const { query, sequence, bytes } = results[j]!;
+        puts.put(resultKey(query, sequence), asBuffer(bytes));
       }
     }
+    if (keys.bytes.length > 0) puts.put(recentKey(this.nextBatch), keys.bytes);
     return puts.write({ sync: this.sync });
+  }
+
+  private async replacedBy({ group, folds }: Waiting): Promise<Buffer[]> {
+    const replaced: Buffer[] = [];
+    for (const { id, snapshot } of group.snapshots!) {
+      if (folds) for await (const keys of historyKeys(this.level, id, snapshot.time)) replaced.push(...keys);
+      else {
+        const key = await snapshotKeyBefore(this.level, id, snapshot.time);
+        if (key !== undefined) replaced.push(key);
+      }
+    }
+    return replaced;
   }
 }
 
-/** All keys of a batch in one piece of memory. */
+function readsFirst({ group, folds }: Waiting): boolean {
+  return folds || (group.replacesSnapshots === true && group.snapshots !== undefined);
+}
+
+/** The keys of all nodes of a batch in one piece of memory. */
 class KeyBuffer {
-  private readonly bytes: Buffer;
+  readonly bytes: Buffer;
   private at = 0;
 
   constructor(batch: readonly Waiting[]) {

@@ -7,18 +7,22 @@
  * | 0x01 | layer, one byte | existence filter of a store that was closed in order: id count, uint32, then words |
  * | 0x10 | id length, uint16 big-endian; id; event time, uint64 big-endian; 0 for an entry, 1 for a snapshot | as given |
  * | 0x20 | name in UTF-8 | metadata, as given |
+ * | 0x30 | number of the standing query, uint32 big-endian; sequence, uint64 big-endian | results, as given |
+ * | 0x40 | number of the batch, uint64 big-endian | the 0x10 keys of the batch, one after the other |
  *
  * Entries and snapshots of a node lie together in time order, a snapshot after the entry of its time: read
  * backwards from a time, everything up to the first snapshot is exactly what is stored of the node.
  */
 import type { EventTime, NodeId } from '@weir/model';
 
-export const FORMAT_VERSION = 1;
+export const FORMAT_VERSION = 2;
 
 export const VERSION_KEY = Buffer.of(0x00);
 const FILTER_SPACE = 0x01;
 const NODE_SPACE = 0x10;
 const METADATA_SPACE = 0x20;
+const RESULT_SPACE = 0x30;
+const RECENT_SPACE = 0x40;
 
 export const FILTER_START = Buffer.of(FILTER_SPACE);
 export const FILTER_END = Buffer.of(FILTER_SPACE + 1);
@@ -26,6 +30,8 @@ export const NODES_START = Buffer.of(NODE_SPACE);
 export const NODES_END = Buffer.of(NODE_SPACE + 1);
 export const METADATA_START = Buffer.of(METADATA_SPACE);
 export const METADATA_END = Buffer.of(METADATA_SPACE + 1);
+export const RECENT_START = Buffer.of(RECENT_SPACE);
+export const RECENT_END = Buffer.of(RECENT_SPACE + 1);
 
 export const RecordKind = { Entry: 0, Snapshot: 1 } as const;
 export type RecordKind = (typeof RecordKind)[keyof typeof RecordKind];
@@ -46,17 +52,26 @@ export function writeNodeKey(bytes: Buffer, at: number, id: NodeId, time: EventT
   bytes[at + 2] = length;
   bytes.write(id, at + ID_AT, 'latin1');
   const timeAt = at + ID_AT + length;
-  const high = Math.floor(time / TWO_32);
-  const low = time >>> 0;
-  bytes[timeAt] = 0;
-  bytes[timeAt + 1] = high >>> 16;
-  bytes[timeAt + 2] = high >>> 8;
-  bytes[timeAt + 3] = high;
-  bytes[timeAt + 4] = low >>> 24;
-  bytes[timeAt + 5] = low >>> 16;
-  bytes[timeAt + 6] = low >>> 8;
-  bytes[timeAt + 7] = low;
-  bytes[timeAt + 8] = kind;
+  writeUint64(bytes, timeAt, time);
+  bytes[timeAt + TIME_BYTES] = kind;
+}
+
+/** @param value a safe integer, not negative. */
+function writeUint64(bytes: Buffer, at: number, value: number): void {
+  const high = Math.floor(value / TWO_32);
+  const low = value >>> 0;
+  bytes[at] = 0;
+  bytes[at + 1] = high >>> 16;
+  bytes[at + 2] = high >>> 8;
+  bytes[at + 3] = high;
+  bytes[at + 4] = low >>> 24;
+  bytes[at + 5] = low >>> 16;
+  bytes[at + 6] = low >>> 8;
+  bytes[at + 7] = low;
+}
+
+function readUint64(bytes: Buffer, at: number): number {
+  return bytes.readUInt32BE(at) * TWO_32 + bytes.readUInt32BE(at + 4);
 }
 
 export function nodeKey(id: NodeId, time: EventTime, kind: RecordKind): Buffer<ArrayBuffer> {
@@ -77,8 +92,7 @@ export function idOfKey(key: Buffer): NodeId {
 }
 
 export function timeOfKey(key: Buffer): EventTime {
-  const at = key.length - TIME_BYTES - 1;
-  return key.readUInt32BE(at) * TWO_32 + key.readUInt32BE(at + 4);
+  return readUint64(key, key.length - TIME_BYTES - 1);
 }
 
 export function kindOfKey(key: Buffer): RecordKind {
@@ -95,4 +109,42 @@ export function metadataKey(name: string): Buffer {
 
 export function metadataName(key: Buffer): string {
   return key.toString('utf8', 1);
+}
+
+export function resultKey(query: number, sequence: number): Buffer<ArrayBuffer> {
+  const key = Buffer.allocUnsafe(13);
+  key[0] = RESULT_SPACE;
+  key.writeUInt32BE(query, 1);
+  writeUint64(key, 5, sequence);
+  return key;
+}
+
+/** The key before which all results of a query lie. */
+export function resultEnd(query: number): Buffer<ArrayBuffer> {
+  const key = resultKey(query, 0);
+  key.fill(0xff, 5);
+  return key;
+}
+
+export function sequenceOfKey(key: Buffer): number {
+  return readUint64(key, 5);
+}
+
+export function recentKey(batch: number): Buffer<ArrayBuffer> {
+  const key = Buffer.allocUnsafe(9);
+  key[0] = RECENT_SPACE;
+  writeUint64(key, 1, batch);
+  return key;
+}
+
+export function batchOfKey(key: Buffer): number {
+  return readUint64(key, 1);
+}
+
+/** The ids in a row of node keys. */
+export function idsOfKeys(keys: Buffer): NodeId[] {
+  const ids: NodeId[] = [];
+  for (let at = 0; at < keys.length; at += nodeKeyLength(ids[ids.length - 1]!))
+    ids.push(idOfKey(keys.subarray(at)));
+  return ids;
 }

@@ -9,7 +9,7 @@ test('the empty store takes everything and keeps nothing', async () => {
   expect(await store.readNode(id)).toBeUndefined();
   expect(await store.getMetadata('key')).toBeUndefined();
   for await (const ids of store.nodeIds()) expect(ids).toEqual([]);
-  expect(store.supports).toEqual({ durable: false, history: false, snapshots: false });
+  expect(store.supports).toEqual({ durable: false, history: false, snapshots: false, results: false });
   await store.close();
   await expect(store.getMetadata('key')).rejects.toMatchObject({ code: 'graph.closed' });
 });

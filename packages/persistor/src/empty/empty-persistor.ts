@@ -4,12 +4,12 @@
  */
 import { WeirError, type NodeId } from '@weir/model';
 import { BasePersistor } from '../base-persistor.js';
-import type { PersistorFactory, StoredNode } from '../persistor.js';
+import type { PersistorFactory, StoredNode, StoredResults } from '../persistor.js';
 
 const DONE = Promise.resolve();
 
 export class EmptyPersistor extends BasePersistor {
-  readonly supports = { durable: false, history: false, snapshots: false };
+  readonly supports = { durable: false, history: false, snapshots: false, results: false };
 
   constructor(partition: string) {
     super(`empty:${partition}`);
@@ -28,6 +28,34 @@ export class EmptyPersistor extends BasePersistor {
   }
 
   protected async doPurgeNode(): Promise<void> {
+    return;
+  }
+
+  protected async doFoldHistory(): Promise<void> {
+    return;
+  }
+
+  protected doMarkWrites(): number {
+    return 0;
+  }
+
+  protected async *doRecentNodeIds(): AsyncIterable<readonly NodeId[]> {
+    return;
+  }
+
+  protected async doForgetRecent(): Promise<void> {
+    return;
+  }
+
+  protected async *doReadResults(): AsyncIterable<readonly StoredResults[]> {
+    return;
+  }
+
+  protected async doResultBounds(): Promise<undefined> {
+    return undefined;
+  }
+
+  protected async doDeleteResults(): Promise<void> {
     return;
   }
 

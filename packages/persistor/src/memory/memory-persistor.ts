@@ -1,30 +1,44 @@
 /** A store that lives as long as the process. */
 import { WeirError, type EventTime, type NodeId } from '@weir/model';
 import { BasePersistor } from '../base-persistor.js';
-import type { PersistorFactory, Snapshot, StoredNode, WriteGroup } from '../persistor.js';
-import { StoredRecord, withRecord } from './stored-record.js';
+import type {
+  NodeSnapshot,
+  PersistorFactory,
+  ResultBounds,
+  Snapshot,
+  StoredNode,
+  StoredResults,
+  WriteGroup,
+} from '../persistor.js';
+import { ResultLog } from './result-log.js';
+import { foldedInto, StoredRecord, withoutSnapshotBefore, withRecord } from './stored-record.js';
 
 const DONE = Promise.resolve();
 const IDS_PER_BATCH = 1000;
 
 export class MemoryPersistor extends BasePersistor {
-  readonly supports = { durable: false, history: true, snapshots: true };
+  readonly supports = { durable: false, history: true, snapshots: true, results: true };
   private readonly nodes = new Map<NodeId, StoredRecord>();
+  private readonly results = new Map<number, ResultLog>();
   private readonly metadata = new Map<string, Uint8Array>();
 
   constructor(partition: string) {
     super(`memory:${partition}`);
   }
 
-  protected doWrite({ journal, snapshots = [] }: WriteGroup): Promise<void> {
+  protected doWrite({ journal, snapshots = [], replacesSnapshots, results = [] }: WriteGroup): Promise<void> {
     for (let i = 0; i < journal.length; i++) {
       const { id, time, bytes } = journal[i]!;
       this.put(id, false, time, bytes);
     }
     for (let i = 0; i < snapshots.length; i++) {
       const { id, snapshot } = snapshots[i]!;
+      const chain = this.nodes.get(id);
+      if (replacesSnapshots && chain !== undefined)
+        this.keep(id, withoutSnapshotBefore(chain, snapshot.time));
       this.put(id, true, snapshot.time, snapshot.bytes);
     }
+    for (let i = 0; i < results.length; i++) this.putResults(results[i]!);
     return DONE;
   }
 
@@ -50,6 +64,37 @@ export class MemoryPersistor extends BasePersistor {
     this.nodes.delete(id);
   }
 
+  protected async doFoldHistory(snapshots: readonly NodeSnapshot[]): Promise<void> {
+    for (const { id, snapshot } of snapshots) {
+      const record = StoredRecord.of(true, snapshot.time, snapshot.bytes, undefined);
+      this.nodes.set(id, foldedInto(record, this.nodes.get(id)));
+    }
+  }
+
+  protected doMarkWrites(): number {
+    return 0;
+  }
+
+  protected async *doRecentNodeIds(): AsyncIterable<readonly NodeId[]> {
+    return;
+  }
+
+  protected async doForgetRecent(): Promise<void> {
+    return;
+  }
+
+  protected async *doReadResults(query: number, after: number): AsyncIterable<readonly StoredResults[]> {
+    yield this.results.get(query)?.after(after) ?? [];
+  }
+
+  protected async doResultBounds(query: number): Promise<ResultBounds | undefined> {
+    return this.results.get(query)?.bounds;
+  }
+
+  protected async doDeleteResults(query: number, upTo: number): Promise<void> {
+    this.results.get(query)?.deleteUpTo(upTo);
+  }
+
   protected async doPutMetadata(key: string, value: Uint8Array): Promise<void> {
     this.metadata.set(key, Buffer.from(value));
   }
@@ -68,11 +113,23 @@ export class MemoryPersistor extends BasePersistor {
 
   protected async doClose(): Promise<void> {
     this.nodes.clear();
+    this.results.clear();
     this.metadata.clear();
   }
 
   protected toStoreError(thrown: unknown): WeirError {
     return WeirError.from(thrown);
+  }
+
+  private putResults(results: StoredResults): void {
+    let log = this.results.get(results.query);
+    if (log === undefined) this.results.set(results.query, (log = new ResultLog()));
+    log.put({ ...results, bytes: Buffer.from(results.bytes) });
+  }
+
+  private keep(id: NodeId, chain: StoredRecord | undefined): void {
+    if (chain === undefined) this.nodes.delete(id);
+    else this.nodes.set(id, chain);
   }
 
   private put(id: NodeId, isSnapshot: boolean, time: EventTime, bytes: Uint8Array): void {

@@ -40,3 +40,31 @@ export function withRecord(chain: StoredRecord | undefined, record: StoredRecord
   if (chain.time === record.time && record.isSnapshot) return record.after(chain);
   return chain.after(withRecord(chain.earlier, record));
 }
+
+/** The chain without its last snapshot before a time. */
+export function withoutSnapshotBefore(chain: StoredRecord, time: EventTime): StoredRecord | undefined {
+  const later: StoredRecord[] = [];
+  let record: StoredRecord | undefined = chain;
+  while (record !== undefined && !(record.isSnapshot && record.time < time)) {
+    later.push(record);
+    record = record.earlier;
+  }
+  return record === undefined ? chain : onTopOf(later, record.earlier);
+}
+
+/** What is later than the snapshot, on top of the snapshot. */
+export function foldedInto(snapshot: StoredRecord, chain: StoredRecord | undefined): StoredRecord {
+  const later: StoredRecord[] = [];
+  for (let record = chain; record !== undefined && record.time > snapshot.time; record = record.earlier) {
+    later.push(record);
+  }
+  return onTopOf(later, snapshot)!;
+}
+
+/** @param newestFirst links of a chain. */
+function onTopOf(
+  newestFirst: readonly StoredRecord[],
+  base: StoredRecord | undefined,
+): StoredRecord | undefined {
+  return newestFirst.reduceRight<StoredRecord | undefined>((below, record) => record.after(below), base);
+}

@@ -1,0 +1,122 @@
+/** What is written of nodes is read again: the order, the past, snapshots, scans, metadata, the life of a store. */
+import { nodeIdFromBytes } from '@weir/model';
+import { allIds, entries, id, journalOf, show, snapshot, text, type WithStore } from './store-under-test.js';
+
+export function testNodes(withStore: WithStore): void {
+  test('a node that was never written is undefined', () =>
+    withStore(async store => {
+      expect(await store.readNode(id('nobody'))).toBeUndefined();
+      await store.write(entries([id('somebody'), 1, 'a']));
+      expect(await store.readNode(id('nobody'))).toBeUndefined();
+      expect(await store.readNode(id('some'))).toBeUndefined();
+    }));
+
+  test('entries come back in time order, of their node alone', () =>
+    withStore(async (store, reopen) => {
+      const a = id('a');
+      await store.write(entries([a, 1, 'a1'], [id('ab'), 2, 'ab2'], [a, 255, 'a255']));
+      await store.write(entries([a, 256, 'a256'], [id(''), 7, 'nameless'], [a, 2 ** 50, 'late']));
+      for (const next of [() => Promise.resolve(store), reopen]) {
+        const open = await next();
+        expect(await journalOf(open, a)).toEqual(['1 a1', '255 a255', '256 a256', `${2 ** 50} late`]);
+        expect(await journalOf(open, id('ab'))).toEqual(['2 ab2']);
+        expect(await journalOf(open, id(''))).toEqual(['7 nameless']);
+      }
+    }));
+
+  test('a read sees what was written before, acknowledged or not', () =>
+    withStore(async store => {
+      const writes = [1, 2, 3].map(time => store.write(entries([id('a'), time, 'x'])));
+      expect(await journalOf(store, id('a'))).toEqual(['1 x', '2 x', '3 x']);
+      await Promise.all(writes);
+    }));
+
+  test('the past: entries up to a time, that time included', () =>
+    withStore(async store => {
+      if (!store.supports.history) return;
+      await store.write(entries([id('a'), 10, 'ten'], [id('a'), 20, 'twenty']));
+      expect(await journalOf(store, id('a'), 19)).toEqual(['10 ten']);
+      expect(await journalOf(store, id('a'), 20)).toEqual(['10 ten', '20 twenty']);
+      expect(await journalOf(store, id('a'), 9)).toEqual([]);
+    }));
+
+  test('a snapshot stands for the entries up to its time', () =>
+    withStore(async (store, reopen) => {
+      if (!store.supports.snapshots) return;
+      const a = id('a');
+      await store.write(entries(...Array.from({ length: 300 }, (_, i) => [a, i + 1, `e${i + 1}`] as const)));
+      await store.write({ journal: [], snapshots: [snapshot(a, 100, 's100'), snapshot(a, 298, 's298')] });
+      const open = await reopen();
+      expect(show(await open.readNode(a))).toEqual(['298 s298', '299 e299', '300 e300']);
+      expect(show(await open.readNode(a, 298))).toEqual(['298 s298']);
+      expect(show(await open.readNode(a, 101))).toEqual(['100 s100', '101 e101']);
+      expect(show(await open.readNode(a, 99))).toHaveLength(99);
+      await open.write({ journal: [], snapshots: [snapshot(id('only'), 5, 'here')] });
+      expect(show(await open.readNode(id('only')))).toEqual(['5 here']);
+    }));
+
+  test('a scan finds every id once', () =>
+    withStore(async (store, reopen) => {
+      const ids = Array.from({ length: 2500 }, (_, i) => id(`node ${i}`));
+      ids.push(id(''), id('\xff\xff'), id('\0'), nodeIdFromBytes(Buffer.alloc(300, 0xff)));
+      for (let time = 1; time <= 3; time++) {
+        await store.write(entries(...ids.map(one => [one, time, 'x'] as const)));
+      }
+      await store.write(entries(...Array.from({ length: 2500 }, (_, i) => [id('long'), i, 'x'] as const)));
+      const found = await allIds(await reopen());
+      expect(found.sort()).toEqual([...ids, id('long')].sort());
+    }));
+
+  test('a purged node is gone, its neighbours in key order are not', () =>
+    withStore(async (store, reopen) => {
+      await store.write(
+        entries([id('a'), 1, 'x'], [id('b'), 1, 'x'], [id('b\0'), 1, 'x'], [id('c'), 1, 'x']),
+      );
+      await store.purgeNode(id('b'));
+      const open = await reopen();
+      expect(await open.readNode(id('b'))).toBeUndefined();
+      expect((await allIds(open)).sort()).toEqual(['a', 'b\0', 'c']);
+    }));
+
+  test('metadata', () =>
+    withStore(async (store, reopen) => {
+      await store.putMetadata('key', Buffer.from('one'));
+      await store.putMetadata('key', Buffer.from('two'));
+      await store.putMetadata('schlüssel', Buffer.alloc(0));
+      await store.putMetadata('gone', Buffer.from('x'));
+      await store.deleteMetadata('gone');
+      await store.deleteMetadata('never there');
+      const open = await reopen();
+      expect(text(await open.getMetadata('key'))).toBe('two');
+      expect(await open.getMetadata('gone')).toBeUndefined();
+      expect([...(await open.listMetadata()).keys()].sort()).toEqual(['key', 'schlüssel']);
+      expect(await allIds(open)).toEqual([]);
+    }));
+
+  test('bytes are the store’s own once the write is acknowledged', () =>
+    withStore(async store => {
+      const bytes = Buffer.from('mine');
+      await store.write({ journal: [{ id: id('a'), time: 1, bytes }] });
+      bytes.fill(0);
+      expect(await journalOf(store, id('a'))).toEqual(['1 mine']);
+    }));
+
+  test('after close everything is refused, and closing again is not', () =>
+    withStore(async store => {
+      const pending = store.write(entries([id('a'), 1, 'x']));
+      await store.close();
+      await pending;
+      await store.close();
+      await expect(store.write(entries([id('a'), 2, 'x']))).rejects.toMatchObject({ code: 'graph.closed' });
+      await expect(store.readNode(id('a'))).rejects.toMatchObject({ code: 'graph.closed' });
+      await expect(store.getMetadata('a')).rejects.toMatchObject({ code: 'graph.closed' });
+      await expect(allIds(store)).rejects.toMatchObject({ code: 'graph.closed' });
+    }));
+
+  test('an impossible time is refused and nothing of the group is written', () =>
+    withStore(async store => {
+      const group = entries([id('a'), 1, 'x'], [id('b'), 1.5, 'x']);
+      await expect(store.write(group)).rejects.toMatchObject({ code: 'internal' });
+      expect(await store.readNode(id('a'))).toBeUndefined();
+    }));
+}

@@ -1,0 +1,62 @@
+/** A fresh store for each test, and what tests write to it and show of it. */
+import type { EventTime, NodeId } from '@weir/model';
+import type { Persistor, PersistorFactory, StoredNode, WriteGroup } from '../persistor.js';
+
+/** Runs a test on a store of its own. `reopen` closes a durable store and opens it again; others go on. */
+export type WithStore = (
+  use: (store: Persistor, reopen: () => Promise<Persistor>) => Promise<void>,
+) => Promise<void>;
+
+export function storesOf(makeFactory: () => PersistorFactory | Promise<PersistorFactory>): WithStore {
+  return async use => {
+    const factory = await makeFactory();
+    let store = await factory.open('shard-0');
+    const reopen = async () => {
+      if (!store.supports.durable) return store;
+      await store.close();
+      store = await factory.open('shard-0');
+      return store;
+    };
+    try {
+      await use(store, reopen);
+    } finally {
+      await store.close();
+    }
+  };
+}
+
+export function id(name: string): NodeId {
+  return name as NodeId;
+}
+
+export function entries(...list: (readonly [NodeId, EventTime, string])[]): WriteGroup {
+  return { journal: list.map(([node, time, content]) => ({ id: node, time, bytes: Buffer.from(content) })) };
+}
+
+export function snapshot(node: NodeId, time: EventTime, content: string) {
+  return { id: node, snapshot: { time, bytes: Buffer.from(content) } };
+}
+
+export async function journalOf(
+  store: Persistor,
+  node: NodeId,
+  asOf?: EventTime,
+): Promise<string[] | undefined> {
+  return show(await store.readNode(node, asOf));
+}
+
+export function show(stored: StoredNode | undefined): string[] | undefined {
+  if (stored === undefined) return undefined;
+  const records = stored.snapshot ? [stored.snapshot, ...stored.journal] : stored.journal;
+  return records.map(({ time, bytes }) => `${time} ${text(bytes)}`);
+}
+
+export function text(bytes: Uint8Array | undefined): string | undefined {
+  return bytes && Buffer.from(bytes).toString();
+}
+
+export async function allIds(store: Persistor): Promise<NodeId[]> {
+  const found: NodeId[] = [];
+  for await (const batch of store.nodeIds()) found.push(...batch);
+  return found;
+}
