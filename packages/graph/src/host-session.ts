@@ -259,8 +259,14 @@ export class HostSession implements GraphSession {
     }
     this.wroteHere = true;
     const outcome = this.host.apply(batch);
-    if (isPromise(outcome)) this.remember(outcome.then(throwIfError));
+    if (isPromise(outcome)) this.remember(this.durableAfter(outcome));
     else if (outcome !== undefined) this.remember(Promise.reject(outcome));
+  }
+
+  /** Nodes had to be read first: a commit that begins before they are would not hold what they were told. */
+  private async durableAfter(applied: Promise<WeirError | undefined>): Promise<void> {
+    throwIfError(await applied);
+    await this.host.commit();
   }
 
   /** Kept for `settled`, where a rejection is reported; until then it must not count as unhandled. */

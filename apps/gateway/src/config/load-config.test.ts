@@ -36,9 +36,7 @@ test('defaults are safe and complete', () => {
     'store.type': 'embedded',
     'store.filepath': 'weir-data',
     'file-ingest.allowed-directories': ['.'],
-    'should-resume-ingest': true,
-    'ingest-resume.from': 'position',
-    'ingest-resume.save-every': 1_000,
+    'should-resume-ingest': false,
   });
 });
 

@@ -13,6 +13,8 @@ export interface HostClusterOptions {
   readonly hosts: number;
   readonly shards: number;
   readonly seed: number;
+  /** What the clock shows at first, in milliseconds; an earlier cluster's `now` goes on. */
+  readonly startMillis?: number;
   engineOf(host: number): StandingEngine;
   persistorOf(shard: number): Persistor;
   onResults?(results: readonly StandingResult[]): void;
@@ -29,10 +31,11 @@ export class HostCluster {
   readonly random: SeededRandom;
   private readonly links: Link[] = [];
   private tasks: (() => void)[] = [];
-  private millis = 1_700_000_000_000;
+  private millis: number;
 
   constructor(options: HostClusterOptions) {
     this.random = new SeededRandom(options.seed);
+    this.millis = options.startMillis ?? 1_700_000_000_000;
     const hostOfShard = Array.from({ length: options.shards }, (_, shard) => shard % options.hosts);
     this.hosts = Array.from({ length: options.hosts }, (_, index) => {
       const owned = hostOfShard.flatMap((host, shard) => (host === index ? [shard] : []));
@@ -51,6 +54,16 @@ export class HostCluster {
   /** A host at random. */
   anyHost(): GraphHost {
     return this.random.pick(this.hosts);
+  }
+
+  /** Milliseconds since the Unix epoch. */
+  get now(): number {
+    return this.millis;
+  }
+
+  /** Something that happens at some time, as a store's answer does. */
+  later(task: () => void): void {
+    this.tasks.push(task);
   }
 
   /** Does one thing that is due, if any. */

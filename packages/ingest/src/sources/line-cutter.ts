@@ -71,15 +71,14 @@ export class LineCutter {
     }
   }
 
-  /** Passes over `count` lines. @returns whether there were so many. */
-  async skip(count: number): Promise<boolean> {
+  /** Passes over `count` lines, as far as there are any. */
+  async skip(count: number): Promise<void> {
     let left = count;
     while (left > 0) {
       const passed = await this.next(left);
-      if (passed === undefined) return false;
+      if (passed === undefined) return;
       left -= passed.bounds.length >>> 1;
     }
-    return true;
   }
 
   /** Finds whole records from `start` on; their bounds are absolute in the block. @returns how many. */

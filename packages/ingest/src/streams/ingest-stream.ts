@@ -3,16 +3,15 @@
  * `move`; everything that follows from one (the pump, the clocks, storing, telling) follows there.
  */
 import { WeirError, type Environment } from '@weir/model';
+import { RateMeter } from '@weir/runtime';
 import type { IngestDefinition } from '../definition/ingest-definition.js';
+import type { ResumePoint } from '../sources/ingest-source.js';
 import type { IngestInfo } from './ingest-info.js';
 import type { PreparedStream } from './prepare-stream.js';
-import { ProgressSaver } from './progress-saver.js';
 import { RateLimit } from './rate-limit.js';
 import { RecordPump } from './record-pump.js';
 import { RejectionLog } from './rejection-log.js';
 import { RestartPolicy } from './restart-policy.js';
-import { StreamCounts } from './stream-counts.js';
-import { advanced, type StreamProgress } from './stream-progress.js';
 import { isTerminal, nextState, statusOf, type StreamState, type StreamTrigger } from './stream-state.js';
 
 export interface StreamSetup {
@@ -21,15 +20,9 @@ export interface StreamSetup {
   readonly state: StreamState;
   /** Why it failed in an earlier process. */
   readonly message?: string | undefined;
-  /** Where it goes on. */
-  readonly progress: StreamProgress;
-  /** Between two times that progress is stored. */
-  readonly saveMillis: number;
   readonly environment: Environment;
   /** Called after each change of state. */
   readonly changed: (stream: IngestStream) => void;
-  /** Stores state and progress; never rejects. */
-  readonly save: (stream: IngestStream) => Promise<void>;
 }
 
 export class IngestStream {
@@ -39,32 +32,31 @@ export class IngestStream {
   private message: string | undefined;
   private readonly startMillis: number;
   private endMillis: number | undefined;
-  private readonly counts: StreamCounts;
-  private readonly saver: ProgressSaver;
+  private readonly records: RateMeter;
+  private readonly bytes: RateMeter;
   private readonly rejections: RejectionLog;
   private pump: RecordPump | undefined;
   private work: Promise<void> | undefined;
   private isHalted = false;
   private cancelWait: (() => void) | undefined;
-  private durable: StreamProgress;
+  private point: ResumePoint | undefined;
 
   constructor(private readonly setup: StreamSetup) {
-    const { clock, logger, scheduler } = setup.environment;
+    const { clock, logger } = setup.environment;
     this.name = setup.name;
     this.definition = setup.definition;
     this.state = setup.state;
     this.message = setup.message;
-    this.durable = setup.progress;
     this.startMillis = clock.now();
-    this.counts = new StreamCounts(clock);
-    this.counts.goOnFrom(setup.progress);
-    this.saver = new ProgressSaver(scheduler, setup.saveMillis, () => setup.save(this));
+    this.records = new RateMeter(clock);
+    this.bytes = new RateMeter(clock);
     this.rejections = new RejectionLog(setup.name, clock, logger);
     if (isTerminal(this.state)) this.freeze();
   }
 
-  get progress(): StreamProgress {
-    return this.durable;
+  /** Everything before this point is durable. */
+  get resumePoint(): ResumePoint | undefined {
+    return this.point;
   }
 
   get hasEnded(): boolean {
@@ -73,7 +65,7 @@ export class IngestStream {
 
   info(): IngestInfo {
     const { clock } = this.setup.environment;
-    const { rates, byteRates, rejected } = this.counts;
+    const rates = this.records.summary();
     return {
       name: this.name,
       status: statusOf(this.state),
@@ -82,17 +74,17 @@ export class IngestStream {
       stats: {
         ingestedCount: rates.count,
         rates,
-        byteRates,
+        byteRates: this.bytes.summary(),
         startTime: new Date(this.startMillis).toISOString(),
         totalRuntime: (this.endMillis ?? clock.now()) - this.startMillis,
-        rejectedCount: rejected,
+        rejectedCount: this.rejections.count,
       },
     };
   }
 
   /** Sets the stream to work, or, while it is paused or only restored, ready to. Call once. */
   begin(prepared: PreparedStream): void {
-    if (this.durable.point === null) this.durable = { ...this.durable, records: prepared.headerRecords };
+    if (prepared.headerRecords > 0) this.records.mark(prepared.headerRecords);
     this.work = this.run(prepared).catch((error: unknown) => this.failedToBegin(error));
   }
 
@@ -139,7 +131,8 @@ export class IngestStream {
   }
 
   private freeze(): void {
-    this.counts.freeze();
+    this.records.stop();
+    this.bytes.stop();
     this.endMillis = this.setup.environment.clock.now();
   }
 
@@ -165,7 +158,6 @@ export class IngestStream {
         this.move('reopen');
       }
     } finally {
-      this.saver.stop();
       this.rejections.finish();
       await prepared.runner.close();
     }
@@ -181,22 +173,18 @@ export class IngestStream {
       maximumInFlight: Math.max(1, Math.min(prepared.runner.preferredInFlight, prepared.parallelism)),
       limit: maximumPerSecond === undefined ? undefined : new RateLimit(maximumPerSecond, clock, scheduler),
       observer: {
-        read: (records, bytes) => this.counts.read(records, bytes),
-        rejected: outcome => {
-          this.counts.reject(outcome.rejected);
-          this.rejections.add(outcome);
+        read: (records, bytes) => {
+          this.records.mark(records);
+          this.bytes.mark(bytes);
         },
-        acknowledged: done => {
-          this.durable = advanced(this.durable, done);
-          this.saver.moved();
-        },
+        rejected: outcome => this.rejections.add(outcome),
+        acknowledged: point => (this.point = point),
       },
     });
     this.pump = pump;
-    this.counts.goOnFrom(this.durable);
     try {
       if (this.state === 'Paused' || this.state === 'Restored') await pump.pause();
-      if ((await pump.run(this.durable.point ?? undefined)) === 'ended') this.move('end');
+      if ((await pump.run(this.point)) === 'ended') this.move('end');
       return undefined;
     } catch (error) {
       if (this.isHalted)

@@ -12,10 +12,7 @@ const MODE_NAMES: Readonly<Record<string, string>> = {
 
 /** A mode may be a word in either spelling, or an object with that word as its `type`. */
 function plainMode(value: unknown): unknown {
-  const word: unknown =
-    typeof value === 'object' && value !== null && 'type' in value
-      ? (value).type
-      : value;
+  const word: unknown = typeof value === 'object' && value !== null && 'type' in value ? value.type : value;
   return typeof word === 'string' && Object.hasOwn(MODE_NAMES, word) ? MODE_NAMES[word] : word;
 }
 

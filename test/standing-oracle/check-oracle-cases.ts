@@ -1,0 +1,76 @@
+/** Runs random cases until one fails, makes that one small, and throws with all that is needed to run it again. */
+import { type Action, type OracleCase, randomCase } from './oracle-case.js';
+import { OracleTally } from './oracle-tally.js';
+import { type Layout, runOracleCase } from './run-oracle-case.js';
+
+export async function checkOracleCases(
+  seed: number,
+  count: number,
+  layout: Layout,
+  tally: OracleTally,
+): Promise<void> {
+  for (let i = 0; i < count; i++) {
+    const oracleCase = randomCase(seed + i);
+    tally.cases++;
+    const wrong = await verdict(oracleCase, layout, tally);
+    if (wrong === undefined) continue;
+    const smallest = await shrink(oracleCase, layout);
+    throw new Error(
+      `seed ${seed + i} on ${JSON.stringify(layout)}: ${wrong}\n` +
+        `smallest: ${await verdict(smallest, layout, new OracleTally())}\n${JSON.stringify(smallest)}`,
+    );
+  }
+}
+
+export async function verdict(
+  oracleCase: OracleCase,
+  layout: Layout,
+  tally = new OracleTally(),
+): Promise<string | undefined> {
+  try {
+    return await runOracleCase(oracleCase, layout, tally);
+  } catch (error) {
+    return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  }
+}
+
+async function shrink(failing: OracleCase, layout: Layout): Promise<OracleCase> {
+  let smallest = failing;
+  for (let size = failing.actions.length >> 1; size >= 1;) {
+    const smaller = await withoutSome(smallest, size, layout);
+    if (smaller === undefined) size >>= 1;
+    else smallest = smaller;
+  }
+  return smallest;
+}
+
+async function withoutSome(
+  failing: OracleCase,
+  size: number,
+  layout: Layout,
+): Promise<OracleCase | undefined> {
+  for (let start = failing.actions.length - size; start >= 0; start--) {
+    const actions = withoutOrphans(failing.actions.filter((_, i) => i < start || i >= start + size));
+    const candidate = await failingSchedule({ ...failing, actions }, layout);
+    if (candidate !== undefined) return candidate;
+  }
+  return undefined;
+}
+
+/** Fewer actions draw other random numbers, so a few schedules are tried. */
+async function failingSchedule(candidate: OracleCase, layout: Layout): Promise<OracleCase | undefined> {
+  const SCHEDULES = 10;
+  for (let i = 0; i < SCHEDULES; i++) {
+    const rescheduled = { ...candidate, schedule: candidate.schedule + i };
+    if ((await verdict(rescheduled, layout)) !== undefined) return rescheduled;
+  }
+  return undefined;
+}
+
+function withoutOrphans(actions: readonly Action[]): Action[] {
+  const registered = new Set<number>();
+  return actions.filter(action => {
+    if (action.kind === 'register') registered.add(action.number);
+    return action.kind !== 'remove' || registered.has(action.number);
+  });
+}

@@ -1,0 +1,67 @@
+/**
+ * What survives the crashes of one host: its shards' stores, behind a write cache. All that the host writes in one
+ * go becomes durable at one later moment, or, if the host dies before, not at all. Reads may take their time.
+ */
+import type { HostCluster, SeededRandom } from '@weir/graph/testing';
+import type { Persistor, StoredNode } from '@weir/persistor';
+
+export class CrashingDisk {
+  /** Writes on their way, in order. */
+  private cached: (() => void)[] = [];
+  private isDead = false;
+
+  constructor(
+    private readonly cluster: () => HostCluster,
+    private readonly random: SeededRandom,
+  ) {}
+
+  /** A shard's store as the host sees it until the host dies. */
+  mount(store: Persistor): Persistor {
+    const behindCache: Partial<Persistor> = {
+      supports: { ...store.supports, durable: true },
+      write: group => this.write(() => store.write(group)),
+      foldHistory: snapshots => this.write(() => store.foldHistory(snapshots)),
+      readNode: (id, asOf) => {
+        const stored = store.readNode(id, asOf) as StoredNode | undefined;
+        return stored === undefined ? undefined : (this.readLater(stored) ?? stored);
+      },
+      // A memory store does not note what is recent: everything may be.
+      recentNodeIds: () => store.nodeIds(),
+      close: () => Promise.resolve(),
+    };
+    return new Proxy(store, {
+      get(target, name) {
+        const value: unknown = Reflect.get(name in behindCache ? behindCache : target, name);
+        return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+      },
+    });
+  }
+
+  /** The host is gone: nothing of it reaches the stores any more. */
+  die(): void {
+    this.isDead = true;
+    this.cached = [];
+  }
+
+  private write(task: () => Promise<void>): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (this.isDead) return;
+      if (this.cached.length === 0) this.cluster().later(() => this.flush());
+      this.cached.push(() => void task().then(resolve, reject));
+    });
+  }
+
+  /** `undefined`: at once. */
+  private readLater<T>(value: T): Promise<T> | undefined {
+    if (this.random.chance(0.7)) return undefined;
+    return new Promise(resolve => {
+      if (!this.isDead) this.cluster().later(() => resolve(value));
+    });
+  }
+
+  private flush(): void {
+    const tasks = this.cached;
+    this.cached = [];
+    for (const task of tasks) task();
+  }
+}

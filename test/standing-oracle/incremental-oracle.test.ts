@@ -1,0 +1,41 @@
+/**
+ * Law 1 and law 6 over the whole grammar, on the real graph: what a standing query has reported, cancellations
+ * taken off, is what the same query finds now, row for row with multiplicities; through random writes, sleep,
+ * restarts and crashes, at several layouts. Catches what the engine, hosts, frames, journals and waking do wrong.
+ *
+ * WEIR_ORACLE_SEED and WEIR_ORACLE_CASES choose other cases and more of them.
+ */
+import { checkOracleCases, verdict } from './check-oracle-cases.js';
+import { OracleTally } from './oracle-tally.js';
+import { REGRESSIONS } from './regressions.js';
+
+const SEED = Number(process.env['WEIR_ORACLE_SEED'] ?? 20263);
+const CASES = Number(process.env['WEIR_ORACLE_CASES'] ?? 2100);
+
+const tally = new OracleTally();
+const LAYOUTS = [
+  { hosts: 1, shards: 1 },
+  { hosts: 2, shards: 2 },
+  { hosts: 3, shards: 8 },
+];
+
+test.each(REGRESSIONS.map(regression => [regression.name, regression] as const))(
+  'no more: %s',
+  async (_, { oracleCase, layout }) => expect(await verdict(oracleCase, layout)).toBeUndefined(),
+);
+
+describe.each(LAYOUTS)('on $shards shards of $hosts hosts', layout => {
+  const count = Math.ceil(CASES / LAYOUTS.length);
+  // Each layout has cases of its own.
+  const seed = SEED + LAYOUTS.indexOf(layout) * count;
+  test(
+    `${count} random cases from seed ${seed} report what the batch query finds`,
+    () => checkOracleCases(seed, count, layout, tally),
+    count * 3000,
+  );
+});
+
+test('every feature is tested as the table says', () => {
+  if (process.env['WEIR_ORACLE_TALLY'] !== undefined) process.stderr.write(`${tally.toString()}\n`);
+  expect(tally.neglected(Math.min(20, CASES / 100))).toEqual([]);
+});

@@ -1,0 +1,35 @@
+/** Cases that once failed, made small. The name says what was wrong. */
+import type { OracleCase } from './oracle-case.js';
+import type { Layout } from './run-oracle-case.js';
+
+export interface Regression {
+  readonly name: string;
+  readonly layout: Layout;
+  readonly oracleCase: OracleCase;
+}
+
+const PLAIN = { mode: 'DistinctId', features: [], isLoose: false } as const;
+
+export const REGRESSIONS: readonly Regression[] = [
+  {
+    name: 'a write to a node that had to be read first was acknowledged before it was durable',
+    layout: { hosts: 1, shards: 1 },
+    oracleCase: {
+      nodes: 2,
+      actions: [
+        { kind: 'edge', source: 0, label: 'x', target: 0, present: true },
+        { kind: 'edge', source: 0, label: 'x', target: 0, present: false },
+        {
+          kind: 'register',
+          number: 2,
+          query: { text: 'MATCH (n0)-[:x]->(n1) RETURN DISTINCT strId(n1) AS root', ...PLAIN },
+        },
+        { kind: 'edge', source: 0, label: 'x', target: 0, present: true },
+        { kind: 'crash' },
+        { kind: 'label', node: 0, label: 'A', present: true },
+        { kind: 'crash' },
+      ],
+      schedule: 749998073,
+    },
+  },
+];

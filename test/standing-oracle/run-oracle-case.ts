@@ -1,0 +1,241 @@
+/**
+ * Runs one case on the real graph: hosts, shards, frames, journals, under a seeded scheduler, and beside it on
+ * plain Maps. Where the two are compared, nothing may be under way; everywhere else anything may.
+ */
+import { compileQuery, type Row } from '@weir/cypher';
+import { MapGraph } from '@weir/cypher/testing';
+import { HostCluster, SeededRandom } from '@weir/graph/testing';
+import { WeirError } from '@weir/model';
+import { createPersistorFactory, type Persistor } from '@weir/persistor';
+import {
+  compileStandingQuery,
+  createStandingEngine,
+  type RegisteringStandingEngine,
+  type StandingPlan,
+  type StandingResult,
+} from '@weir/standing';
+import { CrashingDisk } from './crashing-disk.js';
+import { isAccepted } from './features.js';
+import type { Action, OracleCase } from './oracle-case.js';
+import type { OracleTally } from './oracle-tally.js';
+import type { RandomQuery } from './random-query.js';
+import { applyToModel, idOf, type Write } from './random-write.js';
+import { TextCounts } from './row-text.js';
+import { RunningQuery } from './running-query.js';
+import { WritingClient } from './writing-client.js';
+
+export interface Layout {
+  readonly hosts: number;
+  readonly shards: number;
+}
+
+const PARALLELISM = 4;
+
+/** @returns what was wrong. */
+export async function runOracleCase(
+  oracleCase: OracleCase,
+  layout: Layout,
+  tally: OracleTally,
+): Promise<string | undefined> {
+  const run = await OracleRun.open(oracleCase, layout, tally);
+  for (const [i, action] of oracleCase.actions.entries()) {
+    const wrong = await run.act(action, oracleCase.actions[i + 1]?.kind === 'crash');
+    if (wrong !== undefined) return wrong;
+  }
+  return run.judge();
+}
+
+class OracleRun {
+  private readonly model = new MapGraph();
+  private readonly queries = new Map<number, RunningQuery>();
+  private readonly random: SeededRandom;
+  private cluster!: HostCluster;
+  private disks: CrashingDisk[] = [];
+  private engines: RegisteringStandingEngine[] = [];
+  private client!: WritingClient;
+  private starts = 0;
+  private background: Promise<unknown>[] = [];
+
+  private constructor(
+    private readonly oracleCase: OracleCase,
+    private readonly layout: Layout,
+    private readonly tally: OracleTally,
+    private readonly stores: readonly Persistor[],
+  ) {
+    this.random = new SeededRandom(oracleCase.schedule);
+  }
+
+  /** All nodes exist from the beginning. */
+  static async open(oracleCase: OracleCase, layout: Layout, tally: OracleTally): Promise<OracleRun> {
+    const factory = createPersistorFactory({ type: 'memory' });
+    const stores: Persistor[] = [];
+    for (let shard = 0; shard < layout.shards; shard++) stores.push(await factory.open(`shard-${shard}`));
+    const run = new OracleRun(oracleCase, layout, tally, stores);
+    run.openHosts();
+    const session = run.cluster.hosts[0]!.session();
+    for (let node = 0; node < oracleCase.nodes; node++) {
+      session.createNode(idOf(node));
+      run.model.session().createNode(idOf(node));
+    }
+    await run.cluster.until(session.settled());
+    return run;
+  }
+
+  async act(action: Action, crashFollows: boolean): Promise<string | undefined> {
+    switch (action.kind) {
+      case 'register':
+        return this.register(action.number, action.query, crashFollows);
+      case 'remove':
+        this.queries.delete(action.number);
+        for (const engine of this.engines) engine.remove(action.number);
+        return undefined;
+      case 'restart':
+        await this.quiet();
+        this.openHosts();
+        return undefined;
+      case 'crash':
+        return this.crash();
+      case 'judge':
+        return this.judge();
+      default:
+        applyToModel(action, this.model);
+        return this.write(action);
+    }
+  }
+
+  /** @returns what is wrong with what the compiler took or refused. */
+  private async register(
+    number: number,
+    query: RandomQuery,
+    crashFollows: boolean,
+  ): Promise<string | undefined> {
+    const plan = compile(query, number);
+    const isExpected = query.features.every(isAccepted);
+    this.tally.drew(query, plan instanceof WeirError);
+    if (plan instanceof WeirError) {
+      return isExpected ? `refused: ${query.mode} ${query.text}: ${plan.message}` : undefined;
+    }
+    if (!isExpected) return `accepted, though ${query.features.join()} are not: ${query.text}`;
+    this.queries.set(number, new RunningQuery(plan, query));
+    for (const engine of this.engines) engine.register(plan, false);
+    for (const engine of this.engines) {
+      engine.start(number);
+      // What was written and not sent arrives while some hosts look and others don't yet.
+      this.steps(8);
+    }
+    const shown = Promise.all(this.cluster.hosts.map(host => host.propagate(true, PARALLELISM)));
+    if (crashFollows) this.steps(20);
+    else await this.cluster.until(shown);
+    return undefined;
+  }
+
+  private async write(write: Write): Promise<undefined> {
+    // A deleted node itself tells its neighbours, in no order with what others write to them.
+    const isAlone = write.kind === 'delete';
+    if (isAlone) await this.acknowledged();
+    this.client.write(write);
+    if (isAlone) await this.acknowledged();
+    if (this.random.chance(0.4)) this.putToSleep();
+    this.steps(8);
+  }
+
+  private async crash(): Promise<undefined> {
+    // What is durable by now is also reported; nothing else happens any more.
+    await new Promise<void>(resolve => setImmediate(resolve));
+    for (const disk of this.disks) disk.die();
+    const lost = this.client.afterCrash();
+    this.openHosts();
+    this.background = this.cluster.hosts.map(host => host.recover(PARALLELISM));
+    this.steps(10);
+    for (const write of lost) await this.write(write);
+    return undefined;
+  }
+
+  async judge(): Promise<string | undefined> {
+    await this.quiet();
+    for (const running of this.queries.values()) {
+      const wrong =
+        (await running.compare(this.model)) ??
+        (this.random.chance(0.1) ? await this.compareRunOnce(running) : undefined);
+      if (wrong !== undefined) return `${running.query.mode} ${running.query.text}\n${wrong}`;
+      this.tally.judged(running.query, running.results);
+    }
+    return undefined;
+  }
+
+  /** The same text as an ordinary query on the same graph. */
+  private async compareRunOnce({ query }: RunningQuery): Promise<string | undefined> {
+    const compiled = compileQuery(query.text);
+    const run = async (graph: ReturnType<MapGraph['session']>): Promise<string> => {
+      const { environment } = this.cluster.hosts[0]!;
+      const stream = compiled.run({ graph, environment, parameters: {} });
+      const all: Row[] = [];
+      for (let rows = await stream.next(); rows !== undefined; rows = await stream.next()) all.push(...rows);
+      return TextCounts.of(all, query.isLoose).toString();
+    };
+    const found = await this.cluster.until(run(this.cluster.anyHost().session()));
+    const expected = await run(this.model.session());
+    return found === expected ? undefined : `run once: found [${found}], expected [${expected}]`;
+  }
+
+  private steps(most: number): void {
+    for (let steps = this.random.below(most); steps > 0; steps--) this.cluster.step();
+  }
+
+  /** Unless it has something to do. */
+  private putToSleep(): void {
+    const id = idOf(this.random.below(this.oracleCase.nodes));
+    for (const host of this.cluster.hosts) for (const shard of host.shards) shard.sleep(id);
+  }
+
+  private openHosts(): void {
+    const { hosts, shards } = this.layout;
+    const startMillis = this.starts === 0 ? undefined : this.cluster.now + 1;
+    this.engines = Array.from({ length: hosts }, () => createStandingEngine());
+    for (const { plan } of this.queries.values()) for (const engine of this.engines) engine.register(plan);
+    this.disks = Array.from({ length: hosts }, () => new CrashingDisk(() => this.cluster, this.random));
+    const generation = ++this.starts;
+    this.cluster = new HostCluster({
+      hosts,
+      shards,
+      seed: this.oracleCase.schedule + generation,
+      ...(startMillis === undefined ? {} : { startMillis }),
+      engineOf: host => this.engines[host]!,
+      persistorOf: shard => this.disks[shard % hosts]!.mount(this.stores[shard]!),
+      onResults: results => {
+        if (generation === this.starts) this.receive(results);
+      },
+    });
+    const writingHost = this.random.pick(this.cluster.hosts);
+    this.client = new WritingClient(() => writingHost, this.random);
+    this.background = [];
+  }
+
+  private receive(results: readonly StandingResult[]): void {
+    for (const result of results) this.queries.get(result.query)?.receive(result);
+  }
+
+  private async acknowledged(): Promise<void> {
+    this.client.finishBatch();
+    while (!this.client.isSettled) {
+      this.cluster.step();
+      await new Promise<void>(resolve => setImmediate(resolve));
+    }
+  }
+
+  /** All that was written is durable, and nobody has anything left to say. */
+  private async quiet(): Promise<void> {
+    await this.acknowledged();
+    await this.cluster.until(Promise.all(this.background));
+    await this.cluster.settle();
+  }
+}
+
+function compile(query: RandomQuery, number: number): StandingPlan | WeirError {
+  try {
+    return compileStandingQuery(query.text, query.mode, number);
+  } catch (error) {
+    if (error instanceof WeirError && error.code !== 'internal') return error;
+    throw error;
+  }
+}

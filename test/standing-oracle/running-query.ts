@@ -1,0 +1,56 @@
+/** A registered query with the results that came so far, each checked against those before it. */
+import { compileQuery } from '@weir/cypher';
+import { type MapGraph, testEnvironment } from '@weir/cypher/testing';
+import type { StandingPlan, StandingResult } from '@weir/standing';
+import type { RandomQuery } from './random-query.js';
+import { rowText, TextCounts } from './row-text.js';
+
+export class RunningQuery {
+  /** By result id, the row of every match that was not cancelled. */
+  private readonly matches = new Map<string, string>();
+  private readonly batch;
+  private wrong: string | undefined = undefined;
+  /** Matches and cancellations. */
+  results = 0;
+
+  constructor(
+    readonly plan: StandingPlan,
+    readonly query: RandomQuery,
+  ) {
+    this.batch = compileQuery(query.text);
+  }
+
+  receive({ isPositiveMatch, resultId, row }: StandingResult): void {
+    this.results++;
+    const text = rowText(row, this.query.isLoose);
+    if (isPositiveMatch) {
+      if (this.matches.has(resultId)) this.wrong ??= `two matches with id ${resultId}`;
+      this.matches.set(resultId, text);
+      return;
+    }
+    const matched = this.matches.get(resultId);
+    if (matched === undefined) this.wrong ??= `cancelled ${text} under ${resultId}, which did not match`;
+    else if (matched !== text) this.wrong ??= `cancelled ${text} under the id of ${matched}`;
+    this.matches.delete(resultId);
+  }
+
+  /** Positives minus cancellations against the same query run once. @returns what is wrong. */
+  async compare(model: MapGraph): Promise<string | undefined> {
+    if (this.wrong !== undefined) return this.wrong;
+    const found = new TextCounts();
+    for (const text of this.matches.values()) found.add(text, 1);
+    const expected = await this.runOnce(model);
+    if (found.toString() === expected) return undefined;
+    return `reported [${found.toString()}], expected [${expected}]`;
+  }
+
+  private async runOnce(model: MapGraph): Promise<string> {
+    const graph = model.session();
+    const stream = this.batch.run({ graph, environment: testEnvironment(), parameters: {} });
+    const expected = new TextCounts();
+    for (let rows = await stream.next(); rows !== undefined; rows = await stream.next()) {
+      for (const row of rows) expected.add(rowText(row, this.query.isLoose), 1);
+    }
+    return expected.toString();
+  }
+}
