@@ -5,20 +5,19 @@ import type {
   NodeSnapshot,
   PersistorFactory,
   ResultBounds,
-  Snapshot,
   StoredNode,
   StoredResults,
   WriteGroup,
 } from '../persistor.js';
 import { ResultLog } from './result-log.js';
-import { foldedInto, StoredRecord, withoutSnapshotBefore, withRecord } from './stored-record.js';
+import { NodeRecords } from './node-records.js';
 
 const DONE = Promise.resolve();
 const IDS_PER_BATCH = 1000;
 
 export class MemoryPersistor extends BasePersistor {
   readonly supports = { durable: false, history: true, snapshots: true, results: true };
-  private readonly nodes = new Map<NodeId, StoredRecord>();
+  private readonly nodes = new NodeRecords();
   private readonly results = new Map<number, ResultLog>();
   private readonly metadata = new Map<string, Uint8Array>();
 
@@ -29,34 +28,23 @@ export class MemoryPersistor extends BasePersistor {
   protected doWrite({ journal, snapshots = [], replacesSnapshots, results = [] }: WriteGroup): Promise<void> {
     for (let i = 0; i < journal.length; i++) {
       const { id, time, bytes } = journal[i]!;
-      this.put(id, false, time, bytes);
+      this.nodes.put(id, false, time, bytes);
     }
     for (let i = 0; i < snapshots.length; i++) {
       const { id, snapshot } = snapshots[i]!;
-      const chain = this.nodes.get(id);
-      if (replacesSnapshots && chain !== undefined)
-        this.keep(id, withoutSnapshotBefore(chain, snapshot.time));
-      this.put(id, true, snapshot.time, snapshot.bytes);
+      if (replacesSnapshots) this.nodes.dropSnapshotBefore(id, snapshot.time);
+      this.nodes.put(id, true, snapshot.time, snapshot.bytes);
     }
     for (let i = 0; i < results.length; i++) this.putResults(results[i]!);
     return DONE;
   }
 
   protected doReadNode(id: NodeId, asOf: EventTime): StoredNode | undefined {
-    const newest = this.nodes.get(id);
-    if (newest === undefined) return undefined;
-    let snapshot: Snapshot | undefined;
-    const journal: { time: EventTime; bytes: Uint8Array }[] = [];
-    for (let record: StoredRecord | undefined = newest; record && !snapshot; record = record.earlier) {
-      if (record.time > asOf) continue;
-      if (record.isSnapshot) snapshot = { time: record.time, bytes: record.bytes };
-      else journal.push({ time: record.time, bytes: record.bytes });
-    }
-    return { snapshot, journal: journal.reverse() };
+    return this.nodes.read(id, asOf);
   }
 
   protected async *doNodeIds(): AsyncIterable<readonly NodeId[]> {
-    const ids = [...this.nodes.keys()];
+    const ids = this.nodes.ids();
     for (let i = 0; i < ids.length; i += IDS_PER_BATCH) yield ids.slice(i, i + IDS_PER_BATCH);
   }
 
@@ -65,10 +53,7 @@ export class MemoryPersistor extends BasePersistor {
   }
 
   protected async doFoldHistory(snapshots: readonly NodeSnapshot[]): Promise<void> {
-    for (const { id, snapshot } of snapshots) {
-      const record = StoredRecord.of(true, snapshot.time, snapshot.bytes, undefined);
-      this.nodes.set(id, foldedInto(record, this.nodes.get(id)));
-    }
+    for (const { id, snapshot } of snapshots) this.nodes.fold(id, snapshot);
   }
 
   protected doMarkWrites(): number {
@@ -125,18 +110,6 @@ export class MemoryPersistor extends BasePersistor {
     let log = this.results.get(results.query);
     if (log === undefined) this.results.set(results.query, (log = new ResultLog()));
     log.put({ ...results, bytes: Buffer.from(results.bytes) });
-  }
-
-  private keep(id: NodeId, chain: StoredRecord | undefined): void {
-    if (chain === undefined) this.nodes.delete(id);
-    else this.nodes.set(id, chain);
-  }
-
-  private put(id: NodeId, isSnapshot: boolean, time: EventTime, bytes: Uint8Array): void {
-    const chain = this.nodes.get(id);
-    const isNewest = chain === undefined || chain.time < time;
-    const record = StoredRecord.of(isSnapshot, time, bytes, isNewest ? chain : undefined);
-    this.nodes.set(id, isNewest ? record : withRecord(chain, record));
   }
 }
 

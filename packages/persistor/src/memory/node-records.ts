@@ -1,0 +1,95 @@
+/**
+ * What the memory store keeps of its nodes: a chain of records each, in one arena. When half of the arena is
+ * garbage, the rest is copied into another.
+ */
+import type { EventTime, NodeId } from '@weir/model';
+import type { Snapshot, StoredNode } from '../persistor.js';
+import { type Address, NOTHING, RecordArena } from './record-arena.js';
+import { chainWeight, copied, foldedInto, withoutSnapshotBefore, withRecord } from './record-chain.js';
+
+/** Less garbage than this is not worth a copy of the rest. */
+const TOLERATED_GARBAGE_BYTES = 16 << 20;
+
+/** All records as they were at one moment; writes go on without it. */
+export interface RecordsView {
+  readonly arena: RecordArena;
+  /** The newest record of each node. */
+  readonly newest: ReadonlyMap<NodeId, Address>;
+}
+
+export class NodeRecords {
+  private arena = new RecordArena();
+  private newest = new Map<NodeId, Address>();
+  /** Bytes of the records that are in a chain; the rest of the arena is garbage. */
+  private live = 0;
+
+  put(id: NodeId, isSnapshot: boolean, time: EventTime, bytes: Uint8Array): void {
+    const chain = this.newest.get(id) ?? NOTHING;
+    if (chain === NOTHING || this.arena.time(chain) < time) {
+      const record = this.arena.append(isSnapshot, time, bytes, chain);
+      this.live += this.arena.weight(record);
+      this.newest.set(id, record);
+    } else {
+      this.replace(id, chain, withRecord(this.arena, chain, isSnapshot, time, bytes));
+    }
+  }
+
+  dropSnapshotBefore(id: NodeId, time: EventTime): void {
+    const chain = this.newest.get(id);
+    if (chain !== undefined) this.replace(id, chain, withoutSnapshotBefore(this.arena, chain, time));
+  }
+
+  fold(id: NodeId, snapshot: Snapshot): void {
+    const chain = this.newest.get(id) ?? NOTHING;
+    this.replace(id, chain, foldedInto(this.arena, chain, snapshot.time, snapshot.bytes));
+  }
+
+  read(id: NodeId, asOf: EventTime): StoredNode | undefined {
+    const chain = this.newest.get(id);
+    if (chain === undefined) return undefined;
+    const arena = this.arena;
+    let snapshot: Snapshot | undefined;
+    const journal: { time: EventTime; bytes: Uint8Array }[] = [];
+    for (let record = chain; record !== NOTHING && !snapshot; record = arena.earlier(record)) {
+      const time = arena.time(record);
+      if (time > asOf) continue;
+      if (arena.isSnapshot(record)) snapshot = { time, bytes: arena.bytes(record) };
+      else journal.push({ time, bytes: arena.bytes(record) });
+    }
+    return { snapshot, journal: journal.reverse() };
+  }
+
+  ids(): NodeId[] {
+    return [...this.newest.keys()];
+  }
+
+  delete(id: NodeId): void {
+    const chain = this.newest.get(id);
+    if (chain !== undefined) this.replace(id, chain, NOTHING);
+  }
+
+  view(): RecordsView {
+    return { arena: this.arena, newest: new Map(this.newest) };
+  }
+
+  clear(): void {
+    this.arena = new RecordArena();
+    this.newest = new Map();
+    this.live = 0;
+  }
+
+  private replace(id: NodeId, old: Address, chain: Address): void {
+    if (chain === old) return;
+    this.live += chainWeight(this.arena, chain) - chainWeight(this.arena, old);
+    if (chain === NOTHING) this.newest.delete(id);
+    else this.newest.set(id, chain);
+    const garbage = this.arena.size - this.live;
+    if (garbage > TOLERATED_GARBAGE_BYTES && garbage > this.live) this.renew();
+  }
+
+  private renew(): void {
+    const arena = new RecordArena();
+    for (const [id, chain] of this.newest) this.newest.set(id, copied(this.arena, chain, arena));
+    this.arena = arena;
+  }
+}
