@@ -1,21 +1,33 @@
-/** Runs the program of docs/guides/embedding.md and compares what it prints. */
+/**
+ * Runs the programs of docs/guides/embedding.md and compares what they print. A block that begins with the comment
+ * `// name.mjs` is a file of that name; a block without a language is what the program before it prints.
+ */
 import { execFile } from 'node:child_process';
-import { rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { projectFile } from '../support/project-file.js';
 import { codeBlocks, pages } from './markdown.js';
 
-test('the embedded graph prints what the guide says', async () => {
+test('the programs of the embedding guide print what it says', async () => {
   const blocks = codeBlocks(pages().find(page => page.path === 'docs/guides/embedding.md')!);
-  const program = blocks.find(block => block.language === 'js')!.text;
-  const printed = blocks.find(block => block.language === '')!.text;
   // Where imports of the project's packages resolve.
-  const file = projectFile('test/dist/embedding-guide.mjs');
-  await writeFile(file, program);
+  const folder = projectFile('test/dist/embedding-guide');
+  await mkdir(folder, { recursive: true });
   try {
-    const { stdout } = await promisify(execFile)(process.execPath, [file]);
-    expect(stdout).toBe(printed);
+    let program = '';
+    let runs = 0;
+    for (const [index, { language, text }] of blocks.entries()) {
+      if (language === 'js') {
+        program = join(folder, /^\/\/ ([\w-]+\.mjs)$/m.exec(text.split('\n')[0]!)?.[1] ?? `${index}.mjs`);
+        await writeFile(program, text);
+      } else if (language === '') {
+        expect((await promisify(execFile)(process.execPath, [program])).stdout).toBe(text);
+        runs++;
+      }
+    }
+    expect(runs).toBeGreaterThan(1);
   } finally {
-    await rm(file);
+    await rm(folder, { recursive: true });
   }
 });

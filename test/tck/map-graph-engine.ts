@@ -12,7 +12,6 @@ export function mapGraphEngine(): TckEngine {
     ...(extensions ? { extensions } : {}),
   });
   return {
-    takesProcedures: true,
     reset(procedures) {
       graph.clear();
       extensions = procedures.length === 0 ? undefined : { procedures: procedures.map(declaredProcedure) };

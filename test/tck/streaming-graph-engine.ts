@@ -1,15 +1,22 @@
 /** The public embedding interface: a sharded graph in memory, in this thread, opened anew for each scenario. */
 import { openGraph, type StreamingGraph } from '@weir/runtime';
+import { declaredExtensions } from './declared-extensions.js';
+import type { ProcedureDeclaration } from './scenario.js';
 import type { TckEngine } from './tck-engine.js';
 
 export async function streamingGraphEngine(shards: number): Promise<TckEngine> {
-  const open = (): Promise<StreamingGraph> => openGraph({ shards, workers: 0, store: { type: 'memory' } });
-  let graph = await open();
+  const open = (procedures: readonly ProcedureDeclaration[]): Promise<StreamingGraph> =>
+    openGraph({
+      shards,
+      workers: 0,
+      store: { type: 'memory' },
+      extensions: procedures.length === 0 ? [] : [declaredExtensions(procedures)],
+    });
+  let graph = await open([]);
   return {
-    takesProcedures: false,
-    async reset() {
+    async reset(procedures) {
       await graph.close();
-      graph = await open();
+      graph = await open(procedures);
     },
     async compile(query, parameters) {
       await graph.inspect(query, Object.keys(parameters));

@@ -8,8 +8,6 @@ export interface TckResult {
 }
 
 export interface TckEngine {
-  /** Scenarios that declare procedures are left out for an engine that takes none. */
-  readonly takesProcedures: boolean;
   /** Empties the graph, and makes exactly these procedures callable. */
   reset(procedures: readonly ProcedureDeclaration[]): Promise<void>;
   /** Rejects with the query's compile-time error; runs nothing. */

@@ -103,6 +103,8 @@ export class Weir {
         environment,
         files: files.ingest,
         resume: config['should-resume-ingest'],
+        resumeFrom: config['ingest-resume.from'],
+        savePositionMillis: config['ingest-resume.save-every'],
       }),
       standing: new StandingQueries(graph, outputs),
       cypher: new CypherQueries(graph, environment.clock),

@@ -1,5 +1,7 @@
 export * from './compiled-query.js';
 export * from './errors/index.js';
+export { define as defineFunction } from './functions/define.js';
+export { defineProcedure } from './procedures/define-procedure.js';
 export type { RunState } from './expression/run-state.js';
 export type {
   Accumulator,

@@ -29,6 +29,7 @@ export type ErrorCode =
   | 'ingest.file-not-allowed'
   | 'ingest.record-too-long'
   | 'ingest.not-startable'
+  | 'ingest.source-changed'
   // outputs
   | 'output.invalid'
   | 'output.file-not-allowed'

@@ -1,3 +1,4 @@
+export type { ExtensionFactory, ModuleReference, TextOpener, TextOpenerFactory } from './module-reference.js';
 export { openGraph } from './open-graph.js';
 export { RateMeter } from './rate-meter.js';
 export * from './streaming-graph.js';

@@ -8,6 +8,7 @@ import type { Environment, NodeId, Value } from '@weir/model';
 import type { Persistor } from '@weir/persistor';
 import { compileStandingQuery, createStandingEngine, type StandingResult } from '@weir/standing';
 import { FlowGate } from './flow-gate.js';
+import type { HostExtensions } from './host-extensions.js';
 import type {
   HostChunkOutcome,
   HostQueryFacts,
@@ -17,14 +18,13 @@ import type {
   HostValueOutcome,
 } from './host-service.js';
 import { LaneRunner } from './lane-runner.js';
+import { fromModule } from './module-reference.js';
 import { factsOf, QueryRuns } from './query-runs.js';
 import { ResultWindow } from './result-window.js';
 import type {
   LaneDefinition,
   RecordChunk,
   RecordFormat,
-  RecordFormatFactory,
-  RecordFormatReference,
   ShardLimits,
   ShardStatus,
 } from './streaming-graph.js';
@@ -34,6 +34,7 @@ export interface LocalHostOptions {
   readonly hostOfShard: readonly number[];
   readonly persistors: ReadonlyMap<number, Persistor>;
   readonly environment: Environment;
+  readonly extensions: HostExtensions;
   readonly reports: HostReports;
   send(host: number, frame: Uint8Array<ArrayBuffer>): void;
 }
@@ -56,7 +57,7 @@ export class LocalHost implements HostService {
       send: options.send,
       onResults: results => this.reportResults(results),
     });
-    this.queries = new QueryRuns(this.graph);
+    this.queries = new QueryRuns(this.graph, options.extensions);
   }
 
   async inspect(text: string, parameters: readonly string[] | null): Promise<HostQueryFacts> {
@@ -80,8 +81,9 @@ export class LocalHost implements HostService {
     const compiled = compileQuery(definition.query, {
       rowParameters: [definition.parameter],
       parameters: [],
+      extensions: this.options.extensions.all,
     });
-    const format = definition.format && (await loadFormat(definition.format));
+    const format = definition.format && (await fromModule<RecordFormat>(definition.format, 'recordFormat'));
     this.lanes.set(lane, new LaneRunner(this.graph, compiled, format, this.gate, definition));
     return factsOf(compiled);
   }
@@ -191,9 +193,4 @@ export class LocalHost implements HostService {
       ]),
     );
   }
-}
-
-async function loadFormat(reference: RecordFormatReference): Promise<RecordFormat> {
-  const module = (await import(reference.module)) as { recordFormat: RecordFormatFactory };
-  return module.recordFormat(reference.options);
 }

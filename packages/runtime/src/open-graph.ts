@@ -2,13 +2,15 @@
 import { availableParallelism } from 'node:os';
 import { type Environment, WeirError } from '@weir/model';
 import { createPersistorFactory, type Persistor } from '@weir/persistor';
+import { HostExtensions } from './host-extensions.js';
 import type { HostReports, HostService } from './host-service.js';
 import { LocalHost } from './local-host.js';
 import { PersistedMetadata } from './metadata-store.js';
+import type { ModuleReference } from './module-reference.js';
 import { ShardedGraph } from './sharded-graph.js';
 import type { OpenOptions, StoreOptions, StreamingGraph } from './streaming-graph.js';
 import { systemEnvironment } from './system-environment.js';
-import { openShardStores } from './worker-main.js';
+import { openShardStores, type WorkerSetup } from './worker-main.js';
 import { startWorkers } from './worker-pool.js';
 
 const DEFAULT_SHARDS = 4;
@@ -39,6 +41,7 @@ export async function openGraph(
     await metadata.delete(CLEAN_KEY);
     return await openHosts({
       store,
+      extensions: options.extensions ?? [],
       meta,
       metadata,
       shards,
@@ -56,6 +59,7 @@ export async function openGraph(
 
 interface Opening {
   readonly store: StoreOptions;
+  readonly extensions: readonly ModuleReference[];
   readonly meta: Persistor;
   readonly metadata: PersistedMetadata;
   readonly shards: number;
@@ -74,7 +78,8 @@ async function openHosts(opening: Opening): Promise<StreamingGraph> {
     log: (level, message, fields) => environment.logger.log(level, message, fields),
   });
   const hostOfShard = Array.from({ length: shards }, (_, shard) => shard % Math.max(1, workers));
-  const { hosts, stop } = await openHostServices(store, hostOfShard, workers, environment, reportsOf);
+  const setup: WorkerSetup = { hostOfShard, store, extensions: opening.extensions };
+  const { hosts, stop } = await openHostServices(setup, workers, environment, reportsOf);
   graph = new ShardedGraph({
     hosts,
     hostOfShard,
@@ -96,18 +101,20 @@ async function openHosts(opening: Opening): Promise<StreamingGraph> {
 }
 
 async function openHostServices(
-  store: StoreOptions,
-  hostOfShard: readonly number[],
+  setup: WorkerSetup,
   workers: number,
   environment: Environment,
   reportsOf: (host: number) => HostReports,
 ): Promise<{ hosts: readonly HostService[]; stop(): Promise<void> }> {
-  if (workers > 0) return startWorkers(workers, hostOfShard, store, reportsOf, environment.logger);
+  if (workers > 0) return startWorkers(workers, setup, reportsOf, environment.logger);
+  const { hostOfShard, store } = setup;
+  const extensions = await HostExtensions.load(setup.extensions);
   const host = new LocalHost({
     index: 0,
     hostOfShard,
     persistors: await openShardStores(store, [...hostOfShard.keys()]),
     environment,
+    extensions,
     reports: reportsOf(0),
     send: () => {
       throw new WeirError('internal', 'there is no other host');

@@ -2,6 +2,7 @@
 import { type CompiledQuery, compileQuery, type Row, type RowStream } from '@weir/cypher';
 import type { GraphHost } from '@weir/graph';
 import { type MaybePromise, WeirError } from '@weir/model';
+import type { HostExtensions } from './host-extensions.js';
 import type { HostQueryFacts, HostQueryRequest } from './host-service.js';
 
 interface Run {
@@ -14,14 +15,22 @@ interface Run {
 export class QueryRuns {
   private readonly runs = new Map<number, Run>();
 
-  constructor(private readonly host: GraphHost) {}
+  constructor(
+    private readonly host: GraphHost,
+    private readonly extensions: HostExtensions,
+  ) {}
 
   inspect(text: string, parameters: readonly string[] | null): HostQueryFacts {
-    return factsOf(compileQuery(text, { parameters: parameters ?? undefined }));
+    return factsOf(
+      compileQuery(text, { parameters: parameters ?? undefined, extensions: this.extensions.all }),
+    );
   }
 
   start(request: HostQueryRequest): HostQueryFacts {
-    const compiled = compileQuery(request.text, { parameters: Object.keys(request.parameters) });
+    const compiled = compileQuery(request.text, {
+      parameters: Object.keys(request.parameters),
+      extensions: this.extensions.all,
+    });
     const abort = new AbortController();
     const graph = this.host.session(request.atTime ?? undefined);
     const stream = compiled.run({

@@ -4,6 +4,7 @@
  */
 import type { Row, PlanDescription } from '@weir/cypher';
 import type { NodeId, Value, ValueMap, WeirError } from '@weir/model';
+import type { ModuleReference } from './module-reference.js';
 
 export interface StreamingGraph {
   readonly shards: number;
@@ -77,13 +78,11 @@ export interface QueryRun extends QueryFacts {
   rows(): Promise<Row[]>;
 }
 
-/** How records become values, on the worker that runs the query. */
-export interface RecordFormatReference {
-  /** URL of an ES module with an export `recordFormat: RecordFormatFactory`. */
-  readonly module: string;
-  /** Plain data, handed to the factory. */
-  readonly options: ValueMap;
-}
+/**
+ * How records become values, on the worker that runs the query: a module with an export
+ * `recordFormat: RecordFormatFactory`.
+ */
+export type RecordFormatReference = ModuleReference;
 
 export type RecordFormatFactory = (options: ValueMap) => RecordFormat;
 
@@ -246,6 +245,11 @@ export interface OpenOptions {
    * programs that attach their consumers first, so that none misses a result of it.
    */
   readonly recovery?: 'automatic' | 'manual';
+  /**
+   * Functions and procedures of the program: modules with an export `extensions: ExtensionFactory`. A later one
+   * replaces an earlier one, and a built-in one, of the same name.
+   */
+  readonly extensions?: readonly ModuleReference[];
 }
 
 export type StoreOptions =

@@ -5,16 +5,23 @@
 import type { MessagePort } from 'node:worker_threads';
 import { WeirError } from '@weir/model';
 import { createPersistorFactory, type Persistor } from '@weir/persistor';
+import { HostExtensions } from './host-extensions.js';
 import { LocalHost } from './local-host.js';
 import { hostReports, serveHost } from './message-channel.js';
+import type { ModuleReference } from './module-reference.js';
 import { PeerLink } from './peer-link.js';
 import type { StoreOptions } from './streaming-graph.js';
 import { systemEnvironment } from './system-environment.js';
 
-export interface WorkerTask {
-  readonly index: number;
+/** What all workers of a graph are told. */
+export interface WorkerSetup {
   readonly hostOfShard: readonly number[];
   readonly store: StoreOptions;
+  readonly extensions: readonly ModuleReference[];
+}
+
+export interface WorkerTask extends WorkerSetup {
+  readonly index: number;
   readonly control: MessagePort;
   readonly peers: readonly { readonly host: number; readonly port: MessagePort }[];
 }
@@ -41,11 +48,13 @@ export default async function runWorker(task: WorkerTask): Promise<void> {
   });
   const links = new Map<number, PeerLink>();
   try {
+    const extensions = await HostExtensions.load(task.extensions);
     const host = new LocalHost({
       index: task.index,
       hostOfShard: task.hostOfShard,
       persistors: await openShardStores(task.store, shardsOf(task.hostOfShard, task.index)),
       environment,
+      extensions,
       reports,
       send: (to, frame) => links.get(to)!.send(frame),
     });

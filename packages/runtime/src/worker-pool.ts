@@ -6,8 +6,7 @@ import { type Logger, WeirError } from '@weir/model';
 import { Piscina } from 'piscina';
 import type { HostReports, HostService } from './host-service.js';
 import { HostChannel } from './message-channel.js';
-import type { StoreOptions } from './streaming-graph.js';
-import type { WorkerTask } from './worker-main.js';
+import type { WorkerSetup, WorkerTask } from './worker-main.js';
 
 /** Part of the machine's memory that the workers' heaps may grow to, together. */
 const HEAP_SHARE = 0.7;
@@ -20,8 +19,7 @@ export interface WorkerPool {
 
 export async function startWorkers(
   workers: number,
-  hostOfShard: readonly number[],
-  store: StoreOptions,
+  setup: WorkerSetup,
   reportsOf: (host: number) => HostReports,
   logger: Logger,
 ): Promise<WorkerPool> {
@@ -43,7 +41,7 @@ export async function startWorkers(
     const { port1: here, port2: control } = new MessageChannel();
     const channel = new HostChannel(here, reportsOf(index));
     channels.push(channel);
-    const task: WorkerTask = { index, hostOfShard, store, control, peers: peers[index]! };
+    const task: WorkerTask = { ...setup, index, control, peers: peers[index]! };
     const transferList = [control, ...task.peers.map(peer => peer.port)];
     tasks.push(
       pool.run(task, { transferList }).then(

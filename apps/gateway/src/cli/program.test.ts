@@ -209,7 +209,7 @@ test('data, standing queries, outputs, streams and lists are there again after a
     internalId: before.internalId,
     outputs: { file: { type: 'WriteToFile', path: 'out.jsonl' } },
   });
-  expect(await get('/api/v1/ingest/numbers')).toMatchObject({ status: 'Restored' });
+  expect(await get('/api/v1/ingest/numbers')).toMatchObject({ status: 'Running' });
   expect(await get('/api/v1/query-ui/sample-queries')).toEqual([{ name: 'mine', query: 'RETURN 1' }]);
   const read = await send(`${again}/api/v1/query/cypher`, 'POST', {
     text: 'MATCH (n) WHERE id(n) = idFrom("x") RETURN n.i AS i',

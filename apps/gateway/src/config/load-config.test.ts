@@ -36,7 +36,9 @@ test('defaults are safe and complete', () => {
     'store.type': 'embedded',
     'store.filepath': 'weir-data',
     'file-ingest.allowed-directories': ['.'],
-    'should-resume-ingest': false,
+    'should-resume-ingest': true,
+    'ingest-resume.from': 'position',
+    'ingest-resume.save-every': 1_000,
   });
 });
 

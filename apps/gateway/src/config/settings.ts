@@ -84,8 +84,16 @@ export const SETTINGS = {
     'Shown to clients; must be above the soft limit',
   ),
   'should-resume-ingest': setting(
-    booleanSetting.default(false),
+    booleanSetting.default(true),
     'Whether ingest streams that ran go on after a restart, or wait as Restored',
+  ),
+  'ingest-resume.from': setting(
+    z.enum(['position', 'beginning']).default('position'),
+    'Where streams of an earlier run go on: where they were, or all over again',
+  ),
+  'ingest-resume.save-every': setting(
+    durationSetting(1).default(1_000),
+    'How often the position of a stream is stored; about so much is ingested again after a crash',
   ),
   'file-ingest.allowed-directories': setting(
     listSetting.default(['.']),

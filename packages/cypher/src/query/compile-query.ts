@@ -2,6 +2,7 @@
 import type { CompiledQuery, CompileOptions } from '../compiled-query.js';
 import type { FunctionRegistry } from '../functions/function-registry.js';
 import { BUILT_IN } from '../functions/built-in.js';
+import { helpProcedures } from '../procedures/help.js';
 import { PlanContext } from '../plan/plan-context.js';
 import { planBody } from '../plan/query-planner.js';
 import { planSubqueryExpression } from '../plan/subquery-planner.js';
@@ -46,7 +47,12 @@ function registryFor(extensions: CompileOptions['extensions']): {
   if (extensions === undefined) return { registry: BUILT_IN, number: 0 };
   const known = registries.get(extensions);
   if (known !== undefined) return known;
-  const entry = { registry: BUILT_IN.extended(extensions), number: ++registryCount };
+  const registry: FunctionRegistry = BUILT_IN.extended({
+    ...extensions,
+    // What there is to call includes the extensions.
+    procedures: [...helpProcedures(() => registry), ...(extensions.procedures ?? [])],
+  });
+  const entry = { registry, number: ++registryCount };
   registries.set(extensions, entry);
   return entry;
 }

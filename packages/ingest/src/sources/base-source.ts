@@ -36,9 +36,12 @@ export abstract class BaseSource implements IngestSource {
   async open(from?: ResumePoint): Promise<void> {
     if (this.state !== 'new') throw new WeirError('internal', 'An ingest source is opened once.');
     this.state = 'open';
-    const usable = this.supports.resume === 'none' ? undefined : from;
-    if (usable !== undefined) this.position = this.acknowledged = usable.position;
-    await this.openSource(usable);
+    if (from !== undefined) this.position = this.acknowledged = from.position;
+    try {
+      await this.openSource(from);
+    } catch (error) {
+      if (!this.isClosed()) throw error;
+    }
   }
 
   async next(maximum: number): Promise<SourceBatch | undefined> {

@@ -7,14 +7,12 @@ import type { ByteReader } from './byte-reader.js';
 export class FileReader implements ByteReader {
   private closed = false;
 
-  private constructor(
-    private readonly file: FileHandle,
-    private offset: number,
-  ) {}
+  private offset = 0;
 
-  /** @param offset of the first byte to read. */
-  static async open(path: string, offset: number): Promise<FileReader> {
-    return new FileReader(await open(path, 'r'), offset);
+  private constructor(private readonly file: FileHandle) {}
+
+  static async open(path: string): Promise<FileReader> {
+    return new FileReader(await open(path, 'r'));
   }
 
   async read(into: Uint8Array, offset: number): Promise<number> {
@@ -22,6 +20,28 @@ export class FileReader implements ByteReader {
     const { bytesRead } = await this.file.read(into, offset, into.length - offset, this.offset);
     this.offset += bytesRead;
     return bytesRead;
+  }
+
+  /** Bytes at any place, as far as there are any; what `read` gives next stays the same. */
+  async bytesAt(offset: number, length: number): Promise<Uint8Array> {
+    const bytes = new Uint8Array(length);
+    let filled = 0;
+    while (filled < length) {
+      const { bytesRead } = await this.file.read(bytes, filled, length - filled, offset + filled);
+      if (bytesRead === 0) break;
+      filled += bytesRead;
+    }
+    return bytes.subarray(0, filled);
+  }
+
+  /** Bytes now. */
+  async size(): Promise<number> {
+    return (await this.file.stat()).size;
+  }
+
+  /** The next `read` begins at this offset. */
+  seek(offset: number): void {
+    this.offset = offset;
   }
 
   async close(): Promise<void> {

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { WeirError, type Scheduler } from '@weir/model';
 import { BaseSource, type CutRecords } from './base-source.js';
 import type { ByteReader } from './byte-reader.js';
+import { fileChanged, FileMarker, findMark } from './file-mark.js';
 import { FileReader, NamedPipeReader } from './file-reader.js';
 import type { ResumePoint, SourceSupports } from './ingest-source.js';
 import { LineCutter } from './line-cutter.js';
@@ -32,6 +33,9 @@ export class FileSource extends BaseSource {
   private readonly isUtf8: boolean;
   private reader: ByteReader | undefined;
   private cutter: LineCutter | undefined;
+  /** Of a regular file. */
+  private marker: FileMarker | undefined;
+  private lastCut: CutRecords | undefined;
 
   /** @throws WeirError `ingest.invalid` for an unknown encoding. */
   constructor(private readonly options: FileSourceOptions) {
@@ -39,39 +43,57 @@ export class FileSource extends BaseSource {
     checkEncoding(options.encoding);
     this.isUtf8 = isUtf8Name(options.encoding);
     const isPipe = options.isNamedPipe;
-    this.supports = { finite: !isPipe, resume: isPipe ? 'none' : 'exact', acknowledge: false };
+    this.supports = { finite: !isPipe, resume: isPipe ? 'onward' : 'exact', acknowledge: false };
   }
 
   protected async openSource(from: ResumePoint | undefined): Promise<void> {
-    // Offsets in rewritten text are no offsets in the file: there, passing over lines is the way back.
-    const startOffset = this.isUtf8 && from !== undefined && from.cursor !== null ? Number(from.cursor) : 0;
-    this.reader = await this.openReader(startOffset);
+    const startOffset = await this.openReader(from);
     // Closed meanwhile: then there is nothing to read, and nobody else to let go of the file.
-    if (this.isClosed()) await this.reader.close();
-    const { maximumLineSize, blockSize = DEFAULT_BLOCK_BYTES } = this.options;
+    if (this.isClosed()) await this.reader!.close();
+    const { maximumLineSize, blockSize = DEFAULT_BLOCK_BYTES, isNamedPipe, startAtOffset } = this.options;
     const scanner = this.options.scanner?.() ?? new LineScanner();
-    this.cutter = new LineCutter(this.reader, { maximumLineSize, blockSize, startOffset, scanner });
-    if (startOffset === 0) await this.cutter.skip(from?.position ?? this.options.startAtOffset);
+    this.cutter = new LineCutter(this.reader!, { maximumLineSize, blockSize, startOffset, scanner });
+    if (from === undefined) {
+      await this.cutter.skip(startAtOffset);
+    } else if (startOffset === 0 && !isNamedPipe) {
+      // No offset to go on from: passing over lines is the way back.
+      if (!(await this.cutter.skip(from.position)) && !this.isClosed()) {
+        throw fileChanged(this.options.path, `it has fewer than ${from.position} records`);
+      }
+    }
   }
 
-  protected cutRecords(maximum: number): Promise<CutRecords | undefined> {
-    return this.cutter!.next(maximum);
+  protected async cutRecords(maximum: number): Promise<CutRecords | undefined> {
+    this.lastCut = await this.cutter!.next(maximum);
+    return this.lastCut;
   }
 
   protected cursor(): string | null {
-    return this.isUtf8 && !this.options.isNamedPipe ? String(this.cutter!.offset) : null;
+    if (this.marker === undefined) return null;
+    // Offsets in rewritten text are no offsets in the file.
+    if (!this.isUtf8) return this.marker.somewhere();
+    return this.marker.at(this.cutter!.offset, this.lastCut!.bytes);
   }
 
   protected async closeSource(): Promise<void> {
     await this.reader?.close();
   }
 
-  private async openReader(offset: number): Promise<ByteReader> {
+  /** @returns the offset of the first byte it will give. */
+  private async openReader(from: ResumePoint | undefined): Promise<number> {
     const { path, isNamedPipe, encoding, scheduler } = this.options;
-    const raw = isNamedPipe
-      ? await NamedPipeReader.open(path, scheduler)
-      : await FileReader.open(path, offset);
-    return this.isUtf8 ? raw : new TranscodingReader(raw, encoding);
+    if (isNamedPipe) {
+      const pipe = await NamedPipeReader.open(path, scheduler);
+      this.reader = this.isUtf8 ? pipe : new TranscodingReader(pipe, encoding);
+      return 0;
+    }
+    const file = await FileReader.open(path);
+    this.reader = this.isUtf8 ? file : new TranscodingReader(file, encoding);
+    this.marker = await FileMarker.of(file);
+    const cursor = from?.cursor ?? null;
+    const offset = cursor === null ? 0 : ((await findMark(cursor, file, path)) ?? 0);
+    file.seek(offset);
+    return offset;
   }
 }
 

@@ -13,7 +13,7 @@ import type { RecordChunk } from '@weir/runtime';
 export interface ResumePoint {
   /** Position of the next record: what its chunk's `firstPosition` will be. */
   readonly position: number;
-  /** What the source needs to find its way back: a byte offset, an event id, a number. `null`: the position is enough. */
+  /** What the source needs to find its way back: a place in a file, an event id, a number. `null`: the position is enough. */
   readonly cursor: string | null;
 }
 
@@ -26,8 +26,11 @@ export interface SourceBatch {
 export interface SourceSupports {
   /** Ends by itself. */
   readonly finite: boolean;
-  /** What `open` with a resume point does: nothing is left out and nothing repeated, or as far as the sender can, or nothing. */
-  readonly resume: 'exact' | 'best-effort' | 'none';
+  /**
+   * What `open` with a resume point does. `exact`: nothing is left out and nothing repeated. `best-effort`: the
+   * same as far as the sender can. `onward`: what was read is gone at its sender; what comes next is counted on.
+   */
+  readonly resume: 'exact' | 'best-effort' | 'onward';
   /** The sender wants to hear what was acknowledged. */
   readonly acknowledge: boolean;
 }
@@ -36,7 +39,8 @@ export interface IngestSource {
   readonly supports: SourceSupports;
   /**
    * @param from goes on where an earlier opening of the same definition stood; absent: from the beginning.
-   * @throws WeirError `ingest.*`; `TransientSourceError` when it is worth trying again later.
+   * @throws WeirError `ingest.*`, `ingest.source-changed` when there is no going on from there;
+   *   `TransientSourceError` when it is worth trying again later.
    */
   open(from?: ResumePoint): Promise<void>;
   /**

@@ -71,14 +71,15 @@ export class LineCutter {
     }
   }
 
-  /** Passes over `count` lines, as far as there are any. */
-  async skip(count: number): Promise<void> {
+  /** Passes over `count` lines. @returns whether there were so many. */
+  async skip(count: number): Promise<boolean> {
     let left = count;
     while (left > 0) {
       const passed = await this.next(left);
-      if (passed === undefined) return;
+      if (passed === undefined) return false;
       left -= passed.bounds.length >>> 1;
     }
+    return true;
   }
 
   /** Finds whole records from `start` on; their bounds are absolute in the block. @returns how many. */

@@ -92,13 +92,23 @@ export function describeIngestSource(
 
     test('goes on from a resume point that was stored', async () => {
       const source = await open();
-      if (source.supports.resume === 'none') return;
+      if (source.supports.resume === 'onward') return;
       const first = await take(source, 3, 2);
       await source.close();
       const point = JSON.parse(JSON.stringify(first.at(-1)!.after)) as ResumePoint;
       const rest = await take(await open(point), records.length - 3, 2);
       expect(rest[0]!.chunk.firstPosition).toBe(point.position);
       expect(rest.flatMap(textsOf)).toEqual(records.slice(3));
+    });
+
+    test('counts on when what was read is gone at its sender', async () => {
+      const source = await make();
+      opened.push(source);
+      if (source.supports.resume !== 'onward') return;
+      await source.open({ position: 7, cursor: null });
+      const [first] = await take(source, 1, 1);
+      expect(first!.chunk.firstPosition).toBe(7);
+      expect(textsOf(first!)).toEqual([records[0]]);
     });
 
     test('takes acknowledgements, pauses and resumes while it is open', async () => {

@@ -20,7 +20,7 @@ export interface StandardInputSourceOptions {
 const BLOCK_BYTES = 64 * 1024;
 
 export class StandardInputSource extends BaseSource {
-  readonly supports: SourceSupports = { finite: true, resume: 'none', acknowledge: false };
+  readonly supports: SourceSupports = { finite: true, resume: 'onward', acknowledge: false };
   private reader: ByteReader | undefined;
   private cutter: LineCutter | undefined;
 

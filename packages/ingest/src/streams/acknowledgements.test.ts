@@ -7,16 +7,24 @@ test('in whatever order batches finish, a point moves on when all before it are 
       fc.integer({ min: 1, max: 12 }).chain(n => fc.shuffledSubarray([...Array(n).keys()], { minLength: n })),
       order => {
         const acknowledgements = new Acknowledgements();
-        const batches = order.map((_, i) => acknowledgements.begin({ position: i + 1, cursor: null }));
+        const batches = order.map((_, i) =>
+          acknowledgements.begin({ position: i + 1, cursor: null }, i + 1, 10 * (i + 1)),
+        );
         const done = new Set<number>();
         let point = 0;
+        const counts = { records: 0, bytes: 0, rejected: 0 };
         for (const index of order) {
-          const moved = acknowledgements.finish(batches[index]!);
+          const moved = acknowledgements.finish(batches[index]!, index);
           done.add(index);
           let expected = 0;
           while (done.has(expected)) expected++;
-          if (moved !== undefined) point = moved.position;
+          if (moved !== undefined) {
+            point = moved.point.position;
+            for (const count of ['records', 'bytes', 'rejected'] as const) counts[count] += moved[count];
+          }
           expect(point).toBe(expected);
+          const records = (expected * (expected + 1)) / 2;
+          expect(counts).toEqual({ records, bytes: 10 * records, rejected: records - expected });
         }
       },
     ),

@@ -6,26 +6,48 @@ import type { ResumePoint } from '../sources/ingest-source.js';
 
 export interface PendingBatch {
   readonly after: ResumePoint;
+  readonly records: number;
+  readonly bytes: number;
+  rejected: number;
   done: boolean;
+}
+
+/** Batches that were acknowledged together. */
+export interface Acknowledged {
+  /** Everything before it is durable. */
+  readonly point: ResumePoint;
+  /** In these batches, those that did not parse included. */
+  readonly records: number;
+  readonly bytes: number;
+  readonly rejected: number;
 }
 
 export class Acknowledgements {
   private readonly pending: PendingBatch[] = [];
 
-  begin(after: ResumePoint): PendingBatch {
-    const batch: PendingBatch = { after, done: false };
+  begin(after: ResumePoint, records: number, bytes: number): PendingBatch {
+    const batch: PendingBatch = { after, records, bytes, rejected: 0, done: false };
     this.pending.push(batch);
     return batch;
   }
 
-  /** @returns the point up to which everything is done, when it moved. */
-  finish(batch: PendingBatch): ResumePoint | undefined {
+  /** @returns what is now done with everything before it; `undefined` when something before is not. */
+  finish(batch: PendingBatch, rejectedRecords: number): Acknowledged | undefined {
     batch.done = true;
+    batch.rejected = rejectedRecords;
     let done = 0;
-    while (done < this.pending.length && this.pending[done]!.done) done++;
+    let records = 0;
+    let bytes = 0;
+    let rejected = 0;
+    for (; done < this.pending.length && this.pending[done]!.done; done++) {
+      const each = this.pending[done]!;
+      records += each.records;
+      bytes += each.bytes;
+      rejected += each.rejected;
+    }
     if (done === 0) return undefined;
     const point = this.pending[done - 1]!.after;
     this.pending.splice(0, done);
-    return point;
+    return { point, records, bytes, rejected };
   }
 }

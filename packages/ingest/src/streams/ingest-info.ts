@@ -12,7 +12,10 @@ export interface IngestInfo {
   readonly stats: IngestStats;
 }
 
-/** Since this process began, or since the stream was created in it. */
+/**
+ * Counts are those since the stream was created, over restarts, and count no record twice; rates and times are
+ * those since this process brought it up.
+ */
 export interface IngestStats {
   /** Records read, those that did not parse included. */
   readonly ingestedCount: number;

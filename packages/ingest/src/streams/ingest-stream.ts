@@ -3,15 +3,16 @@
  * `move`; everything that follows from one (the pump, the clocks, storing, telling) follows there.
  */
 import { WeirError, type Environment } from '@weir/model';
-import { RateMeter } from '@weir/runtime';
 import type { IngestDefinition } from '../definition/ingest-definition.js';
-import type { ResumePoint } from '../sources/ingest-source.js';
 import type { IngestInfo } from './ingest-info.js';
 import type { PreparedStream } from './prepare-stream.js';
+import { ProgressSaver } from './progress-saver.js';
 import { RateLimit } from './rate-limit.js';
 import { RecordPump } from './record-pump.js';
 import { RejectionLog } from './rejection-log.js';
 import { RestartPolicy } from './restart-policy.js';
+import { StreamCounts } from './stream-counts.js';
+import { advanced, type StreamProgress } from './stream-progress.js';
 import { isTerminal, nextState, statusOf, type StreamState, type StreamTrigger } from './stream-state.js';
 
 export interface StreamSetup {
@@ -20,9 +21,15 @@ export interface StreamSetup {
   readonly state: StreamState;
   /** Why it failed in an earlier process. */
   readonly message?: string | undefined;
+  /** Where it goes on. */
+  readonly progress: StreamProgress;
+  /** Between two times that progress is stored. */
+  readonly saveMillis: number;
   readonly environment: Environment;
   /** Called after each change of state. */
   readonly changed: (stream: IngestStream) => void;
+  /** Stores state and progress; never rejects. */
+  readonly save: (stream: IngestStream) => Promise<void>;
 }
 
 export class IngestStream {
@@ -32,31 +39,32 @@ export class IngestStream {
   private message: string | undefined;
   private readonly startMillis: number;
   private endMillis: number | undefined;
-  private readonly records: RateMeter;
-  private readonly bytes: RateMeter;
+  private readonly counts: StreamCounts;
+  private readonly saver: ProgressSaver;
   private readonly rejections: RejectionLog;
   private pump: RecordPump | undefined;
   private work: Promise<void> | undefined;
   private isHalted = false;
   private cancelWait: (() => void) | undefined;
-  private point: ResumePoint | undefined;
+  private durable: StreamProgress;
 
   constructor(private readonly setup: StreamSetup) {
-    const { clock, logger } = setup.environment;
+    const { clock, logger, scheduler } = setup.environment;
     this.name = setup.name;
     this.definition = setup.definition;
     this.state = setup.state;
     this.message = setup.message;
+    this.durable = setup.progress;
     this.startMillis = clock.now();
-    this.records = new RateMeter(clock);
-    this.bytes = new RateMeter(clock);
+    this.counts = new StreamCounts(clock);
+    this.counts.goOnFrom(setup.progress);
+    this.saver = new ProgressSaver(scheduler, setup.saveMillis, () => setup.save(this));
     this.rejections = new RejectionLog(setup.name, clock, logger);
     if (isTerminal(this.state)) this.freeze();
   }
 
-  /** Everything before this point is durable. */
-  get resumePoint(): ResumePoint | undefined {
-    return this.point;
+  get progress(): StreamProgress {
+    return this.durable;
   }
 
   get hasEnded(): boolean {
@@ -65,7 +73,7 @@ export class IngestStream {
 
   info(): IngestInfo {
     const { clock } = this.setup.environment;
-    const rates = this.records.summary();
+    const { rates, byteRates, rejected } = this.counts;
     return {
       name: this.name,
       status: statusOf(this.state),
@@ -74,17 +82,17 @@ export class IngestStream {
       stats: {
         ingestedCount: rates.count,
         rates,
-        byteRates: this.bytes.summary(),
+        byteRates,
         startTime: new Date(this.startMillis).toISOString(),
         totalRuntime: (this.endMillis ?? clock.now()) - this.startMillis,
-        rejectedCount: this.rejections.count,
+        rejectedCount: rejected,
       },
     };
   }
 
   /** Sets the stream to work, or, while it is paused or only restored, ready to. Call once. */
   begin(prepared: PreparedStream): void {
-    if (prepared.headerRecords > 0) this.records.mark(prepared.headerRecords);
+    if (this.durable.point === null) this.durable = { ...this.durable, records: prepared.headerRecords };
     this.work = this.run(prepared).catch((error: unknown) => this.failedToBegin(error));
   }
 
@@ -131,8 +139,7 @@ export class IngestStream {
   }
 
   private freeze(): void {
-    this.records.stop();
-    this.bytes.stop();
+    this.counts.freeze();
     this.endMillis = this.setup.environment.clock.now();
   }
 
@@ -158,6 +165,7 @@ export class IngestStream {
         this.move('reopen');
       }
     } finally {
+      this.saver.stop();
       this.rejections.finish();
       await prepared.runner.close();
     }
@@ -173,18 +181,22 @@ export class IngestStream {
       maximumInFlight: Math.max(1, Math.min(prepared.runner.preferredInFlight, prepared.parallelism)),
       limit: maximumPerSecond === undefined ? undefined : new RateLimit(maximumPerSecond, clock, scheduler),
       observer: {
-        read: (records, bytes) => {
-          this.records.mark(records);
-          this.bytes.mark(bytes);
+        read: (records, bytes) => this.counts.read(records, bytes),
+        rejected: outcome => {
+          this.counts.reject(outcome.rejected);
+          this.rejections.add(outcome);
         },
-        rejected: outcome => this.rejections.add(outcome),
-        acknowledged: point => (this.point = point),
+        acknowledged: done => {
+          this.durable = advanced(this.durable, done);
+          this.saver.moved();
+        },
       },
     });
     this.pump = pump;
+    this.counts.goOnFrom(this.durable);
     try {
       if (this.state === 'Paused' || this.state === 'Restored') await pump.pause();
-      if ((await pump.run(this.point)) === 'ended') this.move('end');
+      if ((await pump.run(this.durable.point ?? undefined)) === 'ended') this.move('end');
       return undefined;
     } catch (error) {
       if (this.isHalted)

@@ -9,7 +9,7 @@ import { EventServer, eventHeaders } from '../testing/event-server.js';
 import { FakeGraph } from '../testing/fake-graph.js';
 import { settle, TestEnvironment, until } from '@weir/model/testing';
 import type { IngestInfo } from './ingest-info.js';
-import { IngestStreams } from './ingest-streams.js';
+import { IngestStreams, type IngestStreamsOptions } from './ingest-streams.js';
 import type { StoredStream } from './stream-catalogue.js';
 
 let directory: string;
@@ -19,15 +19,15 @@ let ended: IngestInfo[];
 let streams: IngestStreams;
 let standardInput: PassThrough;
 
-async function makeStreams(resume = false): Promise<IngestStreams> {
+async function makeStreams(more: Partial<IngestStreamsOptions> = {}): Promise<IngestStreams> {
   const files = await FileAccessPolicy.create({ workingDirectory: directory });
   return new IngestStreams({
     graph: graph.asGraph(),
     environment,
     files,
-    resume,
     standardInput,
     onEnded: info => ended.push(info),
+    ...more,
   });
 }
 
@@ -468,7 +468,7 @@ describe('after a restart', () => {
 
     graph.records.length = 0;
     standardInput = new PassThrough();
-    streams = await makeStreams(resume);
+    streams = await makeStreams({ resume });
     await streams.restore();
     const shown = Object.fromEntries(streams.list().map(info => [info.name, info.status]));
     expect(shown).toEqual(expected);
@@ -498,7 +498,7 @@ describe('after a restart', () => {
     await until(() => graph.records.length === 3);
     // Nothing is closed.
     const crashed = streams;
-    streams = await makeStreams();
+    streams = await makeStreams({ resume: false });
     await streams.restore();
     expect(streams.list().map(info => [info.name, info.status])).toEqual([
       ['f', 'Completed'],
@@ -516,7 +516,7 @@ describe('after a restart', () => {
     await streams.close();
     graph.stored.set('ingest-stream/gone', { ...stored('gone')!, status: 'Running' });
     await unlink(join(directory, 'gone'));
-    streams = await makeStreams(true);
+    streams = await makeStreams();
     await streams.restore();
     expect(status('first')).toBe('Running');
     expect(streams.get('gone')).toMatchObject({
@@ -530,7 +530,10 @@ describe('after a restart', () => {
     await until(() => graph.records.length === 2);
     await settle();
     await streams.close();
-    expect(stored('f')).toMatchObject({ status: 'Running', point: { position: 2, cursor: '5' } });
+    expect(stored('f')).toMatchObject({
+      status: 'Running',
+      progress: { point: { position: 2 }, records: 2 },
+    });
     await expect(create('late', { type: 'NumberIteratorIngest' })).rejects.toMatchObject({
       code: 'graph.closed',
     });

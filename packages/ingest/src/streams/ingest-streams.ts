@@ -10,6 +10,7 @@ import type { FileAccessPolicy } from '../files/file-access-policy.js';
 import type { IngestInfo } from './ingest-info.js';
 import { IngestStream } from './ingest-stream.js';
 import { prepareStream, type StreamContext } from './prepare-stream.js';
+import { AT_THE_BEGINNING, type StreamProgress } from './stream-progress.js';
 import { StreamCatalogue, type StoredStream } from './stream-catalogue.js';
 import { isTerminal, type StreamState } from './stream-state.js';
 
@@ -17,17 +18,33 @@ export interface IngestStreamsOptions {
   readonly graph: StreamingGraph;
   readonly environment: Environment;
   readonly files: FileAccessPolicy;
-  /** Streams that ran when the process ended run again; default: they come back as `Restored`. */
+  /** Streams that ran when the process ended run again (default), or come back as `Restored`. */
   readonly resume?: boolean;
+  /** Where streams that an earlier process left go on: where they were (default), or all over again. */
+  readonly resumeFrom?: 'position' | 'beginning';
+  /** Milliseconds of progress that a crash may make a stream repeat, at most and about; default 1000. */
+  readonly savePositionMillis?: number;
   /** Default: the process's. */
   readonly standardInput?: Readable;
   /** A stream completed, failed or was terminated. */
   readonly onEnded?: (info: IngestInfo) => void;
 }
 
+const SAVE_POSITION_MILLIS = 1000;
+
 interface Entry {
   readonly stream: IngestStream;
   readonly createdAt: number;
+}
+
+/** What a stream begins with, in this process. */
+interface Beginning {
+  readonly definition: IngestDefinition;
+  readonly state: StreamState;
+  readonly createdAt: number;
+  readonly progress: StreamProgress;
+  /** Why it failed in an earlier process. */
+  readonly message?: string | null;
 }
 
 export class IngestStreams {
@@ -68,7 +85,12 @@ export class IngestStreams {
         await prepared.runner.close();
         throw shuttingDown();
       }
-      const entry = this.add(name, definition, 'Running', this.options.environment.clock.now());
+      const entry = this.add(name, {
+        definition,
+        state: 'Running',
+        createdAt: this.options.environment.clock.now(),
+        progress: AT_THE_BEGINNING,
+      });
       entry.stream.begin(prepared);
       try {
         await this.catalogue.put(name, this.stored(entry));
@@ -136,18 +158,23 @@ export class IngestStreams {
   /** Stops all streams and stores them as they are; records under way finish. */
   async close(): Promise<void> {
     this.isClosed = true;
-    for (const entry of this.entries.values()) {
-      await entry.stream.halt();
-      this.catalogue.putSoon(entry.stream.name, this.stored(entry));
-    }
+    await Promise.all(
+      [...this.entries.values()].map(async entry => {
+        await entry.stream.halt();
+        await this.catalogue.putSoon(entry.stream.name, this.stored(entry));
+      }),
+    );
     await this.catalogue.flushed();
   }
 
   private async restoreOne(name: string, stored: StoredStream): Promise<void> {
     const definition = parseIngestDefinition(stored.definition);
     const wasAtWork = stored.status === 'Running' || stored.status === 'Restored';
-    const state = wasAtWork ? (this.options.resume === true ? 'Running' : 'Restored') : stored.status;
-    const { stream } = this.add(name, definition, state, stored.createdAt, stored.message);
+    const { resume = true, resumeFrom = 'position' } = this.options;
+    const state = wasAtWork ? (resume ? 'Running' : 'Restored') : stored.status;
+    const progress = isTerminal(state) || resumeFrom === 'position' ? stored.progress : AT_THE_BEGINNING;
+    const { createdAt, message } = stored;
+    const { stream } = this.add(name, { definition, state, createdAt, progress, message });
     if (isTerminal(state)) return;
     try {
       stream.begin(await prepareStream(name, definition, this.context));
@@ -156,30 +183,27 @@ export class IngestStreams {
     }
   }
 
-  private add(
-    name: string,
-    definition: IngestDefinition,
-    state: StreamState,
-    createdAt: number,
-    message: string | null = null,
-  ): Entry {
-    const { environment } = this.options;
+  private add(name: string, beginning: Beginning): Entry {
+    const { environment, savePositionMillis = SAVE_POSITION_MILLIS } = this.options;
     const stream = new IngestStream({
       name,
-      definition,
-      state,
+      definition: beginning.definition,
+      state: beginning.state,
+      message: beginning.message ?? undefined,
+      progress: beginning.progress,
+      saveMillis: savePositionMillis,
       environment,
-      ...(message === null ? {} : { message }),
       changed: () => this.changed(entry),
+      save: () => this.catalogue.putSoon(name, this.stored(entry)),
     });
-    const entry: Entry = { stream, createdAt };
+    const entry: Entry = { stream, createdAt: beginning.createdAt };
     this.entries.set(name, entry);
     return entry;
   }
 
   private changed(entry: Entry): void {
     const { stream } = entry;
-    this.catalogue.putSoon(stream.name, this.stored(entry));
+    void this.catalogue.putSoon(stream.name, this.stored(entry));
     if (!stream.hasEnded) return;
     const info = stream.info();
     const { logger } = this.options.environment;
@@ -200,7 +224,7 @@ export class IngestStreams {
       definition: settings,
       status: lasting,
       message: lasting === 'Failed' ? (message ?? null) : null,
-      point: stream.resumePoint ?? null,
+      progress: stream.progress,
       createdAt,
     };
   }

@@ -6,7 +6,7 @@
 import { WeirError } from '@weir/model';
 import type { ChunkOutcome, Lane, RecordChunk } from '@weir/runtime';
 import type { IngestSource, ResumePoint } from '../sources/ingest-source.js';
-import { Acknowledgements, type PendingBatch } from './acknowledgements.js';
+import { Acknowledgements, type Acknowledged, type PendingBatch } from './acknowledgements.js';
 import type { RateLimit } from './rate-limit.js';
 
 /** What the pump needs of a lane. */
@@ -16,7 +16,7 @@ export interface PumpObserver {
   /** Read from the source, whatever becomes of them. */
   read(records: number, bytes: number): void;
   rejected(outcome: ChunkOutcome): void;
-  acknowledged(point: ResumePoint): void;
+  acknowledged(done: Acknowledged): void;
 }
 
 export interface PumpOptions {
@@ -93,12 +93,13 @@ export class RecordPump {
       const batch = await source.next(maximum);
       if (batch === undefined) return;
       const records = batch.chunk.bounds.length >>> 1;
+      const bytes = byteCount(batch.chunk);
       limit?.spend(records);
-      observer.read(records, byteCount(batch.chunk));
+      observer.read(records, bytes);
       // The stream may have been paused while the source was waiting.
       await this.whilePaused();
       if (!this.goesOn()) return;
-      this.send(batch.chunk, this.acknowledgements.begin(batch.after));
+      this.send(batch.chunk, this.acknowledgements.begin(batch.after, records, bytes));
     }
   }
 
@@ -130,10 +131,10 @@ export class RecordPump {
     const outcome = await runner.runChunk(chunk);
     if (outcome.rejected > 0) observer.rejected(outcome);
     if (outcome.failure !== undefined) throw failedRecord(outcome.failure);
-    const point = this.acknowledgements.finish(pending);
-    if (point === undefined) return;
-    await source.acknowledge(point);
-    observer.acknowledged(point);
+    const done = this.acknowledgements.finish(pending, outcome.rejected);
+    if (done === undefined) return;
+    await source.acknowledge(done.point);
+    observer.acknowledged(done);
   }
 
   private fail(error: unknown): void {

@@ -15,11 +15,6 @@ export class RejectionLog {
     private readonly logger: Logger,
   ) {}
 
-  /** Since the stream began. */
-  get count(): number {
-    return this.total;
-  }
-
   add({ rejected, rejections }: ChunkOutcome): void {
     this.total += rejected;
     this.unlogged += rejected;

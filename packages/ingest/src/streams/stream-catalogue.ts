@@ -1,15 +1,14 @@
 /** Which streams there are, over restarts of the process. Writes happen one after the other, newest last. */
 import type { MetadataStore } from '@weir/runtime';
 import type { Logger } from '@weir/model';
-import type { ResumePoint } from '../sources/ingest-source.js';
+import type { StreamProgress } from './stream-progress.js';
 import type { StreamStatus } from './stream-state.js';
 
 export interface StoredStream {
   readonly definition: unknown;
   readonly status: StreamStatus;
   readonly message: string | null;
-  /** Everything before it is durable; what resuming a stream will need. */
-  readonly point: ResumePoint | null;
+  readonly progress: StreamProgress;
   /** Milliseconds since the Unix epoch; streams come back in this order. */
   readonly createdAt: number;
 }
@@ -39,9 +38,9 @@ export class StreamCatalogue {
     return this.inOrder(() => this.store.put(PREFIX + name, stream));
   }
 
-  /** For changes that nobody waits for: what goes wrong is logged. */
-  putSoon(name: string, stream: StoredStream): void {
-    this.put(name, stream).catch((error: unknown) => {
+  /** For changes that nobody waits for: what goes wrong is logged. @returns when it is over; never rejects. */
+  putSoon(name: string, stream: StoredStream): Promise<void> {
+    return this.put(name, stream).catch((error: unknown) => {
       this.logger.log('error', `The state of ingest stream '${name}' could not be stored: ${String(error)}`);
     });
   }

@@ -1,0 +1,105 @@
+/**
+ * Where in which file a stream stands. Beside the offset it holds checksums of the file's first bytes and of the
+ * last bytes before the offset: a file that was cut, replaced or written anew since then does not pass for the
+ * one that was read, while a copy with the same content does. A change between those two places goes unnoticed.
+ */
+import { crc32 } from 'node:zlib';
+import { WeirError } from '@weir/model';
+import type { FileReader } from './file-reader.js';
+
+interface FileMark {
+  /** Bytes that are done; `null` where offsets in the text are none in the file. */
+  readonly offset: number | null;
+  /** Of the first bytes. */
+  readonly head: Sample;
+  /** Of the bytes before `offset`. */
+  readonly tail: Sample;
+}
+
+/** Some bytes, by their number and checksum. */
+type Sample = readonly [length: number, checksum: number];
+
+const HEAD_BYTES = 1024;
+const TAIL_BYTES = 64;
+const NOTHING: Sample = [0, 0];
+
+/** Makes the marks of one opened file. */
+export class FileMarker {
+  private headSample: Sample = NOTHING;
+
+  private constructor(private readonly head: Uint8Array) {}
+
+  static async of(file: FileReader): Promise<FileMarker> {
+    return new FileMarker(await file.bytesAt(0, HEAD_BYTES));
+  }
+
+  /** @param before bytes that end at `offset`. */
+  at(offset: number, before: Uint8Array): string {
+    const tail = before.subarray(Math.max(0, before.length - TAIL_BYTES));
+    return write({ offset, head: this.headUpTo(offset), tail: sampleOf(tail) });
+  }
+
+  /** For text that is rewritten while it is read: tells the file, not a place in it. */
+  somewhere(): string {
+    return write({ offset: null, head: this.headUpTo(this.head.length), tail: NOTHING });
+  }
+
+  private headUpTo(offset: number): Sample {
+    const length = Math.min(offset, this.head.length);
+    if (this.headSample[0] !== length) this.headSample = sampleOf(this.head.subarray(0, length));
+    return this.headSample;
+  }
+}
+
+/**
+ * @returns the offset to go on from; `null`: the mark does not know it.
+ * @throws WeirError `ingest.source-changed`, when this is not the file that the mark was made of.
+ */
+export async function findMark(text: string, file: FileReader, path: string): Promise<number | null> {
+  const { offset, head, tail } = read(text);
+  if (offset !== null && (await file.size()) < offset)
+    throw fileChanged(path, `it is shorter than ${offset} bytes`);
+  if (!(await matches(file, 0, head))) throw fileChanged(path, 'it begins differently');
+  if (offset !== null && !(await matches(file, offset - tail[0], tail))) {
+    throw fileChanged(path, `it differs before byte ${offset}`);
+  }
+  return offset;
+}
+
+export function fileChanged(path: string, how: string): WeirError {
+  return new WeirError(
+    'ingest.source-changed',
+    `The file ${path} is not the one that was read before: ${how}. ` +
+      'Put that one back, or delete the stream and create it again to read this one from its beginning.',
+  );
+}
+
+async function matches(file: FileReader, offset: number, [length, checksum]: Sample): Promise<boolean> {
+  const bytes = await file.bytesAt(offset, length);
+  return bytes.length === length && crc32(bytes) === checksum;
+}
+
+function sampleOf(bytes: Uint8Array): Sample {
+  return [bytes.length, crc32(bytes)];
+}
+
+function write({ offset, head, tail }: FileMark): string {
+  return [offset ?? '', ...head, ...tail].join(':');
+}
+
+function read(text: string): FileMark {
+  const [offset, ...numbers] = text.split(':');
+  const [headLength, headChecksum, tailLength, tailChecksum] = numbers.map(Number);
+  if (
+    offset === undefined ||
+    tailChecksum === undefined ||
+    numbers.some(number => !Number.isInteger(Number(number)))
+  ) {
+    throw new WeirError('internal', `Not a place in a file: ${text}`);
+  }
+  return {
+    offset: offset === '' ? null : Number(offset),
+    head: [headLength!, headChecksum!],
+    tail: [tailLength!, tailChecksum],
+  };
+}

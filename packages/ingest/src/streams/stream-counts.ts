@@ -1,0 +1,60 @@
+/**
+ * What a stream has read, over restarts: the rates are those of this process, the counts go on from where the
+ * stream does. Records that are read a second time count once.
+ */
+import type { Clock } from '@weir/model';
+import { RateMeter, type RateSummary } from '@weir/runtime';
+import type { StreamProgress } from './stream-progress.js';
+
+export class StreamCounts {
+  private readonly recordMeter: RateMeter;
+  private readonly byteMeter: RateMeter;
+  private rejectedNow = 0;
+  /** What the meters do not know of; negative when they counted what is read again. */
+  private recordsBefore = 0;
+  private bytesBefore = 0;
+  private rejectedBefore = 0;
+
+  constructor(clock: Clock) {
+    this.recordMeter = new RateMeter(clock);
+    this.byteMeter = new RateMeter(clock);
+  }
+
+  read(records: number, bytes: number): void {
+    this.recordMeter.mark(records);
+    this.byteMeter.mark(bytes);
+  }
+
+  reject(records: number): void {
+    this.rejectedNow += records;
+  }
+
+  /** Reading begins, or begins again, behind `progress`. */
+  goOnFrom(progress: StreamProgress): void {
+    this.recordsBefore = progress.records - this.recordMeter.summary().count;
+    this.bytesBefore = progress.bytes - this.byteMeter.summary().count;
+    this.rejectedBefore = progress.rejected - this.rejectedNow;
+  }
+
+  /** Nothing changes from now on. */
+  freeze(): void {
+    this.recordMeter.stop();
+    this.byteMeter.stop();
+  }
+
+  get rates(): RateSummary {
+    return withCount(this.recordMeter.summary(), this.recordsBefore);
+  }
+
+  get byteRates(): RateSummary {
+    return withCount(this.byteMeter.summary(), this.bytesBefore);
+  }
+
+  get rejected(): number {
+    return this.rejectedBefore + this.rejectedNow;
+  }
+}
+
+function withCount(summary: RateSummary, before: number): RateSummary {
+  return { ...summary, count: summary.count + before };
+}

@@ -1,0 +1,24 @@
+/** How far a stream is, in what is durable; what it goes on from after a restart. Plain data. */
+import type { ResumePoint } from '../sources/ingest-source.js';
+import type { Acknowledged } from './acknowledgements.js';
+
+export interface StreamProgress {
+  /** Everything before it is durable; `null` at the beginning. */
+  readonly point: ResumePoint | null;
+  /** Up to there, since the stream was created: records, those that did not parse included. */
+  readonly records: number;
+  readonly bytes: number;
+  /** Records that did not parse. */
+  readonly rejected: number;
+}
+
+export const AT_THE_BEGINNING: StreamProgress = { point: null, records: 0, bytes: 0, rejected: 0 };
+
+export function advanced(progress: StreamProgress, done: Acknowledged): StreamProgress {
+  return {
+    point: done.point,
+    records: progress.records + done.records,
+    bytes: progress.bytes + done.bytes,
+    rejected: progress.rejected + done.rejected,
+  };
+}

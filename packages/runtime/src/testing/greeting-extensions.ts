@@ -1,0 +1,56 @@
+/** One extension of each kind, as a program would write them. For this package's own tests. */
+import { defineFunction, defineProcedure } from '@weir/cypher';
+import { float, isInteger, type Value } from '@weir/model';
+import type { ExtensionFactory } from '../module-reference.js';
+
+export const extensions: ExtensionFactory = ({ greeting = 'Hello' }) => ({
+  functions: [
+    defineFunction('demo.greet(name :: STRING) :: STRING', 'Greets', ([name]) =>
+      typeof name === 'string' ? `${String(greeting)}, ${name}` : undefined,
+    ),
+  ],
+  aggregates: [
+    {
+      name: 'demo.product',
+      signatures: ['demo.product(value :: NUMBER) :: FLOAT'],
+      description: 'All values multiplied',
+      minArguments: 1,
+      maxArguments: 1,
+      create: () => {
+        let product = 1;
+        return {
+          add: ([value]) => {
+            if (typeof value === 'number') product *= value;
+          },
+          result: () => float(product),
+        };
+      },
+    },
+  ],
+  procedures: [
+    defineProcedure(
+      'demo.count(to :: INTEGER) :: (value :: INTEGER)',
+      'READ',
+      'Counts from 1',
+      (_state, [to]) => {
+        const rows: Value[][] = [];
+        for (let i = 1; isInteger(to!) && i <= Number(to); i++) rows.push([i]);
+        return rows;
+      },
+    ),
+    {
+      kind: 'stream',
+      name: 'demo.forever',
+      description: 'Counts from 1 without end',
+      inputs: [],
+      requiredInputs: 0,
+      outputs: [{ name: 'value', type: 'INTEGER' }],
+      mode: 'READ',
+      stream: async function* () {
+        for (let i = 1; ; i++) yield [[await Promise.resolve(i)]];
+      },
+    },
+  ],
+});
+
+export const GREETING_EXTENSIONS = { module: import.meta.url, options: { greeting: 'Good morning' } };
