@@ -17,6 +17,6 @@ export type {
   StreamProcedure,
 } from './procedures/procedure-definition.js';
 export { compileQuery } from './query/compile-query.js';
-export { cypherFunction } from './query/cypher-function.js';
+export { callsFunction, cypherFunction } from './query/cypher-function.js';
 export type { CypherFunctionSource } from './query/cypher-function.js';
 export * from './syntax/index.js';

@@ -15,6 +15,11 @@ export type ErrorCode =
   | 'cypher.constraint-violation'
   | 'cypher.timeout'
   | 'cypher.cancelled'
+  // functions written in Cypher
+  | 'function.exists'
+  | 'function.not-found'
+  | 'function.in-use'
+  | 'function.invalid'
   // standing queries
   | 'standing.invalid-pattern'
   | 'standing.exists'

@@ -37,12 +37,12 @@ export class HostExtensions {
   /**
    * From now on exactly these functions written in Cypher are there; each may use those before it. Compiled queries
    * that run go on with what they were compiled with.
-   * @throws WeirError `cypher.syntax` or `cypher.compile`, and everything stays as it was.
+   * @throws WeirError `cypher.*` or `function.*`, and everything stays as it was.
    */
   define(sources: readonly CypherFunctionSource[]): void {
     const base = this.fromModules ?? {};
-    let functions = [...(base.functions ?? [])];
-    for (const source of sources) functions = [...functions, cypherFunction(source, { ...base, functions })];
+    const functions = [...(base.functions ?? [])];
+    for (const source of sources) functions.push(cypherFunction(source, { ...base, functions }));
     this.merged = sources.length === 0 ? this.fromModules : { ...base, functions };
   }
 }

@@ -2,7 +2,7 @@
  * What the coordinator (the thread of `StreamingGraph`) asks of each host. The same service stands in the
  * coordinator's own thread or behind a message channel in a worker. Everything here can be encoded as msgpack.
  */
-import type { PlanDescription, Row } from '@weir/cypher';
+import type { CypherFunctionSource, PlanDescription, Row } from '@weir/cypher';
 import type { HostActivity } from '@weir/graph';
 import type { NodeId, TransferredError, Value, ValueMap } from '@weir/model';
 import type { LaneDefinition, RecordChunk, ShardLimits, ShardStatus } from './streaming-graph.js';
@@ -47,6 +47,12 @@ export type HostResult = [
 ];
 
 export interface HostService {
+  /**
+   * From now on exactly these functions written in Cypher are there, each of which may use those before it.
+   * Rejects with `cypher.*` or `function.*`; then nothing has changed.
+   */
+  defineFunctions(functions: readonly CypherFunctionSource[]): Promise<null>;
+
   inspect(text: string, parameters: readonly string[] | null): Promise<HostQueryFacts>;
   startQuery(request: HostQueryRequest): Promise<HostQueryFacts>;
   /** `null` when there are no more; then the query's effects are durable. */
@@ -95,6 +101,7 @@ export interface HostReports {
 
 /** Methods of `HostService`, the only ones that a channel lets through. */
 export const HOST_METHODS = [
+  'defineFunctions',
   'inspect',
   'startQuery',
   'nextRows',

@@ -2,7 +2,7 @@
  * The host service where the shards are: in a worker, or in the embedding program's own thread. Owns the
  * graph host, the standing-query engine, and what runs on them.
  */
-import { compileQuery, type Row } from '@weir/cypher';
+import { compileQuery, type CypherFunctionSource, type Row } from '@weir/cypher';
 import { GraphHost, type HostActivity } from '@weir/graph';
 import type { Environment, NodeId, Value } from '@weir/model';
 import type { Persistor } from '@weir/persistor';
@@ -58,6 +58,11 @@ export class LocalHost implements HostService {
       onResults: results => this.reportResults(results),
     });
     this.queries = new QueryRuns(this.graph, options.extensions);
+  }
+
+  async defineFunctions(functions: readonly CypherFunctionSource[]): Promise<null> {
+    this.options.extensions.define(functions);
+    return null;
   }
 
   async inspect(text: string, parameters: readonly string[] | null): Promise<HostQueryFacts> {

@@ -1,5 +1,6 @@
 /** `StreamingGraph` over its hosts, in this thread or in workers. */
 import { type Environment, type NodeId, shardOf, WeirError } from '@weir/model';
+import { PersistedFunctions } from './function-catalogue.js';
 import { GraphLane } from './graph-lane.js';
 import { GraphQueryRun } from './graph-query-run.js';
 import type { HostResult, HostService } from './host-service.js';
@@ -46,6 +47,7 @@ export class ShardedGraph implements StreamingGraph {
   readonly storeName: string;
   readonly hadData: boolean;
   readonly metadata: MetadataStore;
+  readonly functions: PersistedFunctions;
   private readonly hosts: readonly HostService[];
   private readonly environment: Environment;
   private readonly registry: StandingRegistry;
@@ -63,14 +65,16 @@ export class ShardedGraph implements StreamingGraph {
     this.metadata = options.metadata;
     this.hosts = options.hosts;
     this.environment = options.environment;
+    this.functions = new PersistedFunctions(options.hosts, options.metadata, options.environment.logger);
     this.registry = new StandingRegistry(options.hosts, options.metadata, options.environment);
   }
 
   // Life cycle
 
   /** Brings back what earlier runs left. */
-  restore(): Promise<void> {
-    return this.registry.restore();
+  async restore(): Promise<void> {
+    await this.functions.restore();
+    await this.registry.restore();
   }
 
   recover(): Promise<void> {

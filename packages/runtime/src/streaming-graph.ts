@@ -2,7 +2,7 @@
  * The one class that a program embeds, and all that ingest, outputs and the gateway know of the graph. Behind
  * it shards live on worker threads, or, with `workers: 0`, in the caller's own thread.
  */
-import type { Row, PlanDescription } from '@weir/cypher';
+import type { CypherFunctionSource, PlanDescription, Row } from '@weir/cypher';
 import type { NodeId, Value, ValueMap, WeirError } from '@weir/model';
 import type { ModuleReference } from './module-reference.js';
 
@@ -20,6 +20,9 @@ export interface StreamingGraph {
   query(text: string, options?: QueryOptions): Promise<QueryRun>;
   /** A query to be run over many batches of values, for ingest streams and query outputs. */
   openLane(definition: LaneDefinition): Promise<Lane>;
+
+  /** Functions written in Cypher, known to every query, kept over restarts. */
+  readonly functions: FunctionCatalogue;
 
   registerStanding(definition: StandingDefinition): Promise<StandingHandle>;
   standing(name: string): StandingHandle | undefined;
@@ -52,6 +55,21 @@ export interface StreamingGraph {
 
   /** Finishes what was accepted, makes it durable, stops the workers. */
   close(): Promise<void>;
+}
+
+export interface FunctionCatalogue {
+  /** In the order in which they were defined. */
+  list(): readonly CypherFunctionSource[];
+  /**
+   * Queries compiled from now on know the function. Its expression may use what is there before it.
+   * Rejects with `function.exists`, `function.invalid`, or with `cypher.*` and a position in the expression.
+   */
+  define(source: CypherFunctionSource): Promise<void>;
+  /**
+   * What runs already (ingest streams, outputs) goes on with it until it is compiled again.
+   * @returns what it was. Rejects with `function.not-found`, or with `function.in-use` while other functions call it.
+   */
+  remove(name: string): Promise<CypherFunctionSource>;
 }
 
 export interface QueryFacts {

@@ -10,6 +10,7 @@ import { ingestRoutes } from './ingest-routes.js';
 import { queryUiRoutes } from './query-ui-routes.js';
 import type { ResultStreamOptions } from './results-stream.js';
 import { standingQueryRoutes } from './standing-query-routes.js';
+import { userFunctionRoutes } from './user-function-routes.js';
 
 export interface V1Options {
   readonly maximumBodySize: number;
@@ -21,6 +22,7 @@ export function v1Router(services: Services, options: V1Options): Router {
     ...ingestRoutes(services),
     ...standingQueryRoutes(services, options.resultStreams),
     ...cypherRoutes(services),
+    ...userFunctionRoutes(services),
     ...adminRoutes(services),
     ...queryUiRoutes(services),
   };

@@ -19,6 +19,7 @@ import { envelopedAdminRoutes } from './enveloped/admin-routes.js';
 import { envelopedCypherRoutes } from './enveloped/cypher-routes.js';
 import { envelopedErrorWriter } from './enveloped/error-response.js';
 import { envelopedStandingQueryRoutes } from './enveloped/standing-query-routes.js';
+import { envelopedUserFunctionRoutes } from './enveloped/user-function-routes.js';
 import { v2ErrorWriter } from './error-response.js';
 import { standingQueryRoutes } from './standing-query-routes.js';
 import { systemRoutes } from './system-routes.js';
@@ -38,6 +39,7 @@ export function v2Router(services: Services, { maximumBodySize }: V2Options): Ro
   const envelopedHandlers = {
     ...envelopedStandingQueryRoutes(services),
     ...envelopedCypherRoutes(services),
+    ...envelopedUserFunctionRoutes(services),
     ...envelopedAdminRoutes(services),
   };
   const router = Router({ caseSensitive: true, strict: true });

@@ -4,6 +4,7 @@ import * as cypher from './cypher.js';
 import * as ingest from './ingest.js';
 import * as queryUi from './query-ui.js';
 import * as standing from './standing-queries.js';
+import * as userFunctions from './user-functions.js';
 
 export const V1_BASE_PATH = '/api/v1';
 
@@ -25,6 +26,9 @@ export const v1Endpoints = {
   queryCypher: cypher.queryCypher,
   queryCypherNodes: cypher.queryCypherNodes,
   queryCypherEdges: cypher.queryCypherEdges,
+  listUserFunctions: userFunctions.listUserFunctions,
+  defineUserFunction: userFunctions.defineUserFunction,
+  removeUserFunction: userFunctions.removeUserFunction,
   buildInfo: admin.buildInfo,
   config: admin.config,
   liveness: admin.liveness,

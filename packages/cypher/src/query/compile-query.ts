@@ -7,7 +7,8 @@ import { PlanContext } from '../plan/plan-context.js';
 import { planBody } from '../plan/query-planner.js';
 import { planSubqueryExpression } from '../plan/subquery-planner.js';
 import { checkQuery, parseQuery } from '../syntax/index.js';
-import type { CheckOptions, SemanticFacts } from '../syntax/index.js';
+import type { SemanticFacts } from '../syntax/index.js';
+import { checkOptions } from './check-options.js';
 import { explain } from './explain.js';
 import { PlannedQuery } from './planned-query.js';
 
@@ -55,25 +56,6 @@ function registryFor(extensions: CompileOptions['extensions']): {
   const entry = { registry, number: ++registryCount };
   registries.set(extensions, entry);
   return entry;
-}
-
-/** The names and types of parameters that a query may use. */
-function checkOptions(
-  registry: FunctionRegistry,
-  parameters: readonly string[] | undefined,
-  variables: readonly string[],
-): CheckOptions {
-  return {
-    isFunction: name => registry.function(name) !== undefined || registry.aggregate(name) !== undefined,
-    isAggregate: name => registry.aggregate(name) !== undefined,
-    arity: name => {
-      const definition = registry.function(name) ?? registry.aggregate(name);
-      return definition && { min: definition.minArguments, max: definition.maxArguments };
-    },
-    procedure: name => registry.procedure(name),
-    parameters,
-    variables: new Map(variables.map(name => [name, 'unknown'])),
-  };
 }
 
 function compile(text: string, options: CompileOptions, registry: FunctionRegistry): CompiledQuery {

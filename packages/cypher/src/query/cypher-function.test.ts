@@ -1,8 +1,7 @@
 /** Functions written in Cypher. */
-import { WeirError } from '@weir/model';
-import type { Value } from '@weir/model';
+import type { ErrorCode, Value, WeirError } from '@weir/model';
 import { MapGraph, runQuery } from '../testing/index.js';
-import { cypherFunction } from './cypher-function.js';
+import { callsFunction, cypherFunction } from './cypher-function.js';
 
 test('computes from its arguments, also from what is on nodes', async () => {
   const score = cypherFunction({ name: 'risk.score', parameters: ['n'], expression: 'n.a * 2' });
@@ -25,16 +24,44 @@ test('computes from its arguments, also from what is on nodes', async () => {
 });
 
 describe('refuses', () => {
-  const cases: readonly (readonly [string, readonly string[], string])[] = [
-    ['again', ['x'], 'again(x)'],
-    ['toUpper', ['x'], 'x'],
-    ['no name', ['x'], 'x'],
-    ['same', ['x', 'x'], 'x'],
-    ['unbound', ['x'], 'y'],
-    ['query', ['x'], 'COUNT { (x)-->() }'],
-    ['syntax', ['x'], 'x +'],
+  type Place = readonly [line: number, column: number] | undefined;
+  const cases: readonly (readonly [string, readonly string[], string, ErrorCode, Place])[] = [
+    ['toUpper', ['x'], 'x', 'function.exists', undefined],
+    ['COUNT', ['x'], 'x', 'function.exists', undefined],
+    ['no name', ['x'], 'x', 'function.invalid', undefined],
+    ['', ['x'], 'x', 'function.invalid', undefined],
+    ['a..b', ['x'], 'x', 'function.invalid', undefined],
+    ['parameter', ['x y'], 'x', 'function.invalid', undefined],
+    ['same', ['x', 'x'], 'x', 'function.invalid', undefined],
+    ['again', ['x'], '1 +\n Again(x)', 'cypher.compile', [2, 2]],
+    ['unbound', ['x'], 'x + y', 'cypher.syntax', [1, 5]],
+    ['unknownParameter', ['x'], 'x + $y', 'cypher.compile', [1, 5]],
+    ['unknown', ['x'], 'no.such(x)', 'cypher.compile', [1, 1]],
+    ['tooMany', ['x'], 'toUpper(x, x)', 'cypher.syntax', [1, 1]],
+    ['aggregate', ['x'], 'sum(x)', 'cypher.syntax', [1, 1]],
+    ['query', ['x'], 'COUNT { (x)-->() }', 'cypher.compile', [1, 1]],
+    ['pattern', ['x'], '[(x)-->(y) | y]', 'cypher.compile', [1, 1]],
+    ['syntax', ['x'], 'x +', 'cypher.syntax', [1, 4]],
+    ['empty', [], ' ', 'cypher.syntax', [1, 1]],
+    ['clause', [], 'RETURN 1', 'cypher.syntax', [1, 1]],
   ];
-  test.each(cases)('%s', (name, parameters, expression) => {
-    expect(() => cypherFunction({ name, parameters, expression })).toThrow(WeirError);
+  test.each(cases)('%s', (name, parameters, expression, code, place) => {
+    let thrown: unknown;
+    try {
+      cypherFunction({ name, parameters, expression });
+    } catch (error) {
+      thrown = error;
+    }
+    const { position } = thrown as WeirError;
+    expect([(thrown as WeirError).code, position && [position.line, position.column]]).toEqual([code, place]);
+    if (position) expect((thrown as WeirError).message).toMatch(/ at \d+\.\d+ .*\n\n.*\n *\^$/);
   });
+});
+
+test.each<readonly [expression: string, called: boolean]>([
+  ['RISK.score(x)', true],
+  ['[y IN range(1, x) | {a: risk.Score(y)}]', true],
+  ['risk.scores(x) + x.risk.score', false],
+])('%s calls risk.score: %s', (expression, called) => {
+  expect(callsFunction({ name: 'f', parameters: ['x'], expression }, 'risk.score')).toBe(called);
 });

@@ -2,12 +2,15 @@
 import type { Value } from '@weir/model';
 import { WeirError } from '@weir/model';
 import type { Row } from '../compiled-query.js';
+import { cypherError } from '../errors/index.js';
 import type { Binding } from '../expression/bindings.js';
 import { BUILT_IN } from '../functions/built-in.js';
 import type { FunctionDefinition } from '../functions/function-definition.js';
 import type { Extensions } from '../functions/function-registry.js';
 import { PlanContext } from '../plan/plan-context.js';
-import { parseExpression } from '../syntax/index.js';
+import { checkExpression, parseExpression, walk } from '../syntax/index.js';
+import type { Expression } from '../syntax/index.js';
+import { checkOptions } from './check-options.js';
 
 export interface CypherFunctionSource {
   /** Names joined by dots. */
@@ -19,43 +22,37 @@ export interface CypherFunctionSource {
 }
 
 const NAME = /^[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)*$/u;
+const PARAMETER = /^[\p{L}_][\p{L}\p{N}_]*$/u;
 
 /**
- * @param extensions other functions that it may use.
- * @throws WeirError `cypher.syntax` or `cypher.compile`.
+ * @param extensions what else it may use.
+ * @throws WeirError `cypher.syntax`, `cypher.compile` or `cypher.type-mismatch`, with a position in the expression;
+ *   `function.invalid` for a name that cannot be one; `function.exists`.
  */
 export function cypherFunction(
   source: CypherFunctionSource,
   extensions: Extensions = {},
 ): FunctionDefinition {
+  checkNames(source);
   const { name, parameters, expression: text } = source;
-  if (!NAME.test(name)) throw new WeirError('cypher.compile', `\`${name}\` is no name for a function`);
-  if (BUILT_IN.function(name) !== undefined || BUILT_IN.aggregate(name) !== undefined) {
+  const registry = BUILT_IN.extended(extensions);
+  if (registry.function(name) !== undefined || registry.aggregate(name) !== undefined) {
     throw new WeirError(
-      'cypher.compile',
-      `There is a built-in function \`${name}\` already; choose another name`,
+      'function.exists',
+      `There is already a function named \`${name}\`; choose another name`,
     );
   }
-  if (new Set(parameters).size < parameters.length) {
-    throw new WeirError('cypher.compile', `Two parameters of \`${name}\` have the same name`);
-  }
-  // The function itself is not in the registry: a recursive one does not resolve.
-  const others = (extensions.functions ?? []).filter(
-    other => other.name.toLowerCase() !== name.toLowerCase(),
-  );
-  const options = {
-    source: text,
-    functions: BUILT_IN.extended({ ...extensions, functions: others }),
-    rowParameters: parameters,
-    parameters: [],
-  };
+  const expression = parseExpression(text);
+  refuseRecursion(expression, source);
+  checkExpression(expression, text, checkOptions(registry, parameters, parameters));
+  const options = { source: text, functions: registry, rowParameters: parameters, parameters: [] };
   const context = new PlanContext(options, (planContext, inner) => {
     throw planContext.error('A function written in Cypher may not hold a query', inner.span);
   });
   const bindings = new Map<string, Binding>(
     parameters.map((parameter, slot) => [parameter, { slot, kind: 'unknown' }]),
   );
-  const compiled = context.compile(parseExpression(text), bindings);
+  const compiled = context.compile(expression, bindings);
   const { width } = context.slots;
   return {
     name,
@@ -74,4 +71,51 @@ export function cypherFunction(
       return compiled.evaluate(row, state);
     },
   };
+}
+
+/** Does the expression of one function call another? Names are compared without regard to case. */
+export function callsFunction(source: CypherFunctionSource, name: string): boolean {
+  return callOf(parseExpression(source.expression), name) !== undefined;
+}
+
+function checkNames({ name, parameters }: CypherFunctionSource): void {
+  if (!NAME.test(name)) {
+    throw new WeirError(
+      'function.invalid',
+      `\`${name}\` is no name for a function: use letters, digits and _, with dots between the parts`,
+    );
+  }
+  const wrong = parameters.find(parameter => !PARAMETER.test(parameter));
+  if (wrong !== undefined) {
+    throw new WeirError(
+      'function.invalid',
+      `\`${wrong}\` is no name for a parameter of \`${name}\`: use letters, digits and _`,
+    );
+  }
+  const twice = parameters.find((parameter, i) => parameters.indexOf(parameter) !== i);
+  if (twice !== undefined) {
+    throw new WeirError('function.invalid', `Two parameters of \`${name}\` have the same name: \`${twice}\``);
+  }
+}
+
+function refuseRecursion(expression: Expression, { name, expression: text }: CypherFunctionSource): void {
+  const offset = callOf(expression, name);
+  if (offset === undefined) return;
+  throw cypherError(
+    'cypher.compile',
+    `A function written in Cypher may not call itself: \`${name}\``,
+    { source: text, offset },
+    'RecursiveFunction',
+  );
+}
+
+/** Where an expression calls a function first. */
+function callOf(expression: Expression, name: string): number | undefined {
+  const wanted = name.toLowerCase();
+  let offset: number | undefined;
+  walk(expression, node => {
+    if (offset === undefined && node.kind === 'call' && node.name.toLowerCase() === wanted)
+      offset = node.span.start;
+  });
+  return offset;
 }

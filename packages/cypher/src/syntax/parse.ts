@@ -67,7 +67,7 @@ function refuseCommands(tokens: readonly IToken[], source: string): void {
   const isCommand =
     (COMMANDS.has(first) && /^\w/.test(second)) ||
     (first === 'CREATE' && /^[A-Z]/.test(second) && tokens[2]?.image !== '=') ||
-    (first === 'SHOW' && !second.startsWith('PROCEDURE') && /^[A-Z]/.test(second));
+    (first === 'SHOW' && !/^(?:PROCEDURE|FUNCTION)S?$/.test(second) && /^[A-Z]/.test(second));
   if (!isCommand) return;
   const place = { source, offset: tokens[0]!.startOffset };
   throw cypherError(

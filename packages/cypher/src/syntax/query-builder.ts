@@ -7,26 +7,27 @@ import { PatternBuilder } from './pattern-builder.js';
 
 export class QueryBuilder extends PatternBuilder {
   statement(node: CstNode): ast.Query {
-    const show = cst.maybeNode(node, 'showProcedures');
+    const show = cst.maybeNode(node, 'showCallables');
     const mode = cst.has(node, 'KeywordEXPLAIN')
       ? 'explain'
       : cst.has(node, 'KeywordPROFILE')
         ? 'profile'
         : 'run';
-    const body = show ? this.showProcedures(show) : this.queryBody(cst.node(node, 'queryBody'));
+    const body = show ? this.showCallables(show) : this.queryBody(cst.node(node, 'queryBody'));
     return { kind: 'query', span: cst.spanOf(node), text: this.source, mode, body };
   }
 
-  /** `SHOW PROCEDURES ...` is a call of `help.procedures`. */
-  private showProcedures(node: CstNode): ast.QueryBody {
+  /** `SHOW PROCEDURES ...` is a call of `help.procedures`, `SHOW FUNCTIONS ...` one of `help.functions`. */
+  private showCallables(node: CstNode): ast.QueryBody {
     const span = cst.spanOf(node);
     const where = this.where(node);
     const written = this.yields(node);
     const returned = cst.maybeNode(node, 'returnClause');
+    const functions = cst.has(node, 'KeywordFUNCTIONS') || cst.has(node, 'KeywordFUNCTION');
     const call: ast.CallProcedure = {
       kind: 'call-procedure',
       span,
-      procedure: 'help.procedures',
+      procedure: functions ? 'help.functions' : 'help.procedures',
       arguments: [],
       yields: written ?? (where || returned ? '*' : undefined),
       where,

@@ -20,13 +20,18 @@ export class QueryParser extends PatternParser {
     this.OPTION1(() => {
       this.OR1([{ ALT: () => this.CONSUME(token.Explain) }, { ALT: () => this.CONSUME(token.Profile) }]);
     });
-    this.OR2([{ ALT: () => this.SUBRULE(this.showProcedures) }, { ALT: () => this.SUBRULE(this.queryBody) }]);
+    this.OR2([{ ALT: () => this.SUBRULE(this.showCallables) }, { ALT: () => this.SUBRULE(this.queryBody) }]);
     this.MANY(() => this.CONSUME(token.Semicolon));
   });
 
-  readonly showProcedures = this.RULE('showProcedures', () => {
+  readonly showCallables = this.RULE('showCallables', () => {
     this.CONSUME(token.Show);
-    this.OR([{ ALT: () => this.CONSUME(token.Procedures) }, { ALT: () => this.CONSUME(token.Procedure) }]);
+    this.OR([
+      { ALT: () => this.CONSUME(token.Procedures) },
+      { ALT: () => this.CONSUME(token.Procedure) },
+      { ALT: () => this.CONSUME(token.Functions) },
+      { ALT: () => this.CONSUME(token.Function) },
+    ]);
     this.OPTION1(() => {
       this.CONSUME(token.Executable);
       this.OPTION2(() => {

@@ -5,6 +5,7 @@
 import * as admin from './admin.js';
 import * as cypher from './cypher.js';
 import * as standing from './standing-queries.js';
+import * as userFunctions from './user-functions.js';
 
 export const v2EnvelopedEndpoints = {
   'enveloped-list-standing-queries': standing.listStandingQueries,
@@ -12,6 +13,9 @@ export const v2EnvelopedEndpoints = {
   'enveloped-get-standing-query': standing.getStandingQuery,
   'enveloped-delete-standing-query': standing.deleteStandingQuery,
   'enveloped-query-cypher': cypher.queryCypher,
+  'enveloped-list-user-functions': userFunctions.listUserFunctions,
+  'enveloped-define-user-function': userFunctions.defineUserFunction,
+  'enveloped-remove-user-function': userFunctions.removeUserFunction,
   'enveloped-get-shard-sizes': admin.getShardSizes,
   'enveloped-update-shard-sizes': admin.updateShardSizes,
 } as const;

@@ -1,0 +1,17 @@
+/** Functions written in Cypher, as all forms of the API take and show them. */
+import { defaulted } from '@weir/recipes';
+import { z } from 'zod';
+
+export const cypherFunctionSchema = z
+  .object({
+    name: z.string().meta({ description: 'Letters, digits and _, with dots between the parts' }),
+    parameters: defaulted(z.array(z.string()), []).meta({
+      description: 'Names of the arguments, as the expression uses them',
+    }),
+    expression: z.string().meta({
+      description: 'A Cypher expression over the parameters; it may use other functions, but hold no query',
+    }),
+  })
+  .meta({ id: 'CypherFunction' });
+
+export const CYPHER_FUNCTION_EXAMPLE = { name: 'risk.score', parameters: ['n'], expression: 'n.a * 2' };

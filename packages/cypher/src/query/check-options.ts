@@ -1,0 +1,21 @@
+import type { FunctionRegistry } from '../functions/function-registry.js';
+import type { CheckOptions } from '../syntax/index.js';
+
+/** What the checks ask of a registry, and the names of parameters and variables that there are from the start. */
+export function checkOptions(
+  registry: FunctionRegistry,
+  parameters: readonly string[] | undefined,
+  variables: readonly string[],
+): CheckOptions {
+  return {
+    isFunction: name => registry.function(name) !== undefined || registry.aggregate(name) !== undefined,
+    isAggregate: name => registry.aggregate(name) !== undefined,
+    arity: name => {
+      const definition = registry.function(name) ?? registry.aggregate(name);
+      return definition && { min: definition.minArguments, max: definition.maxArguments };
+    },
+    procedure: name => registry.procedure(name),
+    parameters,
+    variables: new Map(variables.map(name => [name, 'unknown'])),
+  };
+}
