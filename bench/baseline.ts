@@ -2,9 +2,13 @@
  * The naive program that Weir is measured against: one thread, plain Maps, the same ids, nothing stored, no
  * query language, no standing queries, nobody else served.
  *
- *     node --expose-gc baseline.js FILE
+ * Its ids come from Weir's own `idFrom`, or, with `node-crypto`, from the MD5 that Node.js has: what a program
+ * pays that has only the platform.
+ *
+ *     node --expose-gc baseline.js FILE [node-crypto]
  */
-import { idFrom, type NodeId } from '@weir/model';
+import { createHash } from 'node:crypto';
+import { argumentHash, idFrom, nodeIdFromBytes, type NodeId } from '@weir/model';
 import type { ProcessEvent } from '@weir/samples';
 import { lineChunks } from './line-chunks.js';
 import { answer, residentBytes } from './measurement.js';
@@ -14,6 +18,7 @@ interface PlainNode {
   readonly edges: Set<string>;
 }
 
+const hash = process.argv[3] === 'node-crypto' ? idThroughNodeCrypto : idFrom;
 const nodes = new Map<NodeId, PlainNode>();
 
 function nodeOf(id: NodeId): PlainNode {
@@ -26,13 +31,23 @@ function nodeOf(id: NodeId): PlainNode {
 }
 
 function ingest(record: ProcessEvent): void {
-  const id = idFrom(['process', record.customer, record.sensor, record.pid])!;
+  const id = hash(['process', record.customer, record.sensor, record.pid])!;
   const node = nodeOf(id);
   node.properties = record;
   if (record.ppid === 0) return;
-  const parentId = idFrom(['process', record.customer, record.sensor, record.ppid])!;
+  const parentId = hash(['process', record.customer, record.sensor, record.ppid])!;
   node.edges.add(`>parent>${parentId}`);
   nodeOf(parentId).edges.add(`<parent<${id}`);
+}
+
+/** The same id as `idFrom`. */
+function idThroughNodeCrypto(values: readonly (string | number)[]): NodeId {
+  const md5 = createHash('md5');
+  for (const value of values) md5.update(argumentHash(value));
+  const digest = md5.digest();
+  digest[6] = (digest[6]! & 0x0f) | 0x30;
+  digest[8] = (digest[8]! & 0x3f) | 0x80;
+  return nodeIdFromBytes(digest);
 }
 
 const before = residentBytes();
@@ -47,5 +62,6 @@ for await (const { bytes, bounds } of lineChunks(process.argv[2]!)) {
 }
 const seconds = (performance.now() - started) / 1000;
 const bytesPerRecord = (residentBytes() - before) / records;
+if (hash(['process', 1]) !== idFrom(['process', 1])) throw new Error('not the ids of idFrom');
 if (nodes.size !== records) throw new Error(`${nodes.size} nodes from ${records} records`);
 answer({ recordsPerSecond: records / seconds, bytesPerRecord });

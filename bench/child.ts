@@ -1,0 +1,18 @@
+/** Runs one program of this folder in a process of its own. */
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** @returns the measurement, or `undefined` when the program failed; then that is said and the rest goes on. */
+export async function child<T>(program: string, args: readonly string[]): Promise<T | undefined> {
+  const path = fileURLToPath(new URL(`./${program}.js`, import.meta.url));
+  const run = spawn(process.execPath, ['--expose-gc', path, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  for await (const piece of run.stdout) output += String(piece);
+  const code = run.exitCode ?? (await new Promise<number | null>(resolve => run.once('exit', resolve)));
+  const line = output.trim().split('\n').pop();
+  if (code === 0 && line) return JSON.parse(line) as T;
+  process.stdout.write(`FAILED: ${program} ${args.slice(1).join(' ')} (exit code ${code})\n`);
+  return undefined;
+}

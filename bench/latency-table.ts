@@ -1,0 +1,26 @@
+/** From a record on its way in to its result on its way out: see latency.ts. */
+import { child } from './child.js';
+import type { LatencyMeasurement } from './measurement.js';
+import { isWanted, setting } from './settings.js';
+import { printTable } from './table.js';
+
+const TARGET_MILLIS = 25;
+
+export async function latencyTable(): Promise<void> {
+  if (!isWanted('latency')) return;
+  const measured = await child<LatencyMeasurement>('latency', [String(setting('WEIR_BENCH_SECONDS', 20))]);
+  if (measured === undefined) return;
+  const { samples, lost, p50, p99, max } = measured;
+  printTable(
+    ['record to result, 1,000 records/s', 'p50 ms', 'p99 ms', 'max ms', 'target p99', 'samples', 'lost'],
+    [
+      [
+        'gateway, embedded store',
+        ...[p50, p99, max].map(millis => millis.toFixed(1)),
+        `under ${TARGET_MILLIS}`,
+        `${samples}`,
+        `${lost}`,
+      ],
+    ],
+  );
+}

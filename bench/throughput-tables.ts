@@ -1,0 +1,118 @@
+/**
+ * The main job: a file of process events through the ingest query into the graph, a four-generation standing
+ * query counted, beside naive programs that do the same work.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { child } from './child.js';
+import { median, type ThroughputMeasurement } from './measurement.js';
+import { isWanted, setting } from './settings.js';
+import { printTable } from './table.js';
+import { writeWorkload, type Workload } from './workload.js';
+
+interface Case {
+  readonly name: string;
+  readonly title: string;
+  readonly store: 'embedded' | 'memory';
+  readonly pattern: 'every' | 'suspicious' | 'none';
+  /** Times the baseline. */
+  readonly target?: number;
+}
+
+const CASES: readonly Case[] = [
+  {
+    name: 'embedded',
+    title: 'embedded store, every chain of four counted',
+    store: 'embedded',
+    pattern: 'every',
+    target: 0.3,
+  },
+  {
+    name: 'memory',
+    title: 'memory store, every chain of four counted',
+    store: 'memory',
+    pattern: 'every',
+    target: 0.45,
+  },
+  {
+    name: 'selective',
+    title: 'embedded store, suspicious chains counted',
+    store: 'embedded',
+    pattern: 'suspicious',
+  },
+  { name: 'plain', title: 'embedded store, no standing query', store: 'embedded', pattern: 'none' },
+];
+const MEMORY_TARGET = 1.5;
+
+const RECORDS = setting('WEIR_BENCH_RECORDS', 300_000);
+const ROUNDS = setting('WEIR_BENCH_ROUNDS', 3);
+
+/** Records per second and memory per record, beside naive programs in the same run. */
+export async function throughputTables(): Promise<void> {
+  const cases = CASES.filter(({ name }) => isWanted(name));
+  if (cases.length === 0) return;
+  const folder = await mkdtemp(join(tmpdir(), 'weir-bench-'));
+  try {
+    await measure(cases, await writeWorkload(join(folder, 'events.jsonl'), RECORDS));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function measure(cases: readonly Case[], workload: Workload): Promise<void> {
+  const baseline: ThroughputMeasurement[] = [];
+  const library: ThroughputMeasurement[] = [];
+  const measured = new Map<Case, ThroughputMeasurement[]>(cases.map(each => [each, []]));
+  for (let round = 0; round < ROUNDS; round++) {
+    const plain = await child<ThroughputMeasurement>('baseline', [workload.file]);
+    if (plain) baseline.push(plain);
+    const slower = await child<ThroughputMeasurement>('baseline', [workload.file, 'node-crypto']);
+    if (slower) library.push(slower);
+    for (const each of cases) {
+      const expected = matchesOf(each, workload);
+      const one = await child<ThroughputMeasurement>('weir', [
+        workload.file,
+        each.store,
+        each.pattern,
+        `${expected}`,
+      ]);
+      if (one === undefined) continue;
+      measured.get(each)!.push(one);
+      if (one.matches !== undefined && one.matches !== expected) {
+        process.stdout.write(`WRONG: ${each.title}: ${one.matches} matches instead of ${expected}\n`);
+      }
+    }
+  }
+  const rate = median(baseline.map(each => each.recordsPerSecond));
+  const held = median(baseline.map(each => each.bytesPerRecord));
+  const libraryRate = median(library.map(each => each.recordsPerSecond));
+  const ratios = (own: number): string[] => [(own / rate).toFixed(2), (own / libraryRate).toFixed(2)];
+  const rows = [
+    ['naive baseline', perSecond(rate), ...ratios(rate), '', ''],
+    ['naive baseline, ids through node:crypto', perSecond(libraryRate), ...ratios(libraryRate), '', ''],
+  ];
+  for (const [each, list] of measured) {
+    const own = median(list.map(one => one.recordsPerSecond));
+    const target = each.target === undefined ? '' : `at least ${each.target.toFixed(2)}`;
+    const matches = each.pattern === 'none' ? '' : String(median(list.map(one => one.matches ?? NaN)));
+    rows.push([each.title, perSecond(own), ...ratios(own), target, matches]);
+  }
+  printTable(['throughput', 'records/s', 'x baseline', 'x node:crypto', 'target', 'matches'], rows);
+  const memory = [['naive baseline', held.toFixed(0), '1.00', '']];
+  for (const [each, list] of measured) {
+    const own = median(list.map(one => one.bytesPerRecord));
+    const target = each.name === 'embedded' ? `under ${MEMORY_TARGET}` : '';
+    memory.push([each.title, own.toFixed(0), (own / held).toFixed(2), target]);
+  }
+  printTable(['memory per record held', 'bytes', 'x baseline', 'target'], memory);
+}
+
+function matchesOf({ pattern }: Case, workload: Workload): number {
+  if (pattern === 'none') return 0;
+  return pattern === 'every' ? workload.everyChain : workload.suspiciousChain;
+}
+
+function perSecond(rate: number): string {
+  return Math.round(rate).toLocaleString('en');
+}
