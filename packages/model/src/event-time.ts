@@ -14,8 +14,9 @@ export function eventTimeAt(millis: number): EventTime {
   return millis * SEQUENCES_PER_MILLISECOND;
 }
 
-/** The last event time of a millisecond: what `at-time` reads up to. */
+/** The last event time of a millisecond: what `at-time` reads up to. Before 1970 nothing has happened. */
 export function lastEventTimeAt(millis: number): EventTime {
+  if (millis < 0) return 0;
   return millis * SEQUENCES_PER_MILLISECOND + (SEQUENCES_PER_MILLISECOND - 1);
 }
 

@@ -31,6 +31,7 @@ export class QueryRuns {
       parameters: Object.keys(request.parameters),
       extensions: this.extensions.all,
     });
+    if (request.atTime !== null && !compiled.isReadOnly) throw writesToThePast(request.atTime);
     const abort = new AbortController();
     const graph = this.host.session(request.atTime ?? undefined);
     const stream = compiled.run({
@@ -85,6 +86,15 @@ export class QueryRuns {
     run.stopTimer();
     this.runs.delete(query);
   }
+}
+
+/** Said before anything runs, so that it does not depend on what the query would find. */
+function writesToThePast(atTime: number): WeirError {
+  return new WeirError(
+    'graph.historical-write',
+    `A query that may write cannot run at the historical time ${atTime}: the past can be read, not changed. ` +
+      'Leave the time out to write to the present.',
+  );
 }
 
 export function factsOf(compiled: CompiledQuery): HostQueryFacts {

@@ -18,20 +18,28 @@ export class CypherQueries {
     private readonly clock: Clock,
   ) {}
 
-  /** Rejects with `cypher.*`, or `request.invalid` for a time that is still to come. */
-  async run(text: string, options: QueryOptions): Promise<QueryAnswer> {
-    this.checkTime(options.atTime);
+  /**
+   * Rejects with `cypher.*`; `request.invalid` for a time that is still to come; `graph.historical-write` for a
+   * query that may write, at any time but the present.
+   * @param timeParameter what the request calls the time.
+   */
+  async run(
+    text: string,
+    options: QueryOptions,
+    timeParameter: 'at-time' | 'atTime' = 'at-time',
+  ): Promise<QueryAnswer> {
+    this.checkTime(options.atTime, timeParameter);
     const explained = explainedText(text);
     if (explained !== undefined) return planAnswer(await this.graph.inspect(explained));
     return this.graph.query(text, { ...options, timeout: options.timeout ?? DEFAULT_TIMEOUT_MILLIS });
   }
 
-  private checkTime(atTime: number | undefined): void {
+  private checkTime(atTime: number | undefined, parameter: string): void {
     const now = this.clock.now();
     if (atTime === undefined || atTime <= now) return;
     throw new WeirError(
       'request.invalid',
-      `Value ${atTime} must be less than system time ${now} for query parameter 'at-time'`,
+      `Value ${atTime} must be less than system time ${now} for query parameter '${parameter}'`,
     );
   }
 }

@@ -27,5 +27,6 @@ export async function runQuery(
 ): Promise<QueryAnswer> {
   if (text.trim() === '') throw new RequestError(['The query is blank'], {}, 'body');
   const { signal, atTime, timeout = DEFAULT_TIMEOUT_MILLIS } = options;
-  return cypher.run(text, { parameters, signal, timeout, ...(atTime === undefined ? {} : { atTime }) });
+  const time = atTime === undefined ? {} : { atTime };
+  return cypher.run(text, { parameters, signal, timeout, ...time }, 'atTime');
 }
