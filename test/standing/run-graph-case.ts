@@ -3,7 +3,8 @@
  * all hosts away and opens new ones on the same stores; nodes sleep at random.
  */
 import { compileQuery, type GraphSession, ReadPart } from '@weir/cypher';
-import { HostCluster } from '@weir/graph/testing';
+import { DEFAULT_PERSISTENCE } from '@weir/graph';
+import { HostCluster, SeededRandom } from '@weir/graph/testing';
 import { formatNodeId, type IdValue, type NodeId } from '@weir/model';
 import { createPersistorFactory, type Persistor } from '@weir/persistor';
 import {
@@ -172,12 +173,20 @@ class GraphRun {
     for (const host of this.cluster.hosts) for (const shard of host.shards) shard.sleep(id);
   }
 
+  /** At random: with snapshots or without, with room for all nodes or for one or two. */
   private openHosts(): void {
+    const seed = this.oracleCase.schedule + this.restarts++;
+    const random = new SeededRandom(seed);
+    const snapshotSchedule = random.pick(['on-node-sleep', 'on-node-update', 'never'] as const);
+    const journalEnabled = snapshotSchedule !== 'on-node-update' || random.chance(0.5);
+    const softLimit = random.below(3);
     this.engines = Array.from({ length: this.layout.hosts }, () => createStandingEngine());
     for (const { plan } of this.queries.values()) for (const engine of this.engines) engine.register(plan);
     this.cluster = new HostCluster({
       ...this.layout,
-      seed: this.oracleCase.schedule + this.restarts++,
+      seed,
+      persistence: { ...DEFAULT_PERSISTENCE, snapshotSchedule, journalEnabled },
+      ...(random.chance(0.5) ? { limits: { softLimit, hardLimit: softLimit + 1 } } : {}),
       engineOf: host => this.engines[host]!,
       persistorOf: shard => this.stores[shard]!,
       onResults: results => this.results.push(...results),

@@ -45,6 +45,11 @@ class NeighbourList {
     }
   }
 
+  oldestFirst(): readonly NodeId[] {
+    if (this.others.length > this.positions.size) this.compact();
+    return this.others as readonly NodeId[];
+  }
+
   private compact(): void {
     this.others = this.others.filter(other => other !== undefined);
     this.others.forEach((other, position) => this.positions.set(other!, position));
@@ -89,6 +94,10 @@ export class EdgeIndex {
   *neighbours(label: string | undefined, direction: Direction | undefined): Generator<NodeId> {
     for (const [type, list] of this.byType)
       if (typeMatches(type, label, direction)) yield* list.newestFirst(0);
+  }
+
+  forEachType(visit: (type: string, others: readonly NodeId[]) => void): void {
+    for (const [type, list] of this.byType) visit(type, list.oldestFirst());
   }
 
   select({ direction, labels, other, limit, offset }: EdgeSelection): HalfEdge[] {

@@ -9,36 +9,32 @@
 import type { GraphSession, NodeOperation } from '@weir/cypher';
 import {
   type Environment,
+  type EventTime,
+  eventTimeAt,
   isPromise,
   type MaybePromise,
   type NodeEvent,
   type NodeId,
-  packIds,
   shardOf,
-  unpackIds,
   type Value,
   WeirError,
 } from '@weir/model';
 import type { Persistor } from '@weir/persistor';
-import type { StandingEngine, StandingMessage, StandingResult } from '@weir/standing';
+import type { StandingEngine, StandingResult } from '@weir/standing';
 import { applyEffects, type EffectTarget } from './effect-application.js';
-import { EffectBatch } from './effect-batch.js';
+import type { EffectBatch } from './effect-batch.js';
 import { GroupCommit } from './group-commit.js';
+import { HostMail } from './host-mail.js';
 import { decodeFrame, type HostMessage, MessageKind, unpackStanding } from './host-message.js';
 import { HostSession } from './host-session.js';
 import type { NodeActor } from './node-actor.js';
 import type { NodeListener } from './node-behavior.js';
-import { type LocalExpand, NodeReader } from './node-reader.js';
-import { Outbox } from './outbox.js';
-import { ScanServer } from './scan-server.js';
+import { NodeReader } from './node-reader.js';
+import { checkPersistence, DEFAULT_PERSISTENCE, type PersistenceOptions } from './persistence-options.js';
+import { RequestServer } from './request-server.js';
 import { Shard } from './shard.js';
 import { StandingDispatch } from './standing-dispatch.js';
 
-/**
- * Effects and standing messages that make a frame worth sending before the current work is through. Frames of
- * some ten kilobytes cost little more per message than large ones, and large ones leave holes in memory.
- */
-const MESSAGES_PER_FRAME = 512;
 /** Nodes that are shown new standing queries before other work gets its turn. */
 const NODES_PER_TURN = 512;
 
@@ -51,15 +47,12 @@ export interface GraphHostOptions {
   readonly persistors: ReadonlyMap<number, Persistor>;
   readonly engine: StandingEngine;
   readonly environment: Environment;
+  /** Default: `DEFAULT_PERSISTENCE`. */
+  readonly persistence?: PersistenceOptions;
   /** Takes a frame, with its memory, to another host. Frames from here to one host arrive in the order sent. */
   send(host: number, frame: Uint8Array<ArrayBuffer>): void;
   /** Results whose causes are durable, in order. */
   onResults(results: readonly StandingResult[]): void;
-}
-
-interface PendingRequest {
-  resolve(answer: unknown): void;
-  reject(error: WeirError): void;
 }
 
 /** What a host is doing; when all hosts are quiet and every frame sent was received, the graph is. */
@@ -77,22 +70,22 @@ export class GraphHost implements EffectTarget {
   private readonly shardByNumber: (Shard | undefined)[];
   private readonly commits: GroupCommit;
   private readonly standing: StandingDispatch;
-  private readonly scans: ScanServer;
-  private readonly outboxes = new Map<number, Outbox>();
-  private readonly pending = new Map<number, PendingRequest>();
-  private nextRequest = 1;
-  private flushScheduled = false;
-  private framesSent = 0;
+  private readonly mail: HostMail;
+  private readonly server: RequestServer;
+  private readonly persistence: PersistenceOptions;
   private framesReceived = 0;
 
   constructor(private readonly options: GraphHostOptions) {
     this.index = options.index;
     this.environment = options.environment;
+    this.persistence = options.persistence ?? DEFAULT_PERSISTENCE;
+    checkPersistence(this.persistence);
+    this.mail = new HostMail(options.environment, options.send);
     this.standing = new StandingDispatch(options.engine, {
       record: (actor, event) => this.record(actor, event),
       actor: id => this.actor(id),
       isLocal: id => this.hostOf(id) === this.index,
-      sendRemote: (to, from, message) => this.sendStanding(to, from, message),
+      sendRemote: (to, from, message) => this.mail.postStanding(this.hostOf(to), to, from, message),
       result: result => this.commits.addResult(result),
       resultId: () => this.environment.random.uuid(),
     });
@@ -100,14 +93,15 @@ export class GraphHost implements EffectTarget {
       host === this.index ? this.openShard(number) : undefined,
     );
     this.shards = this.shardByNumber.filter(shard => shard !== undefined);
-    this.commits = new GroupCommit(this.shards, this.environment, options.onResults);
+    const { effectOrder } = this.persistence;
+    this.commits = new GroupCommit(this.shards, this.environment, effectOrder, options.onResults);
     this.reader = new NodeReader({
       shards: this.shards,
       shardOf: id => this.localShard(id),
-      commit: () => this.commit(),
+      settlePast: asOf => this.settlePast(asOf),
       listen: actor => this.listen(actor),
     });
-    this.scans = new ScanServer(this.reader);
+    this.server = new RequestServer(this, (host, message) => this.mail.post(host, message));
   }
 
   // For sessions
@@ -134,12 +128,12 @@ export class GraphHost implements EffectTarget {
 
   /** Effects on another host's nodes. Resolves when they are durable there. */
   sendEffects(host: number, batch: EffectBatch): Promise<void> {
-    return this.ask(host, request => [MessageKind.Effects, request, batch.pack()]).then(() => undefined);
+    return this.mail.ask(host, request => [MessageKind.Effects, request, batch.pack()]).then(() => undefined);
   }
 
   /** Asks another host something. */
   request(host: number, name: string, payload: unknown): Promise<unknown> {
-    return this.ask(host, request => [MessageKind.Request, request, name, payload]);
+    return this.mail.ask(host, request => [MessageKind.Request, request, name, payload]);
   }
 
   /** Everything changed until now on this host is durable. */
@@ -189,21 +183,15 @@ export class GraphHost implements EffectTarget {
   }
 
   get activity(): HostActivity {
-    const busy =
-      !this.commits.isIdle ||
-      this.pending.size > 0 ||
-      this.flushScheduled ||
-      this.shards.some(shard => shard.waking > 0);
-    return { framesSent: this.framesSent, framesReceived: this.framesReceived, busy };
+    const busy = !this.commits.isIdle || this.mail.isBusy || this.shards.some(shard => shard.waking > 0);
+    return { framesSent: this.mail.framesSent, framesReceived: this.framesReceived, busy };
   }
 
   /** Writes what is left and closes the stores. */
   async close(): Promise<void> {
     await this.commit();
     await Promise.all(this.shards.map(shard => shard.persistor.close()));
-    const closed = new WeirError('graph.closed', 'The graph was closed.');
-    for (const request of this.pending.values()) request.reject(closed);
-    this.pending.clear();
+    this.mail.close();
   }
 
   // From other hosts
@@ -217,76 +205,21 @@ export class GraphHost implements EffectTarget {
   private handle(from: number, message: HostMessage): void {
     switch (message[0]) {
       case MessageKind.Effects:
-        this.acknowledge(from, message[1], applyEffects(EffectBatch.unpack(message[2]), this));
+        this.server.effects(from, message);
         break;
       case MessageKind.Acknowledge:
-        this.settle(message[1], undefined, message[2] ? WeirError.fromTransfer(message[2]) : undefined);
+        this.mail.settle(message[1], undefined, message[2]);
         break;
       case MessageKind.Request:
-        this.answer(from, message[1], message[2], message[3]);
+        this.server.request(from, message);
         break;
       case MessageKind.Answer:
-        this.settle(message[1], message[2], message[3] ? WeirError.fromTransfer(message[3]) : undefined);
+        this.mail.settle(message[1], message[2], message[3]);
         break;
       case MessageKind.Standing:
         unpackStanding(message[1], (to, sender, standing) => this.standing.receive(to, sender, standing));
         break;
     }
-  }
-
-  private acknowledge(from: number, request: number, applied: MaybePromise<WeirError | undefined>): void {
-    const reply = (error: WeirError | undefined): void =>
-      this.post(from, [MessageKind.Acknowledge, request, error?.toTransfer() ?? null]);
-    const durable = isPromise(applied)
-      ? applied.then(error => this.commit().then(() => error))
-      : this.commit().then(() => applied);
-    durable.then(reply, (error: unknown) => reply(WeirError.from(error)));
-  }
-
-  private answer(from: number, request: number, name: string, payload: unknown): void {
-    const reply = (answer: unknown): void => this.post(from, [MessageKind.Answer, request, answer, null]);
-    const fail = (error: unknown): void =>
-      this.post(from, [MessageKind.Answer, request, null, WeirError.from(error).toTransfer()]);
-    try {
-      const answer = this.serve(name, payload);
-      if (isPromise(answer)) answer.then(reply, fail);
-      else reply(answer);
-    } catch (error) {
-      fail(error);
-    }
-  }
-
-  private serve(name: string, payload: unknown): MaybePromise<unknown> {
-    switch (name) {
-      case 'read': {
-        const [ids, parts, atTime] = payload as [Uint8Array, number, number | null];
-        return this.reader.readNodes(unpackIds(ids), parts, atTime ?? undefined);
-      }
-      case 'expand': {
-        const [request, atTime] = payload as [LocalExpand, number | null];
-        return this.reader.expand(request, atTime ?? undefined);
-      }
-      case 'operate': {
-        const [ids, operations] = payload as [Uint8Array, NodeOperation[]];
-        return this.operate(unpackIds(ids), operations);
-      }
-      case 'recent':
-        return packIds(this.recentNodes(payload as number));
-      case 'scan':
-        return this.scans.next(payload as [number, number | null]);
-      case 'scan-close':
-        return this.scans.close(payload as number);
-      default:
-        throw new WeirError('internal', `no such request between hosts: ${name}`);
-    }
-  }
-
-  private settle(request: number, answer: unknown, error: WeirError | undefined): void {
-    const pending = this.pending.get(request);
-    if (pending === undefined) return;
-    this.pending.delete(request);
-    if (error === undefined) pending.resolve(answer);
-    else pending.reject(error);
   }
 
   // For effects on nodes
@@ -325,14 +258,24 @@ export class GraphHost implements EffectTarget {
   private openShard(number: number): Shard {
     const persistor = this.options.persistors.get(number);
     if (persistor === undefined) throw new WeirError('internal', `no store for shard ${number}`);
-    return new Shard(
-      number,
-      persistor,
-      this.options.engine,
-      this.environment,
-      actor => this.standing.synchronise(actor, true),
-      () => this.finishMessage(),
-    );
+    return new Shard(number, persistor, this.options.engine, this.environment, this.persistence, {
+      onAwake: actor => this.standing.synchronise(actor, true),
+      onSettled: () => this.finishMessage(),
+      onSnapshots: () => this.commits.request(),
+    });
+  }
+
+  private settlePast(asOf: EventTime): MaybePromise<void> {
+    if (!this.persistence.journalEnabled || this.persistence.snapshotSingleton) {
+      throw new WeirError(
+        'graph.no-history',
+        'There is no history to read: it needs persistence.journal-enabled true and ' +
+          'persistence.snapshot-singleton false. Leave the time out to read the present.',
+      );
+    }
+    // What is not written yet gets a time of now or later; what is being written the store knows.
+    const isOver = asOf < eventTimeAt(this.environment.clock.now());
+    return isOver && !this.commits.hasBacklog ? undefined : this.commit();
   }
 
   private record(actor: NodeActor, event: NodeEvent): void {
@@ -343,55 +286,6 @@ export class GraphHost implements EffectTarget {
   private finishMessage(): void {
     this.standing.drain();
     if (!this.commits.isIdle) this.commits.request();
-  }
-
-  private ask(host: number, message: (request: number) => HostMessage): Promise<unknown> {
-    const request = this.nextRequest++;
-    return new Promise((resolve, reject) => {
-      this.pending.set(request, { resolve, reject });
-      this.post(host, message(request));
-    });
-  }
-
-  private post(host: number, message: HostMessage): void {
-    const outbox = this.outbox(host);
-    outbox.post(message, message[0] === MessageKind.Effects ? message[2][1].length : 1);
-    this.sendSoon(host, outbox);
-  }
-
-  private sendStanding(to: NodeId, from: NodeId, message: StandingMessage): void {
-    const host = this.hostOf(to);
-    const outbox = this.outbox(host);
-    outbox.postStanding(to, from, message);
-    this.sendSoon(host, outbox);
-  }
-
-  private sendSoon(host: number, outbox: Outbox): void {
-    if (outbox.weight >= MESSAGES_PER_FRAME) this.sendFrame(host, outbox);
-    else this.scheduleFlush();
-  }
-
-  private outbox(host: number): Outbox {
-    let outbox = this.outboxes.get(host);
-    if (outbox === undefined) {
-      outbox = new Outbox();
-      this.outboxes.set(host, outbox);
-    }
-    return outbox;
-  }
-
-  private scheduleFlush(): void {
-    if (this.flushScheduled) return;
-    this.flushScheduled = true;
-    this.environment.scheduler.soon(() => {
-      this.flushScheduled = false;
-      for (const [host, outbox] of this.outboxes) if (!outbox.isEmpty) this.sendFrame(host, outbox);
-    });
-  }
-
-  private sendFrame(host: number, outbox: Outbox): void {
-    this.framesSent++;
-    this.options.send(host, outbox.takeFrame());
   }
 
   private async wakeStored(

@@ -6,7 +6,14 @@
  */
 import { type Environment, WeirError } from '@weir/model';
 import type { StandingResult } from '@weir/standing';
-import type { PendingGroup, Shard } from './shard.js';
+import type { PersistenceOptions } from './persistence-options.js';
+import type { Shard } from './shard.js';
+import type { PendingGroup } from './shard-journal.js';
+
+const FIRST_RETRY_MILLIS = 1;
+const LAST_RETRY_MILLIS = 10_000;
+/** After a failure that was told. */
+const RETRY_MILLIS = 1_000;
 
 interface Waiter {
   resolve(): void;
@@ -18,17 +25,24 @@ export class GroupCommit {
   private results: StandingResult[] = [];
   private running = false;
   private wanted = false;
+  private retryScheduled = false;
   /** Per shard, what a failed write left behind; written before anything newer. */
   private readonly backlog = new Map<Shard, PendingGroup>();
 
   constructor(
     private readonly shards: readonly Shard[],
     private readonly environment: Environment,
+    private readonly effectOrder: PersistenceOptions['effectOrder'],
     private readonly deliver: (results: readonly StandingResult[]) => void,
   ) {}
 
   get isIdle(): boolean {
-    return !this.running && this.results.length === 0 && this.shards.every(shard => !shard.isDirty);
+    return !this.running && this.results.length === 0 && this.shards.every(shard => shard.journal.isEmpty);
+  }
+
+  /** A write failed: what it left behind has event times already. */
+  get hasBacklog(): boolean {
+    return this.backlog.size > 0;
   }
 
   addResult(result: StandingResult): void {
@@ -66,21 +80,29 @@ export class GroupCommit {
       } catch (error) {
         this.results = results.concat(this.results);
         const failure = WeirError.from(error);
-        this.environment.logger.log('error', 'a group of changes could not be written', {
-          error: failure.message,
-        });
         for (const waiter of waiters) waiter.reject(failure);
+        this.retryLater();
       }
     }
     this.running = false;
+  }
+
+  /** What was left behind is not left until somebody writes again. */
+  private retryLater(): void {
+    if (this.retryScheduled) return;
+    this.retryScheduled = true;
+    this.environment.scheduler.after(RETRY_MILLIS, () => {
+      this.retryScheduled = false;
+      if (this.backlog.size > 0) this.request();
+    });
   }
 
   private async writeGroups(): Promise<void> {
     const writes: Promise<void>[] = [];
     for (const shard of this.shards) {
       const left = this.backlog.get(shard);
-      if (!shard.isDirty && left === undefined) continue;
-      const fresh = shard.collectJournal();
+      if (shard.journal.isEmpty && left === undefined) continue;
+      const fresh = shard.journal.collect();
       writes.push(this.writeGroup(shard, left === undefined ? fresh : joined(left, fresh)));
     }
     const outcomes = await Promise.allSettled(writes);
@@ -88,17 +110,32 @@ export class GroupCommit {
   }
 
   private async writeGroup(shard: Shard, group: PendingGroup): Promise<void> {
-    try {
-      await shard.persistor.write({ journal: group.journal });
-      this.backlog.delete(shard);
-      shard.written(group.actors);
-    } catch (error) {
-      this.backlog.set(shard, group);
-      throw error;
+    for (let delay = FIRST_RETRY_MILLIS; ; delay = Math.min(delay * 2, LAST_RETRY_MILLIS)) {
+      try {
+        await shard.persistor.write({ journal: group.journal, snapshots: group.snapshots });
+        this.backlog.delete(shard);
+        shard.written(group);
+        return;
+      } catch (error) {
+        this.environment.logger.log('error', 'a group of changes could not be written', {
+          shard: shard.number,
+          error: WeirError.from(error).message,
+        });
+        if (this.effectOrder === 'persistor-first') {
+          this.backlog.set(shard, group);
+          throw error;
+        }
+      }
+      await new Promise<void>(resolve => this.environment.scheduler.after(delay, resolve));
     }
   }
 }
 
 function joined(left: PendingGroup, fresh: PendingGroup): PendingGroup {
-  return { journal: left.journal.concat(fresh.journal), actors: left.actors.concat(fresh.actors) };
+  return {
+    journal: left.journal.concat(fresh.journal),
+    snapshots: left.snapshots.concat(fresh.snapshots),
+    actors: left.actors.concat(fresh.actors),
+    leaving: left.leaving.concat(fresh.leaving),
+  };
 }

@@ -137,6 +137,39 @@ export function allEdges(edges: HalfEdges): HalfEdge[] {
   return selectEdges(edges, everything).reverse();
 }
 
+/** The edges in their order, as runs of one type each; a list that is visited is not to be kept. */
+export function forEachRun(edges: HalfEdges, visit: (type: string, others: readonly NodeId[]) => void): void {
+  if (edges instanceof EdgeIndex) {
+    edges.forEachType(visit);
+    return;
+  }
+  for (let i = 0; i < edges.length;) {
+    const type = edges[i]!;
+    const others: NodeId[] = [];
+    for (; i < edges.length && edges[i] === type; i += 2) others.push(edges[i + 1] as NodeId);
+    visit(type, others);
+  }
+}
+
+/** From runs back to edges. */
+export function halfEdgesOf(types: readonly string[], others: readonly (readonly NodeId[])[]): HalfEdges {
+  let count = 0;
+  for (const run of others) count += run.length;
+  if (count === 0) return NO_EDGES;
+  if (count > FLAT_LIMIT) {
+    const index = new EdgeIndex();
+    types.forEach((type, i) => {
+      for (const other of others[i]!) index.add(type, other);
+    });
+    return index;
+  }
+  const flat: string[] = [];
+  types.forEach((type, i) => {
+    for (const other of others[i]!) flat.push(type, other);
+  });
+  return flat;
+}
+
 function indexOf(edges: readonly string[], type: string, other: NodeId): number {
   for (let i = 0; i < edges.length; i += 2) if (edges[i + 1] === other && edges[i] === type) return i;
   return -1;

@@ -20,6 +20,11 @@ function shared(labels: string[]): LabelSet {
   return set;
 }
 
+/** The shared set of these labels. */
+export function labelSetOf(labels: readonly string[]): LabelSet {
+  return shared([...labels].sort());
+}
+
 export function withLabel(set: LabelSet, label: string): LabelSet {
   if (set.length === 0) return single.get(label) ?? shared([label]);
   return set.includes(label) ? set : shared([...set, label].sort());

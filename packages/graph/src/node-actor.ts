@@ -19,6 +19,7 @@ import {
   type ValueMap,
 } from '@weir/model';
 import type { StandingNode, StandingState } from '@weir/standing';
+import { EdgeProperties } from './edge-properties.js';
 import {
   allEdges,
   countEdges,
@@ -31,6 +32,7 @@ import {
 } from './half-edges.js';
 import { type LabelSet, NO_LABELS, withLabel, withoutLabel } from './label-sets.js';
 import type { NodeBehavior, NodeListener } from './node-behavior.js';
+import type { NodeContent } from './node-snapshot.js';
 import {
   givenMap,
   type GivenProperties,
@@ -41,30 +43,27 @@ import {
   unpackBag,
   withoutNulls,
 } from './property-bag.js';
+import { NEVER_JOURNALLED } from './snapshot-worth.js';
 
 const EXISTS = 1;
 const OWNS_PROPERTIES = 2;
 const BEING_WRITTEN = 4;
 const WAS_USED = 8;
+const IS_UNSAVED = 16;
 
-/** Properties of the edges that have any, by half edge. Most graphs have none. */
-type EdgeProperties = Map<string, ValueMap>;
-
-function edgeKey(label: string, direction: Direction, other: NodeId): string {
-  return `${direction}${label}\u0000${other}`;
-}
-
-export class NodeActor implements NodeBehavior, StandingNode {
-  private bag: PropertyBag = NO_PROPERTIES;
+export class NodeActor implements NodeBehavior, NodeContent, StandingNode {
+  bag: PropertyBag = NO_PROPERTIES;
   labelSet: LabelSet = NO_LABELS;
   halfEdges: HalfEdges = NO_EDGES;
-  private edgeProperties: EdgeProperties | undefined = undefined;
+  edgeProperties: EdgeProperties | undefined = undefined;
   private flags = 0;
   standing: StandingState | undefined = undefined;
   /** Events since the last group was handed to the store, in order. */
   unwritten: NodeEvent[] | undefined = undefined;
-  /** While the node is being read from the store: what waits for it, in order. */
+  /** While the node is being read from the store, or waits for room: what waits for it, in order. */
   waiting: (() => void)[] | undefined = undefined;
+  /** What the journal holds past the last snapshot, against the cost of another one: see snapshot-worth.ts. */
+  journalBalance = NEVER_JOURNALLED;
 
   constructor(readonly id: NodeId) {}
 
@@ -103,7 +102,16 @@ export class NodeActor implements NodeBehavior, StandingNode {
     this.flags = used ? this.flags | WAS_USED : this.flags & ~WAS_USED;
   }
 
-  /** Everything there is to know of the node is in the store: it may sleep. */
+  /** Changed since the last snapshot, with no journal that has it. */
+  get isUnsaved(): boolean {
+    return (this.flags & IS_UNSAVED) !== 0;
+  }
+
+  set isUnsaved(unsaved: boolean) {
+    this.flags = unsaved ? this.flags | IS_UNSAVED : this.flags & ~IS_UNSAVED;
+  }
+
+  /** Nothing of the node is on its way to the store or from it: it may sleep. */
   get canSleep(): boolean {
     return this.waiting === undefined && this.unwritten === undefined && !this.isBeingWritten;
   }
@@ -139,7 +147,7 @@ export class NodeActor implements NodeBehavior, StandingNode {
   }
 
   propertiesOfEdge(label: string, direction: Direction, other: NodeId): ValueMap {
-    return this.edgeProperties?.get(edgeKey(label, direction, other)) ?? NO_PROPERTIES;
+    return this.edgeProperties?.of(label, direction, other) ?? NO_PROPERTIES;
   }
 
   /** The properties, to be kept by a reader: later writes leave this map as it is. */
@@ -226,7 +234,7 @@ export class NodeActor implements NodeBehavior, StandingNode {
     const edges = withoutEdge(this.halfEdges, label, direction, other);
     if (edges === undefined) return;
     this.halfEdges = edges;
-    this.edgeProperties?.delete(edgeKey(label, direction, other));
+    this.edgeProperties?.drop(label, direction, other);
     listener.recorded([EventKind.EdgeRemoved, label, direction, other]);
     listener.edgeRemoved(label, direction, other);
   }
@@ -242,7 +250,7 @@ export class NodeActor implements NodeBehavior, StandingNode {
     if (!hasEdge(this.halfEdges, label, direction, other)) return;
     const old = mapGet(this.propertiesOfEdge(label, direction, other), key);
     if (value === null ? old === undefined : old !== undefined && structurallyEqual(old, value)) return;
-    this.putEdgeProperty(label, direction, other, key, value);
+    (this.edgeProperties ??= new EdgeProperties()).set(label, direction, other, key, value);
     listener.recorded([EventKind.EdgePropertySet, label, direction, other, key, value]);
   }
 
@@ -260,6 +268,16 @@ export class NodeActor implements NodeBehavior, StandingNode {
   }
 
   // Waking
+
+  /** Takes over a snapshot's content: the node is new, or nothing of it counts. */
+  restore(content: NodeContent): void {
+    this.bag = content.bag;
+    this.ownsProperties = false;
+    this.labelSet = content.labelSet;
+    this.halfEdges = content.halfEdges;
+    this.edgeProperties = content.edgeProperties;
+    this.exists = content.exists;
+  }
 
   /** Folds one journalled event into the node, silently. Standing events are the engine's. */
   replay(event: NodeEvent): void {
@@ -288,10 +306,10 @@ export class NodeActor implements NodeBehavior, StandingNode {
         break;
       case EventKind.EdgeRemoved:
         this.halfEdges = withoutEdge(this.halfEdges, event[1], event[2], event[3]) ?? this.halfEdges;
-        this.edgeProperties?.delete(edgeKey(event[1], event[2], event[3]));
+        this.edgeProperties?.drop(event[1], event[2], event[3]);
         break;
       case EventKind.EdgePropertySet:
-        this.putEdgeProperty(event[1], event[2], event[3], event[4], event[5]);
+        (this.edgeProperties ??= new EdgeProperties()).set(event[1], event[2], event[3], event[4], event[5]);
         break;
       case EventKind.Created:
         break;
@@ -362,21 +380,6 @@ export class NodeActor implements NodeBehavior, StandingNode {
     for (const _ in properties) return;
     this.bag = NO_PROPERTIES;
     this.ownsProperties = false;
-  }
-
-  private putEdgeProperty(
-    label: string,
-    direction: Direction,
-    other: NodeId,
-    key: string,
-    value: Value,
-  ): void {
-    this.edgeProperties ??= new Map();
-    const edge = edgeKey(label, direction, other);
-    const properties = { ...this.edgeProperties.get(edge) };
-    if (value === null) delete properties[key];
-    else mapSet(properties, key, value);
-    this.edgeProperties.set(edge, properties);
   }
 
   private clear(): void {

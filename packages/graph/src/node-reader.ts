@@ -26,7 +26,7 @@ import { edgesSize, selectEdges } from './half-edges.js';
 import type { NodeActor } from './node-actor.js';
 import type { NodeListener } from './node-behavior.js';
 import { NO_LABELS } from './label-sets.js';
-import { awaken, scanShard } from './node-scan.js';
+import { scanShard } from './node-scan.js';
 import { NO_PROPERTIES } from './property-bag.js';
 import type { Shard } from './shard.js';
 
@@ -42,8 +42,11 @@ export interface LocalExpand {
 export interface ReaderPorts {
   readonly shards: readonly Shard[];
   shardOf(id: NodeId): Shard;
-  /** Everything up to now is in the store: needed before the past is read. */
-  commit(): Promise<void>;
+  /**
+   * Everything up to a time is in the store, and nothing will be added to it.
+   * @throws WeirError `graph.no-history` when what was then is not known any more.
+   */
+  settlePast(asOf: EventTime): MaybePromise<void>;
   listen(actor: NodeActor): NodeListener;
 }
 
@@ -51,33 +54,28 @@ export class NodeReader {
   constructor(private readonly ports: ReaderPorts) {}
 
   readNodes(ids: readonly NodeId[], parts: number, atTime: number | undefined): MaybePromise<NodeView[]> {
-    return whenReady(this.resolve(ids, atTime), actors =>
-      ids.map((id, i) => {
-        const actor = actors[i];
-        return actor === undefined ? emptyView(id) : viewOf(actor, parts);
-      }),
+    return this.readEach(ids, atTime, (actor, i) =>
+      actor === undefined ? emptyView(ids[i]!) : viewOf(actor, parts),
     );
   }
 
   expand(request: LocalExpand, atTime: number | undefined): MaybePromise<ExpandedEdge[][]> {
-    return whenReady(this.resolve(request.nodes, atTime), actors =>
-      actors.map((actor, i) => {
-        if (actor === undefined) return [];
-        const edges = selectEdges(actor.halfEdges, {
-          direction: request.direction,
-          labels: request.labels,
-          other: request.others?.[i],
-          limit: request.limit,
-          offset: request.offset,
-        });
-        return edges.map(edge => ({
-          label: edge.label,
-          direction: edge.direction,
-          other: edge.other,
-          properties: actor.propertiesOfEdge(edge.label, edge.direction, edge.other),
-        }));
-      }),
-    );
+    return this.readEach(request.nodes, atTime, (actor, i) => {
+      if (actor === undefined) return [];
+      const edges = selectEdges(actor.halfEdges, {
+        direction: request.direction,
+        labels: request.labels,
+        other: request.others?.[i],
+        limit: request.limit,
+        offset: request.offset,
+      });
+      return edges.map(edge => ({
+        label: edge.label,
+        direction: edge.direction,
+        other: edge.other,
+        properties: actor.propertiesOfEdge(edge.label, edge.direction, edge.other),
+      }));
+    });
   }
 
   operate(ids: readonly NodeId[], operations: readonly NodeOperation[]): MaybePromise<Value[]> {
@@ -109,7 +107,7 @@ export class NodeReader {
   }
 
   private async *scanPast(asOf: EventTime): AsyncGenerator<NodeId[]> {
-    await this.ports.commit();
+    await this.ports.settlePast(asOf);
     for (const shard of this.ports.shards) {
       for await (const ids of shard.persistor.nodeIds()) {
         const actors = await Promise.all(ids.map(id => shard.readPast(id, asOf)));
@@ -119,20 +117,49 @@ export class NodeReader {
     }
   }
 
-  /** The nodes, awake or rebuilt as of a time; `undefined` where nothing was ever written. */
-  private resolve(
+  /**
+   * Reads each node, at once or as soon as it is awake: it may sleep again before the last of them is.
+   * @param read gets `undefined` for an id that was never written.
+   */
+  private readEach<T>(
     ids: readonly NodeId[],
     atTime: number | undefined,
-  ): MaybePromise<(NodeActor | undefined)[]> {
-    if (atTime !== undefined) return this.resolvePast(ids, lastEventTimeAt(atTime));
-    const actors = ids.map(id => this.ports.shardOf(id).find(id));
-    const waiting = awaken(actors);
-    return waiting === undefined ? actors : waiting.then(() => actors);
+    read: (actor: NodeActor | undefined, index: number) => T,
+  ): MaybePromise<T[]> {
+    if (atTime !== undefined) return this.readPast(ids, lastEventTimeAt(atTime), read);
+    const answers = new Array<T>(ids.length);
+    let waits: Promise<void>[] | undefined;
+    ids.forEach((id, i) => {
+      const actor = this.ports.shardOf(id).find(id);
+      const waiting = actor?.waiting;
+      if (waiting === undefined) answers[i] = read(actor, i);
+      else {
+        const answered = new Promise<void>((resolve, reject) =>
+          waiting.push(() => {
+            try {
+              answers[i] = read(actor, i);
+              resolve();
+            } catch (error) {
+              reject(WeirError.from(error));
+            }
+          }),
+        );
+        if (waits === undefined) waits = [answered];
+        else waits.push(answered);
+      }
+    });
+    return waits === undefined ? answers : Promise.all(waits).then(() => answers);
   }
 
-  private async resolvePast(ids: readonly NodeId[], asOf: EventTime): Promise<NodeActor[]> {
-    await this.ports.commit();
-    return Promise.all(ids.map(id => this.ports.shardOf(id).readPast(id, asOf)));
+  private async readPast<T>(
+    ids: readonly NodeId[],
+    asOf: EventTime,
+    read: (actor: NodeActor, index: number) => T,
+  ): Promise<T[]> {
+    await this.ports.settlePast(asOf);
+    return Promise.all(
+      ids.map((id, i) => whenReady(this.ports.shardOf(id).readPast(id, asOf), actor => read(actor, i))),
+    );
   }
 }
 

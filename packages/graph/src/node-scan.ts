@@ -22,7 +22,7 @@ export async function* scanShard(shard: Shard): AsyncGenerator<NodeId[]> {
 async function* scanAwake(shard: Shard, given: Set<NodeId>): AsyncGenerator<NodeId[]> {
   let page: NodeId[] = [];
   // A copy: falling asleep changes the order of the original.
-  for (const actor of [...shard.nodes.values()]) {
+  for (const actor of shard.present()) {
     if (actor.waiting !== undefined) await awaken([actor]);
     if (shard.nodes.get(actor.id) !== actor) continue;
     given.add(actor.id);
@@ -46,7 +46,7 @@ async function* scanStored(shard: Shard, given: ReadonlySet<NodeId>): AsyncGener
 }
 
 /** Resolves when all nodes are awake, after what waited for them before; `undefined` when they are already. */
-export function awaken(actors: readonly (NodeActor | undefined)[]): Promise<unknown> | undefined {
+function awaken(actors: readonly (NodeActor | undefined)[]): Promise<unknown> | undefined {
   let waits: Promise<void>[] | undefined;
   for (const actor of actors) {
     const waiting = actor?.waiting;

@@ -27,6 +27,12 @@ export function packedBag(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }
 
+/** The msgpack bytes of the properties; `null` when there are none. */
+export function bagBytes(bag: PropertyBag): Uint8Array | null {
+  if (bag === NO_PROPERTIES) return null;
+  return typeof bag === 'string' ? Buffer.from(bag, 'latin1') : encode(bag);
+}
+
 /** As a map of its own, which the caller may change and keep. */
 export function unpackBag(bag: PropertyBag): ValueMap {
   return typeof bag === 'string' ? (decode(bytesOf(bag)) as ValueMap) : { ...bag };

@@ -1,29 +1,41 @@
 /**
  * One partition of the id space: the nodes that are awake, and the store behind them. An id that is not awake
  * is read from the store on first touch; what arrives meanwhile waits in order.
+ *
+ * Past the soft limit nodes that were not used lately are put to sleep. At the hard limit none is woken: an id that
+ * is touched then waits in line for room, with what was sent to it, and so does the query that sent it. That ends,
+ * because a node is kept awake by nothing but its own reading and writing, neither of which waits for another node.
  */
 import {
-  decode,
-  encode,
   type Environment,
   type EventTime,
-  EventKind,
   isPromise,
-  nextEventTime,
+  type MaybePromise,
   type NodeEvent,
   type NodeId,
 } from '@weir/model';
-import type { JournalEntry, Persistor, StoredNode } from '@weir/persistor';
+import type { Persistor, StoredNode } from '@weir/persistor';
 import type { StandingEngine } from '@weir/standing';
 import { NodeActor } from './node-actor.js';
+import { loadNode, pastNode } from './node-loader.js';
+import type { PersistenceOptions } from './persistence-options.js';
+import { type PendingGroup, ShardJournal } from './shard-journal.js';
+import { isWorthSnapshot } from './snapshot-worth.js';
+import { WakeTimes } from './wake-times.js';
 
 const RECENT_NODES = 1024;
 const READ_RETRY_MILLIS = 100;
+/** Bytes of snapshots that may wait to be written before no more nodes are put to sleep. */
+const MOST_SNAPSHOT_BYTES = 8 * 1024 * 1024;
+/** Nodes that one sweep looks at, beside some for each that should go. */
+const LOOKS_PER_SWEEP = 1024;
+const LOOKS_PER_SLEEPER = 4;
 
 /** How many nodes may be awake. */
 export interface AwakeLimits {
   /** Past it, nodes that were not used lately are put to sleep. */
   readonly softLimit: number;
+  /** At it, none is woken until others sleep. */
   readonly hardLimit: number;
 }
 
@@ -34,56 +46,92 @@ export interface ShardCounters {
   wakeFailures: number;
   /** Nodes put to sleep. */
   slept: number;
+  /** Nodes that should sleep and had something under way. */
+  declined: number;
+  /** Touches of nodes for which there was no room. */
+  waitedForRoom: number;
+}
+
+export interface ShardPorts {
+  /** A node that was stored is awake, before what waited for it is handled. */
+  onAwake(actor: NodeActor): void;
+  /** What waited for the node was handled. */
+  onSettled(): void;
+  /** Snapshots wait to be written. */
+  onSnapshots(): void;
 }
 
 export class Shard {
   readonly nodes = new Map<NodeId, NodeActor>();
-  readonly counters: ShardCounters = { woken: 0, wakeFailures: 0, slept: 0 };
-  limits: AwakeLimits | undefined = undefined;
-  private dirty: NodeActor[] = [];
-  /** Of the last journal entry: times are strictly increasing per shard, and so per node. */
-  private time: EventTime = 0;
+  /** Not awake for want of room, in the order of their first touch. */
+  private readonly queued = new Map<NodeId, NodeActor>();
+  readonly counters: ShardCounters = { woken: 0, wakeFailures: 0, slept: 0, declined: 0, waitedForRoom: 0 };
+  readonly wakeTimes = new WakeTimes();
+  readonly journal: ShardJournal;
+  private currentLimits: AwakeLimits | undefined = undefined;
   private readonly recent: NodeId[] = [];
   private nextRecent = 0;
   private sweepScheduled = false;
   /** Nodes being read right now. */
-  waking = 0;
+  reading = 0;
 
   constructor(
     readonly number: number,
     readonly persistor: Persistor,
     private readonly engine: StandingEngine,
     private readonly environment: Environment,
-    /** A node that was stored is awake, before what waited for it is handled. */
-    private readonly onAwake: (actor: NodeActor) => void,
-    /** What waited for the node was handled. */
-    private readonly onSettled: () => void,
-  ) {}
+    private readonly options: PersistenceOptions,
+    private readonly ports: ShardPorts,
+  ) {
+    this.journal = new ShardJournal(engine, environment, options);
+  }
+
+  get limits(): AwakeLimits | undefined {
+    return this.currentLimits;
+  }
+
+  /** Takes effect at once. `undefined`: no limit. */
+  set limits(limits: AwakeLimits | undefined) {
+    this.currentLimits = limits;
+    this.sweep();
+  }
 
   /** Nodes may be in the store that are not awake. */
   get mayHaveSleepers(): boolean {
     return this.persistor.supports.durable || this.counters.slept > 0;
   }
 
+  /** Nodes on their way to being awake. */
+  get waking(): number {
+    return this.reading + this.queued.size;
+  }
+
   /** The node, awake or on its way (`waiting` is set then). */
   actor(id: NodeId): NodeActor {
-    return this.nodes.get(id) ?? this.wake(id);
+    return this.nodes.get(id) ?? this.enter(id);
   }
 
   /** The node if it is awake or on its way, or stored; `undefined` when there is nothing to know of it. */
   find(id: NodeId): NodeActor | undefined {
-    const awake = this.nodes.get(id);
-    if (awake !== undefined) return awake;
+    const awake = this.nodes.get(id) ?? this.queued.get(id);
+    if (awake !== undefined) {
+      awake.wasUsed = true;
+      return awake;
+    }
     const stored = this.persistor.readNode(id);
-    return stored === undefined ? undefined : this.wake(id, stored);
+    if (stored === undefined) return undefined;
+    return this.hasRoom ? this.wake(id, stored) : this.enter(id);
+  }
+
+  /** Nodes awake or on their way, at this moment. */
+  present(): NodeActor[] {
+    return [...this.nodes.values(), ...this.queued.values()];
   }
 
   /** The node as it was: rebuilt from the store, never kept. */
-  async readPast(id: NodeId, asOf: EventTime): Promise<NodeActor> {
-    const actor = new NodeActor(id);
-    const stored = await this.persistor.readNode(id, asOf);
-    if (stored !== undefined) for (const event of eventsOf(stored)) actor.replay(event);
-    return actor;
+  readPast(id: NodeId, asOf: EventTime): MaybePromise<NodeActor> {
+    const stored = this.persistor.readNode(id, asOf);
+    return isPromise(stored) ? stored.then(read => pastNode(id, read)) : pastNode(id, stored);
   }
 
   touched(actor: NodeActor): void {
@@ -104,133 +152,170 @@ export class Shard {
 
   /** An event for the node's journal. */
   record(actor: NodeActor, event: NodeEvent): void {
-    if (actor.unwritten === undefined) {
-      actor.unwritten = [event];
-      this.dirty.push(actor);
-    } else {
-      actor.unwritten.push(event);
-    }
-  }
-
-  get isDirty(): boolean {
-    return this.dirty.length > 0;
-  }
-
-  /** Takes what is to be written: one entry per node, holding all its events since the last time. */
-  collectJournal(): PendingGroup {
-    const actors = this.dirty;
-    this.dirty = [];
-    const journal: JournalEntry[] = [];
-    const now = this.environment.clock.now();
-    for (const actor of actors) {
-      this.time = nextEventTime(this.time, now);
-      journal.push({ id: actor.id, time: this.time, bytes: encode(actor.unwritten) });
-      actor.unwritten = undefined;
-      actor.isBeingWritten = true;
-    }
-    return { journal, actors };
+    this.journal.record(actor, event);
   }
 
   /** A group is in the store; nodes past the limit may sleep now. */
-  written(actors: readonly NodeActor[]): void {
-    for (const actor of actors) actor.isBeingWritten = false;
-    this.sleepPastLimit();
+  written(group: PendingGroup): void {
+    for (const actor of group.actors) actor.isBeingWritten = false;
+    for (const actor of group.leaving) actor.isBeingWritten = false;
+    for (const actor of group.leaving) if (!actor.wasUsed) this.dismiss(actor);
+    if (this.isPastLimit) this.sweep();
   }
 
-  /** Puts a node to sleep unless it has something left to do. @returns whether it sleeps. */
+  /** Puts a node to sleep unless it has something left to do. @returns whether it sleeps, or is about to. */
   sleep(id: NodeId): boolean {
     const actor = this.nodes.get(id);
-    if (actor === undefined || !actor.canSleep) return false;
-    this.nodes.delete(id);
+    if (actor === undefined || !this.dismiss(actor)) return false;
+    this.writeSnapshots();
+    return true;
+  }
+
+  /** With its snapshot among those to be written, if it is worth one or there is nothing else. */
+  private dismiss(actor: NodeActor): boolean {
+    if (!actor.canSleep) return false;
+    if (!this.options.journalEnabled) {
+      if (actor.isUnsaved) {
+        this.journal.addSnapshot(actor, true);
+        return true;
+      }
+    } else if (this.options.snapshotSchedule !== 'never' && isWorthSnapshot(actor.journalBalance)) {
+      this.journal.addSnapshot(actor, false);
+    }
+    this.nodes.delete(actor.id);
     this.counters.slept++;
     return true;
   }
 
+  private writeSnapshots(): void {
+    if (!this.journal.isEmpty) this.ports.onSnapshots();
+  }
+
+  private get hasRoom(): boolean {
+    return this.currentLimits === undefined || this.nodes.size < Math.max(1, this.currentLimits.hardLimit);
+  }
+
+  private get isPastLimit(): boolean {
+    return (
+      this.queued.size > 0 ||
+      (this.currentLimits !== undefined && this.nodes.size > this.currentLimits.softLimit)
+    );
+  }
+
   /**
    * Second chance: nodes stand in the order they woke; one that was used since the last look goes to the end
-   * of the line, one that was not sleeps.
+   * of the line, one that was not sleeps. Then those come in for which there was no room.
    */
-  sleepPastLimit(): void {
-    if (this.limits === undefined) return;
-    let looks = this.nodes.size * 2;
+  private sweep(): void {
+    const target = this.targetSize();
+    let excess = this.nodes.size - target;
+    let looks = Math.min(this.nodes.size * 2, LOOKS_PER_SWEEP + excess * LOOKS_PER_SLEEPER);
+    let isGettingOn = false;
     for (const [id, actor] of this.nodes) {
-      if (this.nodes.size <= this.limits.softLimit || looks-- === 0) return;
-      if (!actor.wasUsed && this.sleep(id)) continue;
+      if (excess <= 0 || looks-- <= 0 || this.journal.snapshotBytes > MOST_SNAPSHOT_BYTES) break;
+      if (!actor.wasUsed) {
+        if (this.dismiss(actor)) {
+          excess--;
+          isGettingOn = true;
+          if (!this.nodes.has(id)) continue;
+        } else this.counters.declined++;
+      } else isGettingOn = true;
       actor.wasUsed = false;
       this.nodes.delete(id);
       this.nodes.set(id, actor);
     }
+    this.admitQueued();
+    this.writeSnapshots();
+    // Else what is under way comes to an end, and then there is another sweep.
+    if (isGettingOn && this.isPastLimit) this.scheduleSweep();
   }
 
-  private wake(id: NodeId, stored = this.persistor.readNode(id)): NodeActor {
+  private targetSize(): number {
+    if (this.currentLimits === undefined) return Number.POSITIVE_INFINITY;
+    const { softLimit, hardLimit } = this.currentLimits;
+    return this.queued.size > 0 ? Math.min(softLimit, Math.max(1, hardLimit) - 1) : softLimit;
+  }
+
+  private admitQueued(): void {
+    for (const [id, actor] of this.queued) {
+      if (!this.hasRoom) return;
+      this.queued.delete(id);
+      this.nodes.set(id, actor);
+      this.read(actor, this.persistor.readNode(id));
+    }
+  }
+
+  private enter(id: NodeId): NodeActor {
+    const waiting = this.queued.get(id);
+    if (waiting !== undefined) return waiting;
+    if (this.hasRoom) return this.wake(id, this.persistor.readNode(id));
+    const actor = new NodeActor(id);
+    actor.waiting = [];
+    this.queued.set(id, actor);
+    this.counters.waitedForRoom++;
+    this.scheduleSweep();
+    return actor;
+  }
+
+  private wake(id: NodeId, stored: MaybePromise<StoredNode | undefined>): NodeActor {
     const actor = new NodeActor(id);
     this.nodes.set(id, actor);
-    this.scheduleSweep();
-    if (stored === undefined) return actor;
+    if (this.isPastLimit) this.scheduleSweep();
     if (isPromise(stored)) {
       actor.waiting = [];
-      this.waking++;
-      this.finishWaking(actor, stored);
-    } else {
+      this.read(actor, stored);
+    } else if (stored !== undefined) {
       this.load(actor, stored);
-      this.onAwake(actor);
+      this.ports.onAwake(actor);
     }
     return actor;
   }
 
   /** A node woke: when what is being done now is done, others may have to sleep for it. */
   private scheduleSweep(): void {
-    if (this.sweepScheduled || this.limits === undefined || this.nodes.size <= this.limits.softLimit) return;
+    if (this.sweepScheduled) return;
     this.sweepScheduled = true;
     this.environment.scheduler.soon(() => {
       this.sweepScheduled = false;
-      this.sleepPastLimit();
+      this.sweep();
     });
   }
 
-  private finishWaking(actor: NodeActor, reading: Promise<StoredNode | undefined>): void {
-    reading.then(
-      stored => {
-        if (stored !== undefined) this.load(actor, stored);
-        this.waking--;
-        const waiting = actor.waiting!;
-        actor.waiting = undefined;
-        this.onAwake(actor);
-        for (const task of waiting) task();
-        this.onSettled();
-      },
-      (error: unknown) => {
-        this.counters.wakeFailures++;
-        this.environment.logger.log('error', 'a node could not be read from the store; trying again', {
-          shard: this.number,
-          error: String(error),
-        });
-        this.environment.scheduler.after(READ_RETRY_MILLIS, () =>
-          this.finishWaking(actor, Promise.resolve(this.persistor.readNode(actor.id))),
-        );
-      },
-    );
+  private read(actor: NodeActor, stored: MaybePromise<StoredNode | undefined>): void {
+    this.reading++;
+    this.finishReading(actor, Promise.resolve(stored), this.environment.clock.now());
   }
 
-  private load(actor: NodeActor, stored: StoredNode): void {
+  private finishReading(actor: NodeActor, reading: Promise<StoredNode | undefined>, since: number): void {
+    reading
+      .then(stored => stored !== undefined && this.load(actor, stored))
+      .then(
+        isStored => {
+          this.reading--;
+          this.wakeTimes.add(this.environment.clock.now() - since);
+          const waiting = actor.waiting!;
+          actor.waiting = undefined;
+          if (isStored) this.ports.onAwake(actor);
+          for (const task of waiting) task();
+          this.ports.onSettled();
+          if (this.isPastLimit) this.scheduleSweep();
+        },
+        (error: unknown) => {
+          this.counters.wakeFailures++;
+          this.environment.logger.log('error', 'a node could not be read from the store; trying again', {
+            shard: this.number,
+            error: String(error),
+          });
+          this.environment.scheduler.after(READ_RETRY_MILLIS, () =>
+            this.finishReading(actor, Promise.resolve(this.persistor.readNode(actor.id)), since),
+          );
+        },
+      );
+  }
+
+  private load(actor: NodeActor, stored: StoredNode): true {
     this.counters.woken++;
-    for (const event of eventsOf(stored)) {
-      if (event[0] === EventKind.Standing) actor.standing = this.engine.replay(actor.standing, event);
-      else actor.replay(event);
-    }
-    const last = stored.journal.at(-1)?.time ?? stored.snapshot?.time ?? 0;
-    this.time = Math.max(this.time, last);
-    if (actor.standing !== undefined) actor.standing = this.engine.restored(actor, actor.standing);
+    this.journal.sawTime(loadNode(actor, stored, this.engine));
+    return true;
   }
-}
-
-/** Entries on their way to the store, and the nodes they are of. */
-export interface PendingGroup {
-  readonly journal: readonly JournalEntry[];
-  readonly actors: readonly NodeActor[];
-}
-
-function* eventsOf(stored: StoredNode): Generator<NodeEvent> {
-  if (stored.snapshot !== undefined) yield* decode(stored.snapshot.bytes) as NodeEvent[];
-  for (const entry of stored.journal) yield* decode(entry.bytes) as NodeEvent[];
 }

@@ -58,6 +58,7 @@ export type ErrorCode =
   | 'store.locked'
   | 'store.failed'
   | 'graph.historical-write'
+  | 'graph.no-history'
   | 'graph.not-ready'
   | 'graph.closed'
   | 'internal';

@@ -159,7 +159,6 @@ export class LocalHost implements HostService {
       const shard = this.graph.shards.find(candidate => candidate.number === number);
       if (shard === undefined) continue;
       shard.limits = each;
-      shard.sleepPastLimit();
     }
     return null;
   }

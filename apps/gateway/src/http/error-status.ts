@@ -49,6 +49,7 @@ export const STATUS_OF_ERROR: Readonly<Record<ErrorCode, number>> = {
   'store.locked': 500,
   'store.failed': 500,
   'graph.historical-write': 400,
+  'graph.no-history': 400,
   'graph.not-ready': 503,
   'graph.closed': 503,
   internal: 500,

@@ -7,6 +7,8 @@ import { type Environment, nodeIdFromBytes, SILENT } from '@weir/model';
 import type { Persistor } from '@weir/persistor';
 import type { StandingEngine, StandingResult } from '@weir/standing';
 import { GraphHost } from '../graph-host.js';
+import type { PersistenceOptions } from '../persistence-options.js';
+import type { AwakeLimits } from '../shard.js';
 import { SeededRandom } from './seeded-random.js';
 
 export interface HostClusterOptions {
@@ -17,6 +19,9 @@ export interface HostClusterOptions {
   readonly startMillis?: number;
   engineOf(host: number): StandingEngine;
   persistorOf(shard: number): Persistor;
+  readonly persistence?: PersistenceOptions;
+  /** Of every shard. */
+  readonly limits?: AwakeLimits;
   onResults?(results: readonly StandingResult[]): void;
 }
 
@@ -45,10 +50,12 @@ export class HostCluster {
         persistors: new Map(owned.map(shard => [shard, options.persistorOf(shard)])),
         engine: options.engineOf(index),
         environment: this.environment(),
+        ...(options.persistence === undefined ? {} : { persistence: options.persistence }),
         send: (to, frame) => this.link(index, to).frames.push(frame),
         onResults: results => options.onResults?.(results),
       });
     });
+    for (const host of this.hosts) for (const shard of host.shards) shard.limits = options.limits;
   }
 
   /** A host at random. */

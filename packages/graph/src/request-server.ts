@@ -1,0 +1,72 @@
+/** Does what other hosts ask of this one, and answers. */
+import type { NodeOperation } from '@weir/cypher';
+import { isPromise, type MaybePromise, packIds, unpackIds, WeirError } from '@weir/model';
+import { EffectBatch } from './effect-batch.js';
+import type { GraphHost } from './graph-host.js';
+import { applyEffects } from './effect-application.js';
+import { type HostMessage, MessageKind } from './host-message.js';
+import type { LocalExpand } from './node-reader.js';
+import { ScanServer } from './scan-server.js';
+
+type EffectsMessage = Extract<HostMessage, { 0: typeof MessageKind.Effects }>;
+type RequestMessage = Extract<HostMessage, { 0: typeof MessageKind.Request }>;
+
+export class RequestServer {
+  private readonly scans: ScanServer;
+
+  constructor(
+    private readonly host: GraphHost,
+    private readonly post: (host: number, message: HostMessage) => void,
+  ) {
+    this.scans = new ScanServer(host.reader);
+  }
+
+  /** Applies effects; they are acknowledged when they are durable. */
+  effects(from: number, [, request, packed]: EffectsMessage): void {
+    const reply = (error: WeirError | undefined): void =>
+      this.post(from, [MessageKind.Acknowledge, request, error?.toTransfer() ?? null]);
+    const applied = applyEffects(EffectBatch.unpack(packed), this.host);
+    const durable = isPromise(applied)
+      ? applied.then(error => this.host.commit().then(() => error))
+      : this.host.commit().then(() => applied);
+    durable.then(reply, (error: unknown) => reply(WeirError.from(error)));
+  }
+
+  request(from: number, [, request, name, payload]: RequestMessage): void {
+    const reply = (answer: unknown): void => this.post(from, [MessageKind.Answer, request, answer, null]);
+    const fail = (error: unknown): void =>
+      this.post(from, [MessageKind.Answer, request, null, WeirError.from(error).toTransfer()]);
+    try {
+      const answer = this.serve(name, payload);
+      if (isPromise(answer)) answer.then(reply, fail);
+      else reply(answer);
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  private serve(name: string, payload: unknown): MaybePromise<unknown> {
+    switch (name) {
+      case 'read': {
+        const [ids, parts, atTime] = payload as [Uint8Array, number, number | null];
+        return this.host.reader.readNodes(unpackIds(ids), parts, atTime ?? undefined);
+      }
+      case 'expand': {
+        const [request, atTime] = payload as [LocalExpand, number | null];
+        return this.host.reader.expand(request, atTime ?? undefined);
+      }
+      case 'operate': {
+        const [ids, operations] = payload as [Uint8Array, NodeOperation[]];
+        return this.host.operate(unpackIds(ids), operations);
+      }
+      case 'recent':
+        return packIds(this.host.recentNodes(payload as number));
+      case 'scan':
+        return this.scans.next(payload as [number, number | null]);
+      case 'scan-close':
+        return this.scans.close(payload as number);
+      default:
+        throw new WeirError('internal', `no such request between hosts: ${name}`);
+    }
+  }
+}
