@@ -14,7 +14,6 @@ import {
   type MaybePromise,
   type NodeId,
   structurallyEqual,
-  whenReady,
   type Value,
   WeirError,
   Float,
@@ -110,7 +109,7 @@ export class NodeReader {
     await this.ports.settlePast(asOf);
     for (const shard of this.ports.shards) {
       for await (const ids of shard.persistor.nodeIds()) {
-        const actors = await Promise.all(ids.map(id => shard.readPast(id, asOf)));
+        const actors = await Promise.all(ids.map(async id => shard.readPast(id, asOf)));
         const page = actors.filter(actor => actor.exists).map(actor => actor.id);
         if (page.length > 0) yield page;
       }
@@ -157,9 +156,7 @@ export class NodeReader {
     read: (actor: NodeActor, index: number) => T,
   ): Promise<T[]> {
     await this.ports.settlePast(asOf);
-    return Promise.all(
-      ids.map((id, i) => whenReady(this.ports.shardOf(id).readPast(id, asOf), actor => read(actor, i))),
-    );
+    return Promise.all(ids.map(async (id, i) => read(await this.ports.shardOf(id).readPast(id, asOf), i)));
   }
 }
 
