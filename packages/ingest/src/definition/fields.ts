@@ -28,14 +28,19 @@ export function int(minimum: number) {
 
 /** A 64-bit integer: a number where that is exact, else a bigint. */
 export function long(minimum: bigint = INT64_MIN) {
-  const bounded = (value: number | bigint): boolean => BigInt(value) >= minimum && BigInt(value) <= INT64_MAX;
   return z.preprocess(
     asWholeNumber,
     z
-      .union([z.int(), z.bigint()], { error: 'Long' })
-      .refine(bounded, { error: minimum === INT64_MIN ? 'Long' : `must be at least ${minimum}` })
+      .union([z.number(), z.bigint()], { error: 'Long' })
+      .refine(isLong, { error: 'Long', abort: true })
+      .refine(value => value >= minimum, { error: `must be at least ${minimum}` })
       .meta({ type: 'integer', format: 'int64' }),
   );
+}
+
+function isLong(value: number | bigint): boolean {
+  if (typeof value === 'number') return Number.isSafeInteger(value);
+  return value >= INT64_MIN && value <= INT64_MAX;
 }
 
 /** The same value without the entries that are `null`, at any depth. */

@@ -103,7 +103,10 @@ test.each<[input: unknown, text: string]>([
   [{ ...NUMBERS, parallelism: 1.5 }, 'parallelism: Int'],
   [{ ...NUMBERS, parallelism: 3_000_000_000 }, 'parallelism: Int'],
   [{ ...NUMBERS, startAtOffset: '9223372036854775808' }, 'startAtOffset: Long'],
+  [{ ...NUMBERS, startAtOffset: 2 ** 63 }, 'startAtOffset: Long'],
   [{ ...NUMBERS, startAtOffset: 'x' }, 'startAtOffset: Long'],
+  [{ type: 'FileIngest', path: 'f', startAtOffset: 2n ** 63n }, 'startAtOffset: Long'],
+  [{ type: 'FileIngest', path: 'f', startAtOffset: 1e30 }, 'startAtOffset: Long'],
   [{ type: 'ServerSentEventsIngest', url: 'u', recordDecoders: ['Snappy'] }, 'recordDecoders.0'],
   [
     { ...NUMBERS, format: { type: 'CypherCsv', query: 'q', delimiter: 'Pipe', quoteChar: 'Pipe' } },
