@@ -2,7 +2,7 @@
  * The whole service, from opening the graph to closing it. Starting goes from the data outwards, so that what
  * an earlier run left is back before anything new comes; stopping goes the other way round.
  */
-import { FileAccessPolicy, IngestStreams } from '@weir/ingest';
+import { FileAccessPolicy, IngestStreams, textOpenerReference } from '@weir/ingest';
 import { type Environment, WeirError } from '@weir/model';
 import { OutputFilePolicy, StandingOutputs, type ResultWriter } from '@weir/outputs';
 import {
@@ -215,7 +215,12 @@ async function filePolicies({ config, workingDirectory, recipe }: WeirOptions): 
   }
 }
 
-async function openStore({ config, store, environment }: WeirOptions): Promise<StreamingGraph> {
+async function openStore({
+  config,
+  store,
+  environment,
+  workingDirectory,
+}: WeirOptions): Promise<StreamingGraph> {
   const shards = config['shard-count'];
   const { workers } = config;
   try {
@@ -223,6 +228,12 @@ async function openStore({ config, store, environment }: WeirOptions): Promise<S
       {
         store,
         recovery: 'manual',
+        textOpener: textOpenerReference({
+          workingDirectory,
+          allowedDirectories: config['file-ingest.allowed-directories'],
+          resolutionMode: config['file-ingest.resolution-mode'],
+          web: config['cypher.load-from-web'],
+        }),
         ...(shards === undefined ? {} : { shards }),
         ...(workers === undefined ? {} : { workers }),
       },

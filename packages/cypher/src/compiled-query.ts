@@ -22,15 +22,20 @@ export interface CompileOptions {
   readonly extensions?: Extensions | undefined;
 }
 
-export interface RunContext {
-  readonly graph: GraphSession;
+/** What queries reach beside the graph: the same for all runs at one place. */
+export interface Surroundings {
   readonly environment: Environment;
+  /**
+   * Opens what LOAD CSV and loadJsonLines name: a text in pieces, however cut. The next piece is asked for when the
+   * last one was used; leaving the loop, and the signal, close what was opened. `undefined`: nothing may be opened.
+   */
+  readonly openText?: ((url: string, signal?: AbortSignal) => AsyncIterable<string>) | undefined;
+}
+
+export interface RunContext extends Surroundings {
+  readonly graph: GraphSession;
   /** Values of the parameters that are the same for all rows. */
   readonly parameters: ValueMap;
-  /**
-   * Opens what LOAD CSV and loadJsonLines name: a text in pieces, however cut. `undefined`: nothing may be opened.
-   */
-  readonly openText?: ((url: string) => AsyncIterable<string>) | undefined;
   /** Aborted: the run stops at the next batch with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }

@@ -3,7 +3,7 @@
  * the next batch starts when the plan is through, not when its effects are durable, so the store's groups
  * fill; the chunk is answered when everything is.
  */
-import type { CompiledQuery, Row } from '@weir/cypher';
+import type { CompiledQuery, Row, Surroundings } from '@weir/cypher';
 import type { GraphHost } from '@weir/graph';
 import { isPromise, mapSet, type Value, type ValueMap, WeirError } from '@weir/model';
 import type { FlowGate } from './flow-gate.js';
@@ -34,6 +34,7 @@ export class LaneRunner {
     private readonly compiled: CompiledQuery,
     private readonly format: RecordFormat | undefined,
     private readonly gate: FlowGate,
+    private readonly surroundings: Surroundings,
     definition: LaneDefinition,
   ) {
     this.batchSize = definition.parallelism === 1 ? 1 : RECORDS_PER_BATCH;
@@ -167,7 +168,8 @@ export class LaneRunner {
   }
 
   private contextFor(graph: ReturnType<GraphHost['session']>): Parameters<CompiledQuery['run']>[0] {
-    return { graph, environment: this.host.environment, parameters: NO_PARAMETERS };
+    const { environment, openText } = this.surroundings;
+    return { graph, environment, parameters: NO_PARAMETERS, openText };
   }
 
   private giveWay(): Promise<void> {

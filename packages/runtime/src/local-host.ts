@@ -2,7 +2,7 @@
  * The host service where the shards are: in a worker, or in the embedding program's own thread. Owns the
  * graph host, the standing-query engine, and what runs on them.
  */
-import { compileQuery, type CypherFunctionSource, type Row } from '@weir/cypher';
+import { compileQuery, type CypherFunctionSource, type Row, type Surroundings } from '@weir/cypher';
 import { GraphHost, type HostActivity } from '@weir/graph';
 import type { Environment, NodeId, Value } from '@weir/model';
 import type { Persistor } from '@weir/persistor';
@@ -18,7 +18,7 @@ import type {
   HostValueOutcome,
 } from './host-service.js';
 import { LaneRunner } from './lane-runner.js';
-import { fromModule } from './module-reference.js';
+import { fromModule, type TextOpener } from './module-reference.js';
 import { factsOf, QueryRuns } from './query-runs.js';
 import { ResultWindow } from './result-window.js';
 import type {
@@ -35,6 +35,7 @@ export interface LocalHostOptions {
   readonly persistors: ReadonlyMap<number, Persistor>;
   readonly environment: Environment;
   readonly extensions: HostExtensions;
+  readonly openText: TextOpener | undefined;
   readonly reports: HostReports;
   send(host: number, frame: Uint8Array<ArrayBuffer>): void;
 }
@@ -44,6 +45,7 @@ export class LocalHost implements HostService {
   readonly graph: GraphHost;
   private readonly engine = createStandingEngine();
   private readonly window = new ResultWindow(this.gate);
+  private readonly surroundings: Surroundings;
   private readonly queries: QueryRuns;
   private readonly lanes = new Map<number, LaneRunner>();
 
@@ -57,7 +59,8 @@ export class LocalHost implements HostService {
       send: options.send,
       onResults: results => this.reportResults(results),
     });
-    this.queries = new QueryRuns(this.graph, options.extensions);
+    this.surroundings = { environment: options.environment, openText: options.openText };
+    this.queries = new QueryRuns(this.graph, options.extensions, this.surroundings);
   }
 
   async defineFunctions(functions: readonly CypherFunctionSource[]): Promise<null> {
@@ -89,7 +92,10 @@ export class LocalHost implements HostService {
       extensions: this.options.extensions.all,
     });
     const format = definition.format && (await fromModule<RecordFormat>(definition.format, 'recordFormat'));
-    this.lanes.set(lane, new LaneRunner(this.graph, compiled, format, this.gate, definition));
+    this.lanes.set(
+      lane,
+      new LaneRunner(this.graph, compiled, format, this.gate, this.surroundings, definition),
+    );
     return factsOf(compiled);
   }
 

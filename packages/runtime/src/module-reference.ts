@@ -20,9 +20,16 @@ export type TextOpenerFactory = (options: ValueMap) => TextOpener | Promise<Text
 
 /**
  * A text in pieces, however cut. The next piece is asked for when the query has used the last one; leaving the
- * loop closes what was opened. Throws a `WeirError` for what cannot, or must not, be opened.
+ * loop, and the signal, close what was opened. Throws a `WeirError` for what cannot, or must not, be opened.
  */
-export type TextOpener = (url: string) => AsyncIterable<string>;
+export type TextOpener = (url: string, signal?: AbortSignal) => AsyncIterable<string>;
+
+/** @throws WeirError `config.invalid` */
+export function loadTextOpener(reference: ModuleReference | undefined): Promise<TextOpener | undefined> {
+  return reference === undefined
+    ? Promise.resolve(undefined)
+    : fromModule<TextOpener>(reference, 'textOpener');
+}
 
 /**
  * What the factory under `name` makes of the options.

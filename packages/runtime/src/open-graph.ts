@@ -6,7 +6,7 @@ import { HostExtensions } from './host-extensions.js';
 import type { HostReports, HostService } from './host-service.js';
 import { LocalHost } from './local-host.js';
 import { PersistedMetadata } from './metadata-store.js';
-import type { ModuleReference } from './module-reference.js';
+import { loadTextOpener, type ModuleReference } from './module-reference.js';
 import { ShardedGraph } from './sharded-graph.js';
 import type { OpenOptions, StoreOptions, StreamingGraph } from './streaming-graph.js';
 import { systemEnvironment } from './system-environment.js';
@@ -42,6 +42,7 @@ export async function openGraph(
     return await openHosts({
       store,
       extensions: options.extensions ?? [],
+      textOpener: options.textOpener,
       meta,
       metadata,
       shards,
@@ -60,6 +61,7 @@ export async function openGraph(
 interface Opening {
   readonly store: StoreOptions;
   readonly extensions: readonly ModuleReference[];
+  readonly textOpener: ModuleReference | undefined;
   readonly meta: Persistor;
   readonly metadata: PersistedMetadata;
   readonly shards: number;
@@ -78,7 +80,12 @@ async function openHosts(opening: Opening): Promise<StreamingGraph> {
     log: (level, message, fields) => environment.logger.log(level, message, fields),
   });
   const hostOfShard = Array.from({ length: shards }, (_, shard) => shard % Math.max(1, workers));
-  const setup: WorkerSetup = { hostOfShard, store, extensions: opening.extensions };
+  const setup: WorkerSetup = {
+    hostOfShard,
+    store,
+    extensions: opening.extensions,
+    textOpener: opening.textOpener,
+  };
   const { hosts, stop } = await openHostServices(setup, workers, environment, reportsOf);
   graph = new ShardedGraph({
     hosts,
@@ -109,12 +116,14 @@ async function openHostServices(
   if (workers > 0) return startWorkers(workers, setup, reportsOf, environment.logger);
   const { hostOfShard, store } = setup;
   const extensions = await HostExtensions.load(setup.extensions);
+  const openText = await loadTextOpener(setup.textOpener);
   const host = new LocalHost({
     index: 0,
     hostOfShard,
     persistors: await openShardStores(store, [...hostOfShard.keys()]),
     environment,
     extensions,
+    openText,
     reports: reportsOf(0),
     send: () => {
       throw new WeirError('internal', 'there is no other host');

@@ -1,5 +1,5 @@
 /** Queries that run on a host and are pulled by the coordinator, batch by batch. */
-import { type CompiledQuery, compileQuery, type Row, type RowStream } from '@weir/cypher';
+import { type CompiledQuery, compileQuery, type Row, type RowStream, type Surroundings } from '@weir/cypher';
 import type { GraphHost } from '@weir/graph';
 import { type MaybePromise, WeirError } from '@weir/model';
 import type { HostExtensions } from './host-extensions.js';
@@ -18,6 +18,7 @@ export class QueryRuns {
   constructor(
     private readonly host: GraphHost,
     private readonly extensions: HostExtensions,
+    private readonly surroundings: Surroundings,
   ) {}
 
   inspect(text: string, parameters: readonly string[] | null): HostQueryFacts {
@@ -35,8 +36,8 @@ export class QueryRuns {
     const abort = new AbortController();
     const graph = this.host.session(request.atTime ?? undefined);
     const stream = compiled.run({
+      ...this.surroundings,
       graph,
-      environment: this.host.environment,
       parameters: request.parameters,
       signal: abort.signal,
     });

@@ -268,6 +268,11 @@ export interface OpenOptions {
    * replaces an earlier one, and a built-in one, of the same name.
    */
   readonly extensions?: readonly ModuleReference[];
+  /**
+   * How LOAD CSV and loadJsonLines read from outside: a module with an export `textOpener: TextOpenerFactory`.
+   * Default: they may open nothing.
+   */
+  readonly textOpener?: ModuleReference;
 }
 
 export type StoreOptions =

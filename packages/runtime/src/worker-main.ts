@@ -8,7 +8,7 @@ import { createPersistorFactory, type Persistor } from '@weir/persistor';
 import { HostExtensions } from './host-extensions.js';
 import { LocalHost } from './local-host.js';
 import { hostReports, serveHost } from './message-channel.js';
-import type { ModuleReference } from './module-reference.js';
+import { loadTextOpener, type ModuleReference } from './module-reference.js';
 import { PeerLink } from './peer-link.js';
 import type { StoreOptions } from './streaming-graph.js';
 import { systemEnvironment } from './system-environment.js';
@@ -18,6 +18,7 @@ export interface WorkerSetup {
   readonly hostOfShard: readonly number[];
   readonly store: StoreOptions;
   readonly extensions: readonly ModuleReference[];
+  readonly textOpener: ModuleReference | undefined;
 }
 
 export interface WorkerTask extends WorkerSetup {
@@ -49,12 +50,14 @@ export default async function runWorker(task: WorkerTask): Promise<void> {
   const links = new Map<number, PeerLink>();
   try {
     const extensions = await HostExtensions.load(task.extensions);
+    const openText = await loadTextOpener(task.textOpener);
     const host = new LocalHost({
       index: task.index,
       hostOfShard: task.hostOfShard,
       persistors: await openShardStores(task.store, shardsOf(task.hostOfShard, task.index)),
       environment,
       extensions,
+      openText,
       reports,
       send: (to, frame) => links.get(to)!.send(frame),
     });

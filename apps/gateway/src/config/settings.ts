@@ -103,6 +103,10 @@ export const SETTINGS = {
     z.enum(['dynamic', 'static']).default('dynamic'),
     'static: only files that were there at the start',
   ),
+  'cypher.load-from-web': setting(
+    booleanSetting.default(true),
+    'Whether LOAD CSV and loadJsonLines may open http and https addresses; files follow file-ingest',
+  ),
   'file-output.allowed-directories': setting(
     listSetting.default(['.']),
     'Directories in and below which outputs may write files',

@@ -1,38 +1,34 @@
-/** Reading from outside: JSON lines and CSV, piece by piece. What may be opened is the caller's to say. */
+/** Reading from outside: JSON lines and CSV, piece by piece. */
 import { mapSet, parseJson } from '@weir/model';
 import type { Value, ValueMap } from '@weir/model';
 import { runtimeError, wrongSignature } from '../expression/runtime-errors.js';
 import type { RunState } from '../expression/run-state.js';
+import { linesFromOutside } from './lines-from-outside.js';
 import type { StreamProcedure } from './procedure-definition.js';
 
-const LINES_AT_ONCE = 512;
-
-async function* batchesOfLines(state: RunState, url: Value): AsyncIterable<string[]> {
-  if (typeof url !== 'string') throw wrongSignature('url :: STRING', [url]);
-  const open = state.context.openText;
-  if (open === undefined) throw runtimeError('Nothing from outside may be opened here');
-  let rest = '';
-  let lines: string[] = [];
-  for await (const piece of open(url)) {
-    const parts = (rest + piece).split('\n');
-    rest = parts.pop()!;
-    for (const line of parts) lines.push(line.endsWith('\r') ? line.slice(0, -1) : line);
-    if (lines.length >= LINES_AT_ONCE) {
-      yield lines;
-      lines = [];
-    }
-  }
-  if (rest !== '') lines.push(rest);
-  if (lines.length > 0) yield lines;
-}
-
 async function* jsonLines(state: RunState, [url]: readonly Value[]): AsyncIterable<Value[][]> {
-  for await (const lines of batchesOfLines(state, url!)) {
-    yield lines.filter(line => line.trim() !== '').map(line => [parseJson(line)]);
+  for await (const { lines, first } of linesFromOutside(state, url!)) {
+    const rows: Value[][] = [];
+    lines.forEach((line, i) => {
+      if (line.trim() !== '') rows.push([atLine(first + i, () => parseJson(line))]);
+    });
+    yield rows;
   }
 }
 
-/** The fields of a line; a quote inside a quoted field is doubled. */
+/** Says of an error in which line it is. */
+function atLine<T>(number: number, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw runtimeError(`Line ${number}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/**
+ * The fields of a line; a quote inside a quoted field is doubled.
+ * @throws SyntaxError
+ */
 export function csvFields(line: string, separator: string): string[] {
   const fields: string[] = [];
   let at = 0;
@@ -42,7 +38,7 @@ export function csvFields(line: string, separator: string): string[] {
       at++;
       for (;;) {
         const quote = line.indexOf('"', at);
-        if (quote < 0) throw runtimeError(`A quoted CSV field does not end: ${line.slice(0, 80)}`);
+        if (quote < 0) throw new SyntaxError(`A quoted CSV field does not end: ${line.slice(0, 80)}`);
         field += line.slice(at, quote);
         at = quote + 1;
         if (line[at] !== '"') break;
@@ -62,14 +58,14 @@ async function* csv(state: RunState, args: readonly Value[]): AsyncIterable<Valu
   const [url, withHeaders, separator] = args;
   if (typeof separator !== 'string') throw wrongSignature('loadCsv', args);
   let headers: readonly string[] | undefined;
-  for await (const lines of batchesOfLines(state, url!)) {
+  for await (const { lines, first } of linesFromOutside(state, url!)) {
     const rows: Value[][] = [];
-    for (const line of lines) {
-      const fields = csvFields(line, separator);
+    lines.forEach((line, i) => {
+      const fields = atLine(first + i, () => csvFields(line, separator));
       if (withHeaders !== true) rows.push([fields]);
       else if (headers === undefined) headers = fields;
       else rows.push([named(headers, fields)]);
-    }
+    });
     yield rows;
   }
 }

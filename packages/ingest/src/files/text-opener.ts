@@ -1,0 +1,92 @@
+/**
+ * Text that queries read from outside (LOAD CSV, loadJsonLines): files under the same rules as file ingests, and web
+ * pages. UTF-8, read piece by piece as the query asks for it.
+ */
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { WeirError } from '@weir/model';
+import type { TextOpenerFactory } from '@weir/runtime';
+import { fetch } from 'undici';
+import { FileAccessPolicy } from './file-access-policy.js';
+import type { TextOpenerOptions } from './text-opener-options.js';
+
+const SCHEME = /^([a-z][a-z0-9+.-]+):/i;
+/** Bytes of a file that are read at a time. */
+const PIECE_BYTES = 64 * 1024;
+
+export const textOpener: TextOpenerFactory = async options => {
+  const { web, ...fileOptions } = options as unknown as TextOpenerOptions;
+  const files = await FileAccessPolicy.create(fileOptions);
+  return (url, signal) => {
+    const scheme = SCHEME.exec(url)?.[1]?.toLowerCase();
+    if (scheme === undefined) return textOfFile(files, url);
+    if (scheme === 'file') return textOfFile(files, pathOf(url));
+    if (scheme !== 'http' && scheme !== 'https') {
+      throw failure(`Cannot open ${url}: give a path, or a file, http or https address`);
+    }
+    if (!web) {
+      throw failure(
+        `Cannot open ${url}: queries may not open web addresses here (setting cypher.load-from-web)`,
+      );
+    }
+    return textOfPage(url, signal);
+  };
+};
+
+async function* textOfFile(files: FileAccessPolicy, path: string): AsyncGenerator<string> {
+  const allowed = await files.check(path);
+  // A pipe without a writer would keep a blocking open waiting.
+  const file = await open(allowed, constants.O_RDONLY | constants.O_NONBLOCK).catch((cause: unknown) => {
+    throw failure(`Cannot open ${path}: ${reasonOf(cause)}`, cause);
+  });
+  try {
+    if (!(await file.stat()).isFile()) throw failure(`Cannot open ${path}: it is not a regular file`);
+    const decoder = new TextDecoder();
+    const buffer = new Uint8Array(PIECE_BYTES);
+    for (;;) {
+      const { bytesRead } = await file.read(buffer, 0, PIECE_BYTES);
+      if (bytesRead === 0) break;
+      yield decoder.decode(buffer.subarray(0, bytesRead), { stream: true });
+    }
+    yield decoder.decode();
+  } finally {
+    await file.close();
+  }
+}
+
+async function* textOfPage(url: string, signal: AbortSignal | undefined): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  try {
+    const response = await fetch(url, { signal: signal ?? null });
+    if (!response.ok) {
+      await response.body?.cancel();
+      throw failure(`Cannot read ${url}: the server answered ${response.status} ${response.statusText}`);
+    }
+    for await (const bytes of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+      yield decoder.decode(bytes, { stream: true });
+    }
+  } catch (cause) {
+    if (cause instanceof WeirError) throw cause;
+    throw failure(`Cannot read ${url}: ${reasonOf(cause)}`, cause);
+  }
+  yield decoder.decode();
+}
+
+function pathOf(url: string): string {
+  try {
+    return fileURLToPath(url);
+  } catch (cause) {
+    throw failure(`Cannot open ${url}: ${reasonOf(cause)}`, cause);
+  }
+}
+
+function failure(message: string, cause?: unknown): WeirError {
+  return new WeirError('cypher.runtime', `RuntimeError ${message}`, { cause });
+}
+
+/** undici says `fetch failed` and keeps the reason in the cause. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+}
