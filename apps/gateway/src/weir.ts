@@ -43,8 +43,6 @@ export interface WeirOptions {
 
 /** Answers under way get so long before their connections are cut. */
 const ANSWER_GRACE_MILLIS = 3_000;
-/** And results so long to be taken by their outputs. */
-const RESULTS_GRACE_MILLIS = 5_000;
 const RESULTS_POLL_MILLIS = 10;
 
 export class Weir {
@@ -94,7 +92,13 @@ export class Weir {
     const { config, environment } = options;
     await setLimits(graph, config);
     const counters = new Counters();
-    const outputs = new StandingOutputs({ graph, environment, files: files.output, writer: options.results });
+    const outputs = new StandingOutputs({
+      graph,
+      environment,
+      files: files.output,
+      writer: options.results,
+      closeMillis: config['shutdown.drain-timeout'],
+    });
     const services: Services = {
       environment,
       graph,
@@ -154,37 +158,46 @@ export class Weir {
     console.line(`Default API version: ${config['default-api-version']}`);
   }
 
-  /** Stops taking records, delivers what is there, answers what was asked, makes everything durable. */
+  /**
+   * Stops taking records, delivers what is there, answers what was asked, makes everything durable. Says on the
+   * console how far it is.
+   */
   async stop(): Promise<void> {
+    const { console } = this.options;
     this.isStopping = true;
     this.recipe?.stop();
     // Records under way may wait for results to be taken. Consumers get some time for that; after it they go,
     // so that the records can finish.
-    const ingestClosed = this.services.ingest.close();
+    const ingestClosed = this.services.ingest.close().then(() => console.line('Ingest has stopped'));
     await this.inGrace(ingestClosed.then(() => this.resultsTaken()));
     const left = this.services.standing.waitingResults;
-    if (left > 0)
-      this.options.console.line(`${left} results were not taken by their outputs in time and are lost`);
+    if (left > 0) console.line(`${left} results were not taken by their outputs in time and are lost`);
     for (const stream of this.openStreams) stream.close();
     await this.outputs.close();
+    console.line('Outputs are closed');
     await ingestClosed;
     await this.web?.close(ANSWER_GRACE_MILLIS);
     this.services.metrics.stop();
     await this.graph.close();
+    console.line('The graph is closed');
   }
 
   /** Waits for `work`, but no longer than the grace that results get. */
   private inGrace(work: Promise<void>): Promise<void> {
     return new Promise((resolve, reject) => {
-      const cancel = this.options.environment.scheduler.after(RESULTS_GRACE_MILLIS, resolve);
+      const cancel = this.options.environment.scheduler.after(this.drainMillis, resolve);
       work.then(resolve, reject).finally(cancel);
     });
+  }
+
+  private get drainMillis(): number {
+    return this.options.config['shutdown.drain-timeout'];
   }
 
   /** Waits, not for ever, until consumers have taken the results that the last records gave. */
   private async resultsTaken(): Promise<void> {
     const { clock, scheduler } = this.options.environment;
-    const end = clock.now() + RESULTS_GRACE_MILLIS;
+    const end = clock.now() + this.drainMillis;
     while (this.services.standing.waitingResults > 0 && clock.now() < end) {
       await new Promise<void>(resolve => scheduler.after(RESULTS_POLL_MILLIS, resolve));
     }

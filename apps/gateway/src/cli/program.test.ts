@@ -1,7 +1,7 @@
 /** The program as people start it: a process with arguments, two streams of lines and an exit code. */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -164,6 +164,9 @@ test('a recipe from its first line to its last, its temporary data removed', asy
     `Weir web server available at ${url}`,
     'Default API version: v1',
     'Weir is shutting down... ',
+    'Ingest has stopped',
+    'Outputs are closed',
+    'The graph is closed',
     'Shutdown complete.',
   ]);
   expect(lines).toContain('INGEST-1 status is completed and ingested 3');
@@ -217,6 +220,62 @@ test('data, standing queries, outputs, streams and lists are there again after a
   expect(await read.json()).toEqual({ columns: ['i'], results: [[1]] });
   second.kill('SIGINT');
   expect(await second.code).toBe(0);
+});
+
+describe('a shutdown', () => {
+  /** A match whose output is sent to somebody who never answers. */
+  async function withStuckOutput(...options: string[]) {
+    const silent = createServer(() => undefined).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const program = start('--store', 'memory', '-p', '0', '--workers', '0', ...options);
+    const base = `${(await program.says(/available at (.*)/))[1]!}/api/v1`;
+    const post = (path: string, body: unknown) =>
+      fetch(base + path, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { 'Content-Type': 'application/json' },
+      });
+    const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    await post('/query/standing/q', {
+      pattern: { type: 'Cypher', query: 'MATCH (n) WHERE exists(n.i) RETURN DISTINCT strId(n) AS id' },
+      outputs: { post: { type: 'PostToEndpoint', url } },
+    });
+    const connected = once(silent, 'connection');
+    await post('/query/cypher', { text: 'CREATE (n {i: 1})' });
+    await connected;
+    return { program, end: () => silent.close() };
+  }
+
+  test('tells of its steps; outputs that do not deliver hold it for a limited time', async () => {
+    const { program, end } = await withStuckOutput('-Dweir.shutdown.drain-timeout=50ms');
+    program.kill('SIGTERM');
+    expect(await program.code).toBe(0);
+    expect(program.stderr).toMatch(
+      /\nWeir is shutting down\.\.\. \nIngest has stopped\n([^]*\n)?Outputs are closed\nThe graph is closed\nShutdown complete\.\n$/,
+    );
+    end();
+  });
+
+  test.each<[NodeJS.Signals, number]>([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ])('a second %s ends it at once', async (signal, code) => {
+    const { program, end } = await withStuckOutput('-Dweir.shutdown.drain-timeout=5m', '-Dweir.timeout=5m');
+    program.kill(signal);
+    await program.says(/Ingest has stopped/);
+    program.kill(signal);
+    expect(await program.code).toBe(code);
+    expect(program.stderr).not.toContain('Shutdown complete');
+    end();
+  });
+
+  test('that takes longer than its limit fails', async () => {
+    const { program, end } = await withStuckOutput('-Dweir.shutdown.drain-timeout=5m', '-Dweir.timeout=50ms');
+    program.kill('SIGTERM');
+    expect(await program.code).toBe(1);
+    expect(program.stderr).toMatch(/Shutdown did not finish within 50 ms; what was acknowledged is safe\n$/);
+    end();
+  });
 });
 
 test('a reader that takes nothing holds the source, not the service', async () => {

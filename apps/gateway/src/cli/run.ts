@@ -1,4 +1,5 @@
 /** One run of the program, from its arguments to its exit code. */
+import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { WeirError } from '@weir/model';
 import { loadRecipe, RecipeError, type Recipe } from '@weir/recipes';
@@ -151,7 +152,8 @@ class EndRequest {
     let signals = 0;
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.on(signal, () => {
-        if (++signals > 1) process.exit(130);
+        // As a shell shows a program that the signal ended.
+        if (++signals > 1) process.exit(128 + constants.signals[signal]);
         resolve();
       });
     }

@@ -124,6 +124,10 @@ export const SETTINGS = {
     durationSetting(1).default(120_000),
     'How long a graceful shutdown may take before the process ends anyway',
   ),
+  'shutdown.drain-timeout': setting(
+    durationSetting(0).default(5_000),
+    'How long a graceful shutdown waits for results to be taken by their outputs, and then for these to deliver',
+  ),
   'id.type': setting(
     z.literal('uuid', { error: 'only uuid is possible here' }).default('uuid'),
     'Kind of node ids',
