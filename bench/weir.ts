@@ -32,6 +32,11 @@ async function run(file: string, store: string, pattern: string, expected: numbe
     },
     systemEnvironment(logger),
   );
+  const awake = Number(process.env['WEIR_BENCH_AWAKE'] ?? 0);
+  if (awake > 0) {
+    const limits = { softLimit: awake, hardLimit: awake * 4 };
+    await graph.setShardLimits(new Map(Array.from({ length: graph.shards }, (_, i) => [i, limits])));
+  }
   try {
     const before = residentBytes();
     const matches = pattern === 'none' ? undefined : await countMatches(graph, STANDING[pattern]!);

@@ -247,6 +247,13 @@ async function openStore({
           resolutionMode: config['file-ingest.resolution-mode'],
           web: config['cypher.load-from-web'],
         }),
+        persistence: {
+          journalEnabled: config['persistence.journal-enabled'],
+          snapshotSchedule: config['persistence.snapshot-schedule'],
+          snapshotSingleton: config['persistence.snapshot-singleton'],
+          effectOrder: config['persistence.effect-order'],
+          journalRetention: config['persistence.journal-retention'] ?? undefined,
+        },
         ...(shards === undefined ? {} : { shards }),
         ...(workers === undefined ? {} : { workers }),
       },
@@ -258,10 +265,13 @@ async function openStore({
   }
 }
 
+/** The largest that clients can read. */
+const NO_HARD_LIMIT = 2 ** 31 - 1;
+
 async function setLimits(graph: StreamingGraph, config: Config): Promise<void> {
   const soft = config['in-memory-soft-node-limit'];
-  const hard = config['in-memory-hard-node-limit'] ?? soft;
-  if (soft === null || hard === null) return;
+  const hard = config['in-memory-hard-node-limit'] ?? NO_HARD_LIMIT;
+  if (soft === null) return;
   const shards = Array.from({ length: graph.shards }, (_, shard) => shard);
   await graph.setShardLimits(new Map(shards.map(shard => [shard, { softLimit: soft, hardLimit: hard }])));
 }

@@ -93,8 +93,7 @@ export class GraphHost implements EffectTarget {
       host === this.index ? this.openShard(number) : undefined,
     );
     this.shards = this.shardByNumber.filter(shard => shard !== undefined);
-    const { effectOrder } = this.persistence;
-    this.commits = new GroupCommit(this.shards, this.environment, effectOrder, options.onResults);
+    this.commits = new GroupCommit(this.shards, this.environment, this.persistence, options.onResults);
     this.reader = new NodeReader({
       shards: this.shards,
       shardOf: id => this.localShard(id),

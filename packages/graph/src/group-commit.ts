@@ -5,6 +5,7 @@
  * crash could take back.
  */
 import { type Environment, WeirError } from '@weir/model';
+import type { NodeSnapshot } from '@weir/persistor';
 import type { StandingResult } from '@weir/standing';
 import type { PersistenceOptions } from './persistence-options.js';
 import type { Shard } from './shard.js';
@@ -32,7 +33,7 @@ export class GroupCommit {
   constructor(
     private readonly shards: readonly Shard[],
     private readonly environment: Environment,
-    private readonly effectOrder: PersistenceOptions['effectOrder'],
+    private readonly options: PersistenceOptions,
     private readonly deliver: (results: readonly StandingResult[]) => void,
   ) {}
 
@@ -112,7 +113,11 @@ export class GroupCommit {
   private async writeGroup(shard: Shard, group: PendingGroup): Promise<void> {
     for (let delay = FIRST_RETRY_MILLIS; ; delay = Math.min(delay * 2, LAST_RETRY_MILLIS)) {
       try {
-        await shard.persistor.write({ journal: group.journal, snapshots: group.snapshots });
+        await shard.persistor.write({
+          journal: group.journal,
+          snapshots: group.snapshots,
+          replacesSnapshots: this.options.snapshotSingleton,
+        });
         this.backlog.delete(shard);
         shard.written(group);
         return;
@@ -121,7 +126,7 @@ export class GroupCommit {
           shard: shard.number,
           error: WeirError.from(error).message,
         });
-        if (this.effectOrder === 'persistor-first') {
+        if (this.options.effectOrder === 'persistor-first') {
           this.backlog.set(shard, group);
           throw error;
         }
@@ -134,8 +139,13 @@ export class GroupCommit {
 function joined(left: PendingGroup, fresh: PendingGroup): PendingGroup {
   return {
     journal: left.journal.concat(fresh.journal),
-    snapshots: left.snapshots.concat(fresh.snapshots),
+    snapshots: newestOf(left.snapshots, fresh.snapshots),
     actors: left.actors.concat(fresh.actors),
     leaving: left.leaving.concat(fresh.leaving),
   };
+}
+
+function newestOf(left: readonly NodeSnapshot[], fresh: readonly NodeSnapshot[]): NodeSnapshot[] {
+  const replaced = new Set(fresh.map(snapshot => snapshot.id));
+  return left.filter(snapshot => !replaced.has(snapshot.id)).concat(fresh);
 }

@@ -4,19 +4,25 @@
  * that is read meanwhile is folded from its entries. Without a journal they are all there is, so a node stays
  * until its snapshot is written.
  */
-import { encode, type Environment, type EventTime, nextEventTime, type NodeEvent } from '@weir/model';
-import type { JournalEntry, WriteGroup } from '@weir/persistor';
+import {
+  encode,
+  type Environment,
+  type EventTime,
+  nextEventTime,
+  type NodeEvent,
+  type NodeId,
+} from '@weir/model';
+import type { JournalEntry, NodeSnapshot } from '@weir/persistor';
 import type { StandingEngine } from '@weir/standing';
 import type { NodeActor } from './node-actor.js';
 import { encodeSnapshot } from './node-snapshot.js';
 import type { PersistenceOptions } from './persistence-options.js';
 import { balanceAfterEntry, balanceAfterSnapshot, isWorthSnapshotAwake } from './snapshot-worth.js';
 
-type NodeSnapshot = NonNullable<WriteGroup['snapshots']>[number];
-
 /** On its way to the store, and the nodes it is of. */
 export interface PendingGroup {
   readonly journal: readonly JournalEntry[];
+  /** One per node. */
   readonly snapshots: readonly NodeSnapshot[];
   readonly actors: readonly NodeActor[];
   /** Nodes that sleep when the group is written, unless they are used before. */
@@ -25,7 +31,7 @@ export interface PendingGroup {
 
 export class ShardJournal {
   private dirty: NodeActor[] = [];
-  private snapshots: NodeSnapshot[] = [];
+  private snapshots = new Map<NodeId, NodeSnapshot>();
   private leaving: NodeActor[] = [];
   /** Bytes of snapshots that wait for the next group. */
   snapshotBytes = 0;
@@ -40,7 +46,7 @@ export class ShardJournal {
   ) {}
 
   get isEmpty(): boolean {
-    return this.dirty.length === 0 && this.snapshots.length === 0;
+    return this.dirty.length === 0 && this.snapshots.size === 0;
   }
 
   /** Later entries get later times. */
@@ -86,10 +92,10 @@ export class ShardJournal {
       }
     }
     const { snapshots, leaving } = this;
-    this.snapshots = [];
+    this.snapshots = new Map();
     this.leaving = [];
     this.snapshotBytes = 0;
-    return { journal, snapshots, actors, leaving };
+    return { journal, snapshots: [...snapshots.values()], actors, leaving };
   }
 
   private journalEntry(actor: NodeActor, journal: JournalEntry[]): void {
@@ -101,7 +107,7 @@ export class ShardJournal {
   private snapshot(actor: NodeActor, time: EventTime): void {
     const standing = actor.standing === undefined ? [] : this.engine.condense(actor.standing);
     const bytes = encodeSnapshot(actor, standing);
-    this.snapshots.push({ id: actor.id, snapshot: { time, bytes } });
+    this.snapshots.set(actor.id, { id: actor.id, snapshot: { time, bytes } });
     this.snapshotBytes += bytes.length;
     this.snapshotCount++;
     actor.journalBalance = balanceAfterSnapshot(bytes.length);

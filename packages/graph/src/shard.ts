@@ -96,6 +96,13 @@ export class Shard {
     this.sweep();
   }
 
+  /** By name, since start. */
+  allCounters(): Record<string, number> {
+    const counters = { ...this.counters, snapshots: this.journal.snapshotCount };
+    this.wakeTimes.addTo(counters);
+    return counters;
+  }
+
   /** Nodes may be in the store that are not awake. */
   get mayHaveSleepers(): boolean {
     return this.persistor.supports.durable || this.counters.slept > 0;

@@ -3,7 +3,7 @@
  * graph host, the standing-query engine, and what runs on them.
  */
 import { compileQuery, type CypherFunctionSource, type Row, type Surroundings } from '@weir/cypher';
-import { GraphHost, type HostActivity } from '@weir/graph';
+import { GraphHost, type HostActivity, type PersistenceOptions } from '@weir/graph';
 import type { Environment, NodeId, Value } from '@weir/model';
 import type { Persistor } from '@weir/persistor';
 import { compileStandingQuery, createStandingEngine, type StandingResult } from '@weir/standing';
@@ -33,6 +33,7 @@ export interface LocalHostOptions {
   readonly index: number;
   readonly hostOfShard: readonly number[];
   readonly persistors: ReadonlyMap<number, Persistor>;
+  readonly persistence: PersistenceOptions;
   readonly environment: Environment;
   readonly extensions: HostExtensions;
   readonly openText: TextOpener | undefined;
@@ -56,6 +57,7 @@ export class LocalHost implements HostService {
       persistors: options.persistors,
       engine: this.engine,
       environment: options.environment,
+      persistence: options.persistence,
       send: options.send,
       onResults: results => this.reportResults(results),
     });
@@ -155,8 +157,9 @@ export class LocalHost implements HostService {
       shard: shard.number,
       worker: this.options.index,
       awakeNodes: shard.nodes.size,
+      wakingNodes: shard.waking,
       limits: shard.limits,
-      counters: { ...shard.counters },
+      counters: shard.allCounters(),
     }));
   }
 

@@ -1,5 +1,6 @@
 /** Opens a graph: its stores, its hosts, and what earlier runs left in them. */
 import { availableParallelism } from 'node:os';
+import { checkPersistence, DEFAULT_PERSISTENCE, type PersistenceOptions } from '@weir/graph';
 import { type Environment, WeirError } from '@weir/model';
 import { createPersistorFactory, type Persistor } from '@weir/persistor';
 import { HostExtensions } from './host-extensions.js';
@@ -41,6 +42,7 @@ export async function openGraph(
     await metadata.delete(CLEAN_KEY);
     return await openHosts({
       store,
+      persistence: persistenceOptions(options.persistence),
       extensions: options.extensions ?? [],
       textOpener: options.textOpener,
       meta,
@@ -60,6 +62,7 @@ export async function openGraph(
 
 interface Opening {
   readonly store: StoreOptions;
+  readonly persistence: PersistenceOptions;
   readonly extensions: readonly ModuleReference[];
   readonly textOpener: ModuleReference | undefined;
   readonly meta: Persistor;
@@ -83,6 +86,7 @@ async function openHosts(opening: Opening): Promise<StreamingGraph> {
   const setup: WorkerSetup = {
     hostOfShard,
     store,
+    persistence: opening.persistence,
     extensions: opening.extensions,
     textOpener: opening.textOpener,
   };
@@ -114,13 +118,14 @@ async function openHostServices(
   reportsOf: (host: number) => HostReports,
 ): Promise<{ hosts: readonly HostService[]; stop(): Promise<void> }> {
   if (workers > 0) return startWorkers(workers, setup, reportsOf, environment.logger);
-  const { hostOfShard, store } = setup;
+  const { hostOfShard, store, persistence } = setup;
   const extensions = await HostExtensions.load(setup.extensions);
   const openText = await loadTextOpener(setup.textOpener);
   const host = new LocalHost({
     index: 0,
     hostOfShard,
     persistors: await openShardStores(store, [...hostOfShard.keys()]),
+    persistence,
     environment,
     extensions,
     openText,
@@ -130,6 +135,12 @@ async function openHostServices(
     },
   });
   return { hosts: [host], stop: () => Promise.resolve() };
+}
+
+function persistenceOptions(given: Partial<PersistenceOptions> = {}): PersistenceOptions {
+  const options = { ...DEFAULT_PERSISTENCE, ...given };
+  checkPersistence(options);
+  return options;
 }
 
 function shardCount(wanted: number | undefined, stored: Layout | undefined): number {

@@ -3,6 +3,7 @@
  * it shards live on worker threads, or, with `workers: 0`, in the caller's own thread.
  */
 import type { CypherFunctionSource, PlanDescription, Row } from '@weir/cypher';
+import type { PersistenceOptions } from '@weir/graph';
 import type { NodeId, Value, ValueMap, WeirError } from '@weir/model';
 import type { ModuleReference } from './module-reference.js';
 
@@ -240,6 +241,8 @@ export interface ShardStatus {
   readonly shard: number;
   readonly worker: number;
   readonly awakeNodes: number;
+  /** Being read from the store, or waiting for room. */
+  readonly wakingNodes: number;
   readonly limits: ShardLimits | undefined;
   /** Counters since start, by name. */
   readonly counters: Readonly<Record<string, number>>;
@@ -258,6 +261,8 @@ export interface OpenOptions {
   /** Default: one per core, at most one per shard. 0: everything in this thread. */
   readonly workers?: number;
   readonly store?: StoreOptions;
+  /** What is journalled, when snapshots are taken, how long history is kept. */
+  readonly persistence?: Partial<PersistenceOptions>;
   /**
    * After a crash, standing queries are brought up to date at once (default), or when `recover` is called: for
    * programs that attach their consumers first, so that none misses a result of it.

@@ -3,6 +3,7 @@
  * serves the coordinator, and exchanges frames with the other workers.
  */
 import type { MessagePort } from 'node:worker_threads';
+import type { PersistenceOptions } from '@weir/graph';
 import { WeirError } from '@weir/model';
 import { createPersistorFactory, type Persistor } from '@weir/persistor';
 import { HostExtensions } from './host-extensions.js';
@@ -17,6 +18,7 @@ import { systemEnvironment } from './system-environment.js';
 export interface WorkerSetup {
   readonly hostOfShard: readonly number[];
   readonly store: StoreOptions;
+  readonly persistence: PersistenceOptions;
   readonly extensions: readonly ModuleReference[];
   readonly textOpener: ModuleReference | undefined;
 }
@@ -55,6 +57,7 @@ export default async function runWorker(task: WorkerTask): Promise<void> {
       index: task.index,
       hostOfShard: task.hostOfShard,
       persistors: await openShardStores(task.store, shardsOf(task.hostOfShard, task.index)),
+      persistence: task.persistence,
       environment,
       extensions,
       openText,

@@ -36,6 +36,9 @@ const UNITS: Readonly<Record<string, number>> = {
   h: 3_600_000,
   hour: 3_600_000,
   hours: 3_600_000,
+  d: 86_400_000,
+  day: 86_400_000,
+  days: 86_400_000,
 };
 
 /** Milliseconds, or text with a unit: `10s`, `100 ms`, `2 m`. */

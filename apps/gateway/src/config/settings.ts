@@ -26,7 +26,7 @@ function unused<T extends z.ZodType>(schema: T, meaning: string, why: string): S
   return { schema, meaning, unused: why };
 }
 
-const LATER = 'comes with sleeping nodes and history';
+const WHEN_IDLE = 'nodes sleep when nothing of theirs is under way';
 const NO_JVM = 'has no counterpart here';
 
 export const SETTINGS = {
@@ -81,7 +81,7 @@ export const SETTINGS = {
   ),
   'in-memory-hard-node-limit': setting(
     integerSetting(1).nullable().default(750_000),
-    'Shown to clients; must be above the soft limit',
+    'Nodes awake per shard at which none is woken until others sleep; must be above the soft limit',
   ),
   'should-resume-ingest': setting(
     booleanSetting.default(true),
@@ -139,26 +139,42 @@ export const SETTINGS = {
   'decline-sleep-when-write-within': unused(
     durationSetting(0).default(100),
     'Keeps written nodes awake',
-    LATER,
+    WHEN_IDLE,
   ),
-  'decline-sleep-when-access-within': unused(durationSetting(0).default(0), 'Keeps used nodes awake', LATER),
-  'max-catch-up-sleep': unused(durationSetting(0).default(2_000), 'Patience with clocks', LATER),
-  'persistence.journal-enabled': unused(
+  'decline-sleep-when-access-within': unused(
+    durationSetting(0).default(0),
+    'Keeps used nodes awake',
+    WHEN_IDLE,
+  ),
+  'max-catch-up-sleep': unused(
+    durationSetting(0).default(2_000),
+    'Patience with clocks',
+    'a clock that goes back holds nothing up',
+  ),
+  'persistence.journal-enabled': setting(
     booleanSetting.default(true),
-    'Whether changes are journalled',
-    LATER,
+    'Whether every change is written; without, only snapshots survive and there is no history',
   ),
-  'persistence.snapshot-schedule': unused(schedule(), 'When snapshots are taken', LATER),
-  'persistence.snapshot-singleton': unused(
+  'persistence.snapshot-schedule': setting(
+    schedule(),
+    'When the whole state of a node is written: when it sleeps and that is worth it, with every change, or never',
+  ),
+  'persistence.snapshot-singleton': setting(
     booleanSetting.default(false),
-    'Keep one snapshot per node',
-    LATER,
+    'Keep only the last snapshot of a node; there is no history then',
   ),
-  'persistence.standing-query-schedule': unused(schedule(), 'When states are written', LATER),
-  'persistence.effect-order': unused(
+  'persistence.effect-order': setting(
     z.enum(['persistor-first', 'memory-first']).default('persistor-first'),
-    'What comes first, the store or the memory',
-    LATER,
+    'When the store fails, what wrote fails (persistor-first) or waits until it is written (memory-first)',
+  ),
+  'persistence.journal-retention': setting(
+    durationSetting(1_000).nullable().default(null),
+    'How far back the past can be read; older history is folded into snapshots; null keeps all',
+  ),
+  'persistence.standing-query-schedule': unused(
+    schedule(),
+    'When states are written',
+    'the state of a standing query is written with the node that it is on',
   ),
   'labels-property': unused(z.string().default('__LABEL'), 'Property that holds labels', NO_JVM),
   'edge-iteration': unused(

@@ -43,9 +43,10 @@ export class Metrics {
       .entries()
       .map(([name, count]) => ({ name: `${PREFIX}.${name}`, count }));
     const gauges: { name: string; value: number }[] = [];
-    for (const { shard, awakeNodes, counters: counts } of await graph.shardStatus()) {
+    for (const { shard, awakeNodes, wakingNodes, counters: counts } of await graph.shardStatus()) {
       const prefix = `${PREFIX}.shard.shard-${shard}`;
       gauges.push({ name: `${prefix}.awake-nodes`, value: awakeNodes });
+      gauges.push({ name: `${prefix}.waking-nodes`, value: wakingNodes });
       for (const [name, count] of Object.entries(counts)) counters.push({ name: `${prefix}.${name}`, count });
     }
     for (const handle of graph.listStanding()) {
