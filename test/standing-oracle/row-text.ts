@@ -7,7 +7,7 @@ import { Float, queryJson, type Value } from '@weir/model';
  * several equal values, and collects in no order.
  */
 export function rowText(row: readonly Value[], isLoose: boolean): string {
-  return isLoose ? row.map(looseText).join() : queryJson(row as Value[]);
+  return isLoose ? row.map(looseText).join() : queryJson(row);
 }
 
 function looseText(value: Value): string {
