@@ -4,6 +4,7 @@
  */
 import type { Direction } from '@weir/model';
 import { formatNodeId, type MaybePromise, type NodeId, reversed, type Value, WeirError } from '@weir/model';
+import type { Origin } from '@weir/standing';
 import type { NodeActor } from './node-actor.js';
 import { EffectBatch } from './effect-batch.js';
 import { allEdges, edgesSize } from './half-edges.js';
@@ -17,8 +18,8 @@ const OTHERS: readonly number[] = [0, 0, 0, 0, 0, 0, 1, 1, 1, 0, 0];
 
 export interface EffectTarget {
   actor(id: NodeId): NodeActor;
-  /** Sets the node that the listener hears about next. */
-  listen(actor: NodeActor): NodeListener;
+  /** Sets the node that the listener hears about next, and the record that is the cause. */
+  listen(actor: NodeActor, origin: Origin | undefined): NodeListener;
   /** Effects on other nodes that follow from these; resolves when they are durable. */
   forward(batch: EffectBatch): Promise<void>;
 }
@@ -78,7 +79,7 @@ class Application {
 
   private apply(actor: NodeActor, code: EffectCode, argument: number, other: number): void {
     const args = this.batch.args;
-    const listener = this.target.listen(actor);
+    const listener = this.target.listen(actor, this.batch.origin);
     switch (code) {
       case EffectCode.Create:
         return actor.create(listener);
@@ -139,7 +140,7 @@ class Application {
     const edges = allEdges(actor.halfEdges);
     actor.delete(listener);
     if (edges.length === 0) return;
-    const others = new EffectBatch();
+    const others = EffectBatch.of(this.batch.origin);
     for (const edge of edges) {
       if (edge.other === actor.id) continue;
       others.halfEdge(EffectCode.RemoveHalfEdge, edge.other, edge.label, reversed(edge.direction), actor.id);

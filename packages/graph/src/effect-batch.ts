@@ -3,6 +3,7 @@
  * and what a host applies. See `EffectCode` for the arguments of each.
  */
 import { type Direction, type NodeId, packIds, unpackIds, type Value, type ValueMap } from '@weir/model';
+import type { Origin } from '@weir/standing';
 import { EffectCode } from './node-behavior.js';
 import { packProperties } from './property-bag.js';
 
@@ -12,7 +13,13 @@ export class EffectBatch {
     readonly codes: EffectCode[] = [],
     readonly args: unknown[] = [],
     readonly others: NodeId[] = [],
+    /** The record that all of these come from; known only while some standing query asks for provenance. */
+    readonly origin: Origin | undefined = undefined,
   ) {}
+
+  static of(origin: Origin | undefined): EffectBatch {
+    return new EffectBatch([], [], [], [], origin);
+  }
 
   get isEmpty(): boolean {
     return this.nodes.length === 0;
@@ -81,7 +88,8 @@ export class EffectBatch {
 
   /** Plain data for a frame. */
   pack(): PackedEffects {
-    return [packIds(this.nodes), Uint8Array.from(this.codes), this.args, packIds(this.others)];
+    const { origin = null } = this;
+    return [packIds(this.nodes), Uint8Array.from(this.codes), this.args, packIds(this.others), origin];
   }
 
   static unpack(packed: PackedEffects): EffectBatch {
@@ -90,8 +98,15 @@ export class EffectBatch {
       Array.from(packed[1]) as EffectCode[],
       packed[2],
       unpackIds(packed[3]),
+      packed[4] ?? undefined,
     );
   }
 }
 
-export type PackedEffects = [nodes: Uint8Array, codes: Uint8Array, args: unknown[], others: Uint8Array];
+export type PackedEffects = [
+  nodes: Uint8Array,
+  codes: Uint8Array,
+  args: unknown[],
+  others: Uint8Array,
+  origin: Origin | null,
+];

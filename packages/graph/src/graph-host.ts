@@ -20,7 +20,7 @@ import {
   WeirError,
 } from '@weir/model';
 import type { Persistor } from '@weir/persistor';
-import type { StandingEngine, StandingResult } from '@weir/standing';
+import type { Origin, StandingEngine, StandingResult } from '@weir/standing';
 import { applyEffects, type EffectTarget } from './effect-application.js';
 import type { EffectBatch } from './effect-batch.js';
 import { GroupCommit } from './group-commit.js';
@@ -98,15 +98,16 @@ export class GraphHost implements EffectTarget {
       shards: this.shards,
       shardOf: id => this.localShard(id),
       settlePast: asOf => this.settlePast(asOf),
-      listen: actor => this.listen(actor),
+      listen: (actor, origin) => this.listen(actor, origin),
     });
     this.server = new RequestServer(this, (host, message) => this.mail.post(host, message));
   }
 
   // For sessions
 
-  session(atTime?: number): GraphSession {
-    return new HostSession(this, atTime);
+  /** @param origin the record that causes the session's effects, where somebody asks for that. */
+  session(atTime?: number, origin?: Origin): GraphSession {
+    return new HostSession(this, atTime, origin);
   }
 
   hostOf(id: NodeId): number {
@@ -140,8 +141,12 @@ export class GraphHost implements EffectTarget {
     return this.commits.commit();
   }
 
-  operate(ids: readonly NodeId[], operations: readonly NodeOperation[]): MaybePromise<Value[]> {
-    const outcome = this.reader.operate(ids, operations);
+  operate(
+    ids: readonly NodeId[],
+    operations: readonly NodeOperation[],
+    origin: Origin | undefined,
+  ): MaybePromise<Value[]> {
+    const outcome = this.reader.operate(ids, operations, origin);
     if (isPromise(outcome)) return outcome.finally(() => this.finishMessage());
     this.finishMessage();
     return outcome;
@@ -205,6 +210,8 @@ export class GraphHost implements EffectTarget {
     switch (message[0]) {
       case MessageKind.Effects:
         this.server.effects(from, message);
+        // What the next message of the frame changes may have another cause.
+        if (message[2][4] !== null) this.standing.drain();
         break;
       case MessageKind.Acknowledge:
         this.mail.settle(message[1], undefined, message[2]);
@@ -236,12 +243,12 @@ export class GraphHost implements EffectTarget {
     return this.localShard(id).sleep(id);
   }
 
-  listen(actor: NodeActor): NodeListener {
-    return this.standing.listen(actor);
+  listen(actor: NodeActor, origin: Origin | undefined): NodeListener {
+    return this.standing.listen(actor, origin);
   }
 
   async forward(batch: EffectBatch): Promise<void> {
-    const session = new HostSession(this, undefined);
+    const session = new HostSession(this, undefined, batch.origin);
     session.applyBatch(batch);
     await session.settled();
   }

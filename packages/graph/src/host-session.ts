@@ -21,6 +21,7 @@ import {
   type ValueMap,
   WeirError,
 } from '@weir/model';
+import type { Origin } from '@weir/standing';
 import { EffectBatch } from './effect-batch.js';
 import type { GraphHost } from './graph-host.js';
 import { EffectCode } from './node-behavior.js';
@@ -46,6 +47,8 @@ export class HostSession implements GraphSession {
   constructor(
     private readonly host: GraphHost,
     readonly atTime: number | undefined,
+    /** The record that causes all of this session's effects. */
+    private readonly origin?: Origin,
   ) {}
 
   // Effects
@@ -146,9 +149,11 @@ export class HostSession implements GraphSession {
       indexes ? indexes.map(index => operations[index]!) : operations;
     return this.read<Value>(
       nodes,
-      (some, indexes) => this.host.operate(some, pick(indexes)),
+      (some, indexes) => this.host.operate(some, pick(indexes), this.origin),
       (host, some, indexes) =>
-        this.host.request(host, 'operate', [packIds(some), pick(indexes)]) as Promise<Value[]>,
+        this.host.request(host, 'operate', [packIds(some), pick(indexes), this.origin ?? null]) as Promise<
+          Value[]
+        >,
     );
   }
 
@@ -198,11 +203,11 @@ export class HostSession implements GraphSession {
     const host = this.host.hostOf(node);
     let batch = this.batches[host];
     if (batch === undefined) {
-      batch = new EffectBatch();
+      batch = EffectBatch.of(this.origin);
       this.batches[host] = batch;
     } else if (batch.nodes.length >= EFFECTS_PER_MESSAGE) {
       this.sendBatches();
-      batch = new EffectBatch();
+      batch = EffectBatch.of(this.origin);
       this.batches[host] = batch;
     }
     return batch;
@@ -224,7 +229,10 @@ export class HostSession implements GraphSession {
       await this.durable();
       const batches: EffectBatch[] = [];
       for (const node of nodes) {
-        (batches[this.host.hostOf(node)] ??= new EffectBatch()).plain(EffectCode.DetachDelete, node);
+        (batches[this.host.hostOf(node)] ??= EffectBatch.of(this.origin)).plain(
+          EffectCode.DetachDelete,
+          node,
+        );
       }
       this.dispatchAll(batches);
       await this.durable();

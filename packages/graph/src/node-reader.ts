@@ -21,6 +21,7 @@ import {
   integer,
   typeName,
 } from '@weir/model';
+import type { Origin } from '@weir/standing';
 import { edgesSize, selectEdges } from './half-edges.js';
 import type { NodeActor } from './node-actor.js';
 import type { NodeListener } from './node-behavior.js';
@@ -46,7 +47,7 @@ export interface ReaderPorts {
    * @throws WeirError `graph.no-history` when what was then is not known any more.
    */
   settlePast(asOf: EventTime): MaybePromise<void>;
-  listen(actor: NodeActor): NodeListener;
+  listen(actor: NodeActor, origin: Origin | undefined): NodeListener;
 }
 
 export class NodeReader {
@@ -77,15 +78,19 @@ export class NodeReader {
     });
   }
 
-  operate(ids: readonly NodeId[], operations: readonly NodeOperation[]): MaybePromise<Value[]> {
+  operate(
+    ids: readonly NodeId[],
+    operations: readonly NodeOperation[],
+    origin: Origin | undefined,
+  ): MaybePromise<Value[]> {
     const answers = ids.map((id, i): MaybePromise<Value> => {
       const actor = this.ports.shardOf(id).actor(id);
       const operation = operations[i]!;
-      if (actor.waiting === undefined) return operateOn(actor, operation, this.ports.listen(actor));
+      if (actor.waiting === undefined) return operateOn(actor, operation, this.ports.listen(actor, origin));
       return new Promise<Value>((resolve, reject) =>
         actor.waiting!.push(() => {
           try {
-            resolve(operateOn(actor, operation, this.ports.listen(actor)));
+            resolve(operateOn(actor, operation, this.ports.listen(actor, origin)));
           } catch (error) {
             reject(WeirError.from(error));
           }

@@ -1,6 +1,7 @@
 /** Does what other hosts ask of this one, and answers. */
 import type { NodeOperation } from '@weir/cypher';
 import { isPromise, type MaybePromise, packIds, unpackIds, WeirError } from '@weir/model';
+import type { Origin } from '@weir/standing';
 import { EffectBatch } from './effect-batch.js';
 import type { GraphHost } from './graph-host.js';
 import { applyEffects } from './effect-application.js';
@@ -56,8 +57,8 @@ export class RequestServer {
         return this.host.reader.expand(request, atTime ?? undefined);
       }
       case 'operate': {
-        const [ids, operations] = payload as [Uint8Array, NodeOperation[]];
-        return this.host.operate(unpackIds(ids), operations);
+        const [ids, operations, origin] = payload as [Uint8Array, NodeOperation[], Origin | null];
+        return this.host.operate(unpackIds(ids), operations, origin ?? undefined);
       }
       case 'recent':
         return packIds(this.host.recentNodes(payload as number));

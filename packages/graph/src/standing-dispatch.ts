@@ -6,6 +6,7 @@
 import type { Direction, HalfEdge, NodeEvent, NodeId, StandingEvent } from '@weir/model';
 import type {
   NodeChange,
+  Origin,
   StandingEffects,
   StandingEngine,
   StandingMessage,
@@ -24,6 +25,8 @@ class GatheredChange implements NodeChange {
   labels = NO_NAMES;
   edgesAdded = NO_EDGES;
   edgesRemoved = NO_EDGES;
+  /** Of the last message that changed something. */
+  origin: Origin | undefined = undefined;
 
   property(key: string): void {
     if (this.properties.length === 0) this.properties = [key];
@@ -52,6 +55,7 @@ export interface StandingPorts {
 
 export class StandingDispatch implements StandingEffects, NodeListener {
   private actor!: NodeActor;
+  private origin: Origin | undefined = undefined;
   private change: GatheredChange | undefined = undefined;
   private changed = new Map<NodeActor, GatheredChange>();
   /** Messages between nodes of this host: to, from, message, one after the other. */
@@ -65,10 +69,11 @@ export class StandingDispatch implements StandingEffects, NodeListener {
 
   // What happens to nodes
 
-  /** The node that is heard about from now on. */
-  listen(actor: NodeActor): this {
-    if (this.actor !== actor) {
+  /** The node that is heard about from now on, and the record that is the cause. */
+  listen(actor: NodeActor, origin: Origin | undefined): this {
+    if (this.actor !== actor || this.origin !== origin) {
       this.actor = actor;
+      this.origin = origin;
       this.change = undefined;
     }
     return this;
@@ -113,6 +118,7 @@ export class StandingDispatch implements StandingEffects, NodeListener {
       change = new GatheredChange();
       this.changed.set(this.actor, change);
     }
+    change.origin = this.origin;
     this.change = change;
     return change;
   }
@@ -129,7 +135,7 @@ export class StandingDispatch implements StandingEffects, NodeListener {
       this.change = undefined;
       for (const [actor, change] of changed) {
         this.actor = actor;
-        actor.standing = this.engine.change(actor, actor.standing, change, undefined, this);
+        actor.standing = this.engine.change(actor, actor.standing, change, change.origin, this);
       }
     }
     for (let next = 0; next < this.queue.length; next += 3) {

@@ -75,6 +75,8 @@ export interface HostService {
     inputBufferSize: number,
   ): Promise<readonly string[]>;
   startStanding(number: number): Promise<null>;
+  /** The query's results say which records they come from; lanes note it from now on. */
+  trackOrigins(number: number): Promise<null>;
   removeStanding(number: number): Promise<null>;
   propagate(includeSleeping: boolean, parallelism: number): Promise<null>;
   recover(parallelism: number): Promise<null>;
@@ -112,6 +114,7 @@ export const HOST_METHODS = [
   'closeLane',
   'registerStanding',
   'startStanding',
+  'trackOrigins',
   'removeStanding',
   'propagate',
   'recover',

@@ -26,16 +26,23 @@ class RunFailure {
   ) {}
 }
 
+/** What lanes share on a host. */
+export interface LanePorts {
+  readonly graph: GraphHost;
+  readonly gate: FlowGate;
+  readonly surroundings: Surroundings;
+  /** Some standing query wants to know which records its results come from. */
+  tracksOrigins(): boolean;
+}
+
 export class LaneRunner {
   private readonly batchSize: number;
 
   constructor(
-    private readonly host: GraphHost,
+    private readonly ports: LanePorts,
     private readonly compiled: CompiledQuery,
     private readonly format: RecordFormat | undefined,
-    private readonly gate: FlowGate,
-    private readonly surroundings: Surroundings,
-    definition: LaneDefinition,
+    private readonly definition: LaneDefinition,
   ) {
     this.batchSize = definition.parallelism === 1 ? 1 : RECORDS_PER_BATCH;
     this.held = definition.heldByResults ?? true;
@@ -62,7 +69,7 @@ export class LaneRunner {
         }
       },
     );
-    const failure = await this.runRows(rows);
+    const failure = await this.runRows(rows, index => chunk.firstPosition + indexes[index]!);
     return {
       done: failure === undefined ? rows.length : failure.index,
       rejected,
@@ -92,14 +99,23 @@ export class LaneRunner {
     );
   }
 
-  private async runRows(rows: readonly Row[]): Promise<RunFailure | undefined> {
+  /** @param positionOf of a row, the position of its record in the stream. */
+  private async runRows(
+    rows: readonly Row[],
+    positionOf: (index: number) => number,
+  ): Promise<RunFailure | undefined> {
     const durable: Promise<void>[] = [];
     let failure: RunFailure | undefined;
-    for (let start = 0; start < rows.length && failure === undefined; start += this.batchSize) {
+    // Effects of one run have one origin, so where origins count, each record has a run of its own.
+    const tracksOrigins = this.ports.tracksOrigins();
+    const size = tracksOrigins ? 1 : this.batchSize;
+    for (let start = 0; start < rows.length && failure === undefined; start += size) {
       if (start > 0 && start % RECORDS_PER_TURN === 0) await this.giveWay();
-      if (this.held && !this.gate.isOpen) await this.gate.pass();
-      const batch = rows.slice(start, start + this.batchSize);
-      const session = this.host.session();
+      if (this.held && !this.ports.gate.isOpen) await this.ports.gate.pass();
+      const batch = rows.slice(start, start + size);
+      const session = tracksOrigins
+        ? this.ports.graph.session(undefined, { stream: this.definition.name, position: positionOf(start) })
+        : this.ports.graph.session();
       try {
         const finished = this.finish(this.compiled.run(this.contextFor(session), batch));
         if (isPromise(finished)) await finished;
@@ -137,7 +153,7 @@ export class LaneRunner {
   }
 
   private async runBatch(rows: readonly Row[], take: (row: Row) => void): Promise<void> {
-    const session = this.host.session();
+    const session = this.ports.graph.session();
     try {
       const stream = this.compiled.run(this.contextFor(session), rows);
       for (;;) {
@@ -168,12 +184,12 @@ export class LaneRunner {
   }
 
   private contextFor(graph: ReturnType<GraphHost['session']>): Parameters<CompiledQuery['run']>[0] {
-    const { environment, openText } = this.surroundings;
+    const { environment, openText } = this.ports.surroundings;
     return { graph, environment, parameters: NO_PARAMETERS, openText };
   }
 
   private giveWay(): Promise<void> {
-    return new Promise(resolve => this.host.environment.scheduler.soon(resolve));
+    return new Promise(resolve => this.ports.graph.environment.scheduler.soon(resolve));
   }
 }
 

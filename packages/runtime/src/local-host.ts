@@ -2,7 +2,7 @@
  * The host service where the shards are: in a worker, or in the embedding program's own thread. Owns the
  * graph host, the standing-query engine, and what runs on them.
  */
-import { compileQuery, type CypherFunctionSource, type Row, type Surroundings } from '@weir/cypher';
+import { compileQuery, type CypherFunctionSource, type Row } from '@weir/cypher';
 import { GraphHost, type HostActivity, type PersistenceOptions } from '@weir/graph';
 import type { Environment, NodeId, Value } from '@weir/model';
 import type { Persistor } from '@weir/persistor';
@@ -17,7 +17,7 @@ import type {
   HostService,
   HostValueOutcome,
 } from './host-service.js';
-import { LaneRunner } from './lane-runner.js';
+import { type LanePorts, LaneRunner } from './lane-runner.js';
 import { fromModule, type TextOpener } from './module-reference.js';
 import { factsOf, QueryRuns } from './query-runs.js';
 import { ResultWindow } from './result-window.js';
@@ -46,9 +46,11 @@ export class LocalHost implements HostService {
   readonly graph: GraphHost;
   private readonly engine = createStandingEngine();
   private readonly window = new ResultWindow(this.gate);
-  private readonly surroundings: Surroundings;
+  private readonly lanePorts: LanePorts;
   private readonly queries: QueryRuns;
   private readonly lanes = new Map<number, LaneRunner>();
+  /** Standing queries that ask for provenance. */
+  private readonly originQueries = new Set<number>();
 
   constructor(private readonly options: LocalHostOptions) {
     this.graph = new GraphHost({
@@ -61,8 +63,14 @@ export class LocalHost implements HostService {
       send: options.send,
       onResults: results => this.reportResults(results),
     });
-    this.surroundings = { environment: options.environment, openText: options.openText };
-    this.queries = new QueryRuns(this.graph, options.extensions, this.surroundings);
+    const surroundings = { environment: options.environment, openText: options.openText };
+    this.queries = new QueryRuns(this.graph, options.extensions, surroundings);
+    this.lanePorts = {
+      graph: this.graph,
+      gate: this.gate,
+      surroundings,
+      tracksOrigins: () => this.originQueries.size > 0,
+    };
   }
 
   async defineFunctions(functions: readonly CypherFunctionSource[]): Promise<null> {
@@ -94,10 +102,7 @@ export class LocalHost implements HostService {
       extensions: this.options.extensions.all,
     });
     const format = definition.format && (await fromModule<RecordFormat>(definition.format, 'recordFormat'));
-    this.lanes.set(
-      lane,
-      new LaneRunner(this.graph, compiled, format, this.gate, this.surroundings, definition),
-    );
+    this.lanes.set(lane, new LaneRunner(this.lanePorts, compiled, format, definition));
     return factsOf(compiled);
   }
 
@@ -131,7 +136,13 @@ export class LocalHost implements HostService {
     return null;
   }
 
+  async trackOrigins(number: number): Promise<null> {
+    this.originQueries.add(number);
+    return null;
+  }
+
   async removeStanding(number: number): Promise<null> {
+    this.originQueries.delete(number);
     this.engine.remove(number);
     this.window.remove(number);
     return null;
