@@ -7,6 +7,8 @@ import type { NodeId } from './node-id.js';
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;
+  /** Milliseconds from any start, with fractions, for measuring; where it is missing, `now` serves. */
+  precise?(): number;
 }
 
 export interface Randomness {

@@ -5,7 +5,7 @@ import { type Environment, type Logger, nodeIdFromBytes, SILENT } from '@weir/mo
 /** @param logger takes what the graph has to say; default: nothing is said. */
 export function systemEnvironment(logger: Logger = SILENT): Environment {
   return {
-    clock: { now: () => Date.now() },
+    clock: { now: () => Date.now(), precise: () => performance.now() },
     random: {
       next: () => Math.random(),
       uuid: uuids(),

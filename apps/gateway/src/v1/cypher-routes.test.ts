@@ -31,6 +31,21 @@ describe('queries', () => {
     expect([yaml.text, text.text]).toEqual(Array(2).fill('{"columns":["x"],"results":[[7]]}'));
   });
 
+  test('PROFILE runs the query and shows what each operator did', async () => {
+    const answer = await cypher(
+      'profile UNWIND range(1, 3) AS i MATCH (n) WHERE id(n) = idFrom(i) SET n.p = i',
+    );
+    const { columns, results } = JSON.parse(answer.text) as {
+      columns: string[];
+      results: [[{ operatorType: string; args: { rows: number; timeMillis: number } }]];
+    };
+    expect([columns, results.length]).toEqual([['plan'], 1]);
+    expect(results[0][0]).toMatchObject({ operatorType: 'Set', args: { rows: 3 } });
+    expect(results[0][0].args.timeMillis).toBeGreaterThanOrEqual(0);
+    const found = await cypher('MATCH (n) WHERE id(n) = idFrom(2) RETURN n.p AS p');
+    expect(found.text).toBe('{"columns":["p"],"results":[[2]]}');
+  });
+
   test('EXPLAIN shows the plan and runs nothing', async () => {
     const answer = await cypher('explain MATCH (n) WHERE id(n) = idFrom("explained") SET n.x = 1');
     const { columns, results } = JSON.parse(answer.text) as {

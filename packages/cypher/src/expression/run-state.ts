@@ -19,6 +19,7 @@ import type {
 import type { CompiledQuery, Row, RunContext } from '../compiled-query.js';
 import { ReadPart } from '../graph-access.js';
 import type { GraphSession, NodeView } from '../graph-access.js';
+import type { PlanProfile } from '../plan/plan-profile.js';
 import { deletedEntity } from './runtime-errors.js';
 import { RelationshipHandle, NodeHandle, edgeKey } from './entity-handles.js';
 import { EdgeReads } from './edge-reads.js';
@@ -44,6 +45,9 @@ export class RunState {
   epoch = 0;
   /** The evaluation under way lacks something; its result and its errors don't count. */
   missed = false;
+
+  /** Set for a run that is measured. */
+  profile: PlanProfile | undefined = undefined;
 
   private batches = 0;
   private wantedNodes: NodeValue[] = [];

@@ -10,6 +10,7 @@ import type { RunState } from '../expression/run-state.js';
 import { ArgumentSource } from '../operators/operator.js';
 import type { Operator } from '../operators/operator.js';
 import { Eager } from '../operators/eager.js';
+import type { PlanProfile } from './plan-profile.js';
 import { Update } from '../operators/update.js';
 import type { UpdateSpec } from '../operators/update.js';
 
@@ -85,26 +86,43 @@ export class Plan {
   }
 
   open(state: RunState, rows: Row[]): Operator {
+    const { profile } = state;
     let operator: Operator = new ArgumentSource(rows);
+    if (profile !== undefined) operator = profile.watch(this, operator);
     let writes = false;
     for (const step of this.steps) {
       operator = step.open(state, operator, rows, writes);
+      if (profile !== undefined) operator = profile.watch(step, operator);
       writes ||= !step.writes.isEmpty;
     }
     return operator;
   }
 
-  describe(): PlanDescription {
-    let description: PlanDescription = { operatorType: 'Argument', args: {}, identifiers: [], children: [] };
+  /** @param profile adds rows and time to each operator's `args`. */
+  describe(profile?: PlanProfile): PlanDescription {
+    let source: object = this;
+    let description: PlanDescription = {
+      operatorType: 'Argument',
+      args: profile === undefined ? {} : profile.argsOf(this, []),
+      identifiers: [],
+      children: [],
+    };
     for (const step of this.steps) {
+      const sources = [source, ...step.inner.map(plan => plan.lastKey)];
       description = {
         operatorType: step.operatorType,
-        args: step.args,
+        args: profile === undefined ? step.args : { ...step.args, ...profile.argsOf(step, sources) },
         identifiers: step.identifiers,
-        children: [description, ...step.inner.map(plan => plan.describe())],
+        children: [description, ...step.inner.map(plan => plan.describe(profile))],
       };
+      source = step;
     }
     return description;
+  }
+
+  /** What a profile knows the plan's last operator by. */
+  private get lastKey(): object {
+    return this.steps[this.steps.length - 1] ?? this;
   }
 }
 

@@ -11,6 +11,7 @@ import type { SemanticFacts } from '../syntax/index.js';
 import { checkOptions } from './check-options.js';
 import { explain } from './explain.js';
 import { PlannedQuery } from './planned-query.js';
+import { profile } from './profile.js';
 
 const KEPT = 1024;
 
@@ -82,5 +83,6 @@ function compile(text: string, options: CompileOptions, registry: FunctionRegist
       extensions: options.extensions,
     }),
   );
-  return query.mode === 'explain' ? explain(planned) : planned;
+  if (query.mode === 'explain') return explain(planned);
+  return query.mode === 'profile' ? profile(planned) : planned;
 }

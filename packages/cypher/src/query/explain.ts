@@ -1,23 +1,9 @@
 /** `EXPLAIN query`: the plan as the one value of the one row of the result. */
-import type { ValueMap } from '@weir/model';
-import type { CompiledQuery, PlanDescription, Row, RowStream } from '../compiled-query.js';
-
-function planMap(plan: PlanDescription): ValueMap {
-  return {
-    operatorType: plan.operatorType,
-    args: plan.args,
-    identifiers: [...plan.identifiers],
-    children: plan.children.map(planMap),
-  };
-}
+import type { CompiledQuery, Row, RowStream } from '../compiled-query.js';
+import { planMap } from './plan-map.js';
 
 export function explain(query: CompiledQuery): CompiledQuery {
-  const plan: ValueMap = {
-    ...planMap(query.describe()),
-    isReadOnly: query.isReadOnly,
-    canContainAllNodeScan: query.canContainAllNodeScan,
-    isIdempotent: query.isIdempotent,
-  };
+  const plan = planMap(query.describe(), query);
   return {
     text: query.text,
     columns: ['plan'],

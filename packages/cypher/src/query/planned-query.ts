@@ -5,6 +5,7 @@ import type { CompiledQuery, PlanDescription, Row, RowStream, RunContext } from 
 import { ProduceResults } from '../operators/produce-results.js';
 import type { Operator } from '../operators/operator.js';
 import { Plan, planStep } from '../plan/plan.js';
+import { PlanProfile } from '../plan/plan-profile.js';
 import type { PlanContext } from '../plan/plan-context.js';
 import type { PlannedBody } from '../plan/query-planner.js';
 import type { SemanticFacts } from '../syntax/index.js';
@@ -51,7 +52,21 @@ export class PlannedQuery implements CompiledQuery {
   }
 
   run(context: RunContext, rows: readonly Row[] = [[]]): RowStream {
+    return this.start(new RunState(context, this.compileInner), rows);
+  }
+
+  /** Runs and measures: `describe` tells what the operators did until then. */
+  runProfiled(
+    context: RunContext,
+    rows: readonly Row[] = [[]],
+  ): { readonly stream: RowStream; describe(): PlanDescription } {
     const state = new RunState(context, this.compileInner);
+    const profile = new PlanProfile(context.environment.clock);
+    state.profile = profile;
+    return { stream: this.start(state, rows), describe: () => this.plan.describe(profile) };
+  }
+
+  private start(state: RunState, rows: readonly Row[]): RowStream {
     const waves = this.wavesOf(rows, state);
     return new QueryStream(state, waves, this.columns.length > 0, wave => this.open(state, wave));
   }

@@ -1,0 +1,28 @@
+import type { ValueMap } from '@weir/model';
+import type { CompiledQuery, PlanDescription } from '../compiled-query.js';
+
+/** A plan as a value: operators below operators, and at the root what is true of the whole query. */
+export function planMap(
+  plan: PlanDescription,
+  facts: Pick<CompiledQuery, 'isReadOnly' | 'isIdempotent' | 'canContainAllNodeScan'>,
+): ValueMap {
+  const { args, children, identifiers, operatorType } = operatorMap(plan);
+  return {
+    args: args!,
+    canContainAllNodeScan: facts.canContainAllNodeScan,
+    children: children!,
+    identifiers: identifiers!,
+    isIdempotent: facts.isIdempotent,
+    isReadOnly: facts.isReadOnly,
+    operatorType: operatorType!,
+  };
+}
+
+function operatorMap(plan: PlanDescription): ValueMap {
+  return {
+    args: plan.args,
+    children: plan.children.map(operatorMap),
+    identifiers: [...plan.identifiers],
+    operatorType: plan.operatorType,
+  };
+}
