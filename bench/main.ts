@@ -2,14 +2,16 @@
  * `npm run bench`: measures Weir beside naive programs, each in a process of its own, in turns, and prints the
  * medians with their ratio. Not a test: it always ends well. Another table is a file of its own and a line here.
  *
- * WEIR_BENCH_CASES (all: embedded,memory,selective,plain,latency), WEIR_BENCH_RECORDS (300000),
+ * WEIR_BENCH_CASES (all: embedded,memory,selective,plain,latency,matches,irrelevant,
+ * incremental), WEIR_BENCH_RECORDS (300000),
  * WEIR_BENCH_ROUNDS (3), WEIR_BENCH_SECONDS (20, of the latency case), WEIR_BENCH_WORKERS (one per core).
  */
 import { availableParallelism, cpus } from 'node:os';
 import { latencyTable } from './latency-table.js';
+import { standingTables } from './standing-tables.js';
 import { throughputTables } from './throughput-tables.js';
 
-const TABLES: readonly (() => Promise<void>)[] = [throughputTables, latencyTable];
+const TABLES: readonly (() => Promise<void>)[] = [throughputTables, latencyTable, standingTables];
 
 process.stdout.write(
   `Node ${process.version}, ${availableParallelism()} x ${cpus()[0]?.model ?? 'unknown'}\n\n`,

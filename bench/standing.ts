@@ -1,0 +1,149 @@
+/**
+ * What standing queries cost, in this process, in memory, on one thread:
+ *
+ *     node --expose-gc standing.js irrelevant QUERIES     updates beside so many queries that look at something else
+ *     node --expose-gc standing.js incremental NODES      one update and its result against running the query again
+ *     node --expose-gc standing.js matches RECORDS        matches per second, when every record completes one
+ */
+import { formatReference } from '@weir/ingest';
+import { openGraph, type RecordChunk, type StreamingGraph } from '@weir/runtime';
+import { median } from './measurement.js';
+
+const UPDATES = 20_000;
+const RECORDS_PER_CHUNK = 2_000;
+const ROUND_TRIPS = 300;
+const BATCH_RUNS = 3;
+
+export interface StandingMeasurement {
+  /** Of one update without waiting for others (irrelevant), or of one update until its result is there. */
+  readonly updateMicros: number;
+  /** Of the same query run once. */
+  readonly batchMicros?: number;
+  readonly matchesPerSecond?: number;
+}
+
+function chunkOf(records: readonly object[], firstPosition: number): RecordChunk {
+  const texts = records.map(record => Buffer.from(JSON.stringify(record)));
+  const bounds = new Uint32Array(texts.length * 2);
+  let offset = 0;
+  texts.forEach((text, i) => {
+    bounds[i * 2] = offset;
+    offset += text.length;
+    bounds[i * 2 + 1] = offset;
+  });
+  return { bytes: new Uint8Array(Buffer.concat(texts)), bounds, firstPosition };
+}
+
+/** @returns milliseconds. */
+async function ingest(
+  graph: StreamingGraph,
+  query: string,
+  count: number,
+  recordOf: (i: number) => object,
+): Promise<number> {
+  const format = formatReference({ type: 'CypherJson', query, parameter: 'that' });
+  const lane = await graph.openLane({ name: 'bench', query, parameter: 'that', format });
+  let millis = 0;
+  for (let start = 0; start < count; start += RECORDS_PER_CHUNK) {
+    const size = Math.min(RECORDS_PER_CHUNK, count - start);
+    const chunk = chunkOf(
+      Array.from({ length: size }, (_, i) => recordOf(start + i)),
+      start,
+    );
+    const before = performance.now();
+    const { failure } = await lane.runChunk(chunk);
+    millis += performance.now() - before;
+    if (failure) throw failure.error;
+  }
+  await lane.close();
+  return millis;
+}
+
+async function watch(
+  graph: StreamingGraph,
+  name: string,
+  query: string,
+  onResult: () => void,
+): Promise<void> {
+  const definition = { name, query, mode: 'DistinctId', includeCancellations: true, inputBufferSize: 32 };
+  const handle = await graph.registerStanding({ ...definition, mode: 'DistinctId' });
+  handle.subscribe(results => {
+    for (let i = 0; i < results.length; i++) onResult();
+    return Promise.resolve();
+  });
+}
+
+async function irrelevant(graph: StreamingGraph, queries: number): Promise<StandingMeasurement> {
+  for (let i = 0; i < queries; i++) {
+    const query = `MATCH (a:Other${i} {p${i}: 1})-[:e${i}]->(b) WHERE b.q${i} = 2 RETURN DISTINCT id(a) AS id`;
+    await watch(graph, `other-${i}`, query, () => undefined);
+  }
+  const update = 'MATCH (n) WHERE id(n) = idFrom("n", $that.n) SET n.v = $that.v';
+  const recordOf = (i: number): object => ({ n: i % 5_000, v: i });
+  await ingest(graph, update, UPDATES, recordOf);
+  const millis = await ingest(graph, update, UPDATES * 3, i => recordOf(i + UPDATES));
+  return { updateMicros: (millis * 1000) / (UPDATES * 3) };
+}
+
+/** Accounts that pay their neighbour on a ring; the query is about those that pay a flagged one. */
+async function incremental(graph: StreamingGraph, nodes: number): Promise<StandingMeasurement> {
+  const query = 'MATCH (a:Account)-[:pays]->(b:Account {flagged: true}) RETURN DISTINCT id(a) AS id';
+  let results = 0;
+  let arrived: (() => void) | undefined;
+  await watch(graph, 'flagged', query, () => {
+    results++;
+    arrived?.();
+  });
+  await ingest(
+    graph,
+    'MATCH (a), (b) WHERE id(a) = idFrom("a", $that.n) AND id(b) = idFrom("a", $that.m) ' +
+      'SET a:Account, b:Account CREATE (a)-[:pays]->(b)',
+    nodes,
+    n => ({ n, m: (n + 1) % nodes }),
+  );
+  const lane = await graph.openLane({
+    name: 'flag',
+    query: 'MATCH (b) WHERE id(b) = idFrom("a", $that.n) SET b.flagged = $that.flagged',
+    parameter: 'that',
+  });
+  const times: number[] = [];
+  for (let i = 0; i < ROUND_TRIPS; i++) {
+    const n = ((i >> 1) * 7919) % nodes;
+    const wanted = results + 1;
+    const before = performance.now();
+    const result = new Promise<void>(resolve => (arrived = () => void (results >= wanted && resolve())));
+    await lane.runValues([{ n, flagged: i % 2 === 0 }]);
+    await result;
+    times.push(performance.now() - before);
+  }
+  const batches: number[] = [];
+  for (let i = 0; i < BATCH_RUNS; i++) {
+    const before = performance.now();
+    await (await graph.query(query)).rows();
+    batches.push(performance.now() - before);
+  }
+  return { updateMicros: median(times) * 1000, batchMicros: median(batches) * 1000 };
+}
+
+async function matches(graph: StreamingGraph, records: number): Promise<StandingMeasurement> {
+  let count = 0;
+  await watch(graph, 'all', 'MATCH (a)-[:to]->(b:Last) RETURN DISTINCT id(a) AS id', () => count++);
+  const millis = await ingest(
+    graph,
+    'MATCH (a), (b) WHERE id(a) = idFrom("a", $that.n) AND id(b) = idFrom("b", $that.n) ' +
+      'SET b:Last CREATE (a)-[:to]->(b)',
+    records,
+    n => ({ n }),
+  );
+  await graph.idle();
+  if (count !== records) throw new Error(`${count} matches of ${records}`);
+  return { updateMicros: (millis * 1000) / records, matchesPerSecond: (records * 1000) / millis };
+}
+
+const CASES: Readonly<Record<string, (graph: StreamingGraph, size: number) => Promise<StandingMeasurement>>> =
+  { irrelevant, incremental, matches };
+
+const [name = '', size = '0'] = process.argv.slice(2);
+const graph = await openGraph({ workers: 0 });
+process.stdout.write(JSON.stringify(await CASES[name]!(graph, Number(size))) + '\n');
+await graph.close();
