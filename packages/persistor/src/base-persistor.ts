@@ -13,6 +13,7 @@ import type {
   WriteGroup,
   WriteMark,
 } from './persistor.js';
+import type { WriteHold } from './store-cut.js';
 
 /** Later than any event. */
 export const END_OF_TIME: EventTime = Number.MAX_SAFE_INTEGER;
@@ -45,7 +46,8 @@ export abstract class BasePersistor implements Persistor {
   protected abstract doGetMetadata(key: string): Promise<Uint8Array | undefined>;
   protected abstract doDeleteMetadata(key: string): Promise<void>;
   protected abstract doListMetadata(): Promise<ReadonlyMap<string, Uint8Array>>;
-  /** Waits for what is under way. */
+  protected abstract doHoldWrites(): Promise<WriteHold>;
+  /** Waits for what is under way; releases what is held. */
   protected abstract doClose(): Promise<void>;
   /** What a hook threw, as a `WeirError`. */
   protected abstract toStoreError(thrown: unknown, what: string): WeirError;
@@ -127,6 +129,11 @@ export abstract class BasePersistor implements Persistor {
   async listMetadata(): Promise<ReadonlyMap<string, Uint8Array>> {
     this.assertOpen();
     return this.guard(this.doListMetadata(), 'reading');
+  }
+
+  async holdWrites(): Promise<WriteHold> {
+    this.assertOpen();
+    return this.guard(this.doHoldWrites(), 'writing');
   }
 
   close(): Promise<void> {

@@ -4,6 +4,7 @@
  * filter forgets, groups that are torn apart, history that is folded too far, and results out of order; stores that
  * say they are durable are closed and opened again in the middle of it.
  */
+import { testCuts } from './conformance/cuts.js';
 import { testHistoryFolding } from './conformance/history-folding.js';
 import { testNodes } from './conformance/nodes.js';
 import { testRandomOperations } from './conformance/random-operations.js';
@@ -25,6 +26,7 @@ export function describePersistor(
     testHistoryFolding(withStore);
     testRecentWrites(withStore);
     testResults(withStore);
+    testCuts(withStore, makeFactory);
     testRandomOperations(withStore);
   });
 }

@@ -1,3 +1,6 @@
+export * from './backup/backup-format.js';
+export { backupFrames } from './backup/backup-store.js';
+export { restoreBackup, type RestoreSummary } from './backup/restore-backup.js';
 export * from './base-persistor.js';
 export * from './create-factory.js';
 export { EmbeddedPersistorFactory, type EmbeddedOptions } from './embedded/embedded-factory.js';
@@ -5,3 +8,4 @@ export { EmptyPersistorFactory } from './empty/empty-persistor.js';
 export { ExistenceFilter } from './existence-filter.js';
 export { MemoryPersistorFactory } from './memory/memory-persistor.js';
 export * from './persistor.js';
+export * from './store-cut.js';

@@ -6,6 +6,7 @@
  * `BasePersistor` and passing the exported conformance suite.
  */
 import type { EventTime, MaybePromise, NodeId } from '@weir/model';
+import type { WriteHold } from './store-cut.js';
 
 /** All events of one message to one node, encoded. */
 export interface JournalEntry {
@@ -109,6 +110,12 @@ export interface Persistor {
   getMetadata(key: string): Promise<Uint8Array | undefined>;
   deleteMetadata(key: string): Promise<void>;
   listMetadata(): Promise<ReadonlyMap<string, Uint8Array>>;
+
+  /**
+   * For backups: resolves when nothing is being written any more; groups and folds accepted later wait for the
+   * release, or until the store is closed.
+   */
+  holdWrites(): Promise<WriteHold>;
 
   /** Waits for writes under way, then lets go of everything. */
   close(): Promise<void>;

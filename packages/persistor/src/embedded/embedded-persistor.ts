@@ -20,6 +20,7 @@ import type {
   StoredResults,
   WriteGroup,
 } from '../persistor.js';
+import type { WriteHold } from '../store-cut.js';
 import { storeFilter } from './filter-storage.js';
 import { GroupWriter } from './group-writer.js';
 import {
@@ -33,6 +34,7 @@ import {
   RecordKind,
   timeOfKey,
 } from './keys.js';
+import { LevelCut } from './level-cut.js';
 import { scanNodeIds } from './node-scan.js';
 import { forgetBatches, recentIds } from './recent-writes.js';
 import { deleteResults, readResults, resultBounds } from './result-storage.js';
@@ -68,7 +70,7 @@ export class EmbeddedPersistor extends BasePersistor {
   }
 
   private async readStored(id: NodeId, asOf: EventTime): Promise<StoredNode | undefined> {
-    if (this.writer.holds(id)) await this.writer.settled();
+    if (this.writer.isWriting(id)) await this.writer.settled();
     const records = this.level.iterator({
       gte: nodeKey(id, 0, RecordKind.Entry),
       lte: nodeKey(id, asOf, RecordKind.Snapshot),
@@ -164,7 +166,13 @@ export class EmbeddedPersistor extends BasePersistor {
     return new Map(entries.map(([key, value]) => [metadataName(key), value]));
   }
 
+  protected async doHoldWrites(): Promise<WriteHold> {
+    const release = await this.writer.hold();
+    return { cut: () => new LevelCut(this.level), release };
+  }
+
   protected async doClose(): Promise<void> {
+    this.writer.holds.releaseAll();
     await this.writer.settled();
     await storeFilter(this.level, this.filter);
     await this.level.close();

@@ -9,6 +9,7 @@
 import type { NodeId } from '@weir/model';
 import type { ClassicLevel } from 'classic-level';
 import type { NodeSnapshot, WriteGroup } from '../persistor.js';
+import { WriteHolds } from '../write-holds.js';
 import { nodeKeyLength, recentKey, RecordKind, resultKey, writeNodeKey } from './keys.js';
 import { historyKeys, snapshotKeyBefore } from './replaced-keys.js';
 
@@ -24,11 +25,14 @@ interface Waiting {
 const PUTS_PER_BATCH = 4096;
 
 export class GroupWriter {
+  readonly holds = new WriteHolds();
   private waiting: Waiting[] = [];
   private writing: Waiting[] = [];
   private loop: Promise<void> | undefined;
   /** The group accepted last; the others are through before it. */
   private newest = Promise.resolve();
+  /** The batch that is being written, or was last. */
+  private batch = Promise.resolve();
 
   /** @param nextBatch number of the first batch, higher than that of any stored one. */
   constructor(
@@ -52,13 +56,23 @@ export class GroupWriter {
   }
 
   /** Whether something of a node is still on its way. */
-  holds(id: NodeId): boolean {
+  isWriting(id: NodeId): boolean {
     return this.loop !== undefined && (contains(this.writing, id) || contains(this.waiting, id));
   }
 
   /** Everything accepted so far is written, or has failed. */
   async settled(): Promise<void> {
     await this.newest.catch(() => undefined);
+  }
+
+  /**
+   * Resolves when no batch is being written; later ones wait.
+   * @returns lets them go on.
+   */
+  async hold(): Promise<() => void> {
+    const release = this.holds.add();
+    await this.batch.catch(() => undefined);
+    return release;
   }
 
   private enqueue(group: WriteGroup, folds: boolean): Promise<void> {
@@ -73,10 +87,12 @@ export class GroupWriter {
     // Groups of the same turn of the event loop go together from the first batch on.
     await Promise.resolve();
     while (this.waiting.length > 0) {
+      if (!this.holds.areEmpty) await this.holds.passed();
       this.writing = this.takeBatch();
       let failure: unknown;
       try {
-        await this.writeBatch(this.writing);
+        this.batch = this.writeBatch(this.writing);
+        await this.batch;
       } catch (thrown) {
         failure = thrown ?? new Error('unknown failure');
       }

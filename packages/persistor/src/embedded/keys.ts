@@ -30,6 +30,9 @@ export const NODES_START = Buffer.of(NODE_SPACE);
 export const NODES_END = Buffer.of(NODE_SPACE + 1);
 export const METADATA_START = Buffer.of(METADATA_SPACE);
 export const METADATA_END = Buffer.of(METADATA_SPACE + 1);
+/** Everything but the store's own business. */
+export const CONTENT_START = NODES_START;
+export const CONTENT_END = Buffer.of(RESULT_SPACE + 1);
 export const RECENT_START = Buffer.of(RECENT_SPACE);
 export const RECENT_END = Buffer.of(RECENT_SPACE + 1);
 
@@ -95,6 +98,18 @@ export function timeOfKey(key: Buffer): EventTime {
   return readUint64(key, key.length - TIME_BYTES - 1);
 }
 
+export function isNodeKey(key: Buffer): boolean {
+  return key[0] === NODE_SPACE;
+}
+
+export function isMetadataKey(key: Buffer): boolean {
+  return key[0] === METADATA_SPACE;
+}
+
+export function isResultKey(key: Buffer): boolean {
+  return key[0] === RESULT_SPACE;
+}
+
 export function kindOfKey(key: Buffer): RecordKind {
   return key[key.length - 1] as RecordKind;
 }
@@ -124,6 +139,10 @@ export function resultEnd(query: number): Buffer<ArrayBuffer> {
   const key = resultKey(query, 0);
   key.fill(0xff, 5);
   return key;
+}
+
+export function queryOfKey(key: Buffer): number {
+  return key.readUInt32BE(1);
 }
 
 export function sequenceOfKey(key: Buffer): number {

@@ -5,8 +5,16 @@
 import { WeirError, type NodeId } from '@weir/model';
 import { BasePersistor } from '../base-persistor.js';
 import type { PersistorFactory, StoredNode, StoredResults } from '../persistor.js';
+import type { StoreCut, StoredItem, WriteHold } from '../store-cut.js';
 
 const DONE = Promise.resolve();
+
+const NOTHING: StoreCut = {
+  async *items(): AsyncGenerator<readonly StoredItem[]> {
+    return;
+  },
+  close: () => DONE,
+};
 
 export class EmptyPersistor extends BasePersistor {
   readonly supports = { durable: false, history: false, snapshots: false, results: false };
@@ -73,6 +81,10 @@ export class EmptyPersistor extends BasePersistor {
 
   protected async doListMetadata(): Promise<ReadonlyMap<string, Uint8Array>> {
     return new Map();
+  }
+
+  protected async doHoldWrites(): Promise<WriteHold> {
+    return { cut: () => NOTHING, release: () => undefined };
   }
 
   protected async doClose(): Promise<void> {

@@ -9,6 +9,9 @@ import type {
   StoredResults,
   WriteGroup,
 } from '../persistor.js';
+import type { WriteHold } from '../store-cut.js';
+import { WriteHolds } from '../write-holds.js';
+import { MemoryCut } from './memory-cut.js';
 import { ResultLog } from './result-log.js';
 import { NodeRecords } from './node-records.js';
 
@@ -19,6 +22,7 @@ export class MemoryPersistor extends BasePersistor {
   readonly supports = { durable: false, history: true, snapshots: true, results: true };
   private readonly nodes = new NodeRecords();
   private readonly results = new Map<number, ResultLog>();
+  private readonly holds = new WriteHolds();
   private readonly metadata = new Map<string, Uint8Array>();
 
   constructor(partition: string) {
@@ -36,7 +40,7 @@ export class MemoryPersistor extends BasePersistor {
       this.nodes.put(id, true, snapshot.time, snapshot.bytes);
     }
     for (let i = 0; i < results.length; i++) this.putResults(results[i]!);
-    return DONE;
+    return this.holds.areEmpty ? DONE : this.holds.passed();
   }
 
   protected doReadNode(id: NodeId, asOf: EventTime): StoredNode | undefined {
@@ -54,6 +58,7 @@ export class MemoryPersistor extends BasePersistor {
 
   protected async doFoldHistory(snapshots: readonly NodeSnapshot[]): Promise<void> {
     for (const { id, snapshot } of snapshots) this.nodes.fold(id, snapshot);
+    await this.holds.passed();
   }
 
   protected doMarkWrites(): number {
@@ -96,7 +101,18 @@ export class MemoryPersistor extends BasePersistor {
     return new Map(this.metadata);
   }
 
+  /** Writes are there at once, for readers, but acknowledged when they are no longer held. */
+  protected async doHoldWrites(): Promise<WriteHold> {
+    const cut = new MemoryCut(
+      this.nodes.view(),
+      [...this.results.values()].flatMap(log => log.after(-1)),
+      new Map(this.metadata),
+    );
+    return { cut: () => cut, release: this.holds.add() };
+  }
+
   protected async doClose(): Promise<void> {
+    this.holds.releaseAll();
     this.nodes.clear();
     this.results.clear();
     this.metadata.clear();

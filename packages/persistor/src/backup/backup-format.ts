@@ -1,0 +1,132 @@
+/**
+ * A backup is one file, or one stream of bytes: eight bytes that say what it is, then frames.
+ *
+ * | bytes of a frame | |
+ * |---|---|
+ * | 4 | length of the content, uint32 little-endian |
+ * | 4 | CRC-32 of the content, uint32 little-endian |
+ * | | content, msgpack |
+ *
+ * The first frame is a `BackupHeader`, then come `[partition, items]`, and the last frame is a `BackupEnd`. Whatever
+ * is cut off, swapped or changed is noticed.
+ */
+import { crc32 } from 'node:zlib';
+import { decode, encode, WeirError } from '@weir/model';
+import type { StoredItem } from '../store-cut.js';
+
+/** The last byte is the version of this format. */
+export const BACKUP_MAGIC = Buffer.from('WEIRBAK\x01', 'latin1');
+
+export interface BackupHeader {
+  readonly shards: number;
+  /** Milliseconds since the Unix epoch. */
+  readonly madeAt: number;
+}
+
+export type BackupPart = readonly [partition: string, items: readonly StoredItem[]];
+
+/** All frames before this one. */
+export interface BackupEnd {
+  readonly frames: number;
+  /** CRC-32 of the frames' own check sums, in order. */
+  readonly checksum: number;
+}
+
+const HEAD_BYTES = 8;
+/** No frame that this program writes comes near. */
+const MAXIMUM_FRAME_BYTES = 1 << 30;
+
+export function encodeFrame(content: BackupHeader | BackupPart | BackupEnd): Buffer<ArrayBuffer> {
+  const bytes = encode(content);
+  const frame = Buffer.allocUnsafeSlow(HEAD_BYTES + bytes.length);
+  frame.writeUInt32LE(bytes.length, 0);
+  frame.writeUInt32LE(crc32(bytes), 4);
+  frame.set(bytes, HEAD_BYTES);
+  return frame;
+}
+
+/** Follows the frames of a backup that is being written, so that the end can be. */
+export class BackupTally {
+  private frames = 0;
+  private checksum = 0;
+
+  /** @param frame a whole one. */
+  add(frame: Uint8Array): void {
+    this.frames++;
+    this.checksum = crc32(frame.subarray(4, HEAD_BYTES), this.checksum);
+  }
+
+  get end(): BackupEnd {
+    return { frames: this.frames, checksum: this.checksum };
+  }
+}
+
+/**
+ * The contents of a backup, in order: the header, then parts. Ends only after a right end.
+ * @throws WeirError `store.damaged`, `store.incompatible`.
+ */
+export async function* readBackup(
+  source: AsyncIterable<Uint8Array>,
+): AsyncGenerator<BackupHeader | BackupPart> {
+  const reader = new ByteReader(source);
+  const magic = await reader.take(BACKUP_MAGIC.length);
+  if (magic === undefined || !magic.subarray(0, 7).equals(BACKUP_MAGIC.subarray(0, 7))) {
+    throw damagedBackup('it does not begin as a backup does');
+  }
+  if (magic[7] !== BACKUP_MAGIC[7]) {
+    throw new WeirError(
+      'store.incompatible',
+      `This backup has format ${magic[7]}, this program reads format ${BACKUP_MAGIC[7]}. Use the version that made it.`,
+    );
+  }
+  const tally = new BackupTally();
+  for (;;) {
+    const head = await reader.take(HEAD_BYTES);
+    const length = head?.readUInt32LE(0) ?? 0;
+    if (length > MAXIMUM_FRAME_BYTES) throw damagedBackup('a length in it is impossible');
+    const bytes = head && (await reader.take(length));
+    if (head === undefined || bytes === undefined) throw damagedBackup('its end is missing');
+    if (crc32(bytes) !== head.readUInt32LE(4)) throw damagedBackup('a check sum is wrong');
+    const content = decode(bytes) as BackupHeader | BackupPart | BackupEnd;
+    if ('frames' in content) {
+      if (content.frames !== tally.end.frames || content.checksum !== tally.end.checksum) {
+        throw damagedBackup('parts of it are missing or in another order');
+      }
+      if ((await reader.take(1)) !== undefined) throw damagedBackup('something follows its end');
+      return;
+    }
+    tally.add(head);
+    yield content;
+  }
+}
+
+function damagedBackup(why: string): WeirError {
+  return new WeirError(
+    'store.damaged',
+    `This backup cannot be used: ${why}. Use another copy of it, or another backup.`,
+  );
+}
+
+class ByteReader {
+  private readonly source: AsyncIterator<Uint8Array>;
+  private chunks: Uint8Array[] = [];
+  private size = 0;
+
+  constructor(source: AsyncIterable<Uint8Array>) {
+    this.source = source[Symbol.asyncIterator]();
+  }
+
+  /** So many bytes; `undefined` when fewer are left. */
+  async take(count: number): Promise<Buffer | undefined> {
+    while (this.size < count) {
+      const next = await this.source.next();
+      if (next.done) return undefined;
+      this.chunks.push(next.value);
+      this.size += next.value.length;
+    }
+    const all = Buffer.concat(this.chunks);
+    this.chunks = [all.subarray(count)];
+    this.size -= count;
+    return all.subarray(0, count);
+  }
+}

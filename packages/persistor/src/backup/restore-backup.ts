@@ -1,0 +1,66 @@
+/** Writes a backup into fresh stores. */
+import { unreachable, WeirError } from '@weir/model';
+import type { Persistor, PersistorFactory, WriteGroup } from '../persistor.js';
+import { ItemKind, type StoredItem } from '../store-cut.js';
+import { type BackupHeader, readBackup } from './backup-format.js';
+
+export interface RestoreSummary extends BackupHeader {
+  readonly items: number;
+}
+
+/**
+ * @param source a backup, in chunks of any size.
+ * @param factory of an empty data directory. When this fails, what is in it is worth nothing.
+ * @throws WeirError `store.damaged`, `store.incompatible`, `store.failed`.
+ */
+export async function restoreBackup(
+  source: AsyncIterable<Uint8Array>,
+  factory: PersistorFactory,
+): Promise<RestoreSummary> {
+  const stores = new Map<string, Persistor>();
+  let header: BackupHeader | undefined;
+  let items = 0;
+  try {
+    for await (const content of readBackup(source)) {
+      if ('shards' in content) {
+        header = content;
+        continue;
+      }
+      const [partition, some] = content;
+      let store = stores.get(partition);
+      if (store === undefined) stores.set(partition, (store = await factory.open(partition)));
+      await writeItems(store, some);
+      items += some.length;
+    }
+  } finally {
+    await Promise.all([...stores.values()].map(store => store.close()));
+  }
+  if (header === undefined)
+    throw new WeirError('store.damaged', 'This backup cannot be used: it has no header.');
+  return { ...header, items };
+}
+
+async function writeItems(store: Persistor, items: readonly StoredItem[]): Promise<void> {
+  const journal: WriteGroup['journal'][number][] = [];
+  const snapshots: NonNullable<WriteGroup['snapshots']>[number][] = [];
+  const results: NonNullable<WriteGroup['results']>[number][] = [];
+  for (const item of items) {
+    switch (item[0]) {
+      case ItemKind.Entry:
+        journal.push({ id: item[1], time: item[2], bytes: item[3] });
+        break;
+      case ItemKind.Snapshot:
+        snapshots.push({ id: item[1], snapshot: { time: item[2], bytes: item[3] } });
+        break;
+      case ItemKind.Results:
+        results.push({ query: item[1], sequence: item[2], bytes: item[3] });
+        break;
+      case ItemKind.Metadata:
+        await store.putMetadata(item[1], item[2]);
+        break;
+      default:
+        unreachable(item);
+    }
+  }
+  await store.write({ journal, snapshots, results });
+}

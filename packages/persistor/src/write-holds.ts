@@ -1,0 +1,31 @@
+/** The holds on the writes of one store: writes go on when all are released. */
+export class WriteHolds {
+  private readonly holds = new Set<() => void>();
+  private waiting: (() => void)[] = [];
+
+  /** @returns ends the hold; may be called more than once. */
+  add(): () => void {
+    const release = (): void => {
+      this.holds.delete(release);
+      if (this.holds.size > 0) return;
+      const waiting = this.waiting;
+      this.waiting = [];
+      for (const goOn of waiting) goOn();
+    };
+    this.holds.add(release);
+    return release;
+  }
+
+  /** Resolves when nothing is held. */
+  async passed(): Promise<void> {
+    while (this.holds.size > 0) await new Promise<void>(resolve => this.waiting.push(resolve));
+  }
+
+  get areEmpty(): boolean {
+    return this.holds.size === 0;
+  }
+
+  releaseAll(): void {
+    for (const release of this.holds) release();
+  }
+}
