@@ -13,7 +13,7 @@ import type {
   WriteGroup,
   WriteMark,
 } from './persistor.js';
-import type { WriteHold } from './store-cut.js';
+import type { StoreCut, WriteHold } from './store-cut.js';
 
 /** Later than any event. */
 export const END_OF_TIME: EventTime = Number.MAX_SAFE_INTEGER;
@@ -133,7 +133,8 @@ export abstract class BasePersistor implements Persistor {
 
   async holdWrites(): Promise<WriteHold> {
     this.assertOpen();
-    return this.guard(this.doHoldWrites(), 'writing');
+    const hold = await this.guard(this.doHoldWrites(), 'writing');
+    return { cut: () => this.guardCut(hold.cut()), release: hold.release };
   }
 
   close(): Promise<void> {
@@ -149,8 +150,12 @@ export abstract class BasePersistor implements Persistor {
     try {
       for await (const batch of start()) if (batch.length > 0) yield batch;
     } catch (thrown) {
-      throw this.toStoreError(thrown, what);
+      throw this.closedError() ?? this.toStoreError(thrown, what);
     }
+  }
+
+  private guardCut(cut: StoreCut): StoreCut {
+    return { items: () => this.guardBatches(() => cut.items(), 'reading'), close: () => cut.close() };
   }
 
   private guard<T>(work: Promise<T>, what: string): Promise<T> {

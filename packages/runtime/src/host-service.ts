@@ -88,6 +88,16 @@ export interface HostService {
   /** The node, of one of this host's shards, sleeps if it has nothing left to do. */
   sleepNode(id: NodeId): Promise<boolean>;
   activity(): Promise<HostActivity>;
+
+  /** A backup, known by a number: resolves when no store of this host is being written. */
+  holdWrites(backup: number): Promise<null>;
+  /** Takes the backup's cuts; writes go on. */
+  cutStores(backup: number): Promise<null>;
+  /** `null` when there are no more. */
+  nextBackupFrame(backup: number): Promise<Uint8Array | null>;
+  /** At any time, also when nothing began. */
+  endBackup(backup: number): Promise<null>;
+
   close(): Promise<null>;
 }
 
@@ -123,5 +133,9 @@ export const HOST_METHODS = [
   'setLimits',
   'sleepNode',
   'activity',
+  'holdWrites',
+  'cutStores',
+  'nextBackupFrame',
+  'endBackup',
   'close',
 ] as const satisfies readonly (keyof HostService)[];

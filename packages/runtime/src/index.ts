@@ -1,3 +1,4 @@
+export { restoreGraph } from './backup/restore-graph.js';
 export type { ExtensionFactory, ModuleReference, TextOpener, TextOpenerFactory } from './module-reference.js';
 export { openGraph } from './open-graph.js';
 export { RateMeter } from './rate-meter.js';

@@ -7,6 +7,7 @@ import { GraphHost, type HostActivity, type PersistenceOptions } from '@weir/gra
 import type { Environment, NodeId, Value } from '@weir/model';
 import type { Persistor } from '@weir/persistor';
 import { compileStandingQuery, createStandingEngine, type StandingResult } from '@weir/standing';
+import { HostBackups } from './backup/host-backups.js';
 import { FlowGate } from './flow-gate.js';
 import type { HostExtensions } from './host-extensions.js';
 import type {
@@ -48,6 +49,7 @@ export class LocalHost implements HostService {
   private readonly window = new ResultWindow(this.gate);
   private readonly lanePorts: LanePorts;
   private readonly queries: QueryRuns;
+  private readonly backups: HostBackups;
   private readonly lanes = new Map<number, LaneRunner>();
   /** Standing queries that ask for provenance. */
   private readonly originQueries = new Set<number>();
@@ -65,6 +67,7 @@ export class LocalHost implements HostService {
     });
     const surroundings = { environment: options.environment, openText: options.openText };
     this.queries = new QueryRuns(this.graph, options.extensions, surroundings);
+    this.backups = new HostBackups(options.persistors);
     this.lanePorts = {
       graph: this.graph,
       gate: this.gate,
@@ -192,9 +195,29 @@ export class LocalHost implements HostService {
     return { ...activity, busy: activity.busy || this.window.total > 0 };
   }
 
+  async holdWrites(backup: number): Promise<null> {
+    await this.backups.hold(backup);
+    return null;
+  }
+
+  async cutStores(backup: number): Promise<null> {
+    this.backups.cut(backup);
+    return null;
+  }
+
+  async nextBackupFrame(backup: number): Promise<Uint8Array | null> {
+    return (await this.backups.next(backup)) ?? null;
+  }
+
+  async endBackup(backup: number): Promise<null> {
+    await this.backups.end(backup);
+    return null;
+  }
+
   async close(): Promise<null> {
     this.queries.closeAll();
     this.lanes.clear();
+    await this.backups.endAll();
     await this.graph.close();
     return null;
   }

@@ -99,6 +99,7 @@ async function openHosts(opening: Opening): Promise<StreamingGraph> {
     hadData: opening.hadData,
     crashed: opening.crashed,
     metadata,
+    meta,
     environment,
     close: async () => {
       await stop();

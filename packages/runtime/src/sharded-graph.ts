@@ -1,5 +1,7 @@
 /** `StreamingGraph` over its hosts, in this thread or in workers. */
 import { type Environment, type NodeId, shardOf, WeirError } from '@weir/model';
+import type { Persistor } from '@weir/persistor';
+import { backupGraph } from './backup/graph-backup.js';
 import { PersistedFunctions } from './function-catalogue.js';
 import { GraphLane } from './graph-lane.js';
 import { GraphQueryRun } from './graph-query-run.js';
@@ -36,6 +38,8 @@ export interface ShardedGraphOptions {
   /** The last run did not end with `close`. */
   readonly crashed: boolean;
   readonly metadata: MetadataStore;
+  /** What `metadata` is kept in. */
+  readonly meta: Persistor;
   readonly environment: Environment;
   /** After all hosts were closed. */
   close(): Promise<void>;
@@ -54,6 +58,7 @@ export class ShardedGraph implements StreamingGraph {
   private nextHost = 0;
   private nextQuery = 1;
   private nextLane = 1;
+  private nextBackup = 1;
   private recovery: Promise<void> | undefined = undefined;
   private closing: Promise<void> | undefined = undefined;
 
@@ -166,6 +171,13 @@ export class ShardedGraph implements StreamingGraph {
   async propagate(options: { includeSleeping?: boolean; parallelism?: number } = {}): Promise<void> {
     const parallelism = options.parallelism ?? DEFAULT_WAKE_PARALLELISM;
     await Promise.all(this.hosts.map(host => host.propagate(options.includeSleeping ?? false, parallelism)));
+  }
+
+  backup(): AsyncIterable<Uint8Array> {
+    if (this.closing !== undefined) throw new WeirError('graph.closed', 'The graph is shutting down.');
+    const { meta, environment } = this.options;
+    const { hosts, shards } = this;
+    return backupGraph({ hosts, meta, shards, clock: environment.clock }, this.nextBackup++);
   }
 
   // Shards

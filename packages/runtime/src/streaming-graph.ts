@@ -43,6 +43,12 @@ export interface StreamingGraph {
   readonly metadata: MetadataStore;
 
   /**
+   * A copy of everything stored, taken at one moment while the graph goes on, as a stream of bytes (see `restoreGraph`).
+   * Has everything that was acknowledged when the first chunk is asked for; leaving the loop ends it.
+   */
+  backup(): AsyncIterable<Uint8Array>;
+
+  /**
    * After a crash: lets the nodes tell each other again where they stand, while everything else goes on. Does
    * nothing when the last run ended cleanly, or when called again.
    */

@@ -1,0 +1,64 @@
+/**
+ * A backup of a graph that goes on working. For a moment, some milliseconds, no store acknowledges a write; the cuts
+ * taken then are together what a crash at that moment would have left, so a restored graph has everything that was
+ * acknowledged before, and goes through what a graph goes through after a crash.
+ */
+import type { Clock } from '@weir/model';
+import { BACKUP_MAGIC, backupFrames, BackupTally, encodeFrame, type Persistor } from '@weir/persistor';
+import type { HostService } from '../host-service.js';
+
+export interface BackupSource {
+  readonly hosts: readonly HostService[];
+  /** The store of what belongs to no shard. */
+  readonly meta: Persistor;
+  readonly shards: number;
+  readonly clock: Clock;
+}
+
+/** @param backup a number that no other backup of this graph has. */
+export async function* backupGraph(source: BackupSource, backup: number): AsyncGenerator<Uint8Array> {
+  const { hosts, meta, shards, clock } = source;
+  const tally = new BackupTally();
+  const counted = (frame: Uint8Array): Uint8Array => {
+    tally.add(frame);
+    return frame;
+  };
+  try {
+    const cut = await cutAll(hosts, meta, backup);
+    try {
+      yield BACKUP_MAGIC;
+      yield counted(encodeFrame({ shards, madeAt: clock.now() }));
+      for await (const frame of backupFrames('meta', cut)) yield counted(frame);
+      for (const host of hosts) {
+        for await (const frame of framesOf(host, backup)) yield counted(frame);
+      }
+      yield encodeFrame(tally.end);
+    } finally {
+      await cut.close();
+    }
+  } finally {
+    await Promise.allSettled(hosts.map(host => host.endBackup(backup)));
+  }
+}
+
+/** What the other store holds says which records are done, so its cut may be older than the shards', never newer. */
+async function cutAll(hosts: readonly HostService[], meta: Persistor, backup: number) {
+  await Promise.all(hosts.map(host => host.holdWrites(backup)));
+  const hold = await meta.holdWrites();
+  const cut = hold.cut();
+  hold.release();
+  await Promise.all(hosts.map(host => host.cutStores(backup)));
+  return cut;
+}
+
+/** The next frame is being made while the one before is taken. */
+async function* framesOf(host: HostService, backup: number): AsyncGenerator<Uint8Array> {
+  let next = host.nextBackupFrame(backup);
+  for (;;) {
+    const frame = await next;
+    if (frame === null) return;
+    next = host.nextBackupFrame(backup);
+    next.catch(() => undefined);
+    yield frame;
+  }
+}
