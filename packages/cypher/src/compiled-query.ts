@@ -38,6 +38,11 @@ export interface RunContext extends Surroundings {
   readonly parameters: ValueMap;
   /** Aborted: the run stops at the next batch with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
+  /**
+   * Milliseconds since the Unix epoch. A signal can't arrive while one expression computes (a `reduce` over
+   * millions of elements); past this moment such a computation stops by itself with `cypher.timeout`.
+   */
+  readonly deadline?: number | undefined;
 }
 
 export interface PlanDescription {

@@ -35,17 +35,19 @@ export class QueryRuns {
     if (request.atTime !== null && !compiled.isReadOnly) throw writesToThePast(request.atTime);
     const abort = new AbortController();
     const graph = this.host.session(request.atTime ?? undefined);
+    const { timeout } = request;
+    const { environment } = this.host;
     const stream = compiled.run({
       ...this.surroundings,
       graph,
       parameters: request.parameters,
       signal: abort.signal,
+      deadline: timeout === null ? undefined : environment.clock.now() + timeout,
     });
-    const { timeout } = request;
     const stopTimer =
       timeout === null
         ? () => undefined
-        : this.host.environment.scheduler.after(timeout, () =>
+        : environment.scheduler.after(timeout, () =>
             abort.abort(
               new WeirError('cypher.timeout', `The query took longer than its limit of ${timeout} ms.`),
             ),

@@ -124,6 +124,7 @@ export function compileListComprehension(compiler: ExpressionCompiler, expressio
         if (source === null) return null;
         const result: Value[] = [];
         for (const element of source) {
+          state.tick();
           row[slot!] = element;
           if (where !== undefined && !holds(where(row, state), 'filter comprehension')) continue;
           result.push(project === undefined ? element : project(row, state));
@@ -156,6 +157,7 @@ export function compileQuantifier(compiler: ExpressionCompiler, expression: Quan
         let yes = 0;
         let unknown = 0;
         for (const element of source) {
+          state.tick();
           row[slot!] = element;
           const answer = where === undefined ? element : where(row, state);
           if (answer === true) yes++;
@@ -203,6 +205,7 @@ export function compileReduce(compiler: ExpressionCompiler, expression: Reduce):
         let value = initial.evaluate(row, state);
         if (source === null) return null;
         for (const element of source) {
+          state.tick();
           row[accumulator!] = value;
           row[variable!] = element;
           value = step.evaluate(row, state);

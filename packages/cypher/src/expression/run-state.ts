@@ -20,15 +20,18 @@ import type { CompiledQuery, Row, RunContext } from '../compiled-query.js';
 import { ReadPart } from '../graph-access.js';
 import type { GraphSession, NodeView } from '../graph-access.js';
 import type { PlanProfile } from '../plan/plan-profile.js';
-import { deletedEntity } from './runtime-errors.js';
+import { deletedEntity, runtimeFailure } from './runtime-errors.js';
 import { RelationshipHandle, NodeHandle, edgeKey } from './entity-handles.js';
 import { EdgeReads } from './edge-reads.js';
 import { SubqueryMemo } from './subquery-memo.js';
 import type { SubqueryEvaluation } from './subquery-memo.js';
 
 const KEPT_VIEWS = 8192;
-/** Batches that a run makes before other work of its thread gets its turn. */
+/** What a run does before other work of its thread gets its turn: so many batches, or so many milliseconds. */
 const BATCHES_PER_TURN = 32;
+const MILLIS_PER_TURN = 5;
+/** Elements that an expression goes through between two looks at the clock. */
+const TICKS_PER_LOOK = 4096;
 
 /** Compiles a query that a query runs; `names` are its parameters, and variables that it can see. */
 export type CompileInner = (text: string, names: readonly string[]) => CompiledQuery;
@@ -50,6 +53,8 @@ export class RunState {
   profile: PlanProfile | undefined = undefined;
 
   private batches = 0;
+  private turnBegan: number;
+  private ticks = 0;
   private wantedNodes: NodeValue[] = [];
   private wantedParts = 0;
   private views = new Map<NodeId, NodeHandle>();
@@ -68,16 +73,38 @@ export class RunState {
     this.parameters = context.parameters;
     this.signal = context.signal;
     this.startMillis = context.environment.clock.now();
+    this.turnBegan = this.startMillis;
   }
 
   /**
    * To be called by operators that make several rows out of one, after each batch. Now and then gives back a
    * promise to wait for, or a query that finds nothing to read and nothing to answer would hold its thread to
-   * its end, and could not even be stopped: timers and messages wait while it runs.
+   * its end, and could not even be stopped: timers and messages wait while it runs. The promise rejects with
+   * the signal's reason when the run was called off meanwhile.
    */
   turn(): Promise<void> | undefined {
-    if (++this.batches % BATCHES_PER_TURN !== 0) return undefined;
-    return new Promise(resolve => this.environment.scheduler.soon(resolve));
+    const { clock, scheduler } = this.environment;
+    if (++this.batches < BATCHES_PER_TURN && clock.now() - this.turnBegan < MILLIS_PER_TURN) return undefined;
+    return new Promise((resolve, reject) =>
+      scheduler.soon(() => {
+        this.batches = 0;
+        this.turnBegan = clock.now();
+        if (this.signal?.aborted === true) reject(this.signal.reason as Error);
+        else resolve();
+      }),
+    );
+  }
+
+  /**
+   * To be called for each element by what goes through lists of any length within one expression: that can't
+   * wait, but past the run's deadline it must stop. Throws `cypher.timeout`, or the signal's reason.
+   */
+  tick(): void {
+    if (++this.ticks % TICKS_PER_LOOK !== 0) return;
+    this.signal?.throwIfAborted();
+    const { deadline } = this.context;
+    if (deadline === undefined || this.environment.clock.now() < deadline) return;
+    throw runtimeFailure('cypher.timeout', 'The query took longer than its limit.');
   }
 
   /** Everything read before counts as not read. To be called after a group of effects. */

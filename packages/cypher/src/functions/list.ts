@@ -1,11 +1,15 @@
-import { PathValue, isInteger, orderValues } from '@weir/model';
+import { PathValue, orderValues } from '@weir/model';
 import type { Value } from '@weir/model';
 import { runtimeError } from '../expression/runtime-errors.js';
 import { isList, isMap } from '../expression/value-kind.js';
+import type { RunState } from '../expression/run-state.js';
 import { define, define1 } from './define.js';
 import type { FunctionDefinition } from './function-definition.js';
+import { integerRange } from './integer-range.js';
 
-const LONGEST_RANGE = 50_000_000;
+/** Elements of a list that `range` makes: it is held as a whole. */
+const LONGEST_RANGE = 10_000_000;
+const SHORT_RANGE = 1024;
 
 function size(value: Value): Value | undefined {
   if (typeof value === 'string' || isList(value)) return value.length;
@@ -22,16 +26,32 @@ function isEmpty(value: Value): Value | undefined {
   return elements === undefined ? undefined : elements === 0;
 }
 
-function range([start, end, step = 1]: readonly Value[]): Value | undefined {
-  if (typeof start !== 'number' || typeof end !== 'number' || typeof step !== 'number') return undefined;
-  if (!isInteger(start) || !isInteger(end) || !isInteger(step)) return undefined;
-  if (step === 0) throw runtimeError('`range` needs a step that is not zero', 'NumberOutOfRange');
-  const count = Math.floor((end - start) / step) + 1;
-  if (count > LONGEST_RANGE)
-    throw runtimeError(`\`range\` would give ${count} elements, more than ${LONGEST_RANGE}`);
-  const list: number[] = [];
-  for (let i = 0; i < count; i++) list.push(start + i * step);
+function range(args: readonly Value[], state: RunState): Value | undefined {
+  const integers = integerRange(args);
+  if (integers === undefined) return undefined;
+  const { length } = integers;
+  if (length > LONGEST_RANGE) {
+    throw runtimeError(
+      `\`range\` would give ${length} elements, more than ${LONGEST_RANGE}. UNWIND range(...) has no limit`,
+      'NumberOutOfRange',
+    );
+  }
+  const list: Value[] = [];
+  for (let i = 0; i < length; i++) {
+    state.tick();
+    list.push(integers.at(i));
+  }
   return list;
+}
+
+/** A short list of constants is made once. */
+function shortRange(constants: readonly (Value | undefined)[]): FunctionDefinition['evaluate'] | undefined {
+  // A step of zero is an error of the run.
+  if (constants.includes(undefined) || constants[2] === 0) return undefined;
+  const integers = integerRange(constants as readonly Value[]);
+  if (integers === undefined || integers.length > SHORT_RANGE) return undefined;
+  const list = Array.from({ length: integers.length }, (_, i) => integers.at(i));
+  return () => list;
 }
 
 function extreme(args: readonly Value[], sign: 1 | -1): Value | undefined {
@@ -51,6 +71,13 @@ function ofList(
   return define1(signature, description, value => (isList(value) ? compute(value) : undefined));
 }
 
+export const RANGE = define(
+  'range(start :: INTEGER, end :: INTEGER, step :: INTEGER?) :: LIST OF INTEGER',
+  'Integers from start to end, both included',
+  range,
+  { usesState: true, compile: shortRange },
+);
+
 export const LIST_FUNCTIONS: readonly FunctionDefinition[] = [
   define1('size(x :: ANY) :: INTEGER', 'The number of elements of a list or chars of a text', size, {
     entities: 'never',
@@ -64,11 +91,7 @@ export const LIST_FUNCTIONS: readonly FunctionDefinition[] = [
   ofList('head(list :: LIST OF ANY) :: ANY', 'The first element', list => list[0] ?? null),
   ofList('last(list :: LIST OF ANY) :: ANY', 'The last element', list => list[list.length - 1] ?? null),
   ofList('tail(list :: LIST OF ANY) :: LIST OF ANY', 'All but the first element', list => list.slice(1)),
-  define(
-    'range(start :: INTEGER, end :: INTEGER, step :: INTEGER?) :: LIST OF INTEGER',
-    'Integers from start to end, both included',
-    range,
-  ),
+  RANGE,
   define(
     'coll.max(x :: ANY...) :: ANY',
     'The greatest of a list or of the arguments',

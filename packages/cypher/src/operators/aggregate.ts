@@ -10,9 +10,8 @@ import { materialise } from '../expression/materialise.js';
 import { evaluateRows } from '../expression/run-state.js';
 import type { RowVisitor, RunState } from '../expression/run-state.js';
 import type { Accumulator, AggregateDefinition } from '../functions/function-definition.js';
-import { runtimeFailure } from '../expression/runtime-errors.js';
 import type { Operator } from './operator.js';
-import { drain } from './operator.js';
+import { BATCH_ROWS } from './operator.js';
 
 export interface GroupingKey {
   readonly expression: CompiledExpression;
@@ -42,7 +41,8 @@ interface Group {
 
 export class Aggregate implements Operator, RowVisitor {
   private readonly groups = new Map<GroupKey, Group>();
-  private done = false;
+  private results: Row[] | undefined;
+  private at = 0;
 
   constructor(
     private readonly state: RunState,
@@ -53,14 +53,13 @@ export class Aggregate implements Operator, RowVisitor {
   ) {}
 
   next(): MaybePromise<Row[] | undefined> {
-    if (this.done) return undefined;
-    this.done = true;
+    if (this.results !== undefined) return this.give(this.results);
     const pulled = this.pull();
-    return isPromise(pulled) ? pulled.then(() => this.results()) : this.results();
+    return isPromise(pulled) ? pulled.then(() => this.finish()) : this.finish();
   }
 
   close(): void {
-    this.done = true;
+    this.results = [];
     this.groups.clear();
     this.source.close();
   }
@@ -78,17 +77,18 @@ export class Aggregate implements Operator, RowVisitor {
   private pull(): MaybePromise<void> {
     for (;;) {
       const batch = this.source.next();
-      if (isPromise(batch))
-        return batch.then(rows => (rows === undefined ? undefined : this.absorbThenPull(rows)));
+      if (isPromise(batch)) return this.pullWaiting(batch);
       if (batch === undefined) return undefined;
       const done = this.absorb(batch);
-      if (isPromise(done)) return done.then(() => this.pull());
+      if (isPromise(done)) return this.pullWaiting(done.then(() => this.source.next()));
     }
   }
 
-  private absorbThenPull(rows: Row[]): MaybePromise<void> {
-    const done = this.absorb(rows);
-    return isPromise(done) ? done.then(() => this.pull()) : this.pull();
+  private async pullWaiting(first: Promise<Row[] | undefined>): Promise<void> {
+    for (let batch = await first; batch !== undefined; batch = await this.source.next()) {
+      const done = this.absorb(batch);
+      if (isPromise(done)) await done;
+    }
   }
 
   private absorb(batch: Row[]): MaybePromise<void> {
@@ -132,7 +132,7 @@ export class Aggregate implements Operator, RowVisitor {
     };
   }
 
-  private results(): Row[] | undefined {
+  private finish(): MaybePromise<Row[] | undefined> {
     const { keys, calls, partition } = this.spec;
     if (keys.length === 0) this.addEmptyPartitions(partition);
     const rows: Row[] = [];
@@ -143,7 +143,20 @@ export class Aggregate implements Operator, RowVisitor {
       rows.push(group.row);
     }
     this.groups.clear();
-    return rows.length > 0 ? rows : undefined;
+    this.results = rows;
+    return this.give(rows);
+  }
+
+  private give(rows: Row[]): MaybePromise<Row[] | undefined> {
+    if (this.at >= rows.length) return undefined;
+    if (rows.length <= BATCH_ROWS) {
+      this.at = rows.length;
+      return rows;
+    }
+    const batch = rows.slice(this.at, this.at + BATCH_ROWS);
+    this.at += BATCH_ROWS;
+    const turn = this.state.turn();
+    return turn === undefined ? batch : turn.then(() => batch);
   }
 
   private addEmptyPartitions(partition: number): void {
@@ -158,121 +171,4 @@ function keyOf(row: Row, partition: number, keys: readonly GroupingKey[]): Group
   const values: Value[] = [row[partition]!];
   for (const key of keys) values.push(row[key.slot]!);
   return groupKey(values);
-}
-
-/** Each combination of values once per partition. */
-export class Distinct implements Operator {
-  private readonly seen = new Set<GroupKey>();
-
-  constructor(
-    private readonly source: Operator,
-    private readonly slots: readonly number[],
-  ) {}
-
-  next(): MaybePromise<Row[] | undefined> {
-    for (;;) {
-      const batch = this.source.next();
-      if (isPromise(batch)) return batch.then(rows => this.take(rows));
-      if (batch === undefined) return undefined;
-      const fresh = this.fresh(batch);
-      if (fresh.length > 0) return fresh;
-    }
-  }
-
-  close(): void {
-    this.source.close();
-  }
-
-  private take(rows: Row[] | undefined): MaybePromise<Row[] | undefined> {
-    if (rows === undefined) return undefined;
-    const fresh = this.fresh(rows);
-    return fresh.length > 0 ? fresh : this.next();
-  }
-
-  private fresh(rows: Row[]): Row[] {
-    return rows.filter(row => {
-      const key = groupKey(this.slots.map(slot => row[slot]!));
-      if (this.seen.has(key)) return false;
-      this.seen.add(key);
-      return true;
-    });
-  }
-}
-
-/** A number of rows that SKIP or LIMIT gives. */
-export function rowCount(value: Value, clause: 'SKIP' | 'LIMIT'): number {
-  const count = typeof value === 'bigint' ? Number(value) : value;
-  if (typeof count !== 'number' || !Number.isSafeInteger(count)) {
-    throw runtimeFailure(
-      'cypher.syntax',
-      `${clause} needs an integer that is not negative`,
-      'InvalidArgumentType',
-    );
-  }
-  if (count < 0) {
-    throw runtimeFailure(
-      'cypher.syntax',
-      `${clause} needs an integer that is not negative, not ${count}`,
-      'NegativeIntegerArgument',
-    );
-  }
-  return count;
-}
-
-/** Lets the first rows of each partition pass, or all but those. */
-export class SkipLimit implements Operator {
-  private readonly passed = new Map<Value, number>();
-  private full = 0;
-
-  constructor(
-    private readonly source: Operator,
-    private readonly partition: number,
-    private readonly skip: number,
-    private readonly limit: number,
-    private readonly partitions: number,
-    /** The source writes: it must run to its end even when no more rows are wanted. */
-    private readonly exhaust: boolean,
-  ) {
-    if (limit === 0) this.full = partitions;
-  }
-
-  next(): MaybePromise<Row[] | undefined> {
-    for (;;) {
-      if (this.full >= this.partitions) return this.end();
-      const batch = this.source.next();
-      if (isPromise(batch)) return batch.then(rows => this.take(rows));
-      if (batch === undefined) return undefined;
-      const rows = batch.filter(row => this.passes(row));
-      if (rows.length > 0) return rows;
-    }
-  }
-
-  close(): void {
-    this.source.close();
-  }
-
-  private take(batch: Row[] | undefined): MaybePromise<Row[] | undefined> {
-    if (batch === undefined) return undefined;
-    const rows = batch.filter(row => this.passes(row));
-    return rows.length > 0 ? rows : this.next();
-  }
-
-  private passes(row: Row): boolean {
-    const partition = row[this.partition]!;
-    const count = (this.passed.get(partition) ?? 0) + 1;
-    this.passed.set(partition, count);
-    const last = this.skip + this.limit;
-    if (count === last) this.full++;
-    return count > this.skip && count <= last;
-  }
-
-  private end(): MaybePromise<undefined> {
-    if (this.exhaust) {
-      const done = drain(this.source, () => undefined);
-      if (isPromise(done)) return done.then(() => undefined);
-      return undefined;
-    }
-    this.source.close();
-    return undefined;
-  }
 }

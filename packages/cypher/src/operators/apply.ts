@@ -38,6 +38,7 @@ export class Apply implements Operator {
   private outer: Row[] = [];
   private matched: boolean[] = [];
   private current: Operator | undefined;
+  private ended = false;
 
   constructor(
     private readonly state: RunState,
@@ -46,23 +47,36 @@ export class Apply implements Operator {
   ) {}
 
   next(): MaybePromise<Row[] | undefined> {
-    for (;;) {
+    while (!this.ended) {
       if (this.current !== undefined) {
         const batch = this.current.next();
-        if (isPromise(batch)) return batch.then(rows => this.received(rows) ?? this.next());
+        if (isPromise(batch)) return this.resume(batch.then(rows => this.received(rows)));
         const rows = this.received(batch);
         if (rows !== undefined) return rows;
-        continue;
-      }
-      if (this.waiting.length > 0) {
+      } else if (this.waiting.length > 0) {
+        const turn = this.state.turn();
+        if (turn !== undefined) return this.resume(turn);
         this.begin();
-        continue;
+      } else {
+        const batch = this.source.next();
+        if (isPromise(batch)) return this.resume(batch.then(rows => this.take(rows)));
+        this.take(batch);
       }
-      const batch = this.source.next();
-      if (isPromise(batch)) return batch.then(rows => this.take(rows));
-      if (batch === undefined) return undefined;
-      this.waiting = batch;
     }
+    return undefined;
+  }
+
+  /** The same with waiting: a loop, since a chain of promises over a long input would grow with it. */
+  private async resume(first: Promise<Row[] | undefined | void>): Promise<Row[] | undefined> {
+    let rows = await first;
+    while (!rows && !this.ended) {
+      if (this.current !== undefined) rows = this.received(await this.current.next());
+      else if (this.waiting.length > 0) {
+        await this.state.turn();
+        this.begin();
+      } else this.take(await this.source.next());
+    }
+    return rows ?? undefined;
   }
 
   close(): void {
@@ -72,10 +86,9 @@ export class Apply implements Operator {
     this.source.close();
   }
 
-  private take(batch: Row[] | undefined): MaybePromise<Row[] | undefined> {
-    if (batch === undefined) return undefined;
-    this.waiting = batch;
-    return this.next();
+  private take(batch: Row[] | undefined): undefined {
+    if (batch === undefined) this.ended = true;
+    else this.waiting = batch;
   }
 
   private begin(): void {
@@ -107,64 +120,5 @@ export class Apply implements Operator {
     const rows = this.outer.filter((_row, i) => !this.matched[i]);
     for (const row of rows) for (const slot of optional) row[slot] = null;
     return rows.length > 0 ? rows : undefined;
-  }
-}
-
-/** Several plans over the same rows, one after the other. */
-export class Union implements Operator {
-  private branch = 0;
-  private rows: Row[] | undefined;
-  private current: Operator | undefined;
-
-  constructor(
-    private readonly state: RunState,
-    private readonly source: Operator,
-    private readonly branches: readonly InnerPlan[],
-    private readonly partition: number,
-  ) {}
-
-  next(): MaybePromise<Row[] | undefined> {
-    for (;;) {
-      if (this.current !== undefined) {
-        const batch = this.current.next();
-        if (isPromise(batch)) return batch.then(rows => this.received(rows) ?? this.next());
-        const rows = this.received(batch);
-        if (rows !== undefined) return rows;
-        continue;
-      }
-      if (this.rows !== undefined && this.branch < this.branches.length) {
-        this.current = this.branches[this.branch++]!.open(this.state, copiesFor(this.rows, this.partition));
-        continue;
-      }
-      const batch = this.source.next();
-      if (isPromise(batch)) return batch.then(rows => this.take(rows));
-      if (batch === undefined) return undefined;
-      this.rows = batch;
-      this.branch = 0;
-    }
-  }
-
-  close(): void {
-    this.rows = undefined;
-    this.current?.close();
-    this.current = undefined;
-    this.source.close();
-  }
-
-  private take(batch: Row[] | undefined): MaybePromise<Row[] | undefined> {
-    if (batch === undefined) return undefined;
-    this.rows = batch;
-    this.branch = 0;
-    return this.next();
-  }
-
-  private received(batch: Row[] | undefined): Row[] | undefined {
-    if (batch === undefined) {
-      this.current = undefined;
-      return undefined;
-    }
-    for (const row of batch)
-      row[this.partition] = this.rows![row[this.partition] as number]![this.partition]!;
-    return batch;
   }
 }

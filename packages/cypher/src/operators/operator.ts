@@ -17,42 +17,71 @@ export interface Operator {
   close(): void;
 }
 
-/** An operator that turns each batch of its source into another one. */
+/**
+ * An operator that turns each batch of its source into another one. One that makes very many rows out of few
+ * gives them in batches of the usual size.
+ */
 export abstract class BatchOperator implements Operator {
+  private surplus: Row[] | undefined;
+  private at = 0;
+
   constructor(
     protected readonly state: RunState,
     protected readonly source: Operator,
   ) {}
 
   next(): MaybePromise<Row[] | undefined> {
+    if (this.surplus !== undefined) return this.giveSurplus(this.surplus);
     for (;;) {
       const input = this.source.next();
-      if (input instanceof Promise) return input.then(batch => this.take(batch));
-      if (input === undefined) return this.finish();
+      if (input instanceof Promise) return this.resume(input);
+      if (input === undefined) return undefined;
       this.state.signal?.throwIfAborted();
       const output = this.process(input);
-      if (output instanceof Promise) return output.then(rows => (rows.length > 0 ? rows : this.next()));
-      if (output.length > 0) return output;
+      if (output instanceof Promise) return this.resume(undefined, output);
+      if (output.length > 0) return this.give(output);
     }
   }
 
-  private take(batch: Row[] | undefined): MaybePromise<Row[] | undefined> {
-    if (batch === undefined) return this.finish();
-    this.state.signal?.throwIfAborted();
-    const output = this.process(batch);
-    if (output instanceof Promise) return output.then(rows => (rows.length > 0 ? rows : this.next()));
-    return output.length > 0 ? output : this.next();
+  /** The same with waiting: a loop, since a chain of promises over a long input would grow with it. */
+  private async resume(
+    input: Promise<Row[] | undefined> | undefined,
+    output?: Promise<Row[]>,
+  ): Promise<Row[] | undefined> {
+    let rows = output === undefined ? undefined : await output;
+    let source: MaybePromise<Row[] | undefined> = input;
+    for (;;) {
+      if (rows !== undefined && rows.length > 0) return this.give(rows);
+      const pulled: MaybePromise<Row[] | undefined> = source ?? this.source.next();
+      source = undefined;
+      const batch = pulled instanceof Promise ? await pulled : pulled;
+      if (batch === undefined) return undefined;
+      this.state.signal?.throwIfAborted();
+      const processed = this.process(batch);
+      rows = processed instanceof Promise ? await processed : processed;
+    }
   }
 
   close(): void {
+    this.surplus = undefined;
     this.source.close();
   }
 
   protected abstract process(batch: Row[]): MaybePromise<Row[]>;
 
-  /** What is left to give when the source has ended. Called again after an answer, until it is `undefined`. */
-  protected finish(): MaybePromise<Row[] | undefined> {
-    return undefined;
+  private give(rows: Row[]): Row[] {
+    if (rows.length <= 2 * BATCH_ROWS) return rows;
+    this.surplus = rows;
+    this.at = BATCH_ROWS;
+    return rows.slice(0, BATCH_ROWS);
+  }
+
+  private giveSurplus(rows: Row[]): MaybePromise<Row[]> {
+    const batch = rows.slice(this.at, this.at + BATCH_ROWS);
+    this.at += BATCH_ROWS;
+    if (this.at >= rows.length) this.surplus = undefined;
+    const turn = this.state.turn();
+    return turn === undefined ? batch : turn.then(() => batch);
   }
 }
 
@@ -82,15 +111,22 @@ export class ArgumentSource implements Operator {
 export function drain(operator: Operator, take: (rows: Row[]) => void): MaybePromise<void> {
   for (;;) {
     const batch = operator.next();
-    if (batch instanceof Promise) {
-      return batch.then(rows => {
-        if (rows === undefined) return undefined;
-        take(rows);
-        return drain(operator, take);
-      });
-    }
+    if (batch instanceof Promise) return drainWaiting(operator, take, batch);
     if (batch === undefined) return undefined;
     take(batch);
+  }
+}
+
+async function drainWaiting(
+  operator: Operator,
+  take: (rows: Row[]) => void,
+  first: Promise<Row[] | undefined>,
+): Promise<void> {
+  let batch = await first;
+  while (batch !== undefined) {
+    take(batch);
+    const next = operator.next();
+    batch = next instanceof Promise ? await next : next;
   }
 }
 
@@ -118,7 +154,20 @@ export function inSequence(
 ): MaybePromise<void> {
   for (let i = from; i < count; i++) {
     const done = work(i);
-    if (done instanceof Promise) return done.then(() => inSequence(count, work, i + 1));
+    if (done instanceof Promise) return inSequenceWaiting(done, count, work, i + 1);
   }
   return undefined;
+}
+
+async function inSequenceWaiting(
+  first: Promise<void>,
+  count: number,
+  work: (index: number) => MaybePromise<void>,
+  from: number,
+): Promise<void> {
+  await first;
+  for (let i = from; i < count; i++) {
+    const done = work(i);
+    if (done instanceof Promise) await done;
+  }
 }

@@ -104,6 +104,7 @@ export class ProcedureStream implements Operator {
       this.state.signal?.throwIfAborted();
       if (this.iterator !== undefined) {
         const step = await this.nextStep(this.iterator);
+        await this.state.turn();
         if (step.done === true) {
           this.iterator = undefined;
           this.rows.shift();

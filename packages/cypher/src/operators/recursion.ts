@@ -50,10 +50,27 @@ export class Recursion extends BatchOperator {
     while (waiting.length > 0) {
       this.state.signal?.throwIfAborted();
       const again = this.once(waiting, outer, result);
-      if (isPromise(again)) return again.then(next => this.round(next, outer, result));
+      if (isPromise(again)) return this.rounds(again, outer, result);
+      const turn = this.state.turn();
+      if (turn !== undefined)
+        return this.rounds(
+          turn.then(() => again),
+          outer,
+          result,
+        );
       waiting = again;
     }
     return undefined;
+  }
+
+  /** The same with waiting. A recursion may have very many rounds: a loop, not a chain of promises. */
+  private async rounds(first: Promise<Row[]>, outer: readonly Row[], result: Row[]): Promise<void> {
+    let waiting = await first;
+    while (waiting.length > 0) {
+      await this.state.turn();
+      this.state.signal?.throwIfAborted();
+      waiting = await this.once(waiting, outer, result);
+    }
   }
 
   private once(rows: Row[], outer: readonly Row[], result: Row[]): MaybePromise<Row[]> {

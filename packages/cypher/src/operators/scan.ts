@@ -1,15 +1,19 @@
-import { isPromise } from '@weir/model';
-import type { MaybePromise, NodeId } from '@weir/model';
+import type { NodeId } from '@weir/model';
 import type { Row } from '../compiled-query.js';
 import { NodeHandle } from '../expression/entity-handles.js';
 import type { RunState } from '../expression/run-state.js';
+import { BATCH_ROWS } from './operator.js';
 import type { Operator } from './operator.js';
 
-/** Every existing node, for each row of the source. */
+/** Every existing node, for each row of the source: one scan serves a whole batch of rows. */
 export class AllNodesScan implements Operator {
-  private rows: Row[] | undefined;
+  private rows: Row[] = [];
   private iterator: AsyncIterator<readonly NodeId[]> | undefined;
   private closed = false;
+  /** The page of the scan that is being joined, and how far. */
+  private ids: readonly NodeId[] = [];
+  private row = 0;
+  private id = 0;
 
   constructor(
     private readonly state: RunState,
@@ -17,11 +21,23 @@ export class AllNodesScan implements Operator {
     private readonly slot: number,
   ) {}
 
-  next(): MaybePromise<Row[] | undefined> {
-    if (this.closed) return undefined;
-    if (this.rows !== undefined) return this.step(this.rows);
-    const batch = this.source.next();
-    return isPromise(batch) ? batch.then(rows => this.begin(rows)) : this.begin(batch);
+  async next(): Promise<Row[] | undefined> {
+    while (!this.closed) {
+      this.state.signal?.throwIfAborted();
+      await this.state.turn();
+      if (this.id < this.ids.length) return this.product();
+      if (this.iterator !== undefined) {
+        const step = await this.iterator.next();
+        if (step.done === true) this.iterator = undefined;
+        else this.join(step.value);
+      } else {
+        const batch = await this.source.next();
+        if (batch === undefined) return undefined;
+        this.rows = batch;
+        this.iterator = this.state.graph.scan()[Symbol.asyncIterator]();
+      }
+    }
+    return undefined;
   }
 
   close(): void {
@@ -30,42 +46,31 @@ export class AllNodesScan implements Operator {
     this.letGo();
   }
 
-  private begin(rows: Row[] | undefined): MaybePromise<Row[] | undefined> {
-    if (rows === undefined) return undefined;
-    this.rows = rows;
-    this.iterator = this.state.graph.scan()[Symbol.asyncIterator]();
-    return this.step(rows);
+  private join(ids: readonly NodeId[]): void {
+    this.ids = ids;
+    this.id = 0;
+    this.row = 0;
   }
 
-  private async step(rows: Row[]): Promise<Row[] | undefined> {
-    for (;;) {
-      this.state.signal?.throwIfAborted();
-      const step = await this.iterator!.next();
-      if (this.closed) return undefined;
-      if (step.done === true) {
-        this.rows = undefined;
-        this.iterator = undefined;
-        return this.next();
-      }
-      await this.state.turn();
-      if (step.value.length > 0) return this.product(rows, step.value);
-    }
-  }
-
-  private product(rows: Row[], ids: readonly NodeId[]): Row[] {
+  /** The next rows of the product of the page and the source's rows: about a batch, however large it is. */
+  private product(): Row[] {
+    const { rows, ids, slot } = this;
     const result: Row[] = [];
-    for (const row of rows) {
-      for (const id of ids) {
-        const copy = row.slice();
-        copy[this.slot] = new NodeHandle(id);
+    for (; this.id < ids.length; this.id++) {
+      const id = ids[this.id]!;
+      for (; this.row < rows.length; this.row++) {
+        if (result.length >= BATCH_ROWS) return result;
+        const copy = rows[this.row]!.slice();
+        copy[slot] = new NodeHandle(id);
         result.push(copy);
       }
+      this.row = 0;
     }
     return result;
   }
 
   private letGo(): void {
-    const iterator = this.iterator;
+    const { iterator } = this;
     this.iterator = undefined;
     // What goes wrong while letting go concerns nobody: the answer is complete.
     iterator?.return?.().catch((error: unknown) => {

@@ -1,7 +1,8 @@
 /**
  * Walks of several hops from a node, no relationship twice. Walks under way are kept in chunks on a stack; each
- * step takes the newest chunk one hop further with a single read. So there is a bound on what is held (the
- * deepest chunks are finished first), and one read serves many walks.
+ * step takes the newest chunk one hop further with a single read of one page of edges per node. So there is a
+ * bound on what is held (the deepest chunks are finished first), one read serves many walks, and a LIMIT above
+ * stops the reading at a node with very many edges.
  */
 import { Direction, RelationshipValue, isPromise } from '@weir/model';
 import type { MaybePromise, NodeId, Value } from '@weir/model';
@@ -13,7 +14,7 @@ import { evaluateRows } from '../expression/run-state.js';
 import type { RowVisitor, RunState } from '../expression/run-state.js';
 import { isList } from '../expression/value-kind.js';
 import type { ExpandedEdge } from '../graph-access.js';
-import { isSameEdge, nodeIdAt, relationshipOf } from './expand.js';
+import { isSameEdge, nodeIdAt, pageSize, relationshipOf } from './expand.js';
 import type { ExpandSpec } from './expand.js';
 import { BATCH_ROWS } from './operator.js';
 import type { Operator } from './operator.js';
@@ -38,6 +39,16 @@ interface Walk {
   readonly length: number;
   readonly last: RelationshipValue | undefined;
   readonly before: Walk | undefined;
+}
+
+/** Walks held before chunks are made small, and how small: deep walks must not hold ever more. */
+const MANY_WALKS = 65_536;
+const SMALL_CHUNK = 16;
+
+interface Chunk {
+  readonly walks: readonly Walk[];
+  /** Half edges of each walk's last node that have been read already. */
+  readonly offset: number;
 }
 
 /** Evaluates the properties that hops must have, once per row. */
@@ -69,7 +80,9 @@ export class HopTest implements RowVisitor {
 }
 
 export class VariableLengthExpand implements Operator {
-  private stack: Walk[][] = [];
+  private stack: Chunk[] = [];
+  /** Walks on the stack. */
+  private held = 0;
   private ready: Row[] = [];
   private readonly test: HopTest;
 
@@ -90,11 +103,27 @@ export class VariableLengthExpand implements Operator {
         return rows;
       }
       this.state.signal?.throwIfAborted();
-      const chunk = this.stack.pop();
+      const chunk = this.pop();
       const done = chunk === undefined ? this.pull() : this.hop(chunk);
-      if (isPromise(done)) return done.then(more => (more ? this.next() : undefined));
+      if (isPromise(done)) return this.resume(done);
       if (!done) return undefined;
+      const turn = this.state.turn();
+      if (turn !== undefined) return this.resume(turn.then(() => true));
     }
+  }
+
+  private async resume(first: Promise<boolean>): Promise<Row[] | undefined> {
+    let more = await first;
+    while (more && this.ready.length === 0) {
+      await this.state.turn();
+      this.state.signal?.throwIfAborted();
+      const chunk = this.pop();
+      more = await (chunk === undefined ? this.pull() : this.hop(chunk));
+    }
+    if (!more) return undefined;
+    const rows = this.ready;
+    this.ready = [];
+    return rows;
   }
 
   close(): void {
@@ -125,34 +154,58 @@ export class VariableLengthExpand implements Operator {
   }
 
   private push(walks: Walk[]): void {
-    for (let i = 0; i < walks.length; i += BATCH_ROWS) this.stack.push(walks.slice(i, i + BATCH_ROWS));
+    for (let i = 0; i < walks.length; i += BATCH_ROWS) {
+      this.stack.push({ walks: walks.slice(i, i + BATCH_ROWS), offset: 0 });
+    }
+    this.held += walks.length;
   }
 
-  private hop(walks: Walk[]): MaybePromise<boolean> {
-    const open = walks.filter(walk => walk.length < this.length.max);
+  private pop(): Chunk | undefined {
+    const chunk = this.stack.pop();
+    if (chunk === undefined) return undefined;
+    const { walks, offset } = chunk;
+    const taken = this.held > MANY_WALKS ? Math.min(SMALL_CHUNK, walks.length) : walks.length;
+    this.held -= taken;
+    if (taken === walks.length) return chunk;
+    this.stack.push({ walks: walks.slice(taken), offset });
+    return { walks: walks.slice(0, taken), offset };
+  }
+
+  private hop({ walks, offset }: Chunk): MaybePromise<boolean> {
+    const open = offset > 0 ? walks : walks.filter(walk => walk.length < this.length.max);
     if (open.length === 0) return true;
     const index = new Map<NodeId, number>();
     for (const walk of open) if (!index.has(walk.node)) index.set(walk.node, index.size);
     const { direction, labels } = this.spec;
-    const lists = this.state.graph.expand({ nodes: [...index.keys()], direction, labels });
+    const limit = pageSize(offset, index.size);
+    const lists = this.state.graph.expand({ nodes: [...index.keys()], direction, labels, limit, offset });
     return isPromise(lists)
-      ? lists.then(found => this.extend(open, index, found))
-      : this.extend(open, index, lists);
+      ? lists.then(found => this.extend(open, index, found, offset, limit))
+      : this.extend(open, index, lists, offset, limit);
   }
 
   private extend(
     walks: readonly Walk[],
     index: ReadonlyMap<NodeId, number>,
     lists: readonly (readonly ExpandedEdge[])[],
+    offset: number,
+    limit: number,
   ): boolean {
     const longer: Walk[] = [];
+    const unfinished: Walk[] = [];
     for (const walk of walks) {
-      for (const edge of lists[index.get(walk.node)!]!) {
+      const edges = lists[index.get(walk.node)!]!;
+      if (edges.length >= limit) unfinished.push(walk);
+      for (const edge of edges) {
         const next = this.extended(walk, edge);
         if (next === undefined) continue;
         if (next.length >= this.length.min) this.arrive(next);
         longer.push(next);
       }
+    }
+    if (unfinished.length > 0) {
+      this.stack.push({ walks: unfinished, offset: offset + limit });
+      this.held += unfinished.length;
     }
     this.push(longer);
     return true;

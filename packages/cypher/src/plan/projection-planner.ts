@@ -7,11 +7,13 @@ import type { Binding, Bindings } from '../expression/bindings.js';
 import type { CompiledExpression } from '../expression/compiled-expression.js';
 import { expressionKey } from '../expression/expression-key.js';
 import { Footprint } from '../expression/footprint.js';
-import { Aggregate, Distinct, SkipLimit, rowCount } from '../operators/aggregate.js';
+import { Aggregate } from '../operators/aggregate.js';
 import type { AggregateCall, GroupingKey } from '../operators/aggregate.js';
 import { Assign } from '../operators/assign.js';
 import type { Assignment } from '../operators/assign.js';
+import { Distinct } from '../operators/distinct.js';
 import { Filter } from '../operators/filter.js';
+import { SkipLimit, rowCount } from '../operators/skip-limit.js';
 import { Sort } from '../operators/sort.js';
 import type { SortKey } from '../operators/sort.js';
 import type { RunState } from '../expression/run-state.js';
@@ -173,7 +175,7 @@ class ProjectionPlanner {
   private distinct(): void {
     const slots = [this.context.partition, ...[...this.columns.values()].map(column => column.slot)];
     this.steps.push(
-      planStep({ operatorType: 'Distinct', open: (_state, source) => new Distinct(source, slots) }),
+      planStep({ operatorType: 'Distinct', open: (state, source) => new Distinct(state, source, slots) }),
     );
   }
 
@@ -211,7 +213,7 @@ class ProjectionPlanner {
         open: (state, source, rows) => {
           const bounded = limitCount !== undefined && rows.length === 1;
           const bound = bounded ? limitCount(state) + (skipCount?.(state) ?? 0) : Infinity;
-          return new Sort(source, keys, partition, bound);
+          return new Sort(state, source, keys, partition, bound);
         },
       }),
     );

@@ -1,10 +1,10 @@
 /** Plans the clauses of a query one after the other; subqueries are plans inside. */
 import type { Binding, Bindings } from '../expression/bindings.js';
 import type { EvaluateId } from '../expression/compile-call.js';
-import { Apply, Union } from '../operators/apply.js';
+import { Apply } from '../operators/apply.js';
 import { Assign } from '../operators/assign.js';
-import { Distinct } from '../operators/aggregate.js';
-import { Unwind } from '../operators/unwind.js';
+import { Distinct } from '../operators/distinct.js';
+import { Union } from '../operators/union.js';
 import type {
   CallSubquery,
   Clause,
@@ -26,6 +26,7 @@ import type { PlanStep } from './plan.js';
 import type { PlanContext } from './plan-context.js';
 import { planProjection } from './projection-planner.js';
 import { planRecursion } from './recursion-planner.js';
+import { planUnwind } from './unwind-planner.js';
 import { EffectPlanner, planCreate, planDelete } from './update-planner.js';
 
 export interface PlannedBody {
@@ -81,7 +82,9 @@ function unionOf(context: PlanContext, parts: readonly PlannedBody[], distinct: 
   ];
   if (distinct && names.length > 0) {
     const slots = [partition, ...[...columns.values()].map(column => column.slot)];
-    steps.push(planStep({ operatorType: 'Distinct', open: (_state, source) => new Distinct(source, slots) }));
+    steps.push(
+      planStep({ operatorType: 'Distinct', open: (state, source) => new Distinct(state, source, slots) }),
+    );
   }
   return { plan: new Plan(steps), columns: names.length > 0 ? columns : undefined, rowAnchors: undefined };
 }
@@ -205,18 +208,9 @@ export class QueryPlanner {
   }
 
   private unwind(clause: UnwindClause): void {
-    const list = this.context.compile(clause.list, this.bindings);
-    const slot = this.context.slots.allocate();
-    this.bindings = new Map(this.bindings);
-    this.bindings.set(clause.variable.name, { slot, kind: list.entities ? 'unknown' : 'value' });
-    this.steps.push(
-      planStep({
-        operatorType: 'Unwind',
-        identifiers: [clause.variable.name],
-        reads: list.reads,
-        open: (state, source) => new Unwind(state, source, list.evaluate, slot),
-      }),
-    );
+    const { step, bindings } = planUnwind(this.context, clause.list, clause.variable, this.bindings);
+    this.steps.push(step);
+    this.bindings = bindings;
   }
 
   private project(clause: With | Return): void {
@@ -227,18 +221,9 @@ export class QueryPlanner {
   }
 
   private foreach(clause: Foreach): void {
-    const list = this.context.compile(clause.list, this.bindings);
-    const slot = this.context.slots.allocate();
-    const scope = new Map(this.bindings);
-    scope.set(clause.variable.name, { slot, kind: list.entities ? 'unknown' : 'value' });
-    const unwind = planStep({
-      operatorType: 'Unwind',
-      identifiers: [clause.variable.name],
-      reads: list.reads,
-      open: (state, source) => new Unwind(state, source, list.evaluate, slot),
-    });
-    const body = new QueryPlanner(this.context, this.facts, scope).planClauses(clause.clauses);
-    this.apply('Foreach', new Plan([unwind, ...body.steps]), true);
+    const { step, bindings } = planUnwind(this.context, clause.list, clause.variable, this.bindings);
+    const body = new QueryPlanner(this.context, this.facts, bindings).planClauses(clause.clauses);
+    this.apply('Foreach', new Plan([step, ...body.steps]), true);
   }
 
   private apply(operatorType: string, inner: Plan, unit: boolean): void {

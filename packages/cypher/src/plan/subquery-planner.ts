@@ -5,7 +5,7 @@ import type { Row } from '../compiled-query.js';
 import type { Binding, Bindings } from '../expression/bindings.js';
 import type { PlannedSubquery, QueryExpression } from '../expression/expression-compiler.js';
 import type { RunState } from '../expression/run-state.js';
-import { SkipLimit } from '../operators/aggregate.js';
+import { SkipLimit } from '../operators/skip-limit.js';
 import { Assign } from '../operators/assign.js';
 import { drain } from '../operators/operator.js';
 import type { Expression, PatternPart, SemanticFacts } from '../syntax/index.js';

@@ -9,7 +9,7 @@ interface Timer {
 
 export class TestEnvironment implements Environment {
   readonly logged: { readonly level: LogLevel; readonly message: string }[] = [];
-  private millis = 1_700_000_000_000;
+  protected millis = 1_700_000_000_000;
   private timers: Timer[] = [];
 
   readonly clock = { now: () => this.millis };
