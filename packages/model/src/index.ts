@@ -13,6 +13,7 @@ export * from './value-order.js';
 export * from './id-packing.js';
 export * from './msgpack.js';
 export * from './temporal/zones.js';
+export * from './exact-json.js';
 export * from './json-in.js';
 export * from './java-double.js';
 export * from './json-out.js';

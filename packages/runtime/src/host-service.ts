@@ -6,6 +6,7 @@ import type { CypherFunctionSource, PlanDescription, Row } from '@weir/cypher';
 import type { HostActivity } from '@weir/graph';
 import type { NodeId, TransferredError, Value, ValueMap } from '@weir/model';
 import type { LaneDefinition, RecordChunk, ShardLimits, ShardStatus } from './streaming-graph.js';
+import type { ImportOutcome } from './transfer/host-import.js';
 
 export interface HostQueryFacts {
   readonly columns: readonly string[];
@@ -89,6 +90,9 @@ export interface HostService {
   sleepNode(id: NodeId): Promise<boolean>;
   activity(): Promise<HostActivity>;
 
+  /** Whole lines of an export, the first of them with that number. @returns when they are durable. */
+  importLines(text: string, firstLine: number): Promise<ImportOutcome>;
+
   /** A backup, known by a number: resolves when no store of this host is being written. */
   holdWrites(backup: number): Promise<null>;
   /** Takes the backup's cuts; writes go on. */
@@ -133,6 +137,7 @@ export const HOST_METHODS = [
   'setLimits',
   'sleepNode',
   'activity',
+  'importLines',
   'holdWrites',
   'cutStores',
   'nextBackupFrame',

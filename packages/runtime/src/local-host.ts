@@ -7,6 +7,7 @@ import { GraphHost, type HostActivity, type PersistenceOptions } from '@weir/gra
 import type { Environment, NodeId, Value } from '@weir/model';
 import type { Persistor } from '@weir/persistor';
 import { compileStandingQuery, createStandingEngine, type StandingResult } from '@weir/standing';
+import { importLines, type ImportOutcome } from './transfer/host-import.js';
 import { HostBackups } from './backup/host-backups.js';
 import { FlowGate } from './flow-gate.js';
 import type { HostExtensions } from './host-extensions.js';
@@ -193,6 +194,10 @@ export class LocalHost implements HostService {
   async activity(): Promise<HostActivity> {
     const activity = this.graph.activity;
     return { ...activity, busy: activity.busy || this.window.total > 0 };
+  }
+
+  async importLines(text: string, firstLine: number): Promise<ImportOutcome> {
+    return importLines(this.graph, this.gate, text, firstLine);
   }
 
   async holdWrites(backup: number): Promise<null> {

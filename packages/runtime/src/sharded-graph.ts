@@ -6,6 +6,8 @@ import { PersistedFunctions } from './function-catalogue.js';
 import { GraphLane } from './graph-lane.js';
 import { GraphQueryRun } from './graph-query-run.js';
 import type { HostResult, HostService } from './host-service.js';
+import { exportGraph } from './transfer/export-graph.js';
+import { importGraph } from './transfer/import-graph.js';
 import { StandingRegistry } from './standing-registry.js';
 import type {
   Lane,
@@ -171,6 +173,16 @@ export class ShardedGraph implements StreamingGraph {
   async propagate(options: { includeSleeping?: boolean; parallelism?: number } = {}): Promise<void> {
     const parallelism = options.parallelism ?? DEFAULT_WAKE_PARALLELISM;
     await Promise.all(this.hosts.map(host => host.propagate(options.includeSleeping ?? false, parallelism)));
+  }
+
+  exportLines({ atTime }: { atTime?: number } = {}): AsyncIterable<string> {
+    return exportGraph(this, atTime);
+  }
+
+  importLines(
+    source: AsyncIterable<Uint8Array>,
+  ): Promise<{ readonly nodes: number; readonly edges: number }> {
+    return importGraph(this.hosts, source);
   }
 
   backup(): AsyncIterable<Uint8Array> {

@@ -43,6 +43,19 @@ export interface StreamingGraph {
   readonly metadata: MetadataStore;
 
   /**
+   * The graph as lines of JSON, in pieces of any length (transfer/transfer-lines.ts): nodes and edges, and nothing else.
+   * @param atTime milliseconds since the Unix epoch; default: what is there while it is read.
+   */
+  exportLines(options?: { atTime?: number }): AsyncIterable<string>;
+  /**
+   * Adds what exported lines say to what is there. Doing it again changes nothing.
+   * @param source the lines in UTF-8, in chunks of any size.
+   * @returns how much was read, when it is durable.
+   * @throws WeirError `request.invalid` with the number of a bad line; what is before it may have been imported.
+   */
+  importLines(source: AsyncIterable<Uint8Array>): Promise<{ readonly nodes: number; readonly edges: number }>;
+
+  /**
    * A copy of everything stored, taken at one moment while the graph goes on, as a stream of bytes (see `restoreGraph`).
    * Has everything that was acknowledged when the first chunk is asked for; leaving the loop ends it.
    */
