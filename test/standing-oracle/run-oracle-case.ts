@@ -4,7 +4,7 @@
  */
 import { compileQuery, type Row } from '@weir/cypher';
 import { MapGraph } from '@weir/cypher/testing';
-import { HostCluster, SeededRandom } from '@weir/graph/testing';
+import { HostCluster, resultsIn, SeededRandom } from '@weir/graph/testing';
 import { WeirError } from '@weir/model';
 import { createPersistorFactory, type Persistor } from '@weir/persistor';
 import {
@@ -12,7 +12,6 @@ import {
   createStandingEngine,
   type RegisteringStandingEngine,
   type StandingPlan,
-  type StandingResult,
 } from '@weir/standing';
 import { CrashingDisk } from './crashing-disk.js';
 import { isAccepted } from './features.js';
@@ -202,17 +201,14 @@ class OracleRun {
       ...(startMillis === undefined ? {} : { startMillis }),
       engineOf: host => this.engines[host]!,
       persistorOf: shard => this.disks[shard % hosts]!.mount(this.stores[shard]!),
-      onResults: results => {
-        if (generation === this.starts) this.receive(results);
+      onResults: batches => {
+        if (generation !== this.starts) return;
+        for (const result of batches.flatMap(resultsIn)) this.queries.get(result.query)?.receive(result);
       },
     });
     const writingHost = this.random.pick(this.cluster.hosts);
     this.client = new WritingClient(() => writingHost, this.random);
     this.background = [];
-  }
-
-  private receive(results: readonly StandingResult[]): void {
-    for (const result of results) this.queries.get(result.query)?.receive(result);
   }
 
   private async acknowledged(): Promise<void> {

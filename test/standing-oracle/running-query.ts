@@ -1,7 +1,8 @@
 /** A registered query with the results that came so far, each checked against those before it. */
 import { compileQuery } from '@weir/cypher';
 import { type MapGraph, testEnvironment } from '@weir/cypher/testing';
-import type { StandingPlan, StandingResult } from '@weir/standing';
+import type { UnpackedResult } from '@weir/graph/testing';
+import type { StandingPlan } from '@weir/standing';
 import type { RandomQuery } from './random-query.js';
 import { rowText, TextCounts } from './row-text.js';
 
@@ -20,7 +21,7 @@ export class RunningQuery {
     this.batch = compileQuery(query.text);
   }
 
-  receive({ isPositiveMatch, resultId, row }: StandingResult): void {
+  receive({ isPositiveMatch, resultId, row }: UnpackedResult): void {
     this.results++;
     const text = rowText(row, this.query.isLoose);
     if (isPositiveMatch) {

@@ -4,8 +4,8 @@
  */
 import { compileQuery, type GraphSession, ReadPart } from '@weir/cypher';
 import { DEFAULT_PERSISTENCE } from '@weir/graph';
-import { HostCluster, SeededRandom } from '@weir/graph/testing';
-import { formatNodeId, type IdValue, type NodeId } from '@weir/model';
+import { HostCluster, resultsIn, SeededRandom } from '@weir/graph/testing';
+import { formatNodeId, IdValue, type NodeId, parseNodeId, type Value } from '@weir/model';
 import { createPersistorFactory, type Persistor } from '@weir/persistor';
 import {
   createStandingEngine,
@@ -189,7 +189,11 @@ class GraphRun {
       ...(random.chance(0.5) ? { limits: { softLimit, hardLimit: softLimit + 1 } } : {}),
       engineOf: host => this.engines[host]!,
       persistorOf: shard => this.stores[shard]!,
-      onResults: results => this.results.push(...results),
+      onResults: batches => {
+        for (const result of batches.flatMap(resultsIn)) {
+          this.results.push({ ...result, root: rootOf(result.row) });
+        }
+      },
     });
     this.session = this.cluster.hosts[0]!.session();
   }
@@ -201,4 +205,10 @@ class GraphRun {
     await this.cluster.settle();
     this.session = this.cluster.hosts[0]!.session();
   }
+}
+
+/** The root is the one value of a row. */
+function rootOf(row: readonly Value[]): NodeId {
+  const [id] = row;
+  return id instanceof IdValue ? id.id : parseNodeId(id as string)!;
 }

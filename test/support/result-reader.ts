@@ -13,12 +13,15 @@ export class ResultReader {
   readonly received: ReceivedResult[] = [];
   /** Data of events of any other name; heartbeats have none. */
   readonly others: string[] = [];
+  /** Data of the events that tell of results which are not kept. */
+  readonly gaps: unknown[] = [];
   private static readonly readers = new Set<ResultReader>();
 
   private constructor(private readonly source: EventSource) {
     source.addEventListener('result', event => {
       this.received.push({ id: event.lastEventId, result: JSON.parse(event.data as string) as Result });
     });
+    source.addEventListener('gap', event => this.gaps.push(JSON.parse(event.data as string)));
     for (const name of ['message', 'cancellation']) {
       source.addEventListener(name, event => {
         if (event.data !== '') this.others.push(String(event.data));
@@ -26,11 +29,22 @@ export class ResultReader {
     }
   }
 
-  /** @returns when the connection stands: results from now on are received. */
-  static async open(gateway: GatewayProcess, standing: string): Promise<ResultReader> {
-    const reader = new ResultReader(
-      new EventSource(`${gateway.url}/api/v1/query/standing/${standing}/results`),
-    );
+  /**
+   * @param lastEventId what the client saw last, in an earlier life.
+   * @returns when the connection stands: results from now on are received.
+   */
+  static async open(gateway: GatewayProcess, standing: string, lastEventId?: string): Promise<ResultReader> {
+    const source = new EventSource(`${gateway.url}/api/v1/query/standing/${standing}/results`, {
+      fetch: (url, init) =>
+        fetch(url, {
+          ...init,
+          headers: {
+            ...(lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId }),
+            ...init.headers,
+          },
+        }),
+    });
+    const reader = new ResultReader(source);
     ResultReader.readers.add(reader);
     await until(() => reader.source.readyState === reader.source.OPEN);
     return reader;

@@ -254,6 +254,7 @@ async function openStore({
           effectOrder: config['persistence.effect-order'],
           journalRetention: config['persistence.journal-retention'] ?? undefined,
         },
+        resultLog: { count: config['results.keep-count'], millis: config['results.keep-time'] },
         ...(shards === undefined ? {} : { shards }),
         ...(workers === undefined ? {} : { workers }),
       },

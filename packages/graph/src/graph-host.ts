@@ -20,7 +20,7 @@ import {
   WeirError,
 } from '@weir/model';
 import type { Persistor } from '@weir/persistor';
-import type { Origin, StandingEngine, StandingResult } from '@weir/standing';
+import type { Origin, StandingEngine } from '@weir/standing';
 import { applyEffects, type EffectTarget } from './effect-application.js';
 import type { EffectBatch } from './effect-batch.js';
 import { GroupCommit } from './group-commit.js';
@@ -32,6 +32,7 @@ import type { NodeListener } from './node-behavior.js';
 import { NodeReader } from './node-reader.js';
 import { checkPersistence, DEFAULT_PERSISTENCE, type PersistenceOptions } from './persistence-options.js';
 import { RequestServer } from './request-server.js';
+import type { ResultBatch } from './result-batch.js';
 import { Shard } from './shard.js';
 import { StandingDispatch } from './standing-dispatch.js';
 
@@ -51,8 +52,8 @@ export interface GraphHostOptions {
   readonly persistence?: PersistenceOptions;
   /** Takes a frame, with its memory, to another host. Frames from here to one host arrive in the order sent. */
   send(host: number, frame: Uint8Array<ArrayBuffer>): void;
-  /** Results whose causes are durable, in order. */
-  onResults(results: readonly StandingResult[]): void;
+  /** Results that are durable, with their causes; those of one query and shard in order. */
+  onResults(batches: readonly ResultBatch[]): void;
 }
 
 /** What a host is doing; when all hosts are quiet and every frame sent was received, the graph is. */
@@ -86,7 +87,7 @@ export class GraphHost implements EffectTarget {
       actor: id => this.actor(id),
       isLocal: id => this.hostOf(id) === this.index,
       sendRemote: (to, from, message) => this.mail.postStanding(this.hostOf(to), to, from, message),
-      result: result => this.commits.addResult(result),
+      result: result => this.localShard(result.root).journal.results.add(result),
       resultId: () => this.environment.random.uuid(),
     });
     this.shardByNumber = options.hostOfShard.map((host, number) =>

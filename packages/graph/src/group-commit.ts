@@ -1,13 +1,13 @@
 /**
  * Writes what changed on a host in groups: while one group is on its way to the store, the next one gathers.
  * An acknowledgement waits for the group that holds its events, never for a write of its own; results of
- * standing queries leave after the group with the events that caused them, so nothing is reported that a
- * crash could take back.
+ * standing queries are written with the events that caused them, as one, and leave after that: nothing is
+ * reported that a crash could take back, and nothing that a crash cuts off is lost.
  */
 import { type Environment, WeirError } from '@weir/model';
 import type { NodeSnapshot } from '@weir/persistor';
-import type { StandingResult } from '@weir/standing';
 import type { PersistenceOptions } from './persistence-options.js';
+import type { ResultBatch } from './result-batch.js';
 import type { Shard } from './shard.js';
 import type { PendingGroup } from './shard-journal.js';
 
@@ -23,7 +23,8 @@ interface Waiter {
 
 export class GroupCommit {
   private waiters: Waiter[] = [];
-  private results: StandingResult[] = [];
+  /** In the store, and not delivered yet. */
+  private written: ResultBatch[] = [];
   private running = false;
   private wanted = false;
   private retryScheduled = false;
@@ -34,20 +35,16 @@ export class GroupCommit {
     private readonly shards: readonly Shard[],
     private readonly environment: Environment,
     private readonly options: PersistenceOptions,
-    private readonly deliver: (results: readonly StandingResult[]) => void,
+    private readonly deliver: (batches: readonly ResultBatch[]) => void,
   ) {}
 
   get isIdle(): boolean {
-    return !this.running && this.results.length === 0 && this.shards.every(shard => shard.journal.isEmpty);
+    return !this.running && this.shards.every(shard => shard.journal.isEmpty);
   }
 
   /** A write failed: what it left behind has event times already. */
   get hasBacklog(): boolean {
     return this.backlog.size > 0;
-  }
-
-  addResult(result: StandingResult): void {
-    this.results.push(result);
   }
 
   /** Everything changed until now gets written; nobody waits for it. */
@@ -71,15 +68,11 @@ export class GroupCommit {
       await new Promise<void>(resolve => this.environment.scheduler.soon(resolve));
       this.wanted = false;
       const waiters = this.waiters;
-      const results = this.results;
       this.waiters = [];
-      this.results = [];
       try {
         await this.writeGroups();
-        if (results.length > 0) this.deliver(results);
         for (const waiter of waiters) waiter.resolve();
       } catch (error) {
-        this.results = results.concat(this.results);
         const failure = WeirError.from(error);
         for (const waiter of waiters) waiter.reject(failure);
         this.retryLater();
@@ -107,18 +100,20 @@ export class GroupCommit {
       writes.push(this.writeGroup(shard, left === undefined ? fresh : joined(left, fresh)));
     }
     const outcomes = await Promise.allSettled(writes);
+    const { written } = this;
+    this.written = [];
+    if (written.length > 0) this.deliver(written);
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
   }
 
   private async writeGroup(shard: Shard, group: PendingGroup): Promise<void> {
     for (let delay = FIRST_RETRY_MILLIS; ; delay = Math.min(delay * 2, LAST_RETRY_MILLIS)) {
       try {
-        await shard.persistor.write({
-          journal: group.journal,
-          snapshots: group.snapshots,
-          replacesSnapshots: this.options.snapshotSingleton,
-        });
+        const { journal, snapshots, results } = group;
+        const replacesSnapshots = this.options.snapshotSingleton;
+        await shard.persistor.write({ journal, snapshots, replacesSnapshots, results });
         this.backlog.delete(shard);
+        for (let i = 0; i < results.length; i++) this.written.push(results[i]!);
         shard.written(group);
         return;
       } catch (error) {
@@ -140,6 +135,7 @@ function joined(left: PendingGroup, fresh: PendingGroup): PendingGroup {
   return {
     journal: left.journal.concat(fresh.journal),
     snapshots: newestOf(left.snapshots, fresh.snapshots),
+    results: left.results.concat(fresh.results),
     actors: left.actors.concat(fresh.actors),
     leaving: left.leaving.concat(fresh.leaving),
   };

@@ -1,3 +1,4 @@
 export { GraphHost, type GraphHostOptions, type HostActivity } from './graph-host.js';
+export { mayHoldResult, type ResultBatch, UnpackedBatch, unpackBatch } from './result-batch.js';
 export type { AwakeLimits, ShardCounters } from './shard.js';
 export { checkPersistence, DEFAULT_PERSISTENCE, type PersistenceOptions } from './persistence-options.js';

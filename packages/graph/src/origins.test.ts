@@ -1,8 +1,9 @@
 /** The record that completes or ends a match is the origin of its result, over hosts and frames. */
 import { idFrom } from '@weir/model';
 import { createPersistorFactory } from '@weir/persistor';
-import { compileStandingQuery, createStandingEngine, type Origin, type StandingResult } from '@weir/standing';
+import { compileStandingQuery, createStandingEngine, type Origin } from '@weir/standing';
 import { HostCluster } from './testing/host-cluster.js';
+import { resultsIn, type UnpackedResult } from './testing/results-in.js';
 
 const QUERY = 'MATCH (a:Start)-[:x]->(b)-[:x]->(c {done: true}) RETURN DISTINCT id(a) AS a';
 
@@ -14,7 +15,7 @@ test.each([
   const stores = await Promise.all(
     Array.from({ length: shards }, (_, shard) => factory.open(`shard-${shard}`)),
   );
-  const results: StandingResult[] = [];
+  const results: UnpackedResult[] = [];
   const cluster = new HostCluster({
     hosts,
     shards,
@@ -25,7 +26,7 @@ test.each([
       return engine;
     },
     persistorOf: shard => stores[shard]!,
-    onResults: some => results.push(...some),
+    onResults: batches => results.push(...batches.flatMap(resultsIn)),
   });
   const [a, b, c] = ['a', 'b', 'c'].map(name => idFrom([name])!) as [never, never, never];
   const write = async (

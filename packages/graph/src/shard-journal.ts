@@ -1,5 +1,6 @@
 /**
- * What a shard has to write: the events of changed nodes, one entry per node and group, and snapshots. Snapshots
+ * What a shard has to write: the events of changed nodes, one entry per node and group, the results of standing
+ * queries that go with them, and snapshots. Snapshots
  * are shortcuts where there is a journal: a node may be gone from memory before its snapshot is written, and one
  * that is read meanwhile is folded from its entries. Without a journal they are all there is, so a node stays
  * until its snapshot is written.
@@ -17,6 +18,8 @@ import type { StandingEngine } from '@weir/standing';
 import type { NodeActor } from './node-actor.js';
 import { encodeSnapshot } from './node-snapshot.js';
 import type { PersistenceOptions } from './persistence-options.js';
+import type { ResultBatch } from './result-batch.js';
+import { ResultGatherer } from './result-gatherer.js';
 import { balanceAfterEntry, balanceAfterSnapshot, isWorthSnapshotAwake } from './snapshot-worth.js';
 
 /** On its way to the store, and the nodes it is of. */
@@ -24,12 +27,16 @@ export interface PendingGroup {
   readonly journal: readonly JournalEntry[];
   /** One per node. */
   readonly snapshots: readonly NodeSnapshot[];
+  /** Of standing queries, caused by these events. */
+  readonly results: readonly ResultBatch[];
   readonly actors: readonly NodeActor[];
   /** Nodes that sleep when the group is written, unless they are used before. */
   readonly leaving: readonly NodeActor[];
 }
 
 export class ShardJournal {
+  /** Results whose root is here, for the next group. */
+  readonly results: ResultGatherer;
   private dirty: NodeActor[] = [];
   private snapshots = new Map<NodeId, NodeSnapshot>();
   private leaving: NodeActor[] = [];
@@ -40,13 +47,16 @@ export class ShardJournal {
   private time: EventTime = 0;
 
   constructor(
+    shard: number,
     private readonly engine: StandingEngine,
     private readonly environment: Environment,
     private readonly options: PersistenceOptions,
-  ) {}
+  ) {
+    this.results = new ResultGatherer(shard);
+  }
 
   get isEmpty(): boolean {
-    return this.dirty.length === 0 && this.snapshots.size === 0;
+    return this.dirty.length === 0 && this.results.isEmpty && this.snapshots.size === 0;
   }
 
   /** Later entries get later times. */
@@ -95,7 +105,13 @@ export class ShardJournal {
     this.snapshots = new Map();
     this.leaving = [];
     this.snapshotBytes = 0;
-    return { journal, snapshots: [...snapshots.values()], actors, leaving };
+    return {
+      journal,
+      snapshots: [...snapshots.values()],
+      results: this.results.take(now),
+      actors,
+      leaving,
+    };
   }
 
   private journalEntry(actor: NodeActor, journal: JournalEntry[]): void {

@@ -83,7 +83,7 @@ export class Shard {
     private readonly options: PersistenceOptions,
     private readonly ports: ShardPorts,
   ) {
-    this.journal = new ShardJournal(engine, environment, options);
+    this.journal = new ShardJournal(number, engine, environment, options);
   }
 
   get limits(): AwakeLimits | undefined {

@@ -30,6 +30,10 @@ export const standingQueryDefinitionSchema = z
       32,
     ).meta({ description: 'Results that may wait for their outputs before ingest is held' }),
     shouldCalculateResultHashCode: defaulted(z.boolean(), false),
+    resultLog: z
+      .object({ count: lenientInt.optional(), millis: lenientInt.optional() })
+      .optional()
+      .meta({ description: 'Results that are kept for clients that come back: how many, and how long' }),
   })
   .meta({ id: 'StandingQueryDefinition' });
 

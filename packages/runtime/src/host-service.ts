@@ -3,7 +3,7 @@
  * coordinator's own thread or behind a message channel in a worker. Everything here can be encoded as msgpack.
  */
 import type { CypherFunctionSource, PlanDescription, Row } from '@weir/cypher';
-import type { HostActivity } from '@weir/graph';
+import type { HostActivity, ResultBatch } from '@weir/graph';
 import type { NodeId, TransferredError, Value, ValueMap } from '@weir/model';
 import type { LaneDefinition, RecordChunk, ShardLimits, ShardStatus } from './streaming-graph.js';
 import type { ImportOutcome } from './transfer/host-import.js';
@@ -38,15 +38,6 @@ export interface HostValueOutcome {
   readonly error: TransferredError | null;
 }
 
-/** Flat, because many of them travel together. */
-export type HostResult = [
-  query: number,
-  isPositiveMatch: boolean,
-  isInitialResult: boolean,
-  resultId: string,
-  row: readonly Value[],
-];
-
 export interface HostService {
   /**
    * From now on exactly these functions written in Cypher are there, each of which may use those before it.
@@ -78,10 +69,27 @@ export interface HostService {
   startStanding(number: number): Promise<null>;
   /** The query's results say which records they come from; lanes note it from now on. */
   trackOrigins(number: number): Promise<null>;
+  /** Also deletes what is stored of its results. */
   removeStanding(number: number): Promise<null>;
+  /**
+   * Stored results of a query that came after the given batches, of this host's shards; new ones are numbered after
+   * them. To be called before a query that an earlier run left is started.
+   */
+  openResults(
+    number: number,
+    after: readonly (readonly [shard: number, sequence: number])[],
+  ): Promise<readonly ResultBatch[]>;
+  /** The next stored batches of a query and shard after a sequence, not all of them. */
+  readResults(
+    number: number,
+    shard: number,
+    after: number,
+  ): Promise<readonly (readonly [sequence: number, bytes: Uint8Array])[]>;
+  /** Deletes batches up to a sequence per shard; shards of other hosts are ignored. */
+  deleteResults(number: number, upTo: readonly (readonly [shard: number, sequence: number])[]): Promise<null>;
   propagate(includeSleeping: boolean, parallelism: number): Promise<null>;
   recover(parallelism: number): Promise<null>;
-  /** So many results of a query were taken by its consumers. */
+  /** So many more results of a query were taken by its consumers; negative when a consumer went back. */
   acknowledgeResults(number: number, count: number): Promise<null>;
 
   status(): Promise<readonly ShardStatus[]>;
@@ -107,7 +115,7 @@ export interface HostService {
 
 /** What a host tells the coordinator unasked. */
 export interface HostReports {
-  results(results: readonly HostResult[]): void;
+  results(batches: readonly ResultBatch[]): void;
   log(
     level: 'error' | 'warn' | 'info' | 'debug',
     message: string,
@@ -130,6 +138,9 @@ export const HOST_METHODS = [
   'startStanding',
   'trackOrigins',
   'removeStanding',
+  'openResults',
+  'readResults',
+  'deleteResults',
   'propagate',
   'recover',
   'acknowledgeResults',

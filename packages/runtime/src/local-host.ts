@@ -3,10 +3,10 @@
  * graph host, the standing-query engine, and what runs on them.
  */
 import { compileQuery, type CypherFunctionSource, type Row } from '@weir/cypher';
-import { GraphHost, type HostActivity, type PersistenceOptions } from '@weir/graph';
+import { GraphHost, type HostActivity, type PersistenceOptions, type ResultBatch } from '@weir/graph';
 import type { Environment, NodeId, Value } from '@weir/model';
 import type { Persistor } from '@weir/persistor';
-import { compileStandingQuery, createStandingEngine, type StandingResult } from '@weir/standing';
+import { compileStandingQuery, createStandingEngine } from '@weir/standing';
 import { importLines, type ImportOutcome } from './transfer/host-import.js';
 import { HostBackups } from './backup/host-backups.js';
 import { FlowGate } from './flow-gate.js';
@@ -23,6 +23,7 @@ import { type LanePorts, LaneRunner } from './lane-runner.js';
 import { fromModule, type TextOpener } from './module-reference.js';
 import { factsOf, QueryRuns } from './query-runs.js';
 import { ResultWindow } from './result-window.js';
+import { StoredResultBatches } from './results/stored-result-batches.js';
 import type {
   LaneDefinition,
   RecordChunk,
@@ -51,6 +52,7 @@ export class LocalHost implements HostService {
   private readonly lanePorts: LanePorts;
   private readonly queries: QueryRuns;
   private readonly backups: HostBackups;
+  private readonly results: StoredResultBatches;
   private readonly lanes = new Map<number, LaneRunner>();
   /** Standing queries that ask for provenance. */
   private readonly originQueries = new Set<number>();
@@ -64,7 +66,7 @@ export class LocalHost implements HostService {
       environment: options.environment,
       persistence: options.persistence,
       send: options.send,
-      onResults: results => this.reportResults(results),
+      onResults: batches => this.reportResults(batches),
     });
     const surroundings = { environment: options.environment, openText: options.openText };
     this.queries = new QueryRuns(this.graph, options.extensions, surroundings);
@@ -75,6 +77,7 @@ export class LocalHost implements HostService {
       surroundings,
       tracksOrigins: () => this.originQueries.size > 0,
     };
+    this.results = new StoredResultBatches(this.graph);
   }
 
   async defineFunctions(functions: readonly CypherFunctionSource[]): Promise<null> {
@@ -149,6 +152,30 @@ export class LocalHost implements HostService {
     this.originQueries.delete(number);
     this.engine.remove(number);
     this.window.remove(number);
+    await this.results.forget(number);
+    return null;
+  }
+
+  async openResults(
+    number: number,
+    after: readonly (readonly [shard: number, sequence: number])[],
+  ): Promise<readonly ResultBatch[]> {
+    return this.results.open(number, new Map(after));
+  }
+
+  async readResults(
+    number: number,
+    shard: number,
+    after: number,
+  ): Promise<readonly (readonly [sequence: number, bytes: Uint8Array])[]> {
+    return this.results.read(number, shard, after);
+  }
+
+  async deleteResults(
+    number: number,
+    upTo: readonly (readonly [shard: number, sequence: number])[],
+  ): Promise<null> {
+    await this.results.delete(number, new Map(upTo));
     return null;
   }
 
@@ -192,8 +219,7 @@ export class LocalHost implements HostService {
   }
 
   async activity(): Promise<HostActivity> {
-    const activity = this.graph.activity;
-    return { ...activity, busy: activity.busy || this.window.total > 0 };
+    return this.graph.activity;
   }
 
   async importLines(text: string, firstLine: number): Promise<ImportOutcome> {
@@ -233,16 +259,8 @@ export class LocalHost implements HostService {
     return lane;
   }
 
-  private reportResults(results: readonly StandingResult[]): void {
-    for (const result of results) this.window.sent(result.query);
-    this.options.reports.results(
-      results.map(result => [
-        result.query,
-        result.isPositiveMatch,
-        result.isInitialResult,
-        result.resultId,
-        result.row,
-      ]),
-    );
+  private reportResults(batches: readonly ResultBatch[]): void {
+    for (let i = 0; i < batches.length; i++) this.window.sent(batches[i]!.query, batches[i]!.count);
+    this.options.reports.results(batches);
   }
 }

@@ -1,8 +1,9 @@
 /**
- * Calls of the host service over a message port. Everything is msgpack, but for chunks of records, whose
- * memory moves to the worker instead of being copied.
+ * Calls of the host service over a message port. Everything is msgpack, but for chunks of records and batches of
+ * results, whose memory moves to the other side instead of being copied.
  */
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
+import type { ResultBatch } from '@weir/graph';
 import { decode, encodeTransferable, type TransferredError, WeirError } from '@weir/model';
 import { HOST_METHODS, type HostReports, type HostService } from './host-service.js';
 import type { RecordChunk } from './streaming-graph.js';
@@ -18,10 +19,9 @@ type ChunkCall = [
 ];
 type Reply = ['reply', id: number, result: unknown, error: TransferredError | null];
 type Report =
-  | ['results', unknown]
-  | ['log', level: string, message: string, fields: unknown]
-  | ['ready']
-  | ['failed', error: TransferredError];
+  ['log', level: string, message: string, fields: unknown] | ['ready'] | ['failed', error: TransferredError];
+/** Results as they are, everything else as msgpack. */
+type Message = Uint8Array | readonly ResultBatch[];
 
 function post(port: MessagePort, message: unknown): void {
   const bytes = encodeTransferable(message);
@@ -49,7 +49,7 @@ export class HostChannel {
       this.failToStart = reject;
     });
     this.ready.catch(() => undefined);
-    port.on('message', (bytes: Uint8Array) => this.handle(decode(bytes) as Reply | Report));
+    port.on('message', (message: Message) => this.take(message));
   }
 
   /** The service on the other side. */
@@ -68,7 +68,7 @@ export class HostChannel {
   end(error: WeirError): void {
     if (this.gone !== undefined) return;
     for (let last = receiveMessageOnPort(this.port); last; last = receiveMessageOnPort(this.port)) {
-      this.handle(decode(last.message as Uint8Array) as Reply | Report);
+      this.take(last.message as Message);
     }
     this.gone = error;
     this.failToStart(error);
@@ -107,6 +107,11 @@ export class HostChannel {
     });
   }
 
+  private take(message: Message): void {
+    if (Array.isArray(message)) this.reports.results(message);
+    else this.handle(decode(message as Uint8Array) as Reply | Report);
+  }
+
   private handle(message: Reply | Report): void {
     switch (message[0]) {
       case 'reply': {
@@ -116,9 +121,6 @@ export class HostChannel {
         else call?.reject(WeirError.fromTransfer(message[3]));
         break;
       }
-      case 'results':
-        this.reports.results(message[1] as Parameters<HostReports['results']>[0]);
-        break;
       case 'log':
         this.reports.log(
           message[1] as Parameters<HostReports['log']>[0],
@@ -141,7 +143,11 @@ export function hostReports(
   port: MessagePort,
 ): HostReports & { ready(): void; failed(error: WeirError): void } {
   return {
-    results: results => post(port, ['results', results] satisfies Report),
+    results: batches =>
+      port.postMessage(
+        batches,
+        batches.map(batch => batch.bytes.buffer),
+      ),
     log: (level, message, fields) => post(port, ['log', level, message, fields] satisfies Report),
     ready: () => post(port, ['ready'] satisfies Report),
     failed: error => post(port, ['failed', error.toTransfer()] satisfies Report),

@@ -9,12 +9,13 @@ import { LocalHost } from './local-host.js';
 import { PersistedMetadata } from './metadata-store.js';
 import { loadTextOpener, type ModuleReference } from './module-reference.js';
 import { ShardedGraph } from './sharded-graph.js';
-import type { OpenOptions, StoreOptions, StreamingGraph } from './streaming-graph.js';
+import type { OpenOptions, ResultLogLimits, StoreOptions, StreamingGraph } from './streaming-graph.js';
 import { systemEnvironment } from './system-environment.js';
 import { openShardStores, type WorkerSetup } from './worker-main.js';
 import { startWorkers } from './worker-pool.js';
 
 const DEFAULT_SHARDS = 4;
+const DEFAULT_RESULT_LOG: ResultLogLimits = { count: 10_000, millis: 60 * 60 * 1000 };
 const LAYOUT_KEY = 'layout';
 const CLEAN_KEY = 'closed-cleanly';
 
@@ -53,6 +54,10 @@ export async function openGraph(
       crashed,
       recoverNow: options.recovery !== 'manual',
       hadData: stored !== undefined,
+      resultLog: {
+        count: options.resultLog?.count ?? DEFAULT_RESULT_LOG.count,
+        millis: options.resultLog?.millis ?? DEFAULT_RESULT_LOG.millis,
+      },
     });
   } catch (error) {
     await meta.close();
@@ -73,15 +78,16 @@ interface Opening {
   readonly crashed: boolean;
   readonly recoverNow: boolean;
   readonly hadData: boolean;
+  readonly resultLog: ResultLogLimits;
 }
 
 async function openHosts(opening: Opening): Promise<StreamingGraph> {
   const { store, meta, metadata, shards, workers, environment } = opening;
   let graph: ShardedGraph | undefined = undefined;
-  const reportsOf = (host: number): HostReports => ({
-    results: results => graph?.receive(results, hosts[host]!),
+  const reports: HostReports = {
+    results: batches => graph?.receive(batches),
     log: (level, message, fields) => environment.logger.log(level, message, fields),
-  });
+  };
   const hostOfShard = Array.from({ length: shards }, (_, shard) => shard % Math.max(1, workers));
   const setup: WorkerSetup = {
     hostOfShard,
@@ -90,7 +96,7 @@ async function openHosts(opening: Opening): Promise<StreamingGraph> {
     extensions: opening.extensions,
     textOpener: opening.textOpener,
   };
-  const { hosts, stop } = await openHostServices(setup, workers, environment, reportsOf);
+  const { hosts, stop } = await openHostServices(setup, workers, environment, reports);
   graph = new ShardedGraph({
     hosts,
     hostOfShard,
@@ -100,6 +106,7 @@ async function openHosts(opening: Opening): Promise<StreamingGraph> {
     crashed: opening.crashed,
     metadata,
     meta,
+    resultLog: opening.resultLog,
     environment,
     close: async () => {
       await stop();
@@ -116,9 +123,9 @@ async function openHostServices(
   setup: WorkerSetup,
   workers: number,
   environment: Environment,
-  reportsOf: (host: number) => HostReports,
+  reports: HostReports,
 ): Promise<{ hosts: readonly HostService[]; stop(): Promise<void> }> {
-  if (workers > 0) return startWorkers(workers, setup, reportsOf, environment.logger);
+  if (workers > 0) return startWorkers(workers, setup, reports, environment.logger);
   const { hostOfShard, store, persistence } = setup;
   const extensions = await HostExtensions.load(setup.extensions);
   const openText = await loadTextOpener(setup.textOpener);
@@ -130,7 +137,7 @@ async function openHostServices(
     environment,
     extensions,
     openText,
-    reports: reportsOf(0),
+    reports,
     send: () => {
       throw new WeirError('internal', 'there is no other host');
     },

@@ -1,6 +1,6 @@
 /**
- * Counts, per standing query, the results that left this host and were not yet taken by their consumers, and
- * closes the gate for ingest while any query has too many.
+ * Counts, per standing query, the results of this host that were not yet taken by their consumers, and closes the
+ * gate for ingest while any query has too many.
  */
 import type { FlowGate } from './flow-gate.js';
 
@@ -23,26 +23,22 @@ export class ResultWindow {
     this.gate.set(gateReason(query), false);
   }
 
-  get total(): number {
-    let total = 0;
-    for (const count of this.outstanding.values()) total += count;
-    return total;
+  sent(query: number, sent: number): void {
+    this.add(query, sent);
   }
 
-  sent(query: number): void {
-    const limit = this.limits.get(query);
-    if (limit === undefined) return;
-    const count = (this.outstanding.get(query) ?? 0) + 1;
-    this.outstanding.set(query, count);
-    if (count === limit) this.gate.set(gateReason(query), true);
-  }
-
+  /** @param taken negative when a consumer went back. */
   taken(query: number, taken: number): void {
+    this.add(query, -taken);
+  }
+
+  private add(query: number, change: number): void {
     const limit = this.limits.get(query);
     if (limit === undefined) return;
-    const count = Math.max(0, (this.outstanding.get(query) ?? 0) - taken);
+    const before = this.outstanding.get(query) ?? 0;
+    const count = Math.max(0, before + change);
     this.outstanding.set(query, count);
-    if (count < limit) this.gate.set(gateReason(query), false);
+    if (count >= limit !== before >= limit) this.gate.set(gateReason(query), count >= limit);
   }
 }
 

@@ -1,14 +1,14 @@
 /** `StreamingGraph` over its hosts, in this thread or in workers. */
+import type { ResultBatch } from '@weir/graph';
 import { type Environment, type NodeId, shardOf, WeirError } from '@weir/model';
-import type { Persistor } from '@weir/persistor';
 import { backupGraph } from './backup/graph-backup.js';
 import { PersistedFunctions } from './function-catalogue.js';
 import { GraphLane } from './graph-lane.js';
 import { GraphQueryRun } from './graph-query-run.js';
-import type { HostResult, HostService } from './host-service.js';
+import type { HostService } from './host-service.js';
+import { StandingRegistry, type StandingRegistryOptions } from './standing-registry.js';
 import { exportGraph } from './transfer/export-graph.js';
 import { importGraph } from './transfer/import-graph.js';
-import { StandingRegistry } from './standing-registry.js';
 import type {
   Lane,
   LaneDefinition,
@@ -30,19 +30,12 @@ const RECOVERY_PARALLELISM = 256;
 /** Sleeping nodes that are woken at a time to be shown new standing queries. */
 const DEFAULT_WAKE_PARALLELISM = 4;
 
-export interface ShardedGraphOptions {
-  readonly hosts: readonly HostService[];
-  /** For each shard, the index of its host in `hosts`. */
-  readonly hostOfShard: readonly number[];
+export interface ShardedGraphOptions extends StandingRegistryOptions {
   readonly workers: number;
   readonly storeName: string;
   readonly hadData: boolean;
   /** The last run did not end with `close`. */
   readonly crashed: boolean;
-  readonly metadata: MetadataStore;
-  /** What `metadata` is kept in. */
-  readonly meta: Persistor;
-  readonly environment: Environment;
   /** After all hosts were closed. */
   close(): Promise<void>;
 }
@@ -73,7 +66,7 @@ export class ShardedGraph implements StreamingGraph {
     this.hosts = options.hosts;
     this.environment = options.environment;
     this.functions = new PersistedFunctions(options.hosts, options.metadata, options.environment.logger);
-    this.registry = new StandingRegistry(options.hosts, options.metadata, options.environment);
+    this.registry = new StandingRegistry(options);
   }
 
   // Life cycle
@@ -101,8 +94,8 @@ export class ShardedGraph implements StreamingGraph {
     }
   }
 
-  receive(results: readonly HostResult[], host: HostService): void {
-    this.registry.receive(results, host);
+  receive(batches: readonly ResultBatch[]): void {
+    this.registry.receive(batches);
   }
 
   async idle(): Promise<void> {
@@ -128,6 +121,7 @@ export class ShardedGraph implements StreamingGraph {
   private async shutDown(): Promise<void> {
     await this.idle();
     await Promise.all(this.hosts.map(host => host.close()));
+    await this.registry.close();
     await this.options.close();
   }
 

@@ -1,48 +1,79 @@
 /**
  * The standing queries of a graph, as the coordinator keeps them: their numbers (which are in the nodes'
- * journals, so never used twice), their definitions over restarts, and the way of their results to consumers.
+ * journals, so never used twice), their definitions over restarts, and the logs of their results.
  */
+import type { ResultBatch } from '@weir/graph';
 import { type Environment, WeirError } from '@weir/model';
-import type { HostResult, HostService } from './host-service.js';
-import { rowToMap } from './lane-runner.js';
-import { RateMeter } from './rate-meter.js';
+import type { Persistor } from '@weir/persistor';
+import type { HostService } from './host-service.js';
+import { RegisteredQuery } from './registered-query.js';
+import { BatchMemory } from './results/batch-memory.js';
+import { ResultLedger } from './results/result-ledger.js';
+import { ResultLog } from './results/result-log.js';
 import type {
   MetadataStore,
-  StandingConsumer,
+  ResultLogLimits,
   StandingDefinition,
   StandingHandle,
-  StandingOutput,
-  StandingStats,
+  StoredStanding,
 } from './streaming-graph.js';
 
 const REGISTRY_KEY = 'standing-queries';
-/** Results that consumers get at once. */
-const RESULTS_PER_BATCH = 256;
+/** Before a read of stored results that failed is tried again. */
+const READ_RETRY_MILLIS = 1000;
 
 interface StoredRegistry {
   readonly nextNumber: number;
-  readonly queries: readonly { readonly number: number; readonly definition: Required<StandingDefinition> }[];
+  readonly queries: readonly { readonly number: number; readonly definition: StoredStanding }[];
+  /** Numbers of queries that are being removed. */
+  readonly leaving?: readonly number[];
+}
+
+export interface StandingRegistryOptions {
+  readonly hosts: readonly HostService[];
+  /** For each shard, the index of its host in `hosts`. */
+  readonly hostOfShard: readonly number[];
+  readonly metadata: MetadataStore;
+  /** The partition that belongs to no shard. */
+  readonly meta: Persistor;
+  readonly environment: Environment;
+  /** Of queries that do not say themselves. */
+  readonly resultLog: ResultLogLimits;
 }
 
 export class StandingRegistry {
   private readonly byName = new Map<string, RegisteredQuery>();
   private readonly byNumber = new Map<number, RegisteredQuery>();
+  private readonly leaving = new Set<number>();
   private nextNumber = 1;
   /** Registrations and removals one after the other. */
   private changes: Promise<unknown> = Promise.resolve();
+  private readonly ledger: ResultLedger;
+  private readonly memory = new BatchMemory();
+  private readonly hosts: readonly HostService[];
+  private readonly environment: Environment;
 
-  constructor(
-    private readonly hosts: readonly HostService[],
-    private readonly metadata: MetadataStore,
-    private readonly environment: Environment,
-  ) {}
+  constructor(private readonly options: StandingRegistryOptions) {
+    this.hosts = options.hosts;
+    this.environment = options.environment;
+    this.ledger = new ResultLedger({
+      meta: options.meta,
+      environment: options.environment,
+      deleteBatches: async (query, upTo) => {
+        await Promise.all(this.hosts.map(host => host.deleteResults(query, [...upTo])));
+      },
+    });
+  }
 
   /** Registers what earlier runs left. */
   async restore(): Promise<void> {
-    const stored = (await this.metadata.get(REGISTRY_KEY)) as StoredRegistry | undefined;
+    const stored = (await this.options.metadata.get(REGISTRY_KEY)) as StoredRegistry | undefined;
     if (stored === undefined) return;
     this.nextNumber = stored.nextNumber;
-    for (const { number, definition } of stored.queries) await this.start(number, definition);
+    for (const number of stored.leaving ?? []) await this.removeTraces(number);
+    for (const { number, definition } of stored.queries) await this.start(number, definition, true);
+    // The order of what a crash left without one is fixed before anybody reads it.
+    await this.ledger.flush();
   }
 
   register(definition: StandingDefinition): Promise<StandingHandle> {
@@ -59,7 +90,7 @@ export class StandingRegistry {
       const number = this.nextNumber++;
       // First: a number that nodes may have journalled is never given again, whatever happens from here on.
       await this.save();
-      const query = await this.start(number, { ...definition, id });
+      const query = await this.start(number, { ...definition, id }, false);
       await this.save();
       return query;
     });
@@ -73,162 +104,132 @@ export class StandingRegistry {
     return [...this.byName.values()];
   }
 
-  receive(results: readonly HostResult[], host: HostService): void {
-    for (const result of results) {
-      const query = this.byNumber.get(result[0]);
-      if (query === undefined) continue;
-      query.receive(result, host);
-    }
+  receive(batches: readonly ResultBatch[]): void {
+    for (const batch of batches) this.byNumber.get(batch.query)?.receive(batch);
   }
 
+  /** Every consumer has taken what there is for it. */
   get isIdle(): boolean {
-    return [...this.byName.values()].every(query => query.isIdle);
+    for (const query of this.byName.values()) if (!query.log.isIdle) return false;
+    return true;
   }
 
-  private async start(number: number, definition: Required<StandingDefinition>): Promise<RegisteredQuery> {
+  /** Writes what the ledger has yet to write. */
+  close(): Promise<void> {
+    return this.ledger.close();
+  }
+
+  private async start(
+    number: number,
+    definition: StoredStanding,
+    isRestored: boolean,
+  ): Promise<RegisteredQuery> {
     const { query, mode, inputBufferSize } = definition;
     const known = await Promise.all(
       this.hosts.map(host => host.registerStanding(number, query, mode, inputBufferSize)),
     );
-    const columns = known[0]!;
-    const registered = new RegisteredQuery(number, definition, columns, this.environment, () =>
-      this.remove(definition.name),
-    );
+    const log = this.openLog(number, definition, known[0]!);
+    if (isRestored) {
+      await this.ledger.open(log);
+      const after = [...log.lastOrdered];
+      const left = await Promise.all(this.hosts.map(host => host.openResults(number, after)));
+      log.appendUnordered(left.flat());
+    } else {
+      this.ledger.begin(log);
+    }
+    const registered = new RegisteredQuery(definition, log, this.environment, {
+      flush: () => this.ledger.flush(),
+      remove: () => this.remove(definition.name),
+    });
     this.byName.set(definition.name, registered);
     this.byNumber.set(number, registered);
     await Promise.all(this.hosts.map(host => host.startStanding(number)));
     return registered;
   }
 
+  private openLog(number: number, definition: StoredStanding, columns: readonly string[]): ResultLog {
+    const { name, includeCancellations, resultLog } = definition;
+    const { logger, scheduler } = this.environment;
+    return new ResultLog({
+      query: number,
+      columns,
+      includeCancellations,
+      retention: {
+        count: resultLog?.count ?? this.options.resultLog.count,
+        millis: resultLog?.millis ?? this.options.resultLog.millis,
+      },
+      memory: this.memory,
+      read: (shard, after) => this.hostOf(shard).readResults(number, shard, after),
+      taken: counts => this.acknowledge(number, counts),
+      changed: log => this.ledger.touch(log),
+      consumerFailed: (error, results) =>
+        logger.log('error', 'a consumer of standing query results failed', {
+          standingQuery: name,
+          results,
+          error: WeirError.from(error).message,
+        }),
+      readFailed: (error, again) => {
+        logger.log('error', 'stored results could not be read; trying again', {
+          standingQuery: name,
+          error: WeirError.from(error).message,
+        });
+        scheduler.after(READ_RETRY_MILLIS, again);
+      },
+    });
+  }
+
   private remove(name: string): Promise<void> {
     return this.oneAtATime(async () => {
       const query = this.byName.get(name);
       if (query === undefined) return;
+      const { number } = query;
       this.byName.delete(name);
-      this.byNumber.delete(query.number);
-      query.stop();
+      this.byNumber.delete(number);
+      query.log.stop();
+      this.leaving.add(number);
       await this.save();
-      await Promise.all(this.hosts.map(host => host.removeStanding(query.number)));
+      await this.removeTraces(number);
+      this.leaving.delete(number);
+      await this.save();
     });
   }
 
+  private async removeTraces(number: number): Promise<void> {
+    await Promise.all(this.hosts.map(host => host.removeStanding(number)));
+    await this.ledger.forget(number);
+  }
+
   private save(): Promise<void> {
-    return this.metadata.put(REGISTRY_KEY, {
+    const registry: StoredRegistry = {
       nextNumber: this.nextNumber,
       queries: [...this.byName.values()].map(({ number, definition }) => ({ number, definition })),
-    });
+      leaving: [...this.leaving],
+    };
+    return this.options.metadata.put(REGISTRY_KEY, registry);
+  }
+
+  private acknowledge(number: number, counts: ReadonlyMap<number, number>): void {
+    const taken = new Map<HostService, number>();
+    for (const [shard, count] of counts) {
+      const host = this.hostOf(shard);
+      taken.set(host, (taken.get(host) ?? 0) + count);
+    }
+    for (const [host, count] of taken) {
+      host
+        .acknowledgeResults(number, count)
+        .catch((error: unknown) =>
+          this.environment.logger.log('debug', 'results could not be acknowledged', { error: String(error) }),
+        );
+    }
+  }
+
+  private hostOf(shard: number): HostService {
+    return this.hosts[this.options.hostOfShard[shard]!]!;
   }
 
   private oneAtATime<T>(change: () => Promise<T>): Promise<T> {
     const result = this.changes.then(change);
     this.changes = result.catch(() => undefined);
     return result;
-  }
-}
-
-class RegisteredQuery implements StandingHandle {
-  private readonly consumers = new Set<StandingConsumer>();
-  private queue: { readonly output: StandingOutput; readonly host: HostService }[] = [];
-  private delivering = false;
-  private stopped = false;
-  private cancellations = 0;
-  private readonly meter: RateMeter;
-  private readonly startTime: number;
-
-  constructor(
-    readonly number: number,
-    readonly definition: Required<StandingDefinition>,
-    readonly columns: readonly string[],
-    private readonly environment: Environment,
-    readonly remove: () => Promise<void>,
-  ) {
-    this.meter = new RateMeter(environment.clock);
-    this.startTime = environment.clock.now();
-  }
-
-  get name(): string {
-    return this.definition.name;
-  }
-
-  get id(): string {
-    return this.definition.id;
-  }
-
-  get isIdle(): boolean {
-    return !this.delivering && this.queue.length === 0;
-  }
-
-  stats(): StandingStats {
-    const rates = this.meter.summary();
-    return {
-      matches: rates.count,
-      cancellations: this.cancellations,
-      rates,
-      startTime: this.startTime,
-      totalRuntime: this.environment.clock.now() - this.startTime,
-      bufferSize: this.queue.length,
-    };
-  }
-
-  subscribe(consumer: StandingConsumer): () => void {
-    this.consumers.add(consumer);
-    return () => void this.consumers.delete(consumer);
-  }
-
-  receive(result: HostResult, host: HostService): void {
-    const [, isPositiveMatch, isInitialResult, resultId, row] = result;
-    if (isPositiveMatch) this.meter.mark(1);
-    else this.cancellations++;
-    this.queue.push({
-      output: { resultId, isPositiveMatch, isInitialResult, data: rowToMap(this.columns, row) },
-      host,
-    });
-    if (!this.delivering) void this.deliver();
-  }
-
-  stop(): void {
-    this.stopped = true;
-    this.queue = [];
-    this.consumers.clear();
-  }
-
-  /** The slowest consumer sets the pace: the next batch leaves when all have taken this one. */
-  private async deliver(): Promise<void> {
-    this.delivering = true;
-    while (this.queue.length > 0 && !this.stopped) {
-      const batch = this.queue.splice(0, RESULTS_PER_BATCH);
-      const outputs = batch
-        .map(entry => entry.output)
-        .filter(output => output.isPositiveMatch || this.definition.includeCancellations);
-      if (outputs.length > 0) {
-        await Promise.all([...this.consumers].map(consumer => this.hand(consumer, outputs)));
-      }
-      this.acknowledge(batch.map(entry => entry.host));
-    }
-    this.delivering = false;
-  }
-
-  private async hand(consumer: StandingConsumer, outputs: readonly StandingOutput[]): Promise<void> {
-    try {
-      await consumer(outputs);
-    } catch (error) {
-      this.environment.logger.log('error', 'a consumer of standing query results failed', {
-        standingQuery: this.name,
-        results: outputs.length,
-        error: WeirError.from(error).message,
-      });
-    }
-  }
-
-  private acknowledge(hosts: readonly HostService[]): void {
-    const taken = new Map<HostService, number>();
-    for (const host of hosts) taken.set(host, (taken.get(host) ?? 0) + 1);
-    for (const [host, count] of taken) {
-      host
-        .acknowledgeResults(this.number, count)
-        .catch((error: unknown) =>
-          this.environment.logger.log('debug', 'results could not be acknowledged', { error: String(error) }),
-        );
-    }
   }
 }

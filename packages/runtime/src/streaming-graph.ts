@@ -200,7 +200,25 @@ export interface StandingDefinition {
   readonly includeCancellations: boolean;
   /** Results waiting for their consumers before ingest is held. */
   readonly inputBufferSize: number;
+  /** What is kept of its results; the graph's own setting for what is left out. */
+  readonly resultLog?: ResultLogOptions | undefined;
 }
+
+/** What is kept of a standing query's results beyond what its durable cursors have yet to take. */
+export interface ResultLogLimits {
+  /** Results, cancellations among them. Default 10,000. */
+  readonly count: number;
+  /** Milliseconds. Default: an hour. */
+  readonly millis: number;
+}
+
+export interface ResultLogOptions {
+  readonly count?: number | undefined;
+  readonly millis?: number | undefined;
+}
+
+/** A definition as it is kept. */
+export type StoredStanding = StandingDefinition & { readonly id: string };
 
 /** One match or cancellation as consumers get it. */
 export interface StandingOutput {
@@ -212,21 +230,51 @@ export interface StandingOutput {
 }
 
 /**
- * Takes batches of results, in order. The next batch comes when the returned promise resolves; a rejection is
- * logged and counted, and does not stop other consumers.
+ * Takes batches of results, in order. The next batch comes when the returned promise resolves: then these are taken
+ * and need not be kept for it. A rejection is logged and counts as taken.
  */
 export type StandingConsumer = (results: readonly StandingOutput[]) => Promise<void>;
 
 export interface StandingHandle {
   readonly name: string;
   readonly id: string;
-  readonly definition: StandingDefinition;
+  readonly definition: StoredStanding;
   readonly columns: readonly string[];
   stats(): StandingStats;
-  /** Later results go to `consumer` too. The slowest consumer sets the pace. @returns stops it. */
-  subscribe(consumer: StandingConsumer): () => void;
-  /** Stops the query and forgets it; no cancellations are sent. */
+  /**
+   * Results go to `consumer` too, from now on or from a known one on. Each consumer goes at its own pace, and ingest
+   * at that of the slowest. @returns stops it.
+   */
+  subscribe(consumer: StandingConsumer, options?: SubscribeOptions): () => void;
+  /**
+   * A consumer that gets every result at least once, over restarts and crashes: what it has taken is remembered under
+   * its name, and what it has not is kept. A name that is new begins as told: with later results (default), or with
+   * all that are kept. @returns when its position is durable.
+   */
+  openCursor(name: string, consumer: StandingConsumer, start?: 'now' | 'beginning'): Promise<DurableCursor>;
+  /** Names of durable cursors, open or not. */
+  readonly cursors: readonly string[];
+  /** Nothing is kept for this name any more. Close the cursor first. */
+  dropCursor(name: string): Promise<void>;
+  /** Stops the query and forgets it with its results; no cancellations are sent. */
   remove(): Promise<void>;
+}
+
+export interface SubscribeOptions {
+  /**
+   * A `resultId`: begins after its first occurrence, with what came since. A match and its cancellation share the id,
+   * so who saw both gets again what came between them.
+   */
+  readonly resumeAfter?: string | undefined;
+  /** Called before the first result when that one is not kept any more; then everything kept follows. */
+  readonly onGap?: (() => void) | undefined;
+}
+
+export interface DurableCursor {
+  /** Results it has yet to take. */
+  readonly waiting: number;
+  /** No further results; the position stays. */
+  close(): void;
 }
 
 export interface StandingStats {
@@ -239,7 +287,7 @@ export interface StandingStats {
   readonly startTime: number;
   /** Milliseconds. */
   readonly totalRuntime: number;
-  /** Results waiting for consumers. */
+  /** Results that the slowest consumer has yet to take. */
   readonly bufferSize: number;
 }
 
@@ -297,6 +345,8 @@ export interface OpenOptions {
    * Default: they may open nothing.
    */
   readonly textOpener?: ModuleReference;
+  /** What is kept of the results of standing queries that do not say themselves. */
+  readonly resultLog?: ResultLogOptions | undefined;
 }
 
 export type StoreOptions =

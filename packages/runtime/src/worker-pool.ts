@@ -20,7 +20,7 @@ export interface WorkerPool {
 export async function startWorkers(
   workers: number,
   setup: WorkerSetup,
-  reportsOf: (host: number) => HostReports,
+  reports: HostReports,
   logger: Logger,
 ): Promise<WorkerPool> {
   const pool = new Piscina({
@@ -39,7 +39,7 @@ export async function startWorkers(
   const tasks: Promise<void>[] = [];
   for (let index = 0; index < workers; index++) {
     const { port1: here, port2: control } = new MessageChannel();
-    const channel = new HostChannel(here, reportsOf(index));
+    const channel = new HostChannel(here, reports);
     channels.push(channel);
     const task: WorkerTask = { ...setup, index, control, peers: peers[index]! };
     const transferList = [control, ...task.peers.map(peer => peer.port)];

@@ -53,6 +53,11 @@ export const SETTINGS = {
     durationSetting(1).default(30_000),
     'A client of a stream of results that takes nothing for so long is cut off; until then it holds the stream',
   ),
+  'results.keep-count': setting(
+    integerSetting(0).default(10_000),
+    'Results of a standing query that are kept for clients that come back',
+  ),
+  'results.keep-time': setting(durationSetting(0).default(3_600_000), 'And how long at most'),
   'webserver-advertise.address': setting(z.string().optional(), 'Host to name in links'),
   'webserver-advertise.port': setting(integerSetting(1, 65_535).optional(), 'Port to name in links'),
   'webserver-advertise.path': setting(z.string().optional(), 'Path to name in links'),

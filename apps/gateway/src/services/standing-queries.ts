@@ -5,7 +5,13 @@
 import { WeirError } from '@weir/model';
 import type { OutputDefinition, StandingOutputs } from '@weir/outputs';
 import type { StandingPattern, StandingQueryDefinition } from '@weir/recipes';
-import type { StandingConsumer, StandingHandle, StandingStats, StreamingGraph } from '@weir/runtime';
+import type {
+  StandingConsumer,
+  StandingHandle,
+  StandingStats,
+  StreamingGraph,
+  SubscribeOptions,
+} from '@weir/runtime';
 import { SerialQueue } from './serial-queue.js';
 
 export interface RegisteredStanding {
@@ -38,7 +44,7 @@ export class StandingQueries {
       if (this.graph.standing(name)) {
         throw new WeirError('standing.exists', `There is already a standing query named '${name}'`);
       }
-      const { pattern, outputs, includeCancellations, inputBufferSize } = definition;
+      const { pattern, outputs, includeCancellations, inputBufferSize, resultLog } = definition;
       const { query, mode } = pattern;
       const prepared = await this.outputs.prepare(name, outputs);
       let handle: StandingHandle;
@@ -49,6 +55,7 @@ export class StandingQueries {
           mode,
           includeCancellations,
           inputBufferSize,
+          ...(resultLog === undefined ? {} : { resultLog }),
         });
       } catch (error) {
         await prepared.discard();
@@ -86,12 +93,17 @@ export class StandingQueries {
   }
 
   /**
-   * Results from now on. @returns ends it. Throws `standing.not-found`.
+   * Results from now on, or from a known one on. @returns ends it. Throws `standing.not-found`.
    * @param onRemoved the query was removed: no results will come any more.
    */
-  subscribe(name: string, consumer: StandingConsumer, onRemoved: () => void): () => void {
+  subscribe(
+    name: string,
+    consumer: StandingConsumer,
+    onRemoved: () => void,
+    options?: SubscribeOptions,
+  ): () => void {
     const handle = this.handle(name);
-    const unsubscribe = handle.subscribe(consumer);
+    const unsubscribe = handle.subscribe(consumer, options);
     const watchers = this.watchers.get(name) ?? new Set();
     this.watchers.set(name, watchers.add(onRemoved));
     return () => {

@@ -1,4 +1,8 @@
-/** The results of one standing query as server-sent events, from now on until either side goes. */
+/**
+ * The results of one standing query as server-sent events, until either side goes: from now on, or, for a client that
+ * comes back with the id of the last event it saw, from there on. One that asks for more than is kept is told so by an
+ * event `gap`, which has no id, and then gets everything that is kept.
+ */
 import { resultJson } from '@weir/model';
 import type { StandingOutput } from '@weir/runtime';
 import type { Response } from 'express';
@@ -38,10 +42,12 @@ export async function streamResults(
     },
   });
   options.open.add(stream);
+  const lastEventId = response.req.get('last-event-id') || undefined;
   const unsubscribe = standing.subscribe(
     name,
     results => stream.send(formatResults(results)),
     () => stream.close(),
+    { resumeAfter: lastEventId, onGap: () => void stream.send(gapEvent(lastEventId)) },
   );
   try {
     await stream.ended;
@@ -60,4 +66,10 @@ function formatResults(results: readonly StandingOutput[]): string {
 function resultText({ resultId, isPositiveMatch, isInitialResult, data }: StandingOutput): string {
   const meta = JSON.stringify({ resultId, isPositiveMatch, isInitialResult });
   return `{"meta":${meta},"data":${resultJson(data)}}`;
+}
+
+function gapEvent(lastEventId: string | undefined): string {
+  const message =
+    'Results after the last event are no longer kept, or it is unknown; the oldest kept ones follow.';
+  return `data:${JSON.stringify({ lastEventId, message })}\nevent:gap\n\n`;
 }

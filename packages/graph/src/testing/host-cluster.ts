@@ -5,10 +5,11 @@
  */
 import { type Environment, nodeIdFromBytes, SILENT } from '@weir/model';
 import type { Persistor } from '@weir/persistor';
-import type { StandingEngine, StandingResult } from '@weir/standing';
+import type { StandingEngine } from '@weir/standing';
 import { GraphHost } from '../graph-host.js';
 import type { PersistenceOptions } from '../persistence-options.js';
 import type { AwakeLimits } from '../shard.js';
+import type { ResultBatch } from '../result-batch.js';
 import { SeededRandom } from './seeded-random.js';
 
 export interface HostClusterOptions {
@@ -22,7 +23,7 @@ export interface HostClusterOptions {
   readonly persistence?: PersistenceOptions;
   /** Of every shard. */
   readonly limits?: AwakeLimits;
-  onResults?(results: readonly StandingResult[]): void;
+  onResults?(batches: readonly ResultBatch[]): void;
 }
 
 interface Link {
@@ -52,7 +53,7 @@ export class HostCluster {
         environment: this.environment(),
         ...(options.persistence === undefined ? {} : { persistence: options.persistence }),
         send: (to, frame) => this.link(index, to).frames.push(frame),
-        onResults: results => options.onResults?.(results),
+        onResults: batches => options.onResults?.(batches),
       });
     });
     for (const host of this.hosts) for (const shard of host.shards) shard.limits = options.limits;

@@ -1,2 +1,3 @@
 export { HostCluster, type HostClusterOptions } from './host-cluster.js';
 export { SeededRandom } from './seeded-random.js';
+export { resultsIn, type UnpackedResult } from './results-in.js';

@@ -85,7 +85,7 @@ export class OutputPump {
     // Leaves the caller's turn first, so that what arrives in it travels together.
     await Promise.resolve();
     while (this.queue.length > 0) {
-      const batch = this.queue.splice(0, LARGEST_BATCH);
+      const batch = this.queue.splice(0, Math.min(LARGEST_BATCH, this.sink.supports.batch));
       await this.deliver(batch);
       if (this.queue.length < CAPACITY) this.release();
     }

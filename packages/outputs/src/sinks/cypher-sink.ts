@@ -25,7 +25,7 @@ const RETRY_MILLIS = 100;
 const MAY_PASS: ReadonlySet<ErrorCode> = new Set(['store.failed', 'graph.not-ready', 'cypher.timeout']);
 
 export class CypherSink extends BaseSink {
-  readonly supports: SinkSupports = { order: true, retry: true };
+  readonly supports: SinkSupports = { order: true, retry: true, batch: 256 };
   private lane: Lane | undefined;
   private readonly losses: LossLog;
   private hasWarnedOfRows = false;

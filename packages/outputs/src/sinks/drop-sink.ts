@@ -4,7 +4,7 @@ import type { DeliveryReport, SinkSupports } from './result-sink.js';
 
 /** Takes everything and does nothing with it. */
 export class DropSink extends BaseSink {
-  readonly supports: SinkSupports = { order: true, retry: false };
+  readonly supports: SinkSupports = { order: true, retry: false, batch: 256 };
 
   protected openSink(): Promise<void> {
     return Promise.resolve();

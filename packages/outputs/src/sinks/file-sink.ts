@@ -10,7 +10,7 @@ import type { DeliveryReport, SinkSupports } from './result-sink.js';
 import type { SinkContext } from './sink-context.js';
 
 export class FileSink extends BaseSink {
-  readonly supports: SinkSupports = { order: true, retry: false };
+  readonly supports: SinkSupports = { order: true, retry: false, batch: 256 };
   private file: FileHandle | undefined;
   private readonly losses: LossLog;
 

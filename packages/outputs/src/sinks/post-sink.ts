@@ -21,7 +21,7 @@ export class PostSink extends BaseSink {
     super();
     const { url, headers, parallelism, onlyPositiveMatchData, structure } = definition;
     const { clock, logger, scheduler } = context.environment;
-    this.supports = { order: parallelism === 1, retry: true };
+    this.supports = { order: parallelism === 1, retry: true, batch: 2 * parallelism };
     this.poster = new HttpPoster({ url, headers, parallelism, scheduler });
     this.losses = new LossLog(context.outputName, clock, logger);
     this.structure = onlyPositiveMatchData ? { type: 'Bare' } : structure;

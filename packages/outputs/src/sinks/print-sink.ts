@@ -8,7 +8,7 @@ import type { DeliveryReport, SinkSupports } from './result-sink.js';
 import type { SinkContext } from './sink-context.js';
 
 export class PrintSink extends BaseSink {
-  readonly supports: SinkSupports = { order: true, retry: false };
+  readonly supports: SinkSupports = { order: true, retry: false, batch: 256 };
   private writing: Promise<void> | undefined;
   private readonly losses: LossLog;
   private endWaiting: () => void = () => undefined;

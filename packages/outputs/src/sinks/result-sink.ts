@@ -12,6 +12,8 @@ export interface SinkSupports {
   readonly order: boolean;
   /** Failures that may pass are tried again for a while. */
   readonly retry: boolean;
+  /** Results that are best delivered together: what is under way when something fails. */
+  readonly batch: number;
 }
 
 /** What became of the results of one batch; the three add up to its length. */

@@ -19,7 +19,7 @@ const NOTHING: ResultSummary = {
 };
 
 export class SlackSink extends BaseSink {
-  readonly supports: SinkSupports = { order: true, retry: true };
+  readonly supports: SinkSupports = { order: true, retry: true, batch: 256 };
   private readonly poster: HttpPoster;
   private readonly losses: LossLog;
   private pending: ResultSummary = NOTHING;

@@ -1,0 +1,60 @@
+/** The results of one shard on their way into the next group of writes. */
+import type { StandingResult } from '@weir/standing';
+import { OpenBatch, type ResultBatch } from './result-batch.js';
+
+/** A batch takes no more than so many: consumers read whole batches. */
+const RESULTS_PER_BATCH = 1024;
+
+export class ResultGatherer {
+  private open = new Map<number, OpenBatch>();
+  private full: { readonly query: number; readonly batch: OpenBatch }[] = [];
+  private readonly lastSequences = new Map<number, number>();
+
+  constructor(private readonly shard: number) {}
+
+  get isEmpty(): boolean {
+    return this.open.size === 0;
+  }
+
+  /** Batches of the query are numbered from the one after `sequence` on. */
+  continueAfter(query: number, sequence: number): void {
+    this.lastSequences.set(query, sequence);
+  }
+
+  /** The query is gone: what was gathered of it is dropped. */
+  forget(query: number): void {
+    this.open.delete(query);
+    this.full = this.full.filter(each => each.query !== query);
+    this.lastSequences.delete(query);
+  }
+
+  add(result: StandingResult): void {
+    const { query } = result;
+    let batch = this.open.get(query);
+    if (batch === undefined) {
+      batch = new OpenBatch();
+      this.open.set(query, batch);
+    } else if (batch.count >= RESULTS_PER_BATCH) {
+      this.full.push({ query, batch });
+      batch = new OpenBatch();
+      this.open.set(query, batch);
+    }
+    batch.add(result);
+  }
+
+  /** Takes what was gathered, packed; per query in the order in which it was added. */
+  take(now: number): ResultBatch[] {
+    const taken: ResultBatch[] = [];
+    for (const { query, batch } of this.full) taken.push(this.pack(query, batch, now));
+    for (const [query, batch] of this.open) taken.push(this.pack(query, batch, now));
+    this.full = [];
+    this.open = new Map();
+    return taken;
+  }
+
+  private pack(query: number, batch: OpenBatch, now: number): ResultBatch {
+    const sequence = (this.lastSequences.get(query) ?? 0) + 1;
+    this.lastSequences.set(query, sequence);
+    return batch.pack(query, this.shard, sequence, now);
+  }
+}

@@ -1,0 +1,17 @@
+import type { StandingResult } from '@weir/standing';
+import { type ResultBatch, unpackBatch } from '../result-batch.js';
+
+export type UnpackedResult = Omit<StandingResult, 'root'>;
+
+/** What is in a batch, one by one. */
+export function resultsIn({ query, bytes }: ResultBatch): UnpackedResult[] {
+  const batch = unpackBatch(bytes);
+  return Array.from({ length: batch.count }, (_, i) => ({
+    query,
+    isPositiveMatch: batch.isPositiveMatch(i),
+    isInitialResult: batch.isInitialResult(i),
+    resultId: batch.resultId(i),
+    row: batch.row(i),
+    origin: batch.origin(i),
+  }));
+}

@@ -1,0 +1,104 @@
+/** A standing query that runs: what it is, how it does, and how consumers come by its results. */
+import type { ResultBatch } from '@weir/graph';
+import type { Environment } from '@weir/model';
+import { RateMeter } from './rate-meter.js';
+import { ResultCursor } from './results/result-cursor.js';
+import type { ResultLog } from './results/result-log.js';
+import type {
+  DurableCursor,
+  StandingConsumer,
+  StandingHandle,
+  StandingStats,
+  StoredStanding,
+  SubscribeOptions,
+} from './streaming-graph.js';
+
+export interface RegisteredQueryPorts {
+  /** What changed in the log until now is durable. */
+  flush(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+export class RegisteredQuery implements StandingHandle {
+  private cancellations = 0;
+  private readonly meter: RateMeter;
+  private readonly startTime: number;
+
+  constructor(
+    readonly definition: StoredStanding,
+    readonly log: ResultLog,
+    private readonly environment: Environment,
+    private readonly ports: RegisteredQueryPorts,
+  ) {
+    this.meter = new RateMeter(environment.clock);
+    this.startTime = environment.clock.now();
+  }
+
+  get number(): number {
+    return this.log.query;
+  }
+
+  get name(): string {
+    return this.definition.name;
+  }
+
+  get id(): string {
+    return this.definition.id;
+  }
+
+  get columns(): readonly string[] {
+    return this.log.options.columns;
+  }
+
+  get cursors(): readonly string[] {
+    return this.log.names;
+  }
+
+  stats(): StandingStats {
+    const rates = this.meter.summary();
+    return {
+      matches: rates.count,
+      cancellations: this.cancellations,
+      rates,
+      startTime: this.startTime,
+      totalRuntime: this.environment.clock.now() - this.startTime,
+      bufferSize: this.log.waiting,
+    };
+  }
+
+  receive(batch: ResultBatch): void {
+    this.meter.mark(batch.positives);
+    this.cancellations += batch.count - batch.positives;
+    this.log.append(batch);
+  }
+
+  subscribe(consumer: StandingConsumer, options: SubscribeOptions = {}): () => void {
+    const { resumeAfter, onGap } = options;
+    const position = resumeAfter === undefined ? this.log.end : this.log.first;
+    const cursor = new ResultCursor(this.log, consumer, { position, resumeAfter, onGap });
+    this.log.attach(cursor);
+    return () => cursor.close();
+  }
+
+  async openCursor(
+    name: string,
+    consumer: StandingConsumer,
+    start: 'now' | 'beginning' = 'now',
+  ): Promise<DurableCursor> {
+    const fresh = start === 'now' ? this.log.end : this.log.first;
+    const position = this.log.namedPosition(name) ?? fresh;
+    const cursor = new ResultCursor(this.log, consumer, { name, position });
+    this.log.attach(cursor);
+    await this.ports.flush();
+    return cursor;
+  }
+
+  async dropCursor(name: string): Promise<void> {
+    this.log.dropName(name);
+    await this.ports.flush();
+  }
+
+  remove(): Promise<void> {
+    return this.ports.remove();
+  }
+}

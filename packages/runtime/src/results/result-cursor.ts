@@ -1,0 +1,101 @@
+/** A consumer's way through the log: batch by batch, the next one when it has taken the last. */
+import type { DurableCursor, StandingConsumer } from '../streaming-graph.js';
+import type { ResultLog } from './result-log.js';
+
+export interface CursorOptions {
+  /** Its position outlives the process under this name. */
+  readonly name?: string;
+  readonly position: number;
+  /** Begins after this result; `onGap` is called when that is not kept, and everything kept is delivered. */
+  readonly resumeAfter?: string | undefined;
+  readonly onGap?: (() => void) | undefined;
+}
+
+export class ResultCursor implements DurableCursor {
+  readonly name: string | undefined;
+  private at: number;
+  private toFind: string | undefined;
+  private isRunning = false;
+  private isClosed = false;
+  private hasCaughtUp: boolean;
+
+  constructor(
+    private readonly log: ResultLog,
+    private readonly consumer: StandingConsumer,
+    private readonly options: CursorOptions,
+  ) {
+    this.name = options.name;
+    this.at = options.position;
+    this.toFind = options.resumeAfter;
+    this.hasCaughtUp = this.toFind === undefined && this.at >= log.end;
+  }
+
+  /** Everything before it was taken. */
+  get position(): number {
+    return this.at;
+  }
+
+  get waiting(): number {
+    return this.log.end - this.at;
+  }
+
+  /**
+   * Ingest waits for it. Not for one that does not outlive the process and is still reading what was there before
+   * it came.
+   */
+  get holds(): boolean {
+    return this.name !== undefined || this.hasCaughtUp;
+  }
+
+  get isIdle(): boolean {
+    return !this.isRunning;
+  }
+
+  wake(): void {
+    if (!this.isRunning && !this.isClosed) void this.run();
+  }
+
+  /** No further results; what it has yet to read is kept, if it has a name. */
+  close(): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    this.log.detach(this);
+  }
+
+  private async run(): Promise<void> {
+    this.isRunning = true;
+    // Leaves the caller's turn first, so that what arrives in it travels together.
+    await Promise.resolve();
+    try {
+      if (this.toFind !== undefined) await this.seek(this.toFind);
+      while (!this.isClosed && this.at < this.log.end) await this.deliverSome();
+      this.hasCaughtUp = true;
+    } catch (error) {
+      this.log.options.readFailed(error, () => this.wake());
+    }
+    this.isRunning = false;
+  }
+
+  private async seek(resultId: string): Promise<void> {
+    const found = await this.log.find(resultId);
+    this.toFind = undefined;
+    if (found === undefined) this.options.onGap?.();
+    else this.at = found;
+  }
+
+  private async deliverSome(): Promise<void> {
+    const { results, next } = await this.log.read(this.at);
+    if (this.isClosed) return;
+    if (results.length > 0) {
+      try {
+        await this.consumer(results);
+      } catch (error) {
+        this.log.options.consumerFailed(error, results.length);
+      }
+    }
+    if (this.isClosed) return;
+    this.at = next;
+    if (next >= this.log.end) this.hasCaughtUp = true;
+    this.log.cursorMoved(this);
+  }
+}

@@ -1,0 +1,202 @@
+/**
+ * Writes what changes in the result logs into the store partition that belongs to no shard: all logs together, a
+ * moment after the first change, as one atomic group. What a crash cuts off is the order of the last batches and the
+ * last steps of cursors: those results are delivered again.
+ */
+import { type Environment, WeirError } from '@weir/model';
+import type { Persistor, StoredResults } from '@weir/persistor';
+import { type LedgerRecord, packRecord, unpackRecord } from './ledger-record.js';
+import type { ResultLog } from './result-log.js';
+
+/** Changes that come within this time are written together. */
+const GATHER_MILLIS = 50;
+/** Old results are let go of together, at most so often. */
+const TRIM_MILLIS = 1000;
+/** Pause after a write that failed. */
+const RETRY_MILLIS = 1000;
+/** Between two looks for results past their age, while nothing else happens. */
+const LONGEST_SWEEP_MILLIS = 60_000;
+
+export interface LedgerPorts {
+  readonly meta: Persistor;
+  readonly environment: Environment;
+  /** Deletes batches of a query from its shards' stores, up to a sequence per shard. */
+  deleteBatches(query: number, upTo: ReadonlyMap<number, number>): Promise<void>;
+}
+
+interface WrittenRecord {
+  readonly sequence: number;
+  /** Of the log, when it was written. */
+  readonly end: number;
+}
+
+class LedgerPage {
+  /** Records in the store, oldest first. */
+  readonly written: WrittenRecord[] = [];
+  lastSequence = 0;
+  lastTrim = 0;
+
+  constructor(readonly log: ResultLog) {}
+}
+
+export class ResultLedger {
+  private readonly pages = new Map<number, LedgerPage>();
+  private changed = new Set<LedgerPage>();
+  private writing: Promise<void> | undefined = undefined;
+  private cancelTimer: (() => void) | undefined = undefined;
+  private cancelSweep: (() => void) | undefined = undefined;
+  private isClosed = false;
+
+  constructor(private readonly ports: LedgerPorts) {}
+
+  /** Takes up a log with what earlier runs recorded of it. */
+  async open(log: ResultLog): Promise<void> {
+    const page = new LedgerPage(log);
+    const records: LedgerRecord[] = [];
+    for await (const batch of this.ports.meta.readResults(log.query)) {
+      for (const { sequence, bytes } of batch) {
+        records.push(unpackRecord(bytes));
+        // The next record will hold all that is left of these.
+        page.written.push({ sequence, end: -1 });
+        page.lastSequence = sequence;
+      }
+    }
+    log.restore(records);
+    this.pages.set(log.query, page);
+  }
+
+  /** A log that never was before: nothing to read. */
+  begin(log: ResultLog): void {
+    this.pages.set(log.query, new LedgerPage(log));
+  }
+
+  /** The query is gone, and all that was recorded of it. */
+  async forget(query: number): Promise<void> {
+    const page = this.pages.get(query);
+    this.pages.delete(query);
+    if (page !== undefined) this.changed.delete(page);
+    await this.writing?.catch(() => undefined);
+    await this.ports.meta.deleteResults(query);
+  }
+
+  touch(log: ResultLog): void {
+    const page = this.pages.get(log.query);
+    if (page === undefined || this.isClosed) return;
+    this.changed.add(page);
+    this.writeIn(GATHER_MILLIS);
+  }
+
+  /** Everything changed until now is durable. Rejects with `store.failed`. */
+  async flush(): Promise<void> {
+    await this.writing?.catch(() => undefined);
+    // A write that began since then has it all.
+    await (this.writing ?? this.write());
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    this.cancelSweep?.();
+    await this.flush();
+  }
+
+  private writeIn(millis: number): void {
+    if (this.cancelTimer !== undefined || this.writing !== undefined) return;
+    this.cancelTimer = this.ports.environment.scheduler.after(millis, () => {
+      this.write().catch(() => undefined);
+    });
+  }
+
+  private write(): Promise<void> {
+    this.cancelTimer?.();
+    this.cancelTimer = undefined;
+    if (this.changed.size === 0) return Promise.resolve();
+    this.writing = this.writeChanged().finally(() => {
+      this.writing = undefined;
+      if (this.changed.size > 0) this.writeIn(GATHER_MILLIS);
+    });
+    return this.writing;
+  }
+
+  private async writeChanged(): Promise<void> {
+    const { meta, environment } = this.ports;
+    const pages = [...this.changed];
+    this.changed = new Set();
+    const now = environment.clock.now();
+    const records = pages.map(page => {
+      if (now - page.lastTrim >= TRIM_MILLIS) {
+        page.lastTrim = now;
+        page.log.trim(now);
+      }
+      return page.log.record();
+    });
+    // What trimming changed is in these records.
+    for (const page of pages) this.changed.delete(page);
+    const results = pages.map((page, i): StoredResults => ({
+      query: page.log.query,
+      sequence: page.lastSequence + 1,
+      bytes: packRecord(records[i]!),
+    }));
+    try {
+      await meta.write({ journal: [], results });
+    } catch (error) {
+      for (const page of pages) if (this.pages.has(page.log.query)) this.changed.add(page);
+      environment.logger.log('error', 'the order of results could not be written', {
+        error: WeirError.from(error).message,
+      });
+      this.cancelTimer ??= environment.scheduler.after(RETRY_MILLIS, () => {
+        this.write().catch(() => undefined);
+      });
+      throw error;
+    }
+    pages.forEach((page, i) => this.recorded(page, records[i]!));
+    if (!this.isClosed) this.sweepLater();
+  }
+
+  private recorded(page: LedgerPage, record: LedgerRecord): void {
+    page.lastSequence++;
+    page.log.recorded(record);
+    page.written.push({ sequence: page.lastSequence, end: record.end });
+    const dropped = page.log.takeDropped();
+    const isPast = page.written.findIndex(each => each.end > record.first);
+    // The last one stays: it knows where the log ends and where the cursors are.
+    const past = page.written.slice(0, isPast < 0 ? page.written.length - 1 : isPast);
+    if (dropped.size === 0 && past.length === 0) return;
+    if (this.isClosed) return;
+    this.dispose(page, dropped, past).catch((error: unknown) => {
+      page.log.giveBackDropped(dropped);
+      this.ports.environment.logger.log('warn', 'old results could not be deleted yet', {
+        error: WeirError.from(error).message,
+      });
+    });
+  }
+
+  /** Results first: while a record names them, a restart knows that they are old. */
+  private async dispose(
+    page: LedgerPage,
+    dropped: ReadonlyMap<number, number>,
+    past: readonly WrittenRecord[],
+  ): Promise<void> {
+    if (dropped.size > 0) await this.ports.deleteBatches(page.log.query, dropped);
+    const last = past.at(-1);
+    if (last === undefined || !this.pages.has(page.log.query)) return;
+    await this.ports.meta.deleteResults(page.log.query, last.sequence);
+    while (page.written.length > 0 && page.written[0]!.sequence <= last.sequence) page.written.shift();
+  }
+
+  /** Age goes on while nothing happens. */
+  private sweepLater(): void {
+    if (this.cancelSweep !== undefined) return;
+    const shortest = Math.min(...[...this.pages.values()].map(page => page.log.options.retention.millis));
+    const pause = Math.max(1000, Math.min(LONGEST_SWEEP_MILLIS, shortest / 4));
+    this.cancelSweep = this.ports.environment.scheduler.after(pause, () => {
+      this.cancelSweep = undefined;
+      const now = this.ports.environment.clock.now();
+      let isLeft = false;
+      for (const { log } of this.pages.values()) {
+        log.trim(now);
+        isLeft ||= log.end > log.first;
+      }
+      if (isLeft && !this.isClosed) this.sweepLater();
+    });
+  }
+}
