@@ -55,6 +55,8 @@ export function randomCase(seed: number): OracleCase {
       const write = randomWrite(random, nodes, edgeLabels);
       writes.push(write);
       actions.push(write);
+      // Half of what a deletion takes away may be on another shard.
+      if (write.kind === 'delete' && random.chance(0.3)) actions.push({ kind: 'crash' });
     }
   }
   if (running.length === 0) register();

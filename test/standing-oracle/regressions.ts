@@ -32,4 +32,24 @@ export const REGRESSIONS: readonly Regression[] = [
       schedule: 749998073,
     },
   },
+  {
+    name: 'a crash while a node was deleted left the other halves of its edges for ever',
+    layout: { hosts: 3, shards: 8 },
+    oracleCase: {
+      nodes: 3,
+      actions: [
+        {
+          kind: 'register',
+          number: 1,
+          query: { text: 'MATCH (a)-[:x]->(b) RETURN DISTINCT id(a) AS root', ...PLAIN },
+        },
+        { kind: 'edge', source: 0, label: 'x', target: 1, present: true },
+        { kind: 'edge', source: 2, label: 'x', target: 1, present: true },
+        { kind: 'judge' },
+        { kind: 'delete', node: 1 },
+        { kind: 'crash' },
+      ],
+      schedule: 43,
+    },
+  },
 ];

@@ -98,7 +98,7 @@ class OracleRun {
         return this.judge();
       default:
         applyToModel(action, this.model);
-        return this.write(action);
+        return this.write(action, crashFollows);
     }
   }
 
@@ -128,17 +128,22 @@ class OracleRun {
     return undefined;
   }
 
-  private async write(write: Write): Promise<undefined> {
+  private async write(write: Write, crashFollows = false): Promise<undefined> {
     // A deleted node itself tells its neighbours, in no order with what others write to them.
     const isAlone = write.kind === 'delete';
     if (isAlone) await this.acknowledged();
     this.client.write(write);
-    if (isAlone) await this.acknowledged();
+    if (isAlone && !crashFollows) await this.acknowledged();
     if (this.random.chance(0.4)) this.putToSleep();
     this.steps(8);
   }
 
   private async crash(): Promise<undefined> {
+    this.client.finishBatch();
+    for (let steps = this.random.below(16); steps > 0; steps--) {
+      this.cluster.step();
+      await new Promise<void>(resolve => setImmediate(resolve));
+    }
     // What is durable by now is also reported; nothing else happens any more.
     await new Promise<void>(resolve => setImmediate(resolve));
     for (const disk of this.disks) disk.die();

@@ -12,9 +12,9 @@ import { EffectCode, type NodeListener } from './node-behavior.js';
 import type { GivenProperties } from './property-bag.js';
 
 /** Arguments of each code in `args`, by code. */
-const ARGUMENTS: readonly number[] = [0, 2, 1, 1, 1, 1, 2, 2, 4, 0, 0];
+const ARGUMENTS: readonly number[] = [0, 2, 1, 1, 1, 1, 2, 2, 4, 0, 0, 0];
 /** Arguments of each code in `others`, by code. */
-const OTHERS: readonly number[] = [0, 0, 0, 0, 0, 0, 1, 1, 1, 0, 0];
+const OTHERS: readonly number[] = [0, 0, 0, 0, 0, 0, 1, 1, 1, 0, 0, 0];
 
 export interface EffectTarget {
   actor(id: NodeId): NodeActor;
@@ -22,6 +22,8 @@ export interface EffectTarget {
   listen(actor: NodeActor, origin: Origin | undefined): NodeListener;
   /** Effects on other nodes that follow from these; resolves when they are durable. */
   forward(batch: EffectBatch): Promise<void>;
+  /** As `applyEffects`, with all that follows a message. */
+  apply(batch: EffectBatch): MaybePromise<WeirError | undefined>;
 }
 
 /**
@@ -120,6 +122,8 @@ class Application {
         return this.deleteUnconnected(actor, listener);
       case EffectCode.DetachDelete:
         return this.detachDelete(actor, listener);
+      case EffectCode.DeleteDetached:
+        return this.deleteDetached(actor, listener);
     }
   }
 
@@ -137,14 +141,30 @@ class Application {
   }
 
   private detachDelete(actor: NodeActor, listener: NodeListener): void {
-    const edges = allEdges(actor.halfEdges);
+    const others = this.removalOfOtherHalves(actor);
+    if (others.isEmpty) return actor.delete(listener);
+    const deletion = EffectBatch.of(this.batch.origin);
+    deletion.plain(EffectCode.DeleteDetached, actor.id);
+    (this.forwarded ??= []).push(this.target.forward(others).then(() => this.applyLater(deletion)));
+  }
+
+  private async applyLater(batch: EffectBatch): Promise<void> {
+    const error = await this.target.apply(batch);
+    if (error !== undefined) throw error;
+  }
+
+  private deleteDetached(actor: NodeActor, listener: NodeListener): void {
+    const others = this.removalOfOtherHalves(actor);
     actor.delete(listener);
-    if (edges.length === 0) return;
+    if (!others.isEmpty) (this.forwarded ??= []).push(this.target.forward(others));
+  }
+
+  private removalOfOtherHalves(actor: NodeActor): EffectBatch {
     const others = EffectBatch.of(this.batch.origin);
-    for (const edge of edges) {
+    for (const edge of allEdges(actor.halfEdges)) {
       if (edge.other === actor.id) continue;
       others.halfEdge(EffectCode.RemoveHalfEdge, edge.other, edge.label, reversed(edge.direction), actor.id);
     }
-    (this.forwarded ??= []).push(this.target.forward(others));
+    return others;
   }
 }

@@ -26,7 +26,11 @@ export class EffectBatch {
   }
 
   plain(
-    code: typeof EffectCode.Create | typeof EffectCode.Delete | typeof EffectCode.DetachDelete,
+    code:
+      | typeof EffectCode.Create
+      | typeof EffectCode.Delete
+      | typeof EffectCode.DetachDelete
+      | typeof EffectCode.DeleteDetached,
     node: NodeId,
   ): void {
     this.nodes.push(node);

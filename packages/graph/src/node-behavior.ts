@@ -30,8 +30,10 @@ export const EffectCode = {
   SetEdgeProperty: 8,
   /** - ; fails when the node has edges */
   Delete: 9,
-  /** - ; removes the other halves of the node's edges too */
+  /** - ; removes the other halves of the node's edges first, so that a crash leaves none of them alone */
   DetachDelete: 10,
+  /** - ; the second half of `DetachDelete`: the other halves are gone, but for those that came since */
+  DeleteDetached: 11,
 } as const;
 export type EffectCode = (typeof EffectCode)[keyof typeof EffectCode];
 
