@@ -19,6 +19,11 @@ export function idOfValue(value: Value): NodeId | null {
   return null;
 }
 
+/** The id of a node; any other value, also an id, is no node. */
+export function idOfNode(value: Value): NodeId | null {
+  return value instanceof NodeValue ? value.id : null;
+}
+
 /** `id(n) = e`: at most one node per row; no row when `e` is null or no id. */
 export class AnchorById extends BatchOperator implements RowVisitor {
   constructor(
@@ -53,13 +58,15 @@ export class AnchorById extends BatchOperator implements RowVisitor {
   }
 }
 
-/** `id(n) IN list`: one row per different id of the list. */
+/** `id(n) IN list`: one row per different id of the list, or of several lists. */
 export class AnchorByIds extends BatchOperator implements RowVisitor {
   constructor(
     state: RunState,
     source: Operator,
     private readonly slot: number,
     private readonly list: Evaluate,
+    private readonly shape: 'list' | 'lists',
+    private readonly idOf: (value: Value) => NodeId | null,
   ) {
     super(state, source);
   }
@@ -77,13 +84,11 @@ export class AnchorByIds extends BatchOperator implements RowVisitor {
     const { slot } = this;
     const result: Row[] = [];
     for (const row of batch) {
-      const list = row[slot]!;
-      if (!isList(list)) continue;
+      const value = row[slot]!;
+      if (!isList(value)) continue;
       const ids = new Set<NodeId>();
-      for (const element of list) {
-        const id = idOfValue(element);
-        if (id !== null) ids.add(id);
-      }
+      if (this.shape === 'list') this.collect(value, ids);
+      else for (const list of value) if (isList(list)) this.collect(list, ids);
       for (const id of ids) {
         const copy = row.slice();
         copy[slot] = new NodeHandle(id);
@@ -92,5 +97,12 @@ export class AnchorByIds extends BatchOperator implements RowVisitor {
       }
     }
     return result;
+  }
+
+  private collect(list: readonly Value[], ids: Set<NodeId>): void {
+    for (const element of list) {
+      const id = this.idOf(element);
+      if (id !== null) ids.add(id);
+    }
   }
 }

@@ -85,7 +85,7 @@ export abstract class BatchOperator implements Operator {
   }
 }
 
-/** The argument rows of a plan. */
+/** The argument rows of a plan. Their list stays as it is: operators look at it, and batches are cut in place. */
 export class ArgumentSource implements Operator {
   private at = 0;
 
@@ -94,10 +94,6 @@ export class ArgumentSource implements Operator {
   next(): Row[] | undefined {
     const { at, rows } = this;
     if (at >= rows.length) return undefined;
-    if (at === 0 && rows.length <= BATCH_ROWS) {
-      this.at = rows.length;
-      return rows;
-    }
     this.at = at + BATCH_ROWS;
     return rows.slice(at, this.at);
   }

@@ -1,17 +1,27 @@
-/** Finds in a predicate what tells a node's id: `id(n) = e`, `strId(n) = e`, `id(n) IN list`. */
+/**
+ * Finds in a predicate what tells which node a variable is: `id(n) = e`, `strId(n) = e`, `id(n) IN list`,
+ * `n = m`, and several of them between OR. In `id(n) = e AND more OR id(n) = f` each alternative says one.
+ */
 import type { Expression } from '../syntax/index.js';
 import { mentionedNames } from './free-names.js';
+import { conjuncts } from './pattern-graph.js';
 import type { Predicate } from './pattern-graph.js';
 
 export interface Anchor {
   readonly node: string;
   readonly expression: Expression;
-  /** The expression gives a list of ids. */
-  readonly several: boolean;
+  /** What the expression gives: one, a list of them, or a list of such lists. */
+  readonly shape: 'one' | 'list' | 'lists';
+  /** The expression gives nodes, else ids in any form. */
+  readonly byNode: boolean;
   /** What the expression depends on. */
   readonly names: ReadonlySet<string>;
   readonly predicate: Predicate;
+  /** Nothing of the predicate is left to test. */
+  readonly isWhole: boolean;
 }
+
+type Found = Pick<Anchor, 'node' | 'expression' | 'byNode'> & { readonly shape: 'one' | 'list' };
 
 const ID_FUNCTIONS = new Set(['id', 'strid', 'elementid']);
 
@@ -23,31 +33,75 @@ function nodeOfIdCall(expression: Expression): string | undefined {
   return argument!.kind === 'variable' ? argument.name : undefined;
 }
 
-export function anchorOf(predicate: Predicate, isNode: (name: string) => boolean): Anchor | undefined {
+/** @param isNode says of a variable whether it is a node that is still to be found. */
+export function anchorsOf(predicate: Predicate, isNode: (name: string) => boolean): Anchor[] {
   const { expression } = predicate;
-  if (expression.kind === 'binary' && expression.operator === 'IN') {
-    return anchor(expression.left, expression.right, true, predicate, isNode);
+  const alternatives = disjuncts(expression);
+  if (alternatives.length === 1) {
+    return foundIn(expression, isNode).map(each => ({ ...withNames(each), predicate, isWhole: true }));
   }
-  if (
-    expression.kind !== 'comparison' ||
-    expression.operators.length !== 1 ||
-    expression.operators[0] !== '='
-  ) {
-    return undefined;
-  }
-  const [left, right] = expression.operands;
-  return anchor(left!, right!, false, predicate, isNode) ?? anchor(right!, left!, false, predicate, isNode);
+  const anchor = ofAlternatives(alternatives, predicate, isNode);
+  return anchor === undefined ? [] : [anchor];
 }
 
-function anchor(
-  call: Expression,
-  expression: Expression,
-  several: boolean,
+function ofAlternatives(
+  alternatives: readonly Expression[],
   predicate: Predicate,
   isNode: (name: string) => boolean,
 ): Anchor | undefined {
-  const node = nodeOfIdCall(call);
-  if (node === undefined || !isNode(node)) return undefined;
-  const names = mentionedNames(expression);
-  return names.has(node) ? undefined : { node, expression, several, names, predicate };
+  const parts: Found[] = [];
+  let isWhole = true;
+  for (const alternative of alternatives) {
+    const tests = conjuncts(alternative);
+    const [first] = tests.flatMap(test => foundIn(test, isNode));
+    if (first === undefined) return undefined;
+    if (tests.length > 1) isWhole = false;
+    parts.push(first);
+  }
+  const { node, byNode } = parts[0]!;
+  if (parts.some(other => other.node !== node || other.byNode !== byNode)) return undefined;
+  const { span } = predicate.expression;
+  const expression: Expression = { kind: 'list', elements: parts.map(asList), span };
+  const anchor = withNames({ node, expression, byNode, shape: 'lists' as const });
+  return anchor.names.has(node) ? undefined : { ...anchor, predicate, isWhole };
+}
+
+function withNames<T extends { readonly expression: Expression }>(
+  anchor: T,
+): T & { readonly names: ReadonlySet<string> } {
+  return { ...anchor, names: mentionedNames(anchor.expression) };
+}
+
+function asList({ shape, expression }: Found): Expression {
+  return shape === 'list' ? expression : { kind: 'list', elements: [expression], span: expression.span };
+}
+
+function disjuncts(expression: Expression): Expression[] {
+  if (expression.kind === 'binary' && expression.operator === 'OR') {
+    return [...disjuncts(expression.left), ...disjuncts(expression.right)];
+  }
+  return [expression];
+}
+
+/** Several where it can be read both ways. */
+function foundIn(expression: Expression, isNode: (name: string) => boolean): Found[] {
+  if (expression.kind === 'binary' && expression.operator === 'IN') {
+    return found(expression.left, expression.right, 'list', isNode);
+  }
+  if (expression.kind !== 'comparison' || expression.operators.length !== 1) return [];
+  if (expression.operators[0] !== '=') return [];
+  const [left, right] = expression.operands;
+  return [...found(left!, right!, 'one', isNode), ...found(right!, left!, 'one', isNode)];
+}
+
+function found(
+  subject: Expression,
+  expression: Expression,
+  shape: 'one' | 'list',
+  isNode: (name: string) => boolean,
+): Found[] {
+  const byNode = subject.kind === 'variable';
+  const node = byNode ? subject.name : nodeOfIdCall(subject);
+  if (node === undefined || !isNode(node) || mentionedNames(expression).has(node)) return [];
+  return [{ node, expression, shape, byNode }];
 }

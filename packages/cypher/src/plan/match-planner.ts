@@ -6,10 +6,8 @@
 import { reversed } from '@weir/model';
 import type { Binding, Bindings } from '../expression/bindings.js';
 import type { CompiledExpression } from '../expression/compiled-expression.js';
-import { idFromEvaluator } from '../expression/compile-call.js';
 import type { EvaluateId } from '../expression/compile-call.js';
 import { Footprint } from '../expression/footprint.js';
-import { AnchorById, AnchorByIds, idOfValue } from '../operators/anchor.js';
 import { Assign } from '../operators/assign.js';
 import { Expand } from '../operators/expand.js';
 import type { ExpandSpec } from '../operators/expand.js';
@@ -20,7 +18,8 @@ import { AllNodesScan } from '../operators/scan.js';
 import { ShortestPaths } from '../operators/shortest-paths.js';
 import { VariableLengthExpand } from '../operators/variable-length-expand.js';
 import type { Expression, PatternPart } from '../syntax/index.js';
-import { anchorOf } from './anchors.js';
+import { planAnchor } from './anchor-planner.js';
+import { anchorsOf } from './anchors.js';
 import type { Anchor } from './anchors.js';
 import { cost, mayCoincide, mostSelective } from './pattern-choice.js';
 import { patternGraph } from './pattern-graph.js';
@@ -76,9 +75,10 @@ class MatchPlanner {
     for (const { name } of graph.paths) this.own.add(name);
     this.waiting = graph.predicates;
     for (const predicate of graph.predicates) {
-      const anchor = anchorOf(predicate, name => graph.nodes.has(name) && !outer.has(name));
-      if (anchor !== undefined) this.anchors.push(anchor);
+      this.anchors.push(...anchorsOf(predicate, name => graph.nodes.has(name) && !outer.has(name)));
     }
+    // One id before several.
+    this.anchors.sort((a, b) => Number(a.shape !== 'one') - Number(b.shape !== 'one'));
   }
 
   plan(): PlannedMatch {
@@ -170,44 +170,14 @@ class MatchPlanner {
   }
 
   private anchor(anchor: Anchor): void {
-    this.waiting = this.waiting.filter(predicate => predicate !== anchor.predicate);
-    const compiled = this.context.compile(anchor.expression, this.bindings);
-    const isRowAnchor = [...anchor.names].every(name => !this.bindings.has(name)) && compiled.reads.isEmpty;
-    const before = this.bindings;
+    if (anchor.isWhole) this.waiting = this.waiting.filter(predicate => predicate !== anchor.predicate);
+    const before = new Map(this.bindings);
     const slot = this.bind(anchor.node, 'node');
     this.context.anchoredSlots.add(slot);
-    const identifiers = [anchor.node];
-    if (anchor.several) {
-      this.otherStarts = true;
-      this.steps.push(
-        planStep({
-          operatorType: 'AnchorByIds',
-          identifiers,
-          reads: compiled.reads,
-          open: (state, source) => new AnchorByIds(state, source, slot, compiled.evaluate),
-        }),
-      );
-      return;
-    }
-    const id = this.idEvaluator(anchor.expression, compiled, before);
-    if (isRowAnchor) this.rowAnchors.push(id);
+    const { step, rowId } = planAnchor(this.context, anchor, before, slot);
+    if (rowId !== undefined) this.rowAnchors.push(rowId);
     else this.otherStarts = true;
-    this.steps.push(
-      planStep({
-        operatorType: 'AnchorById',
-        identifiers,
-        reads: compiled.reads,
-        open: (state, source) => new AnchorById(state, source, slot, id),
-      }),
-    );
-  }
-
-  private idEvaluator(expression: Expression, compiled: CompiledExpression, bindings: Bindings): EvaluateId {
-    if (expression.kind === 'call' && expression.name.toLowerCase() === 'idfrom') {
-      return idFromEvaluator(this.context.compiler(bindings), expression);
-    }
-    const { evaluate } = compiled;
-    return (row, state) => idOfValue(evaluate(row, state));
+    this.steps.push(step);
   }
 
   private scan(node: PatternNode): void {

@@ -58,7 +58,10 @@ export function patternGraph(
 ): PatternGraph {
   const builder = new PatternGraphBuilder(context);
   for (const part of patterns) builder.addPart(part);
-  for (const conjunct of conjuncts(where)) builder.addPredicate(conjunct);
+  for (const conjunct of conjuncts(where)) {
+    builder.addPredicate(conjunct);
+    builder.weigh(conjunct);
+  }
   return builder;
 }
 
@@ -97,6 +100,13 @@ class PatternGraphBuilder implements PatternGraph {
 
   addPredicate(expression: Expression): void {
     this.predicates.push({ expression, names: mentionedNames(expression) });
+  }
+
+  /** A condition on one node alone makes it a better one to begin with. */
+  weigh(condition: Expression): void {
+    const [name, ...others] = mentionedNames(condition);
+    const node = name === undefined || others.length > 0 ? undefined : this.nodes.get(name);
+    if (node !== undefined) node.selectivity += weightOf(condition);
   }
 
   private addNode(pattern: NodePattern): string {
@@ -157,6 +167,12 @@ class PatternGraphBuilder implements PatternGraph {
       else this.addPredicate(forEachHop(variable(name, span), element.name, test, span));
     }
   }
+}
+
+function weightOf(condition: Expression): number {
+  if (condition.kind === 'has-labels') return 2;
+  const isEquality = condition.kind === 'comparison' && condition.operators.every(each => each === '=');
+  return isEquality || (condition.kind === 'binary' && condition.operator === 'IN') ? 3 : 1;
 }
 
 function forEachHop(list: Expression, name: string, where: Expression, span: Span): Expression {

@@ -43,6 +43,81 @@ const cases: readonly (readonly [string, string, boolean])[] = [
     'AnchorById Set Expand Eager Projection ProduceResults',
     false,
   ],
+  // What tells ids, in all its forms.
+  ['MATCH (n) WHERE id(n) = $x OR id(n) = $y RETURN n', 'AnchorByIds ProduceResults', false],
+  [
+    'MATCH (n) WHERE id(n) IN $l OR $x = strId(n) OR id(n) IN $m RETURN n',
+    'AnchorByIds ProduceResults',
+    false,
+  ],
+  [
+    'MATCH (n) WHERE (id(n) = $x AND n.a = 1) OR id(n) = $y RETURN n',
+    'AnchorByIds Filter ProduceResults',
+    false,
+  ],
+  ['MATCH (n) WHERE id(n) = $x OR n.a = 1 RETURN n', 'AllNodesScan Filter ProduceResults', true],
+  [
+    'MATCH (n), (m) WHERE id(n) = $x OR id(m) = $y RETURN n',
+    'AllNodesScan AllNodesScan Filter ProduceResults',
+    true,
+  ],
+  ['MATCH (n WHERE id(n) = $x)-->(m) RETURN m', 'AnchorById Expand ProduceResults', false],
+  // Bound variables.
+  [
+    'MATCH (n) WHERE id(n) = $x MATCH (m) WHERE m = n RETURN m',
+    'AnchorById AnchorById ProduceResults',
+    false,
+  ],
+  [
+    'MATCH (n) WHERE id(n) = $x WITH collect(n) AS l MATCH (m) WHERE m IN l RETURN m',
+    'AnchorById Aggregate AnchorByIds ProduceResults',
+    false,
+  ],
+  ['MATCH (a), (b:B) WHERE a = b RETURN a', 'AllNodesScan Filter AnchorById ProduceResults', true],
+  ['UNWIND $ids AS i MATCH (n) WHERE id(n) = i RETURN n', 'Unwind AnchorById ProduceResults', false],
+  [
+    'MATCH (a) WHERE id(a) = $x OPTIONAL MATCH (b) WHERE id(b) = a.next RETURN b',
+    'AnchorById OptionalMatch ProduceResults',
+    false,
+  ],
+  // One id before several, ids before hops, edges between known nodes before other hops.
+  [
+    'MATCH (a)-[:E]->(b) WHERE id(b) IN $l AND id(a) = $x RETURN 1',
+    'AnchorById AnchorByIds ExpandInto Projection ProduceResults',
+    false,
+  ],
+  [
+    'MATCH (a)-[:E]->(b)-[:F]->(c), (a)-[:G]->(c) WHERE id(a) = $x RETURN 1',
+    'AnchorById Expand Expand ExpandInto Projection ProduceResults',
+    false,
+  ],
+  [
+    'MATCH (a)-[*]->(b)-[:F]->(c) WHERE id(b) = $x RETURN 1',
+    'AnchorById Expand VariableLengthExpand Projection ProduceResults',
+    false,
+  ],
+  // The scan begins where most is known; predicates follow what they need.
+  [
+    'MATCH (a)-->(b)-->(c) WHERE c.name = $x RETURN a',
+    'AllNodesScan Filter Expand Expand ProduceResults',
+    true,
+  ],
+  [
+    'MATCH (a)-->(b)-->(c) WHERE id(a) = $x AND b.k > a.k AND c.k = 1 RETURN c',
+    'AnchorById Expand Filter Expand Filter ProduceResults',
+    false,
+  ],
+  // What is cut off is not computed.
+  [
+    'MATCH (a)-->(b) WHERE id(a) = $x RETURN b.name LIMIT 10',
+    'AnchorById Expand Limit Projection ProduceResults',
+    false,
+  ],
+  [
+    'MATCH (a)-->(b) WHERE id(a) = $x RETURN b.name ORDER BY b.name LIMIT 10',
+    'AnchorById Expand Projection SortKeys Top Limit ProduceResults',
+    false,
+  ],
 ];
 
 test.each(cases)('%s', (query, expected, scans) => {

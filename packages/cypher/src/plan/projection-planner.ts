@@ -59,10 +59,13 @@ class ProjectionPlanner {
       this.context.functions,
     );
     if (aggregates.length > 0) this.group(aggregates);
+    // What is cut off need not be computed.
+    const cutFirst = aggregates.length === 0 && !clause.distinct && sorted.length === 0;
+    if (cutFirst) this.skipAndLimit();
     this.project();
     if (clause.distinct) this.distinct();
     this.sort();
-    this.skipAndLimit();
+    if (!cutFirst) this.skipAndLimit();
     if (clause.kind === 'with' && clause.where !== undefined) this.filter(clause.where);
     return { steps: this.steps, bindings: this.columns };
   }

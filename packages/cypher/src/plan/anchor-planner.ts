@@ -1,0 +1,62 @@
+/** The step that binds a node by an anchor. */
+import type { NodeId, Value } from '@weir/model';
+import type { Bindings } from '../expression/bindings.js';
+import { idFromEvaluator } from '../expression/compile-call.js';
+import type { EvaluateId } from '../expression/compile-call.js';
+import type { CompiledExpression } from '../expression/compiled-expression.js';
+import { AnchorById, AnchorByIds, idOfNode, idOfValue } from '../operators/anchor.js';
+import type { Anchor } from './anchors.js';
+import { planStep } from './plan.js';
+import type { PlanStep } from './plan.js';
+import type { PlanContext } from './plan-context.js';
+
+interface PlannedAnchor {
+  readonly step: PlanStep;
+  /** Set when there is one id, and it follows from the argument row alone. */
+  readonly rowId: EvaluateId | undefined;
+}
+
+/** @param slot gets the node; `bindings` are those without it. */
+export function planAnchor(
+  context: PlanContext,
+  anchor: Anchor,
+  bindings: Bindings,
+  slot: number,
+): PlannedAnchor {
+  const compiled = context.compile(anchor.expression, bindings);
+  const identifiers = [anchor.node];
+  const { reads } = compiled;
+  const { shape } = anchor;
+  const idOf = anchor.byNode ? idOfNode : idOfValue;
+  if (shape !== 'one') {
+    const step = planStep({
+      operatorType: 'AnchorByIds',
+      identifiers,
+      reads,
+      open: (state, source) => new AnchorByIds(state, source, slot, compiled.evaluate, shape, idOf),
+    });
+    return { step, rowId: undefined };
+  }
+  const id = idEvaluator(context, anchor, compiled, bindings, idOf);
+  const step = planStep({
+    operatorType: 'AnchorById',
+    identifiers,
+    reads,
+    open: (state, source) => new AnchorById(state, source, slot, id),
+  });
+  const isRowId = reads.isEmpty && [...anchor.names].every(name => !bindings.has(name));
+  return { step, rowId: isRowId ? id : undefined };
+}
+
+function idEvaluator(
+  context: PlanContext,
+  { expression, byNode }: Anchor,
+  { evaluate }: CompiledExpression,
+  bindings: Bindings,
+  idOf: (value: Value) => NodeId | null,
+): EvaluateId {
+  if (!byNode && expression.kind === 'call' && expression.name.toLowerCase() === 'idfrom') {
+    return idFromEvaluator(context.compiler(bindings), expression);
+  }
+  return (row, state) => idOf(evaluate(row, state));
+}
