@@ -8,6 +8,8 @@ export interface Workload {
   readonly name: string;
   /** 1: one record after the other, for records that overwrite each other. */
   readonly parallelism: number;
+  /** So that the ingest lasts for many lives of the process. */
+  readonly maximumPerSecond: number;
   readonly ingestQuery: string;
   readonly events: number;
   /** Name to pattern; each returns node `a`, and only if that is a `Process`. */
@@ -24,6 +26,7 @@ const NODES = `
 const GROWING: Workload = {
   name: 'a graph that grows',
   parallelism: 16,
+  maximumPerSecond: 200,
   ingestQuery: `${NODES}
     SET p:Process, p += $that
     CREATE (p)-[:parent]->(parent), (p)-[:on]->(machine)`,
@@ -32,13 +35,14 @@ const GROWING: Workload = {
       WHERE a.user = 'grace' AND exists(b.pid) AND exists(c.pid) AND exists(d.pid)`,
     family: `MATCH (x)-[:parent]->(a:Process)<-[:parent]-(y) WHERE x.user = 'elif' AND y.user = 'hiro' AND exists(a.pid)`,
   },
-  events: 5_000,
+  events: 2_000,
   lines: seed => [...sampleLines('processes', { seed, records: GROWING.events, shuffle: 300 })],
 };
 
 const CHANGING: Workload = {
   name: 'matches that come and go',
   parallelism: 1,
+  maximumPerSecond: 70,
   ingestQuery: `${NODES}
     SET p:Process, p.user = $that.user, p.seen = $that.seen, machine.state = $that.state
     CREATE (p)-[:parent]->(parent), (p)-[:on]->(machine)`,
@@ -47,7 +51,7 @@ const CHANGING: Workload = {
     up: `MATCH (a:Process)-[:on]->(m) WHERE m.state = 'up' AND a.user = 'grace'`,
     pair: `MATCH (a:Process)-[:parent]->(b)-[:on]->(m) WHERE a.seen = 'twice' AND b.seen = 'once' AND m.state <> 'down'`,
   },
-  events: 1_000,
+  events: 400,
   lines: changingLines,
 };
 

@@ -84,25 +84,39 @@ export class GatewayProcess {
     return GatewayProcess.launch(folder, false, options);
   }
 
-  private static async launch(
-    folder: string,
-    ownsFolder: boolean,
-    options: string[],
-  ): Promise<GatewayProcess> {
+  /** Without waiting until it is there; `ready` does. */
+  static spawnIn(folder: string, ...options: string[]): GatewayProcess {
+    return GatewayProcess.spawn(folder, false, options);
+  }
+
+  private static spawn(folder: string, ownsFolder: boolean, options: string[]): GatewayProcess {
     const program = projectFile('apps/gateway/dist/main.js');
     const child = spawn(process.execPath, [program, '--port', '0', ...options], {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    const gateway = new GatewayProcess(child, folder, ownsFolder);
+    return new GatewayProcess(child, folder, ownsFolder);
+  }
+
+  private static async launch(
+    folder: string,
+    ownsFolder: boolean,
+    options: string[],
+  ): Promise<GatewayProcess> {
+    const gateway = GatewayProcess.spawn(folder, ownsFolder, options);
+    await gateway.ready();
+    return gateway;
+  }
+
+  /** When it takes requests. Rejects with what it said when it ends before, and kills it when it takes too long. */
+  async ready(): Promise<void> {
     try {
-      const [available] = await gateway.status.matching(/web server available at (http\S+)/);
-      gateway.address = available![1]!.replace(/\/$/, '');
+      const [available] = await this.status.matching(/web server available at (http\S+)/);
+      this.address = available![1]!.replace(/\/$/, '');
     } catch (error) {
-      await gateway.kill();
+      await this.kill();
       throw error;
     }
-    return gateway;
   }
 
   /** Without a slash at the end. */
@@ -124,10 +138,15 @@ export class GatewayProcess {
 
   /** @returns the exit code after a graceful stop. */
   async stop(): Promise<number | null> {
-    this.child.kill('SIGTERM');
+    this.askToStop();
     const code = await this.exit;
     await this.forgetFolder();
     return code;
+  }
+
+  /** Asks for a graceful stop. */
+  askToStop(): void {
+    this.child.kill('SIGTERM');
   }
 
   /** Ends the process as a crash does: between two of its instructions. */

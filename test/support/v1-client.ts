@@ -97,9 +97,10 @@ export class V1Client {
     );
   }
 
-  async cypher(text: string, parameters: object = {}): Promise<unknown[][]> {
-    return (await this.call<{ results: unknown[][] }>('POST', '/query/cypher', 200, { text, parameters }))
-      .results;
+  /** @param atTime milliseconds since 1970: the past. */
+  async cypher(text: string, parameters: object = {}, atTime?: number): Promise<unknown[][]> {
+    const path = `/query/cypher${atTime === undefined ? '' : `?at-time=${atTime}`}`;
+    return (await this.call<{ results: unknown[][] }>('POST', path, 200, { text, parameters })).results;
   }
 
   propagate(includeSleeping = true): Promise<void> {

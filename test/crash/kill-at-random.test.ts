@@ -1,0 +1,61 @@
+/**
+ * Law 4 and law 1 with real processes: the gateway is killed (`kill -9`) at random instants and started again on
+ * the same data, over and over. The ingest goes on by itself; the graph, its past and the standing queries must be
+ * those of an undisturbed run.
+ *
+ * Other runs: WEIR_CRASH_SEED (printed), WEIR_CRASH_RUNS (pairs of runs), WEIR_CRASH_KILLS (per run). The seed
+ * fixes what is done and about when; what a kill hits is up to the machine.
+ */
+import type { GraphDump } from '../support/graph-dump.js';
+import { CrashRun } from './crash-run.js';
+import { type Workload, WORKLOADS } from './crash-workload.js';
+
+const SEED = Number(process.env['WEIR_CRASH_SEED'] ?? Date.now() % 1_000_000);
+const RUNS = Number(process.env['WEIR_CRASH_RUNS'] ?? 2);
+const KILLS = Number(process.env['WEIR_CRASH_KILLS'] ?? 25);
+
+async function withRun<T>(
+  workload: Workload,
+  lines: readonly string[],
+  seed: number,
+  work: (run: CrashRun) => Promise<T>,
+): Promise<T> {
+  const run = new CrashRun(workload, lines, seed);
+  await run.begin();
+  try {
+    return await work(run);
+  } finally {
+    await run.end();
+  }
+}
+
+const undisturbed = new Map<Workload, Promise<GraphDump>>();
+
+async function isAsUndisturbed(workload: Workload, seed: number): Promise<void> {
+  const lines = workload.lines(SEED);
+  if (!undisturbed.has(workload)) {
+    undisturbed.set(
+      workload,
+      withRun(workload, lines, SEED, run => run.undisturbed()),
+    );
+  }
+  const expected = await undisturbed.get(workload)!;
+  await withRun(workload, lines, seed, async run => {
+    const graph = await run.killedTimes(KILLS);
+    process.stderr.write(`seed ${seed}, ${workload.name}: killed ${JSON.stringify(run.killed)}\n`);
+    expect(graph).toEqual(expected);
+  });
+}
+
+// The two runs of a pair at the same time: most of it is starting processes.
+test.each(Array.from({ length: RUNS }, (_, run) => SEED + run * WORKLOADS.length))(
+  `seed %d: ${KILLS} kills each`,
+  async first => {
+    process.stderr.write(`kill -9, WEIR_CRASH_SEED=${first}\n`);
+    const runs = await Promise.allSettled(
+      WORKLOADS.map((workload, i) => isAsUndisturbed(workload, first + i)),
+    );
+    for (const run of runs) if (run.status === 'rejected') throw run.reason;
+  },
+  600_000,
+);
