@@ -12,7 +12,7 @@ export class WritingClient {
   private batch: Write[] = [];
   /** Batches that are not acknowledged, in order. */
   private pending: Write[][] = [];
-  private failure: unknown = undefined;
+  private failure: Error | undefined = undefined;
 
   constructor(
     private readonly host: () => GraphHost,
@@ -36,7 +36,7 @@ export class WritingClient {
     session.flush();
     Promise.resolve(session.settled()).then(
       () => (this.pending = this.pending.filter(each => each !== batch)),
-      (error: unknown) => (this.failure ??= error),
+      (error: unknown) => (this.failure ??= error instanceof Error ? error : new Error(String(error))),
     );
   }
 
