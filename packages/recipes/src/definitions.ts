@@ -30,6 +30,10 @@ export const standingQueryDefinitionSchema = z
       32,
     ).meta({ description: 'Results that may wait for their outputs before ingest is held' }),
     shouldCalculateResultHashCode: defaulted(z.boolean(), false),
+    provenance: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Results say which record completed or ended the match; ingest is slower meanwhile' }),
     resultLog: z
       .object({ count: lenientInt.optional(), millis: lenientInt.optional() })
       .optional()

@@ -128,6 +128,7 @@ export class StandingRegistry {
     const known = await Promise.all(
       this.hosts.map(host => host.registerStanding(number, query, mode, inputBufferSize)),
     );
+    if (definition.provenance) await Promise.all(this.hosts.map(host => host.trackOrigins(number)));
     const log = this.openLog(number, definition, known[0]!);
     if (isRestored) {
       await this.ledger.open(log);
@@ -148,12 +149,13 @@ export class StandingRegistry {
   }
 
   private openLog(number: number, definition: StoredStanding, columns: readonly string[]): ResultLog {
-    const { name, includeCancellations, resultLog } = definition;
+    const { name, includeCancellations, resultLog, provenance = false } = definition;
     const { logger, scheduler } = this.environment;
     return new ResultLog({
       query: number,
       columns,
       includeCancellations,
+      provenance,
       retention: {
         count: resultLog?.count ?? this.options.resultLog.count,
         millis: resultLog?.millis ?? this.options.resultLog.millis,

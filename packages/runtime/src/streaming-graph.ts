@@ -202,6 +202,11 @@ export interface StandingDefinition {
   readonly inputBufferSize: number;
   /** What is kept of its results; the graph's own setting for what is left out. */
   readonly resultLog?: ResultLogOptions | undefined;
+  /**
+   * Results say which record completed or ended the match. While any query asks for it, ingest runs record by record.
+   * Default false.
+   */
+  readonly provenance?: boolean | undefined;
 }
 
 /** What is kept of a standing query's results beyond what its durable cursors have yet to take. */
@@ -227,6 +232,18 @@ export interface StandingOutput {
   readonly isInitialResult: boolean;
   /** Column to value, in the order of the query's RETURN. */
   readonly data: ValueMap;
+  /**
+   * Of a query that asks for it: the records that the last change to the match came from. Empty when it came from no
+   * stream, or is not known any more.
+   */
+  readonly provenance?: readonly RecordReference[];
+}
+
+/** A record of an ingest stream. */
+export interface RecordReference {
+  readonly stream: string;
+  /** 0-based, from the beginning of the source. */
+  readonly position: number;
 }
 
 /**

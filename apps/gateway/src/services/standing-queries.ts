@@ -44,7 +44,7 @@ export class StandingQueries {
       if (this.graph.standing(name)) {
         throw new WeirError('standing.exists', `There is already a standing query named '${name}'`);
       }
-      const { pattern, outputs, includeCancellations, inputBufferSize, resultLog } = definition;
+      const { pattern, outputs, includeCancellations, inputBufferSize, resultLog, provenance } = definition;
       const { query, mode } = pattern;
       const prepared = await this.outputs.prepare(name, outputs);
       let handle: StandingHandle;
@@ -56,6 +56,7 @@ export class StandingQueries {
           includeCancellations,
           inputBufferSize,
           ...(resultLog === undefined ? {} : { resultLog }),
+          ...(provenance === undefined ? {} : { provenance }),
         });
       } catch (error) {
         await prepared.discard();

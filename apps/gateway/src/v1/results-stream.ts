@@ -63,8 +63,14 @@ function formatResults(results: readonly StandingOutput[]): string {
   return events;
 }
 
-function resultText({ resultId, isPositiveMatch, isInitialResult, data }: StandingOutput): string {
-  const meta = JSON.stringify({ resultId, isPositiveMatch, isInitialResult });
+function resultText({
+  resultId,
+  isPositiveMatch,
+  isInitialResult,
+  data,
+  provenance,
+}: StandingOutput): string {
+  const meta = JSON.stringify({ resultId, isPositiveMatch, isInitialResult, provenance });
   return `{"meta":${meta},"data":${resultJson(data)}}`;
 }
 

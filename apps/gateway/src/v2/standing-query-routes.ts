@@ -18,12 +18,13 @@ export function standingQueryRoutes(services: Services): Handlers<StandingEndpoi
   return {
     'list-standing-queries': () => json({ items: standing.list().map(toResource) }),
     'create-standing-query': async ({ body, query }) => {
-      const { name, pattern, includeCancellations, inputBufferSize } = body;
+      const { name, pattern, includeCancellations, inputBufferSize, provenance } = body;
       const definition: StandingQueryDefinition = {
         pattern: { type: 'Cypher', query: pattern.query, mode: MODES[pattern.mode] },
         outputs: {},
         includeCancellations,
         inputBufferSize,
+        provenance,
         shouldCalculateResultHashCode: false,
       };
       await standing.create(name, definition);

@@ -36,6 +36,10 @@ export const standingResultSchema = z
       resultId: z.string().meta({ description: 'A UUID; a cancellation carries that of the match it ends' }),
       isPositiveMatch: z.boolean(),
       isInitialResult: z.boolean().meta({ description: 'The data was there before the query' }),
+      provenance: z
+        .array(z.object({ stream: z.string(), position: z.int() }))
+        .optional()
+        .meta({ description: 'If asked for: the record that completed or ended the match' }),
     }),
     data: z.record(z.string(), z.unknown()),
   })

@@ -30,6 +30,9 @@ export const v2StandingQueryDefinitionSchema = strictObject({
     lenientInt.refine(size => size > 0, { error: 'inputBufferSize must be at least 1' }),
     32,
   ).meta({ description: 'Results that may wait for their outputs before ingest is held' }),
+  provenance: defaulted(z.boolean(), false).meta({
+    description: 'Results say which record completed or ended the match; ingest is slower meanwhile',
+  }),
 }).meta({ id: 'StandingQueryDefinitionV2' });
 
 export const v2StandingStatsSchema = z

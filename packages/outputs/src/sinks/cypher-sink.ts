@@ -140,6 +140,7 @@ export class CypherSink extends BaseSink {
       isPositiveMatch: cause.isPositiveMatch,
       isInitialResult: cause.isInitialResult,
       data,
+      ...(cause.provenance === undefined ? {} : { provenance: cause.provenance }),
     };
   }
 

@@ -8,15 +8,15 @@ export function resultText(result: StandingOutput, structure: OutputStructure): 
   return structure.type === 'Bare' ? data : `{"meta":${metaText(result)},"data":${data}}`;
 }
 
-function metaText(result: StandingOutput): string {
-  return `{"resultId":${JSON.stringify(result.resultId)},"isPositiveMatch":${String(result.isPositiveMatch)}}`;
+function metaText({ resultId, isPositiveMatch, provenance }: StandingOutput): string {
+  return JSON.stringify({ resultId, isPositiveMatch, provenance });
 }
 
 /** As a query's parameter; ids stay ids. */
 export function resultValue(result: StandingOutput, structure: OutputStructure): ValueMap {
   if (structure.type === 'Bare') return result.data;
-  return {
-    meta: { resultId: result.resultId, isPositiveMatch: result.isPositiveMatch },
-    data: result.data,
-  };
+  const { resultId, isPositiveMatch, provenance, data } = result;
+  const meta: ValueMap = { resultId, isPositiveMatch };
+  if (provenance) meta['provenance'] = provenance.map(({ stream, position }) => ({ stream, position }));
+  return { meta, data };
 }

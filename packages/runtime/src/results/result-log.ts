@@ -13,7 +13,7 @@
  */
 import { mayHoldResult, type ResultBatch, type UnpackedBatch, unpackBatch } from '@weir/graph';
 import { rowToMap } from '../lane-runner.js';
-import type { ResultLogLimits, StandingOutput } from '../streaming-graph.js';
+import type { RecordReference, ResultLogLimits, StandingOutput } from '../streaming-graph.js';
 import type { BatchMemory } from './batch-memory.js';
 import type { LedgerRecord } from './ledger-record.js';
 import { LogEntry } from './log-entry.js';
@@ -23,6 +23,8 @@ export interface ResultLogPorts {
   readonly query: number;
   readonly columns: readonly string[];
   readonly includeCancellations: boolean;
+  /** Results say where they come from. */
+  readonly provenance: boolean;
   readonly retention: ResultLogLimits;
   readonly memory: BatchMemory;
   /** Stored batches of a shard after a sequence, some at a time. */
@@ -223,16 +225,17 @@ export class ResultLog {
   }
 
   private outputs(batch: UnpackedBatch, start: number, end: number, results: StandingOutput[]): void {
-    const { columns, includeCancellations } = this.options;
+    const { columns, includeCancellations, provenance } = this.options;
     for (let i = start; i < end; i++) {
       const isPositiveMatch = batch.isPositiveMatch(i);
       if (!isPositiveMatch && !includeCancellations) continue;
-      results.push({
+      const output: StandingOutput = {
         resultId: batch.resultId(i),
         isPositiveMatch,
         isInitialResult: batch.isInitialResult(i),
         data: rowToMap(columns, batch.row(i)),
-      });
+      };
+      results.push(provenance ? { ...output, provenance: recordsOf(batch.origin(i)) } : output);
     }
   }
 
@@ -349,4 +352,8 @@ export class ResultLog {
       if ((this.dropped.get(shard) ?? 0) < sequence) this.dropped.set(shard, sequence);
     }
   }
+}
+
+function recordsOf(origin: RecordReference | undefined): readonly RecordReference[] {
+  return origin === undefined ? [] : [origin];
 }
