@@ -7,14 +7,15 @@ import { formatNodeId, type MaybePromise, type NodeId, reversed, type Value, Wei
 import type { Origin } from '@weir/standing';
 import type { NodeActor } from './node-actor.js';
 import { EffectBatch } from './effect-batch.js';
+import type { HalfEdgeEffects } from './half-edge-effects.js';
 import { allEdges, edgesSize } from './half-edges.js';
 import { EffectCode, type NodeListener } from './node-behavior.js';
 import type { GivenProperties } from './property-bag.js';
 
 /** Arguments of each code in `args`, by code. */
-const ARGUMENTS: readonly number[] = [0, 2, 1, 1, 1, 1, 2, 2, 4, 0, 0, 0];
+const ARGUMENTS: readonly number[] = [0, 2, 1, 1, 1, 1, 2, 2, 4, 0, 0, 0, 3, 3, 2];
 /** Arguments of each code in `others`, by code. */
-const OTHERS: readonly number[] = [0, 0, 0, 0, 0, 0, 1, 1, 1, 0, 0, 0];
+const OTHERS: readonly number[] = [0, 0, 0, 0, 0, 0, 1, 1, 1, 0, 0, 0, 1, 1, 1];
 
 export interface EffectTarget {
   actor(id: NodeId): NodeActor;
@@ -24,14 +25,22 @@ export interface EffectTarget {
   forward(batch: EffectBatch): Promise<void>;
   /** As `applyEffects`, with all that follows a message. */
   apply(batch: EffectBatch): MaybePromise<WeirError | undefined>;
+  readonly halfEdges: HalfEdgeEffects;
+  /** The same, sent by the host `from`, after what it has sent until now. */
+  askBy(from: number, batch: EffectBatch): Promise<void>;
 }
 
 /**
+ * @param from the host that sends the effects.
  * @returns the first error, if any, once all effects of the batch are applied (not yet durable): at once when
  * every node was awake and nothing had to be forwarded.
  */
-export function applyEffects(batch: EffectBatch, target: EffectTarget): MaybePromise<WeirError | undefined> {
-  const application = new Application(batch, target);
+export function applyEffects(
+  batch: EffectBatch,
+  from: number,
+  target: EffectTarget,
+): MaybePromise<WeirError | undefined> {
+  const application = new Application(batch, from, target);
   return application.run();
 }
 
@@ -43,6 +52,7 @@ class Application {
 
   constructor(
     private readonly batch: EffectBatch,
+    private readonly from: number,
     private readonly target: EffectTarget,
   ) {}
 
@@ -96,19 +106,11 @@ class Application {
       case EffectCode.RemoveLabels:
         return actor.removeLabels(args[argument] as string[], listener);
       case EffectCode.AddHalfEdge:
-        return actor.addHalfEdge(
-          args[argument] as string,
-          args[argument + 1] as Direction,
-          this.batch.others[other]!,
-          listener,
-        );
       case EffectCode.RemoveHalfEdge:
-        return actor.removeHalfEdge(
-          args[argument] as string,
-          args[argument + 1] as Direction,
-          this.batch.others[other]!,
-          listener,
-        );
+      case EffectCode.CheckHalfEdge:
+      case EffectCode.AbsentHalfEdge:
+      case EffectCode.DropHalfEdge:
+        return this.applyToEdge(actor, code, argument, this.batch.others[other]!);
       case EffectCode.SetEdgeProperty:
         return actor.setEdgeProperty(
           args[argument] as string,
@@ -142,7 +144,7 @@ class Application {
 
   private detachDelete(actor: NodeActor, listener: NodeListener): void {
     const others = this.removalOfOtherHalves(actor);
-    if (others.isEmpty) return actor.delete(listener);
+    if (others.isEmpty) return this.target.halfEdges.delete(actor, listener);
     const deletion = EffectBatch.of(this.batch.origin);
     deletion.plain(EffectCode.DeleteDetached, actor.id);
     (this.forwarded ??= []).push(this.target.forward(others).then(() => this.applyLater(deletion)));
@@ -155,7 +157,7 @@ class Application {
 
   private deleteDetached(actor: NodeActor, listener: NodeListener): void {
     const others = this.removalOfOtherHalves(actor);
-    actor.delete(listener);
+    this.target.halfEdges.delete(actor, listener);
     if (!others.isEmpty) (this.forwarded ??= []).push(this.target.forward(others));
   }
 
@@ -166,5 +168,35 @@ class Application {
       others.halfEdge(EffectCode.RemoveHalfEdge, edge.other, edge.label, reversed(edge.direction), actor.id);
     }
     return others;
+  }
+
+  private applyToEdge(actor: NodeActor, code: EffectCode, argument: number, other: NodeId): void {
+    const { halfEdges } = this.target;
+    const listener = this.target.listen(actor, this.batch.origin);
+    const label = this.batch.args[argument] as string;
+    const direction = this.batch.args[argument + 1] as Direction;
+    if (code === EffectCode.AddHalfEdge) {
+      const question = halfEdges.add(actor, label, direction, other, listener);
+      if (question !== undefined) (this.forwarded ??= []).push(this.target.askBy(this.from, question));
+      return;
+    }
+    if (code === EffectCode.RemoveHalfEdge) {
+      this.follow(halfEdges.remove(actor, label, direction, other, listener));
+      return;
+    }
+    if (code === EffectCode.AbsentHalfEdge) {
+      this.follow(halfEdges.absent(actor, label, direction, other));
+      return;
+    }
+    const doubt = this.batch.args[argument + 2] as number;
+    this.follow(
+      code === EffectCode.CheckHalfEdge
+        ? halfEdges.check(actor, label, direction, other, doubt)
+        : halfEdges.drop(actor, label, direction, other, doubt, listener),
+    );
+  }
+
+  private follow(others: EffectBatch | undefined): void {
+    if (others !== undefined) (this.forwarded ??= []).push(this.target.forward(others));
   }
 }

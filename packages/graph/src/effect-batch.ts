@@ -7,6 +7,14 @@ import type { Origin } from '@weir/standing';
 import { EffectCode } from './node-behavior.js';
 import { packProperties } from './property-bag.js';
 
+/** How many arguments the effects on half edges have that hosts send each other. */
+const HALF_EDGE_ARGUMENTS: Readonly<Partial<Record<EffectCode, number>>> = {
+  [EffectCode.RemoveHalfEdge]: 2,
+  [EffectCode.CheckHalfEdge]: 3,
+  [EffectCode.DropHalfEdge]: 3,
+  [EffectCode.AbsentHalfEdge]: 2,
+};
+
 export class EffectBatch {
   constructor(
     readonly nodes: NodeId[] = [],
@@ -64,7 +72,7 @@ export class EffectBatch {
   }
 
   halfEdge(
-    code: typeof EffectCode.AddHalfEdge | typeof EffectCode.RemoveHalfEdge,
+    code: typeof EffectCode.AddHalfEdge | typeof EffectCode.RemoveHalfEdge | typeof EffectCode.AbsentHalfEdge,
     node: NodeId,
     label: string,
     direction: Direction,
@@ -88,6 +96,35 @@ export class EffectBatch {
     this.codes.push(EffectCode.SetEdgeProperty);
     this.args.push(label, direction, key, value);
     this.others.push(other);
+  }
+
+  doubtfulHalfEdge(
+    code: typeof EffectCode.CheckHalfEdge | typeof EffectCode.DropHalfEdge,
+    node: NodeId,
+    label: string,
+    direction: Direction,
+    doubt: number,
+    other: NodeId,
+  ): void {
+    this.nodes.push(node);
+    this.codes.push(code);
+    this.args.push(label, direction, doubt);
+    this.others.push(other);
+  }
+
+  /** Adds effects on half edges of another batch, each to the batch that `batchOf` gives for its node. */
+  distribute(batchOf: (node: NodeId) => EffectBatch): void {
+    let argument = 0;
+    this.nodes.forEach((node, i) => {
+      const code = this.codes[i]!;
+      const count = HALF_EDGE_ARGUMENTS[code];
+      if (count === undefined) throw new Error('only effects on half edges are passed on');
+      const batch = batchOf(node);
+      batch.nodes.push(node);
+      batch.codes.push(code);
+      for (const end = argument + count; argument < end; argument++) batch.args.push(this.args[argument]);
+      batch.others.push(this.others[i]!);
+    });
   }
 
   /** Plain data for a frame. */

@@ -21,9 +21,12 @@ import {
 } from '@weir/model';
 import type { Persistor } from '@weir/persistor';
 import type { Origin, StandingEngine } from '@weir/standing';
+import { Checkpoint, type CheckpointStep } from './checkpoint.js';
+import { recoverShard } from './crash-recovery.js';
 import { applyEffects, type EffectTarget } from './effect-application.js';
 import type { EffectBatch } from './effect-batch.js';
 import { GroupCommit } from './group-commit.js';
+import { HalfEdgeEffects } from './half-edge-effects.js';
 import { HostMail } from './host-mail.js';
 import { decodeFrame, type HostMessage, MessageKind, unpackStanding } from './host-message.js';
 import { HostSession } from './host-session.js';
@@ -68,11 +71,13 @@ export class GraphHost implements EffectTarget {
   readonly environment: Environment;
   readonly shards: readonly Shard[];
   readonly reader: NodeReader;
+  readonly halfEdges = new HalfEdgeEffects();
   private readonly shardByNumber: (Shard | undefined)[];
   private readonly commits: GroupCommit;
   private readonly standing: StandingDispatch;
   private readonly mail: HostMail;
   private readonly server: RequestServer;
+  private readonly checkpoints: Checkpoint;
   private readonly persistence: PersistenceOptions;
   private framesReceived = 0;
 
@@ -101,6 +106,7 @@ export class GraphHost implements EffectTarget {
       settlePast: asOf => this.settlePast(asOf),
       listen: (actor, origin) => this.listen(actor, origin),
     });
+    this.checkpoints = new Checkpoint(this.shards);
     this.server = new RequestServer(this, (host, message) => this.mail.post(host, message));
   }
 
@@ -122,7 +128,7 @@ export class GraphHost implements EffectTarget {
 
   /** Applies effects to this host's nodes. @returns the first error, when all are applied (not yet durable). */
   apply(batch: EffectBatch): MaybePromise<WeirError | undefined> {
-    const outcome = applyEffects(batch, this);
+    const outcome = applyEffects(batch, this.index, this);
     this.finishMessage();
     return outcome;
   }
@@ -178,12 +184,42 @@ export class GraphHost implements EffectTarget {
     await this.commit();
   }
 
-  /** After a crash: every node with standing-query state tells its neighbours again where it stands. */
-  async recover(parallelism: number): Promise<void> {
+  /** After a crash: see crash-recovery.ts. @returns how many nodes were looked at. */
+  async recover(parallelism: number): Promise<number> {
+    let nodes = 0;
     for (const shard of this.shards) {
-      await this.wakeStored(shard, parallelism, actor => this.standing.resynchronise(actor));
+      nodes += await recoverShard(shard, parallelism, {
+        halfEdges: this.halfEdges,
+        resynchronise: actor => this.standing.resynchronise(actor),
+        forward: batch => this.forward(batch),
+        giveWay: () => this.giveWay(),
+      });
     }
     this.finishMessage();
+    await this.commit();
+    return nodes;
+  }
+
+  /**
+   * One step of a checkpoint; see checkpoint.ts.
+   * @returns of `mark`: whether something was written since the last one.
+   */
+  async checkpoint(step: CheckpointStep): Promise<boolean> {
+    if (step === 'mark') return this.checkpoints.mark();
+    if (step === 'forget') await this.checkpoints.forget();
+    else await Promise.all(this.hosts.map(host => this.settle(host)));
+    return true;
+  }
+
+  /** What this host sent to another one until now, or to its own nodes, is durable there. */
+  private async settle(host: number): Promise<void> {
+    if (host === this.index) await this.settled();
+    else await this.request(host, 'settled', null);
+  }
+
+  /** What this host was sent until now is durable. */
+  async settled(): Promise<void> {
+    for (const shard of this.shards) await shard.settled();
     await this.commit();
   }
 
@@ -252,6 +288,16 @@ export class GraphHost implements EffectTarget {
     const session = new HostSession(this, undefined, batch.origin);
     session.applyBatch(batch);
     await session.settled();
+  }
+
+  async askBy(from: number, batch: EffectBatch): Promise<void> {
+    if (from !== this.index) {
+      await this.request(from, 'ask', batch.pack());
+      return;
+    }
+    // After the session has sent the rest of what it is sending.
+    await Promise.resolve();
+    await this.forward(batch);
   }
 
   // Inside

@@ -138,6 +138,7 @@ function joined(left: PendingGroup, fresh: PendingGroup): PendingGroup {
     results: left.results.concat(fresh.results),
     actors: left.actors.concat(fresh.actors),
     leaving: left.leaving.concat(fresh.leaving),
+    time: fresh.time,
   };
 }
 

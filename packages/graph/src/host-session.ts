@@ -79,7 +79,7 @@ export class HostSession implements GraphSession {
 
   createEdge(start: NodeId, label: string, end: NodeId, properties?: ValueMap): void {
     this.batchFor(start).halfEdge(EffectCode.AddHalfEdge, start, label, Direction.Outgoing, end);
-    this.batchFor(end).halfEdge(EffectCode.AddHalfEdge, end, label, Direction.Incoming, start);
+    this.sameBatchFor(end).halfEdge(EffectCode.AddHalfEdge, end, label, Direction.Incoming, start);
     if (properties === undefined) return;
     for (const key in properties) this.setEdgeProperty(start, label, end, key, properties[key]!);
   }
@@ -100,15 +100,9 @@ export class HostSession implements GraphSession {
     else this.detached.push(node);
   }
 
-  /** Effects that were made elsewhere. */
+  /** Effects on half edges that were made elsewhere. */
   applyBatch(batch: EffectBatch): void {
-    let argument = 0;
-    batch.nodes.forEach((node, i) => {
-      if (batch.codes[i] !== EffectCode.RemoveHalfEdge) throw new Error('only removals are forwarded');
-      const label = batch.args[argument++] as string;
-      const direction = batch.args[argument++] as Direction;
-      this.batchFor(node).halfEdge(EffectCode.RemoveHalfEdge, node, label, direction, batch.others[i]!);
-    });
+    batch.distribute(node => this.batchFor(node));
   }
 
   // Reads
@@ -201,16 +195,15 @@ export class HostSession implements GraphSession {
     this.refuseInPast();
     if (this.detached.length > 0) this.flush();
     const host = this.host.hostOf(node);
-    let batch = this.batches[host];
-    if (batch === undefined) {
-      batch = EffectBatch.of(this.origin);
-      this.batches[host] = batch;
-    } else if (batch.nodes.length >= EFFECTS_PER_MESSAGE) {
-      this.sendBatches();
-      batch = EffectBatch.of(this.origin);
-      this.batches[host] = batch;
-    }
-    return batch;
+    const batch = this.batches[host];
+    if (batch !== undefined && batch.nodes.length < EFFECTS_PER_MESSAGE) return batch;
+    if (batch !== undefined) this.sendBatches();
+    return (this.batches[host] ??= EffectBatch.of(this.origin));
+  }
+
+  /** Sent together with what was gathered last: the two halves of a new edge are not to be sent apart. */
+  private sameBatchFor(node: NodeId): EffectBatch {
+    return (this.batches[this.host.hostOf(node)] ??= EffectBatch.of(this.origin));
   }
 
   private sendBatches(): void {

@@ -34,6 +34,12 @@ export const EffectCode = {
   DetachDelete: 10,
   /** - ; the second half of `DetachDelete`: the other halves are gone, but for those that came since */
   DeleteDetached: 11,
+  /** label, direction, number of the other's doubt; other, which has its half: see unsettled-edges.ts */
+  CheckHalfEdge: 12,
+  /** label, direction, number of the doubt; other, which has no half */
+  DropHalfEdge: 13,
+  /** label, direction; other, which lost its half before a crash */
+  AbsentHalfEdge: 14,
 } as const;
 export type EffectCode = (typeof EffectCode)[keyof typeof EffectCode];
 

@@ -2,7 +2,7 @@
 import type { NodeOperation } from '@weir/cypher';
 import { isPromise, type MaybePromise, packIds, unpackIds, WeirError } from '@weir/model';
 import type { Origin } from '@weir/standing';
-import { EffectBatch } from './effect-batch.js';
+import { EffectBatch, type PackedEffects } from './effect-batch.js';
 import type { GraphHost } from './graph-host.js';
 import { applyEffects } from './effect-application.js';
 import { type HostMessage, MessageKind } from './host-message.js';
@@ -26,7 +26,7 @@ export class RequestServer {
   effects(from: number, [, request, packed]: EffectsMessage): void {
     const reply = (error: WeirError | undefined): void =>
       this.post(from, [MessageKind.Acknowledge, request, error?.toTransfer() ?? null]);
-    const applied = applyEffects(EffectBatch.unpack(packed), this.host);
+    const applied = applyEffects(EffectBatch.unpack(packed), from, this.host);
     const durable = isPromise(applied)
       ? applied.then(error => this.host.commit().then(() => error))
       : this.host.commit().then(() => applied);
@@ -64,6 +64,10 @@ export class RequestServer {
         return packIds(this.host.recentNodes(payload as number));
       case 'scan':
         return this.scans.next(payload as [number, number | null]);
+      case 'ask':
+        return this.host.forward(EffectBatch.unpack(payload as PackedEffects)).then(() => null);
+      case 'settled':
+        return this.host.settled().then(() => null);
       case 'scan-close':
         return this.scans.close(payload as number);
       default:

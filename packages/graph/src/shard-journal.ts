@@ -30,6 +30,8 @@ export interface PendingGroup {
   /** Of standing queries, caused by these events. */
   readonly results: readonly ResultBatch[];
   readonly actors: readonly NodeActor[];
+  /** No entry or snapshot in it is later. */
+  readonly time: EventTime;
   /** Nodes that sleep when the group is written, unless they are used before. */
   readonly leaving: readonly NodeActor[];
 }
@@ -111,6 +113,7 @@ export class ShardJournal {
       results: this.results.take(now),
       actors,
       leaving,
+      time: this.time,
     };
   }
 

@@ -13,6 +13,7 @@ import {
   type MaybePromise,
   type NodeEvent,
   type NodeId,
+  WeirError,
 } from '@weir/model';
 import type { Persistor, StoredNode } from '@weir/persistor';
 import type { StandingEngine } from '@weir/standing';
@@ -74,6 +75,8 @@ export class Shard {
   private sweepScheduled = false;
   /** Nodes being read right now. */
   reading = 0;
+  /** Of the last entry that is durable, since start. */
+  writtenTime: EventTime = 0;
 
   constructor(
     readonly number: number,
@@ -130,6 +133,35 @@ export class Shard {
     return this.hasRoom ? this.wake(id, stored) : this.enter(id);
   }
 
+  /** Calls `visit` with the node when it is awake, in the order of what else is sent to it. */
+  whenAwake(id: NodeId, visit: (actor: NodeActor) => void): MaybePromise<void> {
+    const actor = this.actor(id);
+    const { waiting } = actor;
+    if (waiting === undefined) {
+      visit(actor);
+      return undefined;
+    }
+    return new Promise((resolve, reject) =>
+      waiting.push(() => {
+        try {
+          visit(actor);
+          resolve();
+        } catch (error) {
+          reject(WeirError.from(error));
+        }
+      }),
+    );
+  }
+
+  /** What was sent until now to nodes that are being read has reached them. */
+  async settled(): Promise<void> {
+    const waits: Promise<void>[] = [];
+    for (const { waiting } of this.present()) {
+      if (waiting !== undefined) waits.push(new Promise(resolve => waiting.push(resolve)));
+    }
+    await Promise.all(waits);
+  }
+
   /** Nodes awake or on their way, at this moment. */
   present(): NodeActor[] {
     return [...this.nodes.values(), ...this.queued.values()];
@@ -164,6 +196,7 @@ export class Shard {
 
   /** A group is in the store; nodes past the limit may sleep now. */
   written(group: PendingGroup): void {
+    this.writtenTime = group.time;
     for (const actor of group.actors) actor.isBeingWritten = false;
     for (const actor of group.leaving) actor.isBeingWritten = false;
     for (const actor of group.leaving) if (!actor.wasUsed) this.dismiss(actor);

@@ -3,7 +3,7 @@
  * coordinator's own thread or behind a message channel in a worker. Everything here can be encoded as msgpack.
  */
 import type { CypherFunctionSource, PlanDescription, Row } from '@weir/cypher';
-import type { HostActivity, ResultBatch } from '@weir/graph';
+import type { CheckpointStep, HostActivity, ResultBatch } from '@weir/graph';
 import type { NodeId, TransferredError, Value, ValueMap } from '@weir/model';
 import type { LaneDefinition, RecordChunk, ShardLimits, ShardStatus } from './streaming-graph.js';
 import type { ImportOutcome } from './transfer/host-import.js';
@@ -88,7 +88,10 @@ export interface HostService {
   /** Deletes batches up to a sequence per shard; shards of other hosts are ignored. */
   deleteResults(number: number, upTo: readonly (readonly [shard: number, sequence: number])[]): Promise<null>;
   propagate(includeSleeping: boolean, parallelism: number): Promise<null>;
-  recover(parallelism: number): Promise<null>;
+  /** @returns how many nodes were looked at. */
+  recover(parallelism: number): Promise<number>;
+  /** One step on all hosts before the next one on any. @returns of `mark`: whether there is something to forget. */
+  checkpoint(step: CheckpointStep): Promise<boolean>;
   /** So many more results of a query were taken by its consumers; negative when a consumer went back. */
   acknowledgeResults(number: number, count: number): Promise<null>;
 
@@ -143,6 +146,7 @@ export const HOST_METHODS = [
   'deleteResults',
   'propagate',
   'recover',
+  'checkpoint',
   'acknowledgeResults',
   'status',
   'setLimits',

@@ -3,7 +3,13 @@
  * graph host, the standing-query engine, and what runs on them.
  */
 import { compileQuery, type CypherFunctionSource, type Row } from '@weir/cypher';
-import { GraphHost, type HostActivity, type PersistenceOptions, type ResultBatch } from '@weir/graph';
+import {
+  type CheckpointStep,
+  GraphHost,
+  type HostActivity,
+  type PersistenceOptions,
+  type ResultBatch,
+} from '@weir/graph';
 import type { Environment, NodeId, Value } from '@weir/model';
 import type { Persistor } from '@weir/persistor';
 import { compileStandingQuery, createStandingEngine } from '@weir/standing';
@@ -184,9 +190,12 @@ export class LocalHost implements HostService {
     return null;
   }
 
-  async recover(parallelism: number): Promise<null> {
-    await this.graph.recover(parallelism);
-    return null;
+  async recover(parallelism: number): Promise<number> {
+    return this.graph.recover(parallelism);
+  }
+
+  async checkpoint(step: CheckpointStep): Promise<boolean> {
+    return this.graph.checkpoint(step);
   }
 
   async acknowledgeResults(number: number, count: number): Promise<null> {

@@ -3,6 +3,7 @@ import type { ResultBatch } from '@weir/graph';
 import { type Environment, type NodeId, shardOf, WeirError } from '@weir/model';
 import { backupGraph } from './backup/graph-backup.js';
 import { PersistedFunctions } from './function-catalogue.js';
+import { CheckpointLoop } from './checkpoint-loop.js';
 import { GraphLane } from './graph-lane.js';
 import { GraphQueryRun } from './graph-query-run.js';
 import type { HostService } from './host-service.js';
@@ -30,6 +31,14 @@ const RECOVERY_PARALLELISM = 256;
 /** Sleeping nodes that are woken at a time to be shown new standing queries. */
 const DEFAULT_WAKE_PARALLELISM = 4;
 
+/** While queries are shown to all nodes: with what options. */
+const PROPAGATION_KEY = 'propagation';
+
+interface Propagation {
+  readonly includeSleeping?: boolean;
+  readonly parallelism?: number;
+}
+
 export interface ShardedGraphOptions extends StandingRegistryOptions {
   readonly workers: number;
   readonly storeName: string;
@@ -54,6 +63,8 @@ export class ShardedGraph implements StreamingGraph {
   private nextQuery = 1;
   private nextLane = 1;
   private nextBackup = 1;
+  private propagations = 0;
+  private readonly checkpoints: CheckpointLoop;
   private recovery: Promise<void> | undefined = undefined;
   private closing: Promise<void> | undefined = undefined;
 
@@ -66,6 +77,7 @@ export class ShardedGraph implements StreamingGraph {
     this.hosts = options.hosts;
     this.environment = options.environment;
     this.functions = new PersistedFunctions(options.hosts, options.metadata, options.environment.logger);
+    this.checkpoints = new CheckpointLoop(options.hosts, options.environment);
     this.registry = new StandingRegistry(options);
   }
 
@@ -75,6 +87,7 @@ export class ShardedGraph implements StreamingGraph {
   async restore(): Promise<void> {
     await this.functions.restore();
     await this.registry.restore();
+    if (!this.options.crashed) this.checkpoints.start();
   }
 
   recover(): Promise<void> {
@@ -85,12 +98,20 @@ export class ShardedGraph implements StreamingGraph {
 
   private async runRecovery(): Promise<void> {
     const logger = this.environment.logger;
-    logger.log('info', 'the last run did not end cleanly: standing queries are brought up to date');
+    logger.log('info', 'the last run did not end cleanly: what was written last is looked at again');
     try {
-      await Promise.all(this.hosts.map(host => host.recover(RECOVERY_PARALLELISM)));
-      logger.log('info', 'standing queries are up to date');
+      const nodes = await Promise.all(this.hosts.map(host => host.recover(RECOVERY_PARALLELISM)));
+      const unfinished = (await this.metadata.get(PROPAGATION_KEY)) as Propagation | undefined;
+      if (unfinished !== undefined) await this.propagate(unfinished);
+      await this.checkpoints.take();
+      this.checkpoints.start();
+      logger.log('info', 'edges and standing queries are up to date', {
+        nodes: nodes.reduce((sum, each) => sum + each, 0),
+      });
     } catch (error) {
-      logger.log('error', 'standing queries could not be brought up to date', { error: String(error) });
+      logger.log('error', 'edges and standing queries could not be brought up to date', {
+        error: String(error),
+      });
     }
   }
 
@@ -120,6 +141,8 @@ export class ShardedGraph implements StreamingGraph {
 
   private async shutDown(): Promise<void> {
     await this.idle();
+    await this.checkpoints.stop();
+    if (!this.options.crashed || this.recovery !== undefined) await this.checkpoints.take();
     await Promise.all(this.hosts.map(host => host.close()));
     await this.registry.close();
     await this.options.close();
@@ -164,9 +187,17 @@ export class ShardedGraph implements StreamingGraph {
     return this.registry.list();
   }
 
-  async propagate(options: { includeSleeping?: boolean; parallelism?: number } = {}): Promise<void> {
-    const parallelism = options.parallelism ?? DEFAULT_WAKE_PARALLELISM;
-    await Promise.all(this.hosts.map(host => host.propagate(options.includeSleeping ?? false, parallelism)));
+  /** One that a crash interrupts is done again after it. */
+  async propagate(options: Propagation = {}): Promise<void> {
+    const { includeSleeping = false, parallelism = DEFAULT_WAKE_PARALLELISM } = options;
+    if (includeSleeping) await this.metadata.put(PROPAGATION_KEY, { includeSleeping, parallelism });
+    this.propagations++;
+    try {
+      await Promise.all(this.hosts.map(host => host.propagate(includeSleeping, parallelism)));
+    } finally {
+      this.propagations--;
+    }
+    if (this.propagations === 0) await this.metadata.delete(PROPAGATION_KEY);
   }
 
   exportLines({ atTime }: { atTime?: number } = {}): AsyncIterable<string> {

@@ -1,0 +1,85 @@
+/**
+ * Edges whose two halves may disagree, because of what happened to them lately. Each node keeps its half of an edge,
+ * and what two sessions do to one edge at the same moment may arrive in one order here and in the other there: made
+ * and deleted at one end, deleted and made at the other.
+ *
+ * So a host remembers for some time which halves were removed. When one of them is added again, that is in doubt
+ * until the other end was asked (`CheckHalfEdge`). The question goes by way of the host that added, behind what that
+ * host sent to the other end, so it never overtakes the other half of the same addition. An end that has no half
+ * answers so at once; one that has it remembers that it was asked, and answers when it loses it. The answer
+ * (`DropHalfEdge`) removes the half in doubt, unless somebody else did anything to it since: then it is that one's
+ * to ask. So a half edge never stays, and what one session did in order is never undone by a late question.
+ *
+ * Why that is enough: suppose one end has its half in the end, and the other end lost its own. What removed it there
+ * was sent to both ends, and came here before the last addition (else nothing would be here). So that was in doubt and
+ * the other end was asked: after it lost its half, and it said so; or before, and it said so when it lost it.
+ *
+ * Edges of which nothing was ever removed cost a look at an empty set.
+ */
+import type { Direction, NodeId } from '@weir/model';
+
+/** Of each kind; older ones are forgotten. What they are remembered for takes as long as some messages. */
+const MOST_REMEMBERED = 32_768;
+
+/** Names a half edge: equal for the same one, whatever else it is. */
+export type HalfEdgeKey = string & { readonly __halfEdge: unique symbol };
+
+export class UnsettledEdges {
+  private readonly removed = new Map<HalfEdgeKey, true>();
+  /** With the number of the doubt that the other end had. */
+  private readonly asked = new Map<HalfEdgeKey, number>();
+  private readonly doubts = new Map<HalfEdgeKey, number>();
+  private lastDoubt = 0;
+
+  keyOf(node: NodeId, label: string, direction: Direction, other: NodeId): HalfEdgeKey {
+    return `${direction}${node.length}:${node}${other}${label}` as HalfEdgeKey;
+  }
+
+  /** Nothing is remembered: nothing can be in doubt. */
+  get isEmpty(): boolean {
+    return this.removed.size === 0 && this.doubts.size === 0;
+  }
+
+  wasRemoved(half: HalfEdgeKey): boolean {
+    return this.removed.has(half);
+  }
+
+  rememberRemoved(half: HalfEdgeKey): void {
+    remember(this.removed, half, true);
+  }
+
+  /** The other end asked; its doubt is to be answered when this half is lost. */
+  rememberAsked(half: HalfEdgeKey, doubt: number): void {
+    remember(this.asked, half, doubt);
+  }
+
+  /** The doubt of the other end, if it asked; it is answered once. */
+  takeAsked(half: HalfEdgeKey): number | undefined {
+    const doubt = this.asked.get(half);
+    if (doubt !== undefined) this.asked.delete(half);
+    return doubt;
+  }
+
+  /** @returns the number of a new doubt, in place of an earlier one. */
+  doubt(half: HalfEdgeKey): number {
+    remember(this.doubts, half, ++this.lastDoubt);
+    return this.lastDoubt;
+  }
+
+  isInDoubt(half: HalfEdgeKey, doubt: number): boolean {
+    return this.doubts.get(half) === doubt;
+  }
+
+  /** Somebody did something to the half. */
+  endDoubt(half: HalfEdgeKey): void {
+    this.doubts.delete(half);
+  }
+}
+
+function remember<T>(memory: Map<HalfEdgeKey, T>, half: HalfEdgeKey, value: T): void {
+  memory.delete(half);
+  memory.set(half, value);
+  if (memory.size <= MOST_REMEMBERED) return;
+  const [oldest] = memory.keys();
+  memory.delete(oldest!);
+}
