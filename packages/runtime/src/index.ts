@@ -1,3 +1,4 @@
+export { checkBackup } from './backup/check-backup.js';
 export { restoreGraph } from './backup/restore-graph.js';
 export type { ExtensionFactory, ModuleReference, TextOpener, TextOpenerFactory } from './module-reference.js';
 export { openGraph } from './open-graph.js';

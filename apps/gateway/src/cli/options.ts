@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { WeirError } from '@weir/model';
 import { closestTo } from '../config/closest-name.js';
 import type { ConfigSources } from '../config/load-config.js';
+import { type DataCommand, isDataCommand, parseDataCommand } from './data-command-line.js';
 import type { SettingKey } from '../config/settings.js';
 
 export interface RunOptions {
@@ -20,7 +21,7 @@ export interface RunOptions {
   readonly properties: ReadonlyMap<string, string>;
 }
 
-export type CommandLine = RunOptions | { readonly kind: 'help' } | { readonly kind: 'version' };
+export type CommandLine = RunOptions | DataCommand | { readonly kind: 'help' } | { readonly kind: 'version' };
 
 const OPTIONS = {
   recipe: { type: 'string', short: 'r' },
@@ -43,6 +44,7 @@ const NAMES = Object.keys(OPTIONS);
 
 /** @throws WeirError `cli.invalid` */
 export function parseCommandLine(args: readonly string[]): CommandLine {
+  if (isDataCommand(args[0])) return parseDataCommand(args[0], args.slice(1));
   const properties = new Map<string, string>();
   const rest = args.filter(arg => !takeProperty(arg, properties));
   const { values, tokens } = parseArgs({

@@ -12,6 +12,7 @@ import { isInteractive, StandardOutput } from '../console/standard-output.js';
 import { winstonLogger } from '../console/winston-logger.js';
 import { productVersion } from '../services/build-info.js';
 import { Weir } from '../weir.js';
+import { runDataCommand } from './data-commands.js';
 import { chooseDataDirectory } from './data-directory.js';
 import { parseCommandLine, type CommandLine, type RunOptions } from './options.js';
 import { USAGE } from './usage.js';
@@ -43,6 +44,8 @@ export async function run(args: readonly string[]): Promise<number> {
     case 'version':
       console.line(`Weir version ${productVersion()}`);
       return 0;
+    case 'data':
+      return runDataCommand(commandLine, console);
     case 'run':
       return serve(commandLine, console);
   }

@@ -1,6 +1,12 @@
 export const USAGE = `Weir streaming graph
 
 Usage: weir [options]
+       weir backup <file> [--url <url>]      copy what a running service stores to a file
+       weir restore <file> --data <directory>   make a data directory from it
+       weir export <file> [--url <url>]      write the graph of a running service as lines of JSON
+       weir import <file> [--url <url>]      add such lines to the graph of a running service
+
+A file named - is standard output or input; the url is by default http://127.0.0.1:8080.
 
   -r, --recipe <name, file or URL>   run a recipe
   -x, --recipe-value <key=value>     give a value to a variable of the recipe; may be repeated

@@ -12,6 +12,9 @@ import {
 import type { AddressInfo } from 'node:net';
 import { WeirError, type Scheduler } from '@weir/model';
 
+/** An import may take long to be read; what comes slower than that is cut off. */
+const REQUEST_LIMIT_MILLIS = 12 * 3_600_000;
+
 export class WebServer {
   private listener: RequestListener = notReady;
   private readonly server: Server;
@@ -20,7 +23,9 @@ export class WebServer {
     private readonly host: string,
     private readonly scheduler: Scheduler,
   ) {
-    this.server = createServer((request, response) => this.listener(request, response));
+    this.server = createServer({ requestTimeout: REQUEST_LIMIT_MILLIS }, (request, response) =>
+      this.listener(request, response),
+    );
   }
 
   /** Rejects with `gateway.port-in-use`, or `config.invalid` for an address that is not this machine's. */

@@ -10,6 +10,7 @@ import { ingestRoutes } from './ingest-routes.js';
 import { queryUiRoutes } from './query-ui-routes.js';
 import type { ResultStreamOptions } from './results-stream.js';
 import { standingQueryRoutes } from './standing-query-routes.js';
+import { transferRoutes } from './transfer-routes.js';
 import { userFunctionRoutes } from './user-function-routes.js';
 
 export interface V1Options {
@@ -24,6 +25,7 @@ export function v1Router(services: Services, options: V1Options): Router {
     ...cypherRoutes(services),
     ...userFunctionRoutes(services),
     ...adminRoutes(services),
+    ...transferRoutes(services),
     ...queryUiRoutes(services),
   };
   return endpointRouter(v1Endpoints, handlers, routerOptions(services, options));

@@ -4,6 +4,7 @@ import * as cypher from './cypher.js';
 import * as ingest from './ingest.js';
 import * as queryUi from './query-ui.js';
 import * as standing from './standing-queries.js';
+import * as transfer from './transfer.js';
 import * as userFunctions from './user-functions.js';
 
 export const V1_BASE_PATH = '/api/v1';
@@ -38,6 +39,9 @@ export const v1Endpoints = {
   shardSizes: admin.shardSizes,
   requestNodeSleep: admin.requestNodeSleep,
   shutdown: admin.shutdown,
+  backup: transfer.backup,
+  exportGraph: transfer.exportGraph,
+  importGraph: transfer.importGraph,
   getSampleQueries: queryUi.getSampleQueries,
   putSampleQueries: queryUi.putSampleQueries,
   getQuickQueries: queryUi.getQuickQueries,

@@ -71,7 +71,7 @@ export function parseLine(text: string): TransferLine {
     checkKeys(line, ['node', 'labels', 'properties']);
     return {
       kind: 'node',
-      id: asId(line['node']!, 'node'),
+      id: asId(line['node'], 'node'),
       labels: asLabels(line['labels'] ?? []),
       properties: asMap(line['properties'] ?? {}, 'properties'),
     };
@@ -80,15 +80,15 @@ export function parseLine(text: string): TransferLine {
     checkKeys(line, ['edge', 'from', 'to', 'properties']);
     return {
       kind: 'edge',
-      label: asText(line['edge']!, 'edge'),
+      label: asText(line['edge'], 'edge'),
       from: asId(line['from'] ?? null, 'from'),
       to: asId(line['to'] ?? null, 'to'),
       properties: asMap(line['properties'] ?? {}, 'properties'),
     };
   }
-  if ('export' in line) return { kind: 'start', version: asCount(line['export']!, 'export') };
+  if ('export' in line) return { kind: 'start', version: asCount(line['export'], 'export') };
   if ('end' in line) {
-    const { nodes = null, edges = null } = asMap(line['end']!, 'end');
+    const { nodes = null, edges = null } = asMap(line['end'], 'end');
     return { kind: 'end', nodes: asCount(nodes, 'nodes'), edges: asCount(edges, 'edges') };
   }
   throw new SyntaxError('neither a node nor an edge: one of the keys "node" and "edge" is expected');
@@ -121,7 +121,7 @@ function asLabels(value: Value): readonly string[] {
   if (!Array.isArray(value) || !value.every(label => typeof label === 'string')) {
     throw new SyntaxError('"labels" is not a list of texts');
   }
-  return value as string[];
+  return value;
 }
 
 function asCount(value: Value, what: string): number {

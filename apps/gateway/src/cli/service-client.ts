@@ -1,0 +1,46 @@
+/** Requests to a running service, of any length. */
+import { type IncomingMessage, request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { Readable } from 'node:stream';
+import { WeirError } from '@weir/model';
+
+/** @returns the answer, not read yet. Rejects when the service can't be reached, and with its words when it refuses. */
+export async function ask(method: 'GET' | 'POST', url: string, body?: Readable): Promise<IncomingMessage> {
+  const answer = await send(method, url, body);
+  if (answer.statusCode === 200) return answer;
+  let text = '';
+  for await (const chunk of answer as AsyncIterable<Buffer>) text += chunk.toString();
+  throw new WeirError('internal', reasonIn(text) ?? `${url} answered ${answer.statusCode}`);
+}
+
+function send(method: string, url: string, body: Readable | undefined): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const start = url.startsWith('https:') ? httpsRequest : httpRequest;
+    const headers = body === undefined ? {} : { 'Content-Type': 'application/x-ndjson' };
+    const request = start(url, { method, headers }, resolve);
+    request.on('error', (cause: NodeJS.ErrnoException) =>
+      reject(
+        new WeirError(
+          'internal',
+          `No answer from ${url}: ${cause.message || (cause.code ?? 'no connection')}`,
+          { cause },
+        ),
+      ),
+    );
+    if (body === undefined) request.end();
+    else {
+      body.on('error', cause => request.destroy(cause));
+      body.pipe(request);
+    }
+  });
+}
+
+/** Errors of the first API version are lists of texts. */
+function reasonIn(text: string): string | undefined {
+  try {
+    const reasons: unknown = JSON.parse(text);
+    return Array.isArray(reasons) ? reasons.join('; ') : undefined;
+  } catch {
+    return undefined;
+  }
+}
