@@ -19,7 +19,7 @@ import {
   Float,
   float,
   integer,
-  typeName,
+  errorTypeName,
 } from '@weir/model';
 import type { Origin } from '@weir/standing';
 import { edgesSize, selectEdges } from './half-edges.js';
@@ -225,6 +225,6 @@ function plain(value: Value): number {
 function wrongStoredType(expected: string, stored: Value, caller: string): WeirError {
   return new WeirError(
     'cypher.type-mismatch',
-    `Expected type(s) ${expected} but got value of type ${typeName(stored)} in Property accessed by ${caller} procedure`,
+    `Expected type(s) ${expected} but got value of type ${errorTypeName(stored)} in Property accessed by ${caller} procedure`,
   );
 }

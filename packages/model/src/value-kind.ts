@@ -84,12 +84,37 @@ const TYPE_NAMES: Readonly<Record<Kind, string>> = {
   [Kind.Null]: 'NULL',
 };
 
-/** The name of a value's type, as `meta.type` and error messages give it. */
+/** The name of a value's type, as `meta.type` gives it. */
 export function typeName(value: Value): string {
   const kind = kindOf(value);
   if (kind !== Kind.Number) return TYPE_NAMES[kind];
   return typeof value === 'bigint' || Number.isSafeInteger(value) ? 'INTEGER' : 'FLOAT';
 }
+
+/** The name of a value's type in the error messages that clients know. */
+export function errorTypeName(value: Value): string {
+  const kind = kindOf(value);
+  if (kind === Kind.Number) return typeName(value) === 'INTEGER' ? 'Integer' : 'Floating';
+  return ERROR_TYPE_NAMES[kind];
+}
+
+const ERROR_TYPE_NAMES: Record<Exclude<Kind, typeof Kind.Number>, string> = {
+  [Kind.Map]: 'Map',
+  [Kind.Node]: 'Node',
+  [Kind.Relationship]: 'Relationship',
+  [Kind.List]: 'List(Anything)',
+  [Kind.Path]: 'Path',
+  [Kind.Bytes]: 'Bytes',
+  [Kind.LocalTime]: 'LocalTime',
+  [Kind.Time]: 'Time',
+  [Kind.Date]: 'Date',
+  [Kind.LocalDateTime]: 'LocalDateTime',
+  [Kind.DateTime]: 'DateTime',
+  [Kind.Duration]: 'Duration',
+  [Kind.String]: 'Str',
+  [Kind.Boolean]: 'Bool',
+  [Kind.Null]: 'Null',
+};
 
 /** A plain map, and nothing else that is an object. */
 export function isMap(value: Value): value is { [key: string]: Value } {

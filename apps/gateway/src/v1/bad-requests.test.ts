@@ -248,7 +248,7 @@ describe('what is wrong with a request is told by status, code and text', () => 
       ['POST', `${API}/query/cypher/nodes`, 'RETURN 1', 'text/plain'],
       400,
       'cypher.type-mismatch',
-      /Expected type\(s\) Node but got value 1 of type INTEGER/,
+      /Expected type\(s\) Node but got value 1 of type Integer/,
     ],
     [
       'a time that is no number',

@@ -1,6 +1,13 @@
 /** Nodes and edges in the form that the exploration page draws. */
 import { cypherError, type Row } from '@weir/cypher';
-import { formatNodeId, NodeValue, queryJson, RelationshipValue, typeName, type Value } from '@weir/model';
+import {
+  formatNodeId,
+  NodeValue,
+  queryJson,
+  RelationshipValue,
+  errorTypeName,
+  type Value,
+} from '@weir/model';
 
 /** JSON of every node of a row, in order; nulls are passed over. Throws `cypher.type-mismatch` for anything else. */
 export function uiNodesOf(row: Row): string[] {
@@ -40,6 +47,6 @@ function wrongType(expected: string, value: Value, kind: string): Error {
   const text = queryJson(value);
   return cypherError(
     'cypher.type-mismatch',
-    `Expected type(s) ${expected} but got value ${text} of type ${typeName(value)} in ${kind} query return value`,
+    `Expected type(s) ${expected} but got value ${text} of type ${errorTypeName(value)} in ${kind} query return value`,
   );
 }

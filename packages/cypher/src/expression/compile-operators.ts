@@ -4,10 +4,11 @@ import type { Binary, Comparison, ComparisonOperator, Expression, IsNull, Unary 
 import { add, divide, modulo, multiply, negate, positive, power, subtract } from './arithmetic.js';
 import { and, not, or, xor } from './boolean-logic.js';
 import { equals, greater, greaterOrEqual, less, lessOrEqual, listContains, notEquals } from './comparison.js';
+import { cypherError } from '../errors/index.js';
 import type { Evaluate } from './compiled-expression.js';
 import { constantValue, folded } from './expression-compiler.js';
 import type { ExpressionCompiler, Part } from './expression-compiler.js';
-import { compileRegex, matchesFully } from './regular-expression.js';
+import { compileRegex, matchesFully, regexProblem } from './regular-expression.js';
 
 type BinaryFunction = (left: Value, right: Value) => Value;
 
@@ -69,21 +70,25 @@ export function compileBinary(compiler: ExpressionCompiler, expression: Binary):
   }
   if (operator === '=~' && right.constant) {
     const pattern = constantValue(right);
-    if (typeof pattern === 'string') return constantRegex(left, pattern);
+    if (typeof pattern === 'string') return constantRegex(compiler, expression, left, pattern);
   }
   const apply = BINARY[operator];
   const evaluate: Evaluate = (row, state) => apply(a(row, state), b(row, state));
   return folded([left, right], evaluate, CARRIES.has(operator) && (left.entities || right.entities));
 }
 
-function constantRegex(left: Part, pattern: string): Part {
+function constantRegex(compiler: ExpressionCompiler, expression: Binary, left: Part, pattern: string): Part {
+  const problem = regexProblem(pattern);
+  if (problem !== undefined) {
+    const place = { source: compiler.context.source, offset: expression.right.span.start };
+    throw cypherError('cypher.constraint-violation', problem, place, 'InvalidArgumentValue');
+  }
   const value = left.evaluate;
-  let regex: ReturnType<typeof compileRegex> | undefined;
+  const regex = compileRegex(pattern);
   return folded(
     [left],
     (row, state) => {
       const text = value(row, state);
-      regex ??= compileRegex(pattern);
       return typeof text === 'string' ? matchesFully(regex, text) : null;
     },
     false,

@@ -2,49 +2,14 @@
  * Errors of running queries, in the classes that clients know: the message begins with the class name.
  * `detail` names the cause in a word, for programs.
  */
-import {
-  Float,
-  IdValue,
-  NodeValue,
-  PathValue,
-  RelationshipValue,
-  isInteger,
-  typeName,
-  valueText,
-} from '@weir/model';
+import { errorTypeName, valueText } from '@weir/model';
 import type { Value, WeirError } from '@weir/model';
 import { cypherError } from '../errors/index.js';
 import type { CypherErrorCode } from '../errors/index.js';
-import { isList, isMap } from './value-kind.js';
 
 export function runtimeFailure(code: CypherErrorCode, message: string, detail?: string): WeirError {
   return cypherError(code, message, undefined, detail);
 }
-
-/** The type names of error messages. */
-export function errorTypeName(value: Value): string {
-  if (value === null) return 'Null';
-  if (typeof value === 'string') return 'Str';
-  if (typeof value === 'boolean') return 'Bool';
-  if (isInteger(value)) return 'Integer';
-  if (typeof value === 'number' || value instanceof Float) return 'Floating';
-  if (isList(value)) return 'List(Anything)';
-  if (value instanceof Uint8Array || value instanceof IdValue) return 'Bytes';
-  if (value instanceof NodeValue) return 'Node';
-  if (value instanceof RelationshipValue) return 'Relationship';
-  if (value instanceof PathValue) return 'Path';
-  if (isMap(value)) return 'Map';
-  return TEMPORAL_NAMES[typeName(value)] ?? typeName(value);
-}
-
-const TEMPORAL_NAMES: Record<string, string> = {
-  LOCALDATETIME: 'LocalDateTime',
-  DATETIME: 'DateTime',
-  DURATION: 'Duration',
-  DATE: 'Date',
-  TIME: 'Time',
-  LOCALTIME: 'LocalTime',
-};
 
 export function typeMismatch(
   expected: readonly string[],

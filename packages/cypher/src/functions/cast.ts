@@ -8,10 +8,11 @@ import {
   isFloat,
   isInteger,
   literalText,
+  errorTypeName,
 } from '@weir/model';
 import type { Value } from '@weir/model';
 import { LocalDateTime, ZonedDateTime } from '@js-joda/core';
-import { errorTypeName, runtimeError } from '../expression/runtime-errors.js';
+import { runtimeError } from '../expression/runtime-errors.js';
 import { isList, isMap } from '../expression/value-kind.js';
 import { define1 } from './define.js';
 import type { FunctionDefinition } from './function-definition.js';

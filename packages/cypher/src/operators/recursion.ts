@@ -2,7 +2,7 @@
  * Runs an inner plan again and again: a row that it gives goes out when the condition holds for it, else its
  * values are the start of another round.
  */
-import { isPromise, whenReady, typeName } from '@weir/model';
+import { isPromise, whenReady, errorTypeName } from '@weir/model';
 import type { MaybePromise, Value } from '@weir/model';
 import type { Row } from '../compiled-query.js';
 import type { Evaluate } from '../expression/compiled-expression.js';
@@ -106,7 +106,7 @@ export class Recursion extends BatchOperator {
     for (const { name, from, to } of this.spec.returned) {
       const value = row[from]!;
       if (!compatible(value, before[to]!)) {
-        const expected = [typeName(before[to]!)];
+        const expected = [errorTypeName(before[to]!)];
         throw typeMismatch(expected, value, `recursive subquery return value (variable \`${name}\`)`);
       }
       row[to] = value;
@@ -115,5 +115,5 @@ export class Recursion extends BatchOperator {
 }
 
 function compatible(value: Value, before: Value): boolean {
-  return value === null || before === null || typeName(value) === typeName(before);
+  return value === null || before === null || errorTypeName(value) === errorTypeName(before);
 }

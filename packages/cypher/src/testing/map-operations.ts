@@ -1,5 +1,5 @@
 /** What a node does atomically to one of its properties, on a MapNode. */
-import { WeirError, float, integer, isInteger, structurallyEqual, typeName } from '@weir/model';
+import { WeirError, float, integer, isInteger, structurallyEqual, errorTypeName } from '@weir/model';
 import { Float } from '@weir/model';
 import type { Value } from '@weir/model';
 import type { NodeOperation } from '../graph-access.js';
@@ -45,6 +45,6 @@ function numberOf(value: Value, caller: string): number {
 function mismatch(value: Value, expected: string, caller: string): WeirError {
   return new WeirError(
     'cypher.type-mismatch',
-    `TypeMismatchError Expected type(s) ${expected} but got a value of type ${typeName(value)} in ${caller}`,
+    `TypeMismatchError Expected type(s) ${expected} but got a value of type ${errorTypeName(value)} in ${caller}`,
   );
 }

@@ -2,10 +2,9 @@
  * The WHERE of a standing query: conjuncts that one node can check by itself go to that node, whatever else there
  * is makes a filter. Several conditions on one property are all kept.
  */
-import { cypherError, type Expression } from '@weir/cypher';
+import { cypherError, type Expression, compileRegex, matchesFully, regexProblem } from '@weir/cypher';
 import { formatNodeId, idFrom, type NodeId, parseNodeId, type Value } from '@weir/model';
 import type { PropertyTest } from '../pattern/property-test.js';
-import { fullMatch } from './full-match.js';
 import { literalValue } from './literal-value.js';
 import { checkNodeUses, variableOf } from './node-uses.js';
 import type { PatternReader } from './pattern-reader.js';
@@ -84,13 +83,14 @@ function regex(text: string, conjunct: Expression): FoundTest | undefined {
   const property = propertyOf(conjunct.left);
   const pattern = literalValue(conjunct.right);
   if (property === undefined || typeof pattern !== 'string') return undefined;
-  try {
-    const { variable, key } = property;
-    return { variable, test: { kind: 'matches', key, pattern, accepts: fullMatch(pattern) } };
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    throw cypherError('cypher.compile', message, { source: text, offset: conjunct.right.span.start });
+  const problem = regexProblem(pattern);
+  if (problem !== undefined) {
+    throw cypherError('cypher.compile', problem, { source: text, offset: conjunct.right.span.start });
   }
+  const { variable, key } = property;
+  const compiled = compileRegex(pattern);
+  const accepts = (value: string): boolean => matchesFully(compiled, value);
+  return { variable, test: { kind: 'matches', key, pattern, accepts } };
 }
 
 function propertyOf(expression: Expression): { readonly variable: string; readonly key: string } | undefined {

@@ -1,0 +1,182 @@
+/**
+ * Java's regular expressions in RE2's syntax. Where the two write the same thing differently it is rewritten;
+ * what RE2 can't do in time linear in the text (look-around, back references) or does otherwise (possessive
+ * quantifiers, sets of sets) is refused by name, with what to write instead.
+ */
+
+/** A construct that can't be had. The message names it, says where it is, and what to write instead. */
+export class UnsupportedConstruct extends Error {
+  constructor(construct: string, at: number, instead: string) {
+    super(`${construct} at character ${at + 1} is not supported. Instead ${instead}`);
+  }
+}
+
+const GROUPS: readonly (readonly [opening: string, name: string])[] = [
+  ['(?=', 'look-ahead (?='],
+  ['(?!', 'negative look-ahead (?!'],
+  ['(?<=', 'look-behind (?<='],
+  ['(?<!', 'negative look-behind (?<!'],
+];
+const LOOK_AROUND =
+  "test for it with a second expression (text =~ 'a.*' AND NOT text =~ '.*b'), or match it in a group of its own " +
+  'and leave that group out';
+const BACK_REFERENCE = 'match both places in groups and compare the groups (text.regexFirstMatch)';
+const PLAIN_QUANTIFIER = 'write it without: nothing backtracks here, so it costs no more';
+const ONE_CLASS = 'write one class with all the characters that are meant';
+
+const POSIX = new Set(
+  'Alpha Digit Alnum Upper Lower Punct Space XDigit Blank Cntrl Graph Print ASCII'.split(' '),
+);
+const PROPERTIES: Readonly<Record<string, string>> = {
+  Alphabetic: 'L',
+  Letter: 'L',
+  Digit: 'Nd',
+  Uppercase: 'Lu',
+  Lowercase: 'Ll',
+  Punctuation: 'P',
+  Control: 'Cc',
+  javaLowerCase: 'Ll',
+  javaUpperCase: 'Lu',
+  javaLetter: 'L',
+  javaAlphabetic: 'L',
+  javaDigit: 'Nd',
+};
+/** Classes that Java has a letter for and RE2 has not, as what stands between brackets. */
+const LETTER_CLASSES: Readonly<Record<string, string>> = {
+  h: ' \\t\\x{A0}\\x{1680}\\x{180E}\\x{2000}-\\x{200A}\\x{202F}\\x{205F}\\x{3000}',
+  v: '\\n\\x0B\\f\\r\\x{85}\\x{2028}\\x{2029}',
+};
+const LINE_BREAK = `(?:\\r\\n|[${LETTER_CLASSES['v']!}])`;
+
+/** @throws UnsupportedConstruct */
+export function inRe2Syntax(pattern: string): string {
+  return new Translation(pattern).run();
+}
+
+class Translation {
+  private at = 0;
+  private result = '';
+  private inClass = false;
+  private afterQuantifier = false;
+
+  constructor(private readonly pattern: string) {}
+
+  run(): string {
+    while (this.at < this.pattern.length) {
+      const char = this.pattern[this.at]!;
+      if (char === '\\') this.escape();
+      else if (this.inClass) this.classCharacter(char);
+      else this.character(char);
+    }
+    return this.result;
+  }
+
+  private take(length: number, written = this.pattern.slice(this.at, this.at + length)): void {
+    this.result += written;
+    this.at += length;
+    this.afterQuantifier = false;
+  }
+
+  private character(char: string): void {
+    if (char === '(') this.group();
+    else if (char === '[') {
+      this.take(this.pattern[this.at + 1] === '^' ? 2 : 1);
+      this.inClass = true;
+      // A bracket that comes first stands for itself.
+      if (this.pattern[this.at] === ']') this.take(1, '\\]');
+    } else if (char === '+' && this.afterQuantifier) {
+      throw new UnsupportedConstruct('a possessive quantifier', this.at - 1, PLAIN_QUANTIFIER);
+    } else {
+      const quantifier = /^(?:[*+?]|\{\d+(?:,\d*)?\})/.exec(this.pattern.slice(this.at));
+      this.take(quantifier?.[0].length ?? 1);
+      this.afterQuantifier = quantifier !== null;
+    }
+  }
+
+  private group(): void {
+    const rest = this.pattern.slice(this.at, this.at + 12);
+    for (const [opening, name] of GROUPS) {
+      if (rest.startsWith(opening)) throw new UnsupportedConstruct(name, this.at, LOOK_AROUND);
+    }
+    if (rest.startsWith('(?>')) {
+      throw new UnsupportedConstruct('an atomic group (?>', this.at, 'write (?: and nothing else changes');
+    }
+    const flags = /^\(\?([a-zA-Z]*)(-[a-zA-Z]*)?[:)]/.exec(rest);
+    if (flags === null || flags[0] === '(?:') return this.take(1);
+    if (flags[1]!.includes('x')) {
+      throw new UnsupportedConstruct(
+        'the flag x',
+        this.at,
+        'write the expression without blanks and comments',
+      );
+    }
+    if (flags[1]!.includes('U')) {
+      throw new UnsupportedConstruct('the flag U', this.at, 'name the characters that are meant, as \\p{L}');
+    }
+    // Letters match without regard to case in all of Unicode anyway, and only \n ends a line.
+    const kept = flags[0].replaceAll(/[ud]/g, '');
+    this.take(
+      flags[0].length,
+      kept === '(?)' || kept === '(?-)' ? '' : kept.replace('-)', ')').replace('-:', ':'),
+    );
+  }
+
+  private classCharacter(char: string): void {
+    if (char === ']') this.inClass = false;
+    const rest = this.pattern.slice(this.at, this.at + 14);
+    const posix = /^\[:\^?[a-z]+:\]/.exec(rest);
+    if (posix) return this.take(posix[0].length);
+    if (char === '[') throw new UnsupportedConstruct('a class inside a class', this.at, ONE_CLASS);
+    if (rest.startsWith('&&')) {
+      throw new UnsupportedConstruct('the intersection && of classes', this.at, ONE_CLASS);
+    }
+    this.take(1);
+  }
+
+  private escape(): void {
+    const rest = this.pattern.slice(this.at);
+    const quoted = /^\\Q([\s\S]*?)(?:\\E|$)/.exec(rest);
+    if (quoted) return this.take(quoted[0].length, quoted[1]!.replaceAll(/[^\w\s]/g, '\\$&'));
+    const property = /^\\([pP])\{(\w+)\}/.exec(rest);
+    if (property) return this.property(property[0].length, property[1] === 'P', property[2]!);
+    const code = /^\\(?:u([0-9a-fA-F]{4})|0([0-3]?[0-7]{1,2})|c([@-_]))/.exec(rest);
+    if (code) return this.take(code[0].length, `\\x{${codePoint(code).toString(16)}}`);
+    const letter = rest[1] ?? '';
+    if (/[1-9]/.test(letter) || /^\\k</.test(rest)) {
+      throw new UnsupportedConstruct(`a back reference \\${letter}`, this.at, BACK_REFERENCE);
+    }
+    if (letter === 'G' || letter === 'X') {
+      throw new UnsupportedConstruct(`\\${letter}`, this.at, 'describe the characters themselves');
+    }
+    this.take(2, this.letter(letter));
+  }
+
+  private letter(letter: string): string {
+    const members = LETTER_CLASSES[letter.toLowerCase()];
+    if (members !== undefined) {
+      if (letter.toLowerCase() === letter) return this.inClass ? members : `[${members}]`;
+      if (!this.inClass) return `[^${members}]`;
+      throw new UnsupportedConstruct(`\\${letter} inside a class`, this.at, ONE_CLASS);
+    }
+    if (letter === 'e') return '\\x1B';
+    if (!this.inClass && letter === 'R') return LINE_BREAK;
+    if (!this.inClass && letter === 'Z') return '\\n?\\z';
+    return `\\${letter}`;
+  }
+
+  private property(length: number, negated: boolean, name: string): void {
+    const not = negated ? '^' : '';
+    if (POSIX.has(name)) {
+      const members = `[:${not}${name.toLowerCase()}:]`;
+      return this.take(length, this.inClass ? members : `[${members}]`);
+    }
+    const plain = name.replace(/^(?:Is|In)(?=[A-Z])/, '');
+    this.take(length, `\\${negated ? 'P' : 'p'}{${PROPERTIES[plain] ?? plain}}`);
+  }
+}
+
+function codePoint([, unicode, octal, control]: RegExpExecArray): number {
+  if (unicode !== undefined) return parseInt(unicode, 16);
+  if (octal !== undefined) return parseInt(octal, 8);
+  return control!.charCodeAt(0) ^ 64;
+}
