@@ -27,6 +27,7 @@ import { applyEffects, type EffectTarget } from './effect-application.js';
 import type { EffectBatch } from './effect-batch.js';
 import { GroupCommit } from './group-commit.js';
 import { HalfEdgeEffects } from './half-edge-effects.js';
+import { HistoryLimit } from './history-limit.js';
 import { HostMail } from './host-mail.js';
 import { decodeFrame, type HostMessage, MessageKind, unpackStanding } from './host-message.js';
 import { HostSession } from './host-session.js';
@@ -78,6 +79,7 @@ export class GraphHost implements EffectTarget {
   private readonly mail: HostMail;
   private readonly server: RequestServer;
   private readonly checkpoints: Checkpoint;
+  private readonly history: HistoryLimit;
   private readonly persistence: PersistenceOptions;
   private framesReceived = 0;
 
@@ -107,6 +109,7 @@ export class GraphHost implements EffectTarget {
       listen: (actor, origin) => this.listen(actor, origin),
     });
     this.checkpoints = new Checkpoint(this.shards);
+    this.history = new HistoryLimit(this.shards, options.engine, this.environment, this.persistence);
     this.server = new RequestServer(this, (host, message) => this.mail.post(host, message));
   }
 
@@ -209,6 +212,11 @@ export class GraphHost implements EffectTarget {
     if (step === 'forget') await this.checkpoints.forget();
     else await Promise.all(this.hosts.map(host => this.settle(host)));
     return true;
+  }
+
+  /** One pass over all nodes: see history-limit.ts. @returns how many had something to fold. */
+  foldHistory(isStopped: () => boolean = () => false): Promise<number> {
+    return this.history.fold(isStopped);
   }
 
   /** What this host sent to another one until now, or to its own nodes, is durable there. */
@@ -318,7 +326,7 @@ export class GraphHost implements EffectTarget {
     });
   }
 
-  private settlePast(asOf: EventTime): MaybePromise<void> {
+  private async settlePast(asOf: EventTime): Promise<void> {
     if (!this.persistence.journalEnabled || this.persistence.snapshotSingleton) {
       throw new WeirError(
         'graph.no-history',
@@ -326,9 +334,10 @@ export class GraphHost implements EffectTarget {
           'persistence.snapshot-singleton false. Leave the time out to read the present.',
       );
     }
+    await this.history.check(asOf);
     // What is not written yet gets a time of now or later; what is being written the store knows.
     const isOver = asOf < eventTimeAt(this.environment.clock.now());
-    return isOver && !this.commits.hasBacklog ? undefined : this.commit();
+    if (!isOver || this.commits.hasBacklog) await this.commit();
   }
 
   private record(actor: NodeActor, event: NodeEvent): void {

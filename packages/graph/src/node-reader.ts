@@ -46,7 +46,7 @@ export interface ReaderPorts {
    * Everything up to a time is in the store, and nothing will be added to it.
    * @throws WeirError `graph.no-history` when what was then is not known any more.
    */
-  settlePast(asOf: EventTime): MaybePromise<void>;
+  settlePast(asOf: EventTime): Promise<void>;
   listen(actor: NodeActor, origin: Origin | undefined): NodeListener;
 }
 

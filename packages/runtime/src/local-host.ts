@@ -28,6 +28,7 @@ import type {
 import { type LanePorts, LaneRunner } from './lane-runner.js';
 import { fromModule, type TextOpener } from './module-reference.js';
 import { factsOf, QueryRuns } from './query-runs.js';
+import { RetentionLoop } from './retention-loop.js';
 import { ResultWindow } from './result-window.js';
 import { StoredResultBatches } from './results/stored-result-batches.js';
 import type {
@@ -57,6 +58,7 @@ export class LocalHost implements HostService {
   private readonly window = new ResultWindow(this.gate);
   private readonly lanePorts: LanePorts;
   private readonly queries: QueryRuns;
+  private readonly retention: RetentionLoop | undefined = undefined;
   private readonly backups: HostBackups;
   private readonly results: StoredResultBatches;
   private readonly lanes = new Map<number, LaneRunner>();
@@ -75,6 +77,11 @@ export class LocalHost implements HostService {
       onResults: batches => this.reportResults(batches),
     });
     const surroundings = { environment: options.environment, openText: options.openText };
+    const { journalRetention } = options.persistence;
+    if (journalRetention !== undefined) {
+      this.retention = new RetentionLoop(this.graph, options.environment, journalRetention);
+      this.retention.start();
+    }
     this.queries = new QueryRuns(this.graph, options.extensions, surroundings);
     this.backups = new HostBackups(options.persistors);
     this.lanePorts = {
@@ -255,6 +262,7 @@ export class LocalHost implements HostService {
   }
 
   async close(): Promise<null> {
+    await this.retention?.stop();
     this.queries.closeAll();
     this.lanes.clear();
     await this.backups.endAll();

@@ -69,6 +69,11 @@ export class HostCluster {
     return this.millis;
   }
 
+  /** Time passes, and nothing happens. */
+  advance(millis: number): void {
+    this.millis += millis;
+  }
+
   /** Something that happens at some time, as a store's answer does. */
   later(task: () => void): void {
     this.tasks.push(task);

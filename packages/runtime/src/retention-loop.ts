@@ -1,0 +1,48 @@
+/** Folds history that is older than the retention, again and again, on one host. */
+import type { GraphHost } from '@weir/graph';
+import { type Environment, WeirError } from '@weir/model';
+
+const LEAST_PAUSE_MILLIS = 1_000;
+const LONGEST_PAUSE_MILLIS = 3_600_000;
+/** So many passes in the time of the retention: the store holds a little more than what was asked for. */
+const PASSES = 8;
+
+export class RetentionLoop {
+  private cancelTimer: (() => void) | undefined = undefined;
+  private running: Promise<void> = Promise.resolve();
+  private isStopped = false;
+  private readonly pause: number;
+
+  constructor(
+    private readonly graph: GraphHost,
+    private readonly environment: Environment,
+    retention: number,
+  ) {
+    this.pause = Math.min(LONGEST_PAUSE_MILLIS, Math.max(LEAST_PAUSE_MILLIS, retention / PASSES));
+  }
+
+  start(): void {
+    if (this.isStopped) return;
+    this.cancelTimer = this.environment.scheduler.after(this.pause, () => {
+      this.running = this.fold().finally(() => this.start());
+    });
+  }
+
+  /** Resolves when no pass is under way. */
+  stop(): Promise<void> {
+    this.isStopped = true;
+    this.cancelTimer?.();
+    return this.running;
+  }
+
+  private async fold(): Promise<void> {
+    try {
+      const nodes = await this.graph.foldHistory(() => this.isStopped);
+      if (nodes > 0) this.environment.logger.log('debug', 'history was folded', { nodes });
+    } catch (error) {
+      this.environment.logger.log('warn', 'history could not be folded; it is tried again', {
+        error: WeirError.from(error).message,
+      });
+    }
+  }
+}
