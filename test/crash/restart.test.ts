@@ -1,4 +1,7 @@
 /** What is there again after the process ended, gracefully or not. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -134,6 +137,37 @@ describe.each(ENDS)('after $how', ({ end }) => {
       () => api.ingest('running'),
       info => info.stats.ingestedCount > after['running']!.stats.ingestedCount,
     );
+  });
+
+  test('server-sent events after the last that was done', async () => {
+    const lastIds: (string | undefined)[] = [];
+    const server = createServer((request, response) => {
+      const lastId = request.headers['last-event-id'] as string | undefined;
+      lastIds.push(lastId);
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      const first = Number(lastId ?? -1) + 1;
+      for (let n = first; n < first + 20; n++) response.write(`id: ${n}\ndata: {"n":${n}}\n\n`);
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const query = `MATCH (n) WHERE id(n) = idFrom('event', $that.n) SET n:Event`;
+    await start();
+    await api.createIngest('events', {
+      type: 'ServerSentEventsIngest',
+      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+      format: { type: 'CypherJson', query },
+    });
+    const events = (): Promise<unknown[][]> => api.cypher('MATCH (n:Event) RETURN count(n)');
+    await until(events, rows => rows[0]![0] === 20);
+    // What is done is stored a moment later, and with each change of state.
+    await api.call('PUT', '/ingest/events/pause', 200);
+    await api.call('PUT', '/ingest/events/start', 200);
+    await end();
+    await start();
+    await until(events, rows => rows[0]![0] === 40);
+    expect(lastIds).toEqual([undefined, '19']);
+    server.closeAllConnections();
+    server.close();
   });
 
   test('ingest streams wait to be started, and begin again, if so configured', async () => {

@@ -69,8 +69,8 @@ export async function findMark(text: string, file: FileReader, path: string): Pr
 export function fileChanged(path: string, how: string): WeirError {
   return new WeirError(
     'ingest.source-changed',
-    `The file ${path} is not the one that was read before: ${how}. ` +
-      'Put that one back, or delete the stream and create it again to read this one from its beginning.',
+    `The file ${path} is not the one that was read before: ${how}. Delete the stream and create it again to ` +
+      'read the file as it is now, from the record that its startAtOffset says.',
   );
 }
 
