@@ -1,6 +1,6 @@
 /** Stores by name. */
 import { unreachable } from '@weir/model';
-import { EmbeddedPersistorFactory } from './embedded/embedded-factory.js';
+import { EmbeddedPersistorFactory, type EmbeddedOptions } from './embedded/embedded-factory.js';
 import { EmptyPersistorFactory } from './empty/empty-persistor.js';
 import { MemoryPersistorFactory } from './memory/memory-persistor.js';
 import type { PersistorFactory } from './persistor.js';
@@ -8,8 +8,7 @@ import type { PersistorFactory } from './persistor.js';
 export type PersistorOptions =
   | { readonly type: 'memory' }
   | { readonly type: 'empty' }
-  /** @param sync acknowledged data survives a loss of power too; slower. Default false. */
-  | { readonly type: 'embedded'; readonly path: string; readonly sync?: boolean };
+  | ({ readonly type: 'embedded' } & EmbeddedOptions);
 
 export function createPersistorFactory(options: PersistorOptions): PersistorFactory {
   switch (options.type) {

@@ -5,6 +5,7 @@ import { ClassicLevel } from 'classic-level';
 import { WeirError } from '@weir/model';
 import type { PersistorFactory } from '../persistor.js';
 import { EmbeddedPersistor } from './embedded-persistor.js';
+import { FileSeal } from './file-seal.js';
 import { loadFilter } from './filter-storage.js';
 import { FORMAT_VERSION, VERSION_KEY } from './keys.js';
 import { nextBatchNumber } from './recent-writes.js';
@@ -15,6 +16,11 @@ export interface EmbeddedOptions {
   readonly path: string;
   /** Wait for the disk with every batch, so that acknowledged data survives a loss of power. Default false. */
   readonly sync?: boolean;
+  /**
+   * Compare all files with their check sums when opening, and make the check sums when closing. Takes as long as reading
+   * the files. Without, only names and sizes are compared. Default true.
+   */
+  readonly checkFiles?: boolean;
 }
 
 const PARTITION = /^[a-z0-9-]+$/;
@@ -30,24 +36,37 @@ export class EmbeddedPersistorFactory implements PersistorFactory {
     if (!PARTITION.test(partition))
       throw new WeirError('internal', `Not the name of a partition: ${partition}`);
     const location = join(this.options.path, partition);
-    const level = new ClassicLevel<Buffer, Buffer>(location, {
-      keyEncoding: 'buffer',
-      valueEncoding: 'buffer',
-      // Of 4 to 32, the size that costs the least CPU per put; two of them may be in memory.
-      writeBufferSize: 4 * MEGABYTE,
-      cacheSize: 8 * MEGABYTE,
-    });
+    const seal = new FileSeal(location, this.options.checkFiles ?? true);
     try {
       await refuseHeadless(location);
+      await seal.check();
+    } catch (thrown) {
+      throw toStoreError(thrown, 'opening', location);
+    }
+    // Not earlier: it begins to open by itself.
+    const level = newLevel(location);
+    try {
       await level.open();
       await checkVersion(level);
+      await seal.break();
       const nextBatch = await nextBatchNumber(level);
-      return new EmbeddedPersistor(level, await loadFilter(level), this.options.sync ?? false, nextBatch);
+      const filter = await loadFilter(level);
+      return new EmbeddedPersistor(level, filter, this.options.sync ?? false, nextBatch, seal);
     } catch (thrown) {
       await level.close();
       throw toStoreError(thrown, 'opening', location);
     }
   }
+}
+
+function newLevel(location: string): ClassicLevel<Buffer, Buffer> {
+  return new ClassicLevel<Buffer, Buffer>(location, {
+    keyEncoding: 'buffer',
+    valueEncoding: 'buffer',
+    // Of 4 to 32, the size that costs the least CPU per put; two of them may be in memory.
+    writeBufferSize: 4 * MEGABYTE,
+    cacheSize: 8 * MEGABYTE,
+  });
 }
 
 /**

@@ -21,6 +21,7 @@ import type {
   WriteGroup,
 } from '../persistor.js';
 import type { WriteHold } from '../store-cut.js';
+import type { FileSeal } from './file-seal.js';
 import { storeFilter } from './filter-storage.js';
 import { GroupWriter } from './group-writer.js';
 import {
@@ -53,6 +54,7 @@ export class EmbeddedPersistor extends BasePersistor {
     private readonly filter: ExistenceFilter,
     private readonly sync: boolean,
     nextBatch: number,
+    private readonly seal: FileSeal,
   ) {
     super(level.location);
     this.writer = new GroupWriter(level, sync, nextBatch);
@@ -175,7 +177,9 @@ export class EmbeddedPersistor extends BasePersistor {
     this.writer.holds.releaseAll();
     await this.writer.settled();
     await storeFilter(this.level, this.filter);
+    const seal = await this.seal.prepare();
     await this.level.close();
+    await seal();
   }
 
   protected toStoreError(thrown: unknown, what: string): WeirError {
