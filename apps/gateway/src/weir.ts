@@ -2,6 +2,7 @@
  * The whole service, from opening the graph to closing it. Starting goes from the data outwards, so that what
  * an earlier run left is back before anything new comes; stopping goes the other way round.
  */
+import { join } from 'node:path';
 import { FileAccessPolicy, IngestStreams, textOpenerReference } from '@weir/ingest';
 import { type Environment, WeirError } from '@weir/model';
 import { OutputFilePolicy, StandingOutputs, type ResultWriter } from '@weir/outputs';
@@ -44,6 +45,8 @@ export interface WeirOptions {
 /** Answers under way get so long before their connections are cut. */
 const ANSWER_GRACE_MILLIS = 3_000;
 const RESULTS_POLL_MILLIS = 10;
+/** In the data directory: results that could not be delivered. */
+const DEAD_LETTERS = 'dead-letters';
 
 export class Weir {
   private readonly openStreams = new Set<EventStream>();
@@ -98,6 +101,8 @@ export class Weir {
       files: files.output,
       writer: options.results,
       closeMillis: config['shutdown.drain-timeout'],
+      deadLetterDirectory:
+        options.store.type === 'embedded' ? join(options.store.path, DEAD_LETTERS) : undefined,
     });
     const services: Services = {
       environment,
@@ -171,7 +176,10 @@ export class Weir {
     const ingestClosed = this.services.ingest.close().then(() => console.line('Ingest has stopped'));
     await this.inGrace(ingestClosed.then(() => this.resultsTaken()));
     const left = this.services.standing.waitingResults;
-    if (left > 0) console.line(`${left} results were not taken by their outputs in time and are lost`);
+    if (left > 0) {
+      const fate = this.options.store.type === 'memory' ? 'are lost' : 'are delivered after the next start';
+      console.line(`${left} results were not taken by their outputs in time and ${fate}`);
+    }
     for (const stream of this.openStreams) stream.close();
     await this.outputs.close();
     console.line('Outputs are closed');

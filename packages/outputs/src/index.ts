@@ -1,5 +1,4 @@
 export * from './definition/output-definition.js';
-export type { OutputStats } from './delivery/output-pump.js';
 export * from './delivery/standing-outputs.js';
 export * from './files/output-file-policy.js';
 export * from './sinks/base-sink.js';

@@ -290,6 +290,8 @@ export interface SubscribeOptions {
 export interface DurableCursor {
   /** Results it has yet to take. */
   readonly waiting: number;
+  /** Resolves when nothing waits for it, or when it is closed and has nothing in hand. */
+  drained(): Promise<void>;
   /** No further results; the position stays. */
   close(): void;
 }

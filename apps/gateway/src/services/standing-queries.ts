@@ -90,7 +90,7 @@ export class StandingQueries {
   }
 
   removeOutput(name: string, output: string): Promise<OutputDefinition> {
-    return this.changes.run(async () => this.outputs.remove(this.handle(name).name, output));
+    return this.changes.run(async () => this.outputs.remove(this.handle(name), output));
   }
 
   /**

@@ -13,6 +13,27 @@ export const outputStructure = z
   ])
   .meta({ description: 'WithMetadata: {meta, data}; Bare: the data alone' });
 
+const failurePolicy = z
+  .discriminatedUnion('type', [
+    z
+      .object({
+        type: z.literal('DeadLetter'),
+        path: z.string().min(1).optional().meta({ description: 'A file that outputs may write' }),
+      })
+      .meta({
+        description:
+          'After some tries the result goes into a file, with the reason, and the next one follows',
+      }),
+    z
+      .object({ type: z.literal('Hold') })
+      .meta({ description: 'It is tried until it works; later results wait, and in the end ingest does' }),
+  ])
+  .meta({ id: 'OutputFailurePolicy' });
+
+const onFailure = failurePolicy
+  .optional()
+  .meta({ description: 'Default: DeadLetter, with a file in the data directory' });
+
 const structure = outputStructure.default({ type: 'WithMetadata' });
 const onlyPositiveMatchData = z
   .boolean()
@@ -32,6 +53,7 @@ export const postToEndpointOutput = z
       .default({})
       .meta({ description: 'Request headers; their values are secrets and never come back out' }),
     structure,
+    onFailure,
   })
   .meta({ id: 'PostToEndpoint', description: 'One HTTP POST per result' });
 
@@ -44,11 +66,12 @@ export const printToStandardOutOutput = z
       .default('Complete')
       .meta({ description: 'Complete waits for a slow reader, FastSampling leaves out results' }),
     structure,
+    onFailure,
   })
   .meta({ id: 'PrintToStandardOut', description: 'One line per result on standard output' });
 
 export const writeToFileOutput = z
-  .object({ type: z.literal('WriteToFile'), path: z.string().min(1), structure })
+  .object({ type: z.literal('WriteToFile'), path: z.string().min(1), structure, onFailure })
   .meta({ id: 'WriteToFile', description: 'One JSON line per result, appended' });
 
 export const postToSlackOutput = z
@@ -76,6 +99,7 @@ export interface CypherQueryOutput {
   allowAllNodeScan: boolean;
   shouldRetry: boolean;
   structure: z.output<typeof outputStructure>;
+  onFailure?: OutputFailurePolicy | undefined;
 }
 
 export const cypherQueryOutput = z
@@ -90,6 +114,7 @@ export const cypherQueryOutput = z
     allowAllNodeScan: z.boolean().default(false),
     shouldRetry: z.boolean().default(true).meta({ description: 'Again after errors that may pass' }),
     structure,
+    onFailure,
   })
   .meta({ id: 'CypherQueryOutput', description: 'Runs a query for each result; its rows go to andThen' });
 
@@ -98,6 +123,7 @@ export type PrintToStandardOutOutput = z.output<typeof printToStandardOutOutput>
 export type WriteToFileOutput = z.output<typeof writeToFileOutput>;
 export type PostToSlackOutput = z.output<typeof postToSlackOutput>;
 export type DropOutput = z.output<typeof dropOutput>;
+export type OutputFailurePolicy = z.output<typeof failurePolicy>;
 export type OutputStructure = z.output<typeof outputStructure>;
 
 export type OutputDefinition =

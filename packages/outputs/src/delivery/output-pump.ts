@@ -1,57 +1,86 @@
 /**
- * Stands between a standing query and one of its outputs: a bounded queue, emptied in order, batch by batch.
- * The query's promise is answered while there is room, so the slowest output sets the pace, and a fast one
- * only waits for a slow one when the slow one's queue is full.
+ * Stands between a standing query's results and one of its outputs: sees to it that each is delivered, or given up
+ * as the definition says. Until it has, its promise is not answered: the query keeps the results, and in the end
+ * ingest waits.
  */
-import type { Logger } from '@weir/model';
+import { type Environment, WeirError } from '@weir/model';
 import type { StandingOutput } from '@weir/runtime';
-import type { ResultSink } from '../sinks/result-sink.js';
+import { LossLog } from '../sinks/loss-log.js';
+import { type DeliveryFailure, failuresOf, type ResultSink } from '../sinks/result-sink.js';
+import type { DeadLetters } from './dead-letters.js';
 
-export interface OutputStats {
+export interface OutputCounts {
   readonly delivered: number;
-  /** Lost: tried, given up, logged. */
+  /** Tried and given up: in the dead letters, or lost; logged. */
   readonly failed: number;
   /** Left out as the definition asks. */
   readonly dropped: number;
-  /** Waiting now. */
-  readonly queued: number;
 }
 
-/** Results that wait, before the query is asked to wait. */
-const CAPACITY = 256;
-const LARGEST_BATCH = 256;
+export interface PumpOptions {
+  readonly output: string;
+  /** A fresh sink, not opened. May throw a WeirError. */
+  readonly makeSink: () => ResultSink;
+  /** Trouble that may pass is tried again for as long as it takes. */
+  readonly holds: boolean;
+  /** Absent: what is given up is lost. */
+  readonly deadLetters: DeadLetters | undefined;
+  readonly environment: Environment;
+}
+
+const FIRST_PAUSE_MILLIS = 500;
+const LAST_PAUSE_MILLIS = 30_000;
+/** Tries to open a sink before results are given up. */
+const OPEN_TRIES = 5;
 
 export class OutputPump {
-  private queue: StandingOutput[] = [];
   private delivered = 0;
   private failed = 0;
   private dropped = 0;
-  private work: Promise<void> | undefined;
   private isClosed = false;
-  private waiting: (() => void)[] = [];
+  private wake: (() => void) | undefined = undefined;
+  private sink: ResultSink | undefined = undefined;
+  private readonly losses: LossLog;
 
-  constructor(
-    private readonly output: string,
-    private readonly sink: ResultSink,
-    private readonly logger: Logger,
-  ) {}
-
-  /** Takes results in order. @returns when there is room for more. */
-  accept(results: readonly StandingOutput[]): Promise<void> {
-    if (this.isClosed) return Promise.resolve();
-    for (const result of results) this.queue.push(result);
-    this.work ??= this.empty();
-    if (this.queue.length < CAPACITY) return Promise.resolve();
-    return new Promise(resolve => this.waiting.push(resolve));
+  constructor(private readonly options: PumpOptions) {
+    const { output, environment, deadLetters } = options;
+    const fate = deadLetters === undefined ? 'lost' : 'moved to the dead letters';
+    this.losses = new LossLog(output, environment.clock, environment.logger, fate);
   }
 
-  stats(): OutputStats {
-    return {
-      delivered: this.delivered,
-      failed: this.failed,
-      dropped: this.dropped,
-      queued: this.queue.length,
-    };
+  /**
+   * Tries once; later it is tried again when there are results.
+   * @throws WeirError `output.*`, `cypher.*`.
+   */
+  async open(): Promise<void> {
+    await this.options.deadLetters?.check();
+    const sink = this.options.makeSink();
+    try {
+      await sink.open();
+    } catch (error) {
+      await sink.close();
+      throw error;
+    }
+    if (this.isClosed) await sink.close();
+    else this.sink = sink;
+  }
+
+  /** @returns when each of the results was delivered or given up, or the pump was closed. */
+  async take(results: readonly StandingOutput[]): Promise<void> {
+    let size = 1;
+    for (let start = 0; start < results.length && !this.isClosed; start += size) {
+      const sink = await this.openedSink();
+      if (sink === undefined) {
+        await this.giveUp(failuresOf(results.slice(start), 'the output could not be opened', false));
+        return;
+      }
+      size = sink.supports.batch;
+      await this.deliver(sink, results.slice(start, start + size));
+    }
+  }
+
+  counts(): OutputCounts {
+    return { delivered: this.delivered, failed: this.failed, dropped: this.dropped };
   }
 
   /** Results that were lost beside a batch. */
@@ -59,54 +88,83 @@ export class OutputPump {
     this.failed += count;
   }
 
-  /** When what is queued now has been delivered. */
-  async drained(): Promise<void> {
-    await this.work;
-  }
-
-  /** Takes no more and lets go; what is still queued is lost, logged and counted. */
+  /** Lets go. A batch under way is neither delivered nor given up: whoever gave it gives it again. */
   async close(): Promise<void> {
     this.isClosed = true;
-    const left = this.queue.length;
-    this.queue = [];
-    if (left > 0) {
-      this.failed += left;
-      this.logger.log(
-        'error',
-        `Output '${this.output}' was closed with ${left} result(s) waiting; they are lost.`,
-      );
-    }
-    this.release();
-    await this.sink.close();
-    await this.work;
+    this.wake?.();
+    await this.sink?.close();
+    this.losses.finish();
   }
 
-  private async empty(): Promise<void> {
-    // Leaves the caller's turn first, so that what arrives in it travels together.
-    await Promise.resolve();
-    while (this.queue.length > 0) {
-      const batch = this.queue.splice(0, Math.min(LARGEST_BATCH, this.sink.supports.batch));
-      await this.deliver(batch);
-      if (this.queue.length < CAPACITY) this.release();
+  private async deliver(sink: ResultSink, batch: readonly StandingOutput[]): Promise<void> {
+    let pending = batch;
+    for (let pause = FIRST_PAUSE_MILLIS; ; pause = Math.min(pause * 2, LAST_PAUSE_MILLIS)) {
+      const failures = await this.tryOnce(sink, pending);
+      if (failures.length === 0 || this.isClosed) return;
+      const later = this.options.holds ? failures.filter(({ mayPass }) => mayPass) : [];
+      await this.giveUp(later.length === 0 ? failures : failures.filter(({ mayPass }) => !mayPass));
+      if (later.length === 0) return;
+      this.losses.note(later[0]!.reason, later.length);
+      await this.pause(pause);
+      if (this.isClosed) return;
+      pending = later.map(({ result }) => result);
     }
-    this.work = undefined;
   }
 
-  private async deliver(batch: readonly StandingOutput[]): Promise<void> {
+  private async tryOnce(
+    sink: ResultSink,
+    batch: readonly StandingOutput[],
+  ): Promise<readonly DeliveryFailure[]> {
     try {
-      const report = await this.sink.deliver(batch);
-      this.delivered += report.delivered;
-      this.failed += report.failed;
-      this.dropped += report.dropped;
+      const { delivered, dropped, failures } = await sink.deliver(batch);
+      this.delivered += delivered;
+      this.dropped += dropped;
+      return failures ?? [];
     } catch (error) {
-      this.failed += batch.length;
-      this.logger.log('error', `Output '${this.output}' lost ${batch.length} result(s): ${String(error)}`);
+      return failuresOf(batch, WeirError.from(error).message, false);
     }
   }
 
-  private release(): void {
-    const waiting = this.waiting;
-    this.waiting = [];
-    for (const resolve of waiting) resolve();
+  /** Waits until it is written down: what has no place to go to is not given up, but for want of a place. */
+  private async giveUp(failures: readonly DeliveryFailure[]): Promise<void> {
+    if (failures.length === 0) return;
+    const { deadLetters, environment } = this.options;
+    while (deadLetters !== undefined && !this.isClosed) {
+      try {
+        await deadLetters.add(failures, environment.clock.now());
+        break;
+      } catch (error) {
+        this.losses.note(`the dead letters could not be written: ${String(error)}`, failures.length);
+        await this.pause(LAST_PAUSE_MILLIS);
+      }
+    }
+    if (this.isClosed) return;
+    this.failed += failures.length;
+    this.losses.add(failures[0]!.reason, failures.length);
+  }
+
+  private async openedSink(): Promise<ResultSink | undefined> {
+    let pause = FIRST_PAUSE_MILLIS;
+    for (let tries = 1; this.sink === undefined && !this.isClosed; tries++) {
+      try {
+        await this.open();
+      } catch (error) {
+        if (!this.options.holds && tries >= OPEN_TRIES) return undefined;
+        this.losses.note(`it can't be opened: ${WeirError.from(error).message}`, 1);
+        await this.pause(pause);
+        pause = Math.min(pause * 2, LAST_PAUSE_MILLIS);
+      }
+    }
+    return this.sink;
+  }
+
+  private pause(millis: number): Promise<void> {
+    return new Promise(resolve => {
+      const cancel = this.options.environment.scheduler.after(millis, resolve);
+      this.wake = () => {
+        cancel();
+        resolve();
+      };
+    });
   }
 }

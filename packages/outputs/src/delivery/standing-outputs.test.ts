@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { WeirError } from '@weir/model';
 import { parseOutputDefinition, type OutputDefinition } from '../definition/output-definition.js';
 import { OutputFilePolicy } from '../files/output-file-policy.js';
 import { numberedResult } from '../sinks/sink-conformance.js';
@@ -20,7 +21,8 @@ let standing: FakeStanding;
 
 async function makeOutputs(): Promise<StandingOutputs> {
   const files = await OutputFilePolicy.create({ workingDirectory: directory });
-  return new StandingOutputs({ graph: fake.asGraph(), environment, writer, files });
+  const deadLetterDirectory = join(directory, 'dead');
+  return new StandingOutputs({ graph: fake.asGraph(), environment, writer, files, deadLetterDirectory });
 }
 
 beforeEach(async () => {
@@ -53,8 +55,8 @@ test('every output gets every result, in order', async () => {
   await attach({ one: PRINT, two: FILE });
   await standing.emit(numberedResult(1), numberedResult(2));
   await standing.emit(numberedResult(3));
-  await outputs.remove('watch', 'one');
-  await outputs.remove('watch', 'two');
+  await outputs.remove(standing.asHandle(), 'one');
+  await outputs.remove(standing.asHandle(), 'two');
   expect(printed()).toEqual([1, 2, 3].map(n => `\`one\` match: {"n":${n}}`));
   expect(await readFile(join(directory, 'out.jsonl'), 'utf8')).toBe('{"n":1}\n{"n":2}\n{"n":3}\n');
 });
@@ -63,7 +65,7 @@ test('outputs come and go while the query runs', async () => {
   await standing.emit(numberedResult(1));
   await outputs.add(standing.asHandle(), 'late', PRINT);
   await standing.emit(numberedResult(2));
-  expect(await outputs.remove('watch', 'late')).toEqual(PRINT);
+  expect(await outputs.remove(standing.asHandle(), 'late')).toEqual(PRINT);
   await standing.emit(numberedResult(3));
   expect(printed()).toEqual(['`late` match: {"n":2}']);
   expect(standing.consumers.size).toBe(0);
@@ -77,8 +79,12 @@ test('names are unique within a query, and must be known to be removed', async (
     message: "There is already a standing query output named 'o'",
   });
   await outputs.add(new FakeStanding('other').asHandle(), 'o', PRINT);
-  await expect(outputs.remove('watch', 'x')).rejects.toMatchObject({ code: 'standing.output-not-found' });
-  await expect(outputs.remove('nobody', 'o')).rejects.toMatchObject({ code: 'standing.output-not-found' });
+  await expect(outputs.remove(standing.asHandle(), 'x')).rejects.toMatchObject({
+    code: 'standing.output-not-found',
+  });
+  await expect(outputs.remove(new FakeStanding('nobody').asHandle(), 'o')).rejects.toMatchObject({
+    code: 'standing.output-not-found',
+  });
 });
 
 test('all outputs of a new query, or none', async () => {
@@ -120,7 +126,7 @@ test('a slow output holds the query when its queue is full, and then lets it go 
   expect(outputs.stats('watch')['fast']!.delivered).toBeGreaterThanOrEqual(held);
   release();
   await sending;
-  await outputs.remove('watch', 'slow');
+  await outputs.remove(standing.asHandle(), 'slow');
   expect(printed()).toHaveLength(20_000);
 });
 
@@ -144,14 +150,14 @@ test('secrets never come back out, and are there again after a restart', async (
     await standing.emit(numberedResult(1));
     await until(() => endpoint.received.length === 1);
     expect(endpoint.received[0]!.headers['x-key']).toBe('hush');
-    expect(JSON.stringify(await outputs.remove('watch', 'post'))).not.toContain('hush');
+    expect(JSON.stringify(await outputs.remove(standing.asHandle(), 'post'))).not.toContain('hush');
   } finally {
     await outputs.close();
     await endpoint.stop();
   }
 });
 
-test('an output that can not be restored is logged and kept, and the others work', async () => {
+test('an output that can not be restored is logged, and tried again when there are results', async () => {
   await attach({
     query: parseOutputDefinition({ type: 'CypherQuery', query: 'MATCH (n) RETURN n' }),
     print: PRINT,
@@ -161,15 +167,18 @@ test('an output that can not be restored is logged and kept, and the others work
   outputs = await makeOutputs();
   standing = new FakeStanding('watch');
   await outputs.restore(standing.asHandle());
-  await standing.emit(numberedResult(1));
-  await settle();
-  expect(printed()).toHaveLength(1);
+  const emitted = standing.emit(numberedResult(1));
+  await until(() => printed().length === 1 && environment.timersWaiting === 1);
   expect(Object.keys(outputs.definitions('watch'))).toEqual(['query', 'print']);
-  expect(outputs.stats('watch')['query']).toBeUndefined();
-  expect(environment.logged.at(-1)!.message).toContain(
+  expect(outputs.stats('watch')['query']).toMatchObject({ delivered: 0, failed: 0 });
+  expect(environment.logged[0]!.message).toContain(
     "Output 'query' of standing query 'watch' can't be restored",
   );
-  await outputs.remove('watch', 'query');
+  fake.canContainAllNodeScan = false;
+  environment.advance(500);
+  await emitted;
+  expect(outputs.stats('watch')['query']).toMatchObject({ delivered: 1, failed: 0 });
+  await outputs.remove(standing.asHandle(), 'query');
   expect(Object.keys(outputs.definitions('watch'))).toEqual(['print']);
 });
 
@@ -181,7 +190,7 @@ test('a query that is removed takes its outputs along', async () => {
   await outputs.removeAll('watch');
 });
 
-test('closing delivers what is queued, as far as there is time, and counts the rest', async () => {
+test('closing delivers what is there, as far as there is time; the rest is not taken', async () => {
   writer.hold = new Promise(() => undefined);
   await attach({ stuck: PRINT, file: FILE });
   void standing.emit(...Array.from({ length: 300 }, (_, n) => numberedResult(n)));
@@ -191,6 +200,82 @@ test('closing delivers what is queued, as far as there is time, and counts the r
   expect(environment.logged).toEqual([]);
   environment.advance(5000);
   await closing;
-  expect(environment.logged[0]!.message).toContain('closed with 44 result(s) waiting');
+  expect(environment.logged).toEqual([]);
+  expect(standing.consumers.size).toBe(0);
+  expect([...standing.cursors]).toEqual(['stuck', 'file']);
   outputs = await makeOutputs();
+});
+
+test('cursors of outputs that are gone are dropped', async () => {
+  await attach({ print: PRINT });
+  await outputs.close();
+  standing.cursors.add('forgotten');
+  outputs = await makeOutputs();
+  await outputs.restore(standing.asHandle());
+  expect([...standing.cursors]).toEqual(['print']);
+  await outputs.remove(standing.asHandle(), 'print');
+  expect([...standing.cursors]).toEqual([]);
+});
+
+describe('what can not be delivered', () => {
+  const failingQuery = (onFailure?: object): OutputDefinition =>
+    parseOutputDefinition({ type: 'CypherQuery', query: 'x', shouldRetry: false, onFailure });
+
+  function deadLetters(path: string): unknown[] {
+    const lines = readFileSync(path, 'utf8').split('\n').slice(0, -1);
+    return lines.map(line => JSON.parse(line) as unknown);
+  }
+
+  test.each<[name: string, onFailure: object | undefined, file: string]>([
+    ['by default', undefined, 'dead/watch.%C3%B6ut%2F.jsonl'],
+    ['in a file of its own', { type: 'DeadLetter', path: 'mine.jsonl' }, 'mine.jsonl'],
+  ])('goes to the dead letters: %s', async (_, onFailure, file) => {
+    fake.run = value => {
+      const { n } = (value as { data: { n: number } }).data;
+      return n === 2 ? { rows: [], error: new WeirError('cypher.arithmetic', 'no good') } : { rows: [] };
+    };
+    await attach({ 'öut/': failingQuery(onFailure) });
+    await standing.emit(numberedResult(1), numberedResult(2), numberedResult(3));
+    const { resultId } = numberedResult(2);
+    expect(deadLetters(join(directory, file))).toEqual([
+      {
+        time: new Date(environment.clock.now()).toISOString(),
+        standingQuery: 'watch',
+        output: 'öut/',
+        reason: 'its query failed: cypher.arithmetic: no good',
+        result: { meta: { resultId, isPositiveMatch: true }, data: { n: 2 } },
+      },
+    ]);
+    expect(outputs.stats('watch')['öut/']).toMatchObject({ delivered: 2, failed: 1 });
+  });
+
+  test('dead letters stay where files may be written', async () => {
+    const definition = failingQuery({ type: 'DeadLetter', path: '/etc/mine.jsonl' });
+    await expect(outputs.add(standing.asHandle(), 'o', definition)).rejects.toMatchObject({
+      code: 'output.file-not-allowed',
+    });
+  });
+
+  test('holds the results after it, and is tried until it works; what never will goes to the dead letters', async () => {
+    let down = true;
+    fake.run = value => {
+      const { n } = (value as { data: { n: number } }).data;
+      if (n === 1) return { rows: [], error: new WeirError('cypher.arithmetic', 'never') };
+      return down ? { rows: [], error: new WeirError('store.failed', 'not now') } : { rows: [] };
+    };
+    await attach({ out: failingQuery({ type: 'Hold' }) });
+    const emitted = standing.emit(numberedResult(1), numberedResult(2));
+    for (const pause of [500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]) {
+      await until(() => environment.timersWaiting === 1);
+      environment.advance(pause);
+      await settle();
+    }
+    expect(outputs.stats('watch')['out']).toMatchObject({ delivered: 0, failed: 1 });
+    down = false;
+    await until(() => environment.timersWaiting === 1);
+    environment.advance(30_000);
+    await emitted;
+    expect(outputs.stats('watch')['out']).toMatchObject({ delivered: 1, failed: 1 });
+    expect(deadLetters(join(directory, 'dead/watch.out.jsonl'))).toHaveLength(1);
+  });
 });

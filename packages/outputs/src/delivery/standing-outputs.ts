@@ -1,35 +1,32 @@
 /**
- * The outputs of all standing queries: added and removed while the query runs, each with a queue of its own,
- * brought back after a restart. Both API versions and recipes are skins over this.
+ * The outputs of all standing queries: added and removed while the query runs, each with a place of its own in the
+ * query's log of results, where it goes on after a restart. Both API versions and recipes are skins over this.
  */
-import { WeirError, type Environment } from '@weir/model';
-import type { StandingHandle, StreamingGraph } from '@weir/runtime';
+import { WeirError } from '@weir/model';
+import type { DurableCursor, StandingHandle } from '@weir/runtime';
 import {
   parseOutputDefinition,
   withoutSecrets,
   type OutputDefinition,
 } from '../definition/output-definition.js';
-import type { OutputFilePolicy } from '../files/output-file-policy.js';
-import { createSink } from '../sinks/create-sink.js';
-import type { ResultWriter } from '../sinks/result-writer.js';
 import { OutputCatalogue } from './output-catalogue.js';
-import { OutputPump, type OutputStats } from './output-pump.js';
+import { makePump, type PumpSurroundings } from './make-pump.js';
+import type { OutputCounts, OutputPump } from './output-pump.js';
 
-export interface StandingOutputsOptions {
-  readonly graph: StreamingGraph;
-  readonly environment: Environment;
-  /** Standard output. */
-  readonly writer: ResultWriter;
-  readonly files: OutputFilePolicy;
-  /** Milliseconds that `close` gives outputs to deliver what is queued; default 5000. */
+export interface StandingOutputsOptions extends PumpSurroundings {
+  /** Milliseconds that `close` gives outputs to deliver what is there; default 5000. */
   readonly closeMillis?: number;
+}
+
+export interface OutputStats extends OutputCounts {
+  /** Waiting now. */
+  readonly queued: number;
 }
 
 interface Output {
   readonly definition: OutputDefinition;
-  /** Absent: it could not be brought back; its definition is kept. */
-  readonly pump: OutputPump | undefined;
-  unsubscribe: () => void;
+  readonly pump: OutputPump;
+  cursor: DurableCursor | undefined;
 }
 
 /** Outputs that work and are not attached to a standing query yet. */
@@ -59,7 +56,7 @@ export class StandingOutputs {
   ): Promise<PreparedOutputs> {
     const outputs = new Map<string, Output>();
     const discard = async (): Promise<void> => {
-      for (const output of outputs.values()) await output.pump?.close();
+      for (const output of outputs.values()) await output.pump.close();
     };
     try {
       for (const [name, definition] of Object.entries(definitions)) {
@@ -72,9 +69,10 @@ export class StandingOutputs {
     return { outputs, discard };
   }
 
-  /** Gives a freshly registered standing query its outputs. Results flow from this moment, not from the answer. */
+  /** Gives a freshly registered standing query its outputs: they get all its results. */
   async attach(handle: StandingHandle, prepared: PreparedOutputs): Promise<void> {
-    for (const [name, output] of prepared.outputs) this.connect(handle, name, output);
+    const outputs = [...prepared.outputs];
+    await Promise.all(outputs.map(([name, output]) => this.connect(handle, name, output, 'beginning')));
     if (prepared.outputs.size > 0) await this.store(handle.name);
   }
 
@@ -85,10 +83,10 @@ export class StandingOutputs {
     try {
       this.refuseDouble(handle.name, name);
     } catch (error) {
-      await output.pump?.close();
+      await output.pump.close();
       throw error;
     }
-    this.connect(handle, name, output);
+    await this.connect(handle, name, output, 'now');
     await this.store(handle.name);
   }
 
@@ -97,7 +95,8 @@ export class StandingOutputs {
    * @returns its definition, secrets masked.
    * @throws WeirError `standing.output-not-found`.
    */
-  async remove(standing: string, name: string): Promise<OutputDefinition> {
+  async remove(handle: StandingHandle, name: string): Promise<OutputDefinition> {
+    const standing = handle.name;
     const outputs = this.byStanding.get(standing);
     const output = outputs?.get(name);
     if (outputs === undefined || output === undefined) {
@@ -107,8 +106,9 @@ export class StandingOutputs {
       );
     }
     outputs.delete(name);
-    await this.store(standing);
     await this.finish(output);
+    await this.store(standing);
+    await handle.dropCursor(name);
     return withoutSecrets(output.definition);
   }
 
@@ -126,15 +126,21 @@ export class StandingOutputs {
     return Object.fromEntries(entries.map(([name, output]) => [name, withoutSecrets(output.definition)]));
   }
 
-  /** Output name to counts since this process started; `undefined` for one that could not be brought back. */
-  stats(standing: string): Record<string, OutputStats | undefined> {
+  /** Output name to counts since this process started. */
+  stats(standing: string): Record<string, OutputStats> {
     const entries = [...(this.byStanding.get(standing) ?? [])];
-    return Object.fromEntries(entries.map(([name, output]) => [name, output.pump?.stats()]));
+    return Object.fromEntries(
+      entries.map(([name, { pump, cursor }]) => [name, { ...pump.counts(), queued: cursor?.waiting ?? 0 }]),
+    );
   }
 
-  /** Attaches stored outputs to a standing query that came back. What does not work is logged and kept. */
+  /**
+   * Attaches stored outputs to a standing query that came back; each goes on where it was. One that can't be opened is
+   * tried again when there is something for it.
+   */
   async restore(handle: StandingHandle): Promise<void> {
-    for (const [name, stored] of Object.entries(await this.catalogue.load(handle.name))) {
+    const catalogue = await this.catalogue.load(handle.name);
+    for (const [name, stored] of Object.entries(catalogue)) {
       let definition: OutputDefinition;
       try {
         definition = parseOutputDefinition(stored);
@@ -142,18 +148,15 @@ export class StandingOutputs {
         this.notRestored(handle.name, name, error);
         continue;
       }
-      let output: Output;
-      try {
-        output = await this.open(handle.name, name, definition);
-      } catch (error) {
-        this.notRestored(handle.name, name, error);
-        output = { definition, pump: undefined, unsubscribe: () => undefined };
-      }
-      this.connect(handle, name, output);
+      const pump = makePump(this.options, handle.name, name, definition);
+      await pump.open().catch((error: unknown) => this.notRestored(handle.name, name, error));
+      await this.connect(handle, name, { definition, pump, cursor: undefined }, 'now');
     }
+    const known = this.byStanding.get(handle.name);
+    for (const name of handle.cursors) if (known?.has(name) !== true) await handle.dropCursor(name);
   }
 
-  /** Lets outputs deliver what is queued, for a while, and ends them. What is stored stays. */
+  /** Lets outputs deliver what is there, for a while, and ends them. What is stored stays. */
   async close(): Promise<void> {
     const all = [...this.byStanding.values()].flatMap(outputs => [...outputs.values()]);
     this.byStanding.clear();
@@ -161,46 +164,38 @@ export class StandingOutputs {
   }
 
   private async open(standing: string, name: string, definition: OutputDefinition): Promise<Output> {
-    const { graph, environment, writer, files } = this.options;
-    const context = {
-      outputName: name,
-      standingName: standing,
-      graph,
-      environment,
-      writer,
-      files,
-      lost: (count: number): void => pump.lost(count),
-    };
-    const sink = createSink(definition, context);
-    const pump = new OutputPump(name, sink, environment.logger);
+    const pump = makePump(this.options, standing, name, definition);
     try {
-      await sink.open();
+      await pump.open();
     } catch (error) {
-      await sink.close();
+      await pump.close();
       throw error;
     }
-    return { definition, pump, unsubscribe: () => undefined };
+    return { definition, pump, cursor: undefined };
   }
 
-  private connect(handle: StandingHandle, name: string, output: Output): void {
+  private async connect(
+    handle: StandingHandle,
+    name: string,
+    output: Output,
+    start: 'now' | 'beginning',
+  ): Promise<void> {
     const outputs = this.byStanding.get(handle.name) ?? new Map<string, Output>();
     this.byStanding.set(handle.name, outputs);
     outputs.set(name, output);
-    const { pump } = output;
-    if (pump !== undefined) output.unsubscribe = handle.subscribe(results => pump.accept(results));
+    output.cursor = await handle.openCursor(name, results => output.pump.take(results), start);
   }
 
-  private async finish(output: Output): Promise<void> {
-    output.unsubscribe();
-    if (output.pump === undefined) return;
+  private async finish({ cursor, pump }: Output): Promise<void> {
     const { environment, closeMillis = CLOSE_MILLIS } = this.options;
     let cancel = (): void => undefined;
     const patience = new Promise<void>(
       resolve => (cancel = environment.scheduler.after(closeMillis, resolve)),
     );
-    await Promise.race([output.pump.drained(), patience]);
+    await Promise.race([cursor?.drained(), patience]);
     cancel();
-    await output.pump.close();
+    cursor?.close();
+    await pump.close();
   }
 
   private store(standing: string): Promise<void> {

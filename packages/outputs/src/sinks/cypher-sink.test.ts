@@ -107,11 +107,12 @@ describe('failures', () => {
   test.each([
     ['one that stays', {}, 'cypher.type-mismatch'],
     ['any, without shouldRetry', { shouldRetry: false }, 'store.failed'],
-  ] as const)('%s is counted and logged, and the next result goes on', async (_, definition, code) => {
+  ] as const)('%s is reported, and the next result goes on', async (_, definition, code) => {
     context.fake.run = failing(new WeirError(code, 'no good'), 1);
     const sink = await open(definition);
-    expect(await sink.deliver([RESULT, RESULT])).toEqual({ delivered: 1, failed: 1, dropped: 0 });
-    expect(context.environment.logged[0]!.message).toContain(`${code}: no good`);
+    const { failures, ...report } = await sink.deliver([RESULT, { ...RESULT }]);
+    expect(report).toEqual({ delivered: 1, failed: 1, dropped: 0 });
+    expect(failures![0]!.reason).toContain(`${code}: no good`);
     expect(await sink.deliver([RESULT])).toEqual({ delivered: 1, failed: 0, dropped: 0 });
   });
 });

@@ -16,18 +16,24 @@ import {
 import type { Lane, StandingOutput, ValueOutcome } from '@weir/runtime';
 import type { CypherQueryOutput } from '../definition/output-definition.js';
 import { BaseSink } from './base-sink.js';
-import { LossLog } from './loss-log.js';
 import { resultValue } from './result-json.js';
-import type { DeliveryReport, ResultSink, SinkSupports } from './result-sink.js';
+import {
+  type DeliveryFailure,
+  type DeliveryReport,
+  failuresOf,
+  reportOf,
+  type ResultSink,
+  type SinkSupports,
+} from './result-sink.js';
 import type { SinkContext } from './sink-context.js';
 
+const NO_FAILURES: readonly DeliveryFailure[] = [];
 const RETRY_MILLIS = 100;
 const MAY_PASS: ReadonlySet<ErrorCode> = new Set(['store.failed', 'graph.not-ready', 'cypher.timeout']);
 
 export class CypherSink extends BaseSink {
   readonly supports: SinkSupports = { order: true, retry: true, batch: 256 };
   private lane: Lane | undefined;
-  private readonly losses: LossLog;
   private hasWarnedOfRows = false;
   private wake: (() => void) | undefined;
 
@@ -38,7 +44,6 @@ export class CypherSink extends BaseSink {
     private readonly next: ResultSink | undefined,
   ) {
     super();
-    this.losses = new LossLog(context.outputName, context.environment.clock, context.environment.logger);
   }
 
   protected async openSink(): Promise<void> {
@@ -58,35 +63,38 @@ export class CypherSink extends BaseSink {
 
   protected async deliverBatch(results: readonly StandingOutput[]): Promise<DeliveryReport> {
     const { parallelism } = this.definition;
-    let failed = 0;
+    const failures: DeliveryFailure[] = [];
     for (let start = 0; start < results.length; start += parallelism) {
-      failed += await this.runGroup(results.slice(start, start + parallelism));
+      failures.push(...(await this.runGroup(results.slice(start, start + parallelism))));
     }
-    return { delivered: results.length - failed, failed, dropped: 0 };
+    return reportOf(results.length, failures);
   }
 
   protected async closeSink(): Promise<void> {
     this.wake?.();
     await this.lane?.close();
     await this.next?.close();
-    this.losses.finish();
   }
 
-  /** @returns for how many the query failed. */
-  private async runGroup(group: readonly StandingOutput[]): Promise<number> {
+  /** @returns the results for which the query failed, or of which a row could not be delivered. */
+  private async runGroup(group: readonly StandingOutput[]): Promise<DeliveryFailure[]> {
     const outcomes = await this.run(group);
-    const rows: StandingOutput[] = [];
-    let failed = 0;
+    const causes = new Map<StandingOutput, StandingOutput>();
+    const failures: DeliveryFailure[] = [];
     outcomes.forEach((outcome, i) => {
-      if (outcome.error !== undefined) {
-        failed++;
-        this.losses.add(`its query failed: ${outcome.error.code}: ${outcome.error.message}`);
-      } else {
-        for (const row of outcome.rows) rows.push(this.rowAsResult(group[i]!, row));
+      const result = group[i]!;
+      if (outcome.error === undefined) {
+        for (const row of outcome.rows) causes.set(this.rowAsResult(result, row), result);
+        return;
       }
+      const { code, message } = outcome.error;
+      failures.push({ result, reason: `its query failed: ${code}: ${message}`, mayPass: MAY_PASS.has(code) });
     });
-    await this.handOn(rows);
-    return failed;
+    for (const failure of await this.handOn([...causes.keys()])) {
+      failures.push({ ...failure, result: causes.get(failure.result)! });
+    }
+    // A result of which several rows failed is one result.
+    return [...new Map(failures.map(failure => [failure.result, failure])).values()];
   }
 
   /** Each result's outcome, after trying again what may pass, for as long as it takes. */
@@ -116,13 +124,13 @@ export class CypherSink extends BaseSink {
     return this.definition.shouldRetry && !this.isClosed && MAY_PASS.has(error.code);
   }
 
-  private async handOn(rows: readonly StandingOutput[]): Promise<void> {
-    if (rows.length === 0) return;
+  private async handOn(rows: readonly StandingOutput[]): Promise<readonly DeliveryFailure[]> {
+    if (rows.length === 0) return NO_FAILURES;
     if (this.next !== undefined) {
-      if (this.isClosed) return this.context.lost(rows.length);
-      const { failed } = await this.next.deliver(rows);
-      if (failed > 0) this.context.lost(failed);
-    } else if (!this.hasWarnedOfRows) {
+      if (this.isClosed) return failuresOf(rows, 'closed before the rows were handed on', true);
+      return (await this.next.deliver(rows)).failures ?? NO_FAILURES;
+    }
+    if (!this.hasWarnedOfRows) {
       this.hasWarnedOfRows = true;
       const { environment, outputName } = this.context;
       environment.logger.log(
@@ -130,6 +138,7 @@ export class CypherSink extends BaseSink {
         `The query of output '${outputName}' returns rows, and there is no andThen to take them.`,
       );
     }
+    return NO_FAILURES;
   }
 
   private rowAsResult(cause: StandingOutput, row: readonly Value[]): StandingOutput {

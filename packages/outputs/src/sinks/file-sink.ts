@@ -1,32 +1,35 @@
-/** Appends one JSON line per result to a file. */
+/**
+ * Appends one JSON line per result to a file. A line that a crash cut off is taken away before the next one is
+ * written: its result was not acknowledged, and comes again.
+ */
 import { open, type FileHandle } from 'node:fs/promises';
 import { WeirError } from '@weir/model';
 import type { StandingOutput } from '@weir/runtime';
 import type { WriteToFileOutput } from '../definition/output-definition.js';
+import { mendLastLine } from '../files/mend-last-line.js';
 import { BaseSink } from './base-sink.js';
-import { LossLog } from './loss-log.js';
 import { resultText } from './result-json.js';
-import type { DeliveryReport, SinkSupports } from './result-sink.js';
+import { type DeliveryReport, failuresOf, reportOf, type SinkSupports } from './result-sink.js';
 import type { SinkContext } from './sink-context.js';
 
 export class FileSink extends BaseSink {
   readonly supports: SinkSupports = { order: true, retry: false, batch: 256 };
   private file: FileHandle | undefined;
-  private readonly losses: LossLog;
+  private path = '';
+  private mayBeTorn = false;
 
   constructor(
     private readonly definition: WriteToFileOutput,
     private readonly context: SinkContext,
   ) {
     super();
-    const { clock, logger } = context.environment;
-    this.losses = new LossLog(context.outputName, clock, logger);
   }
 
   protected async openSink(): Promise<void> {
-    const path = await this.context.files.check(this.definition.path);
+    this.path = await this.context.files.check(this.definition.path);
     try {
-      this.file = await open(path, 'a');
+      await mendLastLine(this.path);
+      this.file = await open(this.path, 'a');
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       throw new WeirError('output.invalid', `Can't write to ${this.definition.path}: ${reason}`, {
@@ -39,17 +42,19 @@ export class FileSink extends BaseSink {
     let text = '';
     for (const result of results) text += resultText(result, this.definition.structure) + '\n';
     try {
+      if (this.mayBeTorn) await mendLastLine(this.path);
+      this.mayBeTorn = true;
       await this.file!.appendFile(text);
-      return { delivered: results.length, failed: 0, dropped: 0 };
+      this.mayBeTorn = false;
+      return reportOf(results.length, []);
     } catch (error) {
-      this.losses.add(`${this.definition.path} could not be written: ${String(error)}`, results.length);
-      return { delivered: 0, failed: results.length, dropped: 0 };
+      const reason = `${this.definition.path} could not be written: ${String(error)}`;
+      return reportOf(results.length, failuresOf(results, reason, true));
     }
   }
 
   protected async closeSink(): Promise<void> {
     await this.file?.close();
     this.file = undefined;
-    this.losses.finish();
   }
 }

@@ -5,6 +5,12 @@
 import { Agent, request } from 'undici';
 import { WeirError, type Scheduler } from '@weir/model';
 
+export interface PostProblem {
+  readonly reason: string;
+  /** Another time it may work. */
+  readonly mayPass: boolean;
+}
+
 export interface PosterOptions {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -43,12 +49,12 @@ export class HttpPoster {
   }
 
   /** @returns `undefined` when it arrived, else why it did not. */
-  async post(text: string): Promise<string | undefined> {
-    let problem = 'closed before it was sent';
+  async post(text: string): Promise<PostProblem | undefined> {
+    let problem: PostProblem = { reason: 'closed before it was sent', mayPass: true };
     for (let attempt = 0; !this.closing.signal.aborted; attempt++) {
       const outcome = await this.tryOnce(text);
       if (outcome === undefined) return undefined;
-      problem = outcome.problem;
+      problem = outcome;
       const pause = PAUSES[attempt];
       if (!outcome.mayPass || pause === undefined || this.closing.signal.aborted) break;
       await this.pause(pause);
@@ -62,7 +68,7 @@ export class HttpPoster {
     await this.agent.destroy();
   }
 
-  private async tryOnce(text: string): Promise<{ problem: string; mayPass: boolean } | undefined> {
+  private async tryOnce(text: string): Promise<PostProblem | undefined> {
     try {
       const { statusCode, body } = await request(this.options.url, {
         method: 'POST',
@@ -73,9 +79,9 @@ export class HttpPoster {
       });
       await body.dump();
       if (statusCode >= 200 && statusCode < 300) return undefined;
-      return { problem: `status ${statusCode}`, mayPass: MAY_PASS.has(statusCode) };
+      return { reason: `status ${statusCode}`, mayPass: MAY_PASS.has(statusCode) };
     } catch (error) {
-      return { problem: reasonOf(error), mayPass: true };
+      return { reason: reasonOf(error), mayPass: true };
     }
   }
 

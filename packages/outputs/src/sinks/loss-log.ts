@@ -1,4 +1,4 @@
-/** Tells of lost results, not of each: one line every few seconds, with the count of the silent ones. */
+/** Tells of results that were not delivered, not of each: one line every few seconds, with the count of the silent ones. */
 import type { Clock, Logger } from '@weir/model';
 
 const QUIET_MILLIS = 10_000;
@@ -6,16 +6,28 @@ const QUIET_MILLIS = 10_000;
 export class LossLog {
   private unlogged = 0;
   private loggedAt = -Infinity;
+  private notedAt = -Infinity;
 
   constructor(
     private readonly output: string,
     private readonly clock: Clock,
     private readonly logger: Logger,
+    /** What becomes of them. */
+    private readonly fate = 'lost',
   ) {}
 
   add(reason: string, count = 1): void {
     this.unlogged += count;
     if (this.clock.now() - this.loggedAt >= QUIET_MILLIS) this.write(`: ${reason}`);
+  }
+
+  /** Results wait because of trouble. */
+  note(reason: string, waiting: number): void {
+    if (this.clock.now() - this.notedAt < QUIET_MILLIS) return;
+    this.notedAt = this.clock.now();
+    this.logger.log('warn', `Output '${this.output}' is held by ${waiting} result(s): ${reason}`, {
+      output: this.output,
+    });
   }
 
   /** Tells of what was not told yet. */
@@ -24,7 +36,7 @@ export class LossLog {
   }
 
   private write(detail: string): void {
-    this.logger.log('error', `Output '${this.output}' lost ${this.unlogged} result(s)${detail}`, {
+    this.logger.log('error', `Output '${this.output}': ${this.unlogged} result(s) ${this.fate}${detail}`, {
       output: this.output,
       lost: this.unlogged,
     });

@@ -3,15 +3,13 @@ import type { StandingOutput } from '@weir/runtime';
 import type { OutputStructure, PostToEndpointOutput } from '../definition/output-definition.js';
 import { BaseSink } from './base-sink.js';
 import { HttpPoster } from './http-poster.js';
-import { LossLog } from './loss-log.js';
 import { resultText } from './result-json.js';
-import type { DeliveryReport, SinkSupports } from './result-sink.js';
+import { type DeliveryFailure, type DeliveryReport, reportOf, type SinkSupports } from './result-sink.js';
 import type { SinkContext } from './sink-context.js';
 
 export class PostSink extends BaseSink {
   readonly supports: SinkSupports;
   private readonly poster: HttpPoster;
-  private readonly losses: LossLog;
   private readonly structure: OutputStructure;
 
   constructor(
@@ -20,10 +18,9 @@ export class PostSink extends BaseSink {
   ) {
     super();
     const { url, headers, parallelism, onlyPositiveMatchData, structure } = definition;
-    const { clock, logger, scheduler } = context.environment;
+    const { scheduler } = context.environment;
     this.supports = { order: parallelism === 1, retry: true, batch: 2 * parallelism };
     this.poster = new HttpPoster({ url, headers, parallelism, scheduler });
-    this.losses = new LossLog(context.outputName, clock, logger);
     this.structure = onlyPositiveMatchData ? { type: 'Bare' } : structure;
   }
 
@@ -33,22 +30,21 @@ export class PostSink extends BaseSink {
 
   protected async deliverBatch(results: readonly StandingOutput[]): Promise<DeliveryReport> {
     let next = 0;
-    let failed = 0;
+    const failures: DeliveryFailure[] = [];
     const postInTurn = async (): Promise<void> => {
       while (next < results.length) {
-        const problem = await this.poster.post(resultText(results[next++]!, this.structure));
+        const result = results[next++]!;
+        const problem = await this.poster.post(resultText(result, this.structure));
         if (problem === undefined) continue;
-        failed++;
-        this.losses.add(`${this.definition.url}: ${problem}`);
+        failures.push({ ...problem, result, reason: `${this.definition.url}: ${problem.reason}` });
       }
     };
     const lines = Math.min(this.definition.parallelism, results.length);
     await Promise.all(Array.from({ length: lines }, postInTurn));
-    return { delivered: results.length - failed, failed, dropped: 0 };
+    return reportOf(results.length, failures);
   }
 
-  protected async closeSink(): Promise<void> {
-    await this.poster.close();
-    this.losses.finish();
+  protected closeSink(): Promise<void> {
+    return this.poster.close();
   }
 }

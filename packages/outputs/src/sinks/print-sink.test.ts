@@ -64,11 +64,15 @@ test('Complete waits for a slow reader, FastSampling leaves out what comes meanw
 
 test('a standard output that is gone is a loss that is told', async () => {
   context.writer.hold = Promise.reject(new Error('EPIPE'));
-  expect(await (await open()).deliver([numberedResult(1)])).toEqual({ delivered: 0, failed: 1, dropped: 0 });
+  expect(await (await open()).deliver([numberedResult(1)])).toMatchObject({
+    delivered: 0,
+    failed: 1,
+    dropped: 0,
+  });
   expect(await (await open({ logMode: 'FastSampling' })).deliver([numberedResult(1)])).toMatchObject({
     delivered: 1,
   });
   await new Promise(resolve => setImmediate(resolve));
   expect(context.losses()).toBe(1);
-  expect(context.environment.logged.map(({ level }) => level)).toEqual(['error', 'error']);
+  expect(context.environment.logged.map(({ level }) => level)).toEqual(['error']);
 });

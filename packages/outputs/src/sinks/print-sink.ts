@@ -4,7 +4,7 @@ import type { PrintToStandardOutOutput } from '../definition/output-definition.j
 import { BaseSink } from './base-sink.js';
 import { LossLog } from './loss-log.js';
 import { resultText } from './result-json.js';
-import type { DeliveryReport, SinkSupports } from './result-sink.js';
+import { type DeliveryReport, failuresOf, reportOf, type SinkSupports } from './result-sink.js';
 import type { SinkContext } from './sink-context.js';
 
 export class PrintSink extends BaseSink {
@@ -35,8 +35,8 @@ export class PrintSink extends BaseSink {
     }
     this.writing = this.write(results);
     if (isSampling) return { delivered: count, failed: 0, dropped: 0 };
-    const isWritten = await this.written(this.writing);
-    return { delivered: isWritten ? count : 0, failed: isWritten ? 0 : count, dropped: 0 };
+    const problem = await this.written(this.writing);
+    return reportOf(count, problem === undefined ? [] : failuresOf(results, problem, true));
   }
 
   /** A reader of standard output that stands still does not keep the program from ending. */
@@ -46,18 +46,18 @@ export class PrintSink extends BaseSink {
     return Promise.resolve();
   }
 
-  /** `false` when it failed, or when the sink was closed before. */
-  private written(writing: Promise<void>): Promise<boolean> {
+  /** @returns why not; closing the sink is a reason too. */
+  private written(writing: Promise<void>): Promise<string | undefined> {
     return new Promise(resolve => {
-      this.endWaiting = () => resolve(false);
+      this.endWaiting = () => resolve('closed before it was written');
       writing.then(
-        () => resolve(true),
-        () => resolve(false),
+        () => resolve(undefined),
+        (error: unknown) => resolve(`standard output: ${String(error)}`),
       );
     });
   }
 
-  /** Rejects after the failure was logged, and counted if nobody waits for it. */
+  /** Rejects when it failed, if somebody waits for it; else the failure is logged and counted. */
   private async write(results: readonly StandingOutput[]): Promise<void> {
     const { environment, outputName, writer, lost } = this.context;
     const head = `${logTime(environment.clock.now())} Standing query \`${outputName}\` match: `;
@@ -66,9 +66,9 @@ export class PrintSink extends BaseSink {
     try {
       await writer.write(text);
     } catch (error) {
+      if (this.definition.logMode !== 'FastSampling') throw error;
       this.losses.add(`standard output: ${String(error)}`, results.length);
-      if (this.definition.logMode === 'FastSampling') lost(results.length);
-      else throw error;
+      lost(results.length);
     } finally {
       this.writing = undefined;
     }

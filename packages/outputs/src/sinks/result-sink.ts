@@ -16,11 +16,20 @@ export interface SinkSupports {
   readonly batch: number;
 }
 
-/** What became of the results of one batch; the three add up to its length. */
+export interface DeliveryFailure {
+  readonly result: StandingOutput;
+  readonly reason: string;
+  /** It is the moment that is wrong, not the result: later it may work. */
+  readonly mayPass: boolean;
+}
+
+/** What became of the results of one batch; the three numbers add up to its length. */
 export interface DeliveryReport {
   readonly delivered: number;
-  /** Lost, though the sink tried. Logged by the sink. */
+  /** Not delivered, though the sink tried. */
   readonly failed: number;
+  /** Each of them; absent when there are none. */
+  readonly failures?: readonly DeliveryFailure[];
   /** Left out on purpose, as the definition asks. */
   readonly dropped: number;
 }
@@ -36,4 +45,19 @@ export interface ResultSink {
   deliver(results: readonly StandingOutput[]): Promise<DeliveryReport>;
   /** Lets go of everything. Calling it again does nothing. */
   close(): Promise<void>;
+}
+
+export function reportOf(count: number, failures: readonly DeliveryFailure[], dropped = 0): DeliveryReport {
+  const failed = failures.length;
+  const report = { delivered: count - failed - dropped, failed, dropped };
+  return failed === 0 ? report : { ...report, failures };
+}
+
+/** The same failure for each of some results. */
+export function failuresOf(
+  results: readonly StandingOutput[],
+  reason: string,
+  mayPass: boolean,
+): DeliveryFailure[] {
+  return results.map(result => ({ result, reason, mayPass }));
 }

@@ -93,7 +93,9 @@ export class SlackSink extends BaseSink {
     this.posting = this.poster.post(slackMessage(summary)).then(problem => {
       this.posting = undefined;
       if (problem !== undefined) {
-        this.losses.add(`a message about ${summary.matches + summary.cancellations} result(s): ${problem}`);
+        this.losses.add(
+          `a message about ${summary.matches + summary.cancellations} result(s): ${problem.reason}`,
+        );
         this.context.lost(summary.matches + summary.cancellations);
       }
       if (!this.isClosed) this.plan();

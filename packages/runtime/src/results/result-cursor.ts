@@ -18,6 +18,7 @@ export class ResultCursor implements DurableCursor {
   private isRunning = false;
   private isClosed = false;
   private hasCaughtUp: boolean;
+  private waiters: (() => void)[] = [];
 
   constructor(
     private readonly log: ResultLog,
@@ -37,6 +38,11 @@ export class ResultCursor implements DurableCursor {
 
   get waiting(): number {
     return this.log.end - this.at;
+  }
+
+  drained(): Promise<void> {
+    const isDone = !this.isRunning && (this.isClosed || this.at >= this.log.end);
+    return isDone ? Promise.resolve() : new Promise(resolve => this.waiters.push(resolve));
   }
 
   /**
@@ -60,6 +66,7 @@ export class ResultCursor implements DurableCursor {
     if (this.isClosed) return;
     this.isClosed = true;
     this.log.detach(this);
+    if (!this.isRunning) this.tellDrained();
   }
 
   private async run(): Promise<void> {
@@ -74,6 +81,13 @@ export class ResultCursor implements DurableCursor {
       this.log.options.readFailed(error, () => this.wake());
     }
     this.isRunning = false;
+    if (this.isClosed || this.at >= this.log.end) this.tellDrained();
+  }
+
+  private tellDrained(): void {
+    const { waiters } = this;
+    this.waiters = [];
+    for (const done of waiters) done();
   }
 
   private async seek(resultId: string): Promise<void> {
