@@ -22,6 +22,23 @@ export interface CompileOptions {
   readonly extensions?: Extensions | undefined;
 }
 
+/** What queries can know of the registered standing queries. */
+export interface StandingQueryAccess {
+  /** The number of a query by its name, or by its id. */
+  find(by: { readonly name: string } | { readonly id: string }): number | undefined;
+  identify(number: number): { readonly name: string; readonly id: string } | undefined;
+  /**
+   * Results of a query from now on, until it is removed. Its results wait while the next ones are not asked for;
+   * leaving the loop lets them go on.
+   */
+  tap(number: number): AsyncIterable<readonly TappedResult[]>;
+}
+
+export interface TappedResult {
+  readonly data: ValueMap;
+  readonly meta: ValueMap;
+}
+
 /** What queries reach beside the graph: the same for all runs at one place. */
 export interface Surroundings {
   readonly environment: Environment;
@@ -30,6 +47,7 @@ export interface Surroundings {
    * last one was used; leaving the loop, and the signal, close what was opened. `undefined`: nothing may be opened.
    */
   readonly openText?: ((url: string, signal?: AbortSignal) => AsyncIterable<string>) | undefined;
+  readonly standingQueries?: StandingQueryAccess | undefined;
 }
 
 export interface RunContext extends Surroundings {

@@ -7,6 +7,7 @@
  * owner: `flush` sends them, every read flushes first.
  */
 import type { Direction, HalfEdge, MaybePromise, NodeId, Value, ValueMap } from '@weir/model';
+import type { NodeInspection } from './node-inspection.js';
 
 /** What a read brings back of each node; a bit set. */
 export const ReadPart = {
@@ -99,6 +100,16 @@ export interface GraphSession {
   recentNodes(count: number): MaybePromise<readonly NodeId[]>;
   /** One operation on each node; answers the new values. Rejects with `cypher.type-mismatch`. */
   operate(nodes: readonly NodeId[], operations: readonly NodeOperation[]): MaybePromise<readonly Value[]>;
+
+  /** Everything that is known of a node. */
+  inspectNode(node: NodeId): MaybePromise<NodeInspection>;
+  /** Asks a node to leave memory. @returns whether it does: not while it has something under way. */
+  sleepNode(node: NodeId): MaybePromise<boolean>;
+  /**
+   * Deletes a node as `deleteNode` does (its edges' other halves stay), and all that is stored of its past.
+   * Resolves when that is durable.
+   */
+  purgeNode(node: NodeId): MaybePromise<void>;
 
   /** Sends what has been gathered. */
   flush(): void;

@@ -11,6 +11,7 @@ export type {
 } from './functions/function-definition.js';
 export type { Extensions } from './functions/function-registry.js';
 export * from './graph-access.js';
+export type { NodeInspection, StandingPartInspection } from './node-inspection.js';
 export type {
   BatchProcedure,
   ProcedureDefinition,

@@ -6,7 +6,7 @@
  *
  * A message to a shard of this host is a call; to another host it waits in an outbox for the next frame.
  */
-import type { GraphSession, NodeOperation } from '@weir/cypher';
+import type { GraphSession, NodeInspection, NodeOperation } from '@weir/cypher';
 import {
   type Environment,
   type EventTime,
@@ -33,6 +33,8 @@ import { decodeFrame, type HostMessage, MessageKind, unpackStanding } from './ho
 import { HostSession } from './host-session.js';
 import type { NodeActor } from './node-actor.js';
 import type { NodeListener } from './node-behavior.js';
+import { inspectNode } from './node-inspector.js';
+import { purgeNode } from './node-purge.js';
 import { NodeReader } from './node-reader.js';
 import { checkPersistence, DEFAULT_PERSISTENCE, type PersistenceOptions } from './persistence-options.js';
 import { RequestServer } from './request-server.js';
@@ -146,6 +148,11 @@ export class GraphHost implements EffectTarget {
     return this.mail.ask(host, request => [MessageKind.Request, request, name, payload]);
   }
 
+  /** Asks a host something, be it this one. */
+  ask(host: number, name: string, payload: unknown): MaybePromise<unknown> {
+    return host === this.index ? this.server.serve(name, payload) : this.request(host, name, payload);
+  }
+
   /** Everything changed until now on this host is durable. */
   commit(): Promise<void> {
     return this.commits.commit();
@@ -160,6 +167,25 @@ export class GraphHost implements EffectTarget {
     if (isPromise(outcome)) return outcome.finally(() => this.finishMessage());
     this.finishMessage();
     return outcome;
+  }
+
+  /** Everything that is known of a node of this host. */
+  inspect(id: NodeId, atTime: number | undefined): Promise<NodeInspection> {
+    const { reader } = this;
+    return inspectNode({ reader, shardOf: node => this.localShard(node), commit: () => this.commit() }, id, atTime);
+  }
+
+  /** Forgets a node of this host with its whole past. Resolves when that is durable. */
+  purge(id: NodeId, origin: Origin | undefined): Promise<void> {
+    const ports = {
+      engine: this.options.engine,
+      actor: (node: NodeId) => this.actor(node),
+      shardOf: (node: NodeId) => this.localShard(node),
+      listen: (actor: NodeActor, cause: Origin | undefined) => this.listen(actor, cause),
+      finishMessage: () => this.finishMessage(),
+      commit: () => this.commit(),
+    };
+    return purgeNode(ports, id, origin);
   }
 
   recentNodes(count: number): NodeId[] {

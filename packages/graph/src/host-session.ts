@@ -6,6 +6,7 @@ import {
   type ExpandedEdge,
   type ExpandRequest,
   type GraphSession,
+  type NodeInspection,
   type NodeOperation,
   type NodeView,
 } from '@weir/cypher';
@@ -174,6 +175,26 @@ export class HostSession implements GraphSession {
           : unpackIds((await this.host.request(host, 'recent', each)) as Uint8Array),
       ),
     ).then(found => found.flat().slice(0, count));
+  }
+
+  inspectNode(node: NodeId): MaybePromise<NodeInspection> {
+    return this.askOwner(node, 'inspect', [node, this.atTime ?? null]);
+  }
+
+  sleepNode(node: NodeId): MaybePromise<boolean> {
+    return this.askOwner(node, 'sleep', node);
+  }
+
+  purgeNode(node: NodeId): MaybePromise<void> {
+    this.refuseInPast();
+    return this.askOwner(node, 'purge', [node, this.origin ?? null]);
+  }
+
+  private askOwner<T>(node: NodeId, request: string, payload: unknown): MaybePromise<T> {
+    return whenReady(
+      this.beforeRead(),
+      () => this.host.ask(this.host.hostOf(node), request, payload) as MaybePromise<T>,
+    );
   }
 
   // End

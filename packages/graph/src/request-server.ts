@@ -1,6 +1,6 @@
 /** Does what other hosts ask of this one, and answers. */
 import type { NodeOperation } from '@weir/cypher';
-import { isPromise, type MaybePromise, packIds, unpackIds, WeirError } from '@weir/model';
+import { isPromise, type MaybePromise, type NodeId, packIds, unpackIds, WeirError } from '@weir/model';
 import type { Origin } from '@weir/standing';
 import { EffectBatch, type PackedEffects } from './effect-batch.js';
 import type { GraphHost } from './graph-host.js';
@@ -46,7 +46,8 @@ export class RequestServer {
     }
   }
 
-  private serve(name: string, payload: unknown): MaybePromise<unknown> {
+  /** @throws WeirError what the request fails with. */
+  serve(name: string, payload: unknown): MaybePromise<unknown> {
     switch (name) {
       case 'read': {
         const [ids, parts, atTime] = payload as [Uint8Array, number, number | null];
@@ -59,6 +60,16 @@ export class RequestServer {
       case 'operate': {
         const [ids, operations, origin] = payload as [Uint8Array, NodeOperation[], Origin | null];
         return this.host.operate(unpackIds(ids), operations, origin ?? undefined);
+      }
+      case 'inspect': {
+        const [id, atTime] = payload as [NodeId, number | null];
+        return this.host.inspect(id, atTime ?? undefined);
+      }
+      case 'sleep':
+        return this.host.sleep(payload as NodeId);
+      case 'purge': {
+        const [id, origin] = payload as [NodeId, Origin | null];
+        return this.host.purge(id, origin ?? undefined);
       }
       case 'recent':
         return packIds(this.host.recentNodes(payload as number));

@@ -203,6 +203,23 @@ export class Shard {
     if (this.isPastLimit) this.sweep();
   }
 
+  /**
+   * Lets everything that comes for an awake node wait.
+   * @returns ends that, as if the node had just been read.
+   */
+  hold(actor: NodeActor): () => void {
+    this.reading++;
+    actor.waiting = [];
+    return () => {
+      this.reading--;
+      const waiting = actor.waiting!;
+      actor.waiting = undefined;
+      this.ports.onAwake(actor);
+      for (const task of waiting) task();
+      this.ports.onSettled();
+    };
+  }
+
   /** Puts a node to sleep unless it has something left to do. @returns whether it sleeps, or is about to. */
   sleep(id: NodeId): boolean {
     const actor = this.nodes.get(id);

@@ -2,9 +2,10 @@
  * What the coordinator (the thread of `StreamingGraph`) asks of each host. The same service stands in the
  * coordinator's own thread or behind a message channel in a worker. Everything here can be encoded as msgpack.
  */
-import type { CypherFunctionSource, PlanDescription, Row } from '@weir/cypher';
+import type { CypherFunctionSource, PlanDescription, Row, TappedResult } from '@weir/cypher';
 import type { CheckpointStep, HostActivity, ResultBatch } from '@weir/graph';
 import type { NodeId, TransferredError, Value, ValueMap } from '@weir/model';
+import type { StandingIdentity } from './standing-taps.js';
 import type { LaneDefinition, RecordChunk, ShardLimits, ShardStatus } from './streaming-graph.js';
 import type { ImportOutcome } from './transfer/host-import.js';
 
@@ -65,6 +66,7 @@ export interface HostService {
     query: string,
     mode: string,
     inputBufferSize: number,
+    identity: StandingIdentity,
   ): Promise<readonly string[]>;
   startStanding(number: number): Promise<null>;
   /** The query's results say which records they come from; lanes note it from now on. */
@@ -95,6 +97,11 @@ export interface HostService {
   /** So many more results of a query were taken by its consumers; negative when a consumer went back. */
   acknowledgeResults(number: number, count: number): Promise<null>;
 
+  /** Results for a query of this host that reads along. Resolves when they are taken. */
+  tapped(tap: number, results: readonly TappedResult[]): Promise<null>;
+  /** Queries that read along come to their end. */
+  endTaps(): Promise<null>;
+
   status(): Promise<readonly ShardStatus[]>;
   setLimits(limits: readonly (readonly [shard: number, limits: ShardLimits])[]): Promise<null>;
   /** The node, of one of this host's shards, sleeps if it has nothing left to do. */
@@ -119,6 +126,8 @@ export interface HostService {
 /** What a host tells the coordinator unasked. */
 export interface HostReports {
   results(batches: readonly ResultBatch[]): void;
+  /** A query of a host wants to read along with a standing query from now on, or (`null`) no more. */
+  tap(host: number, tap: number, query: number | null): void;
   log(
     level: 'error' | 'warn' | 'info' | 'debug',
     message: string,
@@ -148,6 +157,8 @@ export const HOST_METHODS = [
   'recover',
   'checkpoint',
   'acknowledgeResults',
+  'tapped',
+  'endTaps',
   'status',
   'setLimits',
   'sleepNode',

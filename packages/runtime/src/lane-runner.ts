@@ -184,8 +184,8 @@ export class LaneRunner {
   }
 
   private contextFor(graph: ReturnType<GraphHost['session']>): Parameters<CompiledQuery['run']>[0] {
-    const { environment, openText } = this.ports.surroundings;
-    return { graph, environment, parameters: NO_PARAMETERS, openText };
+    const { environment, openText, standingQueries } = this.ports.surroundings;
+    return { graph, environment, parameters: NO_PARAMETERS, openText, standingQueries };
   }
 
   private giveWay(): Promise<void> {

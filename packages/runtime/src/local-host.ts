@@ -2,7 +2,7 @@
  * The host service where the shards are: in a worker, or in the embedding program's own thread. Owns the
  * graph host, the standing-query engine, and what runs on them.
  */
-import { compileQuery, type CypherFunctionSource, type Row } from '@weir/cypher';
+import { compileQuery, type CypherFunctionSource, type Row, type TappedResult } from '@weir/cypher';
 import {
   type CheckpointStep,
   GraphHost,
@@ -31,6 +31,7 @@ import { factsOf, QueryRuns } from './query-runs.js';
 import { RetentionLoop } from './retention-loop.js';
 import { ResultWindow } from './result-window.js';
 import { StoredResultBatches } from './results/stored-result-batches.js';
+import { type StandingIdentity, StandingTaps } from './standing-taps.js';
 import type {
   LaneDefinition,
   RecordChunk,
@@ -56,6 +57,7 @@ export class LocalHost implements HostService {
   readonly graph: GraphHost;
   private readonly engine = createStandingEngine();
   private readonly window = new ResultWindow(this.gate);
+  private readonly taps: StandingTaps;
   private readonly lanePorts: LanePorts;
   private readonly queries: QueryRuns;
   private readonly retention: RetentionLoop | undefined = undefined;
@@ -76,12 +78,17 @@ export class LocalHost implements HostService {
       send: options.send,
       onResults: batches => this.reportResults(batches),
     });
-    const surroundings = { environment: options.environment, openText: options.openText };
     const { journalRetention } = options.persistence;
     if (journalRetention !== undefined) {
       this.retention = new RetentionLoop(this.graph, options.environment, journalRetention);
       this.retention.start();
     }
+    this.taps = new StandingTaps((tap, query) => options.reports.tap(options.index, tap, query));
+    const surroundings = {
+      environment: options.environment,
+      openText: options.openText,
+      standingQueries: this.taps,
+    };
     this.queries = new QueryRuns(this.graph, options.extensions, surroundings);
     this.backups = new HostBackups(options.persistors);
     this.lanePorts = {
@@ -144,10 +151,12 @@ export class LocalHost implements HostService {
     query: string,
     mode: string,
     inputBufferSize: number,
+    identity: StandingIdentity,
   ): Promise<readonly string[]> {
     const plan = compileStandingQuery(query, mode as 'DistinctId' | 'MultipleValues', number);
     this.window.register(number, inputBufferSize);
     this.engine.register(plan, false);
+    this.taps.know(number, identity);
     return plan.columns;
   }
 
@@ -164,6 +173,7 @@ export class LocalHost implements HostService {
   async removeStanding(number: number): Promise<null> {
     this.originQueries.delete(number);
     this.engine.remove(number);
+    this.taps.forget(number);
     this.window.remove(number);
     await this.results.forget(number);
     return null;
@@ -207,6 +217,16 @@ export class LocalHost implements HostService {
 
   async acknowledgeResults(number: number, count: number): Promise<null> {
     this.window.taken(number, count);
+    return null;
+  }
+
+  async tapped(tap: number, results: readonly TappedResult[]): Promise<null> {
+    await this.taps.offer(tap, results);
+    return null;
+  }
+
+  async endTaps(): Promise<null> {
+    this.taps.endAll();
     return null;
   }
 

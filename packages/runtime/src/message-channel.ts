@@ -19,7 +19,10 @@ type ChunkCall = [
 ];
 type Reply = ['reply', id: number, result: unknown, error: TransferredError | null];
 type Report =
-  ['log', level: string, message: string, fields: unknown] | ['ready'] | ['failed', error: TransferredError];
+  | ['tap', host: number, tap: number, query: number | null]
+  | ['log', level: string, message: string, fields: unknown]
+  | ['ready']
+  | ['failed', error: TransferredError];
 /** Results as they are, everything else as msgpack. */
 type Message = Uint8Array | readonly ResultBatch[];
 
@@ -121,6 +124,9 @@ export class HostChannel {
         else call?.reject(WeirError.fromTransfer(message[3]));
         break;
       }
+      case 'tap':
+        this.reports.tap(message[1], message[2], message[3]);
+        break;
       case 'log':
         this.reports.log(
           message[1] as Parameters<HostReports['log']>[0],
@@ -148,6 +154,7 @@ export function hostReports(
         batches,
         batches.map(batch => batch.bytes.buffer),
       ),
+    tap: (host, tap, query) => post(port, ['tap', host, tap, query] satisfies Report),
     log: (level, message, fields) => post(port, ['log', level, message, fields] satisfies Report),
     ready: () => post(port, ['ready'] satisfies Report),
     failed: error => post(port, ['failed', error.toTransfer()] satisfies Report),

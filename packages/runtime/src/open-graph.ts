@@ -86,6 +86,7 @@ async function openHosts(opening: Opening): Promise<StreamingGraph> {
   let graph: ShardedGraph | undefined = undefined;
   const reports: HostReports = {
     results: batches => graph?.receive(batches),
+    tap: (host, tap, query) => graph?.tap(host, tap, query),
     log: (level, message, fields) => environment.logger.log(level, message, fields),
   };
   const hostOfShard = Array.from({ length: shards }, (_, shard) => shard % Math.max(1, workers));

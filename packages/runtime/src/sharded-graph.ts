@@ -10,6 +10,7 @@ import type { HostService } from './host-service.js';
 import { StandingRegistry, type StandingRegistryOptions } from './standing-registry.js';
 import { exportGraph } from './transfer/export-graph.js';
 import { importGraph } from './transfer/import-graph.js';
+import { TapDesk } from './tap-desk.js';
 import type {
   Lane,
   LaneDefinition,
@@ -59,6 +60,7 @@ export class ShardedGraph implements StreamingGraph {
   private readonly hosts: readonly HostService[];
   private readonly environment: Environment;
   private readonly registry: StandingRegistry;
+  private readonly tapDesk: TapDesk;
   private nextHost = 0;
   private nextQuery = 1;
   private nextLane = 1;
@@ -79,6 +81,7 @@ export class ShardedGraph implements StreamingGraph {
     this.functions = new PersistedFunctions(options.hosts, options.metadata, options.environment.logger);
     this.checkpoints = new CheckpointLoop(options.hosts, options.environment);
     this.registry = new StandingRegistry(options);
+    this.tapDesk = new TapDesk(options.hosts, number => this.registry.withNumber(number));
   }
 
   // Life cycle
@@ -115,6 +118,10 @@ export class ShardedGraph implements StreamingGraph {
     }
   }
 
+  tap(host: number, tap: number, query: number | null): void {
+    this.tapDesk.tap(host, tap, query);
+  }
+
   receive(batches: readonly ResultBatch[]): void {
     this.registry.receive(batches);
   }
@@ -140,6 +147,8 @@ export class ShardedGraph implements StreamingGraph {
   }
 
   private async shutDown(): Promise<void> {
+    // Results that nobody takes would keep the graph from coming to rest.
+    await Promise.all(this.hosts.map(host => host.endTaps()));
     await this.idle();
     await this.checkpoints.stop();
     if (!this.options.crashed || this.recovery !== undefined) await this.checkpoints.take();

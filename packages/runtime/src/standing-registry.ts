@@ -100,6 +100,10 @@ export class StandingRegistry {
     return this.byName.get(name);
   }
 
+  withNumber(number: number): StandingHandle | undefined {
+    return this.byNumber.get(number);
+  }
+
   list(): readonly StandingHandle[] {
     return [...this.byName.values()];
   }
@@ -124,9 +128,9 @@ export class StandingRegistry {
     definition: StoredStanding,
     isRestored: boolean,
   ): Promise<RegisteredQuery> {
-    const { query, mode, inputBufferSize } = definition;
+    const { query, mode, inputBufferSize, name, id } = definition;
     const known = await Promise.all(
-      this.hosts.map(host => host.registerStanding(number, query, mode, inputBufferSize)),
+      this.hosts.map(host => host.registerStanding(number, query, mode, inputBufferSize, { name, id })),
     );
     if (definition.provenance) await Promise.all(this.hosts.map(host => host.trackOrigins(number)));
     const log = this.openLog(number, definition, known[0]!);

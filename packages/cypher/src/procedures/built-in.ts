@@ -1,9 +1,11 @@
+import { DEBUG_PROCEDURES } from './debug-node.js';
 import { NODE_UPDATES } from './node-updates.js';
 import { SCHEMA_PROCEDURES, UTILITY_PROCEDURES } from './help.js';
 import { INNER_QUERIES } from './inner-queries.js';
 import { LOAD_PROCEDURES } from './load.js';
 import { REIFY_TIME } from './reify-time.js';
 import { WALK_PROCEDURES } from './walks.js';
+import { STANDING_WIRETAP } from './standing-wiretap.js';
 import type { ProcedureDefinition } from './procedure-definition.js';
 import { RECENT_NODES } from './recent-nodes.js';
 
@@ -15,5 +17,7 @@ export const PROCEDURES: readonly ProcedureDefinition[] = [
   ...INNER_QUERIES,
   ...LOAD_PROCEDURES,
   ...WALK_PROCEDURES,
+  ...DEBUG_PROCEDURES,
+  STANDING_WIRETAP,
   REIFY_TIME,
 ];

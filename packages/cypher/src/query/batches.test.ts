@@ -46,6 +46,12 @@ class Recorder implements GraphSession {
   }
   recentNodes = (): readonly NodeId[] => [];
   operate = (): readonly Value[] => [];
+  inspectNode = (): never => this.unexpected();
+  sleepNode = (): never => this.unexpected();
+  purgeNode = (): never => this.unexpected();
+  private unexpected(): never {
+    throw new Error('nobody asked for that');
+  }
   flush = (): void => undefined;
   settled = (): void => undefined;
 }

@@ -5,6 +5,7 @@
 import { Direction, WeirError, reversed } from '@weir/model';
 import type { MaybePromise, NodeId, Value, ValueMap } from '@weir/model';
 import type { ExpandRequest, ExpandedEdge, GraphSession, NodeOperation, NodeView } from '../graph-access.js';
+import type { NodeInspection } from '../node-inspection.js';
 import { MapNode } from './map-node.js';
 import { operateOn } from './map-operations.js';
 import { testEnvironment } from './test-environment.js';
@@ -175,6 +176,21 @@ class MapSession implements GraphSession {
 
   operate(ids: readonly NodeId[], operations: readonly NodeOperation[]): readonly Value[] {
     return ids.map((id, i) => operateOn(this.written(id), operations[i]!));
+  }
+
+  inspectNode(id: NodeId): NodeInspection {
+    const [view] = this.readNodes([id]);
+    const edges = this.graph.nodes.get(id)?.edges ?? [];
+    return { view: view!, edges, snapshotTime: null, journal: [], standing: [] };
+  }
+
+  sleepNode(): boolean {
+    return false;
+  }
+
+  purgeNode(id: NodeId): void {
+    this.written(id);
+    this.graph.nodes.delete(id);
   }
 
   flush(): void {
