@@ -25,10 +25,17 @@ export interface PurgePorts {
 
 export async function purgeNode(ports: PurgePorts, id: NodeId, origin: Origin | undefined): Promise<void> {
   const shard = ports.shardOf(id);
-  const actor = await awakeNode(ports, id);
-  actor.delete(ports.listen(actor, origin));
-  ports.finishMessage();
-  const release = shard.hold(actor);
+  const { actor, release } = await new Promise<HeldNode>((resolve, reject) =>
+    whenAwake(ports, id, awake => {
+      try {
+        awake.delete(ports.listen(awake, origin));
+        ports.finishMessage();
+        resolve({ actor: awake, release: shard.hold(awake) });
+      } catch (error) {
+        reject(error instanceof Error ? error : new Error(String(error)));
+      }
+    }),
+  );
   try {
     await ports.commit();
     await shard.persistor.purgeNode(id);
@@ -43,13 +50,14 @@ export async function purgeNode(ports: PurgePorts, id: NodeId, origin: Origin | 
   await ports.commit();
 }
 
-/** Nothing waits for the node at the moment of the answer, if the caller goes on at once. */
-async function awakeNode(ports: PurgePorts, id: NodeId): Promise<NodeActor> {
-  let actor = ports.actor(id);
-  while (actor.waiting !== undefined) {
-    const { waiting } = actor;
-    await new Promise<void>(resolve => waiting.push(resolve));
-    actor = ports.actor(id);
-  }
-  return actor;
+interface HeldNode {
+  readonly actor: NodeActor;
+  release(): void;
+}
+
+/** Not by a promise: between its answer and whoever waits for it another purge could get hold of the node. */
+function whenAwake(ports: PurgePorts, id: NodeId, work: (actor: NodeActor) => void): void {
+  const actor = ports.actor(id);
+  if (actor.waiting === undefined) work(actor);
+  else actor.waiting.push(() => work(actor));
 }

@@ -215,7 +215,7 @@ export class Shard {
       const waiting = actor.waiting!;
       actor.waiting = undefined;
       this.ports.onAwake(actor);
-      for (const task of waiting) task();
+      runWaiting(actor, waiting);
       this.ports.onSettled();
     };
   }
@@ -353,7 +353,7 @@ export class Shard {
           const waiting = actor.waiting!;
           actor.waiting = undefined;
           if (isStored) this.ports.onAwake(actor);
-          for (const task of waiting) task();
+          runWaiting(actor, waiting);
           this.ports.onSettled();
           if (this.isPastLimit) this.scheduleSweep();
         },
@@ -374,5 +374,15 @@ export class Shard {
     this.counters.woken++;
     this.journal.sawTime(loadNode(actor, stored, this.engine));
     return true;
+  }
+}
+
+/** One of the tasks may hold the node again: the rest then goes on waiting, before what comes from now on. */
+function runWaiting(actor: NodeActor, tasks: readonly (() => void)[]): void {
+  for (let i = 0; i < tasks.length; i++) {
+    tasks[i]!();
+    if (actor.waiting === undefined) continue;
+    actor.waiting = [...tasks.slice(i + 1), ...actor.waiting];
+    return;
   }
 }

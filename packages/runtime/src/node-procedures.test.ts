@@ -197,24 +197,6 @@ describe.each(layouts)('with %j', layout => {
     expect((await first).done).toBe(false);
     expect(parents.stats().bufferSize).toBeGreaterThan(0);
   });
-
-  test.each([
-    ['{}', 'One of `name` or `id` needs to be specified'],
-    ['{name: "parents", id: "x"}', 'Only one of `name` or `id` needs to be specified'],
-    ['{name: "none"}', 'Cannot find standing query with name `none`'],
-    ['{id: "x"}', 'Expected standing query ID to be UUID, but got `x`'],
-    [
-      '{id: "00000000-0000-4000-8000-000000000000"}',
-      'Cannot find standing query with id `00000000-0000-4000-8000-000000000000`',
-    ],
-    ['{names: "x"}', 'Unknown fields in options map: `names`'],
-  ])('standing.wiretap(%s)', async (options, message) => {
-    await registerParents(graph);
-    await expect(rowsOf(graph, `CALL standing.wiretap(${options})`)).rejects.toMatchObject({
-      code: 'cypher.runtime',
-      message: `RuntimeError ${message}`,
-    });
-  });
 });
 
 test('a purged node is gone after a restart, and its neighbours can still find it', async () => {
@@ -237,4 +219,24 @@ test('a purged node is gone after a restart, and its neighbours can still find i
   } finally {
     await rm(path, { recursive: true });
   }
+});
+
+test.each([
+  ['{}', 'One of `name` or `id` needs to be specified'],
+  ['{name: "parents", id: "x"}', 'Only one of `name` or `id` needs to be specified'],
+  ['{name: "none"}', 'Cannot find standing query with name `none`'],
+  ['{id: "x"}', 'Expected standing query ID to be UUID, but got `x`'],
+  [
+    '{id: "00000000-0000-4000-8000-000000000000"}',
+    'Cannot find standing query with id `00000000-0000-4000-8000-000000000000`',
+  ],
+  ['{names: "x"}', 'Unknown fields in options map: `names`'],
+])('standing.wiretap(%s)', async (options, message) => {
+  const graph = await openGraph({ shards: 1, workers: 0 });
+  await registerParents(graph);
+  await expect(rowsOf(graph, `CALL standing.wiretap(${options})`)).rejects.toMatchObject({
+    code: 'cypher.runtime',
+    message: `RuntimeError ${message}`,
+  });
+  await graph.close();
 });

@@ -88,17 +88,17 @@ class Tap implements AsyncIterator<readonly TappedResult[], undefined> {
 
   return(): Promise<IteratorResult<readonly TappedResult[], undefined>> {
     this.end();
-    this.offered?.taken();
     this.offered = undefined;
     return Promise.resolve({ done: true, value: undefined });
   }
 
-  /** What was offered can still be taken. */
+  /** What was offered can still be taken, but nobody waits for that. */
   end(): void {
     if (this.isOver) return;
     this.isOver = true;
     this.wanted?.({ done: true, value: undefined });
     this.wanted = undefined;
+    this.offered?.taken();
     this.closed();
   }
 
