@@ -186,15 +186,20 @@ describe.each(layouts)('with %j', layout => {
     const parents = await registerParents(graph);
     const run = await graph.query('CALL standing.wiretap({name: "parents"}) YIELD data RETURN data');
     const batches = run.batches()[Symbol.asyncIterator]();
-    const first = batches.next();
-    for (let i = 0; parents.stats().bufferSize === 0 && i < 10_000; i++) {
-      await rowsOf(
+    const write = (i: number): Promise<unknown> =>
+      rowsOf(
         graph,
         `MATCH (a), (b) WHERE id(a) = idFrom("a", ${i}) AND id(b) = idFrom("b") ` +
           `SET a.x = ${i}, b.x = 1 CREATE (a)-[:parent]->(b)`,
       );
-    }
-    expect((await first).done).toBe(false);
+    let isHere = false;
+    const first = batches.next().then(() => (isHere = true));
+    let i = 0;
+    while (!isHere) await write(i++);
+    await first;
+    await write(i);
+    while (parents.stats().bufferSize === 0) await rowsOf(graph, 'RETURN 1');
+    for (let again = 0; again < 4; again++) await rowsOf(graph, 'RETURN 1');
     expect(parents.stats().bufferSize).toBeGreaterThan(0);
   });
 });
