@@ -14,12 +14,6 @@ import { until } from '../support/until.js';
 import { type Result, V1Client } from '../support/v1-client.js';
 import { queryOf, type Workload } from './crash-workload.js';
 
-/**
- * Whether results that were on their way to an output at a crash are delivered after it. Until they are, what the
- * outputs wrote before is not compared.
- */
-const RESULTS_SURVIVE_CRASHES: boolean = false;
-
 const FILE = 'records.jsonl';
 /** Milliseconds of a start on a quiet machine, and some more; kills come anywhere within. */
 const START_MILLIS = 900;
@@ -85,10 +79,8 @@ export class CrashRun {
     }
     await this.restart();
     await this.completed();
-    if (RESULTS_SURVIVE_CRASHES) {
-      for (const [name, pattern] of Object.entries(this.workload.patterns)) {
-        await this.amountsTo(name, await this.matchesOf(pattern));
-      }
+    for (const [name, pattern] of Object.entries(this.workload.patterns)) {
+      await this.amountsTo(name, await this.matchesOf(pattern));
     }
     await this.pastIsAsItWas();
     const dump = await this.judged();
