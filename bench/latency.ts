@@ -6,17 +6,15 @@
  *
  *     node latency.js SECONDS
  */
-import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { formatNodeId, idFrom } from '@weir/model';
 import { processEvents, type ProcessEvent } from '@weir/samples';
+import { postTo, startGateway } from './gateway.js';
 import { answer, percentile } from './measurement.js';
 import { EVERY_CHAIN, INGEST_QUERY, SEED } from './workload.js';
 
@@ -66,30 +64,6 @@ function idOf({ customer, sensor, pid }: ProcessEvent): string {
   return formatNodeId(idFrom(['process', customer, sensor, pid])!);
 }
 
-async function startGateway(folder: string): Promise<{ url: string; gateway: ChildProcess }> {
-  const program = fileURLToPath(new URL('../../apps/gateway/dist/main.js', import.meta.url));
-  const gateway = spawn(process.execPath, [program, '--port', '0', '--data', join(folder, 'data')], {
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const lines = createInterface({ input: gateway.stderr });
-  for await (const line of lines) {
-    const available = /web server available at (http\S+)/.exec(line);
-    if (available) {
-      gateway.stderr.resume();
-      return { url: available[1]!, gateway };
-    }
-    process.stderr.write(`${line}\n`);
-  }
-  throw new Error('the gateway ended before it was ready');
-}
-
-async function post(url: string, body: unknown): Promise<void> {
-  const headers = { 'content-type': 'application/json' };
-  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-  if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`);
-}
-
 async function readResults(url: string, signal: AbortSignal): Promise<void> {
   const response = await fetch(url, { signal });
   let text = '';
@@ -127,9 +101,9 @@ try {
 }
 
 async function measure(base: string, port: number): Promise<void> {
-  await post(`${base}/api/v1/query/standing/chains`, { pattern: { type: 'Cypher', query: EVERY_CHAIN } });
+  await postTo(`${base}/api/v1/query/standing/chains`, { pattern: { type: 'Cypher', query: EVERY_CHAIN } });
   const reading = readResults(`${base}/api/v1/query/standing/chains/results`, abort.signal);
-  await post(`${base}/api/v1/ingest/events`, {
+  await postTo(`${base}/api/v1/ingest/events`, {
     type: 'ServerSentEventsIngest',
     url: `http://127.0.0.1:${port}/`,
     format: { type: 'CypherJson', query: INGEST_QUERY },

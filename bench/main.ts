@@ -3,15 +3,21 @@
  * medians with their ratio. Not a test: it always ends well. Another table is a file of its own and a line here.
  *
  * WEIR_BENCH_CASES (all: embedded,memory,selective,plain,latency,matches,irrelevant,
- * incremental), WEIR_BENCH_RECORDS (300000),
- * WEIR_BENCH_ROUNDS (3), WEIR_BENCH_SECONDS (20, of the latency case), WEIR_BENCH_WORKERS (one per core).
+ * incremental,hops,scan), WEIR_BENCH_RECORDS (300000), WEIR_BENCH_ROUNDS (3), WEIR_BENCH_SECONDS (20, of the latency
+ * case), WEIR_BENCH_NODES (1000000, of the scan), WEIR_BENCH_WORKERS (one per core).
  */
 import { availableParallelism, cpus } from 'node:os';
 import { latencyTable } from './latency-table.js';
+import { queryTables } from './query-tables.js';
 import { standingTables } from './standing-tables.js';
 import { throughputTables } from './throughput-tables.js';
 
-const TABLES: readonly (() => Promise<void>)[] = [throughputTables, latencyTable, standingTables];
+const TABLES: readonly (() => Promise<void>)[] = [
+  throughputTables,
+  latencyTable,
+  standingTables,
+  queryTables,
+];
 
 process.stdout.write(
   `Node ${process.version}, ${availableParallelism()} x ${cpus()[0]?.model ?? 'unknown'}\n\n`,
