@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openGraph, systemEnvironment, type StreamingGraph } from '@weir/runtime';
 import { postTo, startGateway } from './gateway.js';
-import { percentile } from './measurement.js';
+import { median, percentile } from './measurement.js';
 
 /** Edges that leave each node. */
 const FAN_OUT = 3;
@@ -38,10 +38,16 @@ export interface HopMeasurement {
   readonly p99: readonly number[];
 }
 
+/** Nodes per second, and per second of processor time on all threads: what is left of it on a busy machine. */
+interface ScanRate {
+  readonly perSecond: number;
+  readonly perCpuSecond: number;
+  readonly longestWait: number;
+}
+
 export interface ScanMeasurement {
-  /** Nodes per second. */
-  readonly filter: number;
-  readonly aggregate: number;
+  readonly filter: ScanRate;
+  readonly aggregate: ScanRate;
   /** Longest time, in milliseconds, that a timer had to wait while they ran in its thread. */
   readonly longestWait: number;
 }
@@ -122,19 +128,16 @@ function scan(nodes: number, workers: number): Promise<ScanMeasurement> {
     const filter = await rate(graph, 'MATCH (n) WHERE n.weight > 990 RETURN n.i', nodes);
     const aggregate = await rate(graph, 'MATCH (n) RETURN n.kind, count(*), sum(n.weight)', nodes);
     return {
-      filter: filter.rate,
-      aggregate: aggregate.rate,
+      filter,
+      aggregate,
       longestWait: Math.max(filter.longestWait, aggregate.longestWait),
     };
   });
 }
 
-async function rate(
-  graph: StreamingGraph,
-  query: string,
-  nodes: number,
-): Promise<{ rate: number; longestWait: number }> {
-  const rates: number[] = [];
+async function rate(graph: StreamingGraph, query: string, nodes: number): Promise<ScanRate> {
+  const seconds: number[] = [];
+  const cpuSeconds: number[] = [];
   let longestWait = 0;
   let last = performance.now();
   const timer = setInterval(() => {
@@ -144,13 +147,15 @@ async function rate(
   }, 1);
   for (let round = 0; round <= SCANS; round++) {
     const start = performance.now();
+    const cpuStart = process.cpuUsage();
     await rowsOf(graph, query);
-    const seconds = (performance.now() - start) / 1000;
-    if (round > 0) rates.push(nodes / seconds);
+    const cpu = process.cpuUsage(cpuStart);
+    if (round === 0) continue;
+    seconds.push((performance.now() - start) / 1000);
+    cpuSeconds.push((cpu.user + cpu.system) / 1e6);
   }
   clearInterval(timer);
-  rates.sort((a, b) => a - b);
-  return { rate: rates[rates.length >> 1]!, longestWait };
+  return { perSecond: nodes / median(seconds), perCpuSecond: nodes / median(cpuSeconds), longestWait };
 }
 
 const [what, nodes, workers] = process.argv.slice(2);

@@ -46,8 +46,7 @@ async function scanTable(): Promise<void> {
     const { filter, aggregate, longestWait } = measured;
     rows.push([
       `${workers} workers`,
-      perSecond(filter),
-      perSecond(aggregate),
+      ...[filter, aggregate].flatMap(rate => [perSecond(rate.perSecond), perSecond(rate.perCpuSecond)]),
       `over ${perSecond(SCAN_TARGET)}`,
       longestWait.toFixed(0),
     ]);
@@ -56,7 +55,9 @@ async function scanTable(): Promise<void> {
     [
       `every one of ${perSecond(nodes)} nodes, per second`,
       'filter',
+      'per CPU second',
       'aggregate',
+      'per CPU second',
       'target',
       'longest wait, ms',
     ],

@@ -13,19 +13,26 @@ import type { Shard } from './shard.js';
 const SCAN_PAGE = 1024;
 
 export async function* scanShard(shard: Shard): AsyncGenerator<NodeId[]> {
+  const awake: (NodeActor | undefined)[] = shard.present();
+  yield* scanAwake(shard, awake);
+  if (!shard.mayHaveSleepers) return;
   const given = new Set<NodeId>();
-  yield* scanAwake(shard, given);
-  if (shard.mayHaveSleepers) yield* scanStored(shard, given);
+  for (const actor of awake) if (actor !== undefined) given.add(actor.id);
+  yield* scanStored(shard, given);
 }
 
-/** @param given takes the ids that are done with. */
-async function* scanAwake(shard: Shard, given: Set<NodeId>): AsyncGenerator<NodeId[]> {
+/** @param awake loses those that are not done with. */
+async function* scanAwake(shard: Shard, awake: (NodeActor | undefined)[]): AsyncGenerator<NodeId[]> {
+  const { slept } = shard.counters;
   let page: NodeId[] = [];
-  // A copy: falling asleep changes the order of the original.
-  for (const actor of shard.present()) {
+  for (let i = 0; i < awake.length; i++) {
+    const actor = awake[i]!;
     if (actor.waiting !== undefined) await awaken([actor]);
-    if (shard.nodes.get(actor.id) !== actor) continue;
-    given.add(actor.id);
+    // While none has fallen asleep, all are where they were.
+    if (shard.counters.slept !== slept && shard.nodes.get(actor.id) !== actor) {
+      awake[i] = undefined;
+      continue;
+    }
     if (!actor.exists) continue;
     page.push(actor.id);
     if (page.length < SCAN_PAGE) continue;

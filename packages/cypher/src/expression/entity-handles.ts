@@ -16,6 +16,8 @@ export class NodeHandle extends NodeValue {
   /** The parts of `view` that are filled (`ReadPart`). */
   parts = 0;
   epoch = -1;
+  /** The number of the fetch that it was last part of. */
+  fetch = 0;
 
   constructor(id: NodeId) {
     super(id, NO_LABELS, NO_PROPERTIES, false);

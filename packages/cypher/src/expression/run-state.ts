@@ -55,6 +55,7 @@ export class RunState {
   private batches = 0;
   private turnBegan: number;
   private ticks = 0;
+  private fetches = 0;
   private wantedNodes: NodeValue[] = [];
   private wantedParts = 0;
   private views = new Map<NodeId, NodeHandle>();
@@ -120,7 +121,7 @@ export class RunState {
     if (this.deletedNodes !== undefined && this.deletedNodes.has(node.id)) throw deletedEntity('node');
     if (node.epoch === this.epoch && (node.parts & parts) === parts) return node.view;
     const known = this.views.get(node.id);
-    if (known !== undefined && (known.parts & parts) === parts) {
+    if (known !== undefined && known.epoch === this.epoch && (known.parts & parts) === parts) {
       node.view = known.view;
       node.parts = known.parts;
       node.epoch = this.epoch;
@@ -210,37 +211,51 @@ export class RunState {
     return undefined;
   }
 
+  /** The first handle of each node that was wanted stands for it: later ones take what it has. */
   private fetchNodes(): MaybePromise<void> {
     const wanted = this.wantedNodes;
     if (wanted.length === 0) return undefined;
     let parts = this.wantedParts;
-    // What is known of a node already must not get lost with the new view.
-    for (const node of wanted) {
-      if (node instanceof NodeHandle && node.epoch === this.epoch) parts |= node.parts;
-      const known = this.views.get(node.id);
-      if (known !== undefined) parts |= known.parts;
-    }
     this.wantedNodes = [];
     this.wantedParts = 0;
-    if (this.views.size > KEPT_VIEWS) this.views = new Map();
-    const ids = [...new Set(wanted.map(node => node.id))];
-    const epoch = this.epoch;
-    return whenReady(this.graph.readNodes(ids, parts), views => {
-      for (const view of views) {
-        const handle = new NodeHandle(view.id);
-        handle.view = view;
-        handle.parts = parts;
-        handle.epoch = epoch;
-        this.views.set(view.id, handle);
+    this.fetches++;
+    const { epoch, fetches } = this;
+    const ids: NodeId[] = [];
+    const first: NodeHandle[] = [];
+    const others: NodeHandle[] = [];
+    const views = this.viewsWithRoomFor(wanted.length);
+    for (const node of wanted) {
+      let handle = views.get(node.id);
+      if (handle === undefined) {
+        handle = node instanceof NodeHandle ? node : new NodeHandle(node.id);
+        views.set(node.id, handle);
+      } else if (handle !== node && node instanceof NodeHandle) {
+        others.push(node);
+        if (node.epoch === epoch) parts |= node.parts;
       }
-      for (const node of wanted) {
-        if (!(node instanceof NodeHandle)) continue;
-        node.view = this.views.get(node.id)!.view;
-        node.parts = parts;
-        node.epoch = epoch;
-      }
+      if (handle.fetch === fetches) continue;
+      handle.fetch = fetches;
+      // What is known of it already must not get lost with the new view.
+      if (handle.epoch === epoch) parts |= handle.parts;
+      ids.push(node.id);
+      first.push(handle);
+    }
+    return whenReady(this.graph.readNodes(ids, parts), found => {
+      for (let i = 0; i < first.length; i++) fill(first[i]!, found[i]!, parts, epoch);
+      for (const node of others) fill(node, views.get(node.id)!.view!, parts, epoch);
     });
   }
+
+  private viewsWithRoomFor(count: number): Map<NodeId, NodeHandle> {
+    if (this.views.size > 0 && this.views.size + count > KEPT_VIEWS) this.views = new Map();
+    return this.views;
+  }
+}
+
+function fill(handle: NodeHandle, view: NodeView, parts: number, epoch: number): void {
+  handle.view = view;
+  handle.parts = parts;
+  handle.epoch = epoch;
 }
 
 /** Evaluates something for one row. Called again for the same row when it missed: only the last call counts. */
