@@ -73,16 +73,29 @@ export class HistoryLimit {
         for (let start = 0; start < ids.length; start += NODES_PER_GROUP) {
           if (isStopped()) return folded;
           const some = ids.slice(start, start + NODES_PER_GROUP);
-          const read = await Promise.all(some.map(id => this.foldedNode(shard.persistor, id, edge, before)));
-          const snapshots = read.filter(snapshot => snapshot !== undefined);
-          folded += snapshots.length;
-          if (snapshots.length > 0) await shard.persistor.foldHistory(snapshots);
+          folded += await this.foldGroup(shard, some, edge, before);
           await new Promise<void>(resolve => this.environment.scheduler.after(PAUSE_MILLIS, resolve));
         }
       }
       await putTime(shard.persistor, FOLDED_KEY, edge);
     }
     return folded;
+  }
+
+  private async foldGroup(
+    { persistor, purges }: Shard,
+    ids: readonly NodeId[],
+    edge: EventTime,
+    foldedBefore: EventTime,
+  ): Promise<number> {
+    purges.watch();
+    const read = await Promise.all(ids.map(id => this.foldedNode(persistor, id, edge, foldedBefore)));
+    const snapshots = read
+      .filter(snapshot => snapshot !== undefined)
+      .filter(snapshot => !purges.isPurged(snapshot.id));
+    purges.unwatch();
+    if (snapshots.length > 0) await persistor.foldHistory(snapshots);
+    return snapshots.length;
   }
 
   /** The node as of the edge, if there is something that this takes the place of. */

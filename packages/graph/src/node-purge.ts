@@ -36,6 +36,7 @@ export async function purgeNode(ports: PurgePorts, id: NodeId, origin: Origin | 
       }
     }),
   );
+  const purged = shard.purges.begin(id);
   try {
     await ports.commit();
     await shard.persistor.purgeNode(id);
@@ -45,6 +46,7 @@ export async function purgeNode(ports: PurgePorts, id: NodeId, origin: Origin | 
       for (const event of ports.engine.condense(actor.standing)) shard.record(actor, event);
     }
   } finally {
+    purged();
     release();
   }
   await ports.commit();

@@ -20,6 +20,7 @@ import type { StandingEngine } from '@weir/standing';
 import { NodeActor } from './node-actor.js';
 import { loadNode, pastNode } from './node-loader.js';
 import type { PersistenceOptions } from './persistence-options.js';
+import { PurgeWatch } from './purge-watch.js';
 import { type PendingGroup, ShardJournal } from './shard-journal.js';
 import { isWorthSnapshot } from './snapshot-worth.js';
 import { WakeTimes } from './wake-times.js';
@@ -68,6 +69,7 @@ export class Shard {
   private readonly queued = new Map<NodeId, NodeActor>();
   readonly counters: ShardCounters = { woken: 0, wakeFailures: 0, slept: 0, declined: 0, waitedForRoom: 0 };
   readonly wakeTimes = new WakeTimes();
+  readonly purges = new PurgeWatch();
   readonly journal: ShardJournal;
   private currentLimits: AwakeLimits | undefined = undefined;
   private readonly recent: NodeId[] = [];

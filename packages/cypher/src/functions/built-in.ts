@@ -36,5 +36,11 @@ export const BUILT_IN: FunctionRegistry = new FunctionRegistry({
     ...TEMPORAL_TRUNCATIONS,
   ],
   aggregates: AGGREGATES,
-  procedures: [...PROCEDURES, ...helpProcedures(() => BUILT_IN)],
+  procedures: [
+    ...PROCEDURES,
+    ...helpProcedures(
+      () => BUILT_IN,
+      () => BUILT_IN,
+    ),
+  ],
 });

@@ -8,19 +8,32 @@ import { defineProcedure } from './define-procedure.js';
 import { procedureSignature } from './procedure-definition.js';
 import type { ProcedureDefinition } from './procedure-definition.js';
 
-/** @param registry gives the registry that the procedures are in. */
-export function helpProcedures(registry: () => FunctionRegistry): readonly ProcedureDefinition[] {
+function functionRows(registry: FunctionRegistry): Value[][] {
+  return [...registry.functions(), ...registry.aggregates()].flatMap(({ name, signatures, description }) =>
+    signatures.map(signature => [name, signature, description]),
+  );
+}
+
+/**
+ * @param registry gives the registry that the procedures are in.
+ * @param builtIn gives the one of what comes with the engine.
+ */
+export function helpProcedures(
+  registry: () => FunctionRegistry,
+  builtIn: () => FunctionRegistry,
+): readonly ProcedureDefinition[] {
   return [
+    defineProcedure(
+      'help.builtins() :: (name :: STRING, signature :: STRING, description :: STRING)',
+      'READ',
+      'Functions and aggregates that come with the engine',
+      () => functionRows(builtIn()),
+    ),
     defineProcedure(
       'help.functions() :: (name :: STRING, signature :: STRING, description :: STRING)',
       'READ',
       'All functions and aggregates',
-      () => {
-        const all = [...registry().functions(), ...registry().aggregates()];
-        return all.flatMap(({ name, signatures, description }) =>
-          signatures.map(signature => [name, signature, description]),
-        );
-      },
+      () => functionRows(registry()),
     ),
     defineProcedure(
       'help.procedures() :: (name :: STRING, signature :: STRING, description :: STRING, mode :: STRING)',

@@ -52,7 +52,13 @@ function registryFor(extensions: CompileOptions['extensions']): {
   const registry: FunctionRegistry = BUILT_IN.extended({
     ...extensions,
     // What there is to call includes the extensions.
-    procedures: [...helpProcedures(() => registry), ...(extensions.procedures ?? [])],
+    procedures: [
+      ...helpProcedures(
+        () => registry,
+        () => BUILT_IN,
+      ),
+      ...(extensions.procedures ?? []),
+    ],
   });
   const entry = { registry, number: ++registryCount };
   registries.set(extensions, entry);
