@@ -143,7 +143,8 @@ export interface PersistorFactory {
   readonly name: string;
   /**
    * @param partition `shard-0`, `shard-1`, ...; `meta` for what belongs to no shard.
+   * @param mustExist a partition that is not there is `store.damaged` instead of a new one; for durable stores.
    * @throws WeirError `store.locked`, `store.incompatible`, `store.damaged`, `store.failed`.
    */
-  open(partition: string): Promise<Persistor>;
+  open(partition: string, mustExist?: boolean): Promise<Persistor>;
 }

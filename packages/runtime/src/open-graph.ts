@@ -8,10 +8,11 @@ import type { HostReports, HostService } from './host-service.js';
 import { LocalHost } from './local-host.js';
 import { PersistedMetadata } from './metadata-store.js';
 import { loadTextOpener, type ModuleReference } from './module-reference.js';
+import { type DirectoryMark, openShardStores } from './shard-stores.js';
 import { ShardedGraph } from './sharded-graph.js';
 import type { OpenOptions, ResultLogLimits, StoreOptions, StreamingGraph } from './streaming-graph.js';
 import { systemEnvironment } from './system-environment.js';
-import { openShardStores, type WorkerSetup } from './worker-main.js';
+import type { WorkerSetup } from './worker-main.js';
 import { startWorkers } from './worker-pool.js';
 
 const DEFAULT_SHARDS = 4;
@@ -21,6 +22,10 @@ const CLEAN_KEY = 'closed-cleanly';
 
 interface Layout {
   readonly shards: number;
+  /** The mark that every shard's store carries too. */
+  readonly directory?: string;
+  /** All shards were open once. */
+  readonly isComplete?: boolean;
 }
 
 /**
@@ -39,10 +44,19 @@ export async function openGraph(
     const shards = shardCount(options.shards, stored);
     const workers = workerCount(options.workers, shards);
     const crashed = stored !== undefined && (await metadata.get(CLEAN_KEY)) !== true;
-    await metadata.put(LAYOUT_KEY, { shards } satisfies Layout);
+    const directory: DirectoryMark = {
+      id: stored?.directory ?? environment.random.uuid(),
+      isNew: stored?.isComplete !== true,
+    };
+    await metadata.put(LAYOUT_KEY, {
+      shards,
+      directory: directory.id,
+      isComplete: !directory.isNew,
+    } satisfies Layout);
     await metadata.delete(CLEAN_KEY);
     return await openHosts({
       store,
+      directory,
       persistence: persistenceOptions(options.persistence),
       extensions: options.extensions ?? [],
       textOpener: options.textOpener,
@@ -67,6 +81,7 @@ export async function openGraph(
 
 interface Opening {
   readonly store: StoreOptions;
+  readonly directory: DirectoryMark;
   readonly persistence: PersistenceOptions;
   readonly extensions: readonly ModuleReference[];
   readonly textOpener: ModuleReference | undefined;
@@ -93,11 +108,17 @@ async function openHosts(opening: Opening): Promise<StreamingGraph> {
   const setup: WorkerSetup = {
     hostOfShard,
     store,
+    directory: opening.directory,
     persistence: opening.persistence,
     extensions: opening.extensions,
     textOpener: opening.textOpener,
   };
   const { hosts, stop } = await openHostServices(setup, workers, environment, reports);
+  await metadata.put(LAYOUT_KEY, {
+    shards,
+    directory: opening.directory.id,
+    isComplete: true,
+  } satisfies Layout);
   graph = new ShardedGraph({
     hosts,
     hostOfShard,
@@ -127,13 +148,13 @@ async function openHostServices(
   reports: HostReports,
 ): Promise<{ hosts: readonly HostService[]; stop(): Promise<void> }> {
   if (workers > 0) return startWorkers(workers, setup, reports, environment.logger);
-  const { hostOfShard, store, persistence } = setup;
+  const { hostOfShard, store, directory, persistence } = setup;
   const extensions = await HostExtensions.load(setup.extensions);
   const openText = await loadTextOpener(setup.textOpener);
   const host = new LocalHost({
     index: 0,
     hostOfShard,
-    persistors: await openShardStores(store, [...hostOfShard.keys()]),
+    persistors: await openShardStores(store, [...hostOfShard.keys()], directory),
     persistence,
     environment,
     extensions,

@@ -5,12 +5,12 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { PersistenceOptions } from '@weir/graph';
 import { WeirError } from '@weir/model';
-import { createPersistorFactory, type Persistor } from '@weir/persistor';
 import { HostExtensions } from './host-extensions.js';
 import { LocalHost } from './local-host.js';
 import { hostReports, serveHost } from './message-channel.js';
 import { loadTextOpener, type ModuleReference } from './module-reference.js';
 import { PeerLink } from './peer-link.js';
+import { type DirectoryMark, openShardStores } from './shard-stores.js';
 import type { StoreOptions } from './streaming-graph.js';
 import { systemEnvironment } from './system-environment.js';
 
@@ -18,6 +18,7 @@ import { systemEnvironment } from './system-environment.js';
 export interface WorkerSetup {
   readonly hostOfShard: readonly number[];
   readonly store: StoreOptions;
+  readonly directory: DirectoryMark;
   readonly persistence: PersistenceOptions;
   readonly extensions: readonly ModuleReference[];
   readonly textOpener: ModuleReference | undefined;
@@ -27,16 +28,6 @@ export interface WorkerTask extends WorkerSetup {
   readonly index: number;
   readonly control: MessagePort;
   readonly peers: readonly { readonly host: number; readonly port: MessagePort }[];
-}
-
-export async function openShardStores(
-  store: StoreOptions,
-  shards: readonly number[],
-): Promise<Map<number, Persistor>> {
-  const factory = createPersistorFactory(store);
-  const opened = new Map<number, Persistor>();
-  for (const shard of shards) opened.set(shard, await factory.open(`shard-${shard}`));
-  return opened;
 }
 
 /** The shards of one host. */
@@ -56,7 +47,7 @@ export default async function runWorker(task: WorkerTask): Promise<void> {
     const host = new LocalHost({
       index: task.index,
       hostOfShard: task.hostOfShard,
-      persistors: await openShardStores(task.store, shardsOf(task.hostOfShard, task.index)),
+      persistors: await openShardStores(task.store, shardsOf(task.hostOfShard, task.index), task.directory),
       persistence: task.persistence,
       environment,
       extensions,

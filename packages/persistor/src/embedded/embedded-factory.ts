@@ -32,13 +32,13 @@ export class EmbeddedPersistorFactory implements PersistorFactory {
 
   constructor(private readonly options: EmbeddedOptions) {}
 
-  async open(partition: string): Promise<EmbeddedPersistor> {
+  async open(partition: string, mustExist = false): Promise<EmbeddedPersistor> {
     if (!PARTITION.test(partition))
       throw new WeirError('internal', `Not the name of a partition: ${partition}`);
     const location = join(this.options.path, partition);
     const seal = new FileSeal(location, this.options.checkFiles ?? true);
     try {
-      await refuseHeadless(location);
+      await refuseHeadless(location, mustExist);
       await seal.check();
     } catch (thrown) {
       throw toStoreError(thrown, 'opening', location);
@@ -73,11 +73,13 @@ function newLevel(location: string): ClassicLevel<Buffer, Buffer> {
  * LevelDB takes a directory without its head for an empty one and would remove what is in it. The head is the last
  * file that it makes, so a process killed while it made a new store leaves a first manifest alone: that is empty.
  */
-async function refuseHeadless(location: string): Promise<void> {
+async function refuseHeadless(location: string, mustExist: boolean): Promise<void> {
   const files = await readdir(location).catch((thrown: NodeJS.ErrnoException): string[] => {
     if (thrown.code === 'ENOENT') return [];
     throw thrown;
   });
+  const isMissing = mustExist && !files.includes('CURRENT');
+  if (isMissing) throw damaged(location, 'it is missing, or a part of it');
   const hasData = files.some(
     file =>
       (file.startsWith('MANIFEST-') && file !== FIRST_MANIFEST) ||
