@@ -7,11 +7,22 @@ import { SeededRandom } from '@weir/graph/testing';
 import { shrinkCase } from './shrink-case.js';
 
 /** What was wrong; `undefined` when all was right. */
-export type RunCase = (oracleCase: OracleCase) => Promise<string | undefined> | string | undefined;
+export type RunCase<Pattern> = (
+  oracleCase: OracleCase<Pattern>,
+) => Promise<string | undefined> | string | undefined;
 
-export async function checkCases(seed: number, count: number, run: RunCase): Promise<void> {
+export function checkCases(seed: number, count: number, run: RunCase<PlainPattern>): Promise<void> {
+  return checkCasesOf(seed, count, randomCase, run);
+}
+
+export async function checkCasesOf<Pattern>(
+  seed: number,
+  count: number,
+  caseFrom: (random: SeededRandom) => OracleCase<Pattern>,
+  run: RunCase<Pattern>,
+): Promise<void> {
   for (let i = 0; i < count; i++) {
-    const oracleCase = randomCase(new SeededRandom(seed + i));
+    const oracleCase = caseFrom(new SeededRandom(seed + i));
     const wrong = await verdict(oracleCase, run);
     if (wrong === undefined) continue;
     const smallest = await shrinkCase(
@@ -23,7 +34,10 @@ export async function checkCases(seed: number, count: number, run: RunCase): Pro
   }
 }
 
-export async function verdict(oracleCase: OracleCase, run: RunCase): Promise<string | undefined> {
+export async function verdict<Pattern>(
+  oracleCase: OracleCase<Pattern>,
+  run: RunCase<Pattern>,
+): Promise<string | undefined> {
   try {
     return await run(oracleCase);
   } catch (error) {

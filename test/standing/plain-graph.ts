@@ -11,6 +11,14 @@ export type Write =
       readonly target: string;
       readonly present: boolean;
     }
+  /** Of an edge: its property `w`. Nothing when there is no such edge. */
+  | {
+      readonly kind: 'weight';
+      readonly source: string;
+      readonly label: string;
+      readonly target: string;
+      readonly value: number | null;
+    }
   /** With all its edges. */
   | { readonly kind: 'delete'; readonly node: string };
 
@@ -24,6 +32,8 @@ export class PlainGraph {
   readonly nodes = new Map<string, PlainNode>();
   /** `source label target`. */
   readonly edges = new Set<string>();
+  /** Property `w` of the edges that have one. */
+  readonly weights = new Map<string, number>();
 
   constructor(readonly ids: readonly string[]) {
     for (const id of ids) this.nodes.set(id, { properties: new Map(), labels: new Set(), exists: false });
@@ -55,12 +65,19 @@ export class PlainGraph {
       }
       case 'edge': {
         const edge = `${write.source} ${write.label} ${write.target}`;
-        if (!write.present) this.edges.delete(edge);
+        if (!write.present) this.removeEdge(edge);
         else {
           this.edges.add(edge);
           this.nodes.get(write.source)!.exists = true;
           this.nodes.get(write.target)!.exists = true;
         }
+        return;
+      }
+      case 'weight': {
+        const edge = `${write.source} ${write.label} ${write.target}`;
+        if (!this.edges.has(edge)) return;
+        if (write.value === null) this.weights.delete(edge);
+        else this.weights.set(edge, write.value);
         return;
       }
       case 'delete': {
@@ -70,9 +87,14 @@ export class PlainGraph {
         node.exists = false;
         for (const edge of [...this.edges]) {
           const [source, , target] = edge.split(' ');
-          if (source === write.node || target === write.node) this.edges.delete(edge);
+          if (source === write.node || target === write.node) this.removeEdge(edge);
         }
       }
     }
+  }
+
+  private removeEdge(edge: string): void {
+    this.edges.delete(edge);
+    this.weights.delete(edge);
   }
 }

@@ -3,18 +3,18 @@ import type { PlainValue, Write } from './plain-graph.js';
 import type { PlainPattern, PlainTest } from './plain-pattern.js';
 import type { SeededRandom } from '@weir/graph/testing';
 
-export type Action =
+export type Action<Pattern = PlainPattern> =
   | Write
-  | { readonly kind: 'register'; readonly query: number; readonly pattern: PlainPattern }
+  | { readonly kind: 'register'; readonly query: number; readonly pattern: Pattern }
   | { readonly kind: 'remove'; readonly query: number }
   /** Messages between nodes under way are lost; all nodes speak up again. */
   | { readonly kind: 'crash' }
   /** Compare with the truth. */
   | { readonly kind: 'settle' };
 
-export interface OracleCase {
+export interface OracleCase<Pattern = PlainPattern> {
   readonly ids: readonly string[];
-  readonly actions: readonly Action[];
+  readonly actions: readonly Action<Pattern>[];
   /** The engine may hear of a change after messages that came later. */
   readonly lateChanges: boolean;
   /** Of the scheduler. */
@@ -26,17 +26,32 @@ const KEYS = ['p', 'q'];
 const LABELS = ['A', 'B'];
 const REGEXES = ['a', 'a.*', '[ab]+', '.'];
 
+export type PatternOf<Pattern> = (
+  random: SeededRandom,
+  ids: readonly string[],
+  edgeLabels: readonly string[],
+) => Pattern;
+
 export function randomCase(random: SeededRandom): OracleCase {
+  const bareness = random.next();
+  return caseOf(random, (_, ids, edgeLabels) => randomPattern(random, ids, edgeLabels, bareness), false);
+}
+
+/** @param weights edges have properties too. */
+export function caseOf<Pattern>(
+  random: SeededRandom,
+  patternOf: PatternOf<Pattern>,
+  weights: boolean,
+): OracleCase<Pattern> {
   const ids = Array.from({ length: 2 + random.below(5) }, (_, i) => `id${i}`);
   const edgeLabels = random.chance(0.6) ? ['x'] : ['x', 'y'];
-  const bareness = random.next();
-  const actions: Action[] = [];
+  const actions: Action<Pattern>[] = [];
   const running: number[] = [];
   let queries = 0;
   const register = (): void => {
     const query = ++queries;
     running.push(query);
-    actions.push({ kind: 'register', query, pattern: randomPattern(random, ids, edgeLabels, bareness) });
+    actions.push({ kind: 'register', query, pattern: patternOf(random, ids, edgeLabels) });
   };
   const length = 10 + random.below(60);
   if (random.chance(0.7)) register();
@@ -46,10 +61,16 @@ export function randomCase(random: SeededRandom): OracleCase {
       actions.push({ kind: 'remove', query: running.splice(random.below(running.length), 1)[0]! });
     } else if (random.chance(0.02)) actions.push({ kind: 'crash' });
     else if (random.chance(0.03)) actions.push({ kind: 'settle' });
+    else if (weights && random.chance(0.12)) actions.push(randomWeight(random, ids, edgeLabels));
     else actions.push(randomWrite(random, ids, edgeLabels));
   }
   if (running.length === 0) register();
   return { ids, actions, lateChanges: random.chance(0.4), schedule: random.below(2 ** 31) };
+}
+
+function randomWeight(random: SeededRandom, ids: readonly string[], edgeLabels: readonly string[]): Write {
+  const [source, target, label] = [random.pick(ids), random.pick(ids), random.pick(edgeLabels)];
+  return { kind: 'weight', source, label, target, value: random.chance(0.3) ? null : 1 + random.below(2) };
 }
 
 function randomWrite(random: SeededRandom, ids: readonly string[], edgeLabels: readonly string[]): Write {

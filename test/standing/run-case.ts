@@ -1,6 +1,12 @@
 /** Runs one case on the toy network and says what was wrong; `undefined` when all was right. */
 import { Direction, float, type NodeId, type Value } from '@weir/model';
-import { createStandingEngine, inspectState, type StandingPlan, type StandingResult } from '@weir/standing';
+import {
+  createStandingEngine,
+  inspectState,
+  type PartPlan,
+  type StandingPlan,
+  type StandingResult,
+} from '@weir/standing';
 import { PlainGraph, type PlainValue, type Write } from './plain-graph.js';
 import { type PlainPattern, rootsOf } from './plain-pattern.js';
 import type { OracleCase } from './random-case.js';
@@ -48,7 +54,7 @@ export function runCase(oracleCase: OracleCase, planOf: PlanOf): string | undefi
 }
 
 /** The writer's messages keep their order on each node, so both halves of an edge end up alike. */
-function send(write: Write, graph: PlainGraph, network: ToyNetwork): void {
+export function send(write: Write, graph: PlainGraph, network: ToyNetwork): void {
   const half = (node: string, label: string, direction: Direction, other: string, present: boolean): void =>
     network.write(node as NodeId, { kind: 'half-edge', label, direction, other: other as NodeId, present });
   switch (write.kind) {
@@ -62,6 +68,13 @@ function send(write: Write, graph: PlainGraph, network: ToyNetwork): void {
       half(write.source, write.label, Direction.Outgoing, write.target, write.present);
       half(write.target, write.label, Direction.Incoming, write.source, write.present);
       break;
+    case 'weight': {
+      const { label, source, target, value } = write;
+      const common = { kind: 'edge-property', label, key: 'w', value } as const;
+      network.write(source as NodeId, { ...common, direction: Direction.Outgoing, other: target as NodeId });
+      network.write(target as NodeId, { ...common, direction: Direction.Incoming, other: source as NodeId });
+      break;
+    }
     case 'delete':
       network.write(write.node as NodeId, { kind: 'clear' });
       for (const edge of graph.edges) {
@@ -105,7 +118,7 @@ function orphanIn(network: ToyNetwork, plan: StandingPlan): string | undefined {
       if (part.query !== plan.query) continue;
       const parent = plan.parts[part.part]!.parent;
       if (parent === undefined) continue;
-      const slot = plan.parts[parent.part]!.slots[parent.slot]!;
+      const slot = (plan.parts[parent.part] as PartPlan).slots[parent.slot]!;
       for (const subscriber of part.subscribers) {
         const asker = network.nodes.get(subscriber)!;
         const asks = inspectState(asker.state).some(

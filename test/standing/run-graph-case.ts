@@ -115,6 +115,15 @@ class GraphRun {
         else session.deleteEdge(source, write.label, target);
         break;
       }
+      case 'weight':
+        session.setEdgeProperty(
+          write.source as NodeId,
+          write.label,
+          write.target as NodeId,
+          'w',
+          write.value,
+        );
+        break;
       case 'delete':
         // The node itself tells its neighbours, in no order with what else they are told.
         await this.quiet();

@@ -1,10 +1,10 @@
 /** Makes a failing case smaller while it keeps failing. */
 import type { Action, OracleCase } from './random-case.js';
 
-export async function shrinkCase(
-  failing: OracleCase,
-  fails: (candidate: OracleCase) => Promise<boolean>,
-): Promise<OracleCase> {
+export async function shrinkCase<Pattern>(
+  failing: OracleCase<Pattern>,
+  fails: (candidate: OracleCase<Pattern>) => Promise<boolean>,
+): Promise<OracleCase<Pattern>> {
   let smallest = failing;
   let progress = true;
   while (progress) {
@@ -24,10 +24,10 @@ export async function shrinkCase(
 }
 
 /** Fewer actions draw other random numbers, so a few schedules are tried. */
-async function failingSchedule(
-  candidate: OracleCase,
-  fails: (candidate: OracleCase) => Promise<boolean>,
-): Promise<OracleCase | undefined> {
+async function failingSchedule<Pattern>(
+  candidate: OracleCase<Pattern>,
+  fails: (candidate: OracleCase<Pattern>) => Promise<boolean>,
+): Promise<OracleCase<Pattern> | undefined> {
   const SCHEDULES = 12;
   for (let i = 0; i < SCHEDULES; i++) {
     const rescheduled = { ...candidate, schedule: candidate.schedule + i };
@@ -36,7 +36,7 @@ async function failingSchedule(
   return undefined;
 }
 
-function withoutOrphans(actions: readonly Action[]): Action[] {
+function withoutOrphans<Pattern>(actions: readonly Action<Pattern>[]): Action<Pattern>[] {
   const registered = new Set<number>();
   return actions.filter(action => {
     if (action.kind === 'register') registered.add(action.query);

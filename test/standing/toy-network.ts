@@ -6,8 +6,16 @@
  * journal is thrown away too, for what the state condenses to.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { Direction } from '@weir/model';
-import { decode, encode, type NodeId, type StandingEvent, type Value } from '@weir/model';
+import {
+  decode,
+  type Direction,
+  encode,
+  type HalfEdge,
+  type NodeId,
+  type StandingEvent,
+  type Value,
+  type ValueMap,
+} from '@weir/model';
 import {
   inspectState,
   type NodeChange,
@@ -31,6 +39,14 @@ export type NodeWrite =
       readonly other: NodeId;
       readonly present: boolean;
     }
+  | {
+      readonly kind: 'edge-property';
+      readonly label: string;
+      readonly direction: Direction;
+      readonly other: NodeId;
+      readonly key: string;
+      readonly value: Value;
+    }
   | { readonly kind: 'clear' };
 
 type Delivery =
@@ -43,6 +59,7 @@ class GatheredChange implements NodeChange {
   readonly labels: string[] = [];
   readonly edgesAdded: { label: string; direction: Direction; other: NodeId }[] = [];
   readonly edgesRemoved: { label: string; direction: Direction; other: NodeId }[] = [];
+  readonly edgesChanged: { label: string; direction: Direction; other: NodeId }[] = [];
 }
 
 export class ToyNode implements StandingNode {
@@ -50,14 +67,15 @@ export class ToyNode implements StandingNode {
   state: StandingState | undefined = undefined;
   pending: GatheredChange | undefined = undefined;
   journal: Uint8Array[] = [];
-  private readonly properties = new Map<string, Value>();
+  private readonly values = new Map<string, Value>();
   private readonly labelSet = new Set<string>();
-  private readonly edges = new Map<string, { label: string; direction: Direction; other: NodeId }>();
+  private readonly edges = new Map<string, HalfEdge>();
+  private readonly edgeValues = new Map<string, ValueMap>();
 
   constructor(readonly id: NodeId) {}
 
   property(key: string): Value | undefined {
-    return this.properties.get(key);
+    return this.values.get(key);
   }
 
   hasLabel(label: string): boolean {
@@ -83,6 +101,18 @@ export class ToyNode implements StandingNode {
     return [...this.neighbours(label, direction)].length;
   }
 
+  properties(): ValueMap {
+    return Object.fromEntries(this.values);
+  }
+
+  propertiesOfEdge(label: string, direction: Direction, other: NodeId): ValueMap {
+    return this.edgeValues.get(`${direction} ${label} ${other}`) ?? {};
+  }
+
+  edgesWith(other: NodeId | undefined): readonly HalfEdge[] {
+    return [...this.edges.values()].filter(edge => other === undefined || edge.other === other);
+  }
+
   /** Adds what really changed to the pending change, as far as `engine` looks at it. */
   apply(write: NodeWrite, engine: RegisteringStandingEngine): void {
     const existed = this.exists;
@@ -96,8 +126,11 @@ export class ToyNode implements StandingNode {
       case 'half-edge':
         this.setEdge(write, engine);
         break;
+      case 'edge-property':
+        this.setEdgeProperty(write, engine);
+        break;
       case 'clear':
-        for (const key of [...this.properties.keys()]) this.set(key, null, engine);
+        for (const key of [...this.values.keys()]) this.set(key, null, engine);
         for (const label of [...this.labelSet]) this.setLabel(label, false, engine);
         for (const edge of [...this.edges.values()]) this.setEdge({ ...edge, present: false }, engine);
         this.exists = false;
@@ -107,10 +140,10 @@ export class ToyNode implements StandingNode {
 
   private set(key: string, value: Value, engine: RegisteringStandingEngine): void {
     if (value === null) {
-      if (!this.properties.delete(key)) return;
+      if (!this.values.delete(key)) return;
     } else {
-      if (isDeepStrictEqual(this.properties.get(key), value)) return;
-      this.properties.set(key, value);
+      if (isDeepStrictEqual(this.values.get(key), value)) return;
+      this.values.set(key, value);
       this.exists = true;
     }
     if (engine.isRelevantProperty(key)) this.gather().properties.push(key);
@@ -135,10 +168,28 @@ export class ToyNode implements StandingNode {
     if (present) {
       this.edges.set(key, { label, direction, other });
       this.exists = true;
-    } else this.edges.delete(key);
+    } else {
+      this.edges.delete(key);
+      this.edgeValues.delete(key);
+    }
     if (!engine.isRelevantEdge(label, direction)) return;
     const change = this.gather();
     (present ? change.edgesAdded : change.edgesRemoved).push({ label, direction, other });
+  }
+
+  private setEdgeProperty(
+    write: NodeWrite & { kind: 'edge-property' },
+    engine: RegisteringStandingEngine,
+  ): void {
+    const { label, direction, other, key, value } = write;
+    const edge = `${direction} ${label} ${other}`;
+    const known = this.propertiesOfEdge(label, direction, other);
+    if (!this.edges.has(edge) || isDeepStrictEqual(known[key] ?? null, value)) return;
+    const { [key]: _old, ...rest } = known;
+    this.edgeValues.set(edge, value === null ? rest : { ...rest, [key]: value });
+    if (engine.isRelevantEdgeProperty(label, direction)) {
+      this.gather().edgesChanged.push({ label, direction, other });
+    }
   }
 
   private gather(): GatheredChange {
@@ -193,6 +244,8 @@ export class ToyNetwork implements StandingEffects {
 
   register(plan: StandingPlan): void {
     this.engine.register(plan);
+    const home = this.engine.homeOf(plan.query);
+    if (home !== undefined) this.post('registry', home, { kind: 'synchronise' });
     for (const id of this.nodes.keys()) this.post('registry', id, { kind: 'synchronise' });
   }
 
@@ -226,7 +279,7 @@ export class ToyNetwork implements StandingEffects {
         continue;
       }
       const channel = this.random.pick(busy);
-      this.deliver(this.nodes.get(channel.to)!, channel.queue.shift()!);
+      this.deliver(this.node(channel.to), channel.queue.shift()!);
     }
   }
 
@@ -276,6 +329,13 @@ export class ToyNetwork implements StandingEffects {
       const events = state === undefined ? [] : this.engine.condense(state);
       node.journal = events.map(event => encode(event));
     }
+  }
+
+  /** Groups live on nodes of their own, which come into being when something is sent to them. */
+  private node(id: NodeId): ToyNode {
+    let node = this.nodes.get(id);
+    if (node === undefined) this.nodes.set(id, (node = new ToyNode(id)));
+    return node;
   }
 
   private act(node: ToyNode): void {

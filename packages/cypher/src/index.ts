@@ -22,3 +22,9 @@ export { compileQuery } from './query/compile-query.js';
 export { callsFunction, cypherFunction } from './query/cypher-function.js';
 export type { CypherFunctionSource } from './query/cypher-function.js';
 export * from './syntax/index.js';
+export { compileRowExpression, isAggregateName } from './query/row-expression.js';
+export type {
+  CompiledRowExpression,
+  RowExpressionColumn,
+  RowExpressionOptions,
+} from './query/row-expression.js';

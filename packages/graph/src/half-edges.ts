@@ -127,14 +127,16 @@ export function selectEdges(edges: HalfEdges, selection: EdgeSelection): HalfEdg
 
 /** Every half edge, oldest first within a type. */
 export function allEdges(edges: HalfEdges): HalfEdge[] {
-  const everything: EdgeSelection = {
-    direction: undefined,
-    labels: undefined,
-    other: undefined,
-    limit: Number.POSITIVE_INFINITY,
-    offset: 0,
-  };
-  return selectEdges(edges, everything).reverse();
+  return selectEdges(edges, everythingWith(undefined)).reverse();
+}
+
+/** The half edges to one node. */
+export function edgesBetween(edges: HalfEdges, other: NodeId): HalfEdge[] {
+  return selectEdges(edges, everythingWith(other));
+}
+
+function everythingWith(other: NodeId | undefined): EdgeSelection {
+  return { direction: undefined, labels: undefined, other, limit: Number.POSITIVE_INFINITY, offset: 0 };
 }
 
 /** The edges in their order, as runs of one type each; a list that is visited is not to be kept. */

@@ -27,6 +27,9 @@ class Recording implements NodeListener {
   edgeRemoved(label: string): void {
     this.changed.push(`-${label}`);
   }
+  edgePropertyChanged(label: string): void {
+    this.changed.push(`=${label}`);
+  }
 }
 
 const ME = 'me' as NodeId;

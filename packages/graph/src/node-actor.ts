@@ -23,6 +23,7 @@ import { EdgeProperties } from './edge-properties.js';
 import {
   allEdges,
   countEdges,
+  edgesBetween,
   type HalfEdges,
   hasEdge,
   neighboursOver,
@@ -146,6 +147,15 @@ export class NodeActor implements NodeBehavior, NodeContent, StandingNode {
     return countEdges(this.halfEdges, label, direction);
   }
 
+  edgesWith(other: NodeId | undefined): readonly HalfEdge[] {
+    return other === undefined ? allEdges(this.halfEdges) : edgesBetween(this.halfEdges, other);
+  }
+
+  /** Not to be changed, nor kept: later writes may change it. */
+  properties(): ValueMap {
+    return readBag(this.bag);
+  }
+
   propertiesOfEdge(label: string, direction: Direction, other: NodeId): ValueMap {
     return this.edgeProperties?.of(label, direction, other) ?? NO_PROPERTIES;
   }
@@ -252,6 +262,7 @@ export class NodeActor implements NodeBehavior, NodeContent, StandingNode {
     if (value === null ? old === undefined : old !== undefined && structurallyEqual(old, value)) return;
     (this.edgeProperties ??= new EdgeProperties()).set(label, direction, other, key, value);
     listener.recorded([EventKind.EdgePropertySet, label, direction, other, key, value]);
+    listener.edgePropertyChanged(label, direction, other);
   }
 
   delete(listener: NodeListener): void {

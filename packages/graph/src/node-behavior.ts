@@ -54,6 +54,7 @@ export interface NodeListener {
   labelChanged(label: string): void;
   edgeAdded(label: string, direction: Direction, other: NodeId): void;
   edgeRemoved(label: string, direction: Direction, other: NodeId): void;
+  edgePropertyChanged(label: string, direction: Direction, other: NodeId): void;
 }
 
 /** The writes a node understands; each tells the listener what it really changed, and nothing if nothing. */

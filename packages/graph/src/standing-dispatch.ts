@@ -25,6 +25,7 @@ class GatheredChange implements NodeChange {
   labels = NO_NAMES;
   edgesAdded = NO_EDGES;
   edgesRemoved = NO_EDGES;
+  edgesChanged = NO_EDGES;
   /** Of the last message that changed something. */
   origin: Origin | undefined = undefined;
 
@@ -38,7 +39,7 @@ class GatheredChange implements NodeChange {
     else (this.labels as string[]).push(label);
   }
 
-  edge(list: 'edgesAdded' | 'edgesRemoved', edge: HalfEdge): void {
+  edge(list: 'edgesAdded' | 'edgesRemoved' | 'edgesChanged', edge: HalfEdge): void {
     if (this[list].length === 0) this[list] = [edge];
     else (this[list] as HalfEdge[]).push(edge);
   }
@@ -108,6 +109,12 @@ export class StandingDispatch implements StandingEffects, NodeListener {
   edgeRemoved(label: string, direction: Direction, other: NodeId): void {
     if (this.engine.isRelevantEdge(label, direction)) {
       this.changeOfActor().edge('edgesRemoved', { label, direction, other });
+    }
+  }
+
+  edgePropertyChanged(label: string, direction: Direction, other: NodeId): void {
+    if (this.engine.isRelevantEdgeProperty(label, direction)) {
+      this.changeOfActor().edge('edgesChanged', { label, direction, other });
     }
   }
 

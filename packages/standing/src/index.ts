@@ -5,9 +5,6 @@ export { createStandingEngine, type RegisteringStandingEngine } from './engine/s
 export type { PropertyTest } from './pattern/property-test.js';
 export type { PatternEdge, PatternNode, StandingPattern } from './pattern/standing-pattern.js';
 export { buildPlan } from './plan/build-plan.js';
-export type { PartPlan, SlotPlan, StandingPlan } from './plan/standing-plan.js';
-export {
-  compileStandingQuery,
-  readStandingPattern,
-  type StandingMode,
-} from './compile/compile-standing-query.js';
+export type { AnyPartPlan, PartPlan, SlotPlan, StandingPlan, TracePlan } from './plan/standing-plan.js';
+export type { HomePartPlan, RowPartPlan, RowPlan, RowSlotPlan } from './rows/row-plan.js';
+export { compileStandingQuery, type StandingMode } from './compile/compile-standing-query.js';

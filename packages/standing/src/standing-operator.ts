@@ -9,7 +9,7 @@
  * Between two nodes travels a delta: rows with +1 or -1. A subscriber's first answer is a `reset` with all
  * rows there are; from then on only differences. Deltas of one sender arrive in order.
  */
-import type { Direction, HalfEdge, NodeId, StandingEvent, Value } from '@weir/model';
+import type { Direction, HalfEdge, NodeId, StandingEvent, Value, ValueMap } from '@weir/model';
 
 /** Which record of which stream caused a change; `undefined` unless somebody asked for provenance. */
 export interface Origin {
@@ -24,6 +24,7 @@ export type StandingRow = readonly Value[];
 export interface Delta {
   /** Replaces all rows that this sender reported before. */
   readonly reset: boolean;
+  /** Where rows are counted (plans of kind `rows`), each ends in its count; one that goes away has a negative one. */
   readonly added: readonly StandingRow[];
   readonly removed: readonly StandingRow[];
   readonly origin: Origin | undefined;
@@ -43,6 +44,12 @@ export interface StandingNode {
   neighbours(label: string | undefined, direction: Direction | undefined): Iterable<NodeId>;
   hasEdge(label: string, direction: Direction, other: NodeId): boolean;
   edgeCount(label: string | undefined, direction: Direction | undefined): number;
+  /** All properties. */
+  properties(): ValueMap;
+  /** Of the edge that a half edge belongs to. */
+  propertiesOfEdge(label: string, direction: Direction, other: NodeId): ValueMap;
+  /** All half edges, or those to one node. */
+  edgesWith(other: NodeId | undefined): Iterable<HalfEdge>;
 }
 
 /** What one message changed on a node, given to the engine after the change. */
@@ -53,6 +60,8 @@ export interface NodeChange {
   readonly labels: readonly string[];
   readonly edgesAdded: readonly HalfEdge[];
   readonly edgesRemoved: readonly HalfEdge[];
+  /** Edges of which a property was set to another value or removed. Absent: none. */
+  readonly edgesChanged?: readonly HalfEdge[];
 }
 
 /** From a node to another one (or to itself). `query` is the standing query's number. */
@@ -124,6 +133,8 @@ export interface StandingEngine {
   isAnyPropertyRelevant(): boolean;
   isRelevantLabel(label: string): boolean;
   isRelevantEdge(label: string, direction: Direction): boolean;
+  /** Some query looks at properties of such edges. */
+  isRelevantEdgeProperty(label: string, direction: Direction): boolean;
   /**
    * Some query looks at nothing but whether nodes exist (`MATCH (n) WHERE n.gone IS NULL ...`): then `change` is
    * also due, with empty lists if need be, when a node begins or ceases to exist. Every property, label and edge

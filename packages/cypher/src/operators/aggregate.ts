@@ -41,6 +41,8 @@ interface Group {
 
 export class Aggregate implements Operator, RowVisitor {
   private readonly groups = new Map<GroupKey, Group>();
+  /** The plan's argument rows: one partition each. */
+  private readonly argumentRows: readonly Row[];
   private results: Row[] | undefined;
   private at = 0;
 
@@ -48,9 +50,11 @@ export class Aggregate implements Operator, RowVisitor {
     private readonly state: RunState,
     private readonly source: Operator,
     private readonly spec: AggregateSpec,
-    /** The plan's argument rows: one partition each. */
-    private readonly argumentRows: readonly Row[],
-  ) {}
+    argumentRows: readonly Row[],
+  ) {
+    // A list of their own: the first batch may be the same list, and operators below shorten their batches.
+    this.argumentRows = spec.keys.length === 0 ? argumentRows.slice() : argumentRows;
+  }
 
   next(): MaybePromise<Row[] | undefined> {
     if (this.results !== undefined) return this.give(this.results);

@@ -6,6 +6,7 @@ export const NO_STANDING: StandingEngine = {
   isRelevantProperty: () => false,
   isRelevantLabel: () => false,
   isRelevantEdge: () => false,
+  isRelevantEdgeProperty: () => false,
   isRelevantExistence: () => false,
   change: (_node, state) => state,
   receive: (_node, state) => state,

@@ -1,94 +1,81 @@
 /**
- * From the Cypher text of a standing query to its plan. The grammar is a small part of Cypher: one MATCH, maybe a
- * WHERE, one RETURN. What is outside is rejected with the messages that clients of the reference know.
+ * From the Cypher text of a standing query to its plan. Two kinds of plan: one of traces, for queries that ask of a
+ * tree-shaped pattern nothing but which roots match, and one of rows, for all others.
  */
-import { checkQuery, cypherError, parseQuery, type Match, type Query, type Return } from '@weir/cypher';
+import { checkQuery, cypherError, parseQuery, type Query, walk } from '@weir/cypher';
 import { WeirError } from '@weir/model';
 import { buildPlan } from '../plan/build-plan.js';
 import type { StandingPlan } from '../plan/standing-plan.js';
-import type { StandingPattern } from '../pattern/standing-pattern.js';
-import { PatternReader } from './pattern-reader.js';
-import { readReturn, type ReturnedColumn } from './read-return.js';
-import { findNode } from './syntax-search.js';
-import { readConditions } from './read-conditions.js';
+import { buildRowPlan, identified } from '../row-compile/build-row-plan.js';
+import { mentionsAggregate, ShapeReader, WRONG_FORMAT } from '../row-compile/shape-reader.js';
+import type { ElementNumber, Shape } from '../row-compile/shape.js';
+import { tracePattern } from './trace-pattern.js';
 
 export type StandingMode = 'DistinctId' | 'MultipleValues';
 
-const WRONG_FORMAT = 'Wrong format for a standing query (expected `MATCH ... WHERE ... RETURN ...`)';
-
 /**
  * @param queryNumber what results and messages will name the query by.
- * @throws WeirError `cypher.syntax`, `cypher.compile`: not in the grammar; `standing.invalid-pattern`: in the
- * grammar, but not for this mode, or not a tree.
+ * @throws WeirError `cypher.syntax`, `cypher.compile`: no query, or one that can't be watched;
+ * `standing.invalid-pattern`: not for this mode, or not connected.
  */
 export function compileStandingQuery(text: string, mode: StandingMode, queryNumber: number): StandingPlan {
-  return buildPlan(readStandingPattern(text, mode), queryNumber);
-}
-
-/** The pattern alone, not yet checked to be a tree. Throws as `compileStandingQuery` does. */
-export function readStandingPattern(text: string, mode: StandingMode): StandingPattern {
   const query = parseQuery(text);
-  const { match, projection } = clausesOf(query);
-  const reader = new PatternReader(text, match);
+  checkForm(query);
   checkQuery(query);
-  const conditions = readConditions(text, reader);
-  const returned = readReturn(text, projection, reader);
-  checkMode(mode, projection.distinct, conditions.hasFilter, returned);
-
-  const column = returned[0]!;
-  const root = reader.hintedNode ?? (returned.length === 1 && column.idOf !== undefined ? column.idOf : 0);
-  if (returned.length !== 1 || column.idOf !== root) {
-    throw invalid('DistinctId queries must return exactly the `id` of the root node');
-  }
-  return {
-    nodes: reader.patternNodes(),
-    edges: reader.edges,
-    root,
-    column: column.name,
-    idAsText: column.asText,
-  };
+  const shape = new ShapeReader(query).read();
+  const root = mode === 'DistinctId' ? distinctRoot(shape) : onlyRoot(shape);
+  const pattern = root === undefined ? undefined : tracePattern(shape, root);
+  return pattern === undefined ? buildRowPlan(shape, queryNumber, root) : buildPlan(pattern, queryNumber);
 }
 
-function clausesOf(query: Query): { match: Match; projection: Return } {
+function checkForm(query: Query): void {
   const { body, text } = query;
-  const [match, projection, ...others] = body.parts[0]!.clauses;
-  const isPlain =
-    query.mode === 'run' &&
-    body.parts.length === 1 &&
-    others.length === 0 &&
-    match?.kind === 'match' &&
-    !match.optional &&
-    projection?.kind === 'return' &&
-    !projection.star &&
-    projection.orderBy.length === 0 &&
-    projection.skip === undefined &&
-    projection.limit === undefined;
-  if (!isPlain) throw cypherError('cypher.compile', WRONG_FORMAT, { source: text, offset: query.span.start });
-  const parameter = findNode(query, node => node.kind === 'parameter');
-  if (parameter !== undefined) {
+  const clauses = body.parts[0]!.clauses;
+  const last = clauses[clauses.length - 1]!;
+  const isQuery = query.mode === 'run' && body.parts.length === 1 && last.kind === 'return';
+  const first = clauses[0]!;
+  if (!isQuery || first.kind !== 'match' || first.optional) {
+    throw cypherError('cypher.compile', WRONG_FORMAT, { source: text, offset: query.span.start });
+  }
+  walk(query, node => {
+    if (node.kind !== 'parameter') return;
     throw cypherError('cypher.compile', `${WRONG_FORMAT}: it has no parameters`, {
       source: text,
-      offset: parameter.span.start,
+      offset: node.span.start,
     });
-  }
-  return { match, projection };
+  });
 }
 
-function checkMode(
-  mode: StandingMode,
-  distinct: boolean,
-  hasFilter: boolean,
-  returned: readonly ReturnedColumn[],
-): void {
-  if (mode === 'MultipleValues') {
-    if (distinct) throw invalid('MultipleValues Standing Queries do not yet support `DISTINCT`');
-    throw invalid(
-      'MultipleValues Standing Queries are not available in this version; use the mode DistinctId',
-    );
+/** The node whose id a DistinctId query returns. */
+function distinctRoot(shape: Shape): ElementNumber {
+  const stage = shape.stages[shape.stages.length - 1]!;
+  const [column, ...others] = stage.columns;
+  if (!stage.distinct) throw invalid('DistinctId Standing Queries must specify a `DISTINCT` keyword');
+  const isMapped = stage.columns.some(({ expression }) => {
+    if (expression.kind === 'property') return expression.subject.kind !== 'variable';
+    if (expression.kind !== 'call' || mentionsAggregate(expression)) return true;
+    const [argument, ...more] = expression.arguments;
+    const isKnown = ['id', 'strid', 'properties'].includes(expression.name.toLowerCase());
+    return !isKnown || more.length > 0 || argument?.kind !== 'variable';
+  });
+  if (isMapped) throw invalid('DistinctId queries cannot map');
+  const { expression } = column!;
+  const root =
+    shape.stages.length > 1 || expression.kind !== 'call' ? undefined : identified(shape, expression);
+  const isRoot = root !== undefined && (shape.hinted === undefined || shape.hinted === root);
+  if (!isRoot || others.length > 0) {
+    throw invalid('DistinctId queries must return exactly the `id` of the root node');
   }
-  if (!distinct) throw invalid('DistinctId Standing Queries must specify a `DISTINCT` keyword');
-  if (hasFilter) throw invalid('DistinctId queries cannot filter');
-  if (returned.some(column => column.computed)) throw invalid('DistinctId queries cannot map');
+  return root;
+}
+
+/** The node of which nothing but its id is asked, each id once. */
+function onlyRoot(shape: Shape): ElementNumber | undefined {
+  const [stage, ...more] = shape.stages;
+  if (more.length > 0 || !stage!.distinct || stage!.columns.length > 1) return undefined;
+  const { expression } = stage!.columns[0]!;
+  const root = expression.kind === 'call' ? identified(shape, expression) : undefined;
+  return shape.hinted === undefined || shape.hinted === root ? root : undefined;
 }
 
 function invalid(message: string): WeirError {

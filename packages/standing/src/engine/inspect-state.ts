@@ -1,8 +1,10 @@
 /** What a node's standing-query state holds, as plain data: for inspectors, tests and "why does this not match?". */
 import type { NodeId } from '@weir/model';
-import type { StandingState } from '../standing-operator.js';
+import { inspectRowPart } from '../rows/inspect-rows.js';
+import type { ReportedRow } from '../rows/result-state.js';
+import type { StandingRow, StandingState } from '../standing-operator.js';
 import { allParts, type NodeParts } from './node-parts.js';
-import { ChildState, type PartState, RootState } from './part-state.js';
+import { ChildState, PartState, RootState } from './part-state.js';
 import type { Trace } from './trace.js';
 
 export interface PartInspection {
@@ -11,14 +13,21 @@ export interface PartInspection {
   readonly active: boolean;
   /** Of a root that matches. */
   readonly resultId: string | undefined;
+  /** Of a root of a row plan, or of a group's home: rows with the ids of their results. */
+  readonly results: readonly ReportedRow[];
   /** Sorted. */
   readonly subscribers: readonly NodeId[];
+  /** A part of a row plan reports nothing before these have answered: `slot node`, sorted. */
+  readonly waitingFor: readonly string[];
   readonly slots: readonly SlotInspection[];
 }
 
 export interface SlotInspection {
   /** What neighbours reported, sorted by neighbour. */
-  readonly reported: readonly { readonly neighbour: NodeId; readonly rows: readonly Trace[] }[];
+  readonly reported: readonly {
+    readonly neighbour: NodeId;
+    readonly rows: readonly (Trace | StandingRow)[];
+  }[];
   readonly free: number;
   readonly traces: readonly Trace[];
 }
@@ -26,7 +35,7 @@ export interface SlotInspection {
 /** Sorted by query and part. */
 export function inspectState(state: StandingState | undefined): readonly PartInspection[] {
   return allParts(state as NodeParts)
-    .map(inspectPart)
+    .map(part => (part instanceof PartState ? inspectPart(part) : inspectRowPart(part)))
     .sort((a, b) => a.query - b.query || a.part - b.part);
 }
 
@@ -40,7 +49,9 @@ function inspectPart(part: PartState): PartInspection {
     part: part.plan.number,
     active: part.active,
     resultId: part instanceof RootState ? part.resultId : undefined,
+    results: [],
     subscribers: subscribers.sort(),
+    waitingFor: [],
     slots: part.plan.slots.map(slot => {
       const state = part.slot(slot.index);
       const reported: { neighbour: NodeId; rows: readonly Trace[] }[] = [];

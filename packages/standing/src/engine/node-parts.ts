@@ -2,41 +2,46 @@
  * All parts on one node, as the state that the node keeps: the first part itself, which leads to the others; or,
  * past a few, a table of them. The state of a node without parts is `undefined`.
  */
-import type { PartPlan } from '../plan/standing-plan.js';
+import type { AnyPartPlan } from '../plan/standing-plan.js';
+import type { GroupHome, RowPart } from '../rows/row-state.js';
 import type { StandingState } from '../standing-operator.js';
 import type { PartState } from './part-state.js';
+
+/** A part of either kind of plan, with its `plan` and its link to the `next` one. */
+export type AnyPart = PartState | RowPart | GroupHome;
 
 const MOST_LINKED = 8;
 
 export class PartTable implements StandingState {
-  readonly parts = new Map<PartPlan, PartState>();
+  readonly parts = new Map<AnyPartPlan, AnyPart>();
 
   get isEmpty(): boolean {
     return this.parts.size === 0;
   }
 }
 
-export type NodeParts = PartState | PartTable | undefined;
+export type NodeParts = AnyPart | PartTable | undefined;
 
-export function partOf(parts: NodeParts, plan: PartPlan): PartState | undefined {
+export function partOf(parts: NodeParts, plan: AnyPartPlan): AnyPart | undefined {
   if (parts instanceof PartTable) return parts.parts.get(plan);
-  for (let part = parts; part !== undefined; part = part.next) if (part.plan === plan) return part;
+  for (let part: AnyPart | undefined = parts; part !== undefined; part = part.next)
+    if (part.plan === plan) return part;
   return undefined;
 }
 
 /** @param part of a plan that is not there yet. */
-export function withPart(parts: NodeParts, part: PartState): NodeParts {
+export function withPart(parts: NodeParts, part: AnyPart): NodeParts {
   if (parts instanceof PartTable) {
     parts.parts.set(part.plan, part);
     return parts;
   }
   part.next = parts;
   let length = 0;
-  for (let next: PartState | undefined = part; next !== undefined; next = next.next) length++;
+  for (let next: AnyPart | undefined = part; next !== undefined; next = next.next) length++;
   return length > MOST_LINKED ? tableOf(part) : part;
 }
 
-export function withoutPart(parts: NodeParts, part: PartState): NodeParts {
+export function withoutPart(parts: NodeParts, part: AnyPart): NodeParts {
   if (parts instanceof PartTable) {
     parts.parts.delete(part.plan);
     return parts.isEmpty ? undefined : parts;
@@ -46,7 +51,7 @@ export function withoutPart(parts: NodeParts, part: PartState): NodeParts {
     part.next = undefined;
     return rest;
   }
-  for (let before = parts; before !== undefined; before = before.next) {
+  for (let before: AnyPart | undefined = parts; before !== undefined; before = before.next) {
     if (before.next !== part) continue;
     before.next = part.next;
     part.next = undefined;
@@ -56,14 +61,14 @@ export function withoutPart(parts: NodeParts, part: PartState): NodeParts {
 }
 
 /** The parts as they are now, safe against changes while it is read. */
-export function allParts(parts: NodeParts): readonly PartState[] {
+export function allParts(parts: NodeParts): readonly AnyPart[] {
   if (parts instanceof PartTable) return [...parts.parts.values()];
-  const all: PartState[] = [];
-  for (let part = parts; part !== undefined; part = part.next) all.push(part);
+  const all: AnyPart[] = [];
+  for (let part: AnyPart | undefined = parts; part !== undefined; part = part.next) all.push(part);
   return all;
 }
 
-function tableOf(first: PartState): PartTable {
+function tableOf(first: AnyPart): PartTable {
   const table = new PartTable();
   for (const part of allParts(first)) {
     part.next = undefined;

@@ -10,6 +10,7 @@ import type { NodeId } from '@weir/model';
 import type { PartPlan } from '../plan/standing-plan.js';
 import type { StandingState } from '../standing-operator.js';
 import { CompactMap } from './compact-map.js';
+import type { AnyPart } from './node-parts.js';
 import { NO_TRACES, type Trace } from './trace.js';
 
 /** How a slot can be filled. Its entries are the neighbours that reported something, with what they reported. */
@@ -30,7 +31,7 @@ export abstract class PartState extends SlotState implements StandingState {
   /** What must hold on the node itself holds, and its neighbours have been asked. */
   active = false;
   /** The node's next part. */
-  next: PartState | undefined = undefined;
+  next: AnyPart | undefined = undefined;
   private readonly moreSlots: readonly SlotState[] | undefined;
 
   constructor(readonly plan: PartPlan) {

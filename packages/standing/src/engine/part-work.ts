@@ -14,7 +14,7 @@
  */
 import type { Direction } from '@weir/model';
 import { EventKind, formatNodeId, IdValue, type NodeId } from '@weir/model';
-import type { PartPlan, SlotPlan, StandingPlan } from '../plan/standing-plan.js';
+import type { PartPlan, SlotPlan, StandingPlan, TracePlan } from '../plan/standing-plan.js';
 import type {
   Delta,
   NodeChange,
@@ -205,7 +205,7 @@ export class PartWork {
   private tellResult(root: RootState, matches: boolean): void {
     if (matches === (root.resultId !== undefined)) return;
     const { query } = root.plan;
-    const plan = this.plans.get(query)!;
+    const plan = this.plans.get(query) as TracePlan;
     const resultId = root.resultId ?? this.effects.resultId();
     root.resultId = matches ? resultId : undefined;
     this.journal(
@@ -275,11 +275,11 @@ export class PartWork {
 
   private entryDirection(plan: PartPlan): Direction {
     const { part, slot } = plan.parent!;
-    return this.plans.get(plan.query)!.parts[part]!.slots[slot]!.direction;
+    return (this.plans.get(plan.query) as TracePlan).parts[part]!.slots[slot]!.direction;
   }
 
   private reportedColumns(slot: SlotPlan, plan: PartPlan): number {
-    return this.plans.get(plan.query)!.parts[slot.child]!.reported.length;
+    return (this.plans.get(plan.query) as TracePlan).parts[slot.child]!.reported.length;
   }
 }
 

@@ -3,9 +3,11 @@ import {
   Direction,
   encode,
   EventKind,
+  type HalfEdge,
   type NodeId,
   type StandingEvent,
   type Value,
+  type ValueMap,
 } from '@weir/model';
 import { compileStandingQuery } from '../compile/compile-standing-query.js';
 import type {
@@ -59,6 +61,18 @@ class Desk implements StandingNode, StandingEffects {
 
   edgeCount(label: string | undefined, direction: Direction | undefined): number {
     return [...this.neighbours(label, direction)].length;
+  }
+
+  properties(): ValueMap {
+    return this.values;
+  }
+
+  propertiesOfEdge(): ValueMap {
+    return {};
+  }
+
+  edgesWith(other: NodeId | undefined): readonly HalfEdge[] {
+    return this.edges.filter(edge => other === undefined || edge.other === other);
   }
 
   send(to: NodeId, message: StandingMessage): void {

@@ -1,6 +1,10 @@
 /** The engine of one shard: finds the parts that a change or message concerns and lets them work. */
 import type { Direction, NodeId, StandingEvent } from '@weir/model';
-import type { PartPlan, StandingPlan } from '../plan/standing-plan.js';
+import type { AnyPartPlan, StandingPlan } from '../plan/standing-plan.js';
+import { globalHomeOf, RowEngine } from '../rows/row-engine.js';
+import type { RowPayload } from '../rows/row-events.js';
+import type { RowPlan } from '../rows/row-plan.js';
+import { applyRowEvent, deriveRowPart } from '../rows/row-replay.js';
 import {
   NO_RECORDER,
   type NodeChange,
@@ -12,13 +16,12 @@ import {
   type StandingRecorder,
   type StandingState,
 } from '../standing-operator.js';
-import { holdsLocally } from './local-test.js';
-import { allParts, type NodeParts, partOf, withoutPart, withPart } from './node-parts.js';
-import { ChildState, RootState } from './part-state.js';
-import { PartWork } from './part-work.js';
 import { condenseState } from './state-condense.js';
-import { applyStandingEvent, deriveState } from './state-replay.js';
+import { allParts, type NodeParts, partOf, withoutPart } from './node-parts.js';
+import { PartState } from './part-state.js';
+import { applyStandingEvent, derivePart } from './state-replay.js';
 import type { StandingPayload } from './standing-events.js';
+import { TraceEngine } from './trace-engine.js';
 import { WatchIndex } from './watch-index.js';
 
 export interface RegisteringStandingEngine extends StandingEngine {
@@ -30,6 +33,11 @@ export interface RegisteringStandingEngine extends StandingEngine {
   register(plan: StandingPlan, started?: boolean): void;
   /** Nodes look at a registered query from now on. */
   start(query: number): void;
+  /**
+   * The node that has to be synchronised when the query starts, whether it exists or not: where a count is kept that
+   * is there from the beginning.
+   */
+  homeOf(query: number): NodeId | undefined;
   /** Nodes drop what is left of the query when they are next synchronised. */
   remove(query: number): void;
 }
@@ -44,10 +52,12 @@ class IncrementalEngine implements RegisteringStandingEngine {
   private readonly plans = new Map<number, StandingPlan>();
   private readonly started = new Set<StandingPlan>();
   private readonly index = new WatchIndex();
-  private readonly work: PartWork;
+  private readonly traces: TraceEngine;
+  private readonly rows: RowEngine;
 
   constructor(private readonly recorder: StandingRecorder) {
-    this.work = new PartWork(this.plans, recorder);
+    this.traces = new TraceEngine(this.plans, recorder);
+    this.rows = new RowEngine(query => this.plans.get(query) as RowPlan, recorder);
   }
 
   register(plan: StandingPlan, started = true): void {
@@ -60,6 +70,11 @@ class IncrementalEngine implements RegisteringStandingEngine {
     if (plan === undefined || this.started.has(plan)) return;
     this.started.add(plan);
     this.index.add(plan);
+  }
+
+  homeOf(query: number): NodeId | undefined {
+    const plan = this.plans.get(query);
+    return plan?.kind === 'rows' ? globalHomeOf(plan) : undefined;
   }
 
   remove(query: number): void {
@@ -86,6 +101,10 @@ class IncrementalEngine implements RegisteringStandingEngine {
     return this.index.watchesEdge(label, direction);
   }
 
+  isRelevantEdgeProperty(label: string, direction: Direction): boolean {
+    return this.index.watchesEdgeProperty(label, direction);
+  }
+
   isRelevantExistence(): boolean {
     return this.index.watchesExistence;
   }
@@ -98,7 +117,7 @@ class IncrementalEngine implements RegisteringStandingEngine {
     effects: StandingEffects,
   ): StandingState | undefined {
     this.recorder.changed(node.id, change);
-    this.work.begin(node, effects, origin, false);
+    this.begin(node, effects, origin, false);
     let parts = state as NodeParts;
     for (const plan of this.index.touchedBy(change)) parts = this.evaluate(node, parts, plan, change);
     return parts;
@@ -113,30 +132,11 @@ class IncrementalEngine implements RegisteringStandingEngine {
   ): StandingState | undefined {
     this.recorder.received(node.id, from, message);
     const parts = state as NodeParts;
-    const plan = this.plans.get(message.query)?.parts[message.part];
-    if (plan?.parent === undefined) return parts;
-    switch (message.kind) {
-      case 'subscribe':
-        this.work.begin(node, effects, message.origin, message.initial === true);
-        return this.subscribed(node, parts, plan, from);
-      case 'cancel':
-        this.work.begin(node, effects, undefined, false);
-        return this.cancelled(parts, plan, from);
-      case 'report': {
-        const { delta } = message;
-        this.work.begin(node, effects, delta.origin, delta.initial === true);
-        const parent = this.plans.get(message.query)!.parts[plan.parent.part]!;
-        const slot = parent.slots[plan.parent.slot]!;
-        const part = partOf(parts, parent);
-        if (part?.active && node.hasEdge(slot.label, slot.direction, from)) {
-          this.work.report(part, slot, from, delta);
-        } else {
-          // Nobody here asks, or no longer. Mostly the neighbour is about to hear of it; after a crash it is not.
-          this.work.send(from, { kind: 'cancel', query: message.query, part: message.part });
-        }
-        return parts;
-      }
-    }
+    const plan = this.plans.get(message.query);
+    if (plan === undefined) return parts;
+    return plan.kind === 'traces'
+      ? this.traces.receive(node, parts, plan, from, message, effects)
+      : this.rows.receive(node, parts, plan, from, message, effects);
   }
 
   synchronise(
@@ -145,11 +145,12 @@ class IncrementalEngine implements RegisteringStandingEngine {
     initial: boolean,
     effects: StandingEffects,
   ): StandingState | undefined {
-    this.work.begin(node, effects, undefined, initial);
+    this.begin(node, effects, undefined, initial);
     let parts = this.withoutRemoved(state as NodeParts);
     for (const plan of this.started) {
       const root = plan.parts[0]!;
       if (partOf(parts, root) === undefined) parts = this.evaluate(node, parts, root, NOTHING);
+      if (plan.kind === 'rows') parts = this.rows.showGlobalGroup(node, parts, plan);
     }
     return parts;
   }
@@ -159,72 +160,54 @@ class IncrementalEngine implements RegisteringStandingEngine {
     state: StandingState,
     effects: StandingEffects,
   ): StandingState | undefined {
-    this.work.begin(node, effects, undefined, false);
+    this.begin(node, effects, undefined, false);
     const parts = this.withoutRemoved(state as NodeParts);
     for (const part of allParts(parts)) {
-      if (part.active) this.work.askAgain(part);
-      if (part instanceof ChildState) this.work.answerAll(part);
+      if (part instanceof PartState) this.traces.speakAgain(part);
+      else this.rows.speakAgain(part);
     }
     return parts;
   }
 
   replay(state: StandingState | undefined, event: StandingEvent): StandingState | undefined {
     const plan = this.plans.get(event[1]);
-    return plan === undefined
-      ? state
-      : applyStandingEvent(state as NodeParts, plan, event[2] as StandingPayload);
+    if (plan === undefined) return state;
+    return plan.kind === 'traces'
+      ? applyStandingEvent(state as NodeParts, plan, event[2] as StandingPayload)
+      : applyRowEvent(state as NodeParts, plan, event[2] as RowPayload);
   }
 
   restored(node: StandingNode, state: StandingState): StandingState | undefined {
-    return deriveState(state as NodeParts, node);
+    for (const part of allParts(state as NodeParts)) {
+      if (part instanceof PartState) derivePart(part, node);
+      else deriveRowPart(part, node, this.plans.get(part.plan.query) as RowPlan);
+    }
+    return state;
   }
 
   condense(state: StandingState): readonly StandingEvent[] {
     return condenseState(state as NodeParts, this.plans);
   }
 
-  /** Brings a part in step with its node; makes a root's state when it begins to hold, drops it when it ceases. */
-  private evaluate(node: StandingNode, parts: NodeParts, plan: PartPlan, change: NodeChange): NodeParts {
-    const part = partOf(parts, plan);
-    if (part === undefined) {
-      if (plan.parent !== undefined || !holdsLocally(plan, node)) return parts;
-      const root = new RootState(plan);
-      this.work.activate(root, false);
-      return withPart(parts, root);
-    }
-    const holds = holdsLocally(plan, node);
-    if (part.active && holds) {
-      this.work.followEdges(part, change);
-    } else if (holds) {
-      this.work.activate(part, false);
-    } else if (part.active) {
-      this.work.deactivate(part, change, false);
-      if (part instanceof RootState) return withoutPart(parts, part);
-    }
-    return parts;
+  private begin(
+    node: StandingNode,
+    effects: StandingEffects,
+    origin: Origin | undefined,
+    initial: boolean,
+  ): void {
+    this.traces.begin(node, effects, origin, initial);
+    this.rows.begin(node, effects, origin, initial);
   }
 
-  private subscribed(node: StandingNode, parts: NodeParts, plan: PartPlan, from: NodeId): NodeParts {
-    let all = parts;
-    let part = partOf(parts, plan) as ChildState | undefined;
-    const isNew = part === undefined;
-    if (part === undefined) {
-      part = new ChildState(plan);
-      all = withPart(parts, part);
+  private evaluate(node: StandingNode, parts: NodeParts, plan: AnyPartPlan, change: NodeChange): NodeParts {
+    switch (plan.kind) {
+      case 'traces':
+        return this.traces.evaluate(node, parts, plan, change);
+      case 'rows':
+        return this.rows.evaluate(node, parts, plan, change);
+      case 'home':
+        return parts;
     }
-    if (part.subscribe(from)) this.work.journalSubscriber(part, from, true);
-    if (isNew && holdsLocally(plan, node)) this.work.activate(part, true);
-    this.work.answer(part, from);
-    return all;
-  }
-
-  private cancelled(parts: NodeParts, plan: PartPlan, from: NodeId): NodeParts {
-    const part = partOf(parts, plan) as ChildState | undefined;
-    if (part === undefined || !part.unsubscribe(from)) return parts;
-    this.work.journalSubscriber(part, from, false);
-    if (part.hasSubscribers) return parts;
-    if (part.active) this.work.deactivate(part, NOTHING, true);
-    return withoutPart(parts, part);
   }
 
   private withoutRemoved(parts: NodeParts): NodeParts {

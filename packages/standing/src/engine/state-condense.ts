@@ -2,7 +2,8 @@
 import { EventKind, type StandingEvent } from '@weir/model';
 import type { StandingPlan } from '../plan/standing-plan.js';
 import { allParts, type NodeParts } from './node-parts.js';
-import { ChildState, type PartState, RootState } from './part-state.js';
+import { condenseRowPart } from '../rows/row-condense.js';
+import { ChildState, PartState, RootState } from './part-state.js';
 import { StandingEventKind, type StandingPayload } from './standing-events.js';
 
 /** Parts of queries that are not in `plans` are left out. */
@@ -12,7 +13,9 @@ export function condenseState(parts: NodeParts, plans: ReadonlyMap<number, Stand
   for (const part of [...allParts(parts)].reverse()) {
     const { query } = part.plan;
     if (plans.get(query)?.parts[part.plan.number] !== part.plan) continue;
-    condensePart(part, payload => events.push([EventKind.Standing, query, payload]));
+    const add = (payload: unknown): void => void events.push([EventKind.Standing, query, payload]);
+    if (part instanceof PartState) condensePart(part, add);
+    else condenseRowPart(part, add);
   }
   return events;
 }

@@ -1,15 +1,15 @@
 /** From a node's standing events, and the node itself, back to the state that was there when they were written. */
-import type { StandingPlan } from '../plan/standing-plan.js';
+import type { TracePlan } from '../plan/standing-plan.js';
 import type { StandingNode } from '../standing-operator.js';
 import { holdsLocally } from './local-test.js';
-import { allParts, type NodeParts, partOf, withoutPart, withPart } from './node-parts.js';
+import { type NodeParts, partOf, withoutPart, withPart } from './node-parts.js';
 import { ChildState, type PartState, RootState } from './part-state.js';
 import { sharedRows } from './part-work.js';
 import { recountRows, refreshBareSlot } from './slot-upkeep.js';
 import { StandingEventKind, type StandingPayload } from './standing-events.js';
 import { ONE_EMPTY_TRACE } from './trace.js';
 
-export function applyStandingEvent(parts: NodeParts, plan: StandingPlan, event: StandingPayload): NodeParts {
+export function applyStandingEvent(parts: NodeParts, plan: TracePlan, event: StandingPayload): NodeParts {
   switch (event[0]) {
     case StandingEventKind.Subscribed: {
       const known = partOf(parts, plan.parts[event[1]]!) as ChildState | undefined;
@@ -27,16 +27,16 @@ export function applyStandingEvent(parts: NodeParts, plan: StandingPlan, event: 
       const child = plan.parts[event[1]]!;
       const { part: parent, slot } = child.parent!;
       const rows = event[3] === undefined ? ONE_EMPTY_TRACE : sharedRows(event[3], child.reported.length);
-      partOf(parts, plan.parts[parent]!)?.slot(slot).set(event[2], rows);
+      (partOf(parts, plan.parts[parent]!) as PartState | undefined)?.slot(slot).set(event[2], rows);
       return parts;
     }
     case StandingEventKind.NotMatching: {
       const { part: parent, slot } = plan.parts[event[1]]!.parent!;
-      partOf(parts, plan.parts[parent]!)?.slot(slot).delete(event[2]);
+      (partOf(parts, plan.parts[parent]!) as PartState | undefined)?.slot(slot).delete(event[2]);
       return parts;
     }
     case StandingEventKind.Cleared: {
-      const part = partOf(parts, plan.parts[event[1]]!);
+      const part = partOf(parts, plan.parts[event[1]]!) as PartState | undefined;
       part?.clearSlots();
       if (!(part instanceof RootState)) return parts;
       part.active = false;
@@ -61,12 +61,7 @@ export function applyStandingEvent(parts: NodeParts, plan: StandingPlan, event: 
 }
 
 /** Fills in what is not journalled. */
-export function deriveState(parts: NodeParts, node: StandingNode): NodeParts {
-  for (const part of allParts(parts)) derivePart(part, node);
-  return parts;
-}
-
-function derivePart(part: PartState, node: StandingNode): void {
+export function derivePart(part: PartState, node: StandingNode): void {
   const { plan } = part;
   // A root without slots is active exactly while it matches; that of one with slots is journalled.
   if (part instanceof ChildState) part.active = holdsLocally(plan, node);
@@ -80,7 +75,7 @@ function derivePart(part: PartState, node: StandingNode): void {
   }
 }
 
-function rootOf(parts: NodeParts, plan: StandingPlan): [NodeParts, RootState] {
+function rootOf(parts: NodeParts, plan: TracePlan): [NodeParts, RootState] {
   const known = partOf(parts, plan.parts[0]!) as RootState | undefined;
   if (known !== undefined) return [parts, known];
   const root = new RootState(plan.parts[0]!);

@@ -1,14 +1,15 @@
-import { readStandingPattern } from '../compile/compile-standing-query.js';
-import { buildPlan } from './build-plan.js';
+import { compileStandingQuery } from '../compile/compile-standing-query.js';
 import { Keep } from './edge-uniqueness.js';
-import type { StandingPlan } from './standing-plan.js';
+import type { TracePlan } from './standing-plan.js';
 
-function planOf(match: string, root: string): StandingPlan {
-  return buildPlan(readStandingPattern(`MATCH ${match} RETURN DISTINCT id(${root})`, 'DistinctId'), 1);
+function planOf(match: string, root: string): TracePlan {
+  const plan = compileStandingQuery(`MATCH ${match} RETURN DISTINCT id(${root})`, 'DistinctId', 1);
+  if (plan.kind !== 'traces') throw new Error('not a plan of traces');
+  return plan;
 }
 
 /** Of each part, how many columns its slots have and how many it reports. */
-function columnsOf(plan: StandingPlan): string {
+function columnsOf(plan: TracePlan): string {
   return plan.parts
     .map(part => `${part.slots.map(slot => slot.columns.length).join('+')}>${part.reported.length}`)
     .join(' ');

@@ -10,15 +10,15 @@ import {
 } from './edge-uniqueness.js';
 import { type PatternTree, patternTree, type TreePart } from './pattern-tree.js';
 import { SlotTwins } from './slot-twins.js';
-import type { Degree, PartPlan, SlotPlan, StandingPlan } from './standing-plan.js';
+import type { Degree, PartPlan, SlotPlan, TracePlan } from './standing-plan.js';
 
 /** @throws WeirError `standing.invalid-pattern` when the pattern is no tree. */
-export function buildPlan(pattern: StandingPattern, query: number): StandingPlan {
+export function buildPlan(pattern: StandingPattern, query: number): TracePlan {
   const tree = patternTree(pattern);
   const builder = new PlanBuilder(pattern, tree, query);
   return {
+    kind: 'traces',
     query,
-    mode: 'DistinctId',
     columns: [pattern.column],
     idAsText: pattern.idAsText,
     parts: builder.parts(),
@@ -65,6 +65,7 @@ class PlanBuilder {
     const slotOrder = slots.map((_, slot) => slot).sort((a, b) => rank(a) - rank(b) || a - b);
     const reported = this.uniqueness.reportedColumns(part);
     return {
+      kind: 'traces',
       query: this.query,
       number: this.numberOf(part.number),
       variable: node.variable,

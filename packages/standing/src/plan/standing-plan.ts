@@ -4,12 +4,20 @@
  */
 import type { Direction, NodeId } from '@weir/model';
 import type { PropertyTest } from '../pattern/property-test.js';
+import type { HomePartPlan, RowPartPlan, RowPlan } from '../rows/row-plan.js';
 import type { PartColumn, SlotColumn, SlotCheck } from './edge-uniqueness.js';
 
-export interface StandingPlan {
+export type StandingPlan = TracePlan | RowPlan;
+export type AnyPartPlan = PartPlan | RowPartPlan | HomePartPlan;
+
+/**
+ * The plan of a query of which nothing but its roots is asked: whether a root matches, not in how many ways. Rows are
+ * not needed for that, only on which graph edges a match stands.
+ */
+export interface TracePlan {
+  readonly kind: 'traces';
   /** The standing query's number. */
   readonly query: number;
-  readonly mode: 'DistinctId';
   /** Names of the result's columns. */
   readonly columns: readonly string[];
   /** The root's id is returned as text (`strId`) rather than as an id. */
@@ -18,6 +26,7 @@ export interface StandingPlan {
 }
 
 export interface PartPlan {
+  readonly kind: 'traces';
   readonly query: number;
   readonly number: number;
   readonly variable: string | undefined;

@@ -1,52 +1,46 @@
-/**
- * The WHERE of a standing query: conjuncts that one node can check by itself go to that node, whatever else there
- * is makes a filter. Several conditions on one property are all kept.
- */
-import { cypherError, type Expression, compileRegex, matchesFully, regexProblem } from '@weir/cypher';
+/** Conditions that one node can check by itself, found in the WHERE of a standing query. */
+import { compileRegex, cypherError, type Expression, matchesFully, regexProblem } from '@weir/cypher';
 import { formatNodeId, idFrom, type NodeId, parseNodeId, type Value } from '@weir/model';
 import type { PropertyTest } from '../pattern/property-test.js';
+import { allOf } from './label-conditions.js';
 import { literalValue } from './literal-value.js';
-import { checkNodeUses, variableOf } from './node-uses.js';
-import type { PatternReader } from './pattern-reader.js';
 
-export interface Conditions {
-  /** Something is left that no single node can check. */
-  readonly hasFilter: boolean;
-}
-
-/** @throws WeirError `cypher.compile` for an expression that is never allowed, and for an invalid regex. */
-export function readConditions(text: string, reader: PatternReader): Conditions {
-  let hasFilter = false;
-  for (const conjunct of reader.conditions.flatMap(conjunctsOf)) {
-    const written = text.slice(conjunct.span.start, conjunct.span.end);
-    checkNodeUses(
-      text,
-      conjunct,
-      `Filter condition \`${written}\``,
-      name => reader.nodeOf(name) !== undefined,
-    );
-    if (!readTest(text, conjunct, reader) && !readId(conjunct, reader)) hasFilter = true;
-  }
-  return { hasFilter };
-}
-
-function conjunctsOf(expression: Expression): Expression[] {
-  return expression.kind === 'binary' && expression.operator === 'AND'
-    ? [...conjunctsOf(expression.left), ...conjunctsOf(expression.right)]
-    : [expression];
-}
-
-function readTest(text: string, conjunct: Expression, reader: PatternReader): boolean {
-  const found = comparison(conjunct) ?? existence(conjunct) ?? regex(text, conjunct);
-  const node = found && reader.nodeOf(found.variable);
-  if (found === undefined || node === undefined) return false;
-  reader.addTest(node, found.test);
-  return true;
-}
-
-interface FoundTest {
+export interface FoundTest {
   readonly variable: string;
   readonly test: PropertyTest;
+}
+
+/**
+ * What a condition demands of one property.
+ * @throws WeirError `cypher.compile` for an invalid regular expression.
+ */
+export function testOf(text: string, conjunct: Expression): FoundTest | undefined {
+  return comparison(conjunct) ?? existence(conjunct) ?? regex(text, conjunct);
+}
+
+/** `n:A:B`. */
+export function labelsOf(conjunct: Expression): { variable: string; labels: string[] } | undefined {
+  if (conjunct.kind !== 'has-labels' || conjunct.subject.kind !== 'variable') return undefined;
+  const labels = allOf(conjunct.labels);
+  return labels === undefined ? undefined : { variable: conjunct.subject.name, labels };
+}
+
+/** `id(n) = <id>` and `strId(n) = <id>`, either way round. */
+export function constantIdOf(conjunct: Expression): { variable: string; id: NodeId } | undefined {
+  if (conjunct.kind !== 'comparison' || conjunct.operators.length !== 1 || conjunct.operators[0] !== '=') {
+    return undefined;
+  }
+  const [left, right] = conjunct.operands as [Expression, Expression];
+  return idOf(left, right) ?? idOf(right, left);
+}
+
+function idOf(side: Expression, other: Expression): { variable: string; id: NodeId } | undefined {
+  if (side.kind !== 'call' || side.arguments.length !== 1) return undefined;
+  const [argument] = side.arguments;
+  const name = side.name.toLowerCase();
+  if (argument?.kind !== 'variable' || (name !== 'id' && name !== 'strid')) return undefined;
+  const id = constantId(other, name === 'strid');
+  return id === undefined ? undefined : { variable: argument.name, id };
 }
 
 function comparison(conjunct: Expression): FoundTest | undefined {
@@ -96,23 +90,6 @@ function regex(text: string, conjunct: Expression): FoundTest | undefined {
 function propertyOf(expression: Expression): { readonly variable: string; readonly key: string } | undefined {
   if (expression.kind !== 'property' || expression.subject.kind !== 'variable') return undefined;
   return { variable: expression.subject.name, key: expression.key };
-}
-
-/** `id(n) = <id>` and `strId(n) = <id>`, either way round. */
-function readId(conjunct: Expression, reader: PatternReader): boolean {
-  if (conjunct.kind !== 'comparison' || conjunct.operators.length !== 1 || conjunct.operators[0] !== '=') {
-    return false;
-  }
-  const [left, right] = conjunct.operands as [Expression, Expression];
-  return readIdOf(left, right, reader) || readIdOf(right, left, reader);
-}
-
-function readIdOf(side: Expression, other: Expression, reader: PatternReader): boolean {
-  if (side.kind !== 'call') return false;
-  const variable = variableOf(side, 'id', 'strid');
-  const node = variable === undefined ? undefined : reader.nodeOf(variable);
-  const id = constantId(other, side.name.toLowerCase() === 'strid');
-  return node !== undefined && id !== undefined && reader.restrictTo(node, id);
 }
 
 /** @param isText compared with the id's text, so only the text that the id really has will do. */

@@ -1,0 +1,88 @@
+/**
+ * Expressions over rows that are at hand, without a query around them: for programs that keep rows of their own, as
+ * standing queries do. Elements in the rows carry all that the expression reads of them; nothing is fetched.
+ */
+import { type Environment, SILENT, type Value, WeirError } from '@weir/model';
+import type { Row } from '../compiled-query.js';
+import type { Binding } from '../expression/bindings.js';
+import { expressionKey } from '../expression/expression-key.js';
+import { RunState } from '../expression/run-state.js';
+import { BUILT_IN } from '../functions/built-in.js';
+import type { Extensions } from '../functions/function-registry.js';
+import type { GraphSession } from '../graph-access.js';
+import { PlanContext } from '../plan/plan-context.js';
+import type { Expression } from '../syntax/index.js';
+
+/** One column of the rows: what a variable is called in the expression, or a whole expression that it stands for. */
+export interface RowExpressionColumn {
+  readonly name?: string | undefined;
+  readonly standsFor?: Expression | undefined;
+  readonly kind: Binding['kind'];
+}
+
+export interface RowExpressionOptions {
+  /** What the expression's spans point into. */
+  readonly source: string;
+  readonly columns: readonly RowExpressionColumn[];
+  readonly extensions?: Extensions | undefined;
+}
+
+export interface CompiledRowExpression {
+  /** @throws WeirError as the expression does in a query. */
+  evaluate(row: readonly Value[]): Value;
+  /** The same row always gives the same value. */
+  readonly isPure: boolean;
+}
+
+/** @throws WeirError `cypher.compile`, also for an expression that holds a query which no column stands for. */
+export function compileRowExpression(
+  expression: Expression,
+  options: RowExpressionOptions,
+): CompiledRowExpression {
+  const { source, columns } = options;
+  const functions = options.extensions === undefined ? BUILT_IN : BUILT_IN.extended(options.extensions);
+  const planOptions = { source, functions, rowParameters: columns.map((_, i) => ` ${i}`), parameters: [] };
+  const context = new PlanContext(planOptions, (planContext, inner) => {
+    throw planContext.error('This expression may not hold a query', inner.span);
+  });
+  const bindings = new Map<string, Binding>();
+  const replaced = new Map<string, Binding>();
+  columns.forEach(({ name, standsFor, kind }, slot) => {
+    if (name !== undefined) bindings.set(name, { slot, kind });
+    if (standsFor !== undefined) replaced.set(expressionKey(standsFor), { slot, kind });
+  });
+  const compiled = context.compile(expression, bindings, replaced);
+  const { width } = context.slots;
+  const state = new RunState({ graph: NO_GRAPH, environment: NO_ENVIRONMENT, parameters: {} }, () => {
+    throw new WeirError('internal', 'an expression over rows runs no query');
+  });
+  return {
+    isPure: compiled.isPure,
+    evaluate: row => {
+      const wide: Row = row.slice();
+      wide.length = width;
+      const value = compiled.evaluate(wide, state);
+      if (!state.missed) return value;
+      state.missed = false;
+      throw new WeirError('internal', 'an expression over rows reads what is not in them');
+    },
+  };
+}
+
+/** Is it a built-in aggregate? */
+export function isAggregateName(name: string): boolean {
+  return BUILT_IN.aggregate(name) !== undefined;
+}
+
+const NO_GRAPH = { atTime: undefined } as GraphSession;
+
+function refuse(): never {
+  throw new WeirError('internal', 'an expression over rows has no clock and no randomness');
+}
+
+const NO_ENVIRONMENT: Environment = {
+  clock: { now: () => 0 },
+  random: { next: refuse, uuid: refuse, nodeId: refuse },
+  scheduler: { soon: refuse, after: refuse },
+  logger: SILENT,
+};

@@ -1,0 +1,72 @@
+/** From a query's shape to its plan of rows. */
+import type { Expression } from '@weir/cypher';
+import type { HomePartPlan, RowPartPlan, RowPlan } from '../rows/row-plan.js';
+import { DraftPlanner } from './draft-planner.js';
+import { ResultPlanner } from './result-planner.js';
+import { RowPlanBuilder } from './row-plan-builder.js';
+import type { ElementNumber, NodeElement, Shape } from './shape.js';
+
+/**
+ * @param root the node from which the pattern is watched; `undefined`: whichever suits best.
+ * @throws WeirError `cypher.compile`, `standing.invalid-pattern`
+ */
+export function buildRowPlan(shape: Shape, query: number, root?: ElementNumber): RowPlan {
+  const results = new ResultPlanner(shape);
+  const keys = results.keys();
+  const rootElement = root ?? shape.hinted ?? rootFor(shape, keys ?? []);
+  const drafts = new DraftPlanner(shape);
+  const draft = drafts.plan(rootElement, results.expressions());
+  const builder = new RowPlanBuilder(shape, drafts.reads, query);
+  builder.add(draft, undefined);
+  const parts = builder.parts as (RowPartPlan | HomePartPlan)[];
+  const atHome = keys !== undefined && !keys.some(key => identified(shape, key) === rootElement);
+  if (atHome) addHome(parts, query);
+  return {
+    kind: 'rows',
+    query,
+    columns: shape.stages[shape.stages.length - 1]!.columns.map(({ name }) => name),
+    parts,
+    result: results.plan([...draft.out.keys()], atHome),
+  };
+}
+
+/** A home is the root's asker. */
+function addHome(parts: (RowPartPlan | HomePartPlan)[], query: number): void {
+  const number = parts.length;
+  parts.push({ kind: 'home', query, number, variable: undefined, parent: undefined, isRoot: false });
+}
+
+/** The node that an expression names and nothing else does: `n`, `id(n)`, `strId(n)`. */
+export function identified(shape: Shape, expression: Expression): ElementNumber | undefined {
+  if (expression.kind === 'variable') return nodeNamed(shape, expression.name);
+  if (expression.kind !== 'call' || expression.arguments.length !== 1) return undefined;
+  const [argument] = expression.arguments;
+  const name = expression.name.toLowerCase();
+  if (argument?.kind !== 'variable' || (name !== 'id' && name !== 'strid')) return undefined;
+  return nodeNamed(shape, argument.name);
+}
+
+function nodeNamed(shape: Shape, name: string): ElementNumber | undefined {
+  const element = shape.names.get(name);
+  return element !== undefined && shape.main.nodes.has(element) ? element : undefined;
+}
+
+/** A node that groups are made by keeps them at the root; else the one that the fewest nodes can stand for. */
+function rootFor(shape: Shape, keys: readonly Expression[]): ElementNumber {
+  for (const key of keys) {
+    const element = identified(shape, key);
+    if (element !== undefined) return element;
+  }
+  let best: ElementNumber | undefined;
+  for (const node of shape.main.nodes) {
+    if (best === undefined || restriction(shape, node) > restriction(shape, best)) best = node;
+  }
+  return best!;
+}
+
+function restriction(shape: Shape, node: ElementNumber): number {
+  const { id, labels, tests } = shape.elements[node] as NodeElement;
+  if (id !== undefined) return 3;
+  if (tests.some(({ kind }) => kind === 'equal' || kind === 'matches')) return 2;
+  return labels.length > 0 || tests.some(({ kind }) => kind === 'present' || kind === 'not-equal') ? 1 : 0;
+}

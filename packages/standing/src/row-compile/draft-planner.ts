@@ -1,0 +1,227 @@
+/** Which part does what: where branches are looked at, where conditions are checked, and what travels for it. */
+import { WeirError } from '@weir/model';
+import { DraftTreeBuilder, type DraftTree } from './draft-tree.js';
+import { type BranchStep, carry, type Draft, lowestAbove } from './draft.js';
+import { needsOf } from './element-expressions.js';
+import { ReadsOfElement } from './expression-reads.js';
+import { canCoincide } from './rival-edges.js';
+import type { Branch, EdgeElement, ElementExpression, ElementNumber, Scope, Shape } from './shape.js';
+
+export class DraftPlanner {
+  /** What is read of each element, by anyone. */
+  readonly reads: readonly ReadsOfElement[];
+
+  constructor(private readonly shape: Shape) {
+    this.reads = shape.elements.map(() => new ReadsOfElement());
+  }
+
+  /**
+   * @param results what is returned.
+   * @throws WeirError `standing.invalid-pattern`
+   */
+  plan(root: ElementNumber, results: readonly ElementExpression[]): Draft {
+    const { main, elements } = this.shape;
+    for (const node of main.nodes) {
+      if (!main.own.has(node)) throw impossible('A MATCH that goes on from an OPTIONAL MATCH');
+    }
+    const tree = new DraftTreeBuilder(elements, main, [], false).build(root);
+    this.planScope(main, tree);
+    for (const result of results) this.carryNeeds(result, tree, undefined);
+    return tree.root;
+  }
+
+  private planScope(scope: Scope, tree: DraftTree): void {
+    for (const branch of scope.branches) this.planBranch(branch, tree);
+    for (const condition of scope.conditions) {
+      const needs = needsOf(condition);
+      if (needs.some(({ element }) => !tree.producers.has(element) || this.isOuter(element, tree))) continue;
+      let place = lowestAbove(
+        tree.root,
+        needs.map(({ element }) => tree.producers.get(element)!),
+      );
+      // What an OPTIONAL MATCH brings is known where it is joined.
+      while (place.inBranch !== tree.root.inBranch) place = place.parent!;
+      place.conditions.push(condition);
+      this.carryNeeds(condition, tree, place);
+    }
+    this.keepApart(scope, tree);
+    for (const draft of tree.root.all()) this.carryClosings(draft, tree);
+  }
+
+  /** A node of an outer scope: of it only the id is known here. */
+  private isOuter(element: ElementNumber, tree: DraftTree): boolean {
+    const producer = tree.producers.get(element)!;
+    return producer.element === element && !producer.checks;
+  }
+
+  private carryNeeds(expression: ElementExpression, tree: DraftTree, consumer: Draft | undefined): void {
+    for (const { element, reads } of needsOf(expression)) {
+      const producer = tree.producers.get(element);
+      if (producer === undefined) throw impossible(`\`${expression.text}\``);
+      this.reads[element]!.add(reads);
+      carry(element, producer, consumer, !reads.isBare);
+    }
+  }
+
+  private carryClosings(draft: Draft, tree: DraftTree): void {
+    for (const step of draft.steps) {
+      if (step.kind !== 'edge' || step.child === undefined) continue;
+      const { child } = step;
+      const producer = tree.producers.get(child.element);
+      if (child.checks || producer === child || producer === undefined) continue;
+      child.idAbove = true;
+      carry(child.element, producer, draft, false);
+    }
+  }
+
+  /** Edges of one MATCH stand on different graph edges. */
+  private keepApart(scope: Scope, tree: DraftTree): void {
+    const { elements } = this.shape;
+    scope.edges.forEach((a, i) => {
+      for (const b of scope.edges.slice(i + 1)) {
+        if (!canCoincide(elements, a, b)) continue;
+        const producers = [tree.producers.get(a)!, tree.producers.get(b)!];
+        const place = lowestAbove(tree.root, producers);
+        place.rivals.push([a, b]);
+        carry(a, producers[0]!, place, false);
+        carry(b, producers[1]!, place, false);
+      }
+    });
+  }
+
+  // Branches
+
+  private planBranch(branch: Branch, tree: DraftTree): void {
+    const { scope } = branch;
+    const outer = [...this.outerElements(scope)];
+    for (const element of outer) {
+      const producer = tree.producers.get(element);
+      const isOptional = producer !== undefined && !this.isOfMainTree(element, tree);
+      if (producer === undefined || isOptional) {
+        throw impossible('A subquery or OPTIONAL MATCH that goes on from another one');
+      }
+    }
+    const host = lowestAbove(
+      tree.root,
+      outer.map(element => tree.producers.get(element)!),
+    );
+    const connectors = this.connectors(scope, host, tree);
+    const builder = new DraftTreeBuilder(
+      this.shape.elements,
+      withNode(scope, host.element),
+      connectors,
+      true,
+    );
+    const inner = builder.build(host.element);
+    this.planScope(scope, inner);
+    const step: BranchStep = { kind: 'branch', branch, root: inner.root, inlined: undefined, on: [] };
+    host.steps.push(step);
+    this.joinBranch(step, host, tree, inner);
+    this.inline(step, host);
+    if (branch.result !== undefined) tree.producers.set(branch.result, host);
+    if (branch.mode !== 'optional') return;
+    for (const element of scope.own) tree.producers.set(element, inner.producers.get(element)!);
+  }
+
+  /** What has to be known on both sides, and what of the branch the looking part checks itself. */
+  private joinBranch(step: BranchStep, host: Draft, tree: DraftTree, inner: DraftTree): void {
+    const { scope } = step.branch;
+    step.root.parent = host;
+    for (const [element, draft] of inner.producers) {
+      if (draft.element !== element || draft.checks || element === host.element) continue;
+      carry(element, draft, host, false);
+      carry(element, tree.producers.get(element)!, host, false);
+    }
+    for (const condition of scope.conditions) {
+      const needs = needsOf(condition);
+      const isInner = needs.every(
+        ({ element }) => inner.producers.has(element) && !this.isOuter(element, inner),
+      );
+      if (isInner && needs.length > 0) continue;
+      step.on.push(condition);
+      for (const { element, reads } of needs) {
+        this.reads[element]!.add(reads);
+        const isOuter = tree.producers.has(element);
+        const producer = isOuter ? tree.producers.get(element)! : inner.producers.get(element);
+        if (producer === undefined) throw impossible(`\`${condition.text}\``);
+        carry(element, producer, host, !reads.isBare);
+      }
+    }
+  }
+
+  private inline(step: BranchStep, host: Draft): void {
+    const { root } = step;
+    const [only, ...more] = root.steps;
+    if (only?.kind !== 'edge' || more.length > 0 || root.conditions.length > 0 || root.rivals.length > 0)
+      return;
+    step.inlined = only;
+    if (only.child !== undefined) only.child.parent = host;
+    for (const element of root.uses) if (element !== root.element) host.uses.add(element);
+  }
+
+  /** Elements of outer scopes that a branch mentions, in patterns or conditions. */
+  private outerElements(scope: Scope): Set<ElementNumber> {
+    const outer = new Set<ElementNumber>();
+    const results = new Set(scope.branches.map(({ result }) => result));
+    for (const node of scope.nodes) if (!scope.own.has(node)) outer.add(node);
+    for (const condition of scope.conditions) {
+      for (const { element } of needsOf(condition)) {
+        if (!scope.own.has(element) && !results.has(element)) outer.add(element);
+      }
+    }
+    for (const branch of scope.branches) {
+      for (const element of this.outerElements(branch.scope)) if (!scope.own.has(element)) outer.add(element);
+    }
+    return outer;
+  }
+
+  private isOfMainTree(element: ElementNumber, tree: DraftTree): boolean {
+    const producer = tree.producers.get(element)!;
+    for (const draft of tree.root.all()) if (draft === producer) return draft.inBranch === tree.root.inBranch;
+    return false;
+  }
+
+  /**
+   * Edges of the tree that lead from the looking part to where the branch's pattern begins: to one node for each of
+   * the pieces that it consists of.
+   */
+  private connectors(scope: Scope, host: Draft, tree: DraftTree): ElementNumber[] {
+    const connectors = new Set<ElementNumber>();
+    const reached = new Set<ElementNumber>();
+    this.spread(scope, host.element, reached);
+    for (const node of scope.nodes) {
+      if (scope.own.has(node) || reached.has(node)) continue;
+      for (let draft = tree.producers.get(node)!; draft !== host; draft = draft.parent!) {
+        const entry = draft.parent!.steps.find(step => step.kind === 'edge' && step.child === draft);
+        if (entry?.kind !== 'edge') break;
+        if ((this.shape.elements[entry.edge] as EdgeElement).hops !== undefined) {
+          throw impossible('A subquery or OPTIONAL MATCH across a path of variable length');
+        }
+        connectors.add(entry.edge);
+        this.spread(scope, draft.element, reached);
+      }
+    }
+    return [...connectors];
+  }
+
+  private spread(scope: Scope, from: ElementNumber, reached: Set<ElementNumber>): void {
+    if (reached.has(from)) return;
+    reached.add(from);
+    for (const number of scope.edges) {
+      const { source, target } = this.shape.elements[number] as EdgeElement;
+      if (source === from) this.spread(scope, target, reached);
+      if (target === from) this.spread(scope, source, reached);
+    }
+  }
+}
+
+function withNode(scope: Scope, node: ElementNumber): Scope {
+  return { ...scope, nodes: new Set([...scope.nodes, node]) };
+}
+
+function impossible(what: string): WeirError {
+  return new WeirError(
+    'standing.invalid-pattern',
+    `${what} is not supported in standing queries: begin it at a node of the first MATCH`,
+  );
+}

@@ -1,0 +1,98 @@
+/** What an expression reads of a node or an edge, as far as its text tells. */
+import { type AstNode, children, type Expression } from '@weir/cypher';
+import type { ElementReads } from '../rows/row-plan.js';
+
+export class ReadsOfElement {
+  readonly keys = new Set<string>();
+  all = false;
+  labels = false;
+
+  get isBare(): boolean {
+    return this.keys.size === 0 && !this.all && !this.labels;
+  }
+
+  addAll(): void {
+    this.all = true;
+    this.labels = true;
+  }
+
+  add(other: ReadsOfElement): void {
+    for (const key of other.keys) this.keys.add(key);
+    this.all ||= other.all;
+    this.labels ||= other.labels;
+  }
+
+  frozen(): ElementReads {
+    return { keys: [...this.keys].sort(), all: this.all, labels: this.labels };
+  }
+}
+
+/** Functions that look at nothing but which element it is. */
+const IDENTITY = new Set(['id', 'strid', 'type', 'count', 'startnode', 'endnode', 'size', 'elementid']);
+
+/** @param skip expressions whose value is at hand. */
+export function readsOf(
+  expression: Expression,
+  variable: string,
+  skip: (node: AstNode) => boolean,
+): ReadsOfElement {
+  const reads = new ReadsOfElement();
+  const visit = (node: AstNode): void => {
+    if (skip(node)) return;
+    switch (node.kind) {
+      case 'variable':
+        if (node.name === variable) reads.addAll();
+        return;
+      case 'property':
+        if (isVariable(node.subject, variable)) {
+          reads.keys.add(node.key);
+          return;
+        }
+        break;
+      case 'has-labels':
+        if (isVariable(node.subject, variable)) {
+          reads.labels = true;
+          return;
+        }
+        break;
+      case 'is-null':
+        if (isVariable(node.operand, variable)) return;
+        break;
+      case 'comparison':
+        if (node.operators.every(operator => operator === '=' || operator === '<>')) {
+          for (const operand of node.operands) if (operand.kind !== 'variable') visit(operand);
+          return;
+        }
+        break;
+      case 'call':
+        if (node.arguments.length === 1 && isVariable(node.arguments[0]!, variable)) {
+          const name = node.name.toLowerCase();
+          if (name === 'labels') reads.labels = true;
+          else if (name === 'properties' || name === 'keys') reads.all = true;
+          else if (!IDENTITY.has(name)) reads.addAll();
+          return;
+        }
+    }
+    for (const child of children(node)) visit(child);
+  };
+  visit(expression);
+  return reads;
+}
+
+/** Does the expression use the variable, but for inside of what is skipped? */
+export function mentions(
+  expression: Expression,
+  variable: string,
+  skip: (node: AstNode) => boolean,
+): boolean {
+  const visit = (node: AstNode): boolean => {
+    if (skip(node)) return false;
+    if (node.kind === 'variable' && node.name === variable) return true;
+    return children(node).some(visit);
+  };
+  return visit(expression);
+}
+
+function isVariable(expression: Expression, variable: string): boolean {
+  return expression.kind === 'variable' && expression.name === variable;
+}

@@ -1,0 +1,218 @@
+/** From drafts to the parts that the engine runs. */
+import { Direction } from '@weir/model';
+import type { Degree, ParentLink } from '../plan/standing-plan.js';
+import type { OutputColumn, RowCondition, RowPartPlan, RowSlotPlan, StepPlan } from '../rows/row-plan.js';
+import { edgeKey } from '../rows/row-key.js';
+import { RelationshipValue, type Value } from '@weir/model';
+import type { BranchStep, Draft, DraftStep, EdgeStep } from './draft.js';
+import { asCondition, compileForRows, needsOf } from './element-expressions.js';
+import { ReadsOfElement } from './expression-reads.js';
+import { SlotBuilder } from './slot-builder.js';
+import type { EdgeElement, ElementExpression, ElementNumber, NodeElement, Shape } from './shape.js';
+import { WeirError } from '@weir/model';
+
+/** A query with more parts than this is refused. */
+export const MOST_PARTS = 256;
+
+const NOTHING_READ = new ReadsOfElement().frozen();
+
+export class RowPlanBuilder {
+  readonly parts: (RowPartPlan | undefined)[] = [];
+
+  constructor(
+    readonly shape: Shape,
+    readonly reads: readonly ReadsOfElement[],
+    readonly query: number,
+  ) {}
+
+  /** @returns the part's number. Throws WeirError `standing.invalid-pattern` when there are too many. */
+  add(draft: Draft, parent: ParentLink | undefined): number {
+    const number = this.reserve();
+    const layout = draft.uses.has(draft.element) ? [draft.element] : [];
+    const hasOwnColumn = layout.length > 0;
+    const slots: RowSlotPlan[] = [];
+    const steps: StepPlan[] = [];
+    const open = [...draft.conditions];
+    const local = takeWhere(open, condition => this.isKnown(condition, [draft.element]));
+    const rivals = [...draft.rivals];
+    for (const step of inOrder(draft.steps)) {
+      steps.push(this.step(draft, step, number, layout, slots, open, rivals));
+    }
+    if (open.length + rivals.length > 0) throw new WeirError('internal', 'a condition has no place');
+    const waits = slots.some(slot => slot.awaited && slot.child >= 0);
+    this.parts[number] = {
+      kind: 'rows',
+      query: this.query,
+      number,
+      variable: this.shape.elements[draft.element]!.variable,
+      parent,
+      isRoot: number === 0,
+      ...this.demands(draft, parent === undefined),
+      conditions: local.map(condition => ({
+        text: condition.text,
+        holds: this.condition(condition, [draft.element]),
+      })),
+      reads: draft.checks ? this.reads[draft.element]!.frozen() : NOTHING_READ,
+      hasOwnColumn,
+      slots,
+      steps,
+      output: outputOf(draft, layout),
+      waits,
+    };
+    return number;
+  }
+
+  /** A part that only passes on: the inside of a path of several edges. */
+  addPlain(parent: ParentLink, columns: number, slotsOf: (number: number) => RowSlotPlan[]): number {
+    const number = this.reserve();
+    const slots = slotsOf(number);
+    const positions = Array.from({ length: columns }, (_, position) => position);
+    this.parts[number] = {
+      kind: 'rows',
+      query: this.query,
+      number,
+      variable: undefined,
+      parent,
+      isRoot: false,
+      id: undefined,
+      labels: [],
+      tests: [],
+      degrees: [],
+      needsExistence: false,
+      conditions: [],
+      reads: NOTHING_READ,
+      hasOwnColumn: false,
+      slots,
+      steps: [{ mode: 'inner', leftKey: [], rightKey: [], take: positions, on: [], after: [] }],
+      output: positions.map(position => ({ position, bare: false })),
+      waits: slots.some(slot => slot.awaited && slot.child >= 0),
+    };
+    return number;
+  }
+
+  /** There is nothing to ask: any node will do, and of it at most the id is needed. */
+  demandsNothing(draft: Draft): boolean {
+    if (draft.steps.length + draft.conditions.length + draft.out.size > 0) return false;
+    if (!draft.checks) return true;
+    const { labels, tests } = this.shape.elements[draft.element] as NodeElement;
+    return labels.length + tests.length === 0;
+  }
+
+  private reserve(): number {
+    if (this.parts.length >= MOST_PARTS) {
+      throw new WeirError(
+        'standing.invalid-pattern',
+        `The pattern has more than ${MOST_PARTS} parts: shorten its paths of variable length or split the query`,
+      );
+    }
+    return this.parts.push(undefined) - 1;
+  }
+
+  private demands(
+    draft: Draft,
+    isRoot: boolean,
+  ): Pick<RowPartPlan, 'id' | 'labels' | 'tests' | 'degrees' | 'needsExistence'> {
+    if (!draft.checks) return { id: undefined, labels: [], tests: [], degrees: [], needsExistence: false };
+    const { id, labels, tests } = this.shape.elements[draft.element] as NodeElement;
+    const degrees = this.degrees(draft);
+    const isEdgeNeeded = draft.steps.some(step => step.kind === 'edge' && this.isNeeded(step));
+    const needsExistence =
+      isRoot &&
+      id === undefined &&
+      labels.length === 0 &&
+      !isEdgeNeeded &&
+      tests.every(test => test.kind === 'absent');
+    return { id, labels, tests, degrees, needsExistence };
+  }
+
+  private isNeeded(step: EdgeStep): boolean {
+    return (this.shape.elements[step.edge] as EdgeElement).hops?.min !== 0;
+  }
+
+  private degrees(draft: Draft): Degree[] {
+    const degrees: Degree[] = [];
+    for (const step of draft.steps) {
+      if (step.kind !== 'edge' || !this.isNeeded(step)) continue;
+      const { source, directed, labels } = this.shape.elements[step.edge] as EdgeElement;
+      if (!directed || labels?.length !== 1) continue;
+      const direction = source === draft.element ? Direction.Outgoing : Direction.Incoming;
+      const known = degrees.some(degree => degree.label === labels[0] && degree.direction === direction);
+      if (!known) degrees.push({ label: labels[0]!, direction, count: 1 });
+    }
+    return degrees;
+  }
+
+  private step(
+    draft: Draft,
+    step: DraftStep,
+    number: number,
+    layout: ElementNumber[],
+    slots: RowSlotPlan[],
+    open: ElementExpression[],
+    rivals: (readonly [ElementNumber, ElementNumber])[],
+  ): StepPlan {
+    const builder = new SlotBuilder(this, number, slots, draft, step.kind === 'branch' || draft.inBranch);
+    const index = builder.nextStep();
+    const right = step.kind === 'edge' ? builder.edge(index, step) : this.branchColumns(builder, index, step);
+    const mode = step.kind === 'edge' ? 'inner' : step.branch.mode;
+    const shared = right.filter(element => layout.includes(element));
+    const leftKey = shared.map(element => layout.indexOf(element));
+    const rightKey = shared.map(element => right.indexOf(element));
+    const fresh = right.filter(element => !layout.includes(element));
+    const asks = mode === 'semi' || mode === 'anti' || mode === 'count';
+    const takes = !asks || (step.kind === 'branch' && step.on.length > 0);
+    const take = takes ? fresh.map(element => right.indexOf(element)) : [];
+    const merged = takes ? [...layout, ...fresh] : [...layout];
+    const on = step.kind === 'branch' ? step.on.map(condition => this.condition(condition, merged)) : [];
+    if (!asks) layout.push(...fresh);
+    if (step.kind === 'branch' && step.branch.result !== undefined) layout.push(step.branch.result);
+    const ready = takeWhere(open, condition => this.isKnown(condition, layout));
+    const apart = takeWhere(rivals, ([a, b]) => layout.includes(a) && layout.includes(b));
+    const after = [
+      ...apart.map(([a, b]) => areApart(layout.indexOf(a), layout.indexOf(b))),
+      ...ready.map(condition => this.condition(condition, layout)),
+    ];
+    return { mode, leftKey, rightKey, take, on, after };
+  }
+
+  private branchColumns(builder: SlotBuilder, index: number, step: BranchStep): ElementNumber[] {
+    return step.inlined === undefined ? builder.here(index, step.root) : builder.edge(index, step.inlined);
+  }
+
+  private isKnown(condition: ElementExpression, layout: readonly ElementNumber[]): boolean {
+    return needsOf(condition).every(({ element }) => layout.includes(element));
+  }
+
+  private condition(condition: ElementExpression, layout: readonly ElementNumber[]): RowCondition {
+    return asCondition(compileForRows(this.shape.text, condition, this.shape.elements, layout));
+  }
+}
+
+/** What brings new nodes first: it knows more of a node than an edge that only leads to it. */
+function inOrder(steps: readonly DraftStep[]): DraftStep[] {
+  const rank = (step: DraftStep): number =>
+    step.kind === 'branch' ? 2 : step.child?.checks === true ? 0 : 1;
+  return [...steps].sort((a, b) => rank(a) - rank(b));
+}
+
+function takeWhere<T>(list: T[], wanted: (item: T) => boolean): T[] {
+  const taken = list.filter(wanted);
+  for (const item of taken) list.splice(list.indexOf(item), 1);
+  return taken;
+}
+
+function outputOf(draft: Draft, layout: readonly ElementNumber[]): OutputColumn[] {
+  return [...draft.out].map(([element, rich]) => ({ position: layout.indexOf(element), bare: !rich }));
+}
+
+function areApart(a: number, b: number): RowCondition {
+  return row => {
+    const keys = new Set(edgesIn(row[a]!).map(edgeKey));
+    return !edgesIn(row[b]!).some(edge => keys.has(edgeKey(edge)));
+  };
+}
+
+function edgesIn(value: Value): readonly RelationshipValue[] {
+  if (value instanceof RelationshipValue) return [value];
+  return Array.isArray(value) ? (value as readonly RelationshipValue[]) : [];
+}

@@ -1,0 +1,102 @@
+/**
+ * A query as the row planner sees it: elements (nodes, edges, numbers of matches) and scopes. The main scope is what has
+ * to be there; each branch is a scope that is looked at from there: EXISTS, NOT, COUNT, OPTIONAL MATCH.
+ */
+import type { Expression } from '@weir/cypher';
+import type { NodeId } from '@weir/model';
+import type { PropertyTest } from '../pattern/property-test.js';
+
+/** Index into the shape's elements. */
+export type ElementNumber = number;
+
+export interface NodeElement {
+  readonly kind: 'node';
+  readonly variable: string | undefined;
+  id: NodeId | undefined;
+  readonly labels: string[];
+  readonly tests: PropertyTest[];
+}
+
+export interface EdgeElement {
+  readonly kind: 'edge';
+  readonly variable: string | undefined;
+  readonly source: ElementNumber;
+  readonly target: ElementNumber;
+  readonly directed: boolean;
+  /** `undefined` is any. */
+  readonly labels: readonly string[] | undefined;
+  readonly acceptsLabel: ((label: string) => boolean) | undefined;
+  readonly tests: readonly PropertyTest[];
+  /** Of a path of several edges. */
+  readonly hops: { readonly min: number; readonly max: number } | undefined;
+  /** The MATCH that it is written in: edges of one stand on different graph edges. -1: of none. */
+  readonly match: number;
+}
+
+/** How many matches a branch has. */
+export interface MatchesElement {
+  readonly kind: 'matches';
+  readonly variable: undefined;
+}
+
+export type Element = NodeElement | EdgeElement | MatchesElement;
+
+/** An expression over elements. */
+export interface ElementExpression {
+  readonly expression: Expression;
+  readonly text: string;
+  /** Variables that it uses. */
+  readonly names: ReadonlyMap<string, ElementNumber>;
+  /** Queries inside of it. */
+  readonly counted: readonly CountedQuery[];
+}
+
+export type BranchMode = 'semi' | 'anti' | 'count' | 'optional';
+
+export interface Branch {
+  readonly mode: BranchMode;
+  readonly scope: Scope;
+  /** Of a count. */
+  readonly result: ElementNumber | undefined;
+}
+
+export interface Scope {
+  /** Nodes that the patterns mention, also those of outer scopes. */
+  readonly nodes: Set<ElementNumber>;
+  /** What is new here. */
+  readonly own: Set<ElementNumber>;
+  readonly edges: ElementNumber[];
+  readonly conditions: ElementExpression[];
+  readonly branches: Branch[];
+}
+
+export function emptyScope(): Scope {
+  return { nodes: new Set(), own: new Set(), edges: [], conditions: [], branches: [] };
+}
+
+/** WITH or RETURN at the end. */
+export interface Stage {
+  readonly columns: readonly { readonly name: string; readonly expression: Expression }[];
+  readonly distinct: boolean;
+  readonly where: Expression | undefined;
+}
+
+export interface Shape {
+  readonly text: string;
+  readonly elements: readonly Element[];
+  readonly main: Scope;
+  /** What the first stage sees. */
+  readonly names: ReadonlyMap<string, ElementNumber>;
+  readonly counted: readonly CountedQuery[];
+  /** Node that a scan hint names. */
+  readonly hinted: ElementNumber | undefined;
+  /** One or two; the last one is RETURN. */
+  readonly stages: readonly Stage[];
+}
+
+export interface CountedQuery {
+  readonly expression: Expression;
+  readonly element: ElementNumber;
+  /** The expression is true or false: there are matches or there are none. */
+  readonly asBoolean: boolean;
+}

@@ -1,0 +1,108 @@
+/** Aggregates that can also be told that a value is gone. Nulls are left out by all but `count(*)`. */
+import type { Value } from '@weir/model';
+import { ExactSum } from './exact-sum.js';
+import { ValueBag } from './value-bag.js';
+
+export type AggregateName = 'count' | 'sum' | 'avg' | 'min' | 'max' | 'collect';
+
+export const AGGREGATE_NAMES: readonly AggregateName[] = ['count', 'sum', 'avg', 'min', 'max', 'collect'];
+
+export interface AggregateState {
+  /** @param count negative: so many are gone. */
+  add(value: Value, count: number): void;
+  /** `undefined` while a value is in it that the aggregate is not defined for. */
+  result(): Value | undefined;
+}
+
+class CountState implements AggregateState {
+  private count = 0;
+
+  add(_value: Value, count: number): void {
+    this.count += count;
+  }
+
+  result(): Value {
+    return this.count;
+  }
+}
+
+class SumState implements AggregateState {
+  private readonly sum = new ExactSum();
+
+  constructor(private readonly average: boolean) {}
+
+  add(value: Value, count: number): void {
+    this.sum.add(value, count);
+  }
+
+  result(): Value | undefined {
+    return this.average ? this.sum.average() : this.sum.total();
+  }
+}
+
+class ExtremeState implements AggregateState {
+  private readonly values: ValueBag;
+
+  constructor(sign: 1 | -1) {
+    this.values = new ValueBag(sign);
+  }
+
+  add(value: Value, count: number): void {
+    this.values.add(value, count);
+  }
+
+  result(): Value {
+    return this.values.first() ?? null;
+  }
+}
+
+class CollectState implements AggregateState {
+  private readonly values = new ValueBag(1);
+
+  add(value: Value, count: number): void {
+    this.values.add(value, count);
+  }
+
+  result(): Value {
+    return this.values.sorted();
+  }
+}
+
+/** Lets each value in once, however often it is there. */
+class DistinctState implements AggregateState {
+  private readonly values = new ValueBag(1);
+
+  constructor(private readonly inner: AggregateState) {}
+
+  add(value: Value, count: number): void {
+    const { before, after } = this.values.addGroup(value, count);
+    if (before !== undefined && before !== after) this.inner.add(before, -1);
+    if (after !== undefined && before !== after) this.inner.add(after, 1);
+  }
+
+  result(): Value | undefined {
+    return this.inner.result();
+  }
+}
+
+export function aggregateState(name: AggregateName, distinct: boolean): AggregateState {
+  const plain = plainState(name);
+  return distinct ? new DistinctState(plain) : plain;
+}
+
+function plainState(name: AggregateName): AggregateState {
+  switch (name) {
+    case 'count':
+      return new CountState();
+    case 'sum':
+      return new SumState(false);
+    case 'avg':
+      return new SumState(true);
+    case 'min':
+      return new ExtremeState(1);
+    case 'max':
+      return new ExtremeState(-1);
+    case 'collect':
+      return new CollectState();
+  }
+}

@@ -1,0 +1,80 @@
+/** One group of a grouped query: how many rows it has, and its aggregates. */
+import type { StandingRow } from '../standing-operator.js';
+import { type AggregateState, aggregateState } from './aggregates/aggregate-state.js';
+import type { GroupPlan, ResultPlan } from './row-plan.js';
+import { RowBag } from './row-bag.js';
+import { exactKey } from './row-key.js';
+
+export class GroupState {
+  private readonly aggregates: readonly AggregateState[];
+  /** Keys of the members as they are written: those of one group are equal, but may differ as `1` and `1.0` do. */
+  private readonly keys = new RowBag();
+
+  constructor(private readonly plan: GroupPlan) {
+    this.aggregates = plan.aggregates.map(({ name, distinct }) => aggregateState(name, distinct));
+  }
+
+  /** @param member `[...keys, ...arguments]`. */
+  add(member: StandingRow, count: number): void {
+    const keyCount = this.plan.keys.length;
+    this.keys.add(member.slice(0, keyCount), count);
+    this.plan.aggregates.forEach(({ argument }, i) => {
+      const value = argument === undefined ? 1 : member[keyCount + i]!;
+      if (value !== null) this.aggregates[i]!.add(value, count);
+    });
+  }
+
+  get isEmpty(): boolean {
+    return this.keys.isEmpty;
+  }
+
+  /** The group's result; `undefined` when it has none. */
+  result(plan: ResultPlan): StandingRow | undefined {
+    if (this.keys.isEmpty && !this.plan.isGlobal) return undefined;
+    const row = [...this.shownKeys()];
+    for (const aggregate of this.aggregates) {
+      const value = aggregate.result();
+      if (value === undefined) return undefined;
+      row.push(value);
+    }
+    return projected(plan, row);
+  }
+
+  /** One of the members' keys, always the same for the same members. */
+  private shownKeys(): StandingRow {
+    let shown: StandingRow | undefined;
+    for (const { row } of this.keys.rows()) {
+      if (shown === undefined || exactKey(row) < exactKey(shown)) shown = row;
+    }
+    return shown ?? [];
+  }
+}
+
+/** What a row becomes in the result; `undefined` when it is filtered out or an expression fails. */
+export function projected(plan: ResultPlan, row: StandingRow): StandingRow | undefined {
+  for (const condition of plan.having) if (!condition(row)) return undefined;
+  const values = [];
+  for (const projection of plan.projections) {
+    const value = projection(row);
+    if (value === undefined) return undefined;
+    values.push(value);
+  }
+  return values;
+}
+
+/** `[...keys, ...arguments]` of a root's row; `undefined` when it is no member or an expression fails. */
+export function memberOf(plan: GroupPlan, row: StandingRow): StandingRow | undefined {
+  for (const condition of plan.where) if (!condition(row)) return undefined;
+  const values = [];
+  for (const key of plan.keys) {
+    const value = key(row);
+    if (value === undefined) return undefined;
+    values.push(value);
+  }
+  for (const { argument } of plan.aggregates) {
+    const value = argument === undefined ? null : argument(row);
+    if (value === undefined) return undefined;
+    values.push(value);
+  }
+  return values;
+}

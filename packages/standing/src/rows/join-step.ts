@@ -1,0 +1,141 @@
+/**
+ * One step of a part's join, as a symmetric hash join over differences: rows that came out of the step before are
+ * on the left, what the step's slots hold is on the right. A change on either side is joined with what is on the
+ * other, so its cost is that of the rows it touches. `inner` is the join; the other modes ask for each left row
+ * how many right rows match it, and pass it on if there are some (`semi`), if there are none (`anti`), with that
+ * number (`count`), or joined with each, or with nulls when there are none (`optional`).
+ */
+import type { StandingRow } from '../standing-operator.js';
+import type { StepPlan } from './row-plan.js';
+import { RowBag } from './row-bag.js';
+import { type IndexedRow, RowIndex } from './row-index.js';
+
+export class JoinStep {
+  private readonly left: RowIndex;
+  private readonly right: RowIndex;
+
+  constructor(private readonly plan: StepPlan) {
+    this.left = new RowIndex(plan.leftKey);
+    this.right = new RowIndex(plan.rightKey);
+  }
+
+  clear(): void {
+    this.left.clear();
+    this.right.clear();
+  }
+
+  /** @returns what changes in the step's output. */
+  changeLeft(delta: RowBag): RowBag {
+    const output = new RowBag();
+    for (const { row, count } of delta.rows()) {
+      const candidates = this.right.bucket(this.left.keyOf(row));
+      const entry = this.left.add(row, count);
+      if (this.plan.mode === 'inner') this.joinLeft(row, count, candidates, output);
+      else this.matchLeft(entry, count, candidates, output);
+    }
+    return output;
+  }
+
+  changeRight(delta: RowBag): RowBag {
+    const output = new RowBag();
+    for (const { row, count } of delta.rows()) {
+      const candidates = this.left.bucket(this.right.keyOf(row));
+      this.right.add(row, count);
+      if (this.plan.mode === 'inner') this.joinRight(row, count, candidates, output);
+      else this.matchRight(row, count, candidates, output);
+    }
+    return output;
+  }
+
+  private joinLeft(
+    row: StandingRow,
+    count: number,
+    candidates: ReadonlyMap<string, IndexedRow>,
+    output: RowBag,
+  ): void {
+    for (const right of candidates.values()) {
+      const merged = this.merged(row, right.row);
+      if (this.fits(merged)) this.pass(merged, count * right.count, output);
+    }
+  }
+
+  private joinRight(
+    row: StandingRow,
+    count: number,
+    candidates: ReadonlyMap<string, IndexedRow>,
+    output: RowBag,
+  ): void {
+    for (const left of candidates.values()) {
+      const merged = this.merged(left.row, row);
+      if (this.fits(merged)) this.pass(merged, count * left.count, output);
+    }
+  }
+
+  private matchLeft(
+    entry: IndexedRow,
+    count: number,
+    candidates: ReadonlyMap<string, IndexedRow>,
+    output: RowBag,
+  ): void {
+    let matches = 0;
+    for (const right of candidates.values()) {
+      const merged = this.merged(entry.row, right.row);
+      if (!this.fits(merged)) continue;
+      matches += right.count;
+      if (this.plan.mode === 'optional') this.pass(merged, count * right.count, output);
+    }
+    entry.matches = matches;
+    this.passAnswer(entry.row, matches, count, output);
+  }
+
+  private matchRight(
+    row: StandingRow,
+    count: number,
+    candidates: ReadonlyMap<string, IndexedRow>,
+    output: RowBag,
+  ): void {
+    for (const left of candidates.values()) {
+      const merged = this.merged(left.row, row);
+      if (!this.fits(merged)) continue;
+      if (this.plan.mode === 'optional') this.pass(merged, count * left.count, output);
+      this.passAnswer(left.row, left.matches, -left.count, output);
+      left.matches += count;
+      this.passAnswer(left.row, left.matches, left.count, output);
+    }
+  }
+
+  /** What a left row with so many matches becomes, joined rows aside. */
+  private passAnswer(left: StandingRow, matches: number, count: number, output: RowBag): void {
+    switch (this.plan.mode) {
+      case 'semi':
+        if (matches > 0) this.pass(left, count, output);
+        break;
+      case 'anti':
+        if (matches === 0) this.pass(left, count, output);
+        break;
+      case 'count':
+        this.pass([...left, matches], count, output);
+        break;
+      case 'optional':
+        if (matches === 0) this.pass([...left, ...this.plan.take.map(() => null)], count, output);
+    }
+  }
+
+  private merged(left: StandingRow, right: StandingRow): StandingRow {
+    const { take } = this.plan;
+    if (take.length === 0) return left;
+    const row = left.slice();
+    for (const position of take) row.push(right[position]!);
+    return row;
+  }
+
+  private fits(merged: StandingRow): boolean {
+    for (const condition of this.plan.on) if (!condition(merged)) return false;
+    return true;
+  }
+
+  private pass(row: StandingRow, count: number, output: RowBag): void {
+    for (const condition of this.plan.after) if (!condition(row)) return;
+    output.add(row, count);
+  }
+}

@@ -1,0 +1,154 @@
+/** What a part reads of its node and of the edges on it. */
+import {
+  Direction,
+  type HalfEdge,
+  mapGet,
+  mapSet,
+  type NodeId,
+  NodeValue,
+  RelationshipValue,
+  type ValueMap,
+} from '@weir/model';
+import { testHolds } from '../pattern/property-test.js';
+import type { StandingNode } from '../standing-operator.js';
+import type { ElementReads, RowPartPlan, RowSlotPlan } from './row-plan.js';
+
+const NO_LABELS: readonly string[] = [];
+const NOTHING: ValueMap = {};
+/** The edge of a slot on the same node. */
+export const NO_EDGE: readonly null[] = [null];
+const NO_EDGES: readonly RelationshipValue[] = [];
+
+/** The node with what `reads` names and nothing else. */
+export function readNode(node: StandingNode, reads: ElementReads): NodeValue {
+  const labels = reads.labels ? node.labels() : NO_LABELS;
+  return new NodeValue(node.id, labels, readProperties(reads, node), true);
+}
+
+function readProperties(reads: ElementReads, node: StandingNode): ValueMap {
+  if (reads.all) return inOrder(node.properties());
+  if (reads.keys.length === 0) return NOTHING;
+  const map: ValueMap = {};
+  for (const key of reads.keys) {
+    const value = node.property(key);
+    if (value !== undefined) mapSet(map, key, value);
+  }
+  return map;
+}
+
+/** Equal maps are to have equal keys, whatever the order in which they were written. */
+function inOrder(properties: ValueMap): ValueMap {
+  const map: ValueMap = {};
+  for (const key of Object.keys(properties).sort()) mapSet(map, key, properties[key]!);
+  return map;
+}
+
+export function holdsOnNode(plan: RowPartPlan, node: StandingNode): boolean {
+  if (plan.id !== undefined && plan.id !== node.id) return false;
+  for (const label of plan.labels) if (!node.hasLabel(label)) return false;
+  for (const test of plan.tests) if (!testHolds(test, node.property(test.key))) return false;
+  for (const { label, direction, count } of plan.degrees) {
+    if (node.edgeCount(label, direction) < count) return false;
+  }
+  if (plan.needsExistence && !node.exists) return false;
+  if (plan.conditions.length === 0) return true;
+  const row = [readNode(node, plan.reads)];
+  for (const { holds } of plan.conditions) if (!holds(row)) return false;
+  return true;
+}
+
+/** Neighbours over edges that fit by label and direction, each once. */
+export function neighboursOf(slot: RowSlotPlan, node: StandingNode): Iterable<NodeId> {
+  if (slot.here) return fitsAny(slot, node, node.id) ? [node.id] : [];
+  if (slot.loop) return fitsAny(slot, node, node.id) ? [node.id] : [];
+  if (slot.other !== undefined) return fitsAny(slot, node, slot.other) ? [slot.other] : [];
+  const only = slot.labels?.length === 1 ? slot.labels[0] : undefined;
+  if (only !== undefined && slot.direction !== undefined) return node.neighbours(only, slot.direction);
+  const found = new Set<NodeId>();
+  if (slot.labels === undefined) {
+    for (const { label, direction, other } of node.edgesWith(undefined)) {
+      if (fitsLabel(slot, label) && (slot.direction ?? direction) === direction) found.add(other);
+    }
+  } else {
+    for (const label of slot.labels) {
+      for (const other of node.neighbours(label, slot.direction)) found.add(other);
+    }
+  }
+  return found;
+}
+
+export function fitsLabel(slot: RowSlotPlan, label: string): boolean {
+  if (slot.labels !== undefined) return slot.labels.includes(label);
+  return slot.acceptsLabel === undefined || slot.acceptsLabel(label);
+}
+
+/** By label, direction and end; not by properties. */
+export function fitsHalf(slot: RowSlotPlan, node: NodeId, edge: HalfEdge): boolean {
+  if (slot.here || (slot.direction !== undefined && slot.direction !== edge.direction)) return false;
+  if (slot.loop && edge.other !== node) return false;
+  if (slot.other !== undefined && slot.other !== edge.other) return false;
+  return fitsLabel(slot, edge.label);
+}
+
+/** Some edge to a neighbour fits by label and direction. */
+export function fitsAny(slot: RowSlotPlan, node: StandingNode, other: NodeId): boolean {
+  if (slot.other !== undefined && slot.other !== other) return false;
+  if (slot.here) return other === node.id;
+  if (slot.loop && other !== node.id) return false;
+  for (const half of halvesTo(slot, node, other)) if (fitsHalf(slot, node.id, half)) return true;
+  return false;
+}
+
+/** The edges to a neighbour that fill the slot, each once, in a fixed order. */
+export function edgesTo(
+  slot: RowSlotPlan,
+  node: StandingNode,
+  other: NodeId,
+): readonly (RelationshipValue | null)[] {
+  if (slot.here) return NO_EDGE;
+  let edges: RelationshipValue[] | undefined;
+  for (const half of halvesTo(slot, node, other)) {
+    if (!fitsHalf(slot, node.id, half)) continue;
+    // An edge from the node to itself has both its halves here.
+    if (slot.direction === undefined && other === node.id && half.direction === Direction.Incoming) continue;
+    const edge = readEdge(slot, node, half);
+    if (edge === undefined) continue;
+    if (edges === undefined) edges = [edge];
+    else if (!slot.once) edges.push(edge);
+  }
+  return edges ?? NO_EDGES;
+}
+
+function halvesTo(slot: RowSlotPlan, node: StandingNode, other: NodeId): Iterable<HalfEdge> {
+  if (slot.labels === undefined) return node.edgesWith(other);
+  const halves: HalfEdge[] = [];
+  for (const label of slot.labels) {
+    for (const direction of [Direction.Outgoing, Direction.Incoming]) {
+      if (node.hasEdge(label, direction, other)) halves.push({ label, direction, other });
+    }
+  }
+  return halves;
+}
+
+function readEdge(slot: RowSlotPlan, node: StandingNode, half: HalfEdge): RelationshipValue | undefined {
+  const { label, direction, other } = half;
+  let properties = NOTHING;
+  if (slot.edgeTests.length > 0 || slot.edgeReads.all || slot.edgeReads.keys.length > 0) {
+    const all = node.propertiesOfEdge(label, direction, other);
+    for (const test of slot.edgeTests) if (!testHolds(test, mapGet(all, test.key))) return undefined;
+    properties = slot.edgeReads.all ? inOrder(all) : picked(all, slot.edgeReads.keys);
+  }
+  return direction === Direction.Outgoing
+    ? new RelationshipValue(node.id, label, other, properties)
+    : new RelationshipValue(other, label, node.id, properties);
+}
+
+function picked(properties: ValueMap, keys: readonly string[]): ValueMap {
+  if (keys.length === 0) return NOTHING;
+  const map: ValueMap = {};
+  for (const key of keys) {
+    const value = mapGet(properties, key);
+    if (value !== undefined) mapSet(map, key, value);
+  }
+  return map;
+}

@@ -1,0 +1,127 @@
+/** From what a part holds to rows: what neighbours contribute to the join, and what comes out of it. */
+import { type NodeId, NodeValue, RelationshipValue, type Value } from '@weir/model';
+import type { StandingRow } from '../standing-operator.js';
+import { type CountedRow, RowBag } from './row-bag.js';
+import { edgeKey } from './row-key.js';
+import type { RowPartPlan, RowSlotColumn, RowSlotPlan } from './row-plan.js';
+import type { RowPart } from './row-state.js';
+
+const NO_ROW: StandingRow = [];
+/** What a child that demands nothing and is not asked would report. */
+export const BARE_ROWS: readonly CountedRow[] = [{ row: NO_ROW, count: 1 }];
+
+/** Adds the rows that fill a slot by way of one neighbour to `target`. */
+export function addContributions(
+  slot: RowSlotPlan,
+  neighbour: NodeId,
+  edges: readonly (RelationshipValue | null)[],
+  rows: Iterable<CountedRow>,
+  sign: 1 | -1,
+  target: RowBag,
+): void {
+  for (const { row, count } of rows) {
+    for (const edge of edges) {
+      const filled = contribution(slot, neighbour, edge, row);
+      if (filled !== undefined) target.add(filled, count * sign);
+    }
+  }
+}
+
+/** `undefined`: a path would have an edge twice. */
+function contribution(
+  slot: RowSlotPlan,
+  neighbour: NodeId,
+  edge: RelationshipValue | null,
+  row: StandingRow,
+): StandingRow | undefined {
+  const values: Value[] = [];
+  for (const column of slot.columns) {
+    switch (column.from) {
+      case 'edge':
+        values.push(edge);
+        break;
+      case 'node':
+        values.push(new NodeValue(neighbour, [], {}, true));
+        break;
+      case 'child':
+        values.push(row[column.position]!);
+        break;
+      case 'path': {
+        const path = pathWith(column, edge, row);
+        if (path === undefined) return undefined;
+        values.push(path);
+      }
+    }
+  }
+  return values;
+}
+
+function pathWith(
+  column: Extract<RowSlotColumn, { from: 'path' }>,
+  edge: RelationshipValue | null,
+  row: StandingRow,
+): readonly Value[] | undefined {
+  const rest = column.position < 0 ? [] : (row[column.position] as readonly RelationshipValue[]);
+  if (edge === null) return rest;
+  const key = edgeKey(edge);
+  for (const other of rest) if (edgeKey(other) === key) return undefined;
+  return column.reversed ? [...rest, edge] : [edge, ...rest];
+}
+
+/** Works the join out from nothing: fills the steps anew and gives everything that comes out. */
+export function evaluatePart(part: RowPart): RowBag {
+  for (const step of part.steps) step.clear();
+  const rights = part.steps.map(() => new RowBag());
+  for (const slot of part.plan.slots) {
+    for (const [neighbour, { edges, rows }] of part.fillings[slot.index]!) {
+      addContributions(
+        slot,
+        neighbour,
+        edges,
+        slot.child < 0 ? BARE_ROWS : rows.rows(),
+        1,
+        rights[slot.step]!,
+      );
+    }
+  }
+  part.steps.forEach((step, i) => step.changeRight(rights[i]!));
+  const start = new RowBag();
+  start.add(ownRow(part), 1);
+  return throughSteps(part, 0, start);
+}
+
+/** What changes in the output when the rows that go into a step do. */
+export function throughSteps(part: RowPart, from: number, delta: RowBag): RowBag {
+  let rows = delta;
+  for (let i = from; i < part.steps.length && !rows.isEmpty; i++) rows = part.steps[i]!.changeLeft(rows);
+  return projectedRows(part.plan, rows);
+}
+
+/** What changes in the output when the rows that fill a slot do. */
+export function throughSlot(part: RowPart, slot: RowSlotPlan, delta: RowBag): RowBag {
+  return throughSteps(part, slot.step + 1, part.steps[slot.step]!.changeRight(delta));
+}
+
+export function ownRow(part: RowPart): StandingRow {
+  return part.plan.hasOwnColumn ? [part.own] : NO_ROW;
+}
+
+function projectedRows(plan: RowPartPlan, rows: RowBag): RowBag {
+  const output = new RowBag();
+  for (const { row, count } of rows.rows()) {
+    const values: Value[] = [];
+    for (const { position, bare } of plan.output) {
+      values.push(bare ? bareForm(row[position]!) : row[position]!);
+    }
+    output.add(values, count);
+  }
+  return output;
+}
+
+/** Which element it is, without what was read of it. */
+function bareForm(value: Value): Value {
+  if (value instanceof NodeValue) return new NodeValue(value.id, [], {}, true);
+  if (value instanceof RelationshipValue)
+    return new RelationshipValue(value.start, value.label, value.end, {});
+  return Array.isArray(value) ? (value as readonly Value[]).map(bareForm) : value;
+}

@@ -1,0 +1,219 @@
+/** What a root's rows amount to: results at once, or by way of groups on the root or at their homes. */
+import { EventKind, type GroupKey, idFrom, IdValue, type NodeId, NodeValue, rowKey } from '@weir/model';
+import type {
+  Delta,
+  Origin,
+  StandingEffects,
+  StandingMessage,
+  StandingRecorder,
+  StandingRow,
+} from '../standing-operator.js';
+import { GroupState, memberOf, projected } from './group-state.js';
+import type { ResultState } from './result-state.js';
+import { changesOf, difference, RowBag } from './row-bag.js';
+import { RowEventKind, type RowPayload } from './row-events.js';
+import type { RowPlan } from './row-plan.js';
+import type { GroupHome, RowPart, RowRoot } from './row-state.js';
+
+export class ResultWork {
+  private node!: NodeId;
+  private effects!: StandingEffects;
+  private origin: Origin | undefined = undefined;
+  private initial = false;
+
+  constructor(
+    private readonly planOf: (query: number) => RowPlan,
+    private readonly recorder: StandingRecorder,
+  ) {}
+
+  begin(node: NodeId, effects: StandingEffects, origin: Origin | undefined, initial: boolean): void {
+    this.node = node;
+    this.effects = effects;
+    this.origin = origin;
+    this.initial = initial;
+  }
+
+  rootChanged(root: RowRoot, changes: RowBag): void {
+    const plan = this.planOf(root.plan.query);
+    const { group } = plan.result;
+    if (group === undefined) this.emit(plan, root.results, projectedBag(plan, changes));
+    else if (group.atHome) this.tellHomes(plan, false, changes);
+    else this.emit(plan, root.results, changeGroups(plan, root.groups, changes));
+  }
+
+  /** After a crash: the root's rows are these, whatever it reported before. */
+  rootAgain(root: RowRoot, rows: RowBag): void {
+    const plan = this.planOf(root.plan.query);
+    const { group } = plan.result;
+    if (group?.atHome === true) {
+      this.tellHomes(plan, true, rows);
+      return;
+    }
+    root.groups.clear();
+    const results = group === undefined ? projectedBag(plan, rows) : changeGroups(plan, root.groups, rows);
+    this.emit(plan, root.results, difference(root.results.asBag(), results));
+  }
+
+  /** A root without rows of its own is asked by a home that has some of it. */
+  homeAsks(query: number, home: NodeId, root: RowPart | undefined, rows: RowBag | undefined): void {
+    const plan = this.planOf(query);
+    const shares = root === undefined || rows === undefined ? undefined : shareOut(plan, rows).get(home);
+    this.tellHome(plan, home, true, shares ?? new RowBag());
+  }
+
+  /** The home's own results as its members want them. */
+  homeAgain(home: GroupHome): void {
+    const plan = this.planOf(home.plan.query);
+    this.emit(plan, home.results, difference(home.results.asBag(), homeResult(plan, home)));
+  }
+
+  memberReports(home: GroupHome, root: NodeId, delta: Delta): void {
+    const plan = this.planOf(home.plan.query);
+    const known = home.members.get(root) ?? new RowBag();
+    const changes = changesOf(known, delta);
+    if (!changes.isEmpty) {
+      known.addAll(changes.rows());
+      if (known.isEmpty) {
+        home.members.delete(root);
+        this.journal(plan, [RowEventKind.Silent, 0, root]);
+      } else {
+        home.members.set(root, known);
+        this.journal(plan, [RowEventKind.Reported, 0, root, changes.packed()]);
+      }
+      for (const { row, count } of changes.rows()) home.group.add(row, count);
+    }
+    this.emit(plan, home.results, difference(home.results.asBag(), homeResult(plan, home)));
+  }
+
+  /** Asks every member to say again what it has. */
+  askMembers(home: GroupHome): void {
+    const { origin, initial } = this;
+    for (const root of home.members.keys()) {
+      this.send(root, { kind: 'subscribe', query: home.plan.query, part: 0, origin, initial });
+    }
+  }
+
+  private tellHomes(plan: RowPlan, reset: boolean, changes: RowBag): void {
+    for (const [home, members] of shareOut(plan, changes)) this.tellHome(plan, home, reset, members);
+  }
+
+  private tellHome(plan: RowPlan, home: NodeId, reset: boolean, members: RowBag): void {
+    const { origin, initial } = this;
+    const delta = { reset, added: members.packed(), removed: [], origin, initial };
+    this.send(home, { kind: 'report', query: plan.query, part: 0, delta });
+  }
+
+  /** Matches that began before those that ended. */
+  private emit(plan: RowPlan, results: ResultState, changes: RowBag): void {
+    for (const { row, count } of changes.rows()) {
+      for (let i = 0; i < count; i++) {
+        const resultId = this.effects.resultId();
+        results.began(resultId, row);
+        this.journal(plan, [RowEventKind.ResultBegan, resultId, row]);
+        this.emitOne(plan, row, resultId, true);
+      }
+    }
+    for (const { row, count } of changes.rows()) {
+      for (let i = 0; i > count; i--) {
+        const resultId = results.end(row);
+        if (resultId === undefined) break;
+        this.journal(plan, [RowEventKind.ResultEnded, row]);
+        this.emitOne(plan, row, resultId, false);
+      }
+    }
+  }
+
+  private emitOne(plan: RowPlan, row: StandingRow, resultId: string, isPositiveMatch: boolean): void {
+    const result = {
+      query: plan.query,
+      root: this.node,
+      isPositiveMatch,
+      isInitialResult: isPositiveMatch && this.initial,
+      resultId,
+      row,
+      origin: this.origin,
+    };
+    this.recorder.reported(result);
+    this.effects.result(result);
+  }
+
+  private send(to: NodeId, message: StandingMessage): void {
+    this.recorder.sent(this.node, to, message);
+    this.effects.send(to, message);
+  }
+
+  private journal(plan: RowPlan, payload: RowPayload): void {
+    this.effects.journal([EventKind.Standing, plan.query, payload]);
+  }
+}
+
+/** @returns what changes in the results. */
+export function changeGroups(plan: RowPlan, groups: Map<GroupKey, GroupState>, changes: RowBag): RowBag {
+  const group = plan.result.group!;
+  const before = new Map<GroupKey, StandingRow | undefined>();
+  for (const { row, count } of changes.rows()) {
+    const member = memberOf(group, row);
+    if (member === undefined) continue;
+    const key = rowKey(member.slice(0, group.keys.length));
+    let state = groups.get(key);
+    if (state === undefined) {
+      state = new GroupState(group);
+      groups.set(key, state);
+    }
+    if (!before.has(key)) before.set(key, state.result(plan.result));
+    state.add(member, count);
+  }
+  const results = new RowBag();
+  for (const [key, old] of before) {
+    const state = groups.get(key)!;
+    const now = state.result(plan.result);
+    if (now !== undefined) results.add(now, 1);
+    if (old !== undefined) results.add(old, -1);
+    if (state.isEmpty) groups.delete(key);
+  }
+  return results;
+}
+
+/** Where the group with these keys lives; no node of the graph has that id. */
+export function homeOf(query: number, keys: StandingRow): NodeId {
+  const key = rowKey(keys.map(withoutEntities));
+  return idFrom(['standing query group', query, typeof key, String(key)])!;
+}
+
+function withoutEntities(value: StandingRow[number]): StandingRow[number] {
+  return value instanceof NodeValue ? new IdValue(value.id) : value;
+}
+
+function shareOut(plan: RowPlan, rows: RowBag): Map<NodeId, RowBag> {
+  const group = plan.result.group!;
+  const shares = new Map<NodeId, RowBag>();
+  for (const { row, count } of rows.rows()) {
+    const member = memberOf(group, row);
+    if (member === undefined) continue;
+    const home = homeOf(plan.query, member.slice(0, group.keys.length));
+    let share = shares.get(home);
+    if (share === undefined) {
+      share = new RowBag();
+      shares.set(home, share);
+    }
+    share.add(member, count);
+  }
+  for (const [home, share] of shares) if (share.isEmpty) shares.delete(home);
+  return shares;
+}
+
+function projectedBag(plan: RowPlan, rows: RowBag): RowBag {
+  const results = new RowBag();
+  for (const { row, count } of rows.rows()) {
+    const result = projected(plan.result, row);
+    if (result !== undefined) results.add(result, count);
+  }
+  return results;
+}
+
+function homeResult(plan: RowPlan, home: GroupHome): RowBag {
+  const bag = new RowBag();
+  const row = home.group.result(plan.result);
+  if (row !== undefined) bag.add(row, 1);
+  return bag;
+}

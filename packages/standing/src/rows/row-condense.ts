@@ -1,0 +1,38 @@
+/** From the state of a row plan to the fewest events that lead to it. */
+import type { NodeId } from '@weir/model';
+import { RowEventKind, type RowPayload } from './row-events.js';
+import { GroupHome, type RowPart, RowRoot } from './row-state.js';
+
+/** First what makes the part, then what its neighbours reported, then its results. */
+export function condenseRowPart(part: RowPart | GroupHome, add: (payload: RowPayload) => void): void {
+  if (part instanceof GroupHome) {
+    for (const [root, rows] of part.members) add([RowEventKind.Reported, 0, root, rows.packed()]);
+  } else {
+    condensePart(part, add);
+  }
+  if (!(part instanceof GroupHome || part instanceof RowRoot)) return;
+  for (const { row, ids } of part.results.rows()) {
+    for (const resultId of ids) add([RowEventKind.ResultBegan, resultId, row]);
+  }
+}
+
+function condensePart(part: RowPart, add: (payload: RowPayload) => void): void {
+  const { number, slots } = part.plan;
+  for (const subscriber of part.subscribers) add([RowEventKind.Subscribed, number, subscriber]);
+  if (part instanceof RowRoot && part.active) add([RowEventKind.RootActive]);
+  for (const slot of slots) {
+    if (slot.child < 0) continue;
+    for (const [neighbour, { rows }] of part.fillings[slot.index]!) {
+      add([RowEventKind.Reported, slot.child, neighbour, rows.packed()]);
+    }
+  }
+  if (part.complete) {
+    add([RowEventKind.Complete, number]);
+    return;
+  }
+  for (const key of part.answered ?? []) {
+    const at = key.indexOf(' ');
+    const slot = slots[Number(key.slice(0, at))]!;
+    add([RowEventKind.Answered, slot.child, key.slice(at + 1) as NodeId]);
+  }
+}

@@ -1,0 +1,168 @@
+/** What the engine does about row plans: which parts of a node a change or message concerns, and what becomes of them. */
+import type { NodeId } from '@weir/model';
+import { type NodeParts, partOf, withoutPart, withPart } from '../engine/node-parts.js';
+import type {
+  NodeChange,
+  StandingEffects,
+  StandingMessage,
+  StandingNode,
+  StandingRecorder,
+} from '../standing-operator.js';
+import { fitsAny, holdsOnNode } from './node-reading.js';
+import { evaluatePart } from './part-rows.js';
+import { homeOf } from './result-work.js';
+import type { HomePartPlan, RowPartPlan, RowPlan } from './row-plan.js';
+import { hasHome } from './row-replay.js';
+import { GroupHome, RowPart, RowRoot } from './row-state.js';
+import { RowWork } from './row-work.js';
+
+const NOTHING: NodeChange = { properties: [], labels: [], edgesAdded: [], edgesRemoved: [] };
+
+export class RowEngine {
+  private readonly work: RowWork;
+
+  constructor(
+    private readonly planOf: (query: number) => RowPlan,
+    recorder: StandingRecorder,
+  ) {
+    this.work = new RowWork(planOf, recorder);
+  }
+
+  begin(...context: Parameters<RowWork['begin']>): void {
+    this.work.begin(...context);
+  }
+
+  /** Brings a part in step with its node; makes a root's state when it begins to hold, drops it when it ceases. */
+  evaluate(node: StandingNode, parts: NodeParts, plan: RowPartPlan, change: NodeChange): NodeParts {
+    const part = partOf(parts, plan) as RowPart | undefined;
+    if (part === undefined) {
+      if (!plan.isRoot || !holdsOnNode(plan, node)) return parts;
+      const root = new RowRoot(plan);
+      this.work.activate(root);
+      return withPart(parts, root);
+    }
+    const holds = holdsOnNode(plan, node);
+    if (part.active && holds) {
+      this.work.follow(part, change);
+    } else if (holds) {
+      this.work.activate(part);
+    } else if (part.active) {
+      this.work.deactivate(part, change, false);
+      if (part instanceof RowRoot) return withoutPart(parts, part);
+    }
+    return parts;
+  }
+
+  receive(
+    node: StandingNode,
+    parts: NodeParts,
+    plan: RowPlan,
+    from: NodeId,
+    message: StandingMessage,
+    effects: StandingEffects,
+  ): NodeParts {
+    const part = plan.parts[message.part];
+    if (part?.kind !== 'rows') return parts;
+    switch (message.kind) {
+      case 'subscribe':
+        this.work.begin(node, effects, message.origin, message.initial === true);
+        return part.isRoot ? this.homeAsks(parts, part, from) : this.subscribed(node, parts, part, from);
+      case 'cancel':
+        this.work.begin(node, effects, undefined, false);
+        return this.cancelled(parts, part, from);
+      case 'report': {
+        const { delta } = message;
+        this.work.begin(node, effects, delta.origin, delta.initial === true);
+        if (part.isRoot) return this.memberReports(parts, plan, from, message);
+        return this.reported(node, parts, part, from, message);
+      }
+    }
+  }
+
+  /** A group that is there without members is there from the beginning. */
+  showGlobalGroup(node: StandingNode, parts: NodeParts, plan: RowPlan): NodeParts {
+    if (globalHomeOf(plan) !== node.id) return parts;
+    const homePlan = plan.parts[plan.parts.length - 1] as HomePartPlan;
+    if (partOf(parts, homePlan) !== undefined) return parts;
+    const home = new GroupHome(homePlan, plan.result.group!);
+    this.work.results.homeAgain(home);
+    return home.results.isEmpty ? parts : withPart(parts, home);
+  }
+
+  speakAgain(part: RowPart | GroupHome): void {
+    if (part instanceof GroupHome) {
+      this.work.results.homeAgain(part);
+      this.work.results.askMembers(part);
+      return;
+    }
+    if (part.active) this.work.askAgain(part);
+    this.work.answerAll(part);
+  }
+
+  private subscribed(node: StandingNode, parts: NodeParts, plan: RowPartPlan, from: NodeId): NodeParts {
+    const known = partOf(parts, plan) as RowPart | undefined;
+    const part = known ?? new RowPart(plan);
+    const isNew = !part.subscribers.has(from);
+    if (isNew) this.work.journalSubscriber(part, from, true);
+    if (known === undefined && holdsOnNode(plan, node)) this.work.activate(part);
+    part.subscribers.add(from);
+    this.work.answer(part, from);
+    return known === undefined ? withPart(parts, part) : parts;
+  }
+
+  private cancelled(parts: NodeParts, plan: RowPartPlan, from: NodeId): NodeParts {
+    const part = partOf(parts, plan) as RowPart | undefined;
+    if (part === undefined || !part.subscribers.delete(from)) return parts;
+    this.work.journalSubscriber(part, from, false);
+    if (part.subscribers.size > 0) return parts;
+    if (part.active) this.work.deactivate(part, NOTHING, true);
+    return withoutPart(parts, part);
+  }
+
+  private reported(
+    node: StandingNode,
+    parts: NodeParts,
+    child: RowPartPlan,
+    from: NodeId,
+    message: StandingMessage & { kind: 'report' },
+  ): NodeParts {
+    const parent = this.planOf(child.query).parts[child.parent!.part] as RowPartPlan;
+    const slot = parent.slots[child.parent!.slot]!;
+    const part = partOf(parts, parent) as RowPart | undefined;
+    if (part?.active === true && fitsAny(slot, node, from)) {
+      this.work.report(part, slot, from, message.delta);
+    } else {
+      // Nobody here asks, or no longer. Mostly the neighbour is about to hear of it; after a crash it is not.
+      this.work.send(from, { kind: 'cancel', query: message.query, part: message.part });
+    }
+    return parts;
+  }
+
+  private memberReports(
+    parts: NodeParts,
+    plan: RowPlan,
+    from: NodeId,
+    message: StandingMessage & { kind: 'report' },
+  ): NodeParts {
+    if (!hasHome(plan)) return parts;
+    const homePlan = plan.parts[plan.parts.length - 1] as HomePartPlan;
+    const known = partOf(parts, homePlan) as GroupHome | undefined;
+    const home = known ?? new GroupHome(homePlan, plan.result.group!);
+    this.work.results.memberReports(home, from, message.delta);
+    const isIdle = home.members.size === 0 && home.results.isEmpty;
+    if (known === undefined) return isIdle ? parts : withPart(parts, home);
+    return isIdle ? withoutPart(parts, home) : parts;
+  }
+
+  private homeAsks(parts: NodeParts, plan: RowPartPlan, home: NodeId): NodeParts {
+    const root = partOf(parts, plan) as RowPart | undefined;
+    const rows = root?.isReady === true ? evaluatePart(root) : undefined;
+    this.work.results.homeAsks(plan.query, home, root, rows);
+    return parts;
+  }
+}
+
+/** The node of the one group that is there without members, if the plan has one. */
+export function globalHomeOf(plan: RowPlan): NodeId | undefined {
+  return plan.result.group?.isGlobal === true ? homeOf(plan.query, []) : undefined;
+}

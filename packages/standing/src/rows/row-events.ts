@@ -1,0 +1,46 @@
+/**
+ * Layout of the events by which a node's journal carries the state of row plans; part of the on-disk format. The
+ * numbers go on from those in engine/standing-events.ts. A packed row ends in its count; a negative one takes away.
+ *
+ * | payload | meaning |
+ * |---|---|
+ * | `[10, part, node]` | the node subscribed to the part |
+ * | `[11, part, node]` | it no longer does; with the last one the part is dropped |
+ * | `[12, part, node, rows]` | what the neighbour's part reports changed by these packed rows |
+ * | `[13, part, node]` | it reports nothing any more, or the edge to it is gone |
+ * | `[14, part, node]` | the neighbour's part answered, with nothing: only while the asking part waits for answers |
+ * | `[15, part]` | all that were waited for have answered |
+ * | `[16, part]` | what must hold on the node itself ceased to: everything reported to the part is void |
+ * | `[17]` | what must hold on the node itself holds for the root |
+ * | `[18, resultId, row]` | a result began |
+ * | `[19, row]` | the latest result with this row ended |
+ *
+ * In 12 to 14 the part is the child part at the neighbour; of the root it is the group's home that is reported to.
+ */
+import type { NodeId } from '@weir/model';
+import type { StandingRow } from '../standing-operator.js';
+
+export const RowEventKind = {
+  Subscribed: 10,
+  Unsubscribed: 11,
+  Reported: 12,
+  Silent: 13,
+  Answered: 14,
+  Complete: 15,
+  Cleared: 16,
+  RootActive: 17,
+  ResultBegan: 18,
+  ResultEnded: 19,
+} as const;
+
+export type RowPayload =
+  | readonly [kind: typeof RowEventKind.Subscribed, part: number, node: NodeId]
+  | readonly [kind: typeof RowEventKind.Unsubscribed, part: number, node: NodeId]
+  | readonly [kind: typeof RowEventKind.Reported, part: number, node: NodeId, rows: readonly StandingRow[]]
+  | readonly [kind: typeof RowEventKind.Silent, part: number, node: NodeId]
+  | readonly [kind: typeof RowEventKind.Answered, part: number, node: NodeId]
+  | readonly [kind: typeof RowEventKind.Complete, part: number]
+  | readonly [kind: typeof RowEventKind.Cleared, part: number]
+  | readonly [kind: typeof RowEventKind.RootActive]
+  | readonly [kind: typeof RowEventKind.ResultBegan, resultId: string, row: StandingRow]
+  | readonly [kind: typeof RowEventKind.ResultEnded, row: StandingRow];

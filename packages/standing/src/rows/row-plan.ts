@@ -1,0 +1,174 @@
+/**
+ * A compiled standing query whose matches are rows of values: the pattern as a tree of parts that hangs from a root,
+ * part 0. A part's rows have one column per element (node, edge, number of matches of a subquery) that is needed
+ * further up; nothing else travels, and rows that don't differ in it are counted.
+ */
+import type { Direction, NodeId, Value } from '@weir/model';
+import type { PropertyTest } from '../pattern/property-test.js';
+import type { Degree, ParentLink } from '../plan/standing-plan.js';
+import type { StandingRow } from '../standing-operator.js';
+import type { AggregateName } from './aggregates/aggregate-state.js';
+
+export interface RowPlan {
+  readonly kind: 'rows';
+  /** The standing query's number. */
+  readonly query: number;
+  /** Names of the result's columns. */
+  readonly columns: readonly string[];
+  /** Parents before children; the last one is the home of groups if the query has one. */
+  readonly parts: readonly (RowPartPlan | HomePartPlan)[];
+  readonly result: ResultPlan;
+}
+
+/** A condition on a row of some layout. */
+export type RowCondition = (row: StandingRow) => boolean;
+/** A value made from a row; `undefined` when the expression fails for it, which drops the row. */
+export type RowExpression = (row: StandingRow) => Value | undefined;
+
+/** What is read of a node or of an edge. */
+export interface ElementReads {
+  /** Sorted. */
+  readonly keys: readonly string[];
+  /** All properties. */
+  readonly all: boolean;
+  readonly labels: boolean;
+}
+
+export interface RowPartPlan {
+  readonly kind: 'rows';
+  readonly query: number;
+  readonly number: number;
+  readonly variable: string | undefined;
+  /** On the root: the home of groups, if there is one. */
+  readonly parent: ParentLink | undefined;
+  readonly isRoot: boolean;
+
+  // What must hold on the node itself, whatever its neighbours say
+
+  readonly id: NodeId | undefined;
+  /** All of them are needed. */
+  readonly labels: readonly string[];
+  readonly tests: readonly PropertyTest[];
+  /** Conditions on the node as a row of one column. */
+  readonly conditions: readonly DescribedCondition[];
+  /** Half edges that it can't do without. */
+  readonly degrees: readonly Degree[];
+  /** Nothing else shows that the node exists. */
+  readonly needsExistence: boolean;
+  /** What conditions and rows read of the node. */
+  readonly reads: ElementReads;
+  /** The node is a column of the rows: the first one. */
+  readonly hasOwnColumn: boolean;
+
+  readonly slots: readonly RowSlotPlan[];
+  /** In order; the first one's left side is the node's own row. */
+  readonly steps: readonly StepPlan[];
+  /** From the last step's rows to what is reported. */
+  readonly output: readonly OutputColumn[];
+  /** Nothing is reported before every neighbour asked over such slots has answered once. */
+  readonly waits: boolean;
+}
+
+export interface DescribedCondition {
+  readonly text: string;
+  readonly holds: RowCondition;
+}
+
+export interface OutputColumn {
+  readonly position: number;
+  /** Only which node or edge it is goes on. */
+  readonly bare: boolean;
+}
+
+export type StepMode = 'inner' | 'semi' | 'anti' | 'count' | 'optional';
+
+export interface StepPlan {
+  readonly mode: StepMode;
+  /** Positions in left and right rows of the elements that both have, in the same order. */
+  readonly leftKey: readonly number[];
+  readonly rightKey: readonly number[];
+  /** Positions in right rows of what is appended to the left row. */
+  readonly take: readonly number[];
+  /** What makes a left and a right row, merged, a match. */
+  readonly on: readonly RowCondition[];
+  /** On the rows that the step passes on. */
+  readonly after: readonly RowCondition[];
+}
+
+/** A pattern edge from a part to a child part; or a child part on the same node (`here`). */
+export interface RowSlotPlan {
+  readonly index: number;
+  /** The step that it feeds; several slots of one step are alternatives. */
+  readonly step: number;
+  readonly here: boolean;
+  /** Seen from the parent; `undefined` is either. */
+  readonly direction: Direction | undefined;
+  /** `undefined` is any. */
+  readonly labels: readonly string[] | undefined;
+  readonly acceptsLabel: ((label: string) => boolean) | undefined;
+  readonly edgeTests: readonly PropertyTest[];
+  readonly edgeReads: ElementReads;
+  /** The only node that it can lead to. */
+  readonly other: NodeId | undefined;
+  /** It leads back to the node itself. */
+  readonly loop: boolean;
+  /** Several edges to one neighbour count as one. */
+  readonly once: boolean;
+  /** Number of the part at the other end; -1 when that demands nothing and nobody is asked. */
+  readonly child: number;
+  /** What makes up its rows. */
+  readonly columns: readonly RowSlotColumn[];
+  /** The part is not complete before neighbours over this slot have answered. */
+  readonly awaited: boolean;
+}
+
+export type RowSlotColumn =
+  /** The edge. */
+  | { readonly from: 'edge' }
+  /** The node at the other end, of which nothing but the id is needed. */
+  | { readonly from: 'node' }
+  /** A column of what the child reports. */
+  | { readonly from: 'child'; readonly position: number }
+  /**
+   * Edges of a path: the edge in front of (or, `reversed`, behind) those that the child reports. A path has no edge
+   * twice. Position -1: the child reports none. `here`: there is no edge.
+   */
+  | { readonly from: 'path'; readonly position: number; readonly reversed: boolean };
+
+/** From the root's rows to results. */
+export interface ResultPlan {
+  /** Without groups: from a root's row. With groups: from `[...keys, ...aggregates]`. */
+  readonly projections: readonly RowExpression[];
+  /** On what the projections take. */
+  readonly having: readonly RowCondition[];
+  readonly group: GroupPlan | undefined;
+}
+
+export interface GroupPlan {
+  /** From the root's row. */
+  readonly keys: readonly RowExpression[];
+  readonly aggregates: readonly AggregatePlan[];
+  /** On the root's row: which rows are members. */
+  readonly where: readonly RowCondition[];
+  /** Groups live on nodes of their own; else each root has its own groups. */
+  readonly atHome: boolean;
+  /** No keys: there is always one group. */
+  readonly isGlobal: boolean;
+}
+
+export interface AggregatePlan {
+  readonly name: AggregateName;
+  readonly distinct: boolean;
+  /** `undefined`: `count(*)`. */
+  readonly argument: RowExpression | undefined;
+}
+
+/** Where the groups of a query live whose members are on many roots: `result.group` of the plan says all. */
+export interface HomePartPlan {
+  readonly kind: 'home';
+  readonly query: number;
+  readonly number: number;
+  readonly variable: undefined;
+  readonly parent: undefined;
+  readonly isRoot: boolean;
+}

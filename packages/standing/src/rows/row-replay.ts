@@ -1,0 +1,173 @@
+/** From a node's events, and the node itself, back to the state of row plans that was there when they were written. */
+import type { NodeId } from '@weir/model';
+import { type NodeParts, partOf, withoutPart, withPart } from '../engine/node-parts.js';
+import type { StandingNode } from '../standing-operator.js';
+import { edgesTo, holdsOnNode, neighboursOf, readNode } from './node-reading.js';
+import { evaluatePart } from './part-rows.js';
+import { changeGroups } from './result-work.js';
+import { RowBag } from './row-bag.js';
+import { RowEventKind, type RowPayload } from './row-events.js';
+import type { HomePartPlan, RowPartPlan, RowPlan } from './row-plan.js';
+import { GroupHome, RowPart, RowRoot } from './row-state.js';
+import { waitKey } from './row-work.js';
+
+export function applyRowEvent(parts: NodeParts, plan: RowPlan, event: RowPayload): NodeParts {
+  switch (event[0]) {
+    case RowEventKind.Subscribed: {
+      const partPlan = plan.parts[event[1]] as RowPartPlan;
+      const known = partOf(parts, partPlan) as RowPart | undefined;
+      const part = known ?? new RowPart(partPlan);
+      part.subscribers.add(event[2]);
+      return known === undefined ? withPart(parts, part) : parts;
+    }
+    case RowEventKind.Unsubscribed: {
+      const part = partOf(parts, plan.parts[event[1]]!) as RowPart | undefined;
+      if (part === undefined) return parts;
+      part.subscribers.delete(event[2]);
+      return part.subscribers.size > 0 ? parts : withoutPart(parts, part);
+    }
+    case RowEventKind.Reported: {
+      if (event[1] === 0) {
+        const [all, home] = homeIn(parts, plan);
+        addRows(home.members, event[2], event[3]);
+        return all;
+      }
+      const asking = askingPart(parts, plan, event[1]);
+      if (asking === undefined) return parts;
+      const fillings = asking.part.fillings[asking.slot]!;
+      let filling = fillings.get(event[2]);
+      if (filling === undefined) fillings.set(event[2], (filling = { edges: [], rows: new RowBag() }));
+      filling.rows.addPacked(event[3]);
+      return parts;
+    }
+    case RowEventKind.Silent: {
+      if (event[1] === 0) {
+        const [all, home] = homeIn(parts, plan);
+        home.members.delete(event[2]);
+        return withoutIdleHome(all, home);
+      }
+      const asking = askingPart(parts, plan, event[1]);
+      if (asking === undefined) return parts;
+      asking.part.fillings[asking.slot]!.delete(event[2]);
+      asking.part.answered?.delete(waitKey(asking.part.plan.slots[asking.slot]!, event[2]));
+      return parts;
+    }
+    case RowEventKind.Answered: {
+      const asking = askingPart(parts, plan, event[1]);
+      if (asking === undefined) return parts;
+      (asking.part.answered ??= new Set()).add(waitKey(asking.part.plan.slots[asking.slot]!, event[2]));
+      return parts;
+    }
+    case RowEventKind.Complete: {
+      const part =
+        event[1] === 0 ? rootIn(parts, plan)[1] : (partOf(parts, plan.parts[event[1]]!) as RowPart);
+      part.complete = true;
+      part.answered = undefined;
+      return parts;
+    }
+    case RowEventKind.Cleared: {
+      const part = partOf(parts, plan.parts[event[1]]!) as RowPart | undefined;
+      if (part === undefined) return parts;
+      part.clear();
+      return part instanceof RowRoot ? withoutIdleRoot(parts, part) : parts;
+    }
+    case RowEventKind.RootActive: {
+      const [all, root] = rootIn(parts, plan);
+      root.active = true;
+      return all;
+    }
+    case RowEventKind.ResultBegan: {
+      const [all, holder] = hasHome(plan) ? homeIn(parts, plan) : rootIn(parts, plan);
+      holder.results.began(event[1], event[2]);
+      return all;
+    }
+    case RowEventKind.ResultEnded: {
+      const [all, holder] = hasHome(plan) ? homeIn(parts, plan) : rootIn(parts, plan);
+      holder.results.end(event[1]);
+      return holder instanceof RowRoot ? withoutIdleRoot(all, holder) : withoutIdleHome(all, holder);
+    }
+  }
+}
+
+/** Fills in what is not journalled. */
+export function deriveRowPart(part: RowPart | GroupHome, node: StandingNode, plan: RowPlan): void {
+  if (part instanceof GroupHome) {
+    for (const members of part.members.values()) {
+      for (const { row, count } of members.rows()) part.group.add(row, count);
+    }
+    return;
+  }
+  if (!(part instanceof RowRoot)) part.active = holdsOnNode(part.plan, node);
+  if (!part.active) return;
+  part.own = readNode(node, part.plan.reads);
+  for (const slot of part.plan.slots) {
+    const fillings = part.fillings[slot.index]!;
+    if (slot.child < 0) {
+      for (const neighbour of neighboursOf(slot, node)) {
+        const edges = edgesTo(slot, node, neighbour);
+        if (edges.length > 0) fillings.set(neighbour, { edges, rows: new RowBag() });
+      }
+    } else {
+      for (const [neighbour, filling] of fillings) filling.edges = edgesTo(slot, node, neighbour);
+    }
+  }
+  if (part.plan.waits && !part.complete) deriveWaiting(part, node);
+  const rows = evaluatePart(part);
+  if (part instanceof RowRoot && part.isReady && plan.result.group?.atHome === false) {
+    changeGroups(plan, part.groups, rows);
+  }
+}
+
+function deriveWaiting(part: RowPart, node: StandingNode): void {
+  for (const slot of part.plan.slots) {
+    if (!slot.awaited || slot.child < 0) continue;
+    for (const neighbour of neighboursOf(slot, node)) {
+      const key = waitKey(slot, neighbour);
+      if (part.answered?.has(key) === true || part.fillings[slot.index]!.has(neighbour)) continue;
+      (part.waitingFor ??= new Set()).add(key);
+    }
+  }
+}
+
+export function hasHome(plan: RowPlan): boolean {
+  return plan.result.group?.atHome === true;
+}
+
+function homeIn(parts: NodeParts, plan: RowPlan): [NodeParts, GroupHome] {
+  const homePlan = plan.parts[plan.parts.length - 1] as HomePartPlan;
+  const known = partOf(parts, homePlan) as GroupHome | undefined;
+  if (known !== undefined) return [parts, known];
+  const home = new GroupHome(homePlan, plan.result.group!);
+  return [withPart(parts, home), home];
+}
+
+function withoutIdleHome(parts: NodeParts, home: GroupHome): NodeParts {
+  return home.members.size === 0 && home.results.isEmpty ? withoutPart(parts, home) : parts;
+}
+
+function rootIn(parts: NodeParts, plan: RowPlan): [NodeParts, RowRoot] {
+  const known = partOf(parts, plan.parts[0]!) as RowRoot | undefined;
+  if (known !== undefined) return [parts, known];
+  const root = new RowRoot(plan.parts[0] as RowPartPlan);
+  return [withPart(parts, root), root];
+}
+
+function withoutIdleRoot(parts: NodeParts, root: RowRoot): NodeParts {
+  return root.active || !root.results.isEmpty ? parts : withoutPart(parts, root);
+}
+
+function askingPart(
+  parts: NodeParts,
+  plan: RowPlan,
+  child: number,
+): { part: RowPart; slot: number } | undefined {
+  const { part: parent, slot } = (plan.parts[child] as RowPartPlan).parent!;
+  const part = partOf(parts, plan.parts[parent]!) as RowPart | undefined;
+  return part === undefined ? undefined : { part, slot };
+}
+
+function addRows(members: Map<NodeId, RowBag>, root: NodeId, rows: Parameters<RowBag['addPacked']>[0]): void {
+  let known = members.get(root);
+  if (known === undefined) members.set(root, (known = new RowBag()));
+  known.addPacked(rows);
+}

@@ -1,0 +1,87 @@
+/**
+ * What one part of a row plan knows on one node, and what a group's home knows.
+ *
+ * Journalled: subscribers, the rows that neighbours reported, who has answered while the part waits, that a root is
+ * active, results. Derived from those and the node: everything else.
+ */
+import type { GroupKey, NodeId, RelationshipValue, Value } from '@weir/model';
+import type { AnyPart } from '../engine/node-parts.js';
+import type { StandingState } from '../standing-operator.js';
+import { GroupState } from './group-state.js';
+import { JoinStep } from './join-step.js';
+import { ResultState } from './result-state.js';
+import { RowBag } from './row-bag.js';
+import type { GroupPlan, HomePartPlan, RowPartPlan } from './row-plan.js';
+
+/** What is known of one neighbour over one slot. */
+export interface Filling {
+  /** Fitting edges to it as the rows that were passed on had them; one `null` on the same node. */
+  edges: readonly (RelationshipValue | null)[];
+  readonly rows: RowBag;
+}
+
+abstract class RowState implements StandingState {
+  /** The node's next part. */
+  next: AnyPart | undefined = undefined;
+  get isEmpty(): boolean {
+    return false;
+  }
+}
+
+export class RowPart extends RowState {
+  /** What must hold on the node itself holds, and its neighbours have been asked. */
+  active = false;
+  /** Who is still to answer before anything is reported, as `slot node`. `undefined`: nobody. */
+  waitingFor: Set<string> | undefined = undefined;
+  /** While the part waits: those who have answered with nothing. */
+  answered: Set<string> | undefined = undefined;
+  /** Journalled that nobody is waited for any more. */
+  complete = false;
+  /** The node as the rows that were passed on have it. */
+  own: Value = null;
+  readonly subscribers = new Set<NodeId>();
+  readonly fillings: readonly Map<NodeId, Filling>[];
+  readonly steps: readonly JoinStep[];
+
+  constructor(readonly plan: RowPartPlan) {
+    super();
+    this.fillings = plan.slots.map(() => new Map<NodeId, Filling>());
+    this.steps = plan.steps.map(step => new JoinStep(step));
+  }
+
+  /** It may report what it knows. */
+  get isReady(): boolean {
+    return this.active && (!this.plan.waits || this.complete);
+  }
+
+  clear(): void {
+    for (const fillings of this.fillings) fillings.clear();
+    for (const step of this.steps) step.clear();
+    this.active = false;
+    this.complete = false;
+    this.waitingFor = undefined;
+    this.answered = undefined;
+    this.own = null;
+  }
+}
+
+export class RowRoot extends RowPart {
+  readonly results = new ResultState();
+  /** Groups that live on the root. */
+  readonly groups = new Map<GroupKey, GroupState>();
+}
+
+/** A group whose members are on many roots. */
+export class GroupHome extends RowState {
+  readonly results = new ResultState();
+  readonly members = new Map<NodeId, RowBag>();
+  readonly group: GroupState;
+
+  constructor(
+    readonly plan: HomePartPlan,
+    group: GroupPlan,
+  ) {
+    super();
+    this.group = new GroupState(group);
+  }
+}

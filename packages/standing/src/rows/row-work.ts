@@ -1,0 +1,313 @@
+/**
+ * What happens to one part of a row plan on one node. The same protocol as engine/part-work.ts, with multisets of
+ * rows in place of representatives. Invariants between two messages, for a part that is there:
+ *
+ * - it is active exactly if its local test holds; then it has subscribed to the child part on each neighbour over
+ *   edges that fit a slot, and else to none;
+ * - fillings are of such neighbours only: what is not subscribed to is forgotten at once;
+ * - while it is ready, every subscriber has been told all its rows; before, nobody has been told anything.
+ *
+ * A part that has to know that something is not there waits until all its neighbours have answered once, and so do
+ * the parts below it: nothing is reported only because an answer is still under way.
+ */
+import { EventKind, type NodeId } from '@weir/model';
+import type {
+  Delta,
+  NodeChange,
+  Origin,
+  StandingEffects,
+  StandingMessage,
+  StandingNode,
+  StandingRecorder,
+} from '../standing-operator.js';
+import { edgesTo, fitsAny, fitsHalf, neighboursOf, readNode } from './node-reading.js';
+import { addContributions, BARE_ROWS, evaluatePart, ownRow, throughSlot, throughSteps } from './part-rows.js';
+import { ResultWork } from './result-work.js';
+import { changesOf, negated, RowBag } from './row-bag.js';
+import { RowEventKind, type RowPayload } from './row-events.js';
+import type { RowPartPlan, RowPlan, RowSlotPlan } from './row-plan.js';
+import { type Filling, type RowPart, RowRoot } from './row-state.js';
+
+const NO_ROWS = new RowBag();
+
+/** One per engine, pointed at the node and message at hand by `begin`. */
+export class RowWork {
+  readonly results: ResultWork;
+  private node!: StandingNode;
+  private effects!: StandingEffects;
+  private origin: Origin | undefined = undefined;
+  private initial = false;
+
+  constructor(
+    planOf: (query: number) => RowPlan,
+    private readonly recorder: StandingRecorder,
+  ) {
+    this.results = new ResultWork(planOf, recorder);
+  }
+
+  begin(node: StandingNode, effects: StandingEffects, origin: Origin | undefined, initial: boolean): void {
+    this.node = node;
+    this.effects = effects;
+    this.origin = origin;
+    this.initial = initial;
+    this.results.begin(node.id, effects, origin, initial);
+  }
+
+  /** The local test began to hold. */
+  activate(part: RowPart): void {
+    const { plan } = part;
+    part.active = true;
+    part.own = readNode(this.node, plan.reads);
+    if (part instanceof RowRoot) this.journal(plan, [RowEventKind.RootActive]);
+    for (const slot of plan.slots) {
+      for (const neighbour of neighboursOf(slot, this.node)) {
+        if (slot.child < 0) this.fillBare(part, slot, neighbour);
+        else this.ask(part, slot, neighbour);
+      }
+    }
+    if (plan.waits && part.waitingFor === undefined) this.completed(part);
+    const rows = evaluatePart(part);
+    if (part.isReady) this.tell(part, rows);
+  }
+
+  /** The local test ceased to hold, or nobody is subscribed any more (then `quietly`). */
+  deactivate(part: RowPart, change: NodeChange, quietly: boolean): void {
+    const { plan } = part;
+    const wasReady = part.isReady;
+    const before = quietly ? NO_ROWS : evaluatePart(part);
+    for (const slot of plan.slots) {
+      if (slot.child < 0) continue;
+      const asked = new Set<NodeId>(neighboursOf(slot, this.node));
+      for (const edge of change.edgesRemoved) if (fitsHalf(slot, this.node.id, edge)) asked.add(edge.other);
+      for (const neighbour of asked) this.cancel(plan, slot, neighbour);
+    }
+    if (!quietly) this.journal(plan, [RowEventKind.Cleared, plan.number]);
+    part.clear();
+    if (quietly) return;
+    if (part instanceof RowRoot) {
+      if (wasReady) this.results.rootChanged(part, negated(before));
+    } else if (!wasReady || !before.isEmpty) {
+      this.tellAll(part, { reset: true, rows: NO_ROWS });
+    }
+  }
+
+  /** The part stays active while its node's values and edges change. */
+  follow(part: RowPart, change: NodeChange): void {
+    const output = new RowBag();
+    this.followOwn(part, output);
+    for (const slot of part.plan.slots) {
+      if (!slot.here) this.followSlot(part, slot, change, output);
+    }
+    if (part.plan.waits && !part.complete && part.waitingFor === undefined) this.becomeReady(part);
+    else if (part.isReady) this.tell(part, output);
+  }
+
+  /** A neighbour that is subscribed to reports. */
+  report(part: RowPart, slot: RowSlotPlan, from: NodeId, delta: Delta): void {
+    const fillings = part.fillings[slot.index]!;
+    let filling = fillings.get(from);
+    filling ??= { edges: edgesTo(slot, this.node, from), rows: new RowBag() };
+    const changes = changesOf(filling.rows, delta);
+    const output = this.enter(part, slot, from, filling, changes);
+    if (slot.awaited && !part.complete) this.answered(part, slot, from, filling.rows.isEmpty);
+    if (part.plan.waits && !part.complete && part.waitingFor === undefined) this.becomeReady(part);
+    else if (part.isReady) this.tell(part, output);
+  }
+
+  /** Everything that a subscriber should know, whatever it was told before; nothing while that is not known. */
+  answer(part: RowPart, asker: NodeId): void {
+    if (part.active && !part.isReady) return;
+    const rows = part.active ? evaluatePart(part) : NO_ROWS;
+    this.send(asker, this.reportOf(part.plan, { reset: true, rows }));
+  }
+
+  answerAll(part: RowPart): void {
+    if (part.subscribers.size === 0 || (part.active && !part.isReady)) return;
+    this.tellAll(part, { reset: true, rows: part.active ? evaluatePart(part) : NO_ROWS });
+  }
+
+  /** After a crash: subscribes again wherever the part is subscribed, and sets right what a root reported. */
+  askAgain(part: RowPart): void {
+    for (const slot of part.plan.slots) {
+      if (slot.child < 0) continue;
+      for (const neighbour of neighboursOf(slot, this.node)) this.subscribeTo(part.plan, slot, neighbour);
+    }
+    if (part instanceof RowRoot && part.isReady) this.results.rootAgain(part, evaluatePart(part));
+  }
+
+  send(to: NodeId, message: StandingMessage): void {
+    this.recorder.sent(this.node.id, to, message);
+    this.effects.send(to, message);
+  }
+
+  journalSubscriber(part: RowPart, subscriber: NodeId, subscribed: boolean): void {
+    const kind = subscribed ? RowEventKind.Subscribed : RowEventKind.Unsubscribed;
+    this.journal(part.plan, [kind, part.plan.number, subscriber]);
+  }
+
+  private followOwn(part: RowPart, output: RowBag): void {
+    const before = ownRow(part);
+    part.own = readNode(this.node, part.plan.reads);
+    if (!part.plan.hasOwnColumn) return;
+    const delta = new RowBag();
+    delta.add(ownRow(part), 1);
+    delta.add(before, -1);
+    output.addAll(throughSteps(part, 0, delta).rows());
+  }
+
+  private followSlot(part: RowPart, slot: RowSlotPlan, change: NodeChange, output: RowBag): void {
+    const touched = new Set<NodeId>();
+    for (const list of [change.edgesAdded, change.edgesRemoved, change.edgesChanged]) {
+      for (const edge of list ?? []) if (fitsHalf(slot, this.node.id, edge)) touched.add(edge.other);
+    }
+    for (const neighbour of touched) {
+      if (slot.child >= 0) this.followSubscription(part, slot, neighbour, change);
+      output.addAll(this.refresh(part, slot, neighbour).rows());
+    }
+  }
+
+  private followSubscription(part: RowPart, slot: RowSlotPlan, neighbour: NodeId, change: NodeChange): void {
+    if (fitsAny(slot, this.node, neighbour)) {
+      const isNew = change.edgesAdded.some(
+        edge => edge.other === neighbour && fitsHalf(slot, this.node.id, edge),
+      );
+      if (isNew) this.ask(part, slot, neighbour);
+      return;
+    }
+    this.cancel(part.plan, slot, neighbour);
+    this.noLongerWaitedFor(part, slot, neighbour);
+  }
+
+  /** The edges to a neighbour may be others than before. @returns what changes in the output. */
+  private refresh(part: RowPart, slot: RowSlotPlan, neighbour: NodeId): RowBag {
+    const fillings = part.fillings[slot.index]!;
+    const edges = edgesTo(slot, this.node, neighbour);
+    let filling = fillings.get(neighbour);
+    if (filling === undefined) {
+      if (slot.child >= 0 || edges.length === 0) return NO_ROWS;
+      filling = { edges: [], rows: new RowBag() };
+      fillings.set(neighbour, filling);
+    }
+    const delta = new RowBag();
+    const rows = slot.child < 0 ? BARE_ROWS : [...filling.rows.rows()];
+    addContributions(slot, neighbour, filling.edges, rows, -1, delta);
+    addContributions(slot, neighbour, edges, rows, 1, delta);
+    filling.edges = edges;
+    if (slot.child < 0) {
+      if (edges.length === 0) fillings.delete(neighbour);
+    } else if (!fitsAny(slot, this.node, neighbour)) {
+      fillings.delete(neighbour);
+      this.journal(part.plan, [RowEventKind.Silent, slot.child, neighbour]);
+    }
+    return delta.isEmpty ? NO_ROWS : throughSlot(part, slot, delta);
+  }
+
+  /** @returns what changes in the output. */
+  private enter(part: RowPart, slot: RowSlotPlan, from: NodeId, filling: Filling, changes: RowBag): RowBag {
+    if (changes.isEmpty) return NO_ROWS;
+    const fillings = part.fillings[slot.index]!;
+    filling.rows.addAll(changes.rows());
+    if (filling.rows.isEmpty) {
+      fillings.delete(from);
+      this.journal(part.plan, [RowEventKind.Silent, slot.child, from]);
+    } else {
+      fillings.set(from, filling);
+      this.journal(part.plan, [RowEventKind.Reported, slot.child, from, changes.packed()]);
+    }
+    const delta = new RowBag();
+    addContributions(slot, from, filling.edges, changes.rows(), 1, delta);
+    return delta.isEmpty ? NO_ROWS : throughSlot(part, slot, delta);
+  }
+
+  private fillBare(part: RowPart, slot: RowSlotPlan, neighbour: NodeId): void {
+    const edges = edgesTo(slot, this.node, neighbour);
+    if (edges.length > 0) part.fillings[slot.index]!.set(neighbour, { edges, rows: new RowBag() });
+  }
+
+  // Waiting
+
+  private ask(part: RowPart, slot: RowSlotPlan, neighbour: NodeId): void {
+    this.subscribeTo(part.plan, slot, neighbour);
+    if (!slot.awaited || part.complete) return;
+    const key = waitKey(slot, neighbour);
+    if (part.answered?.has(key) === true || part.fillings[slot.index]!.has(neighbour)) return;
+    part.waitingFor ??= new Set();
+    part.waitingFor.add(key);
+  }
+
+  private answered(part: RowPart, slot: RowSlotPlan, from: NodeId, withNothing: boolean): void {
+    const key = waitKey(slot, from);
+    if (withNothing && part.answered?.has(key) !== true) {
+      (part.answered ??= new Set()).add(key);
+      this.journal(part.plan, [RowEventKind.Answered, slot.child, from]);
+    }
+    part.waitingFor?.delete(key);
+    if (part.waitingFor?.size === 0) part.waitingFor = undefined;
+  }
+
+  /** The edges to a neighbour are gone. */
+  private noLongerWaitedFor(part: RowPart, slot: RowSlotPlan, neighbour: NodeId): void {
+    const key = waitKey(slot, neighbour);
+    if (part.answered?.delete(key) === true) {
+      this.journal(part.plan, [RowEventKind.Silent, slot.child, neighbour]);
+    }
+    part.waitingFor?.delete(key);
+    if (part.waitingFor?.size === 0) part.waitingFor = undefined;
+  }
+
+  private completed(part: RowPart): void {
+    part.complete = true;
+    part.waitingFor = undefined;
+    part.answered = undefined;
+    this.journal(part.plan, [RowEventKind.Complete, part.plan.number]);
+  }
+
+  private becomeReady(part: RowPart): void {
+    this.completed(part);
+    const rows = evaluatePart(part);
+    if (part instanceof RowRoot) this.results.rootChanged(part, rows);
+    else this.tellAll(part, { reset: true, rows });
+  }
+
+  // Telling
+
+  private tell(part: RowPart, changes: RowBag): void {
+    if (changes.isEmpty) return;
+    if (part instanceof RowRoot) this.results.rootChanged(part, changes);
+    else this.tellAll(part, { reset: false, rows: changes });
+  }
+
+  private tellAll(part: RowPart, told: Told): void {
+    if (part.subscribers.size === 0) return;
+    const message = this.reportOf(part.plan, told);
+    for (const subscriber of part.subscribers) this.send(subscriber, message);
+  }
+
+  private reportOf(plan: RowPartPlan, { reset, rows }: Told): StandingMessage {
+    const { origin, initial } = this;
+    const delta = { reset, added: rows.packed(), removed: [], origin, initial };
+    return { kind: 'report', query: plan.query, part: plan.number, delta };
+  }
+
+  private subscribeTo(plan: RowPartPlan, slot: RowSlotPlan, neighbour: NodeId): void {
+    const { origin, initial } = this;
+    this.send(neighbour, { kind: 'subscribe', query: plan.query, part: slot.child, origin, initial });
+  }
+
+  private cancel(plan: RowPartPlan, slot: RowSlotPlan, neighbour: NodeId): void {
+    this.send(neighbour, { kind: 'cancel', query: plan.query, part: slot.child });
+  }
+
+  private journal(plan: RowPartPlan, payload: RowPayload): void {
+    this.effects.journal([EventKind.Standing, plan.query, payload]);
+  }
+}
+
+interface Told {
+  readonly reset: boolean;
+  readonly rows: RowBag;
+}
+
+export function waitKey(slot: RowSlotPlan, neighbour: NodeId): string {
+  return `${slot.index} ${neighbour}`;
+}

@@ -1,0 +1,44 @@
+/** What the same query finds when it is run once on the graph as it is: by the query engine, on plain Maps. */
+import { compileQuery, type Row } from '@weir/cypher';
+import { MapGraph } from '@weir/cypher/testing';
+import { groupKey, type NodeId, type Value } from '@weir/model';
+import { type PlainGraph } from './plain-graph.js';
+import { valueOf } from './run-case.js';
+
+export async function rowsOf(text: string, graph: PlainGraph): Promise<Row[]> {
+  const map = new MapGraph();
+  const session = map.session();
+  for (const [id, node] of graph.nodes) {
+    if (!node.exists) continue;
+    session.createNode(id as NodeId);
+    for (const [key, value] of node.properties) session.setProperty(id as NodeId, key, valueOf(value));
+    session.addLabels(id as NodeId, [...node.labels]);
+  }
+  for (const edge of graph.edges) {
+    const [source, label, target] = edge.split(' ') as [NodeId, string, NodeId];
+    session.createEdge(source, label, target);
+    const weight = graph.weights.get(edge);
+    if (weight !== undefined) session.setEdgeProperty(source, label, target, 'w', weight);
+  }
+  const stream = compileQuery(text).run({
+    graph: map.session(),
+    environment: map.environment,
+    parameters: {},
+  });
+  const rows: Row[] = [];
+  for (;;) {
+    const batch = await stream.next();
+    if (batch === undefined) return rows;
+    rows.push(...batch);
+  }
+}
+
+/** Equal for rows that are the same result: lists are compared as collections, for `collect` has no order. */
+export function resultKey(row: readonly Value[]): string {
+  return row.map(value => keyOf(value)).join(' | ');
+}
+
+function keyOf(value: Value): string {
+  if (Array.isArray(value)) return `[${(value as readonly Value[]).map(keyOf).sort().join(', ')}]`;
+  return JSON.stringify(groupKey(value));
+}

@@ -1,0 +1,17 @@
+/**
+ * Law 1 for everything that can be watched: random queries, writes and interleavings on a toy network, with sleep,
+ * lost messages and late changes, compared with running the same query once.
+ *
+ * WEIR_ORACLE_SEED and WEIR_ORACLE_CASES choose other cases and more of them.
+ */
+import { checkCasesOf } from './check-cases.js';
+import { randomRowCase, runRowCase } from './run-row-case.js';
+
+const SEED = Number(process.env['WEIR_ORACLE_SEED'] ?? 20263);
+const CASES = Number(process.env['WEIR_ORACLE_CASES'] ?? 1500);
+
+test(
+  `${CASES} random cases from seed ${SEED} agree with the batch query`,
+  () => checkCasesOf(SEED, CASES, randomRowCase, runRowCase),
+  CASES * 1000,
+);

@@ -1,0 +1,92 @@
+/** Runs one case of random queries on the toy network and says what was wrong; `undefined` when all was right. */
+import { SeededRandom } from '@weir/graph/testing';
+import { formatNodeId, type NodeId } from '@weir/model';
+import { compileStandingQuery, createStandingEngine, type StandingResult } from '@weir/standing';
+import { resultKey, rowsOf } from './batch-rows.js';
+import { PlainGraph } from './plain-graph.js';
+import { caseOf, type OracleCase } from './random-case.js';
+import { randomQuery, type RandomQuery } from './random-query.js';
+import { send } from './run-case.js';
+import { ToyNetwork } from './toy-network.js';
+
+export function randomRowCase(random: SeededRandom): OracleCase<RandomQuery> {
+  const queryOf = (_: SeededRandom, ids: readonly string[], labels: readonly string[]): RandomQuery =>
+    acceptedQuery(random, ids, labels);
+  return caseOf(random, queryOf, true);
+}
+
+/** Some of what can be written can't be watched, and says so. */
+function acceptedQuery(random: SeededRandom, ids: readonly string[], labels: readonly string[]): RandomQuery {
+  const idTexts = ids.map(id => formatNodeId(id as NodeId));
+  for (;;) {
+    const query = randomQuery(random, idTexts, labels);
+    try {
+      compileStandingQuery(query.text, query.mode, 1);
+      return query;
+    } catch (error) {
+      const code = (error as { code?: string }).code;
+      if (code !== 'standing.invalid-pattern' && code !== 'cypher.compile' && code !== 'cypher.syntax')
+        throw error;
+    }
+  }
+}
+
+export async function runRowCase(oracleCase: OracleCase<RandomQuery>): Promise<string | undefined> {
+  const graph = new PlainGraph(oracleCase.ids);
+  const random = new SeededRandom(oracleCase.schedule);
+  const engine = createStandingEngine();
+  const network = new ToyNetwork(engine, random, oracleCase.ids as readonly NodeId[], oracleCase.lateChanges);
+  const queries = new Map<number, RandomQuery>();
+
+  const judge = async (): Promise<string | undefined> => {
+    network.settle();
+    if (network.complaints.length > 0) return network.complaints[0];
+    for (const [query, { text }] of queries) {
+      const results = network.results.filter(result => result.query === query);
+      const expected = (await rowsOf(text, graph)).map(resultKey);
+      const wrong = wrongRows(results, expected);
+      if (wrong !== undefined) return `${text}\n  ${wrong}`;
+    }
+    return undefined;
+  };
+
+  for (const action of oracleCase.actions) {
+    if (action.kind === 'register') {
+      const { text, mode } = action.pattern;
+      queries.set(action.query, action.pattern);
+      network.register(compileStandingQuery(text, mode, action.query));
+    } else if (action.kind === 'remove') {
+      queries.delete(action.query);
+      network.remove(action.query);
+    } else if (action.kind === 'crash') network.crash();
+    else if (action.kind === 'settle') {
+      const wrong = await judge();
+      if (wrong !== undefined) return wrong;
+    } else send(action, graph, network);
+    network.run(random.below(6));
+  }
+  return judge();
+}
+
+/** Accumulated positives minus negatives against the truth, as multisets; and the order of each match's results. */
+export function wrongRows(
+  results: readonly StandingResult[],
+  expected: readonly string[],
+): string | undefined {
+  const matching = new Map<string, string>();
+  for (const { isPositiveMatch, resultId, row } of results) {
+    const key = resultKey(row);
+    if (isPositiveMatch) {
+      if (matching.has(resultId)) return `${resultId} began twice`;
+      matching.set(resultId, key);
+    } else {
+      if (matching.get(resultId) !== key) {
+        return `${resultId} ended as ${key}, began as ${matching.get(resultId)}`;
+      }
+      matching.delete(resultId);
+    }
+  }
+  const found = [...matching.values()].sort().join('\n    ');
+  const right = [...expected].sort().join('\n    ');
+  return found === right ? undefined : `found\n    ${found}\n  expected\n    ${right}`;
+}
