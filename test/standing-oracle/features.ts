@@ -5,42 +5,42 @@
  */
 export const FEATURES = {
   /** More than the root's id is returned, duplicates and all: MultipleValues mode. */
-  values: 'rejected',
+  values: 'accepted',
   /** Any condition on one node. */
-  'general-where': 'rejected',
+  'general-where': 'accepted',
   /** Conditions that compare two nodes. */
-  'cross-node-where': 'rejected',
-  'edge-variable': 'rejected',
+  'cross-node-where': 'accepted',
+  'edge-variable': 'accepted',
   /** Conditions on an edge's properties. */
-  'edge-where': 'rejected',
-  undirected: 'rejected',
+  'edge-where': 'accepted',
+  undirected: 'accepted',
   /** `-[:x|y]->` */
-  'several-labels': 'rejected',
+  'several-labels': 'accepted',
   /** `-->` */
-  'any-label': 'rejected',
+  'any-label': 'accepted',
   /** Edges beyond a tree, also a second one between the same nodes. */
-  cycle: 'rejected',
+  cycle: 'accepted',
   'self-loop': 'accepted',
   /** `NOT (a)-[:x]->(b)` */
-  'not-pattern': 'rejected',
+  'not-pattern': 'accepted',
   /** `(a)-[:x]->()` as a condition. */
-  'pattern-condition': 'rejected',
+  'pattern-condition': 'accepted',
   /** `EXISTS { ... }`, also negated. */
-  'exists-subquery': 'rejected',
+  'exists-subquery': 'accepted',
   /** `COUNT { ... } > 1` */
-  'count-subquery': 'rejected',
-  'optional-match': 'rejected',
+  'count-subquery': 'accepted',
+  'optional-match': 'accepted',
   /** DISTINCT over any returned values. */
-  distinct: 'rejected',
+  distinct: 'accepted',
   /** Aggregates beside at least one grouping value. */
-  aggregate: 'rejected',
+  aggregate: 'accepted',
   /** Aggregates over everything. */
-  'global-aggregate': 'rejected',
-  'variable-length': 'rejected',
+  'global-aggregate': 'accepted',
+  'variable-length': 'accepted',
   /** `*0..2` */
-  'zero-length': 'rejected',
-  'several-match': 'rejected',
-  with: 'rejected',
+  'zero-length': 'accepted',
+  'several-match': 'accepted',
+  with: 'accepted',
 } as const satisfies Readonly<Record<string, 'accepted' | 'rejected'>>;
 
 export type Feature = keyof typeof FEATURES;

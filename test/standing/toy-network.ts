@@ -244,8 +244,7 @@ export class ToyNetwork implements StandingEffects {
 
   register(plan: StandingPlan): void {
     this.engine.register(plan);
-    const home = this.engine.homeOf(plan.query);
-    if (home !== undefined) this.post('registry', home, { kind: 'synchronise' });
+    for (const home of this.engine.homes()) this.post('registry', home, { kind: 'synchronise' });
     for (const id of this.nodes.keys()) this.post('registry', id, { kind: 'synchronise' });
   }
 

@@ -200,6 +200,7 @@ export class GraphHost implements EffectTarget {
    * stored node is woken for it, `parallelism` at a time.
    */
   async propagate(includeSleeping: boolean, parallelism: number): Promise<void> {
+    this.standing.showHomes();
     for (const shard of this.shards) {
       let turn = 0;
       for (const actor of [...shard.nodes.values()]) {
@@ -209,6 +210,13 @@ export class GraphHost implements EffectTarget {
       }
       if (includeSleeping) await this.wakeStored(shard, parallelism, () => undefined);
     }
+    this.finishMessage();
+    await this.commit();
+  }
+
+  /** To be called after a standing query has started: what it reports without any data. */
+  async standingStarted(): Promise<void> {
+    this.standing.showHomes();
     this.finishMessage();
     await this.commit();
   }
@@ -224,6 +232,7 @@ export class GraphHost implements EffectTarget {
         giveWay: () => this.giveWay(),
       });
     }
+    this.standing.showHomes();
     this.finishMessage();
     await this.commit();
     return nodes;

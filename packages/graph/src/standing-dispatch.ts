@@ -174,6 +174,16 @@ export class StandingDispatch implements StandingEffects, NodeListener {
     actor.standing = this.engine.receive(actor, actor.standing, sender, message, this);
   }
 
+  /** Synchronises those nodes of this host that a query needs whether they exist or not. Call `drain` afterwards. */
+  showHomes(): void {
+    for (const home of this.engine.homes()) {
+      if (!this.ports.isLocal(home)) continue;
+      const actor = this.ports.actor(home);
+      if (actor.waiting === undefined) this.synchronise(actor, true);
+      else actor.waiting.push(() => this.synchronise(actor, true));
+    }
+  }
+
   synchronise(actor: NodeActor, initial: boolean): void {
     this.actor = actor;
     this.change = undefined;

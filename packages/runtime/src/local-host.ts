@@ -162,6 +162,7 @@ export class LocalHost implements HostService {
 
   async startStanding(number: number): Promise<null> {
     this.engine.start(number);
+    await this.graph.standingStarted();
     return null;
   }
 

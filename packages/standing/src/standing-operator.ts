@@ -143,6 +143,12 @@ export interface StandingEngine {
   isRelevantExistence(): boolean;
 
   /**
+   * Nodes to synchronise when a query starts, whether they exist or not, and again after a crash: a count over
+   * everything is there from the beginning, as 0.
+   */
+  homes(): readonly NodeId[];
+
+  /**
    * Something relevant changed. The node is as it is after the change; one call may carry several messages'
    * changes, and an edge that came and went (or went and came) stands in both lists. Best given before messages
    * that arrived later than the change; if not, answers are right all the same, but a neighbour may keep a

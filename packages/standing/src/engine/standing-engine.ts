@@ -33,11 +33,6 @@ export interface RegisteringStandingEngine extends StandingEngine {
   register(plan: StandingPlan, started?: boolean): void;
   /** Nodes look at a registered query from now on. */
   start(query: number): void;
-  /**
-   * The node that has to be synchronised when the query starts, whether it exists or not: where a count is kept that
-   * is there from the beginning.
-   */
-  homeOf(query: number): NodeId | undefined;
   /** Nodes drop what is left of the query when they are next synchronised. */
   remove(query: number): void;
 }
@@ -72,9 +67,13 @@ class IncrementalEngine implements RegisteringStandingEngine {
     this.index.add(plan);
   }
 
-  homeOf(query: number): NodeId | undefined {
-    const plan = this.plans.get(query);
-    return plan?.kind === 'rows' ? globalHomeOf(plan) : undefined;
+  homes(): readonly NodeId[] {
+    const homes: NodeId[] = [];
+    for (const plan of this.started) {
+      const home = plan.kind === 'rows' ? globalHomeOf(plan) : undefined;
+      if (home !== undefined) homes.push(home);
+    }
+    return homes;
   }
 
   remove(query: number): void {

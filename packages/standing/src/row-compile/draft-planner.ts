@@ -114,10 +114,20 @@ export class DraftPlanner {
     );
     const inner = builder.build(host.element);
     this.planScope(scope, inner);
-    const step: BranchStep = { kind: 'branch', branch, root: inner.root, inlined: undefined, on: [] };
+    const overPaths = connectors.some(edge => (this.shape.elements[edge] as EdgeElement).hops !== undefined);
+    const distinct = overPaths && (branch.mode === 'count' || branch.mode === 'optional');
+    const step: BranchStep = {
+      kind: 'branch',
+      branch,
+      root: inner.root,
+      inlined: undefined,
+      distinct,
+      on: [],
+    };
     host.steps.push(step);
     this.joinBranch(step, host, tree, inner);
-    this.inline(step, host);
+    if (distinct) for (const element of scope.own) carry(element, inner.producers.get(element)!, host, false);
+    if (!overPaths) this.inline(step, host);
     if (branch.result !== undefined) tree.producers.set(branch.result, host);
     if (branch.mode !== 'optional') return;
     for (const element of scope.own) tree.producers.set(element, inner.producers.get(element)!);
@@ -194,9 +204,6 @@ export class DraftPlanner {
       for (let draft = tree.producers.get(node)!; draft !== host; draft = draft.parent!) {
         const entry = draft.parent!.steps.find(step => step.kind === 'edge' && step.child === draft);
         if (entry?.kind !== 'edge') break;
-        if ((this.shape.elements[entry.edge] as EdgeElement).hops !== undefined) {
-          throw impossible('A subquery or OPTIONAL MATCH across a path of variable length');
-        }
         connectors.add(entry.edge);
         this.spread(scope, draft.element, reached);
       }

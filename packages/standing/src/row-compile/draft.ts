@@ -20,6 +20,8 @@ export interface BranchStep {
   readonly root: Draft;
   /** The branch is one edge step: its slots can be the looking part's own. */
   inlined: EdgeStep | undefined;
+  /** Several ways may lead to where the branch begins: however many there are, each match counts once. */
+  readonly distinct: boolean;
   /** What of the branch's conditions needs more than the branch. */
   readonly on: ElementExpression[];
 }

@@ -72,6 +72,8 @@ export function readsOf(
           else if (!IDENTITY.has(name)) reads.addAll();
           return;
         }
+        break;
+      default:
     }
     for (const child of children(node)) visit(child);
   };

@@ -83,7 +83,9 @@ export class RowPlanBuilder {
       reads: NOTHING_READ,
       hasOwnColumn: false,
       slots,
-      steps: [{ mode: 'inner', leftKey: [], rightKey: [], take: positions, on: [], after: [] }],
+      steps: [
+        { mode: 'inner', leftKey: [], rightKey: [], take: positions, distinct: false, on: [], after: [] },
+      ],
       output: positions.map(position => ({ position, bare: false })),
       waits: slots.some(slot => slot.awaited && slot.child >= 0),
     };
@@ -172,7 +174,8 @@ export class RowPlanBuilder {
       ...apart.map(([a, b]) => areApart(layout.indexOf(a), layout.indexOf(b))),
       ...ready.map(condition => this.condition(condition, layout)),
     ];
-    return { mode, leftKey, rightKey, take, on, after };
+    const distinct = step.kind === 'branch' && step.distinct;
+    return { mode, leftKey, rightKey, take, distinct, on, after };
   }
 
   private branchColumns(builder: SlotBuilder, index: number, step: BranchStep): ElementNumber[] {

@@ -15,7 +15,7 @@ import {
   walk,
   type With,
 } from '@weir/cypher';
-import { WeirError } from '@weir/model';
+import type { WeirError } from '@weir/model';
 import { literalValue } from '../compile/literal-value.js';
 import type { PropertyTest } from '../pattern/property-test.js';
 import { acceptsOne, allOf, anyOf } from '../compile/label-conditions.js';

@@ -35,7 +35,8 @@ export class SlotBuilder {
   /** @returns the elements in the columns. */
   edge(step: number, { edge: number, child, isConnector }: EdgeStep): ElementNumber[] {
     const edge = this.plan.shape.elements[number] as EdgeElement;
-    if (edge.hops !== undefined && child !== undefined) return this.path(step, number, edge, child);
+    if (edge.hops !== undefined && child !== undefined)
+      return this.path(step, number, edge, child, isConnector);
     const elements: ElementNumber[] = [];
     const columns: RowSlotColumn[] = [];
     if (this.draft.uses.has(number)) {
@@ -51,13 +52,20 @@ export class SlotBuilder {
    * A path of `min` to `max` edges: one part per edge passes on what it finds here, if the path may end here, and what
    * is found further on.
    */
-  private path(step: number, number: ElementNumber, edge: EdgeElement, child: Draft): ElementNumber[] {
+  private path(
+    step: number,
+    number: ElementNumber,
+    edge: EdgeElement,
+    child: Draft,
+    isConnector: boolean,
+  ): ElementNumber[] {
     const { min, max } = edge.hops!;
     const reversed = edge.source !== this.draft.element;
     const elements: ElementNumber[] = [];
     const rest: RowSlotColumn[] = [];
-    const isTracked = max > 1 || this.draft.uses.has(number);
-    if (isTracked) elements.push(number);
+    const isTracked = max > 1 || (!isConnector && this.draft.uses.has(number));
+    // On the way to a branch it is not the path that the rest of the query knows by this number.
+    if (isTracked) elements.push(isConnector ? -1 - number : number);
     this.addChildColumns(child, elements, rest);
     const onwards = elements.slice(isTracked ? 1 : 0).map((_, i): RowSlotColumn => ({
       from: 'child',

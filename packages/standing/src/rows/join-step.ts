@@ -40,9 +40,11 @@ export class JoinStep {
     const output = new RowBag();
     for (const { row, count } of delta.rows()) {
       const candidates = this.left.bucket(this.right.keyOf(row));
-      this.right.add(row, count);
-      if (this.plan.mode === 'inner') this.joinRight(row, count, candidates, output);
-      else this.matchRight(row, count, candidates, output);
+      const now = this.right.add(row, count).count;
+      const change = this.plan.distinct ? Number(now > 0) - Number(now - count > 0) : count;
+      if (change === 0) continue;
+      if (this.plan.mode === 'inner') this.joinRight(row, change, candidates, output);
+      else this.matchRight(row, change, candidates, output);
     }
     return output;
   }
@@ -81,8 +83,9 @@ export class JoinStep {
     for (const right of candidates.values()) {
       const merged = this.merged(entry.row, right.row);
       if (!this.fits(merged)) continue;
-      matches += right.count;
-      if (this.plan.mode === 'optional') this.pass(merged, count * right.count, output);
+      const times = this.plan.distinct ? 1 : right.count;
+      matches += times;
+      if (this.plan.mode === 'optional') this.pass(merged, count * times, output);
     }
     entry.matches = matches;
     this.passAnswer(entry.row, matches, count, output);
@@ -107,6 +110,8 @@ export class JoinStep {
   /** What a left row with so many matches becomes, joined rows aside. */
   private passAnswer(left: StandingRow, matches: number, count: number, output: RowBag): void {
     switch (this.plan.mode) {
+      case 'inner':
+        break;
       case 'semi':
         if (matches > 0) this.pass(left, count, output);
         break;

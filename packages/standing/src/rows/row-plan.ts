@@ -89,6 +89,8 @@ export interface StepPlan {
   readonly rightKey: readonly number[];
   /** Positions in right rows of what is appended to the left row. */
   readonly take: readonly number[];
+  /** A right row counts once, however often it is there. */
+  readonly distinct: boolean;
   /** What makes a left and a right row, merged, a match. */
   readonly on: readonly RowCondition[];
   /** On the rows that the step passes on. */

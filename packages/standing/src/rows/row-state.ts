@@ -10,7 +10,7 @@ import type { StandingState } from '../standing-operator.js';
 import { GroupState } from './group-state.js';
 import { JoinStep } from './join-step.js';
 import { ResultState } from './result-state.js';
-import { RowBag } from './row-bag.js';
+import type { RowBag } from './row-bag.js';
 import type { GroupPlan, HomePartPlan, RowPartPlan } from './row-plan.js';
 
 /** What is known of one neighbour over one slot. */
