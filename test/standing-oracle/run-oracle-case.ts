@@ -178,7 +178,7 @@ class OracleRun {
       return TextCounts.of(all, query.isLoose).toString();
     };
     const found = await this.cluster.until(run(this.cluster.anyHost().session()));
-    const expected = await run(this.model.session());
+    const expected = await this.cluster.until(run(this.model.session()));
     return found === expected ? undefined : `run once: found [${found}], expected [${expected}]`;
   }
 
