@@ -19,13 +19,19 @@ export const ingestInfoSchema = z
     message: z.string().optional().meta({ description: 'What went wrong, for a stream that failed' }),
     settings: ingestDefinitionSchema.meta({ description: 'The definition with all defaults filled in' }),
     stats: z.object({
-      ingestedCount: z.int().meta({ description: 'Records read, those that did not parse included' }),
+      ingestedCount: z.int().meta({
+        description:
+          'Records read since the stream was created, over restarts, those that did not parse included',
+      }),
       rates: ratesSummarySchema,
       byteRates: ratesSummarySchema,
-      startTime: z.string().meta({ description: 'ISO 8601, UTC' }),
+      startTime: z
+        .string()
+        .meta({ description: 'ISO 8601, UTC: when it was created, or brought back by this process' }),
       totalRuntime: z
         .int()
         .meta({ description: 'Milliseconds since startTime; stands still once the stream ended' }),
+      rejectedCount: z.int().meta({ description: 'Records that did not parse and were skipped' }),
     }),
   })
   .meta({ id: 'IngestStreamInfo' });
