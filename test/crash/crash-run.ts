@@ -243,13 +243,12 @@ export class CrashRun {
   }
 }
 
-/** One per line, but for a line that a crash cut off, in which another may begin. */
+/** One per line; what follows the last line break may be on its way. */
 function parsedResults(text: string): Result[] {
-  const results: Result[] = [];
-  for (const piece of text.split(/\n|(?=\{"meta":)/)) {
-    if (piece.endsWith('}}')) results.push(JSON.parse(piece) as Result);
-  }
-  return results;
+  return text
+    .split('\n')
+    .slice(0, -1)
+    .map(line => JSON.parse(line) as Result);
 }
 
 function differs(
