@@ -119,7 +119,8 @@ export const streamStandingResults = endpoint({
   summary: 'Results of a standing query, live',
   description:
     'Server-sent events: name `result`, id the `resultId`, data the result. Starts with what comes after the ' +
-    'request. An event with empty data is a sign of life.',
+    'request, or, with a header `Last-Event-ID`, with what came after that result; an event `gap` tells that it is ' +
+    'not kept any more, and then everything kept follows. An event with empty data is a sign of life.',
   params,
   query,
   responses: {
