@@ -4,6 +4,7 @@
  */
 import type { CypherFunctionSource, PlanDescription, Row } from '@weir/cypher';
 import type { PersistenceOptions } from '@weir/graph';
+import type { PersistorOptions } from '@weir/persistor';
 import type { NodeId, Value, ValueMap, WeirError } from '@weir/model';
 import type { ModuleReference } from './module-reference.js';
 
@@ -368,7 +369,8 @@ export interface OpenOptions {
   readonly resultLog?: ResultLogOptions | undefined;
 }
 
-export type StoreOptions =
-  | { readonly type: 'memory' }
-  /** @param path the data directory, created when missing. */
-  | { readonly type: 'embedded'; readonly path: string };
+/**
+ * `memory` is gone when the graph closes; `empty` keeps nothing, so a node that goes to sleep is forgotten; `embedded`
+ * is a data directory, created when missing.
+ */
+export type StoreOptions = PersistorOptions;

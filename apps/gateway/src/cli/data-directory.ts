@@ -16,22 +16,29 @@ export interface DataDirectory {
 
 export function chooseDataDirectory(
   options: Pick<RunOptions, 'recipe' | 'data' | 'forceConfig' | 'noDelete'>,
-  config: Pick<Config, 'store.type' | 'store.filepath'>,
+  config: Pick<Config, 'store.type' | 'store.filepath' | 'store.sync-all-writes' | 'store.check-files'>,
 ): DataDirectory {
+  const embedded = (path: string): StoreOptions => ({
+    type: 'embedded',
+    path,
+    sync: config['store.sync-all-writes'],
+    checkFiles: config['store.check-files'],
+  });
   const keep = (path: string): DataDirectory => ({
-    store: { type: 'embedded', path: resolve(path) },
+    store: embedded(resolve(path)),
     announcement: undefined,
     dispose: () => undefined,
   });
   if (options.data !== undefined) return keep(options.data);
-  if (config['store.type'] === 'memory') {
-    return { store: { type: 'memory' }, announcement: undefined, dispose: () => undefined };
+  const type = config['store.type'];
+  if (type !== 'embedded') {
+    return { store: { type }, announcement: undefined, dispose: () => undefined };
   }
   if (options.recipe === undefined || options.forceConfig) return keep(config['store.filepath']);
   const path = mkdtempSync(join(tmpdir(), 'weir-'));
   if (options.noDelete) return { ...keep(path), announcement: `Using data path ${path}` };
   return {
-    store: { type: 'embedded', path },
+    store: embedded(path),
     announcement: undefined,
     dispose: () => rmSync(path, { recursive: true, force: true }),
   };

@@ -125,8 +125,8 @@ function checkCombination(
 ): void {
   if (options.forceConfig && options.noDelete) throw invalid('use only one: --force-config, or --no-delete');
   if (isWebDisabled && hasPort) throw invalid('use only one: --disable-web-service, or --port');
-  if (options.data !== undefined && store === 'memory')
-    throw invalid('use only one: --data, or --store memory');
+  if (options.data !== undefined && (store === 'memory' || store === 'empty'))
+    throw invalid(`use only one: --data, or --store ${store}`);
 }
 
 /** Takes `-Dweir.key=value`, `-Dquine.key=value` and `-Dconfig.file=path`. Others are for other programs. */

@@ -14,7 +14,7 @@ A file named - is standard output or input; the url is by default http://127.0.0
       --host <address>               address to listen on; default 127.0.0.1
   -W, --disable-web-service          no web server
       --data <directory>             data directory, kept; default weir-data, with a recipe a temporary one
-      --store <embedded|memory>      where the graph is kept; default embedded
+      --store <embedded|memory|empty>  where the graph is kept; default embedded
       --no-delete                    keep the temporary data directory of a recipe
       --force-config                 use the configured store, also with a recipe
       --shards <number>              parts of the graph; default 4, fixed for a data directory

@@ -80,9 +80,10 @@ test.each<[string, string, Record<string, unknown>]>([
   ['sizes', 'webserver.maximum-body-size: 2m', { 'webserver.maximum-body-size': 2_097_152 }],
   [
     'stores of the predecessor',
-    'store: { type: rocks-db, filepath: x }',
-    { 'store.type': 'embedded', 'store.filepath': 'x' },
+    'store: { type: rocks-db, filepath: x, sync-all-writes: on, bloom-filter-size: 1000 }',
+    { 'store.type': 'embedded', 'store.filepath': 'x', 'store.sync-all-writes': true },
   ],
+  ['a store that keeps nothing', 'store.type: empty', { 'store.type': 'empty' }],
   ['no limits', 'in-memory-soft-node-limit: null', { 'in-memory-soft-node-limit': null }],
   ['empty', '', { 'webserver.port': 8080 }],
 ])('a file: %s', (_name, text, expected) => {
@@ -108,7 +109,7 @@ test.each<[string, Partial<ConfigSources>, RegExp]>([
   [
     'a store that is not here',
     { file: file('store.type: cassandra') },
-    /Invalid value "cassandra" for 'store\.type'/,
+    /Invalid value "cassandra" for 'store\.type'.* possible are embedded, memory and empty/,
   ],
   ['TLS', { file: file('webserver.use-tls: true') }, /TLS is not served; put a proxy in front$/],
   [

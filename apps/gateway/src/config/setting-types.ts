@@ -87,3 +87,21 @@ export const listSetting = z.preprocess(
       : value,
   z.array(z.string()),
 );
+
+const STORE_TYPES = {
+  embedded: 'embedded',
+  memory: 'memory',
+  empty: 'empty',
+  // Names of the predecessor.
+  'rocks-db': 'embedded',
+  'map-db': 'embedded',
+  'in-memory': 'memory',
+} as const;
+
+/** Names of stores, those of other systems read as the nearest one here. */
+export const storeTypeSetting = z
+  .enum(Object.keys(STORE_TYPES) as (keyof typeof STORE_TYPES)[], {
+    error: 'possible are embedded, memory and empty; stores on other machines are not available',
+  })
+  .default('embedded')
+  .transform(type => STORE_TYPES[type]);

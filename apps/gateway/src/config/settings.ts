@@ -9,6 +9,7 @@ import {
   durationSetting,
   integerSetting,
   listSetting,
+  storeTypeSetting,
 } from './setting-types.js';
 
 export interface Setting<T extends z.ZodType = z.ZodType> {
@@ -71,15 +72,28 @@ export const SETTINGS = {
     'Threads that host shards; default one per core; 0 is everything in one thread',
   ),
   'store.type': setting(
-    z
-      .enum(['embedded', 'rocks-db', 'map-db', 'memory', 'in-memory'])
-      .default('embedded')
-      .transform(type =>
-        type === 'memory' || type === 'in-memory' ? ('memory' as const) : ('embedded' as const),
-      ),
-    'Where the graph is kept: embedded is a directory on disk; memory is lost at the end',
+    storeTypeSetting,
+    'Where the graph is kept: embedded is a directory on disk; memory is lost at the end; empty keeps nothing, and a ' +
+      'node that goes to sleep is forgotten',
   ),
   'store.filepath': setting(z.string().min(1).default('weir-data'), 'The data directory'),
+  'store.sync-all-writes': setting(
+    booleanSetting.default(false),
+    'Wait for the disk with every write, so that what was acknowledged survives a loss of power too',
+  ),
+  'store.check-files': setting(
+    booleanSetting.default(true),
+    'Read and compare all files of the data directory with their check sums at the start; otherwise only their sizes',
+  ),
+  'store.create-parent-dir': unused(booleanSetting.default(true), 'The directory is always made', NO_JVM),
+  'store.write-ahead-log': unused(booleanSetting.default(true), 'There always is one', NO_JVM),
+  'store.bloom-filter-size': unused(
+    z.unknown().optional(),
+    'The filter of known ids grows by itself',
+    NO_JVM,
+  ),
+  'store.number-partitions': unused(z.unknown().optional(), 'One per shard', NO_JVM),
+  'store.commit-interval': unused(z.unknown().optional(), 'Every group of writes is committed', NO_JVM),
   'in-memory-soft-node-limit': setting(
     integerSetting(1).nullable().default(100_000),
     'Nodes awake per shard above which some are put to sleep',
