@@ -1,6 +1,13 @@
 /** Standing queries: compiled from Cypher, matched incrementally. */
 export * from './standing-operator.js';
 export * from './engine/inspect-state.js';
+export {
+  describePlan,
+  type PartDescription,
+  type PlanDescription,
+  type SlotDescription,
+} from './explain/describe-plan.js';
+export { explainNode, type PartExplanation, type SlotExplanation } from './explain/explain-node.js';
 export { createStandingEngine, type RegisteringStandingEngine } from './engine/standing-engine.js';
 export type { PropertyTest } from './pattern/property-test.js';
 export type { PatternEdge, PatternNode, StandingPattern } from './pattern/standing-pattern.js';

@@ -3,7 +3,7 @@ import type { NodeId } from '@weir/model';
 import { inspectRowPart } from '../rows/inspect-rows.js';
 import type { ReportedRow } from '../rows/result-state.js';
 import type { StandingRow, StandingState } from '../standing-operator.js';
-import { allParts, type NodeParts } from './node-parts.js';
+import { allParts, type AnyPart, type NodeParts } from './node-parts.js';
 import { ChildState, PartState, RootState } from './part-state.js';
 import type { Trace } from './trace.js';
 
@@ -35,8 +35,12 @@ export interface SlotInspection {
 /** Sorted by query and part. */
 export function inspectState(state: StandingState | undefined): readonly PartInspection[] {
   return allParts(state as NodeParts)
-    .map(part => (part instanceof PartState ? inspectPart(part) : inspectRowPart(part)))
+    .map(inspectPartState)
     .sort((a, b) => a.query - b.query || a.part - b.part);
+}
+
+export function inspectPartState(part: AnyPart): PartInspection {
+  return part instanceof PartState ? inspectPart(part) : inspectRowPart(part);
 }
 
 function inspectPart(part: PartState): PartInspection {

@@ -33,6 +33,8 @@ export interface RegisteringStandingEngine extends StandingEngine {
   register(plan: StandingPlan, started?: boolean): void;
   /** Nodes look at a registered query from now on. */
   start(query: number): void;
+  /** The plan that the engine runs, which `explainNode` wants. */
+  planOf(query: number): StandingPlan | undefined;
   /** Nodes drop what is left of the query when they are next synchronised. */
   remove(query: number): void;
 }
@@ -65,6 +67,10 @@ class IncrementalEngine implements RegisteringStandingEngine {
     if (plan === undefined || this.started.has(plan)) return;
     this.started.add(plan);
     this.index.add(plan);
+  }
+
+  planOf(query: number): StandingPlan | undefined {
+    return this.plans.get(query);
   }
 
   homes(): readonly NodeId[] {

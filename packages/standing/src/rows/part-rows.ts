@@ -68,7 +68,10 @@ function pathWith(
   return column.reversed ? [...rest, edge] : [edge, ...rest];
 }
 
-/** Works the join out from nothing: fills the steps anew and gives everything that comes out. */
+/**
+ * Works the join out from nothing: fills the steps anew and gives everything that comes out. Of a part whose steps are
+ * filled it changes nothing.
+ */
 export function evaluatePart(part: RowPart): RowBag {
   for (const step of part.steps) step.clear();
   const rights = part.steps.map(() => new RowBag());

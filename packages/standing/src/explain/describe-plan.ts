@@ -1,0 +1,134 @@
+/** What a plan is made of, as plain data for people: EXPLAIN of a standing query. */
+import { Direction, formatNodeId, literalText } from '@weir/model';
+import type { PropertyTest } from '../pattern/property-test.js';
+import type { AnyPartPlan, PartPlan, StandingPlan } from '../plan/standing-plan.js';
+import type { ElementReads, RowPartPlan, RowSlotPlan, StepPlan } from '../rows/row-plan.js';
+
+export interface PlanDescription {
+  /** `traces`: only which roots match is asked. `rows`: values, filters, groups. */
+  readonly kind: StandingPlan['kind'];
+  readonly columns: readonly string[];
+  readonly parts: readonly PartDescription[];
+}
+
+export interface PartDescription {
+  readonly number: number;
+  readonly variable: string | undefined;
+  /** The part that asks this one; `undefined` on the root. */
+  readonly parent: number | undefined;
+  readonly role: 'root' | 'neighbour' | 'home of groups';
+  /** What must hold on a node itself. */
+  readonly demands: readonly string[];
+  /** What is looked at: only such changes cost anything. */
+  readonly watches: readonly string[];
+  readonly slots: readonly SlotDescription[];
+}
+
+export interface SlotDescription {
+  /** As in a pattern: `-[:knows]->`. */
+  readonly edge: string;
+  /** The part at the other end; `undefined` when any node will do. */
+  readonly part: number | undefined;
+  /** `inner`: needed. `semi`, `anti`: must be there, must not. `count`, `optional`: looked at. */
+  readonly mode: StepPlan['mode'];
+}
+
+export function describePlan(plan: StandingPlan): PlanDescription {
+  return { kind: plan.kind, columns: plan.columns, parts: plan.parts.map(describePart) };
+}
+
+function describePart(part: AnyPartPlan): PartDescription {
+  const { number, variable } = part;
+  if (part.kind === 'home') {
+    return {
+      number,
+      variable,
+      parent: undefined,
+      role: 'home of groups',
+      demands: [],
+      watches: [],
+      slots: [],
+    };
+  }
+  return {
+    number,
+    variable,
+    parent: number === 0 ? undefined : part.parent?.part,
+    role: number === 0 ? 'root' : 'neighbour',
+    demands: demandsOf(part),
+    watches: watchesOf(part),
+    slots: slotsOf(part),
+  };
+}
+
+export function slotsOf(part: PartPlan | RowPartPlan): SlotDescription[] {
+  if (part.kind === 'traces') {
+    return part.slots.map(slot => ({
+      edge: edgeText([slot.label], slot.direction),
+      part: slot.bare ? undefined : slot.child,
+      mode: 'inner',
+    }));
+  }
+  return part.slots.map(slot => ({
+    edge: rowEdgeText(slot),
+    part: slot.child < 0 ? undefined : slot.child,
+    mode: part.steps[slot.step]!.mode,
+  }));
+}
+
+export function demandsOf(part: PartPlan | RowPartPlan): string[] {
+  return [
+    ...(part.id === undefined ? [] : [`id = ${formatNodeId(part.id)}`]),
+    ...part.labels.map(label => `label ${label}`),
+    ...part.tests.map(testText),
+    ...(part.kind === 'rows' ? part.conditions.map(({ text }) => text) : []),
+    ...(part.kind === 'traces' ? part.loops.map(label => `edge ${label} to itself`) : []),
+  ];
+}
+
+export function testText(test: PropertyTest): string {
+  switch (test.kind) {
+    case 'equal':
+      return `${test.key} = ${literalText(test.value)}`;
+    case 'not-equal':
+      return `${test.key} <> ${literalText(test.value)}`;
+    case 'present':
+      return `${test.key} IS NOT NULL`;
+    case 'absent':
+      return `${test.key} IS NULL`;
+    case 'matches':
+      return `${test.key} =~ ${literalText(test.pattern)}`;
+  }
+}
+
+function watchesOf(part: PartPlan | RowPartPlan): string[] {
+  const watches = new Set<string>(part.tests.map(({ key }) => `property ${key}`));
+  for (const label of part.labels) watches.add(`label ${label}`);
+  if (part.kind === 'rows') addReads(part.reads, '', watches);
+  for (const slot of part.slots) {
+    if ('here' in slot) {
+      if (!slot.here) watches.add(`edge ${rowEdgeText(slot)}`);
+      addReads(slot.edgeReads, 'edge ', watches);
+      for (const { key } of slot.edgeTests) watches.add(`edge property ${key}`);
+    } else watches.add(`edge ${edgeText([slot.label], slot.direction)}`);
+  }
+  if (part.kind === 'traces') for (const label of part.loops) watches.add(`edge ${label} to itself`);
+  if (part.needsExistence) watches.add('existence');
+  return [...watches];
+}
+
+function addReads(reads: ElementReads, prefix: string, watches: Set<string>): void {
+  for (const key of reads.keys) watches.add(`${prefix}property ${key}`);
+  if (reads.all) watches.add(`${prefix}properties`);
+  if (reads.labels && prefix === '') watches.add('labels');
+}
+
+function rowEdgeText(slot: RowSlotPlan): string {
+  return slot.here ? 'the node itself' : edgeText(slot.labels, slot.direction);
+}
+
+function edgeText(labels: readonly string[] | undefined, direction: Direction | undefined): string {
+  const inside = labels === undefined ? '[]' : `[:${labels.join('|')}]`;
+  if (direction === Direction.Outgoing) return `-${inside}->`;
+  return direction === Direction.Incoming ? `<-${inside}-` : `-${inside}-`;
+}

@@ -1,0 +1,86 @@
+import { Direction, type HalfEdge, type NodeId, type Value, type ValueMap } from '@weir/model';
+import { compileStandingQuery } from '../compile/compile-standing-query.js';
+import { createStandingEngine } from '../engine/standing-engine.js';
+import type { StandingEffects, StandingNode } from '../standing-operator.js';
+import { describePlan } from './describe-plan.js';
+import { explainNode } from './explain-node.js';
+
+const EFFECTS: StandingEffects = {
+  send: () => undefined,
+  result: () => undefined,
+  journal: () => undefined,
+  resultId: () => 'r',
+};
+
+function nodeWith(values: ValueMap, edges: readonly HalfEdge[]): StandingNode {
+  const fitting = (label: string | undefined, direction: Direction | undefined): HalfEdge[] =>
+    edges.filter(
+      edge =>
+        (label === undefined || edge.label === label) &&
+        (direction === undefined || edge.direction === direction),
+    );
+  return {
+    id: 'me' as NodeId,
+    exists: true,
+    property: (key): Value | undefined => values[key],
+    hasLabel: () => false,
+    labels: () => [],
+    neighbours: (label, direction) => fitting(label, direction).map(({ other }) => other),
+    hasEdge: (label, direction, other) => fitting(label, direction).some(edge => edge.other === other),
+    edgeCount: (label, direction) => fitting(label, direction).length,
+    properties: () => values,
+    propertiesOfEdge: () => ({}),
+    edgesWith: other => edges.filter(edge => other === undefined || edge.other === other),
+  };
+}
+
+const QUERY =
+  'MATCH (o:Order {state: "open"})-[:of]->(c) WHERE o.total > 10 AND NOT (o)<-[:pays]-({ok: true}) RETURN o.total, c.name';
+
+describe('why a node does not match', () => {
+  const paid = { label: 'pays', direction: Direction.Incoming, other: 'payment' as NodeId };
+  const of = { label: 'of', direction: Direction.Outgoing, other: 'client' as NodeId };
+  test.each([
+    ['a property', 'MATCH (n {a: 1}) WHERE n.b > 2 RETURN n.a', { a: 1, b: 2 }, [], 'b > 2'],
+    ['an edge', 'MATCH (n {a: 1})-[:of]->(m) RETURN m.a', { a: 1 }, [paid], '-[:of]->'],
+    ['nobody at the other end', 'MATCH (n {b: 1})-[:of]->({a: 1}) RETURN id(n)', { b: 1 }, [of], '-[:of]->'],
+    ['of traces: a property', 'MATCH (n {a: 1, b: 1}) RETURN DISTINCT id(n)', { a: 1 }, [], 'b = 1'],
+    ['of traces: an edge', 'MATCH (n)-[:of]->({a: 1}) RETURN DISTINCT id(n)', {}, [of], '-[:of]->'],
+  ])('%s', (_, query, values, edges, missing) => {
+    const engine = createStandingEngine();
+    engine.register(compileStandingQuery(query, 'MultipleValues', 1));
+    const node = nodeWith(values, edges);
+    const state = engine.synchronise(node, undefined, false, EFFECTS);
+    const [root] = explainNode(engine.planOf(1)!, node, state);
+    const absent = [
+      ...root!.demands.filter(({ holds }) => !holds).map(({ demand }) => demand),
+      ...root!.slots.filter(({ isMissing }) => isMissing).map(({ edge }) => edge),
+    ];
+    expect(absent.map(text => text.replace(/^n\./, ''))).toEqual([missing]);
+    expect(root!.results).toEqual([]);
+  });
+
+  test('who is waited for', () => {
+    const engine = createStandingEngine();
+    engine.register(compileStandingQuery(QUERY.replace(':Order', ''), 'MultipleValues', 1));
+    const node = nodeWith({ state: 'open', total: 11 }, [of, paid]);
+    const state = engine.synchronise(node, undefined, false, EFFECTS);
+    const [root] = explainNode(engine.planOf(1)!, node, state);
+    expect(root!.waitingFor).toEqual(['#7061796D656E74']);
+  });
+});
+
+test('a plan in words', () => {
+  const { kind, parts } = describePlan(compileStandingQuery(QUERY, 'MultipleValues', 1));
+  expect(kind).toBe('rows');
+  expect(parts[0]).toMatchObject({
+    variable: 'o',
+    role: 'root',
+    demands: ['label Order', 'state = "open"', 'o.total > 10'],
+    watches: ['property state', 'label Order', 'property total', 'edge -[:of]->', 'edge <-[:pays]-'],
+    slots: [
+      { edge: '-[:of]->', part: 1, mode: 'inner' },
+      { edge: '<-[:pays]-', part: 2, mode: 'anti' },
+    ],
+  });
+});
