@@ -6,7 +6,7 @@
  *
  * A message to a shard of this host is a call; to another host it waits in an outbox for the next frame.
  */
-import type { GraphSession, NodeInspection, NodeOperation } from '@weir/cypher';
+import type { GraphSession, NodeOperation } from '@weir/cypher';
 import {
   type Environment,
   type EventTime,
@@ -33,8 +33,6 @@ import { decodeFrame, type HostMessage, MessageKind, unpackStanding } from './ho
 import { HostSession } from './host-session.js';
 import type { NodeActor } from './node-actor.js';
 import type { NodeListener } from './node-behavior.js';
-import { inspectNode } from './node-inspector.js';
-import { purgeNode } from './node-purge.js';
 import { NodeReader } from './node-reader.js';
 import { checkPersistence, DEFAULT_PERSISTENCE, type PersistenceOptions } from './persistence-options.js';
 import { RequestServer } from './request-server.js';
@@ -112,7 +110,7 @@ export class GraphHost implements EffectTarget {
     });
     this.checkpoints = new Checkpoint(this.shards);
     this.history = new HistoryLimit(this.shards, options.engine, this.environment, this.persistence);
-    this.server = new RequestServer(this, (host, message) => this.mail.post(host, message));
+    this.server = new RequestServer(this, options.engine, (host, message) => this.mail.post(host, message));
   }
 
   // For sessions
@@ -167,25 +165,6 @@ export class GraphHost implements EffectTarget {
     if (isPromise(outcome)) return outcome.finally(() => this.finishMessage());
     this.finishMessage();
     return outcome;
-  }
-
-  /** Everything that is known of a node of this host. */
-  inspect(id: NodeId, atTime: number | undefined): Promise<NodeInspection> {
-    const { reader } = this;
-    return inspectNode({ reader, shardOf: node => this.localShard(node), commit: () => this.commit() }, id, atTime);
-  }
-
-  /** Forgets a node of this host with its whole past. Resolves when that is durable. */
-  purge(id: NodeId, origin: Origin | undefined): Promise<void> {
-    const ports = {
-      engine: this.options.engine,
-      actor: (node: NodeId) => this.actor(node),
-      shardOf: (node: NodeId) => this.localShard(node),
-      listen: (actor: NodeActor, cause: Origin | undefined) => this.listen(actor, cause),
-      finishMessage: () => this.finishMessage(),
-      commit: () => this.commit(),
-    };
-    return purgeNode(ports, id, origin);
   }
 
   recentNodes(count: number): NodeId[] {
@@ -345,7 +324,8 @@ export class GraphHost implements EffectTarget {
 
   // Inside
 
-  private localShard(id: NodeId): Shard {
+  /** The shard of a node of this host. */
+  localShard(id: NodeId): Shard {
     const shard = this.shardByNumber[shardOf(id, this.shardByNumber.length)];
     if (shard === undefined) throw new WeirError('internal', `node of another host: ${id}`);
     return shard;
@@ -380,7 +360,7 @@ export class GraphHost implements EffectTarget {
   }
 
   /** After anything that may have changed nodes: standing queries, then the journal, then the frames. */
-  private finishMessage(): void {
+  finishMessage(): void {
     this.standing.drain();
     if (!this.commits.isIdle) this.commits.request();
   }

@@ -7,7 +7,7 @@ import type { Shard } from './shard.js';
 
 export interface InspectorPorts {
   readonly reader: NodeReader;
-  shardOf(id: NodeId): Shard;
+  localShard(id: NodeId): Shard;
   /** Everything changed until now is in the store. */
   commit(): Promise<void>;
 }
@@ -30,14 +30,17 @@ export async function inspectNode(
     offset: 0,
   };
   const [edges] = await ports.reader.expand(whole, atTime);
-  const shard = ports.shardOf(id);
+  const shard = ports.localShard(id);
   const asOf = atTime === undefined ? undefined : lastEventTimeAt(atTime);
   const stored = await shard.persistor.readNode(id, asOf);
   return {
     view: view!,
     edges: edges!,
     snapshotTime: stored?.snapshot?.time ?? null,
-    journal: (stored?.journal ?? []).map(({ time, bytes }) => ({ time, events: decode(bytes) as NodeEvent[] })),
+    journal: (stored?.journal ?? []).map(({ time, bytes }) => ({
+      time,
+      events: decode(bytes) as NodeEvent[],
+    })),
     standing: atTime === undefined ? partsOf(shard.nodes.get(id)?.standing) : [],
   };
 }

@@ -14,17 +14,21 @@ import type { Shard } from './shard.js';
 import { NEVER_JOURNALLED } from './snapshot-worth.js';
 
 export interface PurgePorts {
-  readonly engine: StandingEngine;
   actor(id: NodeId): NodeActor;
-  shardOf(id: NodeId): Shard;
+  localShard(id: NodeId): Shard;
   listen(actor: NodeActor, origin: Origin | undefined): NodeListener;
   /** Standing queries, the journal and the frames get what they have to do. */
   finishMessage(): void;
   commit(): Promise<void>;
 }
 
-export async function purgeNode(ports: PurgePorts, id: NodeId, origin: Origin | undefined): Promise<void> {
-  const shard = ports.shardOf(id);
+export async function purgeNode(
+  ports: PurgePorts,
+  engine: StandingEngine,
+  id: NodeId,
+  origin: Origin | undefined,
+): Promise<void> {
+  const shard = ports.localShard(id);
   const { actor, release } = await new Promise<HeldNode>((resolve, reject) =>
     whenAwake(ports, id, awake => {
       try {
@@ -43,7 +47,7 @@ export async function purgeNode(ports: PurgePorts, id: NodeId, origin: Origin | 
     actor.journalBalance = NEVER_JOURNALLED;
     actor.isUnsaved = false;
     if (actor.standing !== undefined) {
-      for (const event of ports.engine.condense(actor.standing)) shard.record(actor, event);
+      for (const event of engine.condense(actor.standing)) shard.record(actor, event);
     }
   } finally {
     purged();

@@ -1,11 +1,13 @@
 /** Does what other hosts ask of this one, and answers. */
 import type { NodeOperation } from '@weir/cypher';
 import { isPromise, type MaybePromise, type NodeId, packIds, unpackIds, WeirError } from '@weir/model';
-import type { Origin } from '@weir/standing';
+import type { Origin, StandingEngine } from '@weir/standing';
 import { EffectBatch, type PackedEffects } from './effect-batch.js';
 import type { GraphHost } from './graph-host.js';
 import { applyEffects } from './effect-application.js';
 import { type HostMessage, MessageKind } from './host-message.js';
+import { inspectNode } from './node-inspector.js';
+import { purgeNode } from './node-purge.js';
 import type { LocalExpand } from './node-reader.js';
 import { ScanServer } from './scan-server.js';
 
@@ -17,6 +19,7 @@ export class RequestServer {
 
   constructor(
     private readonly host: GraphHost,
+    private readonly engine: StandingEngine,
     private readonly post: (host: number, message: HostMessage) => void,
   ) {
     this.scans = new ScanServer(host.reader);
@@ -63,13 +66,13 @@ export class RequestServer {
       }
       case 'inspect': {
         const [id, atTime] = payload as [NodeId, number | null];
-        return this.host.inspect(id, atTime ?? undefined);
+        return inspectNode(this.host, id, atTime ?? undefined);
       }
       case 'sleep':
         return this.host.sleep(payload as NodeId);
       case 'purge': {
         const [id, origin] = payload as [NodeId, Origin | null];
-        return this.host.purge(id, origin ?? undefined);
+        return purgeNode(this.host, this.engine, id, origin ?? undefined);
       }
       case 'recent':
         return packIds(this.host.recentNodes(payload as number));

@@ -1,5 +1,14 @@
 /** Procedures that look into a node, or do to it what normally happens by itself. */
-import { decode, Direction, EventKind, formatNodeId, hashValues, integer, literalText, mapSet } from '@weir/model';
+import {
+  decode,
+  Direction,
+  EventKind,
+  formatNodeId,
+  hashValues,
+  integer,
+  literalText,
+  mapSet,
+} from '@weir/model';
 import { millisOf, whenReady } from '@weir/model';
 import type { MaybePromise, NodeEvent, Value, ValueMap } from '@weir/model';
 import type { RunState } from '../expression/run-state.js';
@@ -17,7 +26,11 @@ function debugRow(state: RunState, found: NodeInspection): Value[][] {
   const { view, edges, journal, standing } = found;
   const last = journal[journal.length - 1];
   const halfEdges = edges.map(({ label, direction, other, properties }): ValueMap => {
-    const edge: ValueMap = { edgeType: label, direction: directionName(direction), other: formatNodeId(other) };
+    const edge: ValueMap = {
+      edgeType: label,
+      direction: directionName(direction),
+      other: formatNodeId(other),
+    };
     return Object.keys(properties).length === 0 ? edge : { ...edge, properties };
   });
   return [
@@ -55,7 +68,10 @@ function queryId(state: RunState, number: number): string {
   return state.context.standingQueries?.identify(number)?.id ?? String(number);
 }
 
-function partMap(state: RunState, { query, part, active, resultId, subscribers, reports }: StandingPartInspection): ValueMap {
+function partMap(
+  state: RunState,
+  { query, part, active, resultId, subscribers, reports }: StandingPartInspection,
+): ValueMap {
   return {
     standingQuery: state.context.standingQueries?.identify(query)?.name ?? String(query),
     id: queryId(state, query),
@@ -111,8 +127,7 @@ function eventMap(event: NodeEvent, time: number): ValueMap {
   }
 }
 
-const NEIGHBOURS =
-  '(queryId :: STRING, queryDepth :: INTEGER, receiverId :: STRING, lastResult :: BOOLEAN)';
+const NEIGHBOURS = '(queryId :: STRING, queryDepth :: INTEGER, receiverId :: STRING, lastResult :: BOOLEAN)';
 
 export const DEBUG_PROCEDURES: readonly ProcedureDefinition[] = [
   defineProcedure(
