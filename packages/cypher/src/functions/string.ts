@@ -1,6 +1,5 @@
 import type { Value } from '@weir/model';
 import { isList } from '../expression/value-kind.js';
-import { constraintViolation } from '../expression/runtime-errors.js';
 import { define, define1 } from './define.js';
 import type { FunctionDefinition } from './function-definition.js';
 
@@ -32,12 +31,11 @@ function substring(args: readonly Value[]): Value | undefined {
   const [text] = args;
   const start = count(args[1]);
   if (typeof text !== 'string' || start === undefined) return undefined;
-  if (start < 0)
-    throw constraintViolation('`substring` expects a start that is not negative', 'NumberOutOfRange');
-  if (args.length === 2) return text.slice(start);
+  const from = Math.max(0, start);
+  if (args.length === 2) return text.slice(from);
   const length = count(args[2]);
   if (length === undefined) return undefined;
-  return text.slice(start, start + Math.max(0, length));
+  return text.slice(from, Math.max(from, start + length));
 }
 
 /** Literal delimiters. Empty pieces at the end stay, as openCypher has it. */

@@ -1,8 +1,9 @@
 /** Arithmetic with durations. Months, days and seconds are kept apart; fractions go over to the next smaller unit. */
-import { OffsetTime, durationOf } from '@weir/model';
+import { OffsetTime, durationOf, float } from '@weir/model';
 import type { Duration, Value } from '@weir/model';
-import { LocalDate, LocalDateTime, LocalTime } from '@js-joda/core';
-import type { ZonedDateTime } from '@js-joda/core';
+import { ArithmeticException, DateTimeException, LocalDate, LocalTime } from '@js-joda/core';
+import type { LocalDateTime, ZonedDateTime } from '@js-joda/core';
+import { arithmeticFailure } from '../../expression/runtime-errors.js';
 
 const NANOS_PER_SECOND = 1_000_000_000;
 const NANOS_PER_DAY = 86_400 * NANOS_PER_SECOND;
@@ -11,60 +12,92 @@ const SECONDS_PER_DAY = 86_400;
 export type Instant = LocalDate | LocalTime | OffsetTime | LocalDateTime | ZonedDateTime;
 
 export function sumDurations(a: Duration, b: Duration, sign: 1 | -1): Duration {
-  return durationOf({
-    months: a.months + sign * b.months,
-    days: a.days + sign * b.days,
-    seconds: a.seconds + sign * b.seconds,
-    nanos: a.nanos + sign * b.nanos,
-  });
+  return checkedDuration(
+    {
+      months: a.months + sign * b.months,
+      days: a.days + sign * b.days,
+      seconds: a.seconds + sign * b.seconds,
+      nanos: a.nanos + sign * b.nanos,
+    },
+    [a, b],
+  );
 }
 
 export function negateDuration(duration: Duration): Duration {
-  return durationOf({
-    months: -duration.months,
-    days: -duration.days,
-    seconds: -duration.seconds,
-    nanos: -duration.nanos,
-  });
+  return multiplyDuration(duration, -1);
 }
 
 export function multiplyDuration(duration: Duration, factor: number): Duration {
-  return durationOf({
-    months: duration.months * factor,
-    days: duration.days * factor,
-    seconds: duration.seconds * factor,
-    nanos: Math.trunc(duration.nanos * factor),
-  });
+  return checkedDuration(
+    {
+      months: duration.months * factor,
+      days: duration.days * factor,
+      seconds: duration.seconds * factor,
+      nanos: Math.trunc(duration.nanos * factor),
+    },
+    [duration, float(factor)],
+  );
 }
 
 export function divideDuration(duration: Duration, divisor: number): Duration {
-  return durationOf({
-    months: duration.months / divisor,
-    days: duration.days / divisor,
-    seconds: duration.seconds / divisor,
-    nanos: Math.trunc(duration.nanos / divisor),
-  });
+  if (divisor === 0) throw arithmeticFailure('/ by zero', [duration, 0]);
+  return checkedDuration(
+    {
+      months: duration.months / divisor,
+      days: duration.days / divisor,
+      seconds: duration.seconds / divisor,
+      nanos: Math.trunc(duration.nanos / divisor),
+    },
+    [duration, float(divisor)],
+  );
 }
 
-/** Moves an instant: first by months, then days, then time. A date moves by whole days of the time part. */
+/** @throws WeirError `cypher.arithmetic` where a part is out of range. */
+export function checkedDuration(
+  parts: Pick<Duration, 'months' | 'days' | 'seconds' | 'nanos'>,
+  operands: readonly Value[],
+): Duration {
+  const result = durationOf(parts);
+  const { months, days, seconds } = result;
+  if ([months, days, seconds].every(Number.isSafeInteger)) return result;
+  throw arithmeticFailure('long overflow', operands);
+}
+
+/**
+ * Moves an instant: first by months, then days, then time. A date moves by whole days of the time part.
+ * @throws WeirError `cypher.arithmetic` beyond the years -999999 to 999999.
+ */
 export function plusDuration(instant: Instant, duration: Duration, sign: 1 | -1): Value {
+  try {
+    return plus(instant, duration, sign);
+  } catch (error) {
+    if (error instanceof DateTimeException || error instanceof ArithmeticException) {
+      throw arithmeticFailure('long overflow', [instant, duration]);
+    }
+    throw error;
+  }
+}
+
+function plus(instant: Instant, duration: Duration, sign: 1 | -1): Value {
   const months = sign * duration.months;
   const days = sign * duration.days;
   const seconds = sign * duration.seconds;
   const nanos = sign * duration.nanos;
   if (instant instanceof LocalDate) {
-    const wholeDays = Math.trunc((seconds + nanos / NANOS_PER_SECOND) / SECONDS_PER_DAY);
-    return instant.plusMonths(months).plusDays(days + wholeDays);
+    return instant.plusMonths(months).plusDays(days + sign * wholeDays(duration));
   }
   if (instant instanceof LocalTime)
     return LocalTime.ofNanoOfDay(moved(instant.toNanoOfDay(), seconds, nanos));
   if (instant instanceof OffsetTime) {
     return new OffsetTime(moved(instant.nanoOfDay, seconds, nanos), instant.offsetSeconds);
   }
-  if (instant instanceof LocalDateTime) {
-    return instant.plusMonths(months).plusDays(days).plusSeconds(seconds).plusNanos(nanos);
-  }
   return instant.plusMonths(months).plusDays(days).plusSeconds(seconds).plusNanos(nanos);
+}
+
+/** Of the time part, towards zero. */
+function wholeDays({ seconds, nanos }: Duration): number {
+  const towardsZero = seconds < 0 && nanos > 0 ? seconds + 1 : seconds;
+  return Math.trunc(towardsZero / SECONDS_PER_DAY);
 }
 
 function moved(nanoOfDay: number, seconds: number, nanos: number): number {

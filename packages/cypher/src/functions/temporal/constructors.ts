@@ -1,12 +1,13 @@
 /** `date`, `time`, `localtime`, `localdatetime`, `datetime`, `duration`: from nothing (now), maps, texts, each other. */
-import { Duration, OffsetTime, durationOf, isInteger, parseWithPattern } from '@weir/model';
-import type { Value, ValueMap } from '@weir/model';
+import { Duration, OffsetTime, isInteger, parseWithPattern } from '@weir/model';
+import type { Float, Value, ValueMap } from '@weir/model';
 import { Instant, LocalTime, ZoneOffset, ZonedDateTime } from '@js-joda/core';
 import type { ZoneId } from '@js-joda/core';
 import type { RunState } from '../../expression/run-state.js';
 import { runtimeError, typeMismatch } from '../../expression/runtime-errors.js';
 import { isMap, isNumber, toDouble } from '../../expression/value-kind.js';
 import { define } from '../define.js';
+import { checkedDuration } from './arithmetic.js';
 import type { FunctionDefinition } from '../function-definition.js';
 import {
   checkFields,
@@ -198,7 +199,7 @@ function byPattern(type: TemporalType, text: string, pattern: Value): Value | un
 }
 
 /** A field out of its range is the caller's mistake. */
-function guarded(build: () => Value): Value {
+export function guarded<T>(build: () => T): T {
   try {
     return build();
   } catch (error) {
@@ -252,9 +253,27 @@ function durationFromMap(map: ValueMap): Value {
     const value = map[key]!;
     if (value === null) return null;
     if (!isNumber(value)) throw typeMismatch(['Number'], value, `\`${key}\` field in options map`);
-    parts[field[0]] += toDouble(value) * field[1];
+    if (field[0] === 'nanos') addFraction(parts, value, field[1]);
+    else parts[field[0]] += toDouble(value) * field[1];
   }
-  return durationOf({ ...parts, nanos: Math.trunc(parts.nanos) });
+  return checkedDuration({ ...parts, nanos: Math.trunc(parts.nanos) }, [map]);
+}
+
+/** Whole seconds apart: as nanoseconds alone, long times would lose digits. */
+function addFraction(
+  parts: { seconds: number; nanos: number },
+  value: number | bigint | Float,
+  nanosEach: number,
+): void {
+  const perSecond = 1e9 / nanosEach;
+  if (typeof value === 'bigint') {
+    parts.seconds += Number(value / BigInt(perSecond));
+    parts.nanos += Number(value % BigInt(perSecond)) * nanosEach;
+    return;
+  }
+  const count = toDouble(value);
+  parts.seconds += Math.trunc(count / perSecond);
+  parts.nanos += (count % perSecond) * nanosEach;
 }
 
 function duration([value]: readonly Value[]): Value | undefined {
@@ -263,7 +282,7 @@ function duration([value]: readonly Value[]): Value | undefined {
   const result = durationOfText(value);
   if (result === undefined)
     throw runtimeError(`The text ${JSON.stringify(value)} is no DURATION`, 'InvalidArgumentValue');
-  return result;
+  return checkedDuration(result, [value]);
 }
 
 export const TEMPORAL_CONSTRUCTORS: readonly FunctionDefinition[] = [

@@ -6,7 +6,7 @@ import { isMap } from '../../expression/value-kind.js';
 import { define } from '../define.js';
 import type { FunctionDefinition } from '../function-definition.js';
 import { dateFrom, datePart, timeFrom, timePart, zoneFrom, zonePart } from './from-map.js';
-import { offsetTimeOf } from './constructors.js';
+import { guarded, offsetTimeOf } from './constructors.js';
 import { quarterDate, weekDate } from './parse-text.js';
 
 const DATE_UNITS: Record<string, (date: LocalDate) => LocalDate> = {
@@ -85,7 +85,7 @@ export const TEMPORAL_TRUNCATIONS: readonly FunctionDefinition[] = TYPES.map(([n
     'Cuts off what is below a unit, then sets the given fields',
     ([unit, value, fields = {}]) => {
       if (typeof unit !== 'string' || !isMap(fields)) return undefined;
-      return build(truncated(unit, value!), fields, value!);
+      return guarded(() => build(truncated(unit, value!), fields, value!));
     },
   ),
 );
