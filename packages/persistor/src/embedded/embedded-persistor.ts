@@ -43,6 +43,7 @@ import { toStoreError } from './store-error.js';
 
 /** Records per step back in time; most nodes have fewer in all. */
 const RECORDS_PER_READ = 64;
+const BYTES_PER_READ = 32 * 1024;
 
 export class EmbeddedPersistor extends BasePersistor {
   readonly supports = { durable: true, history: true, snapshots: true, results: true };
@@ -77,19 +78,23 @@ export class EmbeddedPersistor extends BasePersistor {
       gte: nodeKey(id, 0, RecordKind.Entry),
       lte: nodeKey(id, asOf, RecordKind.Snapshot),
       reverse: true,
+      highWaterMarkBytes: BYTES_PER_READ,
     });
     const journal: { time: EventTime; bytes: Uint8Array }[] = [];
     let snapshot: Snapshot | undefined;
     try {
       while (snapshot === undefined) {
         const read = await records.nextv(RECORDS_PER_READ);
+        let bytesRead = 0;
         for (let i = 0; i < read.length && snapshot === undefined; i++) {
           const [key, bytes] = read[i]!;
+          bytesRead += key.length + bytes.length;
           const record = { time: timeOfKey(key), bytes };
           if (kindOfKey(key) === RecordKind.Snapshot) snapshot = record;
           else journal.push(record);
         }
-        if (read.length === 0) break;
+        // Fewer records and bytes than a step takes: there are no more.
+        if (read.length < RECORDS_PER_READ && bytesRead <= BYTES_PER_READ) break;
       }
     } finally {
       await records.close();
