@@ -2,8 +2,14 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** @returns the measurement, or `undefined` when the program failed; then that is said and the rest goes on. */
-export async function child<T>(program: string, args: readonly string[]): Promise<T | undefined> {
+/**
+ * @param endsItself the program kills itself, so there is no measurement.
+ * @returns the measurement, or `undefined` when the program failed; then that is said and the rest goes on. */
+export async function child<T>(
+  program: string,
+  args: readonly string[],
+  endsItself = false,
+): Promise<T | undefined> {
   const path = fileURLToPath(new URL(`./${program}.js`, import.meta.url));
   const run = spawn(process.execPath, ['--expose-gc', path, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -13,6 +19,7 @@ export async function child<T>(program: string, args: readonly string[]): Promis
   const code = run.exitCode ?? (await new Promise<number | null>(resolve => run.once('exit', resolve)));
   const line = output.trim().split('\n').pop();
   if (code === 0 && line) return JSON.parse(line) as T;
-  process.stdout.write(`FAILED: ${program} ${args.slice(1).join(' ')} (exit code ${code})\n`);
+  if (!endsItself)
+    process.stdout.write(`FAILED: ${program} ${args.slice(1).join(' ')} (exit code ${code})\n`);
   return undefined;
 }

@@ -3,13 +3,15 @@
  * medians with their ratio. Not a test: it always ends well. Another table is a file of its own and a line here.
  *
  * WEIR_BENCH_CASES (all: embedded,memory,selective,plain,latency,matches,irrelevant,
- * incremental,hops,scan), WEIR_BENCH_RECORDS (300000), WEIR_BENCH_ROUNDS (3), WEIR_BENCH_SECONDS (20, of the latency
- * case), WEIR_BENCH_NODES (1000000, of the scan), WEIR_BENCH_WORKERS (one per core).
+ * incremental,hops,scan,limited,wake,cold,past), WEIR_BENCH_RECORDS (300000), WEIR_BENCH_ROUNDS (3),
+ * WEIR_BENCH_SECONDS (20, of the latency case), WEIR_BENCH_NODES (1000000, of the scan and the cold start),
+ * WEIR_BENCH_WORKERS (one per core).
  */
 import { availableParallelism, cpus } from 'node:os';
 import { latencyTable } from './latency-table.js';
 import { queryTables } from './query-tables.js';
 import { standingTables } from './standing-tables.js';
+import { storageTables } from './storage-tables.js';
 import { throughputTables } from './throughput-tables.js';
 
 const TABLES: readonly (() => Promise<void>)[] = [
@@ -17,6 +19,7 @@ const TABLES: readonly (() => Promise<void>)[] = [
   latencyTable,
   standingTables,
   queryTables,
+  storageTables,
 ];
 
 process.stdout.write(

@@ -7,6 +7,19 @@ export interface ThroughputMeasurement {
   readonly matches?: number;
 }
 
+/** Of storage.ts; what the case at hand does not measure is missing. */
+export interface StorageMeasurement {
+  /** Milliseconds. */
+  readonly p50?: number;
+  readonly p99?: number;
+  readonly awakeP50?: number;
+  /** Until the first query was answered. */
+  readonly readyMillis?: number;
+  readonly recoveredMillis?: number;
+  /** On disk. */
+  readonly bytesPerRecord?: number;
+}
+
 export interface LatencyMeasurement {
   readonly samples: number;
   readonly lost: number;
@@ -16,7 +29,7 @@ export interface LatencyMeasurement {
   readonly max: number;
 }
 
-export function answer(measurement: ThroughputMeasurement | LatencyMeasurement): void {
+export function answer(measurement: ThroughputMeasurement | LatencyMeasurement | StorageMeasurement): void {
   process.stdout.write(JSON.stringify(measurement) + '\n');
 }
 

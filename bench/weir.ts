@@ -2,7 +2,7 @@
  * Weir on the same file, embedded in this process: from opening the lane until everything is durable and every
  * match has been counted.
  *
- *     node --expose-gc weir.js FILE memory|embedded every|suspicious|none EXPECTED-MATCHES
+ *     node --expose-gc weir.js FILE memory|embedded every|suspicious|none EXPECTED-MATCHES [NODES-AWAKE]
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,13 @@ const QUIET_MILLIS = 10_000;
 
 const JSON_FORMAT = formatReference({ type: 'CypherJson', query: INGEST_QUERY, parameter: 'that' });
 
-async function run(file: string, store: string, pattern: string, expected: number): Promise<void> {
+async function run(
+  file: string,
+  store: string,
+  pattern: string,
+  expected: number,
+  awake: number,
+): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'weir-bench-'));
   const workers = process.env['WEIR_BENCH_WORKERS'];
   const logger = {
@@ -32,9 +38,8 @@ async function run(file: string, store: string, pattern: string, expected: numbe
     },
     systemEnvironment(logger),
   );
-  const awake = Number(process.env['WEIR_BENCH_AWAKE'] ?? 0);
   if (awake > 0) {
-    const limits = { softLimit: awake, hardLimit: awake * 4 };
+    const limits = { softLimit: Math.ceil(awake / graph.shards), hardLimit: awake };
     await graph.setShardLimits(new Map(Array.from({ length: graph.shards }, (_, i) => [i, limits])));
   }
   try {
@@ -140,5 +145,5 @@ async function collectGarbage(graph: StreamingGraph): Promise<void> {
   await lane.close();
 }
 
-const [file, store, pattern, expected] = process.argv.slice(2);
-await run(file!, store!, pattern!, Number(expected));
+const [file, store, pattern, expected, awake = '0'] = process.argv.slice(2);
+await run(file!, store!, pattern!, Number(expected), Number(awake));

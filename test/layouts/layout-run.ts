@@ -69,7 +69,7 @@ export async function runOn(layout: Layout, folder: string): Promise<Outcome> {
   const graph = await openGraph(layout);
   try {
     if (layout.awake !== undefined) {
-      const limits = { softLimit: layout.awake, hardLimit: 100_000 };
+      const limits = { softLimit: layout.awake, hardLimit: layout.awake + 1 };
       await graph.setShardLimits(
         new Map(Array.from({ length: graph.shards }, (_, shard) => [shard, limits])),
       );

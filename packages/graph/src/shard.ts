@@ -246,6 +246,26 @@ export class Shard {
     return true;
   }
 
+  /**
+   * Before an orderly stop: adds snapshots of nodes that are worth one, until there are enough to be written.
+   * @param required only those of which nothing else would survive.
+   * @returns whether there are more.
+   */
+  snapshotSome(actors: Iterator<NodeActor>, required: boolean): boolean {
+    const { journalEnabled, snapshotSchedule } = this.options;
+    for (let next = actors.next(); !next.done; next = actors.next()) {
+      const actor = next.value;
+      if (!actor.canSleep) continue;
+      if (!journalEnabled) {
+        if (actor.isUnsaved) this.journal.addSnapshot(actor, true);
+      } else if (!required && snapshotSchedule !== 'never' && isWorthSnapshot(actor.journalBalance)) {
+        this.journal.addSnapshot(actor, false);
+      }
+      if (this.journal.snapshotBytes > MOST_SNAPSHOT_BYTES) return true;
+    }
+    return false;
+  }
+
   private writeSnapshots(): void {
     if (!this.journal.isEmpty) this.ports.onSnapshots();
   }
