@@ -275,6 +275,7 @@ export class GraphHost implements EffectTarget {
       snapshots += shard.journal.snapshotCount - before;
     }
     logger.log('info', 'everything is written', {
+      shards: this.shards.map(shard => shard.number).join(),
       snapshots,
       ...(clock.now() < end ? {} : { cutShort: true }),
     });
