@@ -36,6 +36,7 @@ import {
   timeOfKey,
 } from './keys.js';
 import { LevelCut } from './level-cut.js';
+import { MendableLevel } from './mendable-level.js';
 import { scanNodeIds } from './node-scan.js';
 import { forgetBatches, recentIds } from './recent-writes.js';
 import { deleteResults, readResults, resultBounds } from './result-storage.js';
@@ -47,6 +48,7 @@ const BYTES_PER_READ = 32 * 1024;
 
 export class EmbeddedPersistor extends BasePersistor {
   readonly supports = { durable: true, history: true, snapshots: true, results: true };
+  private readonly mendable: MendableLevel;
   private readonly writer: GroupWriter;
 
   /** Made by `EmbeddedPersistorFactory`. */
@@ -58,7 +60,8 @@ export class EmbeddedPersistor extends BasePersistor {
     private readonly seal: FileSeal,
   ) {
     super(level.location);
-    this.writer = new GroupWriter(level, sync, nextBatch);
+    this.mendable = new MendableLevel(level);
+    this.writer = new GroupWriter(this.mendable, sync, nextBatch);
   }
 
   protected doWrite(group: WriteGroup): Promise<void> {
@@ -120,7 +123,9 @@ export class EmbeddedPersistor extends BasePersistor {
 
   protected async doPurgeNode(id: NodeId): Promise<void> {
     await this.writer.settled();
-    await this.level.clear({ gte: nodeKey(id, 0, RecordKind.Entry), lt: nodeEnd(id) });
+    await this.mendable.change(() =>
+      this.level.clear({ gte: nodeKey(id, 0, RecordKind.Entry), lt: nodeEnd(id) }),
+    );
   }
 
   protected doFoldHistory(snapshots: readonly NodeSnapshot[]): Promise<void> {
@@ -138,7 +143,7 @@ export class EmbeddedPersistor extends BasePersistor {
   }
 
   protected doForgetRecent(before: number): Promise<void> {
-    return forgetBatches(this.level, before);
+    return this.mendable.change(() => forgetBatches(this.level, before));
   }
 
   protected async *doReadResults(query: number, after: number): AsyncIterable<readonly StoredResults[]> {
@@ -153,11 +158,13 @@ export class EmbeddedPersistor extends BasePersistor {
 
   protected async doDeleteResults(query: number, upTo: number): Promise<void> {
     await this.writer.settled();
-    await deleteResults(this.level, query, upTo);
+    await this.mendable.change(() => deleteResults(this.level, query, upTo));
   }
 
   protected doPutMetadata(key: string, value: Uint8Array): Promise<void> {
-    return this.level.put(metadataKey(key), Buffer.from(value), { sync: this.sync });
+    return this.mendable.change(() =>
+      this.level.put(metadataKey(key), Buffer.from(value), { sync: this.sync }),
+    );
   }
 
   protected doGetMetadata(key: string): Promise<Uint8Array | undefined> {
@@ -165,7 +172,7 @@ export class EmbeddedPersistor extends BasePersistor {
   }
 
   protected doDeleteMetadata(key: string): Promise<void> {
-    return this.level.del(metadataKey(key), { sync: this.sync });
+    return this.mendable.change(() => this.level.del(metadataKey(key), { sync: this.sync }));
   }
 
   protected async doListMetadata(): Promise<ReadonlyMap<string, Uint8Array>> {
@@ -181,7 +188,7 @@ export class EmbeddedPersistor extends BasePersistor {
   protected async doClose(): Promise<void> {
     this.writer.holds.releaseAll();
     await this.writer.settled();
-    await storeFilter(this.level, this.filter);
+    await this.mendable.change(() => storeFilter(this.level, this.filter));
     const seal = await this.seal.prepare();
     await this.level.close();
     await seal();

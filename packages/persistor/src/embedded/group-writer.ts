@@ -7,10 +7,10 @@
  * With each batch goes the list of the nodes it writes (recent-writes.ts).
  */
 import type { NodeId } from '@weir/model';
-import type { ClassicLevel } from 'classic-level';
 import type { NodeSnapshot, WriteGroup } from '../persistor.js';
 import { WriteHolds } from '../write-holds.js';
 import { nodeKeyLength, recentKey, RecordKind, resultKey, writeNodeKey } from './keys.js';
+import type { MendableLevel } from './mendable-level.js';
 import { historyKeys, snapshotKeyBefore } from './replaced-keys.js';
 
 interface Waiting {
@@ -36,7 +36,7 @@ export class GroupWriter {
 
   /** @param nextBatch number of the first batch, higher than that of any stored one. */
   constructor(
-    private readonly level: ClassicLevel<Buffer, Buffer>,
+    private readonly level: MendableLevel,
     private readonly sync: boolean,
     private nextBatch: number,
   ) {}
@@ -91,7 +91,7 @@ export class GroupWriter {
       this.writing = this.takeBatch();
       let failure: unknown;
       try {
-        this.batch = this.writeBatch(this.writing);
+        this.batch = this.level.change(() => this.writeBatch(this.writing));
         await this.batch;
       } catch (thrown) {
         failure = thrown ?? new Error('unknown failure');
@@ -124,7 +124,7 @@ export class GroupWriter {
   private async writeBatch(batch: readonly Waiting[]): Promise<void> {
     const replaced = readsFirst(batch[0]!) ? await this.replacedBy(batch[0]!) : undefined;
     const keys = new KeyBuffer(batch);
-    const puts = this.level.batch();
+    const puts = this.level.level.batch();
     if (replaced !== undefined) for (let i = 0; i < replaced.length; i++) puts.del(replaced[i]!);
     for (let i = 0; i < batch.length; i++) {
       const { journal, snapshots, results } = batch[i]!.group;
@@ -151,9 +151,10 @@ export class GroupWriter {
   private async replacedBy({ group, folds }: Waiting): Promise<Buffer[]> {
     const replaced: Buffer[] = [];
     for (const { id, snapshot } of group.snapshots!) {
-      if (folds) for await (const keys of historyKeys(this.level, id, snapshot.time)) replaced.push(...keys);
+      if (folds)
+        for await (const keys of historyKeys(this.level.level, id, snapshot.time)) replaced.push(...keys);
       else {
-        const key = await snapshotKeyBefore(this.level, id, snapshot.time);
+        const key = await snapshotKeyBefore(this.level.level, id, snapshot.time);
         if (key !== undefined) replaced.push(key);
       }
     }

@@ -1,0 +1,61 @@
+/** A disk that has no room for a while: a limit on the size of files stands for it. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { NodeId } from '@weir/model';
+import { EmbeddedPersistorFactory } from './embedded-factory.js';
+
+/** The limit of a running process is changed by a program that other systems than Linux do not have. */
+const canLimit = spawnSync('prlimit', ['--version']).status === 0;
+const WRITER = fileURLToPath(new URL('./full-disk-writer.js', import.meta.url));
+const LIMIT_BYTES = 1 << 20;
+
+let path: string;
+let writer: ChildProcess | undefined;
+beforeEach(async () => {
+  path = await mkdtemp(join(tmpdir(), 'weir-full-'));
+});
+afterEach(async () => {
+  writer?.kill('SIGKILL');
+  await rm(path, { recursive: true, force: true });
+});
+
+function limit(bytes: number | 'unlimited'): void {
+  spawnSync('prlimit', [`--pid=${writer!.pid}`, `--fsize=${bytes}:unlimited`]);
+}
+
+(canLimit ? test : test.skip)(
+  'writes fail while there is no room, go on when there is, and nothing is lost',
+  async () => {
+    writer = spawn(process.execPath, [WRITER, path], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    limit(LIMIT_BYTES);
+    const acknowledged = new Set<number>();
+    const codes = new Set<unknown>();
+    let failures = 0;
+    const enough = new Promise<void>(resolve => {
+      writer!.on('message', (message: { acknowledged?: number; failed?: unknown }) => {
+        if (message.acknowledged !== undefined) acknowledged.add(message.acknowledged);
+        else {
+          codes.add(message.failed);
+          if (++failures === 5) limit('unlimited');
+        }
+        if (failures >= 5 && acknowledged.size >= 300) resolve();
+      });
+    });
+    await enough;
+    writer.kill('SIGKILL');
+    await once(writer, 'exit');
+    expect([...codes]).toEqual(['store.failed']);
+
+    const store = await new EmbeddedPersistorFactory({ path }).open('shard-0');
+    for (const name of ['left', 'right']) {
+      const stored = await store.readNode(name as NodeId);
+      const times = new Set(stored!.journal.map(({ time }) => time));
+      expect([...acknowledged].filter(time => !times.has(time))).toEqual([]);
+    }
+    await store.close();
+  },
+);

@@ -1,0 +1,41 @@
+/**
+ * A LevelDB that is opened anew after a change failed. When the disk is full, a part of a record may be in the log: what
+ * LevelDB appends after it could not be read again. And a failure in the background makes it refuse every later change.
+ * Opening cuts the log off before the torn record, which nobody was told is safe, and begins another.
+ */
+import type { ClassicLevel } from 'classic-level';
+
+export class MendableLevel {
+  private isBroken = false;
+  private mending: Promise<void> | undefined;
+  private readonly underWay = new Set<Promise<void>>();
+
+  constructor(readonly level: ClassicLevel<Buffer, Buffer>) {}
+
+  /** Runs a change; after one that failed the store is mended first, and this fails as long as that does. */
+  async change(run: () => Promise<void>): Promise<void> {
+    if (this.isBroken) await this.mend();
+    const change = run();
+    this.underWay.add(change);
+    try {
+      await change;
+    } catch (error) {
+      this.isBroken = true;
+      throw error;
+    } finally {
+      this.underWay.delete(change);
+    }
+  }
+
+  private mend(): Promise<void> {
+    this.mending ??= this.reopen().finally(() => (this.mending = undefined));
+    return this.mending;
+  }
+
+  private async reopen(): Promise<void> {
+    await Promise.allSettled(this.underWay);
+    await this.level.close();
+    await this.level.open();
+    this.isBroken = false;
+  }
+}
