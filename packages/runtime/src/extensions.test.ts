@@ -11,17 +11,11 @@ const layouts: readonly OpenOptions[] = [
   { shards: 4, workers: 2 },
 ];
 
-async function withGraph(options: OpenOptions, use: (graph: StreamingGraph) => Promise<void>): Promise<void> {
-  const graph = await openGraph(options);
-  try {
-    await use(graph);
-  } finally {
-    await graph.close();
-  }
-}
-
 describe.each(layouts)('with %j', layout => {
-  const options = { ...layout, extensions: [GREETING_EXTENSIONS] };
+  let graph: StreamingGraph;
+  beforeAll(async () => (graph = await openGraph({ ...layout, extensions: [GREETING_EXTENSIONS] })));
+  afterAll(() => graph.close());
+
   const cases: readonly (readonly [query: string, rows: readonly (readonly Value[])[]])[] = [
     ["RETURN demo.greet('Anna')", [['Good morning, Anna']]],
     ["RETURN DEMO.Greet('Anna')", [['Good morning, Anna']]],
@@ -56,36 +50,33 @@ describe.each(layouts)('with %j', layout => {
       ],
     ],
   ];
-  test('queries call them, whichever thread they run on', () =>
-    withGraph(options, async graph => {
-      for (let round = 0; round < Math.max(1, graph.workers); round++) {
-        for (const [query, rows] of cases) {
-          expect([query, await (await graph.query(query)).rows()]).toEqual([query, rows]);
-        }
+  test('queries call them, whichever thread they run on', async () => {
+    for (let round = 0; round < Math.max(1, graph.workers); round++) {
+      for (const [query, rows] of cases) {
+        expect([query, await (await graph.query(query)).rows()]).toEqual([query, rows]);
       }
-    }));
+    }
+  });
 
-  test('an ingest query calls them', () =>
-    withGraph(options, async graph => {
-      const lane = await graph.openLane({
-        name: 'greetings',
-        query: 'MATCH (n) WHERE id(n) = idFrom($that.name) SET n.text = demo.greet($that.name)',
-        parameter: 'that',
-        format: JSON_LINES,
-      });
-      const { failure, done } = await lane.runChunk(chunkOf(['{"name":"A"}', '{"name":"B"}'], 0));
-      expect([failure, done]).toEqual([undefined, 2]);
-      await lane.close();
-      const run = await graph.query('MATCH (n) RETURN n.text ORDER BY n.text');
-      expect(await run.rows()).toEqual([['Good morning, A'], ['Good morning, B']]);
-    }));
+  test('an ingest query calls them', async () => {
+    const lane = await graph.openLane({
+      name: 'greetings',
+      query: 'MATCH (n) WHERE id(n) = idFrom($that.name) SET n.text = demo.greet($that.name)',
+      parameter: 'that',
+      format: JSON_LINES,
+    });
+    const { failure, done } = await lane.runChunk(chunkOf(['{"name":"A"}', '{"name":"B"}'], 0));
+    expect([failure, done]).toEqual([undefined, 2]);
+    await lane.close();
+    const run = await graph.query('MATCH (n) RETURN n.text ORDER BY n.text');
+    expect(await run.rows()).toEqual([['Good morning, A'], ['Good morning, B']]);
+  });
 
-  test('a call with wrong arguments is an error of the query', () =>
-    withGraph(options, async graph => {
-      await expect(graph.query('RETURN demo.greet()')).rejects.toMatchObject({ code: 'cypher.syntax' });
-      const run = await graph.query('RETURN demo.greet(1)');
-      await expect(run.rows()).rejects.toMatchObject({ code: 'cypher.wrong-signature' });
-    }));
+  test('a call with wrong arguments is an error of the query', async () => {
+    await expect(graph.query('RETURN demo.greet()')).rejects.toMatchObject({ code: 'cypher.syntax' });
+    const run = await graph.query('RETURN demo.greet(1)');
+    await expect(run.rows()).rejects.toMatchObject({ code: 'cypher.wrong-signature' });
+  });
 });
 
 const text = (source: string): string => `data:text/javascript,${encodeURIComponent(source)}`;
