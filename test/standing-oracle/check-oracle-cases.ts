@@ -34,10 +34,14 @@ export async function verdict(
   }
 }
 
+/** A case that fails seldom is not made as small as it could be. */
+const SHRINKING_RUNS = 1_500;
+
 async function shrink(failing: OracleCase, layout: Layout): Promise<OracleCase> {
   let smallest = failing;
-  for (let size = failing.actions.length >> 1; size >= 1;) {
-    const smaller = await withoutSome(smallest, size, layout);
+  const budget = { runs: SHRINKING_RUNS };
+  for (let size = failing.actions.length >> 1; size >= 1 && budget.runs > 0;) {
+    const smaller = await withoutSome(smallest, size, layout, budget);
     if (smaller === undefined) size >>= 1;
     else smallest = smaller;
   }
@@ -48,19 +52,24 @@ async function withoutSome(
   failing: OracleCase,
   size: number,
   layout: Layout,
+  budget: { runs: number },
 ): Promise<OracleCase | undefined> {
   for (let start = failing.actions.length - size; start >= 0; start--) {
     const actions = withoutOrphans(failing.actions.filter((_, i) => i < start || i >= start + size));
-    const candidate = await failingSchedule({ ...failing, actions }, layout);
+    const candidate = await failingSchedule({ ...failing, actions }, layout, budget);
     if (candidate !== undefined) return candidate;
   }
   return undefined;
 }
 
 /** Fewer actions draw other random numbers, so a few schedules are tried. */
-async function failingSchedule(candidate: OracleCase, layout: Layout): Promise<OracleCase | undefined> {
+async function failingSchedule(
+  candidate: OracleCase,
+  layout: Layout,
+  budget: { runs: number },
+): Promise<OracleCase | undefined> {
   const SCHEDULES = 10;
-  for (let i = 0; i < SCHEDULES; i++) {
+  for (let i = 0; i < SCHEDULES && budget.runs-- > 0; i++) {
     const rescheduled = { ...candidate, schedule: candidate.schedule + i };
     if ((await verdict(rescheduled, layout)) !== undefined) return rescheduled;
   }

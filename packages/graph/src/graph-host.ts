@@ -389,6 +389,20 @@ export class GraphHost implements EffectTarget {
     if (!this.commits.isIdle) this.commits.request();
   }
 
+  /** Looks at every node that was ever written; those that sleep are woken, `parallelism` at a time. */
+  async visitNodes(parallelism: number, visit: (node: NodeActor) => void): Promise<void> {
+    await this.commit();
+    for (const shard of this.shards) await this.wakeStored(shard, parallelism, visit);
+  }
+
+  /** Looks at one of this host's nodes, awake or not. */
+  async visitNode(id: NodeId, visit: (node: NodeActor) => void): Promise<void> {
+    await this.reader.readNodes([id], 0, undefined);
+    const actor = this.actor(id);
+    if (actor.waiting === undefined) visit(actor);
+    else await new Promise<void>(resolve => actor.waiting!.push(() => resolve(visit(actor))));
+  }
+
   private async wakeStored(
     shard: Shard,
     parallelism: number,

@@ -8,6 +8,7 @@ import type { NodeId, TransferredError, Value, ValueMap } from '@weir/model';
 import type { StandingIdentity } from './standing-taps.js';
 import type { LaneDefinition, RecordChunk, ShardLimits, ShardStatus } from './streaming-graph.js';
 import type { ImportOutcome } from './transfer/host-import.js';
+import type { PartOnNode, StandingSurvey } from './standing-survey.js';
 
 export interface HostQueryFacts {
   readonly columns: readonly string[];
@@ -71,6 +72,10 @@ export interface HostService {
   startStanding(number: number): Promise<null>;
   /** The query's results say which records they come from; lanes note it from now on. */
   trackOrigins(number: number): Promise<null>;
+  /** @param sample so many nodes with results, and so many without. Wakes every node, `parallelism` at a time. */
+  surveyStanding(number: number, sample: number, parallelism: number): Promise<StandingSurvey>;
+  /** What a node of this host holds for each part of the query. */
+  standingOnNode(number: number, id: NodeId): Promise<readonly PartOnNode[]>;
   /** Also deletes what is stored of its results. */
   removeStanding(number: number): Promise<null>;
   /**
@@ -149,6 +154,8 @@ export const HOST_METHODS = [
   'registerStanding',
   'startStanding',
   'trackOrigins',
+  'surveyStanding',
+  'standingOnNode',
   'removeStanding',
   'openResults',
   'readResults',

@@ -10,12 +10,13 @@ import {
   type PersistenceOptions,
   type ResultBatch,
 } from '@weir/graph';
-import type { Environment, NodeId, Value } from '@weir/model';
+import { type Environment, type NodeId, type Value, WeirError } from '@weir/model';
 import type { Persistor } from '@weir/persistor';
-import { compileStandingQuery, createStandingEngine } from '@weir/standing';
+import { compileStandingQuery, createStandingEngine, type StandingPlan } from '@weir/standing';
 import { importLines, type ImportOutcome } from './transfer/host-import.js';
 import { HostBackups } from './backup/host-backups.js';
 import { FlowGate } from './flow-gate.js';
+import { partsOnNode, type PartOnNode, type StandingSurvey, surveyStanding } from './standing-survey.js';
 import type { HostExtensions } from './host-extensions.js';
 import type {
   HostChunkOutcome,
@@ -64,6 +65,7 @@ export class LocalHost implements HostService {
   private readonly backups: HostBackups;
   private readonly results: StoredResultBatches;
   private readonly lanes = new Map<number, LaneRunner>();
+  private readonly plans = new Map<number, StandingPlan>();
   /** Standing queries that ask for provenance. */
   private readonly originQueries = new Set<number>();
 
@@ -155,6 +157,7 @@ export class LocalHost implements HostService {
   ): Promise<readonly string[]> {
     const plan = compileStandingQuery(query, mode as 'DistinctId' | 'MultipleValues', number);
     this.window.register(number, inputBufferSize);
+    this.plans.set(number, plan);
     this.engine.register(plan, false);
     this.taps.know(number, identity);
     return plan.columns;
@@ -171,7 +174,16 @@ export class LocalHost implements HostService {
     return null;
   }
 
+  async surveyStanding(number: number, sample: number, parallelism: number): Promise<StandingSurvey> {
+    return surveyStanding(this.graph, this.plan(number), sample, parallelism);
+  }
+
+  async standingOnNode(number: number, id: NodeId): Promise<readonly PartOnNode[]> {
+    return partsOnNode(this.graph, this.plan(number), id);
+  }
+
   async removeStanding(number: number): Promise<null> {
+    this.plans.delete(number);
     this.originQueries.delete(number);
     this.engine.remove(number);
     this.taps.forget(number);
@@ -289,6 +301,12 @@ export class LocalHost implements HostService {
     await this.backups.endAll();
     await this.graph.close();
     return null;
+  }
+
+  private plan(number: number): StandingPlan {
+    const plan = this.plans.get(number);
+    if (plan === undefined) throw new WeirError('standing.not-found', 'The standing query is gone.');
+    return plan;
   }
 
   private lane(number: number): LaneRunner {

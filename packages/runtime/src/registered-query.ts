@@ -1,19 +1,24 @@
 /** A standing query that runs: what it is, how it does, and how consumers come by its results. */
 import type { ResultBatch } from '@weir/graph';
-import type { Environment } from '@weir/model';
+import type { Environment, NodeId } from '@weir/model';
 import { RateMeter } from './rate-meter.js';
 import { ResultCursor } from './results/result-cursor.js';
 import type { ResultLog } from './results/result-log.js';
+import type { StandingInspector } from './standing-inspector.js';
 import type {
+  AuditReport,
   DurableCursor,
+  PartOnNode,
   StandingConsumer,
   StandingHandle,
   StandingStats,
+  StandingSummary,
   StoredStanding,
   SubscribeOptions,
 } from './streaming-graph.js';
 
 export interface RegisteredQueryPorts {
+  readonly inspector: StandingInspector;
   /** What changed in the log until now is durable. */
   flush(): Promise<void>;
   remove(): Promise<void>;
@@ -96,6 +101,18 @@ export class RegisteredQuery implements StandingHandle {
   async dropCursor(name: string): Promise<void> {
     this.log.dropName(name);
     await this.ports.flush();
+  }
+
+  audit(sample: number): Promise<AuditReport> {
+    return this.ports.inspector.audit(this.number, this.definition.query, sample);
+  }
+
+  survey(): Promise<StandingSummary> {
+    return this.ports.inspector.survey(this.number);
+  }
+
+  inspectNode(id: NodeId): Promise<readonly PartOnNode[]> {
+    return this.ports.inspector.inspectNode(this.number, id);
   }
 
   remove(): Promise<void> {

@@ -7,6 +7,7 @@ import { CheckpointLoop } from './checkpoint-loop.js';
 import { GraphLane } from './graph-lane.js';
 import { GraphQueryRun } from './graph-query-run.js';
 import type { HostService } from './host-service.js';
+import { StandingInspector } from './standing-inspector.js';
 import { StandingRegistry, type StandingRegistryOptions } from './standing-registry.js';
 import { exportGraph } from './transfer/export-graph.js';
 import { importGraph } from './transfer/import-graph.js';
@@ -40,7 +41,7 @@ interface Propagation {
   readonly parallelism?: number;
 }
 
-export interface ShardedGraphOptions extends StandingRegistryOptions {
+export interface ShardedGraphOptions extends Omit<StandingRegistryOptions, 'inspector'> {
   readonly workers: number;
   readonly storeName: string;
   readonly hadData: boolean;
@@ -80,7 +81,13 @@ export class ShardedGraph implements StreamingGraph {
     this.environment = options.environment;
     this.functions = new PersistedFunctions(options.hosts, options.metadata, options.environment.logger);
     this.checkpoints = new CheckpointLoop(options.hosts, options.environment);
-    this.registry = new StandingRegistry(options);
+    const inspector = new StandingInspector({
+      hosts: options.hosts,
+      hostOfShard: options.hostOfShard,
+      scheduler: options.environment.scheduler,
+      query: (text, parameters) => this.query(text, { parameters }),
+    });
+    this.registry = new StandingRegistry({ ...options, inspector });
     this.tapDesk = new TapDesk(options.hosts, number => this.registry.withNumber(number));
   }
 

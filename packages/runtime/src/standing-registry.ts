@@ -10,6 +10,7 @@ import { RegisteredQuery } from './registered-query.js';
 import { BatchMemory } from './results/batch-memory.js';
 import { ResultLedger } from './results/result-ledger.js';
 import { ResultLog } from './results/result-log.js';
+import type { StandingInspector } from './standing-inspector.js';
 import type {
   MetadataStore,
   ResultLogLimits,
@@ -30,6 +31,7 @@ interface StoredRegistry {
 }
 
 export interface StandingRegistryOptions {
+  readonly inspector: StandingInspector;
   readonly hosts: readonly HostService[];
   /** For each shard, the index of its host in `hosts`. */
   readonly hostOfShard: readonly number[];
@@ -143,6 +145,7 @@ export class StandingRegistry {
       this.ledger.begin(log);
     }
     const registered = new RegisteredQuery(definition, log, this.environment, {
+      inspector: this.options.inspector,
       flush: () => this.ledger.flush(),
       remove: () => this.remove(definition.name),
     });

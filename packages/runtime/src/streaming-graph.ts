@@ -7,6 +7,17 @@ import type { PersistenceOptions } from '@weir/graph';
 import type { PersistorOptions } from '@weir/persistor';
 import type { NodeId, Value, ValueMap, WeirError } from '@weir/model';
 import type { ModuleReference } from './module-reference.js';
+import type { AuditReport } from './standing-audit.js';
+import type { PartDescription, PartOnNode } from './standing-survey.js';
+
+export type { AuditDifference, AuditReport } from './standing-audit.js';
+export type { PartDescription, PartOnNode } from './standing-survey.js';
+
+export interface StandingSummary {
+  readonly parts: readonly (PartDescription & { readonly states: number })[];
+  readonly results: number;
+  readonly nodes: number;
+}
 
 export interface StreamingGraph {
   readonly shards: number;
@@ -274,6 +285,15 @@ export interface StandingHandle {
   readonly cursors: readonly string[];
   /** Nothing is kept for this name any more. Close the cursor first. */
   dropCursor(name: string): Promise<void>;
+  /**
+   * Compares what the query holds to be true with the same query run from scratch, for `sample` nodes with results and
+   * as many without on each host; looks at differences again before it believes them.
+   */
+  audit(sample: number): Promise<AuditReport>;
+  /** The query's parts, how many nodes hold a state for each, and how many results there are now. Wakes every node. */
+  survey(): Promise<StandingSummary>;
+  /** How far a node is with the query: the state of each part on it. */
+  inspectNode(id: NodeId): Promise<readonly PartOnNode[]>;
   /** Stops the query and forgets it with its results; no cancellations are sent. */
   remove(): Promise<void>;
 }

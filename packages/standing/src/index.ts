@@ -9,7 +9,7 @@ export {
 } from './explain/describe-plan.js';
 export { explainNode, type PartExplanation, type SlotExplanation } from './explain/explain-node.js';
 export { createStandingEngine, type RegisteringStandingEngine } from './engine/standing-engine.js';
-export type { PropertyTest } from './pattern/property-test.js';
+export { type PropertyTest, testHolds } from './pattern/property-test.js';
 export type { PatternEdge, PatternNode, StandingPattern } from './pattern/standing-pattern.js';
 export { buildPlan } from './plan/build-plan.js';
 export type { AnyPartPlan, PartPlan, SlotPlan, StandingPlan, TracePlan } from './plan/standing-plan.js';

@@ -75,6 +75,11 @@ export class StandingQueries {
     return this.describe(this.handle(name));
   }
 
+  /** To look into. Throws `standing.not-found`. */
+  running(name: string): Pick<StandingHandle, 'audit' | 'survey' | 'inspectNode'> {
+    return this.handle(name);
+  }
+
   /** @returns the query as it was at its end. Rejects with `standing.not-found`. */
   remove(name: string): Promise<RegisteredStanding> {
     return this.changes.run(async () => {

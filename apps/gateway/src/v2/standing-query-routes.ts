@@ -1,13 +1,19 @@
 import { formatDuration, type V2Endpoints } from '@weir/api';
 import type { StandingQueryDefinition } from '@weir/recipes';
 import { json, type Handlers } from '../http/endpoint-router.js';
+import { explainStanding } from '../services/explain-standing.js';
 import { propagateInBackground } from '../services/background-propagation.js';
 import type { Services } from '../services/services.js';
 import type { RegisteredStanding } from '../services/standing-queries.js';
 
 type StandingEndpoints = Pick<
   V2Endpoints,
-  'list-standing-queries' | 'create-standing-query' | 'get-standing-query-status' | 'delete-standing-query'
+  | 'list-standing-queries'
+  | 'create-standing-query'
+  | 'get-standing-query-status'
+  | 'explain-standing-query'
+  | 'audit-standing-query'
+  | 'delete-standing-query'
 >;
 
 const MODES = { DISTINCT_ID: 'DistinctId', MULTIPLE_VALUES: 'MultipleValues' } as const;
@@ -37,6 +43,10 @@ export function standingQueryRoutes(services: Services): Handlers<StandingEndpoi
       return json(toResource(standing.get(name)), 201);
     },
     'get-standing-query-status': ({ params }) => json(toResource(standing.get(params.standingQueryName))),
+    'explain-standing-query': async ({ params, body }) =>
+      json(await explainStanding(standing.running(params.standingQueryName), body.node)),
+    'audit-standing-query': async ({ params, body }) =>
+      json(await standing.running(params.standingQueryName).audit(body.sample)),
     'delete-standing-query': async ({ params }) =>
       json(toResource(await standing.remove(params.standingQueryName))),
   };

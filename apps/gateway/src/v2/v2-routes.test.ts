@@ -144,3 +144,37 @@ test('the document names every operation of both forms', async () => {
   const ids = Object.values(paths).flatMap(item => Object.values(item).map(({ operationId }) => operationId));
   expect(ids.sort()).toEqual([...Object.keys(v2Endpoints), ...Object.keys(v2EnvelopedEndpoints)].sort());
 });
+
+test('a standing query is explained and audited', async () => {
+  const pattern = {
+    type: 'Cypher',
+    mode: 'MULTIPLE_VALUES',
+    query: 'MATCH (a:Payer)-[:pays]->(b:Payee) WHERE a.risk > 9 AND b.open = true RETURN a.name AS name',
+  };
+  await ask('POST', `${GRAPH}/standingQueries`, { name: 'why', pattern });
+  await cypher(
+    'MATCH (a), (b) WHERE id(a) = idFrom("payer") AND id(b) = idFrom("payee") ' +
+      'SET a:Payer, a.risk = 10, a.name = "A", b:Payee, b.open = $open CREATE (a)-[:pays]->(b)',
+    { open: false },
+  );
+  const id = (await cypher('MATCH (n) WHERE id(n) = idFrom("payee") RETURN strId(n)')).text;
+  const node = (JSON.parse(id) as { results: string[][] }).results[0]![0];
+  interface Explained {
+    results: number;
+    onNode: { variable: string; isAsked: boolean; holds: boolean; failing: string[] }[];
+  }
+  const explain = async (): Promise<Explained> =>
+    parse((await ask('POST', `${GRAPH}/standingQueries/why:explain`, { node })).text);
+  const missing = await explain();
+  expect(missing.results).toBe(0);
+  // Nothing is wrong with the payee but that it is not open.
+  const [payee] = missing.onNode.filter(({ variable }) => variable === 'b');
+  expect(payee).toMatchObject({ holds: false, failing: ['open equal true'] });
+  await cypher('MATCH (b) WHERE id(b) = idFrom("payee") SET b.open = true');
+  for (let found = await explain(); found.results === 0;) found = await explain();
+  const audit = parse((await ask('POST', `${GRAPH}/standingQueries/why:audit`, { sample: 10 })).text);
+  expect(audit).toMatchObject({ rows: 1, differences: [] });
+  expect((await ask('POST', `${GRAPH}/standingQueries/nobody:audit`, {})).status).toBe(404);
+  expect((await ask('POST', `${GRAPH}/standingQueries/why:explain`, { node: 'x' })).status).toBe(400);
+  await ask('DELETE', `${GRAPH}/standingQueries/why`);
+});

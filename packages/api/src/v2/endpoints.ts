@@ -12,6 +12,8 @@ export const v2Endpoints = {
   'list-standing-queries': standing.listStandingQueries,
   'create-standing-query': standing.createStandingQuery,
   'get-standing-query-status': standing.getStandingQuery,
+  'explain-standing-query': standing.explainStandingQuery,
+  'audit-standing-query': standing.auditStandingQuery,
   'delete-standing-query': standing.deleteStandingQuery,
   'query-cypher': cypher.queryCypher,
   'get-shard-sizes': system.getShardSizes,
