@@ -17,7 +17,10 @@ export interface PartInspection {
   readonly results: readonly ReportedRow[];
   /** Sorted. */
   readonly subscribers: readonly NodeId[];
-  /** A part of a row plan reports nothing before these have answered: `slot node`, sorted. */
+  /**
+   * A part of a row plan reports nothing before these have answered: `slot node`. Of a root also the homes of groups
+   * that it left and that have not confirmed it. Sorted.
+   */
   readonly waitingFor: readonly string[];
   readonly slots: readonly SlotInspection[];
 }

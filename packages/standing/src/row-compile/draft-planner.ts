@@ -153,7 +153,8 @@ export class DraftPlanner {
         this.reads[element]!.add(reads);
         const isOuter = tree.producers.has(element);
         const producer = isOuter ? tree.producers.get(element)! : inner.producers.get(element);
-        if (producer === undefined) throw impossible(`\`${condition.text}\``);
+        const isKnown = producer !== undefined && (reads.isBare || !isOuter || !this.isOuter(element, tree));
+        if (!isKnown) throw impossible(`\`${condition.text}\` in a subquery of a subquery`);
         carry(element, producer, host, !reads.isBare);
       }
     }

@@ -19,7 +19,7 @@ export function inspectRowPart(part: RowPart | GroupHome): PartInspection {
     ...common,
     active: part.active,
     subscribers: [...part.subscribers].sort(),
-    waitingFor: [...(part.waitingFor ?? [])].sort(),
+    waitingFor: [...(part.waitingFor ?? []), ...(part instanceof RowRoot ? part.leaving : [])].sort(),
     slots: part.fillings.map(fillings =>
       slotOf([...fillings].map(([neighbour, { rows }]) => [neighbour, rows] as const)),
     ),

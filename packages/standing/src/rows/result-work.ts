@@ -37,7 +37,7 @@ export class ResultWork {
     const plan = this.planOf(root.plan.query);
     const { group } = plan.result;
     if (group === undefined) this.emit(plan, root.results, projectedBag(plan, changes));
-    else if (group.atHome) this.tellHomes(plan, false, changes);
+    else if (group.atHome) this.changeHomes(plan, root, changes);
     else this.emit(plan, root.results, changeGroups(plan, root.groups, changes));
   }
 
@@ -46,7 +46,10 @@ export class ResultWork {
     const plan = this.planOf(root.plan.query);
     const { group } = plan.result;
     if (group?.atHome === true) {
-      this.tellHomes(plan, true, rows);
+      const shares = shareOut(plan, rows);
+      for (const home of new Set([...shares.keys(), ...root.leaving])) {
+        this.tellHome(plan, home, true, shares.get(home) ?? new RowBag());
+      }
       return;
     }
     root.groups.clear();
@@ -83,6 +86,12 @@ export class ResultWork {
       for (const { row, count } of changes.rows()) home.group.add(row, count);
     }
     this.emit(plan, home.results, difference(home.results.asBag(), homeResult(plan, home)));
+    if (known.isEmpty) this.send(root, { kind: 'cancel', query: plan.query, part: 0 });
+  }
+
+  /** A home has nothing of the root any more. */
+  left(root: RowRoot, home: NodeId): void {
+    if (root.leaving.delete(home)) this.journal(this.planOf(root.plan.query), [RowEventKind.Left, home]);
   }
 
   /** Asks every member to say again what it has. */
@@ -93,8 +102,14 @@ export class ResultWork {
     }
   }
 
-  private tellHomes(plan: RowPlan, reset: boolean, changes: RowBag): void {
-    for (const [home, members] of shareOut(plan, changes)) this.tellHome(plan, home, reset, members);
+  private changeHomes(plan: RowPlan, root: RowRoot, changes: RowBag): void {
+    for (const [home, members] of shareOut(plan, changes)) {
+      if (!root.leaving.has(home) && takesAway(members)) {
+        root.leaving.add(home);
+        this.journal(plan, [RowEventKind.Leaving, home]);
+      }
+      this.tellHome(plan, home, false, members);
+    }
   }
 
   private tellHome(plan: RowPlan, home: NodeId, reset: boolean, members: RowBag): void {
@@ -200,6 +215,11 @@ function shareOut(plan: RowPlan, rows: RowBag): Map<NodeId, RowBag> {
   }
   for (const [home, share] of shares) if (share.isEmpty) shares.delete(home);
   return shares;
+}
+
+function takesAway(rows: RowBag): boolean {
+  for (const { count } of rows.rows()) if (count < 0) return true;
+  return false;
 }
 
 function projectedBag(plan: RowPlan, rows: RowBag): RowBag {

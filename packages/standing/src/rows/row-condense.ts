@@ -19,7 +19,10 @@ export function condenseRowPart(part: RowPart | GroupHome, add: (payload: RowPay
 function condensePart(part: RowPart, add: (payload: RowPayload) => void): void {
   const { number, slots } = part.plan;
   for (const subscriber of part.subscribers) add([RowEventKind.Subscribed, number, subscriber]);
-  if (part instanceof RowRoot && part.active) add([RowEventKind.RootActive]);
+  if (part instanceof RowRoot) {
+    if (part.active) add([RowEventKind.RootActive]);
+    for (const home of part.leaving) add([RowEventKind.Leaving, home]);
+  }
   for (const slot of slots) {
     if (slot.child < 0) continue;
     for (const [neighbour, { rows }] of part.fillings[slot.index]!) {

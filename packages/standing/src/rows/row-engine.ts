@@ -11,6 +11,7 @@ import type {
 import { fitsAny, holdsOnNode } from './node-reading.js';
 import { evaluatePart } from './part-rows.js';
 import { homeOf } from './result-work.js';
+import { RowBag } from './row-bag.js';
 import type { HomePartPlan, RowPartPlan, RowPlan } from './row-plan.js';
 import { hasHome } from './row-replay.js';
 import { GroupHome, RowPart, RowRoot } from './row-state.js';
@@ -48,7 +49,7 @@ export class RowEngine {
       this.work.activate(part);
     } else if (part.active) {
       this.work.deactivate(part, change, false);
-      if (part instanceof RowRoot) return withoutPart(parts, part);
+      if (part instanceof RowRoot && part.isIdle) return withoutPart(parts, part);
     }
     return parts;
   }
@@ -69,7 +70,7 @@ export class RowEngine {
         return part.isRoot ? this.homeAsks(parts, part, from) : this.subscribed(node, parts, part, from);
       case 'cancel':
         this.work.begin(node, effects, undefined, false);
-        return this.cancelled(parts, part, from);
+        return part.isRoot ? this.leftHome(parts, part, from) : this.cancelled(parts, part, from);
       case 'report': {
         const { delta } = message;
         this.work.begin(node, effects, delta.origin, delta.initial === true);
@@ -96,6 +97,7 @@ export class RowEngine {
       return;
     }
     if (part.active) this.work.askAgain(part);
+    if (part instanceof RowRoot && !part.isReady) this.work.results.rootAgain(part, new RowBag());
     this.work.answerAll(part);
   }
 
@@ -152,6 +154,13 @@ export class RowEngine {
     const isIdle = home.members.size === 0 && home.results.isEmpty;
     if (known === undefined) return isIdle ? parts : withPart(parts, home);
     return isIdle ? withoutPart(parts, home) : parts;
+  }
+
+  private leftHome(parts: NodeParts, plan: RowPartPlan, home: NodeId): NodeParts {
+    const root = partOf(parts, plan) as RowRoot | undefined;
+    if (root === undefined) return parts;
+    this.work.results.left(root, home);
+    return root.isIdle ? withoutPart(parts, root) : parts;
   }
 
   private homeAsks(parts: NodeParts, plan: RowPartPlan, home: NodeId): NodeParts {

@@ -14,6 +14,8 @@
  * | `[17]` | what must hold on the node itself holds for the root |
  * | `[18, resultId, row]` | a result began |
  * | `[19, row]` | the latest result with this row ended |
+ * | `[20, home]` | the root took something away from a group's home |
+ * | `[21, home]` | the home has nothing of the root any more |
  *
  * In 12 to 14 the part is the child part at the neighbour; of the root it is the group's home that is reported to.
  */
@@ -31,6 +33,8 @@ export const RowEventKind = {
   RootActive: 17,
   ResultBegan: 18,
   ResultEnded: 19,
+  Leaving: 20,
+  Left: 21,
 } as const;
 
 export type RowPayload =
@@ -43,4 +47,6 @@ export type RowPayload =
   | readonly [kind: typeof RowEventKind.Cleared, part: number]
   | readonly [kind: typeof RowEventKind.RootActive]
   | readonly [kind: typeof RowEventKind.ResultBegan, resultId: string, row: StandingRow]
-  | readonly [kind: typeof RowEventKind.ResultEnded, row: StandingRow];
+  | readonly [kind: typeof RowEventKind.ResultEnded, row: StandingRow]
+  | readonly [kind: typeof RowEventKind.Leaving, home: NodeId]
+  | readonly [kind: typeof RowEventKind.Left, home: NodeId];

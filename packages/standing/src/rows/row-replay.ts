@@ -86,6 +86,16 @@ export function applyRowEvent(parts: NodeParts, plan: RowPlan, event: RowPayload
       holder.results.end(event[1]);
       return holder instanceof RowRoot ? withoutIdleRoot(all, holder) : withoutIdleHome(all, holder);
     }
+    case RowEventKind.Leaving: {
+      const [all, root] = rootIn(parts, plan);
+      root.leaving.add(event[1]);
+      return all;
+    }
+    case RowEventKind.Left: {
+      const [all, root] = rootIn(parts, plan);
+      root.leaving.delete(event[1]);
+      return withoutIdleRoot(all, root);
+    }
   }
 }
 
@@ -153,7 +163,7 @@ function rootIn(parts: NodeParts, plan: RowPlan): [NodeParts, RowRoot] {
 }
 
 function withoutIdleRoot(parts: NodeParts, root: RowRoot): NodeParts {
-  return root.active || !root.results.isEmpty ? parts : withoutPart(parts, root);
+  return root.isIdle ? withoutPart(parts, root) : parts;
 }
 
 function askingPart(

@@ -69,6 +69,13 @@ export class RowRoot extends RowPart {
   readonly results = new ResultState();
   /** Groups that live on the root. */
   readonly groups = new Map<GroupKey, GroupState>();
+  /** Homes from which something was taken away and which have not said that nothing is left: a crash may lose that. */
+  readonly leaving = new Set<NodeId>();
+
+  /** Nothing is left of it. */
+  get isIdle(): boolean {
+    return !this.active && this.results.isEmpty && this.leaving.size === 0;
+  }
 }
 
 /** A group whose members are on many roots. */
