@@ -35,6 +35,10 @@ class LedgerPage {
   readonly written: WrittenRecord[] = [];
   lastSequence = 0;
   lastTrim = 0;
+  /** Recorded as not kept, and perhaps still in the shards' stores: last sequence per shard. */
+  readonly toDelete = new Map<number, number>();
+  /** Deletions, one after the other. */
+  deleting: Promise<void> = Promise.resolve();
 
   constructor(readonly log: ResultLog) {}
 }
@@ -129,6 +133,7 @@ export class ResultLedger {
       }
       return page.log.record();
     });
+    const dropped = pages.map(page => page.log.takeDropped());
     // What trimming changed is in these records.
     for (const page of pages) this.changed.delete(page);
     const results = pages.map((page, i): StoredResults => ({
@@ -139,7 +144,10 @@ export class ResultLedger {
     try {
       await meta.write({ journal: [], results });
     } catch (error) {
-      for (const page of pages) if (this.pages.has(page.log.query)) this.changed.add(page);
+      pages.forEach((page, i) => {
+        page.log.giveBackDropped(dropped[i]!);
+        if (this.pages.has(page.log.query)) this.changed.add(page);
+      });
       environment.logger.log('error', 'the order of results could not be written', {
         error: WeirError.from(error).message,
       });
@@ -148,39 +156,41 @@ export class ResultLedger {
       });
       throw error;
     }
-    pages.forEach((page, i) => this.recorded(page, records[i]!));
+    pages.forEach((page, i) => this.recorded(page, records[i]!, dropped[i]!));
     if (!this.isClosed) this.sweepLater();
   }
 
-  private recorded(page: LedgerPage, record: LedgerRecord): void {
+  private recorded(page: LedgerPage, record: LedgerRecord, dropped: ReadonlyMap<number, number>): void {
     page.lastSequence++;
     page.log.recorded(record);
     page.written.push({ sequence: page.lastSequence, end: record.end });
-    const dropped = page.log.takeDropped();
-    const isPast = page.written.findIndex(each => each.end > record.first);
-    // The last one stays: it knows where the log ends and where the cursors are.
-    const past = page.written.slice(0, isPast < 0 ? page.written.length - 1 : isPast);
-    if (dropped.size === 0 && past.length === 0) return;
+    for (const [shard, sequence] of dropped) page.toDelete.set(shard, sequence);
     if (this.isClosed) return;
-    this.dispose(page, dropped, past).catch((error: unknown) => {
-      page.log.giveBackDropped(dropped);
-      this.ports.environment.logger.log('warn', 'old results could not be deleted yet', {
-        error: WeirError.from(error).message,
-      });
-    });
+    page.deleting = page.deleting
+      .then(() => this.deletePast(page, record.first))
+      .catch((error: unknown) =>
+        this.ports.environment.logger.log('warn', 'old results could not be deleted yet', {
+          error: WeirError.from(error).message,
+        }),
+      );
   }
 
-  /** Results first: while a record names them, a restart knows that they are old. */
-  private async dispose(
-    page: LedgerPage,
-    dropped: ReadonlyMap<number, number>,
-    past: readonly WrittenRecord[],
-  ): Promise<void> {
-    if (dropped.size > 0) await this.ports.deleteBatches(page.log.query, dropped);
-    const last = past.at(-1);
-    if (last === undefined || !this.pages.has(page.log.query)) return;
-    await this.ports.meta.deleteResults(page.log.query, last.sequence);
-    while (page.written.length > 0 && page.written[0]!.sequence <= last.sequence) page.written.shift();
+  /**
+   * Batches first: while a record names them, a restart knows that they are old. The last record stays: it knows where
+   * the log ends and where the cursors are.
+   */
+  private async deletePast(page: LedgerPage, first: number): Promise<void> {
+    const upTo = new Map(page.toDelete);
+    if (upTo.size > 0) await this.ports.deleteBatches(page.log.query, upTo);
+    for (const [shard, sequence] of upTo) {
+      if (page.toDelete.get(shard) === sequence) page.toDelete.delete(shard);
+    }
+    const { written } = page;
+    let past = 0;
+    while (past < written.length - 1 && written[past]!.end <= first) past++;
+    if (past === 0 || !this.pages.has(page.log.query)) return;
+    await this.ports.meta.deleteResults(page.log.query, written[past - 1]!.sequence);
+    written.splice(0, past);
   }
 
   /** Age goes on while nothing happens. */

@@ -55,8 +55,10 @@ export class ResultLog {
   private positionOfFirst = 0;
   private positionOfEnd = 0;
   private takenUpTo = 0;
-  /** Entries from here on are news to the ledger. */
+  /** Entries from here on go into the next record. */
   private recordedUpTo = 0;
+  /** Entries before it are in a record that is written: without one, a restart would take them for new. */
+  private durableUpTo = 0;
   private readonly lastSequences = new Map<number, number>();
   /** Last sequence per shard that is not kept any more, and may still be in the store. */
   private dropped = new Map<number, number>();
@@ -104,10 +106,8 @@ export class ResultLog {
   /** Batches that a crash left without an order. */
   appendUnordered(batches: readonly ResultBatch[]): void {
     const start = this.positionOfEnd;
-    const sorted = [...batches].sort(
-      (a, b) => a.time - b.time || a.shard - b.shard || a.sequence - b.sequence,
-    );
-    for (const batch of sorted) this.add(batch, this.positionOfEnd - start).bytes = undefined;
+    for (const batch of inProbableOrder(batches))
+      this.add(batch, this.positionOfEnd - start).bytes = undefined;
     this.takenUpTo = this.positionOfEnd;
     this.options.changed(this);
   }
@@ -190,16 +190,18 @@ export class ResultLog {
   async read(position: number): Promise<ReadResults> {
     const results: StandingOutput[] = [];
     let next = position;
-    for (let i = this.indexAt(position); i < this.entries.length; i++) {
-      const entry = this.entries[i]!;
-      const isFirst = next === position;
-      if (!isFirst && entry.bytes === undefined && this.unpacked?.entry !== entry) break;
-      const batch = await this.unpack(entry);
+    let entry = this.entries[this.indexAt(position)];
+    let batch = entry && this.unpack(entry, await this.load(entry));
+    while (entry !== undefined) {
       const start = next - entry.position;
       const end = Math.min(entry.count, start + RESULTS_PER_READ - results.length);
       if (batch !== undefined) this.outputs(batch, start, end, results);
       next = entry.position + end;
       if (results.length >= RESULTS_PER_READ || next < entry.end) break;
+      entry = this.entries[this.indexAt(next)];
+      // What must be read from the store is for the next time.
+      if (entry?.bytes === undefined) break;
+      batch = this.unpack(entry, entry.bytes);
     }
     return { results, next };
   }
@@ -218,7 +220,9 @@ export class ResultLog {
       if (bytes === undefined || !mayHoldResult(bytes, resultId)) continue;
       const batch = unpackBatch(bytes);
       for (let i = 0; i < batch.count; i++) {
-        if (batch.resultId(i) === resultId) return entry.resumeAfter(i);
+        if (batch.resultId(i) !== resultId) continue;
+        const next = entry.resumeAfter(i);
+        return next < this.positionOfFirst ? undefined : next;
       }
     }
     return undefined;
@@ -239,9 +243,8 @@ export class ResultLog {
     }
   }
 
-  private async unpack(entry: LogEntry): Promise<UnpackedBatch | undefined> {
+  private unpack(entry: LogEntry, bytes: Uint8Array | undefined): UnpackedBatch | undefined {
     if (this.unpacked?.entry === entry) return this.unpacked.batch;
-    const bytes = await this.load(entry);
     if (bytes === undefined) return undefined;
     const batch = unpackBatch(bytes);
     this.unpacked = { entry, batch };
@@ -280,10 +283,11 @@ export class ResultLog {
 
   /** What is new since the last record. */
   record(): LedgerRecord {
+    const entries = this.entries.slice(this.indexAt(this.recordedUpTo));
     return {
       first: this.positionOfFirst,
-      position: this.recordedUpTo,
-      entries: this.entries.slice(this.indexAt(this.recordedUpTo)),
+      position: entries[0]?.position ?? this.positionOfEnd,
+      entries,
       cursors: [...this.named],
       end: this.positionOfEnd,
     };
@@ -291,6 +295,7 @@ export class ResultLog {
 
   recorded(record: LedgerRecord): void {
     this.recordedUpTo = record.end;
+    this.durableUpTo = record.end;
   }
 
   /** Takes back what earlier runs recorded, oldest first. */
@@ -311,7 +316,9 @@ export class ResultLog {
       return false;
     });
     this.positionOfFirst = this.entries[0]?.position ?? this.positionOfEnd;
+    // All of it again, so that the old records can go.
     this.recordedUpTo = this.positionOfFirst;
+    this.durableUpTo = this.positionOfEnd;
     this.takenUpTo = this.positionOfEnd;
     for (const [name, position] of records.at(-1)?.cursors ?? []) {
       this.named.set(name, Math.max(position, this.positionOfFirst));
@@ -329,13 +336,13 @@ export class ResultLog {
     let drop = 0;
     for (; drop < this.entries.length; drop++) {
       const entry = this.entries[drop]!;
-      if (entry.end > keep || (entry.end > byCount && entry.time >= now - millis)) break;
+      if (entry.end > keep || entry.end > this.durableUpTo) break;
+      if (entry.end > byCount && entry.time >= now - millis) break;
       this.dropped.set(entry.shard, entry.sequence);
     }
     if (drop === 0) return;
     this.entries.splice(0, drop);
     this.positionOfFirst = this.entries[0]?.position ?? this.positionOfEnd;
-    this.recordedUpTo = Math.max(this.recordedUpTo, this.positionOfFirst);
     this.options.changed(this);
   }
 
@@ -356,4 +363,16 @@ export class ResultLog {
 
 function recordsOf(origin: RecordReference | undefined): readonly RecordReference[] {
   return origin === undefined ? [] : [origin];
+}
+
+/** By time, and those of a shard by sequence, even if the clock went back meanwhile. */
+function inProbableOrder(batches: readonly ResultBatch[]): readonly ResultBatch[] {
+  const latest = new Map<number, number>();
+  const bySequence = [...batches].sort((a, b) => a.shard - b.shard || a.sequence - b.sequence);
+  const timed = bySequence.map(batch => {
+    const time = Math.max(batch.time, latest.get(batch.shard) ?? 0);
+    latest.set(batch.shard, time);
+    return { batch, time };
+  });
+  return timed.sort((a, b) => a.time - b.time).map(({ batch }) => batch);
 }
