@@ -15,11 +15,16 @@ const [url, name] = parsed.positionals;
 if (name === undefined) fail('npm run audit -- URL NAME [--sample N]');
 const path = `/api/v2/graph/quine/standingQueries/${encodeURIComponent(name)}:audit`;
 const sample = Number(parsed.values.sample ?? 100);
-const response = await fetch(new URL(path, url), {
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ sample }),
-});
+let response;
+try {
+  response = await fetch(new URL(path, url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ sample }),
+  });
+} catch (error) {
+  fail(`${url} can't be reached: ${error.cause?.message ?? error.message}`);
+}
 if (!response.ok) fail(await response.text());
 const { nodes, rows, differences } = await response.json();
 process.stdout.write(
