@@ -231,13 +231,13 @@ describe('a stream that fails', () => {
   });
 
   test('in a way that may pass, over and over: fails for good', async () => {
-    graph.failChunk = () => new WeirError('store.failed', 'busy');
+    graph.failChunk = () => new WeirError('graph.not-ready', 'busy');
     await createFile('f', 'a\n');
     for (let attempt = 0; attempt < 3; attempt++) {
       await until(() => environment.timersWaiting === 1);
       environment.advance(30_000);
     }
-    expect(await ends('f')).toMatchObject({ status: 'Failed', message: 'store.failed: busy' });
+    expect(await ends('f')).toMatchObject({ status: 'Failed', message: 'graph.not-ready: busy' });
   });
 });
 

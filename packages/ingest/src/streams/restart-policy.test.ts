@@ -31,3 +31,14 @@ test('three times in a row, each after ten to thirty seconds; after a good while
     environment.advance(31_001);
   }
 });
+
+test('without end while the store fails', () => {
+  const environment = new TestEnvironment();
+  const policy = new RestartPolicy(environment.clock, environment.random);
+  for (let i = 0; i < 20; i++) {
+    const delay = policy.delayAfter(new WeirError('store.failed', 'no space left on device'))!;
+    expect(delay).toBeLessThanOrEqual(30_000);
+    environment.advance(delay);
+    policy.reopened();
+  }
+});

@@ -1,6 +1,7 @@
 /**
  * When a source that failed in a way that may pass is opened again: at most three times in a row, each after
- * ten to thirty seconds; a source that then worked for a while has all its tries again.
+ * ten to thirty seconds; a source that then worked for a while has all its tries again. While the store fails, on a full
+ * disk for instance, the source is not to blame, and its tries do not end.
  */
 import { WeirError, type Clock, type ErrorCode, type Randomness } from '@weir/model';
 import { TransientSourceError } from '../sources/ingest-source.js';
@@ -33,8 +34,9 @@ export class RestartPolicy {
   delayAfter(error: unknown): number | undefined {
     if (!isTransient(error)) return undefined;
     if (this.clock.now() - this.openedAt > WORKED_AGAIN_MILLIS) this.restarts = 0;
-    if (this.restarts === MAXIMUM_RESTARTS) return undefined;
-    this.restarts++;
+    const isStoreFailure = error instanceof WeirError && error.code === 'store.failed';
+    if (!isStoreFailure && this.restarts === MAXIMUM_RESTARTS) return undefined;
+    if (!isStoreFailure) this.restarts++;
     return SHORTEST_DELAY_MILLIS + Math.floor(this.random.next() * RANDOM_DELAY_MILLIS);
   }
 
