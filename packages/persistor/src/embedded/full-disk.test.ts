@@ -9,7 +9,8 @@ import type { NodeId } from '@weir/model';
 import { EmbeddedPersistorFactory } from './embedded-factory.js';
 
 /** The limit of a running process is changed by a program that other systems than Linux do not have. */
-const canLimit = spawnSync('prlimit', ['--version']).status === 0;
+const PRLIMIT = 'prlimit';
+const canLimit = spawnSync(PRLIMIT, ['--version']).status === 0;
 const WRITER = fileURLToPath(new URL('./full-disk-writer.js', import.meta.url));
 const LIMIT_BYTES = 1 << 20;
 
@@ -24,7 +25,7 @@ afterEach(async () => {
 });
 
 function limit(bytes: number | 'unlimited'): void {
-  spawnSync('prlimit', [`--pid=${writer!.pid}`, `--fsize=${bytes}:unlimited`]);
+  spawnSync(PRLIMIT, [`--pid=${writer!.pid}`, `--fsize=${bytes}:unlimited`]);
 }
 
 (canLimit ? test : test.skip)(

@@ -31,7 +31,7 @@ export const NODES_END = Buffer.of(NODE_SPACE + 1);
 export const METADATA_START = Buffer.of(METADATA_SPACE);
 export const METADATA_END = Buffer.of(METADATA_SPACE + 1);
 /** Everything but the store's own business. */
-export const CONTENT_START = NODES_START;
+export const CONTENT_START = Buffer.of(NODE_SPACE);
 export const CONTENT_END = Buffer.of(RESULT_SPACE + 1);
 export const RECENT_START = Buffer.of(RECENT_SPACE);
 export const RECENT_END = Buffer.of(RECENT_SPACE + 1);
