@@ -76,6 +76,7 @@ export class StandingRegistry {
     for (const { number, definition } of stored.queries) await this.start(number, definition, true);
     // The order of what a crash left without one is fixed before anybody reads it.
     await this.ledger.flush();
+    this.ledger.trim();
   }
 
   register(definition: StandingDefinition): Promise<StandingHandle> {

@@ -90,6 +90,12 @@ export class ResultLedger {
     this.writeIn(GATHER_MILLIS);
   }
 
+  /** Lets go of what is past count or age, whenever that was done last. */
+  trim(): void {
+    const now = this.ports.environment.clock.now();
+    for (const { log } of this.pages.values()) log.trim(now);
+  }
+
   /** Everything changed until now is durable. Rejects with `store.failed`. */
   async flush(): Promise<void> {
     await this.writing?.catch(() => undefined);
@@ -200,12 +206,8 @@ export class ResultLedger {
     const pause = Math.max(1000, Math.min(LONGEST_SWEEP_MILLIS, shortest / 4));
     this.cancelSweep = this.ports.environment.scheduler.after(pause, () => {
       this.cancelSweep = undefined;
-      const now = this.ports.environment.clock.now();
-      let isLeft = false;
-      for (const { log } of this.pages.values()) {
-        log.trim(now);
-        isLeft ||= log.end > log.first;
-      }
+      this.trim();
+      const isLeft = [...this.pages.values()].some(({ log }) => log.end > log.first);
       if (isLeft && !this.isClosed) this.sweepLater();
     });
   }
