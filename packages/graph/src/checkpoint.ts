@@ -6,7 +6,8 @@
  * All hosts go through three steps, each when all are through the one before:
  *
  * 1. each marks what it has written;
- * 2. each sends what it has to send, and every host makes what it was sent until then durable;
+ * 2. each sends what it has to send, and every host makes what it was sent until then durable, with what follows from it
+ *    step by step over several nodes;
  * 3. what was written before the mark is complete: each store forgets that it was recent.
  */
 import { decode, encode, type EventTime } from '@weir/model';

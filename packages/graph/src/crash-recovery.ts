@@ -30,6 +30,8 @@ export interface RecoveryPorts {
  */
 export async function recoverShard(shard: Shard, parallelism: number, ports: RecoveryPorts): Promise<number> {
   const since = await checkpointTime(shard.persistor);
+  // Also with a clock that was put back.
+  shard.journal.sawTime(since);
   const seen = new Set<NodeId>();
   for await (const ids of shard.persistor.recentNodeIds()) {
     const fresh = ids.filter(id => !seen.has(id) && seen.add(id));

@@ -23,6 +23,8 @@ export interface EffectTarget {
   listen(actor: NodeActor, origin: Origin | undefined): NodeListener;
   /** Effects on other nodes that follow from these; resolves when they are durable. */
   forward(batch: EffectBatch): Promise<void>;
+  /** Something that goes on over several nodes. */
+  noteChain(chain: Promise<void>): void;
   /** As `applyEffects`, with all that follows a message. */
   apply(batch: EffectBatch): MaybePromise<WeirError | undefined>;
   readonly halfEdges: HalfEdgeEffects;
@@ -147,7 +149,7 @@ class Application {
     if (others.isEmpty) return this.target.halfEdges.delete(actor, listener);
     const deletion = EffectBatch.of(this.batch.origin);
     deletion.plain(EffectCode.DeleteDetached, actor.id);
-    (this.forwarded ??= []).push(this.target.forward(others).then(() => this.applyLater(deletion)));
+    this.awaitChain(this.target.forward(others).then(() => this.applyLater(deletion)));
   }
 
   private async applyLater(batch: EffectBatch): Promise<void> {
@@ -158,7 +160,7 @@ class Application {
   private deleteDetached(actor: NodeActor, listener: NodeListener): void {
     const others = this.removalOfOtherHalves(actor);
     this.target.halfEdges.delete(actor, listener);
-    if (!others.isEmpty) (this.forwarded ??= []).push(this.target.forward(others));
+    if (!others.isEmpty) this.awaitChain(this.target.forward(others));
   }
 
   private removalOfOtherHalves(actor: NodeActor): EffectBatch {
@@ -177,7 +179,7 @@ class Application {
     const direction = this.batch.args[argument + 1] as Direction;
     if (code === EffectCode.AddHalfEdge) {
       const question = halfEdges.add(actor, label, direction, other, listener);
-      if (question !== undefined) (this.forwarded ??= []).push(this.target.askBy(this.from, question));
+      if (question !== undefined) this.awaitChain(this.target.askBy(this.from, question));
       return;
     }
     if (code === EffectCode.RemoveHalfEdge) {
@@ -196,7 +198,13 @@ class Application {
     );
   }
 
+  /** A checkpoint waits for it too: what is half done is only in memory. */
+  private awaitChain(chain: Promise<void>): void {
+    (this.forwarded ??= []).push(chain);
+    this.target.noteChain(chain);
+  }
+
   private follow(others: EffectBatch | undefined): void {
-    if (others !== undefined) (this.forwarded ??= []).push(this.target.forward(others));
+    if (others !== undefined) this.awaitChain(this.target.forward(others));
   }
 }

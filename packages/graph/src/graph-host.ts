@@ -83,6 +83,8 @@ export class GraphHost implements EffectTarget {
   private readonly checkpoints: Checkpoint;
   private readonly history: HistoryLimit;
   private readonly persistence: PersistenceOptions;
+  /** Effects of effects that are under way. */
+  private readonly chains = new Set<Promise<void>>();
   private framesReceived = 0;
 
   constructor(private readonly options: GraphHostOptions) {
@@ -241,9 +243,10 @@ export class GraphHost implements EffectTarget {
     else await this.request(host, 'settled', null);
   }
 
-  /** What this host was sent until now is durable. */
+  /** What this host was sent until now is durable, and what follows from it for other nodes. */
   async settled(): Promise<void> {
     for (const shard of this.shards) await shard.settled();
+    await Promise.allSettled(this.chains);
     await this.commit();
   }
 
@@ -334,6 +337,12 @@ export class GraphHost implements EffectTarget {
     const session = new HostSession(this, undefined, batch.origin);
     session.applyBatch(batch);
     await session.settled();
+  }
+
+  noteChain(chain: Promise<void>): void {
+    const ended = (): void => void this.chains.delete(chain);
+    this.chains.add(chain);
+    chain.then(ended, ended);
   }
 
   async askBy(from: number, batch: EffectBatch): Promise<void> {
