@@ -38,7 +38,12 @@ export class RowPlanBuilder {
     for (const step of inOrder(draft.steps)) {
       steps.push(this.step(draft, step, number, layout, slots, open, rivals));
     }
-    if (open.length + rivals.length > 0) throw new WeirError('internal', 'a condition has no place');
+    if (open.length + rivals.length > 0) {
+      throw new WeirError(
+        'standing.invalid-pattern',
+        `\`${open[0]?.text ?? 'Edges of a subquery'}\` can't be watched inside of this subquery: write it in the outer WHERE`,
+      );
+    }
     const waits = slots.some(slot => slot.awaited && slot.child >= 0);
     this.parts[number] = {
       kind: 'rows',

@@ -39,7 +39,7 @@ export class SlotBuilder {
       return this.path(step, number, edge, child, isConnector);
     const elements: ElementNumber[] = [];
     const columns: RowSlotColumn[] = [];
-    if (this.draft.uses.has(number)) {
+    if (this.draft.uses.has(number) && !isConnector) {
       elements.push(number);
       columns.push({ from: 'edge' });
     }
