@@ -20,7 +20,7 @@ import {
   WeirError,
 } from '@weir/model';
 import type { Persistor } from '@weir/persistor';
-import type { Origin, StandingEngine } from '@weir/standing';
+import type { Origin, StandingEngine, StandingResult } from '@weir/standing';
 import { Checkpoint, type CheckpointStep } from './checkpoint.js';
 import { recoverShard } from './crash-recovery.js';
 import { applyEffects, type EffectTarget } from './effect-application.js';
@@ -85,6 +85,8 @@ export class GraphHost implements EffectTarget {
   private readonly persistence: PersistenceOptions;
   /** Effects of effects that are under way. */
   private readonly chains = new Set<Promise<void>>();
+  /** Queries whose results are filed under another number, or (`null`) nowhere. */
+  private readonly filed = new Map<number, number | null>();
   private framesReceived = 0;
 
   constructor(private readonly options: GraphHostOptions) {
@@ -98,7 +100,7 @@ export class GraphHost implements EffectTarget {
       actor: id => this.actor(id),
       isLocal: id => this.hostOf(id) === this.index,
       sendRemote: (to, from, message) => this.mail.postStanding(this.hostOf(to), to, from, message),
-      result: result => this.localShard(result.root).journal.results.add(result),
+      result: result => this.fileResult(result),
       resultId: () => this.environment.random.uuid(),
     });
     this.shardByNumber = options.hostOfShard.map((host, number) =>
@@ -202,6 +204,40 @@ export class GraphHost implements EffectTarget {
     this.standing.showHomes();
     this.finishMessage();
     await this.commit();
+  }
+
+  /**
+   * From now on results of a query are filed under the number of another one, from which they differ by their mark (see
+   * result-batch.ts). @param log `null`: they are dropped; `undefined`: under its own number again.
+   */
+  fileResults(query: number, log: number | null | undefined): void {
+    if (log === undefined || log === query) this.filed.delete(query);
+    else this.filed.set(query, log);
+  }
+
+  /** Files results that no node reports now. @returns when they are durable and were handed on. */
+  async addResults(results: readonly StandingResult[], log: number): Promise<void> {
+    for (const result of results) this.shards[0]!.journal.results.add(result, log);
+    this.finishMessage();
+    await this.commit();
+  }
+
+  /** @param names by node: the ids of results that are true now, with those that they get. */
+  async renameResults(
+    query: number,
+    names: readonly (readonly [node: NodeId, names: ReadonlyMap<string, string>])[],
+  ): Promise<void> {
+    for (const [id, each] of names) {
+      await this.visitNode(id, node => this.standing.renameResults(node, query, each));
+      this.finishMessage();
+    }
+    await this.commit();
+  }
+
+  private fileResult(result: StandingResult): void {
+    const log = this.filed.size === 0 ? undefined : this.filed.get(result.query);
+    if (log === null) return;
+    this.localShard(result.root).journal.results.add(result, log);
   }
 
   /** After a crash: see crash-recovery.ts. @returns how many nodes were looked at. */

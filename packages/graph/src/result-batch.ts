@@ -5,7 +5,8 @@
  *
  * The bytes are msgpack: `[time, ids, flags, values]`, where `ids` is one text, separated by commas, `flags` has
  * a byte per result, and `values` holds the rows one after the other; and then, if some result has an origin,
- * `origins`, each `[stream, position]` or null.
+ * `origins`, each `[stream, position]` or null. Results of a query that took another one's place are filed under that
+ * one's number, and have their own as `plan` at the end, after `origins` or null.
  */
 import { decode, encodeTransferable, type Value } from '@weir/model';
 import type { Origin, StandingResult } from '@weir/standing';
@@ -37,6 +38,9 @@ export class OpenBatch {
   private origins: PackedOrigin[] | undefined = undefined;
   private positives = 0;
 
+  /** @param plan the number of the query that these results are of, if they are filed under another one. */
+  constructor(readonly plan: number | undefined = undefined) {}
+
   get count(): number {
     return this.ids.length;
   }
@@ -58,7 +62,8 @@ export class OpenBatch {
 
   pack(query: number, shard: number, sequence: number, time: number): ResultBatch {
     const columns: unknown[] = [time, this.ids.join(','), Uint8Array.from(this.flags), this.values];
-    if (this.origins !== undefined) columns.push(this.origins);
+    if (this.origins !== undefined || this.plan !== undefined) columns.push(this.origins ?? null);
+    if (this.plan !== undefined) columns.push(this.plan);
     return {
       query,
       shard,
@@ -82,6 +87,8 @@ export class UnpackedBatch {
     private readonly flags: Uint8Array,
     private readonly values: readonly Value[],
     private readonly origins: readonly PackedOrigin[],
+    /** The number of the query that they are of, if they are filed under another one. */
+    readonly plan: number | undefined,
   ) {
     this.count = flags.length;
     this.width = values.length / flags.length;
@@ -116,14 +123,15 @@ export class UnpackedBatch {
 }
 
 export function unpackBatch(bytes: Uint8Array): UnpackedBatch {
-  const [time, ids, flags, values, origins = []] = decode(bytes) as [
+  const [time, ids, flags, values, origins, plan] = decode(bytes) as [
     number,
     string,
     Uint8Array,
     Value[],
-    PackedOrigin[]?,
+    (PackedOrigin[] | null)?,
+    number?,
   ];
-  return new UnpackedBatch(time, ids.split(','), flags, values, origins);
+  return new UnpackedBatch(time, ids.split(','), flags, values, origins ?? [], plan);
 }
 
 /** Whether a batch may hold a result of this id, without unpacking it. */

@@ -28,15 +28,16 @@ export class ResultGatherer {
     this.lastSequences.delete(query);
   }
 
-  add(result: StandingResult): void {
-    const { query } = result;
+  /** @param query the number to file it under; default: its own. */
+  add(result: StandingResult, query = result.query): void {
+    const plan = query === result.query ? undefined : result.query;
     let batch = this.open.get(query);
     if (batch === undefined) {
-      batch = new OpenBatch();
+      batch = new OpenBatch(plan);
       this.open.set(query, batch);
-    } else if (batch.count >= RESULTS_PER_BATCH) {
+    } else if (batch.count >= RESULTS_PER_BATCH || batch.plan !== plan) {
       this.full.push({ query, batch });
-      batch = new OpenBatch();
+      batch = new OpenBatch(plan);
       this.open.set(query, batch);
     }
     batch.add(result);

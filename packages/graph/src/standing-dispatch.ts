@@ -197,6 +197,12 @@ export class StandingDispatch implements StandingEffects, NodeListener {
     actor.standing = this.engine.resynchronise(actor, actor.standing, this);
   }
 
+  renameResults(actor: NodeActor, query: number, names: ReadonlyMap<string, string>): void {
+    this.actor = actor;
+    this.change = undefined;
+    this.engine.renameResults(actor.standing, query, names, this);
+  }
+
   send(to: NodeId, message: StandingMessage): void {
     if (this.ports.isLocal(to)) this.queue.push(to, this.actor.id, message);
     else this.ports.sendRemote(to, this.actor.id, message);

@@ -24,6 +24,7 @@ export type ErrorCode =
   | 'standing.invalid-pattern'
   | 'standing.exists'
   | 'standing.not-found'
+  | 'standing.busy'
   | 'standing.output-exists'
   | 'standing.output-not-found'
   // ingest

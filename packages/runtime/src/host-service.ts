@@ -5,6 +5,8 @@
 import type { CypherFunctionSource, PlanDescription, Row, TappedResult } from '@weir/cypher';
 import type { CheckpointStep, HostActivity, ResultBatch } from '@weir/graph';
 import type { NodeId, TransferredError, Value, ValueMap } from '@weir/model';
+import type { StandingDifference } from './standing-difference.js';
+import type { CurrentResult } from './standing-results.js';
 import type { StandingIdentity } from './standing-taps.js';
 import type { LaneDefinition, RecordChunk, ShardLimits, ShardStatus } from './streaming-graph.js';
 import type { ImportOutcome } from './transfer/host-import.js';
@@ -58,24 +60,42 @@ export interface HostService {
   runValues(lane: number, values: readonly Value[]): Promise<readonly HostValueOutcome[]>;
   closeLane(lane: number): Promise<null>;
 
+  /** Makes a standing query known: its results are counted, and may be read along with. */
+  registerStanding(number: number, inputBufferSize: number, identity: StandingIdentity): Promise<null>;
   /**
-   * Makes a standing query known, so that its messages are understood; it begins to watch with `startStanding`,
-   * when every host knows it. @returns the columns of its results.
+   * Makes a plan known, so that its messages are understood; it begins to watch with `startStanding`, when every host
+   * knows it. Its results are those of the standing query `log`, or (`null`) go nowhere.
+   * @returns the columns of its results. Rejects with `standing.invalid-pattern` or `cypher.*`; then nothing is left.
    */
-  registerStanding(
-    number: number,
+  registerPlan(
+    plan: number,
     query: string,
     mode: string,
-    inputBufferSize: number,
-    identity: StandingIdentity,
+    log: number | null,
   ): Promise<readonly string[]>;
-  startStanding(number: number): Promise<null>;
+  startStanding(plan: number): Promise<null>;
+  /** Results of a plan belong to the standing query `log` from now on, or (`null`) go nowhere. */
+  fileResults(plan: number, log: number | null): Promise<null>;
+  /** Nodes drop what is left of it. */
+  removePlan(plan: number): Promise<null>;
+  /** Nobody writes to this host's graph any more, but for what standing queries do. @returns when nobody does. */
+  pauseWriters(): Promise<null>;
+  resumeWriters(): Promise<null>;
+  /** What a plan says is true now. Wakes every node. */
+  currentResults(plan: number): Promise<readonly CurrentResult[]>;
+  /** Results that are true now on nodes of this host get other ids. @returns when that is durable. */
+  renameResults(
+    plan: number,
+    names: readonly (readonly [node: NodeId, names: readonly (readonly [id: string, name: string])[]])[],
+  ): Promise<null>;
+  /** Reports what changes when `plan` takes the place of `before`. @returns when that is durable. */
+  addDifference(log: number, before: number, plan: number, difference: StandingDifference): Promise<null>;
   /** The query's results say which records they come from; lanes note it from now on. */
   trackOrigins(number: number): Promise<null>;
   /** @param sample so many nodes with results, and so many without. Wakes every node, `parallelism` at a time. */
-  surveyStanding(number: number, sample: number, parallelism: number): Promise<StandingSurvey>;
+  surveyStanding(plan: number, sample: number, parallelism: number): Promise<StandingSurvey>;
   /** What a node of this host holds for each part of the query. */
-  standingOnNode(number: number, id: NodeId): Promise<readonly PartOnNode[]>;
+  standingOnNode(plan: number, id: NodeId): Promise<readonly PartOnNode[]>;
   /** Also deletes what is stored of its results. */
   removeStanding(number: number): Promise<null>;
   /**
@@ -152,7 +172,15 @@ export const HOST_METHODS = [
   'runValues',
   'closeLane',
   'registerStanding',
+  'registerPlan',
   'startStanding',
+  'fileResults',
+  'removePlan',
+  'pauseWriters',
+  'resumeWriters',
+  'currentResults',
+  'renameResults',
+  'addDifference',
   'trackOrigins',
   'surveyStanding',
   'standingOnNode',

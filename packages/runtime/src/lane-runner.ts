@@ -8,6 +8,7 @@ import type { GraphHost } from '@weir/graph';
 import { isPromise, mapSet, type Value, type ValueMap, WeirError } from '@weir/model';
 import type { FlowGate } from './flow-gate.js';
 import type { HostChunkOutcome, HostValueOutcome } from './host-service.js';
+import type { WriterPause } from './writer-pause.js';
 import type { LaneDefinition, RecordChunk, RecordFormat } from './streaming-graph.js';
 
 /** Records that one run of the plan takes. */
@@ -30,6 +31,7 @@ class RunFailure {
 export interface LanePorts {
   readonly graph: GraphHost;
   readonly gate: FlowGate;
+  readonly writers: WriterPause;
   readonly surroundings: Surroundings;
   /** Some standing query wants to know which records its results come from. */
   tracksOrigins(): boolean;
@@ -89,11 +91,14 @@ export class LaneRunner {
     return Promise.all(
       values.map(async value => {
         const rows: Row[] = [];
+        await this.ports.writers.enter();
         try {
           await this.runBatch([[value]], row => void rows.push(row));
           return { rows, error: null };
         } catch (error) {
           return { rows, error: WeirError.from(error).toTransfer() };
+        } finally {
+          this.ports.writers.leave();
         }
       }),
     );
@@ -104,6 +109,8 @@ export class LaneRunner {
     rows: readonly Row[],
     positionOf: (index: number) => number,
   ): Promise<RunFailure | undefined> {
+    const { writers } = this.ports;
+    const leave = (): void => writers.leave();
     const durable: Promise<void>[] = [];
     let failure: RunFailure | undefined;
     // Effects of one run have one origin, so where origins count, each record has a run of its own.
@@ -112,6 +119,8 @@ export class LaneRunner {
     for (let start = 0; start < rows.length && failure === undefined; start += size) {
       if (start > 0 && start % RECORDS_PER_TURN === 0) await this.giveWay();
       if (this.held && !this.ports.gate.isOpen) await this.ports.gate.pass();
+      if (writers.isOpen) writers.enterNow();
+      else await writers.enter();
       const batch = rows.slice(start, start + size);
       const session = tracksOrigins
         ? this.ports.graph.session(undefined, { stream: this.definition.name, position: positionOf(start) })
@@ -124,9 +133,9 @@ export class LaneRunner {
       }
       const settled = session.settled();
       if (isPromise(settled)) {
-        settled.catch(() => undefined);
+        settled.then(leave, leave);
         durable.push(settled);
-      }
+      } else leave();
     }
     try {
       await Promise.all(durable);

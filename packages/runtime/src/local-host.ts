@@ -12,11 +12,19 @@ import {
 } from '@weir/graph';
 import { type Environment, type NodeId, type Value, WeirError } from '@weir/model';
 import type { Persistor } from '@weir/persistor';
-import { compileStandingQuery, createStandingEngine, type StandingPlan } from '@weir/standing';
+import {
+  compileStandingQuery,
+  createStandingEngine,
+  type StandingPlan,
+  type StandingResult,
+} from '@weir/standing';
 import { importLines, type ImportOutcome } from './transfer/host-import.js';
 import { HostBackups } from './backup/host-backups.js';
 import { FlowGate } from './flow-gate.js';
 import { partsOnNode, type PartOnNode, type StandingSurvey, surveyStanding } from './standing-survey.js';
+import type { PlainResult, StandingDifference } from './standing-difference.js';
+import { type CurrentResult, currentResults } from './standing-results.js';
+import { WriterPause } from './writer-pause.js';
 import type { HostExtensions } from './host-extensions.js';
 import type {
   HostChunkOutcome,
@@ -58,6 +66,7 @@ export class LocalHost implements HostService {
   readonly graph: GraphHost;
   private readonly engine = createStandingEngine();
   private readonly window = new ResultWindow(this.gate);
+  private readonly writers = new WriterPause();
   private readonly taps: StandingTaps;
   private readonly lanePorts: LanePorts;
   private readonly queries: QueryRuns;
@@ -91,11 +100,12 @@ export class LocalHost implements HostService {
       openText: options.openText,
       standingQueries: this.taps,
     };
-    this.queries = new QueryRuns(this.graph, options.extensions, surroundings);
+    this.queries = new QueryRuns(this.graph, options.extensions, surroundings, this.writers);
     this.backups = new HostBackups(options.persistors);
     this.lanePorts = {
       graph: this.graph,
       gate: this.gate,
+      writers: this.writers,
       surroundings,
       tracksOrigins: () => this.originQueries.size > 0,
     };
@@ -148,19 +158,74 @@ export class LocalHost implements HostService {
     return null;
   }
 
-  async registerStanding(
+  async registerStanding(number: number, inputBufferSize: number, identity: StandingIdentity): Promise<null> {
+    this.window.register(number, inputBufferSize);
+    this.taps.know(number, identity);
+    return null;
+  }
+
+  async registerPlan(
     number: number,
     query: string,
     mode: string,
-    inputBufferSize: number,
-    identity: StandingIdentity,
+    log: number | null,
   ): Promise<readonly string[]> {
     const plan = compileStandingQuery(query, mode as 'DistinctId' | 'MultipleValues', number);
-    this.window.register(number, inputBufferSize);
     this.plans.set(number, plan);
+    this.graph.fileResults(number, log);
     this.engine.register(plan, false);
-    this.taps.know(number, identity);
     return plan.columns;
+  }
+
+  async fileResults(plan: number, log: number | null): Promise<null> {
+    this.graph.fileResults(plan, log);
+    return null;
+  }
+
+  async removePlan(plan: number): Promise<null> {
+    this.plans.delete(plan);
+    this.engine.remove(plan);
+    this.graph.fileResults(plan, undefined);
+    return null;
+  }
+
+  async pauseWriters(): Promise<null> {
+    await this.writers.pause();
+    return null;
+  }
+
+  async resumeWriters(): Promise<null> {
+    this.writers.resume();
+    return null;
+  }
+
+  async currentResults(plan: number): Promise<readonly CurrentResult[]> {
+    return currentResults(this.graph, this.plan(plan));
+  }
+
+  async renameResults(
+    plan: number,
+    names: readonly (readonly [node: NodeId, names: readonly (readonly [id: string, name: string])[]])[],
+  ): Promise<null> {
+    await this.graph.renameResults(
+      plan,
+      names.map(([node, each]) => [node, new Map(each)] as const),
+    );
+    return null;
+  }
+
+  async addDifference(
+    log: number,
+    before: number,
+    plan: number,
+    { cancellations, matches }: StandingDifference,
+  ): Promise<null> {
+    const results = [
+      ...cancellations.map(result => plainResult(before, result, false)),
+      ...matches.map(result => plainResult(plan, result, true)),
+    ];
+    await this.graph.addResults(results, log);
+    return null;
   }
 
   async startStanding(number: number): Promise<null> {
@@ -183,9 +248,7 @@ export class LocalHost implements HostService {
   }
 
   async removeStanding(number: number): Promise<null> {
-    this.plans.delete(number);
     this.originQueries.delete(number);
-    this.engine.remove(number);
     this.taps.forget(number);
     this.window.remove(number);
     await this.results.forget(number);
@@ -272,7 +335,13 @@ export class LocalHost implements HostService {
   }
 
   async importLines(text: string, firstLine: number): Promise<ImportOutcome> {
-    return importLines(this.graph, this.gate, text, firstLine);
+    if (!this.gate.isOpen) await this.gate.pass();
+    await this.writers.enter();
+    try {
+      return await importLines(this.graph, text, firstLine);
+    } finally {
+      this.writers.leave();
+    }
   }
 
   async holdWrites(backup: number): Promise<null> {
@@ -319,4 +388,16 @@ export class LocalHost implements HostService {
     for (let i = 0; i < batches.length; i++) this.window.sent(batches[i]!.query, batches[i]!.count);
     this.options.reports.results(batches);
   }
+}
+
+function plainResult(query: number, [resultId, row]: PlainResult, isPositiveMatch: boolean): StandingResult {
+  return {
+    query,
+    root: '' as NodeId,
+    isPositiveMatch,
+    isInitialResult: isPositiveMatch,
+    resultId,
+    row,
+    origin: undefined,
+  };
 }

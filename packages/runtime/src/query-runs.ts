@@ -3,10 +3,12 @@ import { type CompiledQuery, compileQuery, type Row, type RowStream, type Surrou
 import type { GraphHost } from '@weir/graph';
 import { type MaybePromise, WeirError } from '@weir/model';
 import type { HostExtensions } from './host-extensions.js';
+import type { WriterPause } from './writer-pause.js';
 import type { HostQueryFacts, HostQueryRequest } from './host-service.js';
 
 interface Run {
   readonly stream: RowStream;
+  readonly isReadOnly: boolean;
   readonly abort: AbortController;
   settle(): MaybePromise<void>;
   stopTimer(): void;
@@ -19,6 +21,7 @@ export class QueryRuns {
     private readonly host: GraphHost,
     private readonly extensions: HostExtensions,
     private readonly surroundings: Surroundings,
+    private readonly writers: WriterPause,
   ) {}
 
   inspect(text: string, parameters: readonly string[] | null): HostQueryFacts {
@@ -52,13 +55,26 @@ export class QueryRuns {
               new WeirError('cypher.timeout', `The query took longer than its limit of ${timeout} ms.`),
             ),
           );
-    this.runs.set(request.query, { stream, abort, settle: () => graph.settled(), stopTimer });
+    const { isReadOnly } = compiled;
+    this.runs.set(request.query, { stream, isReadOnly, abort, settle: () => graph.settled(), stopTimer });
     return factsOf(compiled);
   }
 
   async next(query: number): Promise<readonly Row[] | null> {
     const run = this.runs.get(query);
     if (run === undefined) throw new WeirError('cypher.cancelled', 'The query was cancelled.');
+    if (run.isReadOnly) return this.nextOf(query, run);
+    await this.writers.enter();
+    try {
+      const rows = await this.nextOf(query, run);
+      if (rows !== null) await run.settle();
+      return rows;
+    } finally {
+      this.writers.leave();
+    }
+  }
+
+  private async nextOf(query: number, run: Run): Promise<readonly Row[] | null> {
     try {
       const rows = await unlessAborted(run.stream.next(), run.abort.signal);
       if (rows !== undefined) return rows;

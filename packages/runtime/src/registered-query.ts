@@ -10,6 +10,7 @@ import type {
   DurableCursor,
   PartOnNode,
   StandingConsumer,
+  StandingDefinition,
   StandingHandle,
   StandingStats,
   StandingSummary,
@@ -17,10 +18,18 @@ import type {
   SubscribeOptions,
 } from './streaming-graph.js';
 
+/** A query that has had the name, or has it. */
+export interface StandingGeneration {
+  readonly plan: number;
+  readonly definition: StoredStanding;
+  readonly columns: readonly string[];
+}
+
 export interface RegisteredQueryPorts {
   readonly inspector: StandingInspector;
   /** What changed in the log until now is durable. */
   flush(): Promise<void>;
+  replace(query: string, mode: StandingDefinition['mode']): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -30,7 +39,7 @@ export class RegisteredQuery implements StandingHandle {
   private readonly startTime: number;
 
   constructor(
-    readonly definition: StoredStanding,
+    private current: StandingGeneration,
     readonly log: ResultLog,
     private readonly environment: Environment,
     private readonly ports: RegisteredQueryPorts,
@@ -43,6 +52,20 @@ export class RegisteredQuery implements StandingHandle {
     return this.log.query;
   }
 
+  get definition(): StoredStanding {
+    return this.current.definition;
+  }
+
+  /** The number that it has on the nodes. */
+  get plan(): number {
+    return this.current.plan;
+  }
+
+  /** What it is from now on. */
+  goOnAs(generation: StandingGeneration): void {
+    this.current = generation;
+  }
+
   get name(): string {
     return this.definition.name;
   }
@@ -52,7 +75,7 @@ export class RegisteredQuery implements StandingHandle {
   }
 
   get columns(): readonly string[] {
-    return this.log.options.columns;
+    return this.current.columns;
   }
 
   get cursors(): readonly string[] {
@@ -104,15 +127,19 @@ export class RegisteredQuery implements StandingHandle {
   }
 
   audit(sample: number): Promise<AuditReport> {
-    return this.ports.inspector.audit(this.number, this.definition.query, sample);
+    return this.ports.inspector.audit(this.plan, this.definition.query, sample);
   }
 
   survey(): Promise<StandingSummary> {
-    return this.ports.inspector.survey(this.number);
+    return this.ports.inspector.survey(this.plan);
   }
 
   inspectNode(id: NodeId): Promise<readonly PartOnNode[]> {
-    return this.ports.inspector.inspectNode(this.number, id);
+    return this.ports.inspector.inspectNode(this.plan, id);
+  }
+
+  replace(query: string, mode: StandingDefinition['mode']): Promise<void> {
+    return this.ports.replace(query, mode);
   }
 
   remove(): Promise<void> {

@@ -32,6 +32,8 @@ const IDLE_POLL_MILLIS = 2;
 const RECOVERY_PARALLELISM = 256;
 /** Sleeping nodes that are woken at a time to be shown new standing queries. */
 const DEFAULT_WAKE_PARALLELISM = 4;
+/** Sleeping nodes that are woken at a time to be shown a query that takes another one's place. */
+const REPLACEMENT_PARALLELISM = 64;
 
 /** While queries are shown to all nodes: with what options. */
 const PROPAGATION_KEY = 'propagation';
@@ -41,7 +43,7 @@ interface Propagation {
   readonly parallelism?: number;
 }
 
-export interface ShardedGraphOptions extends Omit<StandingRegistryOptions, 'inspector'> {
+export interface ShardedGraphOptions extends Omit<StandingRegistryOptions, 'inspector' | 'rest'> {
   readonly workers: number;
   readonly storeName: string;
   readonly hadData: boolean;
@@ -87,7 +89,14 @@ export class ShardedGraph implements StreamingGraph {
       scheduler: options.environment.scheduler,
       query: (text, parameters) => this.query(text, { parameters }),
     });
-    this.registry = new StandingRegistry({ ...options, inspector });
+    this.registry = new StandingRegistry({
+      ...options,
+      inspector,
+      rest: {
+        propagate: () => this.propagate({ includeSleeping: true, parallelism: REPLACEMENT_PARALLELISM }),
+        quiet: () => this.quiet(() => this.propagations === 0),
+      },
+    });
     this.tapDesk = new TapDesk(options.hosts, number => this.registry.withNumber(number));
   }
 
@@ -133,14 +142,19 @@ export class ShardedGraph implements StreamingGraph {
     this.registry.receive(batches);
   }
 
-  async idle(): Promise<void> {
+  idle(): Promise<void> {
+    return this.quiet(() => this.registry.isIdle);
+  }
+
+  /** @param andAlso what else must be so. */
+  private async quiet(andAlso: () => boolean): Promise<void> {
     let before = '';
     for (;;) {
       if (this.recovery !== undefined) await this.recovery;
       const activities = await Promise.all(this.hosts.map(host => host.activity()));
       const sent = activities.reduce((sum, each) => sum + each.framesSent, 0);
       const received = activities.reduce((sum, each) => sum + each.framesReceived, 0);
-      const quiet = sent === received && this.registry.isIdle && activities.every(each => !each.busy);
+      const quiet = sent === received && andAlso() && activities.every(each => !each.busy);
       const now = quiet ? `${sent}` : '';
       if (quiet && now === before) return;
       before = now;

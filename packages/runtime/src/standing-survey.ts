@@ -118,11 +118,13 @@ export async function partsOnNode(
 
 /** One row per result, as the results themselves have it. */
 function rowsOf(plan: StandingPlan, id: NodeId, part: PartInspection): readonly (readonly Value[])[] {
-  if (part.resultId !== undefined) {
-    const asText = plan.kind === 'traces' && plan.idAsText;
-    return [[asText ? formatNodeId(id) : new IdValue(id)]];
-  }
+  if (part.resultId !== undefined) return [resultRow(plan, id)];
   return part.results.flatMap(({ row, ids }) => ids.map(() => row));
+}
+
+/** Of a match that is no more than a node. */
+export function resultRow(plan: StandingPlan, id: NodeId): readonly Value[] {
+  return [plan.kind === 'traces' && plan.idAsText ? formatNodeId(id) : new IdValue(id)];
 }
 
 function failing(plan: AnyPartPlan, node: StandingNode): string[] {

@@ -193,6 +193,17 @@ export interface StandingEngine {
     effects: StandingEffects,
   ): StandingState | undefined;
 
+  /**
+   * Gives results of the query that are true now on the node the ids that `names` has for theirs: their cancellations
+   * carry those. Reports nothing.
+   */
+  renameResults(
+    state: StandingState | undefined,
+    query: number,
+    names: ReadonlyMap<string, string>,
+    effects: StandingEffects,
+  ): void;
+
   /** Folds one journalled event into the state of a node that wakes; silent. Events of unknown queries are skipped. */
   replay(state: StandingState | undefined, event: StandingEvent): StandingState | undefined;
   /** After the last replayed event: derives what is not journalled from the node as it is now; silent. */

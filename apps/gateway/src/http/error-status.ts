@@ -20,6 +20,7 @@ export const STATUS_OF_ERROR: Readonly<Record<ErrorCode, number>> = {
   'standing.invalid-pattern': 400,
   'standing.exists': 400,
   'standing.not-found': 404,
+  'standing.busy': 503,
   'standing.output-exists': 400,
   'standing.output-not-found': 404,
   'ingest.exists': 400,

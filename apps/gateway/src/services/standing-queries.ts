@@ -66,6 +66,18 @@ export class StandingQueries {
     });
   }
 
+  /**
+   * Another pattern goes on under the name; consumers get the difference.
+   * Rejects with `standing.not-found`, `standing.invalid-pattern`, `cypher.*` or `standing.busy`; then nothing changed.
+   */
+  replace(name: string, { query, mode }: StandingPattern): Promise<RegisteredStanding> {
+    return this.changes.run(async () => {
+      const handle = this.handle(name);
+      await handle.replace(query, mode);
+      return this.describe(handle);
+    });
+  }
+
   list(): RegisteredStanding[] {
     return this.graph.listStanding().map(handle => this.describe(handle));
   }

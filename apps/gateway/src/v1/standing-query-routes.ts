@@ -8,6 +8,7 @@ type StandingEndpoints = Pick<
   V1Endpoints,
   | 'listStandingQueries'
   | 'createStandingQuery'
+  | 'replaceStandingQuery'
   | 'getStandingQuery'
   | 'deleteStandingQuery'
   | 'streamStandingResults'
@@ -29,6 +30,8 @@ export function standingQueryRoutes(
       await standing.create(params.name, body);
       return empty(201);
     },
+    replaceStandingQuery: async ({ params, body }) =>
+      json(toRegistered(await standing.replace(params.name, body.pattern))),
     getStandingQuery: ({ params }) => json(toRegistered(standing.get(params.name))),
     deleteStandingQuery: async ({ params }) => json(toRegistered(await standing.remove(params.name))),
     streamStandingResults: async ({ params, response }) => {

@@ -10,6 +10,7 @@ type StandingEndpoints = Pick<
   V2Endpoints,
   | 'list-standing-queries'
   | 'create-standing-query'
+  | 'replace-standing-query'
   | 'get-standing-query-status'
   | 'explain-standing-query'
   | 'audit-standing-query'
@@ -41,6 +42,15 @@ export function standingQueryRoutes(services: Services): Handlers<StandingEndpoi
         });
       }
       return json(toResource(standing.get(name)), 201);
+    },
+    'replace-standing-query': async ({ params, body: { pattern } }) => {
+      const { query, mode } = pattern;
+      const replaced = await standing.replace(params.standingQueryName, {
+        type: 'Cypher',
+        query,
+        mode: MODES[mode],
+      });
+      return json(toResource(replaced));
     },
     'get-standing-query-status': ({ params }) => json(toResource(standing.get(params.standingQueryName))),
     'explain-standing-query': async ({ params, body }) =>

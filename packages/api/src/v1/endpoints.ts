@@ -18,6 +18,7 @@ export const v1Endpoints = {
   startIngest: ingest.startIngest,
   listStandingQueries: standing.listStandingQueries,
   createStandingQuery: standing.createStandingQuery,
+  replaceStandingQuery: standing.replaceStandingQuery,
   getStandingQuery: standing.getStandingQuery,
   deleteStandingQuery: standing.deleteStandingQuery,
   streamStandingResults: standing.streamStandingResults,

@@ -45,6 +45,10 @@ export const standingResultSchema = z
   })
   .meta({ id: 'StandingQueryResult' });
 
+const standingReplacementSchema = z
+  .strictObject({ pattern: standingPatternSchema })
+  .meta({ id: 'StandingQueryReplacement' });
+
 const tag = 'Standing queries';
 const params = z.object({ name: nameParameter });
 const query = NO_PARAMETERS;
@@ -97,6 +101,28 @@ export const getStandingQuery = endpoint({
   summary: 'Status of one standing query',
   params,
   query,
+  responses: { 200: registered, 404: noSuchQuery },
+});
+
+export const REPLACEMENT_NOTE =
+  'The new pattern is evaluated on the whole graph, sleeping nodes too; writers wait while both are compared. Only the ' +
+  'difference is reported: cancellations of rows that only the old pattern has, matches of rows that only the new one ' +
+  'has. Name, id, outputs, streams of results and all other settings stay. A pattern that does not compile changes nothing.';
+
+export const replaceStandingQuery = endpoint({
+  id: 'replaceStandingQuery',
+  method: 'put',
+  path: '/query/standing/{name}',
+  tag,
+  summary: 'Replace the pattern of a standing query',
+  description: REPLACEMENT_NOTE,
+  params,
+  query,
+  body: {
+    kind: 'json',
+    schema: standingReplacementSchema,
+    example: { pattern: { type: 'Cypher', query: 'MATCH (n:Person) RETURN DISTINCT id(n)' } },
+  },
   responses: { 200: registered, 404: noSuchQuery },
 });
 

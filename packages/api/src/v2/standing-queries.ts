@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.js';
 import { nodeIdParameter, NO_PARAMETERS } from '../parameters.js';
 import { ratesSummarySchema } from '../rates.js';
+import { REPLACEMENT_NOTE } from '../v1/standing-queries.js';
 import { choiceQuery, graphParams, nameInPath, positiveQuery, resourceName } from './parameters.js';
 import { strictObject } from './strict-object.js';
 
@@ -115,6 +116,22 @@ export const createStandingQuery = endpoint({
     },
   },
   responses: { 201: one },
+});
+
+export const replaceStandingQuery = endpoint({
+  id: 'replace-standing-query',
+  method: 'put',
+  path: `${base}/{standingQueryName}`,
+  tag,
+  summary: 'Replace the pattern of a standing query',
+  description: REPLACEMENT_NOTE,
+  ...named,
+  body: {
+    kind: 'json',
+    schema: strictObject({ pattern: cypherPatternSchema }).meta({ id: 'StandingQueryReplacementV2' }),
+    example: { pattern: { type: 'Cypher', query: 'MATCH (n:Person) RETURN DISTINCT id(n)' } },
+  },
+  responses: { 200: one, 404: noSuchQuery },
 });
 
 export const getStandingQuery = endpoint({

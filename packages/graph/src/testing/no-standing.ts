@@ -13,6 +13,7 @@ export const NO_STANDING: StandingEngine = {
   receive: (_node, state) => state,
   synchronise: (_node, state) => state,
   resynchronise: (_node, state) => state,
+  renameResults: () => undefined,
   replay: state => state,
   restored: (_node, state) => state,
   condense: () => [],

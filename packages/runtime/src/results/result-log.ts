@@ -21,7 +21,9 @@ import type { ResultCursor } from './result-cursor.js';
 
 export interface ResultLogPorts {
   readonly query: number;
+  /** Of the query as it was first, and of those that took its place, by their numbers. */
   readonly columns: readonly string[];
+  readonly laterColumns?: ReadonlyMap<number, readonly string[]>;
   readonly includeCancellations: boolean;
   /** Results say where they come from. */
   readonly provenance: boolean;
@@ -229,7 +231,8 @@ export class ResultLog {
   }
 
   private outputs(batch: UnpackedBatch, start: number, end: number, results: StandingOutput[]): void {
-    const { columns, includeCancellations, provenance } = this.options;
+    const { includeCancellations, provenance } = this.options;
+    const columns = this.columnsOf(batch.plan);
     for (let i = start; i < end; i++) {
       const isPositiveMatch = batch.isPositiveMatch(i);
       if (!isPositiveMatch && !includeCancellations) continue;
@@ -241,6 +244,11 @@ export class ResultLog {
       };
       results.push(provenance ? { ...output, provenance: recordsOf(batch.origin(i)) } : output);
     }
+  }
+
+  private columnsOf(plan: number | undefined): readonly string[] {
+    const { columns, laterColumns } = this.options;
+    return plan === undefined ? columns : (laterColumns?.get(plan) ?? columns);
   }
 
   private unpack(entry: LogEntry, bytes: Uint8Array | undefined): UnpackedBatch | undefined {

@@ -2,7 +2,6 @@
 import type { GraphSession } from '@weir/cypher';
 import type { GraphHost } from '@weir/graph';
 import { WeirError } from '@weir/model';
-import type { FlowGate } from '../flow-gate.js';
 import { EXPORT_VERSION, parseLine, type TransferCounts, type TransferLine } from './transfer-lines.js';
 
 export interface ImportOutcome extends TransferCounts {
@@ -21,11 +20,9 @@ export interface ImportOutcome extends TransferCounts {
  */
 export async function importLines(
   host: GraphHost,
-  gate: FlowGate,
   text: string,
   firstLine: number,
 ): Promise<ImportOutcome> {
-  if (!gate.isOpen) await gate.pass();
   const session = host.session();
   const outcome = { nodes: 0, edges: 0, start: false, end: null as TransferCounts | null };
   try {

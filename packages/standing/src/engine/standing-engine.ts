@@ -19,6 +19,7 @@ import {
 import { condenseState } from './state-condense.js';
 import { allParts, type NodeParts, partOf, withoutPart } from './node-parts.js';
 import { PartState } from './part-state.js';
+import { renameResults } from './rename-results.js';
 import { applyStandingEvent, derivePart } from './state-replay.js';
 import type { StandingPayload } from './standing-events.js';
 import { TraceEngine } from './trace-engine.js';
@@ -172,6 +173,15 @@ class IncrementalEngine implements RegisteringStandingEngine {
       else this.rows.speakAgain(part);
     }
     return parts;
+  }
+
+  renameResults(
+    state: StandingState | undefined,
+    query: number,
+    names: ReadonlyMap<string, string>,
+    effects: StandingEffects,
+  ): void {
+    renameResults(state as NodeParts, query, names, effects);
   }
 
   replay(state: StandingState | undefined, event: StandingEvent): StandingState | undefined {

@@ -9,6 +9,7 @@ type StandingEndpoints = Pick<
   V2EnvelopedEndpoints,
   | 'enveloped-list-standing-queries'
   | 'enveloped-create-standing-query'
+  | 'enveloped-replace-standing-query'
   | 'enveloped-get-standing-query'
   | 'enveloped-delete-standing-query'
 >;
@@ -25,6 +26,8 @@ export function envelopedStandingQueryRoutes(services: Services): Handlers<Stand
       propagateInBackground(services, { includeSleeping: false, parallelism: WAKE_UP_PARALLELISM });
       return enveloped(toContent(standing.get(name)), 201);
     },
+    'enveloped-replace-standing-query': async ({ params, body }) =>
+      enveloped(toContent(await standing.replace(params.name, body.pattern))),
     'enveloped-get-standing-query': ({ params }) => enveloped(toContent(standing.get(params.name))),
     'enveloped-delete-standing-query': async ({ params }) =>
       enveloped(toContent(await standing.remove(params.name))),

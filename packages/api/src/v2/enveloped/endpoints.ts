@@ -10,6 +10,7 @@ import * as userFunctions from './user-functions.js';
 export const v2EnvelopedEndpoints = {
   'enveloped-list-standing-queries': standing.listStandingQueries,
   'enveloped-create-standing-query': standing.createStandingQuery,
+  'enveloped-replace-standing-query': standing.replaceStandingQuery,
   'enveloped-get-standing-query': standing.getStandingQuery,
   'enveloped-delete-standing-query': standing.deleteStandingQuery,
   'enveloped-query-cypher': cypher.queryCypher,

@@ -2,7 +2,7 @@ import { defaulted, standingPatternSchema, standingQueryDefinitionSchema } from 
 import { z } from 'zod';
 import { endpoint } from '../../endpoint.js';
 import { nameParameter, NO_PARAMETERS } from '../../parameters.js';
-import { standingStatsSchema } from '../../v1/standing-queries.js';
+import { REPLACEMENT_NOTE, standingStatsSchema } from '../../v1/standing-queries.js';
 import { envelope } from './envelope.js';
 
 const MODE_NAMES: Readonly<Record<string, string>> = {
@@ -93,6 +93,25 @@ export const createStandingQuery = endpoint({
     },
   },
   responses: { 201: one },
+});
+
+export const replaceStandingQuery = endpoint({
+  id: 'enveloped-replace-standing-query',
+  method: 'put',
+  path: '/standing-queries/{name}',
+  tag,
+  summary: 'Replace the pattern of a standing query',
+  description: REPLACEMENT_NOTE,
+  params,
+  query,
+  body: {
+    kind: 'json',
+    schema: z
+      .strictObject({ pattern: patternSchema })
+      .meta({ id: 'EnvelopedStandingQueryReplacement' }),
+    example: { pattern: { type: 'Cypher', query: 'MATCH (n:Person) RETURN DISTINCT id(n)' } },
+  },
+  responses: { 200: one, 404: noSuchQuery },
 });
 
 export const getStandingQuery = endpoint({

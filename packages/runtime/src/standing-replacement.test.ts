@@ -1,0 +1,204 @@
+/** Results over replacements, all together, are what the query that has the name now would return. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { queryJson, type Value } from '@weir/model';
+import { openGraph } from './open-graph.js';
+import type { OpenOptions, StandingHandle, StandingOutput, StreamingGraph } from './streaming-graph.js';
+
+const SEED = Number(process.env['WEIR_REPLACEMENT_SEED'] ?? Date.now() % 1_000_000);
+const CASES = Number(process.env['WEIR_REPLACEMENT_CASES'] ?? 12);
+const NODES = 6;
+
+interface Pattern {
+  readonly mode: 'DistinctId' | 'MultipleValues';
+  readonly text: string;
+}
+
+const PATTERNS: readonly Pattern[] = [
+  { mode: 'DistinctId', text: 'MATCH (n) WHERE n.x = 1 RETURN DISTINCT strId(n) AS id' },
+  { mode: 'DistinctId', text: 'MATCH (n) WHERE n.x >= 0 RETURN DISTINCT strId(n) AS id' },
+  { mode: 'DistinctId', text: 'MATCH (n)-[:to]->(m) WHERE m.x >= 1 RETURN DISTINCT strId(n) AS id' },
+  { mode: 'DistinctId', text: 'MATCH (m)<-[:to]-(n) WHERE n.x <= 1 RETURN DISTINCT strId(n) AS id' },
+  { mode: 'MultipleValues', text: 'MATCH (n) WHERE n.x >= 0 RETURN n.x AS x' },
+  { mode: 'MultipleValues', text: 'MATCH (n)-[:to]->(m) RETURN m.x AS x' },
+  { mode: 'MultipleValues', text: 'MATCH (n)-[:to]->(m) RETURN n.x AS x, m.x AS y' },
+  { mode: 'MultipleValues', text: 'MATCH (n) WHERE n.x > 0 RETURN n.x AS x, count(*) AS y' },
+  { mode: 'MultipleValues', text: 'MATCH (n)-[:to]->(m) RETURN n.x AS x, sum(m.x) AS y' },
+  { mode: 'MultipleValues', text: 'MATCH (n) WHERE n.x > 0 RETURN count(*) AS x' },
+  { mode: 'MultipleValues', text: 'MATCH (n) WHERE n.x >= 0 RETURN DISTINCT n.x AS x' },
+];
+
+function randomOf(seed: number): (below: number) => number {
+  let state = seed >>> 0 || 1;
+  return below => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+/** What a consumer knows, who takes a result twice for one. */
+class Consumer {
+  readonly open = new Map<string, string>();
+  private readonly over = new Set<string>();
+  received: StandingOutput[] = [];
+
+  take = (results: readonly StandingOutput[]): Promise<void> => {
+    for (const result of results) {
+      this.received.push(result);
+      const { resultId, isPositiveMatch, data } = result;
+      const text = rowText(data);
+      if (isPositiveMatch && !this.over.has(resultId)) this.open.set(resultId, text);
+      if (isPositiveMatch || this.over.has(resultId)) continue;
+      if (this.open.get(resultId) !== text) throw new Error(`not matched: ${resultId} ${text}`);
+      this.open.delete(resultId);
+      this.over.add(resultId);
+    }
+    return Promise.resolve();
+  };
+
+  get rows(): readonly string[] {
+    return [...this.open.values()].sort();
+  }
+}
+
+function rowText(data: unknown): string {
+  return queryJson(data as Value);
+}
+
+async function batchRows(graph: StreamingGraph, text: string): Promise<readonly string[]> {
+  const run = await graph.query(text);
+  const rows = await run.rows();
+  return rows
+    .map(row => rowText(Object.fromEntries(run.columns.map((column, i) => [column, row[i] ?? null]))))
+    .sort();
+}
+
+async function write(graph: StreamingGraph, random: (below: number) => number): Promise<void> {
+  const [a, b] = [random(NODES), random(NODES)];
+  const pair = `MATCH (a), (b) WHERE id(a) = idFrom(${a}) AND id(b) = idFrom(${b})`;
+  const texts = [
+    `${pair} SET a.x = ${random(3)}`,
+    `${pair} SET a.x = ${random(3)}`,
+    `${pair} CREATE (a)-[:to]->(b)`,
+    `${pair} CREATE (a)-[:to]->(b)`,
+    `${pair} MATCH (a)-[e:to]->(b) DELETE e`,
+    `${pair} REMOVE a.x`,
+    `${pair} DETACH DELETE a`,
+  ];
+  await (await graph.query(texts[random(texts.length)]!)).rows();
+}
+
+async function register(graph: StreamingGraph, { text, mode }: Pattern): Promise<StandingHandle> {
+  return graph.registerStanding({
+    name: 'watch',
+    query: text,
+    mode,
+    includeCancellations: true,
+    inputBufferSize: 32,
+  });
+}
+
+async function runCase(seed: number, options: OpenOptions): Promise<void> {
+  const random = randomOf(seed);
+  const pick = (): Pattern => PATTERNS[random(PATTERNS.length)]!;
+  const isStored = options.store?.type === 'embedded';
+  let graph = await openGraph(options);
+  const consumer = new Consumer();
+  let pattern = pick();
+  try {
+    let handle = await register(graph, pattern);
+    await handle.openCursor('all', consumer.take, 'beginning');
+    for (let step = 0; step < 6; step++) {
+      for (let i = random(12); i >= 0; i--) await write(graph, random);
+      // Beside a writer, in half of the steps.
+      const beside = random(2) === 0 ? [] : Array.from({ length: 8 }, () => write(graph, random));
+      if (random(4) > 0) {
+        pattern = pick();
+        await handle.replace(pattern.text, pattern.mode);
+      }
+      await Promise.all(beside);
+      if (isStored && random(2) === 0) {
+        await graph.close();
+        graph = await openGraph(options);
+        handle = graph.standing('watch')!;
+        expect(handle.definition.query).toBe(pattern.text);
+        await handle.openCursor('all', consumer.take);
+      }
+      for (let i = random(6); i >= 0; i--) await write(graph, random);
+      await graph.idle();
+      expect(consumer.rows).toEqual(await batchRows(graph, pattern.text));
+    }
+  } finally {
+    await graph.close();
+  }
+}
+
+test(`random patterns one after the other, seed ${SEED}`, async () => {
+  for (let i = 0; i < CASES; i++) {
+    const folder = i % 3 === 0 ? await mkdtemp(join(tmpdir(), 'weir-replace-')) : undefined;
+    try {
+      await runCase(SEED + i, {
+        shards: 3,
+        workers: i % 3 === 1 ? 2 : 0,
+        store: folder === undefined ? { type: 'memory' } : { type: 'embedded', path: folder },
+      });
+    } catch (error) {
+      throw new Error(`WEIR_REPLACEMENT_SEED=${SEED + i} of kind ${i % 3}`, { cause: error });
+    } finally {
+      if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+    }
+  }
+}, 60_000);
+
+test('rows that both have are not reported, and are cancelled under the ids that consumers know', async () => {
+  const graph = await openGraph({ shards: 2, workers: 0 });
+  try {
+    const handle = await register(graph, PATTERNS[0]!);
+    const consumer = new Consumer();
+    handle.subscribe(consumer.take);
+    const set = async (node: number, x: number): Promise<void> => {
+      await (await graph.query(`MATCH (n) WHERE id(n) = idFrom(${node}) SET n.x = ${x}`)).rows();
+      await graph.idle();
+    };
+    await set(1, 1);
+    await set(2, 2);
+    expect(consumer.received).toHaveLength(1);
+    await handle.replace(PATTERNS[1]!.text, 'DistinctId');
+    await graph.idle();
+    expect(consumer.received).toHaveLength(2);
+    expect(consumer.received[1]).toMatchObject({ isPositiveMatch: true, isInitialResult: true });
+    await set(1, -1);
+    expect(consumer.received[2]).toMatchObject({
+      isPositiveMatch: false,
+      resultId: consumer.received[0]!.resultId,
+    });
+    await handle.replace(PATTERNS[0]!.text, 'DistinctId');
+    await graph.idle();
+    expect(consumer.received[3]).toMatchObject({
+      isPositiveMatch: false,
+      resultId: consumer.received[1]!.resultId,
+    });
+    expect(consumer.rows).toEqual([]);
+  } finally {
+    await graph.close();
+  }
+});
+
+test('a query that does not compile changes nothing', async () => {
+  const graph = await openGraph({ shards: 2, workers: 0 });
+  try {
+    const handle = await register(graph, PATTERNS[0]!);
+    const consumer = new Consumer();
+    handle.subscribe(consumer.take);
+    await expect(handle.replace('MATCH (n RETURN n', 'DistinctId')).rejects.toMatchObject({
+      code: 'cypher.syntax',
+    });
+    await (await graph.query(`MATCH (n) WHERE id(n) = idFrom(1) SET n.x = 1`)).rows();
+    await graph.idle();
+    expect(handle.definition.query).toBe(PATTERNS[0]!.text);
+    expect(consumer.rows).toHaveLength(1);
+  } finally {
+    await graph.close();
+  }
+});
