@@ -67,12 +67,7 @@ export interface HostService {
    * knows it. Its results are those of the standing query `log`, or (`null`) go nowhere.
    * @returns the columns of its results. Rejects with `standing.invalid-pattern` or `cypher.*`; then nothing is left.
    */
-  registerPlan(
-    plan: number,
-    query: string,
-    mode: string,
-    log: number | null,
-  ): Promise<readonly string[]>;
+  registerPlan(plan: number, query: string, mode: string, log: number | null): Promise<readonly string[]>;
   startStanding(plan: number): Promise<null>;
   /** Results of a plan belong to the standing query `log` from now on, or (`null`) go nowhere. */
   fileResults(plan: number, log: number | null): Promise<null>;

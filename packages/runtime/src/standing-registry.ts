@@ -172,12 +172,17 @@ export class StandingRegistry {
     } else {
       this.ledger.begin(log);
     }
-    const registered: RegisteredQuery = new RegisteredQuery({ plan, definition, columns }, log, this.environment, {
-      inspector: this.options.inspector,
-      flush: () => this.ledger.flush(),
-      replace: (query, mode) => this.replace(registered, { ...registered.definition, query, mode }),
-      remove: () => this.remove(definition.name),
-    });
+    const registered: RegisteredQuery = new RegisteredQuery(
+      { plan, definition, columns },
+      log,
+      this.environment,
+      {
+        inspector: this.options.inspector,
+        flush: () => this.ledger.flush(),
+        replace: (query, mode) => this.replace(registered, { ...registered.definition, query, mode }),
+        remove: () => this.remove(definition.name),
+      },
+    );
     this.byName.set(definition.name, registered);
     this.byNumber.set(number, registered);
     await Promise.all(this.hosts.map(host => host.startStanding(plan)));
@@ -259,7 +264,11 @@ export class StandingRegistry {
     await Promise.all(this.hosts.map(host => host.removePlan(plan)));
   }
 
-  private openLog(number: number, definition: StoredStanding, generations: ReadonlyMap<number, readonly string[]>): ResultLog {
+  private openLog(
+    number: number,
+    definition: StoredStanding,
+    generations: ReadonlyMap<number, readonly string[]>,
+  ): ResultLog {
     const { name, includeCancellations, resultLog, provenance = false } = definition;
     const { logger, scheduler } = this.environment;
     return new ResultLog({

@@ -69,7 +69,10 @@ export async function compareAndRename(
     hosts.map((host, index) => {
       const names = new Set(current[index]!.map(({ node }) => node));
       const own = [...kept].filter(([node]) => names.has(node));
-      return host.renameResults(after, own.map(([node, each]) => [node, [...each]] as const));
+      return host.renameResults(
+        after,
+        own.map(([node, each]) => [node, [...each]] as const),
+      );
     }),
   );
   return { cancellations, matches };

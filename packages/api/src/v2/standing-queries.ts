@@ -171,11 +171,9 @@ export const standingExplanationSchema = z
             .meta({ description: 'Conditions on single properties, labels and ids that do not hold' }),
           results: z.int(),
           waitingFor: z.array(z.string()),
-          neighbours: z
-            .array(z.object({ edge: z.string(), fitting: z.array(z.string()) }))
-            .meta({
-              description: 'By edge: neighbours whose part of the pattern is complete. None: it is missing',
-            }),
+          neighbours: z.array(z.object({ edge: z.string(), fitting: z.array(z.string()) })).meta({
+            description: 'By edge: neighbours whose part of the pattern is complete. None: it is missing',
+          }),
         }),
       )
       .optional()

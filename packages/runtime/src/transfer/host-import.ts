@@ -18,11 +18,7 @@ export interface ImportOutcome extends TransferCounts {
  * @returns when everything is durable.
  * @throws WeirError `request.invalid` for a line that cannot be read; those before it may have been written.
  */
-export async function importLines(
-  host: GraphHost,
-  text: string,
-  firstLine: number,
-): Promise<ImportOutcome> {
+export async function importLines(host: GraphHost, text: string, firstLine: number): Promise<ImportOutcome> {
   const session = host.session();
   const outcome = { nodes: 0, edges: 0, start: false, end: null as TransferCounts | null };
   try {

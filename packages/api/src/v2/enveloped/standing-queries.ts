@@ -106,9 +106,7 @@ export const replaceStandingQuery = endpoint({
   query,
   body: {
     kind: 'json',
-    schema: z
-      .strictObject({ pattern: patternSchema })
-      .meta({ id: 'EnvelopedStandingQueryReplacement' }),
+    schema: z.strictObject({ pattern: patternSchema }).meta({ id: 'EnvelopedStandingQueryReplacement' }),
     example: { pattern: { type: 'Cypher', query: 'MATCH (n:Person) RETURN DISTINCT id(n)' } },
   },
   responses: { 200: one, 404: noSuchQuery },
