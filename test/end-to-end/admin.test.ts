@@ -82,7 +82,9 @@ test('a shutdown by request: its lines, exit code 0, and everything accepted is 
   await api.ingestIs('kept', 'Completed');
   await api.call('POST', '/admin/shutdown', 202);
   expect(await gateway.exit).toBe(0);
-  const [first, ...steps] = gateway.status.seen.slice(gateway.status.seen.indexOf('Weir is shutting down... '));
+  const [first, ...steps] = gateway.status.seen.slice(
+    gateway.status.seen.indexOf('Weir is shutting down... '),
+  );
   expect([first, steps.pop()]).toEqual(['Weir is shutting down... ', 'Shutdown complete.']);
 
   const again = await GatewayProcess.startIn(gateway.folder);
