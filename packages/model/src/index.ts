@@ -22,3 +22,4 @@ export * from './temporal/iso-text.js';
 export * from './value-text.js';
 export * from './temporal/date-pattern.js';
 export { PatternFields } from './temporal/pattern-fields.js';
+export { SerialQueue } from './serial-queue.js';

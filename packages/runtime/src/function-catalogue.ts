@@ -1,6 +1,6 @@
 /** The functions written in Cypher, as the coordinator keeps them: the same on every host, and over restarts. */
 import { callsFunction, type CypherFunctionSource } from '@weir/cypher';
-import { type Logger, WeirError } from '@weir/model';
+import { type Logger, SerialQueue, WeirError } from '@weir/model';
 import type { HostService } from './host-service.js';
 import type { FunctionCatalogue, MetadataStore } from './streaming-graph.js';
 
@@ -9,7 +9,7 @@ const FUNCTIONS_KEY = 'cypher-functions';
 export class PersistedFunctions implements FunctionCatalogue {
   private sources: readonly CypherFunctionSource[] = [];
   /** Changes one after the other. */
-  private changes: Promise<unknown> = Promise.resolve();
+  private readonly changes = new SerialQueue();
 
   constructor(
     private readonly hosts: readonly HostService[],
@@ -31,7 +31,7 @@ export class PersistedFunctions implements FunctionCatalogue {
   }
 
   define({ name, parameters, expression }: CypherFunctionSource): Promise<void> {
-    return this.oneAtATime(async () => {
+    return this.changes.run(async () => {
       if (this.find(name) !== undefined) {
         throw new WeirError(
           'function.exists',
@@ -45,7 +45,7 @@ export class PersistedFunctions implements FunctionCatalogue {
   }
 
   remove(name: string): Promise<CypherFunctionSource> {
-    return this.oneAtATime(async () => {
+    return this.changes.run(async () => {
       const source = this.find(name);
       if (source === undefined) {
         throw new WeirError('function.not-found', `There is no function named \`${name}\``);
@@ -100,11 +100,5 @@ export class PersistedFunctions implements FunctionCatalogue {
   ): Promise<void> {
     await first!.defineFunctions(sources);
     await Promise.all(others.map(host => host.defineFunctions(sources)));
-  }
-
-  private oneAtATime<T>(change: () => Promise<T>): Promise<T> {
-    const result = this.changes.then(change);
-    this.changes = result.catch(() => undefined);
-    return result;
   }
 }

@@ -3,7 +3,7 @@
  * journals, so never used twice), their definitions over restarts, and the logs of their results.
  */
 import type { ResultBatch } from '@weir/graph';
-import { type Environment, WeirError } from '@weir/model';
+import { type Environment, SerialQueue, WeirError } from '@weir/model';
 import type { Persistor } from '@weir/persistor';
 import type { HostService } from './host-service.js';
 import { RegisteredQuery, type StandingGeneration } from './registered-query.js';
@@ -72,7 +72,7 @@ export class StandingRegistry {
   private readonly differences = new Map<number, StoredDifference>();
   private nextNumber = 1;
   /** Registrations and removals one after the other. */
-  private changes: Promise<unknown> = Promise.resolve();
+  private readonly changes = new SerialQueue();
   private readonly ledger: ResultLedger;
   private readonly memory = new BatchMemory();
   private readonly hosts: readonly HostService[];
@@ -108,7 +108,7 @@ export class StandingRegistry {
   }
 
   register(definition: StandingDefinition): Promise<StandingHandle> {
-    return this.oneAtATime(async () => {
+    return this.changes.run(async () => {
       const known = this.byName.get(definition.name);
       if (known !== undefined && known.id === definition.id) return known;
       if (known !== undefined) {
@@ -203,7 +203,7 @@ export class StandingRegistry {
    * nobody's; from then on the new one has it, and the difference is told, after a crash perhaps a second time.
    */
   private replace(query: RegisteredQuery, definition: StoredStanding): Promise<void> {
-    return this.oneAtATime(async () => {
+    return this.changes.run(async () => {
       if (this.byNumber.get(query.number) !== query) throw standingGone(query.name);
       const plan = this.nextNumber++;
       await this.save();
@@ -302,7 +302,7 @@ export class StandingRegistry {
   }
 
   private remove(name: string): Promise<void> {
-    return this.oneAtATime(async () => {
+    return this.changes.run(async () => {
       const query = this.byName.get(name);
       if (query === undefined) return;
       const { number, plan } = query;
@@ -359,12 +359,6 @@ export class StandingRegistry {
 
   private hostOf(shard: number): HostService {
     return this.hosts[this.options.hostOfShard[shard]!]!;
-  }
-
-  private oneAtATime<T>(change: () => Promise<T>): Promise<T> {
-    const result = this.changes.then(change);
-    this.changes = result.catch(() => undefined);
-    return result;
   }
 }
 

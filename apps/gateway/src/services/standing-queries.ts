@@ -2,7 +2,7 @@
  * Standing queries as people know them: a pattern, which the graph keeps over restarts, and the outputs beside
  * it. Changes run one after the other.
  */
-import { WeirError } from '@weir/model';
+import { SerialQueue, WeirError } from '@weir/model';
 import type { OutputDefinition, StandingOutputs } from '@weir/outputs';
 import type { StandingPattern, StandingQueryDefinition } from '@weir/recipes';
 import type {
@@ -12,7 +12,6 @@ import type {
   StreamingGraph,
   SubscribeOptions,
 } from '@weir/runtime';
-import { SerialQueue } from './serial-queue.js';
 
 export interface RegisteredStanding {
   readonly name: string;

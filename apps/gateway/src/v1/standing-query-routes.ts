@@ -2,6 +2,7 @@ import type { V1Endpoints } from '@weir/api';
 import { empty, json, WRITTEN, type Handlers } from '../http/endpoint-router.js';
 import type { RegisteredStanding } from '../services/standing-queries.js';
 import type { Services } from '../services/services.js';
+import { localStats } from '../services/standing-stats.js';
 import { streamResults, type ResultStreamOptions } from './results-stream.js';
 
 type StandingEndpoints = Pick<
@@ -54,14 +55,5 @@ export function standingQueryRoutes(
 }
 
 function toRegistered(query: RegisteredStanding): unknown {
-  const { rates, startTime, totalRuntime, bufferSize } = query.stats;
-  const local = {
-    rates,
-    startTime: new Date(startTime).toISOString(),
-    totalRuntime,
-    bufferSize,
-    // Hashes of results are not kept: each result has an id of its own.
-    outputHashCode: '0',
-  };
-  return { ...query, stats: { local } };
+  return { ...query, stats: localStats(query.stats) };
 }

@@ -1,6 +1,6 @@
 /** Which streams there are, over restarts of the process. Writes happen one after the other, newest last. */
 import type { MetadataStore } from '@weir/runtime';
-import type { Logger } from '@weir/model';
+import { type Logger, SerialQueue } from '@weir/model';
 import type { StreamProgress } from './stream-progress.js';
 import type { StreamStatus } from './stream-state.js';
 
@@ -16,7 +16,7 @@ export interface StoredStream {
 const PREFIX = 'ingest-stream/';
 
 export class StreamCatalogue {
-  private last: Promise<void> = Promise.resolve();
+  private readonly writes = new SerialQueue();
 
   constructor(
     private readonly store: MetadataStore,
@@ -35,7 +35,7 @@ export class StreamCatalogue {
 
   /** Rejects when it could not be stored. */
   put(name: string, stream: StoredStream): Promise<void> {
-    return this.inOrder(() => this.store.put(PREFIX + name, stream));
+    return this.writes.run(() => this.store.put(PREFIX + name, stream));
   }
 
   /** For changes that nobody waits for: what goes wrong is logged. @returns when it is over; never rejects. */
@@ -46,18 +46,11 @@ export class StreamCatalogue {
   }
 
   delete(name: string): Promise<void> {
-    return this.inOrder(() => this.store.delete(PREFIX + name));
+    return this.writes.run(() => this.store.delete(PREFIX + name));
   }
 
   /** When all changes so far are stored, or were logged as failed. */
   flushed(): Promise<void> {
-    return this.last;
-  }
-
-  private inOrder(write: () => Promise<void>): Promise<void> {
-    const done = this.last.then(write);
-    // The next write goes on whatever became of this one; its own caller hears of a failure.
-    this.last = done.catch(() => undefined);
-    return done;
+    return this.writes.settled();
   }
 }

@@ -1,4 +1,5 @@
 /** Which outputs each standing query has, over restarts of the process; secrets in clear. */
+import { SerialQueue } from '@weir/model';
 import type { MetadataStore } from '@weir/runtime';
 
 const PREFIX = 'standing-outputs/';
@@ -7,7 +8,7 @@ const PREFIX = 'standing-outputs/';
 export type StoredOutputs = Readonly<Record<string, unknown>>;
 
 export class OutputCatalogue {
-  private last: Promise<void> = Promise.resolve();
+  private readonly writes = new SerialQueue();
 
   constructor(private readonly store: MetadataStore) {}
 
@@ -18,11 +19,8 @@ export class OutputCatalogue {
   /** Replaces what is stored for a standing query; without outputs nothing stays. */
   put(standing: string, outputs: StoredOutputs): Promise<void> {
     const key = PREFIX + standing;
-    const done = this.last.then(() =>
+    return this.writes.run(() =>
       Object.keys(outputs).length === 0 ? this.store.delete(key) : this.store.put(key, outputs),
     );
-    // The next write goes on whatever became of this one; its own caller hears of a failure.
-    this.last = done.catch(() => undefined);
-    return done;
   }
 }

@@ -3,6 +3,7 @@ import type { Handlers } from '../../http/endpoint-router.js';
 import { propagateInBackground } from '../../services/background-propagation.js';
 import type { Services } from '../../services/services.js';
 import type { RegisteredStanding } from '../../services/standing-queries.js';
+import { localStats } from '../../services/standing-stats.js';
 import { enveloped } from './envelope.js';
 
 type StandingEndpoints = Pick<
@@ -35,14 +36,6 @@ export function envelopedStandingQueryRoutes(services: Services): Handlers<Stand
 }
 
 function toContent(query: RegisteredStanding): unknown {
-  const { rates, startTime, totalRuntime, bufferSize } = query.stats;
-  const local = {
-    rates,
-    startTime: new Date(startTime).toISOString(),
-    totalRuntime,
-    bufferSize,
-    outputHashCode: '0',
-  };
   // Outputs made through version 1 have no form here.
-  return { ...query, outputs: [], stats: { local } };
+  return { ...query, outputs: [], stats: localStats(query.stats) };
 }
