@@ -7,7 +7,9 @@ import { WeirError } from '@weir/model';
 import { buildPlan } from '../plan/build-plan.js';
 import type { StandingPlan } from '../plan/standing-plan.js';
 import { buildRowPlan, identified } from '../row-compile/build-row-plan.js';
-import { mentionsAggregate, ShapeReader, WRONG_FORMAT } from '../row-compile/shape-reader.js';
+import { mentionsAggregate } from '../row-compile/query-forms.js';
+import { WRONG_FORMAT } from '../row-compile/refusals.js';
+import { ShapeReader } from '../row-compile/shape-reader.js';
 import type { ElementNumber, Shape } from '../row-compile/shape.js';
 import { tracePattern } from './trace-pattern.js';
 

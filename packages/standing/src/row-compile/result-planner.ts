@@ -13,7 +13,7 @@ import type { AggregatePlan, ResultPlan, RowCondition, RowExpression } from '../
 import type { StandingRow } from '../standing-operator.js';
 import { compileForRows, valueOrNothing } from './element-expressions.js';
 import type { ElementExpression, ElementNumber, Shape, Stage } from './shape.js';
-import { mentionsAggregate } from './shape-reader.js';
+import { mentionsAggregate } from './query-forms.js';
 
 /** What a stage takes its rows from. */
 interface Source {

@@ -17,6 +17,10 @@ export interface NodeElement {
   readonly tests: PropertyTest[];
 }
 
+export function requireLabels(node: NodeElement, labels: readonly string[]): void {
+  for (const label of labels) if (!node.labels.includes(label)) node.labels.push(label);
+}
+
 export interface EdgeElement {
   readonly kind: 'edge';
   readonly variable: string | undefined;

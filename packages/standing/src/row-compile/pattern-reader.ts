@@ -1,0 +1,172 @@
+/** From patterns in the syntax tree to nodes and edges of a scope. */
+import type { Expression, NodePattern, PatternPart, RelationshipPattern, Span } from '@weir/cypher';
+import type { WeirError } from '@weir/model';
+import { acceptsOne, allOf, anyOf } from '../compile/label-conditions.js';
+import { literalValue } from '../compile/literal-value.js';
+import type { PropertyTest } from '../pattern/property-test.js';
+import type { ConditionReader } from './condition-reader.js';
+import { type ElementNumber, type NodeElement, requireLabels, type Scope } from './shape.js';
+import type { Names, ShapeDraft } from './shape-draft.js';
+
+/** A longer path would make more parts than anyone wants. */
+export const LONGEST_PATH = 16;
+
+export class PatternReader {
+  constructor(
+    private readonly draft: ShapeDraft,
+    private readonly conditions: ConditionReader,
+  ) {}
+
+  readPart(part: PatternPart, scope: Scope, names: Names, match: number): void {
+    if (part.path !== undefined) {
+      throw this.draft.refusals.error('Named patterns are not supported in standing queries', part.path.span);
+    }
+    if (part.shortest !== undefined) {
+      throw this.draft.refusals.error(
+        '`shortestPath` planning in graph patterns is not supported',
+        part.span,
+      );
+    }
+    let previous = this.readNode(part.nodes[0]!, scope, names);
+    part.relationships.forEach((relationship, i) => {
+      const next = this.readNode(part.nodes[i + 1]!, scope, names);
+      this.readEdge(relationship, previous, next, scope, names, match);
+      previous = next;
+    });
+  }
+
+  private readNode(pattern: NodePattern, scope: Scope, names: Names): ElementNumber {
+    const variable = pattern.variable?.name;
+    const known = variable === undefined ? undefined : names.get(variable);
+    const number = known ?? this.newNode(variable, scope, names);
+    scope.nodes.add(number);
+    if (this.draft.elements[number]!.kind !== 'node') {
+      throw this.draft.refusals.error(`\`${variable}\` is not a node`, pattern.span);
+    }
+    const isOuter = !scope.own.has(number);
+    if (pattern.labels !== undefined) {
+      const all = isOuter ? undefined : allOf(pattern.labels);
+      if (all !== undefined) requireLabels(this.draft.elements[number] as NodeElement, all);
+      else {
+        const name = variable ?? this.hiddenName(number, names);
+        const subject = { kind: 'variable', name, span: pattern.span } as const;
+        this.conditions.add(
+          { kind: 'has-labels', subject, labels: pattern.labels, span: pattern.labels.span },
+          scope,
+          names,
+        );
+      }
+    }
+    for (const { test, condition } of this.propertyTests(
+      pattern,
+      variable ?? this.hiddenName(number, names),
+    )) {
+      if (isOuter) this.conditions.add(condition, scope, names);
+      else (this.draft.elements[number] as NodeElement).tests.push(test);
+    }
+    if (pattern.where !== undefined) this.conditions.readWhere(pattern.where, scope, names);
+    return number;
+  }
+
+  private newNode(variable: string | undefined, scope: Scope, names: Names): ElementNumber {
+    const number =
+      this.draft.elements.push({ kind: 'node', variable, id: undefined, labels: [], tests: [] }) - 1;
+    if (variable !== undefined) names.set(variable, number);
+    scope.own.add(number);
+    return number;
+  }
+
+  /** A name that no text can have, for a condition on a node without a variable. */
+  private hiddenName(number: ElementNumber, names: Names): string {
+    const name = ` node ${number}`;
+    names.set(name, number);
+    return name;
+  }
+
+  private propertyTests(
+    pattern: { readonly properties: NodePattern['properties']; readonly span: Span },
+    name: string,
+  ): { test: PropertyTest; condition: Expression }[] {
+    const { properties, span } = pattern;
+    if (properties === undefined) return [];
+    if (properties.kind !== 'map') throw this.invalidConstraint(properties.span);
+    return properties.entries.map(({ key, value: written }) => {
+      const value = literalValue(written);
+      if (value === undefined) throw this.invalidConstraint(written.span);
+      const subject = { kind: 'variable', name, span } as const;
+      const operands = [{ kind: 'property', subject, key, span } as const, written];
+      return {
+        test: { kind: 'equal', key, value } as const,
+        condition: { kind: 'comparison', operands, operators: ['='], span } as const,
+      };
+    });
+  }
+
+  private readEdge(
+    pattern: RelationshipPattern,
+    left: ElementNumber,
+    right: ElementNumber,
+    scope: Scope,
+    names: Names,
+    match: number,
+  ): void {
+    const variable = pattern.variable?.name;
+    if (variable !== undefined && names.has(variable)) {
+      throw this.draft.refusals.unsupported(
+        `Using the edge \`${variable}\` twice`,
+        pattern.span,
+        'compare two edges in WHERE',
+      );
+    }
+    const { types } = pattern;
+    const labels = types === undefined ? undefined : anyOf(types);
+    const [source, target] = pattern.direction === 'incoming' ? [right, left] : [left, right];
+    const number =
+      this.draft.elements.push({
+        kind: 'edge',
+        variable,
+        source,
+        target,
+        directed: pattern.direction !== 'either',
+        labels,
+        acceptsLabel: types === undefined || labels !== undefined ? undefined : acceptsOne(types),
+        tests: this.propertyTests(pattern, variable ?? '').map(({ test }) => test),
+        hops: this.hopsOf(pattern),
+        match,
+      }) - 1;
+    if (variable !== undefined) names.set(variable, number);
+    scope.own.add(number);
+    scope.edges.push(number);
+    if (pattern.where !== undefined) this.conditions.readWhere(pattern.where, scope, names);
+  }
+
+  private hopsOf({ length }: RelationshipPattern): { min: number; max: number } | undefined {
+    if (length === undefined) return undefined;
+    const min = length.min ?? 1;
+    const { max } = length;
+    if (max === undefined) {
+      throw this.draft.refusals.error(
+        `Variable length relationships are not yet supported without an upper bound: write one, as in *1..5 (at most ${LONGEST_PATH})`,
+        length.span,
+      );
+    }
+    if (max > LONGEST_PATH) {
+      throw this.draft.refusals.unsupported(
+        `A path of up to ${max} edges`,
+        length.span,
+        `at most ${LONGEST_PATH} can be watched`,
+      );
+    }
+    if (max < min)
+      throw this.draft.refusals.unsupported(
+        'A path whose upper bound is below its lower',
+        length.span,
+        'swap them',
+      );
+    return { min, max };
+  }
+
+  private invalidConstraint(span: Span): WeirError {
+    return this.draft.refusals.error('Invalid node constraint (expected a map literal)', span);
+  }
+}

@@ -1,0 +1,38 @@
+/** Forms of clauses and expressions that several readers look for. */
+import { type Clause, type Expression, isAggregateName, walk } from '@weir/cypher';
+import type { Stage } from './shape.js';
+
+export function mentionsAggregate(expression: Expression): boolean {
+  let found = false;
+  walk(expression, node => {
+    if (node.kind === 'count-star' || (node.kind === 'call' && isAggregateName(node.name))) found = true;
+    return node.kind !== 'subquery';
+  });
+  return found;
+}
+
+/** `a AND b AND c`, taken apart. */
+export function conjunctsOf(expression: Expression): Expression[] {
+  return expression.kind === 'binary' && expression.operator === 'AND'
+    ? [...conjunctsOf(expression.left), ...conjunctsOf(expression.right)]
+    : [expression];
+}
+
+/** A RETURN at the end of a subquery that asks for nothing but that there is a row. */
+export function isIdleReturn(clause: Clause): boolean {
+  return (
+    clause.kind === 'return' &&
+    !clause.distinct &&
+    clause.skip === undefined &&
+    clause.limit === undefined &&
+    !clause.items.some(({ expression }) => mentionsAggregate(expression))
+  );
+}
+
+export function stageOf(clause: Extract<Clause, { kind: 'with' | 'return' }>): Stage {
+  return {
+    columns: clause.items.map(({ name, expression }) => ({ name, expression })),
+    distinct: clause.distinct,
+    where: clause.kind === 'with' ? clause.where : undefined,
+  };
+}

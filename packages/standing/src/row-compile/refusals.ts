@@ -1,0 +1,25 @@
+/** Errors for what can't be watched, each with where it stands and what to write instead. */
+import { cypherError, type Span } from '@weir/cypher';
+import type { WeirError } from '@weir/model';
+
+/** Of what is no standing query at all. */
+export const WRONG_FORMAT = 'Wrong format for a standing query (expected `MATCH ... WHERE ... RETURN ...`)';
+
+/** All are `cypher.compile`. */
+export class Refusals {
+  /** @param text that spans point into. */
+  constructor(private readonly text: string) {}
+
+  /** @param what begins the sentence; `instead` ends it. */
+  unsupported(what: string, span: Span, instead: string): WeirError {
+    return this.error(`${what} is not supported in standing queries: ${instead}`, span);
+  }
+
+  wrongFormat(instead: string, span: Span): WeirError {
+    return this.error(`${WRONG_FORMAT}: ${instead}`, span);
+  }
+
+  error(message: string, span: Span): WeirError {
+    return cypherError('cypher.compile', message, { source: this.text, offset: span.start });
+  }
+}

@@ -1,0 +1,26 @@
+/** A shape while it is being read: what all its readers share. */
+import type { CountedQuery, Element, ElementNumber } from './shape.js';
+import { Refusals } from './refusals.js';
+
+/** Variables in scope. */
+export type Names = Map<string, ElementNumber>;
+
+export class ShapeDraft {
+  readonly elements: Element[] = [];
+  readonly counted: CountedQuery[] = [];
+  readonly refusals: Refusals;
+  private matches = 0;
+
+  constructor(readonly text: string) {
+    this.refusals = new Refusals(text);
+  }
+
+  add(element: Element): ElementNumber {
+    return this.elements.push(element) - 1;
+  }
+
+  /** The number of the next MATCH: edges of one stand on different graph edges. */
+  nextMatch(): number {
+    return this.matches++;
+  }
+}
