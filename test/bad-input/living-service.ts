@@ -2,12 +2,13 @@
  * A gateway with something to lose: a graph on disk, a standing query that writes what it finds to a file, and a
  * stream of records that goes on and on while the tests hand in what is wrong.
  */
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { standingRoots } from '../support/accumulated-results.js';
 import { GatewayProcess } from '../support/gateway-process.js';
+import { resultsInFile } from '../support/result-lines.js';
 import { until } from '../support/until.js';
-import { type Result, V1Client } from '../support/v1-client.js';
+import { V1Client } from '../support/v1-client.js';
 
 const ACCEPTED = `MATCH (n) WHERE id(n) = idFrom('accepted', $that) SET n:Accepted, n.number = toInteger($that)`;
 
@@ -76,10 +77,7 @@ export class LivingService {
       const rows = await again.rows('MATCH (n:Accepted) RETURN strId(n), n.number ORDER BY n.number');
       expect(rows.length).toBeGreaterThan(0);
       expect(rows.map(([, number]) => number)).toEqual(rows.map((_, i) => i));
-      const lines = (await readFile(join(this.gateway.folder, 'accepted.jsonl'), 'utf8'))
-        .trimEnd()
-        .split('\n');
-      const roots = standingRoots(lines.map(line => JSON.parse(line) as Result));
+      const roots = standingRoots(await resultsInFile(join(this.gateway.folder, 'accepted.jsonl')));
       expect(roots).toEqual(rows.map(([id]) => id).sort());
     } finally {
       await again.stop();

@@ -3,13 +3,14 @@
  * recovers, while it stops), and the next one goes on by itself with what it finds. At the end everything must be
  * as in an undisturbed run.
  */
-import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SeededRandom } from '@weir/samples';
 import { standingRoots } from '../support/accumulated-results.js';
 import { GatewayProcess } from '../support/gateway-process.js';
 import { dumpGraph, type GraphDump } from '../support/graph-dump.js';
+import { resultsInFile } from '../support/result-lines.js';
 import { until } from '../support/until.js';
 import { type Result, V1Client } from '../support/v1-client.js';
 import { queryOf, type Workload } from './crash-workload.js';
@@ -197,8 +198,8 @@ export class CrashRun {
     return (await this.api.cypher(queryOf(pattern))).flat().sort() as string[];
   }
 
-  private async resultsOf(name: string): Promise<Result[]> {
-    return parsedResults(await readFile(join(this.folder, `${name}.jsonl`), 'utf8'));
+  private resultsOf(name: string): Promise<Result[]> {
+    return resultsInFile(join(this.folder, `${name}.jsonl`));
   }
 
   /** Waits until the results of a query amount to what it finds when it is run once. */
@@ -241,14 +242,6 @@ export class CrashRun {
     }
     return dump;
   }
-}
-
-/** One per line; what follows the last line break may be on its way. */
-function parsedResults(text: string): Result[] {
-  return text
-    .split('\n')
-    .slice(0, -1)
-    .map(line => JSON.parse(line) as Result);
 }
 
 function differs(

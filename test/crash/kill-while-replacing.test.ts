@@ -1,9 +1,10 @@
 /** Killed at any moment of a replacement, the gateway has the old query or the new one, and its results are right. */
-import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { standingRoots } from '../support/accumulated-results.js';
 import { GatewayProcess } from '../support/gateway-process.js';
+import { resultsInFile } from '../support/result-lines.js';
 import { until } from '../support/until.js';
 import { type Result, V1Client } from '../support/v1-client.js';
 
@@ -14,12 +15,8 @@ function above(least: number): string {
   return `MATCH (n) WHERE n.x >= ${least} RETURN DISTINCT strId(n) AS id`;
 }
 
-async function outputs(folder: string): Promise<Result[]> {
-  const text = await readFile(join(folder, 'results.jsonl'), 'utf8').catch(() => '');
-  return text
-    .split('\n')
-    .slice(0, -1)
-    .map(line => JSON.parse(line) as Result);
+function outputs(folder: string): Promise<Result[]> {
+  return resultsInFile(join(folder, 'results.jsonl'));
 }
 
 test('the old one or the new one, and what was reported is what it returns', async () => {

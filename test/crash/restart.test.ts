@@ -2,11 +2,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Endpoint } from '../support/endpoint.js';
 import { GatewayProcess } from '../support/gateway-process.js';
+import { resultsInFile } from '../support/result-lines.js';
 import { ResultReader } from '../support/result-reader.js';
 import { until } from '../support/until.js';
 import { type IngestInfo, type Result, type StandingInfo, V1Client } from '../support/v1-client.js';
@@ -70,14 +71,7 @@ describe.each(ENDS)('after $how', ({ end, mayRepeat }) => {
     );
     await until(() => endpoint.received.length === 1);
     const file = (): Promise<Result[]> =>
-      readFile(join(folder, 'results.jsonl'), 'utf8')
-        .then(text =>
-          text
-            .trimEnd()
-            .split('\n')
-            .map(line => JSON.parse(line) as Result),
-        )
-        .then(found => (mayRepeat ? withoutRepeats(found) : found));
+      resultsInFile(join(folder, 'results.jsonl')).then(found => (mayRepeat ? withoutRepeats(found) : found));
     await until(file, lines => lines.length === 1);
     const before = await api.standing('pair');
     await end();

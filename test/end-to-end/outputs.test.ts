@@ -1,8 +1,8 @@
 /** Where results go: outputs that come and go, chains of queries, queries that trigger others. */
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Endpoint } from '../support/endpoint.js';
 import { GatewayProcess } from '../support/gateway-process.js';
+import { resultsInFile } from '../support/result-lines.js';
 import { until } from '../support/until.js';
 import { V1Client, type Result } from '../support/v1-client.js';
 
@@ -29,12 +29,8 @@ async function create(label: string, number: number): Promise<string> {
   return id;
 }
 
-async function linesOf(name: string): Promise<Result[]> {
-  const text = await readFile(join(gateway.folder, name), 'utf8');
-  return text
-    .split('\n')
-    .filter(line => line !== '')
-    .map(line => JSON.parse(line) as Result);
+function linesOf(name: string): Promise<Result[]> {
+  return resultsInFile(join(gateway.folder, name));
 }
 
 async function written(name: string, count: number): Promise<Result[]> {

@@ -1,0 +1,20 @@
+/** What a `WriteToFile` output has written so far. */
+import { readFile } from 'node:fs/promises';
+import type { Result } from './v1-client.js';
+
+/** @returns one result per whole line: what follows the last line break may still be on its way. */
+export function resultLines(text: string): Result[] {
+  return text
+    .split('\n')
+    .slice(0, -1)
+    .map(line => JSON.parse(line) as Result);
+}
+
+/** As `resultLines`; empty when there is no such file yet. */
+export async function resultsInFile(path: string): Promise<Result[]> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+  return resultLines(text);
+}
