@@ -35,6 +35,34 @@ const RAW_HEX = /^#((?:[0-9a-f]{2})*)$/i;
 
 /** Reads a text form: a UUID (short groups are padded, as `1-1-1-1-1`) or `#` and hex. Else `undefined`. */
 export function parseNodeId(text: string): NodeId | undefined {
+  return parseFullUuid(text) ?? parseShortForms(text);
+}
+
+/** First char codes of the 16 bytes in the text of a UUID. */
+const UUID_BYTES_AT = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34];
+const UUID_DASHES_AT = [8, 13, 18, 23];
+/** By char code; 255 for what is no hex digit. */
+const DIGITS = Uint8Array.from({ length: 128 }, (_, code) => {
+  const digit = '0123456789abcdef'.indexOf(String.fromCharCode(code).toLowerCase());
+  return digit < 0 ? 255 : digit;
+});
+const uuidBytes = Buffer.alloc(NODE_ID_BYTES);
+
+/** The form that nearly every id comes in. */
+function parseFullUuid(text: string): NodeId | undefined {
+  if (text.length !== 36) return undefined;
+  for (const at of UUID_DASHES_AT) if (text.charCodeAt(at) !== 0x2d) return undefined;
+  for (let i = 0; i < NODE_ID_BYTES; i++) {
+    const at = UUID_BYTES_AT[i]!;
+    const high = DIGITS[text.charCodeAt(at)];
+    const low = DIGITS[text.charCodeAt(at + 1)];
+    if (high === undefined || low === undefined || high > 15 || low > 15) return undefined;
+    uuidBytes[i] = high * 16 + low;
+  }
+  return uuidBytes.toString('latin1') as NodeId;
+}
+
+function parseShortForms(text: string): NodeId | undefined {
   const groups = UUID_GROUPS.exec(text);
   if (groups) {
     const widths = [8, 4, 4, 4, 12];

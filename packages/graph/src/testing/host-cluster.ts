@@ -3,7 +3,7 @@
  * put off, happen in a random order that the seed fixes; frames of one pair stay in order. What a race between
  * threads could do, some seed does here, and does again.
  */
-import { type Environment, nodeIdFromBytes, SILENT } from '@weir/model';
+import { type Environment, formatNodeId, idFrom, nodeIdFromBytes, SILENT } from '@weir/model';
 import type { Persistor } from '@weir/persistor';
 import type { StandingEngine } from '@weir/standing';
 import { GraphHost } from '../graph-host.js';
@@ -124,7 +124,7 @@ export class HostCluster {
       clock: { now: () => this.millis },
       random: {
         next: () => random.next(),
-        uuid: () => `${random.below(2 ** 31)}-${random.below(2 ** 31)}`,
+        uuid: () => formatNodeId(idFrom([random.below(2 ** 31), random.below(2 ** 31)])!),
         nodeId: () => nodeIdFromBytes(Uint8Array.from({ length: 16 }, () => random.below(256))),
       },
       scheduler: {

@@ -1,102 +1,98 @@
 /**
- * A map for objects that exist by the million and mostly hold one entry: the first entry is inline, a few more
- * are in one flat array of exact length, many are in a Map. Nothing is allocated before the second entry.
+ * A map for objects that exist by the million and mostly hold one entry: that one is inline, a few are in one flat
+ * array of exact length, many are in a Map. Nothing is allocated before the second entry.
  */
-const MOST_IN_ARRAY = 8;
+const MOST_IN_ARRAY = 9;
 
-export class CompactMap<K, V> {
-  private firstKey: K | undefined = undefined;
-  private firstValue: V | undefined = undefined;
-  /** `[key, value, key, value, ...]` of all but the first entry, or of all entries as a Map. */
-  private more: (K | V)[] | Map<K, V> | undefined = undefined;
+export class CompactMap<K extends string, V> {
+  /** The key of the only entry, or `[key, value, key, value, ...]`, or a Map. */
+  private entries: K | (K | V)[] | Map<K, V> | undefined = undefined;
+  /** The value of the only entry. */
+  private onlyValue: V | undefined = undefined;
 
   get size(): number {
-    const { more } = this;
-    if (more instanceof Map) return more.size;
-    return (this.firstKey === undefined ? 0 : 1) + (more === undefined ? 0 : more.length >> 1);
+    const { entries } = this;
+    if (entries === undefined) return 0;
+    if (typeof entries === 'string') return 1;
+    return entries instanceof Map ? entries.size : entries.length >> 1;
   }
 
   get(key: K): V | undefined {
-    if (this.firstKey === key) return this.firstValue;
-    const { more } = this;
-    if (more === undefined) return undefined;
-    if (more instanceof Map) return more.get(key);
-    for (let i = 0; i < more.length; i += 2) if (more[i] === key) return more[i + 1] as V;
-    return undefined;
+    const { entries } = this;
+    if (entries === undefined) return undefined;
+    if (typeof entries === 'string') return entries === key ? this.onlyValue : undefined;
+    if (entries instanceof Map) return entries.get(key);
+    const at = indexIn(entries, key);
+    return at < 0 ? undefined : (entries[at + 1] as V);
   }
 
   set(key: K, value: V): void {
-    const { more } = this;
-    if (more instanceof Map) {
-      more.set(key, value);
-      return;
+    const { entries } = this;
+    if (entries === undefined || entries === key) {
+      this.entries = key;
+      this.onlyValue = value;
+    } else if (typeof entries === 'string') {
+      this.entries = [entries, this.onlyValue!, key, value];
+      this.onlyValue = undefined;
+    } else if (entries instanceof Map) {
+      entries.set(key, value);
+    } else {
+      const at = indexIn(entries, key);
+      if (at >= 0) entries[at + 1] = value;
+      else if (entries.length < MOST_IN_ARRAY * 2) this.entries = entries.concat([key, value]);
+      else this.entries = asMap<K, V>(entries).set(key, value);
     }
-    if (this.firstKey === undefined || this.firstKey === key) {
-      this.firstKey = key;
-      this.firstValue = value;
-      return;
-    }
-    if (more === undefined) {
-      this.more = [key, value];
-      return;
-    }
-    for (let i = 0; i < more.length; i += 2) {
-      if (more[i] === key) {
-        more[i + 1] = value;
-        return;
-      }
-    }
-    if (more.length < MOST_IN_ARRAY * 2) {
-      this.more = more.concat([key, value]);
-      return;
-    }
-    const map = new Map<K, V>();
-    map.set(this.firstKey, this.firstValue!);
-    for (let i = 0; i < more.length; i += 2) map.set(more[i] as K, more[i + 1] as V);
-    map.set(key, value);
-    this.firstKey = undefined;
-    this.firstValue = undefined;
-    this.more = map;
   }
 
   /** @returns false if it was not there. */
   delete(key: K): boolean {
-    const { more } = this;
-    if (more instanceof Map) {
-      if (!more.delete(key)) return false;
-      if (more.size === 0) this.more = undefined;
+    const { entries } = this;
+    if (entries === undefined) return false;
+    if (typeof entries === 'string') {
+      if (entries !== key) return false;
+      this.entries = undefined;
+      this.onlyValue = undefined;
       return true;
     }
-    if (this.firstKey === key && key !== undefined) {
-      this.firstKey = more === undefined ? undefined : (more[0] as K);
-      this.firstValue = more === undefined ? undefined : (more[1] as V);
-      this.more = more === undefined || more.length === 2 ? undefined : more.slice(2);
+    if (entries instanceof Map) {
+      if (!entries.delete(key)) return false;
+      if (entries.size === 0) this.entries = undefined;
       return true;
     }
-    if (more === undefined) return false;
-    for (let i = 0; i < more.length; i += 2) {
-      if (more[i] !== key) continue;
-      this.more = more.length === 2 ? undefined : [...more.slice(0, i), ...more.slice(i + 2)];
-      return true;
+    const at = indexIn(entries, key);
+    if (at < 0) return false;
+    if (entries.length === 4) {
+      const left = at === 0 ? 2 : 0;
+      this.entries = entries[left] as K;
+      this.onlyValue = entries[left + 1] as V;
+    } else {
+      this.entries = entries.filter((_, i) => i !== at && i !== at + 1);
     }
-    return false;
+    return true;
   }
 
   clear(): void {
-    this.firstKey = undefined;
-    this.firstValue = undefined;
-    this.more = undefined;
+    this.entries = undefined;
+    this.onlyValue = undefined;
   }
 
   /** In no order. Don't change the map while iterating, except for deleting the entry at hand from a large one. */
   forEach(visit: (key: K, value: V) => void): void {
-    const { firstKey, more } = this;
-    if (more instanceof Map) {
-      more.forEach((value, key) => visit(key, value));
-      return;
-    }
-    if (firstKey === undefined) return;
-    visit(firstKey, this.firstValue!);
-    if (more !== undefined) for (let i = 0; i < more.length; i += 2) visit(more[i] as K, more[i + 1] as V);
+    const { entries } = this;
+    if (entries === undefined) return;
+    if (typeof entries === 'string') visit(entries, this.onlyValue!);
+    else if (entries instanceof Map) entries.forEach((value, key) => visit(key, value));
+    else for (let i = 0; i < entries.length; i += 2) visit(entries[i] as K, entries[i + 1] as V);
   }
+}
+
+function indexIn<K, V>(entries: readonly (K | V)[], key: K): number {
+  for (let i = 0; i < entries.length; i += 2) if (entries[i] === key) return i;
+  return -1;
+}
+
+function asMap<K, V>(entries: readonly (K | V)[]): Map<K, V> {
+  const map = new Map<K, V>();
+  for (let i = 0; i < entries.length; i += 2) map.set(entries[i] as K, entries[i + 1] as V);
+  return map;
 }

@@ -47,10 +47,7 @@ export function inspectPartState(part: AnyPart): PartInspection {
 }
 
 function inspectPart(part: PartState): PartInspection {
-  const subscribers: NodeId[] = [];
-  if (part instanceof ChildState && part.firstSubscriber !== undefined) {
-    subscribers.push(part.firstSubscriber, ...(part.moreSubscribers ?? []));
-  }
+  const subscribers = part instanceof ChildState ? [...part.subscribers()] : [];
   return {
     query: part.plan.query,
     part: part.plan.number,
@@ -64,7 +61,7 @@ function inspectPart(part: PartState): PartInspection {
       const reported: { neighbour: NodeId; rows: readonly Trace[] }[] = [];
       state.forEach((neighbour, rows) => reported.push({ neighbour, rows }));
       reported.sort((a, b) => (a.neighbour < b.neighbour ? -1 : 1));
-      return { reported, free: state.free, traces: state.traces };
+      return { reported, free: state.free, traces: state.traces(slot.columns.length) };
     }),
   };
 }

@@ -19,7 +19,9 @@ import {
 
 /** What is known of a slot, one trace per way to fill it that has to be told apart. */
 export function slotTraces(part: PartState, slot: SlotPlan): readonly Trace[] {
-  return slot.bare && slot.columns.length === 0 ? ONE_EMPTY_TRACE : part.slot(slot.state).traces;
+  return slot.bare && slot.columns.length === 0
+    ? ONE_EMPTY_TRACE
+    : part.slot(slot.state).traces(slot.columns.length);
 }
 
 /** The part's matches on its node, as traces over the part's columns; empty when it has none. */

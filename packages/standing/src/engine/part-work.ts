@@ -125,14 +125,16 @@ export class PartWork {
   /** A neighbour that is subscribed to reports. */
   report(part: PartState, slot: SlotPlan, from: NodeId, delta: Delta): void {
     const state = part.slot(slot.index);
-    const tracesBefore = state.traces;
+    const columns = slot.columns.length;
+    const heldBefore = state.held;
+    const tracesBefore = state.traces(columns);
     const known = state.get(from) ?? NO_TRACES;
     this.enter(part, slot, from, rowsAfter(known, delta, this.reportedColumns(slot, part.plan)));
-    const tracesAfter = state.traces;
-    if (sameTraces(tracesBefore, tracesAfter)) return;
-    state.traces = tracesBefore;
+    if (sameTraces(tracesBefore, state.traces(columns))) return;
+    const heldAfter = state.held;
+    state.held = heldBefore;
     const before = this.matchesBefore(part);
-    state.traces = tracesAfter;
+    state.held = heldAfter;
     this.tell(part, before);
   }
 
@@ -144,9 +146,7 @@ export class PartWork {
   }
 
   answerAll(part: ChildState): void {
-    if (part.firstSubscriber !== undefined) this.answer(part, part.firstSubscriber);
-    if (part.moreSubscribers === undefined) return;
-    for (const subscriber of part.moreSubscribers) this.answer(part, subscriber);
+    for (const subscriber of part.subscribers()) this.answer(part, subscriber);
   }
 
   /** Subscribes again wherever the part is subscribed. */
@@ -203,7 +203,7 @@ export class PartWork {
   }
 
   private tellResult(root: RootState, matches: boolean): void {
-    if (matches === (root.resultId !== undefined)) return;
+    if (matches === root.matches) return;
     const { query } = root.plan;
     const plan = this.plans.get(query) as TracePlan;
     const resultId = root.resultId ?? this.effects.resultId();
@@ -238,11 +238,7 @@ export class PartWork {
       const added = without(commonAfter, commonBefore);
       const removed = without(commonBefore, commonAfter);
       const message = this.reportOf(plan, false, added, removed);
-      if (!named.has(part.firstSubscriber!)) this.send(part.firstSubscriber!, message);
-      if (part.moreSubscribers !== undefined) {
-        for (const subscriber of part.moreSubscribers)
-          if (!named.has(subscriber)) this.send(subscriber, message);
-      }
+      for (const subscriber of part.subscribers()) if (!named.has(subscriber)) this.send(subscriber, message);
     }
     for (const subscriber of named) {
       if (!part.isSubscribed(subscriber)) continue;

@@ -8,7 +8,7 @@ import type { SlotPlan } from '../plan/standing-plan.js';
 import type { StandingNode } from '../standing-operator.js';
 import type { SlotState } from './part-state.js';
 import { representatives, withTrace } from './representatives.js';
-import { freeTraceList, includesTrace, isFree, keepsImage, NO_TRACES, type Trace } from './trace.js';
+import { includesTrace, isFree, keepsImage, NO_TRACES, type Trace } from './trace.js';
 
 /**
  * The trace of filling the slot with this neighbour and row; `undefined` when the slot can't be filled so, because
@@ -40,42 +40,43 @@ export function replaceRows(
   if (after.length === 0) slot.delete(neighbour);
   else slot.set(neighbour, after);
   if (plan.columns.length === 0) {
-    slot.free += after.length - before.length;
-    slot.traces = slot.free > 0 ? freeTraceList(0) : NO_TRACES;
+    slot.held = slot.free + after.length - before.length || NO_TRACES;
     return;
   }
-  const wasFree = slot.free > 0;
+  let { free } = slot;
+  const held = free > 0 ? NO_TRACES : slot.traces(plan.columns.length);
   let rescan = false;
   for (const row of before) {
     if (includesTrace(after, row)) continue;
     const trace = traceOf(plan, here, neighbour, row);
     if (trace === undefined) continue;
-    if (isFree(trace)) slot.free--;
-    else if (includesTrace(slot.traces, trace)) rescan = true;
+    if (isFree(trace)) free--;
+    else if (includesTrace(held, trace)) rescan = true;
   }
-  let traces: readonly Trace[] | undefined = slot.traces;
+  const wasFree = slot.free > 0;
+  let traces: readonly Trace[] | undefined = held;
   for (const row of after) {
     if (includesTrace(before, row)) continue;
     const trace = traceOf(plan, here, neighbour, row);
     if (trace === undefined) continue;
-    if (isFree(trace)) slot.free++;
+    if (isFree(trace)) free++;
     else if (!wasFree && traces !== undefined) traces = withTrace(traces, trace, plan.rivals);
   }
-  if (slot.free > 0) slot.traces = freeTraceList(plan.columns.length);
-  else if (wasFree || rescan || traces === undefined) slot.traces = scanRows(plan, slot, here);
-  else slot.traces = traces;
+  if (free > 0) slot.held = free;
+  else if (wasFree || rescan || traces === undefined) slot.held = scanRows(plan, slot, here);
+  else slot.held = traces;
 }
 
 /** Counts and representatives from the entries alone. */
 export function recountRows(plan: SlotPlan, slot: SlotState, here: NodeId): void {
-  slot.free = 0;
+  let free = 0;
   slot.forEach((neighbour, rows) => {
     for (const row of rows) {
       const trace = traceOf(plan, here, neighbour, row);
-      if (trace !== undefined && isFree(trace)) slot.free++;
+      if (trace !== undefined && isFree(trace)) free++;
     }
   });
-  slot.traces = slot.free > 0 ? freeTraceList(plan.columns.length) : scanRows(plan, slot, here);
+  slot.held = free > 0 ? free : scanRows(plan, slot, here);
 }
 
 function scanRows(plan: SlotPlan, slot: SlotState, here: NodeId): readonly Trace[] {
@@ -108,14 +109,13 @@ export function refreshBareSlot(
     const loop = node.hasEdge(label, direction, node.id);
     const others = node.edgeCount(label, direction) - (loop ? 1 : 0);
     const trace = loop ? traceOf(plan, node.id, node.id, NO_ROW) : undefined;
-    slot.free = others;
-    slot.traces = others > 0 ? freeTraceList(1) : trace === undefined ? NO_TRACES : [trace];
+    slot.held = others > 0 ? others : trace === undefined ? NO_TRACES : [trace];
     return;
   }
   if (touched !== undefined) {
-    const kept = withTouched(plan, slot.traces, node, touched);
+    const kept = withTouched(plan, slot.traces(1), node, touched);
     if (kept !== undefined) {
-      slot.traces = kept;
+      slot.held = kept;
       return;
     }
   }
@@ -124,7 +124,7 @@ export function refreshBareSlot(
     const trace = traceOf(plan, node.id, neighbour, NO_ROW);
     if (trace !== undefined) traces.push(trace);
   }
-  slot.traces = traces.length === 0 ? NO_TRACES : representatives(traces, plan.rivals);
+  slot.held = traces.length === 0 ? NO_TRACES : representatives(traces, plan.rivals);
 }
 
 /** `undefined` when only a look at all half edges can tell. */

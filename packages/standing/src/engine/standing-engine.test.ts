@@ -24,6 +24,10 @@ import { inspectState } from './inspect-state.js';
 import { createStandingEngine, type RegisteringStandingEngine } from './standing-engine.js';
 
 /** One node in front of an engine; everything that the engine says is written down. */
+/** The n-th result's id; `shortId` makes `rn` of it. */
+const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+const shortId = (id: string): string => `r${Number(id.slice(24))}`;
+
 class Desk implements StandingNode, StandingEffects {
   exists = true;
   state: StandingState | undefined = undefined;
@@ -85,7 +89,7 @@ class Desk implements StandingNode, StandingEffects {
 
   result(result: StandingResult): void {
     this.results.push(result);
-    this.said.push(`${result.isPositiveMatch ? 'match' : 'cancel'} ${result.resultId}`);
+    this.said.push(`${result.isPositiveMatch ? 'match' : 'cancel'} ${shortId(result.resultId)}`);
   }
 
   journal(event: StandingEvent): void {
@@ -93,7 +97,7 @@ class Desk implements StandingNode, StandingEffects {
   }
 
   resultId(): string {
-    return `r${this.results.filter(result => result.isPositiveMatch).length + 1}`;
+    return uuid(this.results.filter(result => result.isPositiveMatch).length + 1);
   }
 
   /** What was said since the last time. */
@@ -354,7 +358,7 @@ test('a recorder sees what comes in and goes out', () => {
     changed: (node, change) => seen.push(`${node} changed ${change.properties.join()}`),
     received: (node, from, message) => seen.push(`${node} received ${message.kind} from ${from}`),
     sent: (node, to, message) => seen.push(`${node} sent ${message.kind} to ${to}`),
-    reported: result => seen.push(`${result.root} reported ${result.resultId}`),
+    reported: result => seen.push(`${result.root} reported ${shortId(result.resultId)}`),
   };
   const engine = createStandingEngine(recorder);
   engine.register(

@@ -24,11 +24,8 @@ export function condenseState(parts: NodeParts, plans: ReadonlyMap<number, Stand
 function condensePart(part: PartState, add: (payload: StandingPayload) => void): void {
   const { plan } = part;
   if (part instanceof ChildState) {
-    if (part.firstSubscriber === undefined) return;
-    add([StandingEventKind.Subscribed, plan.number, part.firstSubscriber]);
-    for (const subscriber of part.moreSubscribers ?? []) {
-      add([StandingEventKind.Subscribed, plan.number, subscriber]);
-    }
+    if (!part.hasSubscribers) return;
+    for (const subscriber of part.subscribers()) add([StandingEventKind.Subscribed, plan.number, subscriber]);
   } else if (part instanceof RootState) {
     if (part.active && plan.slots.length > 0) add([StandingEventKind.RootActive]);
     if (part.resultId !== undefined) add([StandingEventKind.MatchBegan, part.resultId]);

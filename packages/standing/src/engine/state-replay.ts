@@ -83,5 +83,5 @@ function rootOf(parts: NodeParts, plan: TracePlan): [NodeParts, RootState] {
 }
 
 function withoutIdleRoot(parts: NodeParts, root: RootState): NodeParts {
-  return root.active || root.resultId !== undefined ? parts : withoutPart(parts, root);
+  return root.active || root.matches ? parts : withoutPart(parts, root);
 }

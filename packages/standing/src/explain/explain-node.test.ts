@@ -9,7 +9,7 @@ const EFFECTS: StandingEffects = {
   send: () => undefined,
   result: () => undefined,
   journal: () => undefined,
-  resultId: () => 'r',
+  resultId: () => '00000000-0000-4000-8000-000000000001',
 };
 
 function nodeWith(values: ValueMap, edges: readonly HalfEdge[]): StandingNode {
