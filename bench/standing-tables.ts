@@ -2,16 +2,19 @@
 import { child } from './child.js';
 import { isWanted } from './settings.js';
 import type { StandingMeasurement } from './standing.js';
+import { WIDE_KINDS, type WideMeasurement } from './standing-wide.js';
 import { printTable } from './table.js';
 
 const IRRELEVANT_QUERIES = [0, 1, 100, 500];
 const GRAPH_SIZES = [10_000, 100_000, 1_000_000];
 const MATCHES = 100_000;
+const WIDE_EDGES = [1_000, 10_000, 100_000, 1_000_000];
 
 export async function standingTables(): Promise<void> {
   if (isWanted('matches')) await matchesTable();
   if (isWanted('irrelevant')) await irrelevantTable();
   if (isWanted('incremental')) await incrementalTable();
+  if (isWanted('wide')) await wideTable();
 }
 
 async function matchesTable(): Promise<void> {
@@ -46,6 +49,24 @@ async function incrementalTable(): Promise<void> {
     ]);
   }
   printTable(['nodes in the graph', 'update to result, µs', 'query run again, µs', 'times'], rows);
+}
+
+async function wideTable(): Promise<void> {
+  const rows: string[][] = [];
+  for (const kind of WIDE_KINDS) {
+    const measured = await child<WideMeasurement[]>('standing-wide', [
+      kind,
+      String(WIDE_EDGES[WIDE_EDGES.length - 1]),
+    ]);
+    if (measured === undefined) continue;
+    rows.push([
+      kind,
+      ...WIDE_EDGES.map(
+        edges => measured.find(each => each.edges === edges)?.micros.toFixed(1) ?? 'too slow',
+      ),
+    ]);
+  }
+  printTable(['CPU µs per new edge at a node with so many', ...WIDE_EDGES.map(String)], rows);
 }
 
 function measure(name: string, size: number): Promise<StandingMeasurement | undefined> {

@@ -5,12 +5,11 @@
  *     node --expose-gc standing.js incremental NODES      one update and its result against running the query again
  *     node --expose-gc standing.js matches RECORDS        matches per second, when every record completes one
  */
-import { formatReference } from '@weir/ingest';
-import { openGraph, type RecordChunk, type StreamingGraph } from '@weir/runtime';
+import { openGraph, type StreamingGraph } from '@weir/runtime';
 import { median } from './measurement.js';
+import { ingest, watch } from './standing-ingest.js';
 
 const UPDATES = 20_000;
-const RECORDS_PER_CHUNK = 2_000;
 const ROUND_TRIPS = 300;
 const BATCH_RUNS = 3;
 
@@ -22,61 +21,10 @@ export interface StandingMeasurement {
   readonly matchesPerSecond?: number;
 }
 
-function chunkOf(records: readonly object[], firstPosition: number): RecordChunk {
-  const texts = records.map(record => Buffer.from(JSON.stringify(record)));
-  const bounds = new Uint32Array(texts.length * 2);
-  let offset = 0;
-  texts.forEach((text, i) => {
-    bounds[i * 2] = offset;
-    offset += text.length;
-    bounds[i * 2 + 1] = offset;
-  });
-  return { bytes: new Uint8Array(Buffer.concat(texts)), bounds, firstPosition };
-}
-
-/** @returns milliseconds. */
-async function ingest(
-  graph: StreamingGraph,
-  query: string,
-  count: number,
-  recordOf: (i: number) => object,
-): Promise<number> {
-  const format = formatReference({ type: 'CypherJson', query, parameter: 'that' });
-  const lane = await graph.openLane({ name: 'bench', query, parameter: 'that', format });
-  let millis = 0;
-  for (let start = 0; start < count; start += RECORDS_PER_CHUNK) {
-    const size = Math.min(RECORDS_PER_CHUNK, count - start);
-    const chunk = chunkOf(
-      Array.from({ length: size }, (_, i) => recordOf(start + i)),
-      start,
-    );
-    const before = performance.now();
-    const { failure } = await lane.runChunk(chunk);
-    millis += performance.now() - before;
-    if (failure) throw failure.error;
-  }
-  await lane.close();
-  return millis;
-}
-
-async function watch(
-  graph: StreamingGraph,
-  name: string,
-  query: string,
-  onResult: () => void,
-): Promise<void> {
-  const definition = { name, query, mode: 'DistinctId', includeCancellations: true, inputBufferSize: 32 };
-  const handle = await graph.registerStanding({ ...definition, mode: 'DistinctId' });
-  handle.subscribe(results => {
-    for (let i = 0; i < results.length; i++) onResult();
-    return Promise.resolve();
-  });
-}
-
 async function irrelevant(graph: StreamingGraph, queries: number): Promise<StandingMeasurement> {
   for (let i = 0; i < queries; i++) {
     const query = `MATCH (a:Other${i} {p${i}: 1})-[:e${i}]->(b) WHERE b.q${i} = 2 RETURN DISTINCT id(a) AS id`;
-    await watch(graph, `other-${i}`, query, () => undefined);
+    await watch(graph, `other-${i}`, query, 'DistinctId', () => undefined);
   }
   const update = 'MATCH (n) WHERE id(n) = idFrom("n", $that.n) SET n.v = $that.v';
   const recordOf = (i: number): object => ({ n: i % 5_000, v: i });
@@ -90,7 +38,7 @@ async function incremental(graph: StreamingGraph, nodes: number): Promise<Standi
   const query = 'MATCH (a:Account)-[:pays]->(b:Account {flagged: true}) RETURN DISTINCT id(a) AS id';
   let results = 0;
   let arrived: (() => void) | undefined;
-  await watch(graph, 'flagged', query, () => {
+  await watch(graph, 'flagged', query, 'DistinctId', () => {
     results++;
     arrived?.();
   });
@@ -127,7 +75,8 @@ async function incremental(graph: StreamingGraph, nodes: number): Promise<Standi
 
 async function matches(graph: StreamingGraph, records: number): Promise<StandingMeasurement> {
   let count = 0;
-  await watch(graph, 'all', 'MATCH (a)-[:to]->(b:Last) RETURN DISTINCT id(a) AS id', () => count++);
+  const query = 'MATCH (a)-[:to]->(b:Last) RETURN DISTINCT id(a) AS id';
+  await watch(graph, 'all', query, 'DistinctId', () => count++);
   const millis = await ingest(
     graph,
     'MATCH (a), (b) WHERE id(a) = idFrom("a", $that.n) AND id(b) = idFrom("b", $that.n) ' +

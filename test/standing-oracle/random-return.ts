@@ -107,6 +107,11 @@ function drawAggregates({ random }: Draft, { nodes }: Scope): string[] {
       `max(${node}.q)`,
       `min(${node}.${NUMBER_KEY})`,
       `collect(${node}.q)`,
+      // Rounded: the last bits of a float depend on the order of the values.
+      `round(1000 * stDev(${node}.${NUMBER_KEY}))`,
+      `round(1000 * stDevP(${node}.${NUMBER_KEY}))`,
+      `percentileDisc(${node}.${NUMBER_KEY}, 0.7)`,
+      `percentileCont(${node}.${NUMBER_KEY}, 0.25)`,
       `collect(DISTINCT ${node}.p)`,
       `count(*) > 1`,
       `sum(${node}.${NUMBER_KEY}) + count(*)`,

@@ -80,7 +80,8 @@ describe('what is no standing query', () => {
     ],
     ['MATCH (n) WHERE rand() > 0.5 RETURN n.a', 'cypher.compile', "a standing query can't watch that"],
     ['MATCH (n) RETURN timestamp()', 'cypher.compile', "a standing query can't watch that"],
-    ['MATCH (n) RETURN stDev(n.a)', 'cypher.compile', 'use count, sum, avg, min, max, collect'],
+    ['MATCH (n) RETURN percentileDisc(n.a, n.b)', 'cypher.compile', 'a number from 0.0 to 1.0, written out'],
+    ['MATCH (n) RETURN percentileCont(n.a, 1.5)', 'cypher.compile', 'a number from 0.0 to 1.0, written out'],
     [
       'MATCH (n) USING SCAN m:A RETURN DISTINCT id(n)',
       'cypher.compile',

@@ -77,10 +77,10 @@ test('a plan in words', () => {
     variable: 'o',
     role: 'root',
     demands: ['label Order', 'state = "open"', 'o.total > 10'],
-    watches: ['property state', 'label Order', 'property total', 'edge -[:of]->', 'edge <-[:pays]-'],
+    watches: ['property state', 'label Order', 'property total', 'edge <-[:pays]-', 'edge -[:of]->'],
     slots: [
-      { edge: '-[:of]->', part: 1, mode: 'inner' },
-      { edge: '<-[:pays]-', part: 2, mode: 'anti' },
+      { edge: '<-[:pays]-', part: 1, mode: 'anti' },
+      { edge: '-[:of]->', part: 2, mode: 'inner' },
     ],
   });
 });

@@ -122,6 +122,7 @@ export class DraftPlanner {
       root: inner.root,
       inlined: undefined,
       distinct,
+      ownOnly: branch.mode !== 'optional',
       on: [],
     };
     host.steps.push(step);
@@ -139,6 +140,7 @@ export class DraftPlanner {
     step.root.parent = host;
     for (const [element, draft] of inner.producers) {
       if (draft.element !== element || draft.checks || element === host.element) continue;
+      step.ownOnly = false;
       carry(element, draft, host, false);
       carry(element, tree.producers.get(element)!, host, false);
     }
@@ -152,6 +154,7 @@ export class DraftPlanner {
       for (const { element, reads } of needs) {
         this.reads[element]!.add(reads);
         const isOuter = tree.producers.has(element);
+        if (isOuter && element !== host.element) step.ownOnly = false;
         const producer = isOuter ? tree.producers.get(element)! : inner.producers.get(element);
         const isKnown = producer !== undefined && (reads.isBare || !isOuter || !this.isOuter(element, tree));
         if (!isKnown) throw impossible(`\`${condition.text}\` in a subquery of a subquery`);

@@ -22,6 +22,8 @@ export interface BranchStep {
   inlined: EdgeStep | undefined;
   /** Several ways may lead to where the branch begins: however many there are, each match counts once. */
   readonly distinct: boolean;
+  /** Nothing but the looking node and the branch decides: it can be looked at before the node's edges are. */
+  ownOnly: boolean;
   /** What of the branch's conditions needs more than the branch. */
   readonly on: ElementExpression[];
 }

@@ -8,6 +8,8 @@ import {
   type RowExpressionColumn,
   walk,
 } from '@weir/cypher';
+import { Float } from '@weir/model';
+import { literalValue } from '../compile/literal-value.js';
 import { type AggregateName, AGGREGATE_NAMES } from '../rows/aggregates/aggregate-state.js';
 import type { AggregatePlan, ResultPlan, RowCondition, RowExpression } from '../rows/row-plan.js';
 import type { StandingRow } from '../standing-operator.js';
@@ -107,15 +109,32 @@ export class ResultPlanner {
   }
 
   private aggregatePlan(aggregate: Aggregate, source: Source): AggregatePlan {
-    if (aggregate.kind === 'count-star') return { name: 'count', distinct: false, argument: undefined };
+    if (aggregate.kind === 'count-star') {
+      return { name: 'count', distinct: false, argument: undefined, percentile: 0 };
+    }
     const name = aggregate.name.toLowerCase() as AggregateName;
     if (!AGGREGATE_NAMES.includes(name)) {
       throw this.error(
-        `\`${aggregate.name}\` is not supported in standing queries: use ${AGGREGATE_NAMES.join(', ')}`,
+        `The aggregate \`${aggregate.name}\` can't take values back, so it is not supported in standing queries: ` +
+          'use count, sum, avg, min, max, collect, stDev, stDevP, percentileCont or percentileDisc, or a function of ' +
+          'collect(...)',
         aggregate,
       );
     }
-    return { name, distinct: aggregate.distinct, argument: source.compile(aggregate.arguments[0]!) };
+    const [argument, percentile] = aggregate.arguments;
+    return {
+      name,
+      distinct: aggregate.distinct,
+      argument: source.compile(argument!),
+      percentile: percentile === undefined ? 0 : this.percentileOf(percentile),
+    };
+  }
+
+  private percentileOf(written: Expression): number {
+    const value = literalValue(written);
+    const percentile = value instanceof Float ? value.value : typeof value === 'number' ? value : Number.NaN;
+    if (percentile >= 0 && percentile <= 1) return percentile;
+    throw this.error('A percentile in a standing query is a number from 0.0 to 1.0, written out', written);
   }
 
   /** What a WITH makes of each row. */

@@ -89,7 +89,16 @@ export class RowPlanBuilder {
       hasOwnColumn: false,
       slots,
       steps: [
-        { mode: 'inner', leftKey: [], rightKey: [], take: positions, distinct: false, on: [], after: [] },
+        {
+          mode: 'inner',
+          leftKey: [],
+          rightKey: [],
+          take: positions,
+          distinct: false,
+          keepsCount: false,
+          on: [],
+          after: [],
+        },
       ],
       output: positions.map(position => ({ position, bare: false })),
       waits: slots.some(slot => slot.awaited && slot.child >= 0),
@@ -172,7 +181,8 @@ export class RowPlanBuilder {
     const merged = takes ? [...layout, ...fresh] : [...layout];
     const on = step.kind === 'branch' ? step.on.map(condition => this.condition(condition, merged)) : [];
     if (!asks) layout.push(...fresh);
-    if (step.kind === 'branch' && step.branch.result !== undefined) layout.push(step.branch.result);
+    const result = step.kind === 'branch' ? step.branch.result : undefined;
+    if (result !== undefined) layout.push(result);
     const ready = takeWhere(open, condition => this.isKnown(condition, layout));
     const apart = takeWhere(rivals, ([a, b]) => layout.includes(a) && layout.includes(b));
     const after = [
@@ -180,7 +190,21 @@ export class RowPlanBuilder {
       ...ready.map(condition => this.condition(condition, layout)),
     ];
     const distinct = step.kind === 'branch' && step.distinct;
-    return { mode, leftKey, rightKey, take, distinct, on, after };
+    const keepsCount = result !== undefined && this.isNeededLater(result, draft, open);
+    if (result !== undefined && !keepsCount) layout.pop();
+    return { mode, leftKey, rightKey, take, distinct, keepsCount, on, after };
+  }
+
+  private isNeededLater(
+    element: ElementNumber,
+    draft: Draft,
+    conditions: readonly ElementExpression[],
+  ): boolean {
+    const inBranches = draft.steps.flatMap(step => (step.kind === 'branch' ? step.on : []));
+    return (
+      draft.out.has(element) ||
+      [...conditions, ...inBranches].some(each => needsOf(each).some(need => need.element === element))
+    );
   }
 
   private branchColumns(builder: SlotBuilder, index: number, step: BranchStep): ElementNumber[] {
@@ -196,10 +220,13 @@ export class RowPlanBuilder {
   }
 }
 
-/** What brings new nodes first: it knows more of a node than an edge that only leads to it. */
+/**
+ * First what the node decides alone: else a change of it would be joined with every edge. Then what brings new nodes:
+ * it knows more of a node than an edge that only leads to it.
+ */
 function inOrder(steps: readonly DraftStep[]): DraftStep[] {
   const rank = (step: DraftStep): number =>
-    step.kind === 'branch' ? 2 : step.child?.checks === true ? 0 : 1;
+    step.kind === 'branch' ? (step.ownOnly ? 0 : 3) : step.child?.checks === true ? 1 : 2;
   return [...steps].sort((a, b) => rank(a) - rank(b));
 }
 

@@ -11,7 +11,9 @@ export class GroupState {
   private readonly keys = new RowBag();
 
   constructor(private readonly plan: GroupPlan) {
-    this.aggregates = plan.aggregates.map(({ name, distinct }) => aggregateState(name, distinct));
+    this.aggregates = plan.aggregates.map(({ name, distinct, percentile }) =>
+      aggregateState(name, distinct, percentile),
+    );
   }
 
   /** @param member `[...keys, ...arguments]`. */

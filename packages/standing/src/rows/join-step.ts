@@ -49,6 +49,18 @@ export class JoinStep {
     return output;
   }
 
+  /** What comes out for these of the left rows; changes nothing. */
+  outputOf(rows: RowBag): RowBag {
+    const output = new RowBag();
+    for (const { row, count } of rows.rows()) {
+      if (this.plan.mode === 'inner' || this.plan.mode === 'optional') {
+        this.joinLeft(row, count, this.right.bucket(this.left.keyOf(row)), output);
+      }
+      if (this.plan.mode !== 'inner') this.passAnswer(row, this.left.find(row)?.matches ?? 0, count, output);
+    }
+    return output;
+  }
+
   private joinLeft(
     row: StandingRow,
     count: number,
@@ -57,7 +69,7 @@ export class JoinStep {
   ): void {
     for (const right of candidates.values()) {
       const merged = this.merged(row, right.row);
-      if (this.fits(merged)) this.pass(merged, count * right.count, output);
+      if (this.fits(merged)) this.pass(merged, count * (this.plan.distinct ? 1 : right.count), output);
     }
   }
 
@@ -119,7 +131,7 @@ export class JoinStep {
         if (matches === 0) this.pass(left, count, output);
         break;
       case 'count':
-        this.pass([...left, matches], count, output);
+        this.passCounted([...left, matches], left, count, output);
         break;
       case 'optional':
         if (matches === 0) this.pass([...left, ...this.plan.take.map(() => null)], count, output);
@@ -137,6 +149,16 @@ export class JoinStep {
   private fits(merged: StandingRow): boolean {
     for (const condition of this.plan.on) if (!condition(merged)) return false;
     return true;
+  }
+
+  /** With the number of matches only if somebody needs it after this step: then most changes of it change nothing. */
+  private passCounted(row: StandingRow, left: StandingRow, count: number, output: RowBag): void {
+    if (this.plan.keepsCount) {
+      this.pass(row, count, output);
+      return;
+    }
+    for (const condition of this.plan.after) if (!condition(row)) return;
+    output.add(left, count);
   }
 
   private pass(row: StandingRow, count: number, output: RowBag): void {

@@ -68,10 +68,7 @@ function pathWith(
   return column.reversed ? [...rest, edge] : [edge, ...rest];
 }
 
-/**
- * Works the join out from nothing: fills the steps anew and gives everything that comes out. Of a part whose steps are
- * filled it changes nothing.
- */
+/** Works the join out from nothing: fills the steps anew and gives everything that comes out. */
 export function evaluatePart(part: RowPart): RowBag {
   for (const step of part.steps) step.clear();
   const rights = part.steps.map(() => new RowBag());
@@ -91,6 +88,14 @@ export function evaluatePart(part: RowPart): RowBag {
   const start = new RowBag();
   start.add(ownRow(part), 1);
   return throughSteps(part, 0, start);
+}
+
+/** Everything that comes out of a part whose steps are filled; costs what comes out, not what is in them. */
+export function currentRows(part: RowPart): RowBag {
+  let rows = new RowBag();
+  rows.add(ownRow(part), 1);
+  for (const step of part.steps) rows = step.outputOf(rows);
+  return projectedRows(part.plan, rows);
 }
 
 /** What changes in the output when the rows that go into a step do. */

@@ -9,7 +9,7 @@ import type {
   StandingRecorder,
 } from '../standing-operator.js';
 import { fitsAny, holdsOnNode } from './node-reading.js';
-import { evaluatePart } from './part-rows.js';
+import { currentRows } from './part-rows.js';
 import { homeOf } from './result-work.js';
 import { RowBag } from './row-bag.js';
 import type { HomePartPlan, RowPartPlan, RowPlan } from './row-plan.js';
@@ -165,7 +165,7 @@ export class RowEngine {
 
   private homeAsks(parts: NodeParts, plan: RowPartPlan, home: NodeId): NodeParts {
     const root = partOf(parts, plan) as RowPart | undefined;
-    const rows = root?.isReady === true ? evaluatePart(root) : undefined;
+    const rows = root?.isReady === true ? currentRows(root) : undefined;
     this.work.results.homeAsks(plan.query, home, root, rows);
     return parts;
   }

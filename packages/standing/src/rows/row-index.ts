@@ -29,6 +29,10 @@ export class RowIndex {
     return this.buckets.get(key) ?? NONE;
   }
 
+  find(row: StandingRow): IndexedRow | undefined {
+    return this.bucket(this.keyOf(row)).get(exactKey(row));
+  }
+
   /** @returns the entry, also when nothing is left of it. */
   add(row: StandingRow, count: number): IndexedRow {
     const key = this.keyOf(row);

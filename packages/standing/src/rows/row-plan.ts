@@ -91,6 +91,8 @@ export interface StepPlan {
   readonly take: readonly number[];
   /** A right row counts once, however often it is there. */
   readonly distinct: boolean;
+  /** Of `count`: the number is a column of what the step passes on, not only of what `after` sees. */
+  readonly keepsCount: boolean;
   /** What makes a left and a right row, merged, a match. */
   readonly on: readonly RowCondition[];
   /** On the rows that the step passes on. */
@@ -163,6 +165,8 @@ export interface AggregatePlan {
   readonly distinct: boolean;
   /** `undefined`: `count(*)`. */
   readonly argument: RowExpression | undefined;
+  /** From 0 to 1, of those that are asked for one. */
+  readonly percentile: number;
 }
 
 /** Where the groups of a query live whose members are on many roots: `result.group` of the plan says all. */

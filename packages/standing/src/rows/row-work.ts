@@ -21,7 +21,15 @@ import type {
   StandingRecorder,
 } from '../standing-operator.js';
 import { edgesTo, fitsAny, fitsHalf, neighboursOf, readNode } from './node-reading.js';
-import { addContributions, BARE_ROWS, evaluatePart, ownRow, throughSlot, throughSteps } from './part-rows.js';
+import {
+  addContributions,
+  BARE_ROWS,
+  currentRows,
+  evaluatePart,
+  ownRow,
+  throughSlot,
+  throughSteps,
+} from './part-rows.js';
 import { ResultWork } from './result-work.js';
 import { changesOf, negated, RowBag } from './row-bag.js';
 import { RowEventKind, type RowPayload } from './row-events.js';
@@ -74,7 +82,7 @@ export class RowWork {
   deactivate(part: RowPart, change: NodeChange, quietly: boolean): void {
     const { plan } = part;
     const wasReady = part.isReady;
-    const before = quietly ? NO_ROWS : evaluatePart(part);
+    const before = quietly ? NO_ROWS : currentRows(part);
     for (const slot of plan.slots) {
       if (slot.child < 0) continue;
       const asked = new Set<NodeId>(neighboursOf(slot, this.node));
@@ -117,13 +125,13 @@ export class RowWork {
   /** Everything that a subscriber should know, whatever it was told before; nothing while that is not known. */
   answer(part: RowPart, asker: NodeId): void {
     if (part.active && !part.isReady) return;
-    const rows = part.active ? evaluatePart(part) : NO_ROWS;
+    const rows = part.active ? currentRows(part) : NO_ROWS;
     this.send(asker, this.reportOf(part.plan, { reset: true, rows }));
   }
 
   answerAll(part: RowPart): void {
     if (part.subscribers.size === 0 || (part.active && !part.isReady)) return;
-    this.tellAll(part, { reset: true, rows: part.active ? evaluatePart(part) : NO_ROWS });
+    this.tellAll(part, { reset: true, rows: part.active ? currentRows(part) : NO_ROWS });
   }
 
   /** After a crash: subscribes again wherever the part is subscribed, and sets right what a root reported. */
@@ -132,7 +140,7 @@ export class RowWork {
       if (slot.child < 0) continue;
       for (const neighbour of neighboursOf(slot, this.node)) this.subscribeTo(part.plan, slot, neighbour);
     }
-    if (part instanceof RowRoot && part.isReady) this.results.rootAgain(part, evaluatePart(part));
+    if (part instanceof RowRoot && part.isReady) this.results.rootAgain(part, currentRows(part));
   }
 
   send(to: NodeId, message: StandingMessage): void {
@@ -264,7 +272,7 @@ export class RowWork {
 
   private becomeReady(part: RowPart): void {
     this.completed(part);
-    const rows = evaluatePart(part);
+    const rows = currentRows(part);
     if (part instanceof RowRoot) this.results.rootChanged(part, rows);
     else this.tellAll(part, { reset: true, rows });
   }

@@ -1,11 +1,26 @@
 /** Aggregates that can also be told that a value is gone. Nulls are left out by all but `count(*)`. */
 import type { Value } from '@weir/model';
 import { ExactSum } from './exact-sum.js';
+import { ExactVariance } from './exact-variance.js';
+import { PercentileState } from './percentile-state.js';
+import { RankedBag } from './ranked-bag.js';
 import { ValueBag } from './value-bag.js';
 
-export type AggregateName = 'count' | 'sum' | 'avg' | 'min' | 'max' | 'collect';
+/** As lower-case as calls of them are looked up. */
+export const AGGREGATE_NAMES = [
+  'count',
+  'sum',
+  'avg',
+  'min',
+  'max',
+  'collect',
+  'stdev',
+  'stdevp',
+  'percentilecont',
+  'percentiledisc',
+] as const;
 
-export const AGGREGATE_NAMES: readonly AggregateName[] = ['count', 'sum', 'avg', 'min', 'max', 'collect'];
+export type AggregateName = (typeof AGGREGATE_NAMES)[number];
 
 export interface AggregateState {
   /** @param count negative: so many are gone. */
@@ -40,6 +55,22 @@ class SumState implements AggregateState {
   }
 }
 
+class DeviationState implements AggregateState {
+  private readonly variance: ExactVariance;
+
+  constructor(ofSample: boolean) {
+    this.variance = new ExactVariance(ofSample);
+  }
+
+  add(value: Value, count: number): void {
+    this.variance.add(value, count);
+  }
+
+  result(): Value | undefined {
+    return this.variance.deviation();
+  }
+}
+
 class ExtremeState implements AggregateState {
   private readonly values: ValueBag;
 
@@ -57,14 +88,14 @@ class ExtremeState implements AggregateState {
 }
 
 class CollectState implements AggregateState {
-  private readonly values = new ValueBag(1);
+  private readonly values = new RankedBag();
 
   add(value: Value, count: number): void {
     this.values.add(value, count);
   }
 
   result(): Value {
-    return this.values.sorted();
+    return this.values.values();
   }
 }
 
@@ -85,12 +116,13 @@ class DistinctState implements AggregateState {
   }
 }
 
-export function aggregateState(name: AggregateName, distinct: boolean): AggregateState {
-  const plain = plainState(name);
+/** @param percentile from 0 to 1, of those that are asked for one. */
+export function aggregateState(name: AggregateName, distinct: boolean, percentile = 0): AggregateState {
+  const plain = plainState(name, percentile);
   return distinct ? new DistinctState(plain) : plain;
 }
 
-function plainState(name: AggregateName): AggregateState {
+function plainState(name: AggregateName, percentile: number): AggregateState {
   switch (name) {
     case 'count':
       return new CountState();
@@ -104,5 +136,13 @@ function plainState(name: AggregateName): AggregateState {
       return new ExtremeState(-1);
     case 'collect':
       return new CollectState();
+    case 'stdev':
+      return new DeviationState(true);
+    case 'stdevp':
+      return new DeviationState(false);
+    case 'percentilecont':
+      return new PercentileState(percentile, true);
+    case 'percentiledisc':
+      return new PercentileState(percentile, false);
   }
 }

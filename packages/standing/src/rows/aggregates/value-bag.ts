@@ -6,6 +6,9 @@
 import { groupKey, orderValues, type GroupKey, type Value } from '@weir/model';
 import { exactKey } from '../row-key.js';
 
+/** A heap shorter than this keeps values that are gone. */
+const LEAST_COMPACTED = 32;
+
 interface Counted {
   readonly value: Value;
   /** Puts values that are equal in Cypher, as `1` and `1.0` are, in an order: what is shown must not depend on history. */
@@ -31,6 +34,7 @@ export class ValueBag {
       return known;
     }
     const counted = { value, key, count };
+    if (this.heap.length > LEAST_COMPACTED && this.heap.length > this.values.size * 2) this.dropGone();
     this.values.set(key, counted);
     this.push(counted);
     return counted;
@@ -51,17 +55,14 @@ export class ValueBag {
     return { before, after: next[0]?.value };
   }
 
+  /** Values that are in memory, also such as are gone. */
+  get kept(): number {
+    return this.heap.length;
+  }
+
   first(): Value | undefined {
     while (this.heap.length > 0 && this.heap[0]!.count === 0) this.pop();
     return this.heap[0]?.value;
-  }
-
-  /** In Cypher's order, as often as they are there. */
-  sorted(): Value[] {
-    const all: Value[] = [];
-    const ordered = inOrder([...this.values.values()]);
-    for (const { value, count } of ordered) for (let i = 0; i < count; i++) all.push(value);
-    return all;
   }
 
   private comesBefore(a: Counted, b: Counted): boolean {
@@ -78,6 +79,13 @@ export class ValueBag {
       at = parent;
     }
     heap[at] = counted;
+  }
+
+  /** Values that come and go below the first one would pile up. What is in order is a heap. */
+  private dropGone(): void {
+    const kept = [...this.values.values()].sort((a, b) => (this.comesBefore(a, b) ? -1 : 1));
+    this.heap.length = 0;
+    for (const counted of kept) this.heap.push(counted);
   }
 
   private pop(): void {

@@ -1,0 +1,73 @@
+/** Bags of values that come and go against sorting all that is left. */
+import { Float, orderValues, type Value } from '@weir/model';
+import fc from 'fast-check';
+import { RankedBag } from './ranked-bag.js';
+import { ValueBag } from './value-bag.js';
+
+const value: fc.Arbitrary<Value> = fc.oneof(
+  fc.integer({ min: 0, max: 2_000 }),
+  fc.constantFrom<Value>(1, new Float(1), 'a', 'b', true, new Float(2)),
+);
+/** What is added; every second one of those that `leaves` says is taken away again later. */
+const history = fc.array(fc.tuple(value, fc.boolean()), { maxLength: 2_500 });
+
+function left(steps: readonly (readonly [Value, boolean])[]): Value[] {
+  return steps.filter(([, leaves]) => !leaves).map(([each]) => each);
+}
+
+function play(
+  steps: readonly (readonly [Value, boolean])[],
+  bag: { add(value: Value, count: number): void },
+): void {
+  const leaving: Value[] = [];
+  for (const [each, leaves] of steps) {
+    bag.add(each, 1);
+    if (leaves) leaving.push(each);
+    if (leaving.length > 3) bag.add(leaving.shift()!, -1);
+  }
+  for (const each of leaving) bag.add(each, -1);
+}
+
+test('a ranked bag has what is left, in order, at every rank', () => {
+  fc.assert(
+    fc.property(history, steps => {
+      const bag = new RankedBag();
+      play(steps, bag);
+      const expected = left(steps).sort(orderValues);
+      expect(bag.size).toBe(expected.length);
+      const found = bag.values();
+      expect(found.length).toBe(expected.length);
+      found.forEach((each, rank) => {
+        expect(orderValues(each, expected[rank]!)).toBe(0);
+        expect(bag.at(rank)).toBe(each);
+      });
+      expect(bag.at(expected.length)).toBeUndefined();
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test.each([1, -1] as const)('the first of a bag is the first of what is left (%d)', sign => {
+  fc.assert(
+    fc.property(history, steps => {
+      const bag = new ValueBag(sign);
+      play(steps, bag);
+      const [expected] = left(steps).sort((a, b) => orderValues(a, b) * sign);
+      const first = bag.first();
+      if (expected === undefined) expect(first).toBeUndefined();
+      else expect(orderValues(first!, expected)).toBe(0);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('values that come and go below the first one leave nothing behind', () => {
+  const bag = new ValueBag(-1);
+  bag.add(1_000_000, 1);
+  for (let i = 0; i < 10_000; i++) {
+    bag.add(i % 10, 1);
+    bag.add(i % 10, -1);
+  }
+  expect(bag.kept).toBeLessThan(100);
+  expect(bag.first()).toBe(1_000_000);
+});
