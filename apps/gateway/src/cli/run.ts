@@ -1,5 +1,4 @@
 /** One run of the program, from its arguments to its exit code. */
-import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { WeirError } from '@weir/model';
 import { loadRecipe, RecipeError, type Recipe } from '@weir/recipes';
@@ -14,6 +13,7 @@ import { productVersion } from '../services/build-info.js';
 import { Weir } from '../weir.js';
 import { runDataCommand } from './data-commands.js';
 import { chooseDataDirectory } from './data-directory.js';
+import { EndRequest } from './end-request.js';
 import { parseCommandLine, type CommandLine, type RunOptions } from './options.js';
 import { USAGE } from './usage.js';
 
@@ -80,7 +80,7 @@ async function serve(options: RunOptions, console: ProgramConsole): Promise<numb
   );
   if (data.announcement !== undefined) console.line(data.announcement);
 
-  const end = new EndRequest();
+  const end = new EndRequest(process);
   let weir: Weir;
   try {
     weir = await Weir.start({
@@ -100,6 +100,7 @@ async function serve(options: RunOptions, console: ProgramConsole): Promise<numb
     for (const line of linesOf(error)) console.line(line);
     return 1;
   }
+  end.started();
   await end.requested;
   return stop(weir, config, console, environment.scheduler.after);
 }
@@ -141,26 +142,6 @@ async function stop(
   }
   console.line('Shutdown complete.');
   return 0;
-}
-
-/** A signal or a request over the API; a second signal does not wait any longer. */
-class EndRequest {
-  readonly request: () => void;
-  readonly requested: Promise<void>;
-
-  constructor() {
-    let resolve: () => void = () => undefined;
-    this.requested = new Promise(done => (resolve = done));
-    this.request = () => resolve();
-    let signals = 0;
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.on(signal, () => {
-        // As a shell shows a program that the signal ended.
-        if (++signals > 1) process.exit(128 + constants.signals[signal]);
-        resolve();
-      });
-    }
-  }
 }
 
 function linesOf(error: unknown): readonly string[] {

@@ -8,6 +8,7 @@ import { EmbeddedPersistor } from './embedded-persistor.js';
 import { FileSeal } from './file-seal.js';
 import { loadFilter } from './filter-storage.js';
 import { FORMAT_VERSION, VERSION_KEY } from './keys.js';
+import { makeDirectory } from './make-directory.js';
 import { nextBatchNumber } from './recent-writes.js';
 import { damaged, toStoreError } from './store-error.js';
 
@@ -40,6 +41,7 @@ export class EmbeddedPersistorFactory implements PersistorFactory {
     try {
       await refuseHeadless(location, mustExist);
       await seal.check();
+      await makeDirectory(location);
     } catch (thrown) {
       throw toStoreError(thrown, 'opening', location);
     }

@@ -66,6 +66,24 @@ describe('embedded store', () => {
     await (await factoryAt(path).open('shard-0')).close();
   });
 
+  test('is made with the directories above it', async () => {
+    const path = join(freshPath(), 'a', 'b');
+    await (await factoryAt(path).open('shard-0')).close();
+    expect(await readdir(join(path, 'shard-0'))).toContain('CURRENT');
+  });
+
+  test('a place where nothing can be made is an error at once', async () => {
+    const file = freshPath();
+    await writeFile(file, '');
+    // Only Linux has /proc.
+    const places = process.platform === 'linux' ? [file, '/proc'] : [file];
+    for (const place of places) {
+      await expect(factoryAt(join(place, 'weir', 'data')).open('shard-0')).rejects.toMatchObject({
+        code: 'store.failed',
+      });
+    }
+  });
+
   test.each(['a later format', 'a foreign store'])('%s is incompatible', async what => {
     const path = freshPath();
     const level = new ClassicLevel<Buffer, Buffer>(join(path, 'meta'), {

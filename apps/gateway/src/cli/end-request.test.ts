@@ -1,0 +1,37 @@
+import { EventEmitter } from 'node:events';
+import { EndRequest, type SignalledProcess } from './end-request.js';
+
+class FakeProcess extends EventEmitter implements SignalledProcess {
+  readonly exits: number[] = [];
+  exit(code: number): void {
+    this.exits.push(code);
+  }
+}
+
+test('a signal while the program starts ends it at once', () => {
+  const process = new FakeProcess();
+  new EndRequest(process);
+  process.emit('SIGINT');
+  expect(process.exits).toEqual([130]);
+});
+
+test('after the start the first signal is a request, the second ends the program', async () => {
+  const process = new FakeProcess();
+  const end = new EndRequest(process);
+  end.started();
+  process.emit('SIGTERM');
+  await end.requested;
+  expect(process.exits).toEqual([]);
+  process.emit('SIGTERM');
+  expect(process.exits).toEqual([143]);
+});
+
+test('a request over the API leaves the first signal to be heard', async () => {
+  const process = new FakeProcess();
+  const end = new EndRequest(process);
+  end.started();
+  end.request();
+  await end.requested;
+  process.emit('SIGINT');
+  expect(process.exits).toEqual([]);
+});
