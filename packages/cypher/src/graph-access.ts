@@ -29,6 +29,16 @@ export interface NodeView {
   readonly edgeCount: number;
 }
 
+/** What a scan brings of each node. */
+export interface ScanRequest {
+  /** Of the views; a bit set of `ReadPart`. */
+  readonly parts: number;
+  /** With `ReadPart.Properties`: the keys that count; the views may lack others. `undefined`: all. */
+  readonly keys?: readonly string[] | undefined;
+  /** Whether what the scan finds will be read again by id, or expanded, soon after. */
+  readonly again?: boolean;
+}
+
 export interface ExpandRequest {
   readonly nodes: readonly NodeId[];
   /** `undefined` is either. */
@@ -94,8 +104,11 @@ export interface GraphSession {
 
   readNodes(nodes: readonly NodeId[], parts: number): MaybePromise<readonly NodeView[]>;
   expand(request: ExpandRequest): MaybePromise<readonly (readonly ExpandedEdge[])[]>;
-  /** Every existing node, in batches, in no order. Stop early by leaving the loop. */
-  scan(): AsyncIterable<readonly NodeId[]>;
+  /**
+   * Every existing node, each once, in batches, in no order. Stop early by leaving the loop. A view shows everything
+   * that the session wrote before the scan began, and may lack what was written since.
+   */
+  scan(request: ScanRequest): AsyncIterable<readonly NodeView[]>;
   /** Up to `count` nodes that are awake, spread over the shards. */
   recentNodes(count: number): MaybePromise<readonly NodeId[]>;
   /** One operation on each node; answers the new values. Rejects with `cypher.type-mismatch`. */

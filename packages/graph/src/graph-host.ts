@@ -33,7 +33,7 @@ import { decodeFrame, type HostMessage, MessageKind, unpackStanding } from './ho
 import { HostSession } from './host-session.js';
 import type { NodeActor } from './node-actor.js';
 import type { NodeListener } from './node-behavior.js';
-import { NodeReader } from './node-reader.js';
+import { NodeReader, THE_PRESENT } from './node-reader.js';
 import { checkPersistence, DEFAULT_PERSISTENCE, type PersistenceOptions } from './persistence-options.js';
 import { RequestServer } from './request-server.js';
 import type { ResultBatch } from './result-batch.js';
@@ -442,7 +442,7 @@ export class GraphHost implements EffectTarget {
 
   /** Looks at one of this host's nodes, awake or not. */
   async visitNode(id: NodeId, visit: (node: NodeActor) => void): Promise<void> {
-    await this.reader.readNodes([id], 0, undefined);
+    await this.reader.readNodes([id], 0, THE_PRESENT);
     const actor = this.actor(id);
     if (actor.waiting === undefined) visit(actor);
     else await new Promise<void>(resolve => actor.waiting!.push(() => resolve(visit(actor))));
@@ -461,7 +461,7 @@ export class GraphHost implements EffectTarget {
           if (actor.waiting === undefined) visit(actor);
           else actor.waiting.push(() => visit(actor));
         }
-        await this.reader.readNodes(some, 0, undefined);
+        await this.reader.readNodes(some, 0, THE_PRESENT);
         this.finishMessage();
       }
       await this.giveWay();

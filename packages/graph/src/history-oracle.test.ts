@@ -200,7 +200,7 @@ class History {
     expect({ seed: this.seed, atTime, found }).toEqual({ seed: this.seed, atTime, found: version.nodes });
     const scanned: NodeId[] = [];
     const scan = async (): Promise<void> => {
-      for await (const page of session.scan()) scanned.push(...page);
+      for await (const page of session.scan({ parts: 0 })) scanned.push(...page.map(view => view.id));
     };
     await cluster.until(scan());
     const existing = IDS.filter((_, i) => (version.nodes[i] as PlainNode).exists);

@@ -9,6 +9,7 @@ import {
   type NodeInspection,
   type NodeOperation,
   type NodeView,
+  type ScanRequest,
 } from '@weir/cypher';
 import {
   Direction,
@@ -26,8 +27,10 @@ import type { Origin } from '@weir/standing';
 import { EffectBatch } from './effect-batch.js';
 import type { GraphHost } from './graph-host.js';
 import { EffectCode } from './node-behavior.js';
-import type { LocalExpand } from './node-reader.js';
-import type { ScanPage } from './scan-server.js';
+import { byTurns } from './by-turns.js';
+import type { LocalExpand, ReadMode } from './node-reader.js';
+import { unpackViews } from './scan-views.js';
+import type { ScanPage, ScanStep } from './scan-server.js';
 
 /** Effects gathered for one host before they are sent without waiting for a read or the end. */
 const EFFECTS_PER_MESSAGE = 4096;
@@ -44,13 +47,16 @@ export class HostSession implements GraphSession {
    * goes stage by stage, and this is the end of the last one.
    */
   private stage: Promise<void> | undefined = undefined;
+  private mode: ReadMode;
 
   constructor(
     private readonly host: GraphHost,
     readonly atTime: number | undefined,
     /** The record that causes all of this session's effects. */
     private readonly origin?: Origin,
-  ) {}
+  ) {
+    this.mode = { atTime, passing: false };
+  }
 
   // Effects
 
@@ -111,9 +117,8 @@ export class HostSession implements GraphSession {
   readNodes(nodes: readonly NodeId[], parts: number): MaybePromise<readonly NodeView[]> {
     return this.read(
       nodes,
-      some => this.host.reader.readNodes(some, parts, this.atTime),
-      (host, some) =>
-        this.host.request(host, 'read', [packIds(some), parts, this.atTime ?? null]) as Promise<NodeView[]>,
+      some => this.host.reader.readNodes(some, parts, this.mode),
+      (host, some) => this.host.request(host, 'read', [packIds(some), parts, this.mode]) as Promise<NodeView[]>,
     );
   }
 
@@ -129,11 +134,9 @@ export class HostSession implements GraphSession {
     });
     return this.read<readonly ExpandedEdge[]>(
       request.nodes,
-      (some, indexes) => this.host.reader.expand(local(some, indexes), this.atTime),
+      (some, indexes) => this.host.reader.expand(local(some, indexes), this.mode),
       (host, some, indexes) =>
-        this.host.request(host, 'expand', [local(some, indexes), this.atTime ?? null]) as Promise<
-          ExpandedEdge[][]
-        >,
+        this.host.request(host, 'expand', [local(some, indexes), this.mode]) as Promise<ExpandedEdge[][]>,
     );
   }
 
@@ -152,12 +155,17 @@ export class HostSession implements GraphSession {
     );
   }
 
-  async *scan(): AsyncGenerator<readonly NodeId[]> {
+  async *scan(request: ScanRequest): AsyncGenerator<readonly NodeView[]> {
+    // What comes upon every node must not wake them all.
+    this.mode = { ...this.mode, passing: true };
     await this.beforeRead();
-    for (const host of this.host.hosts) {
-      if (host === this.host.index) yield* this.host.reader.scan(this.atTime);
-      else yield* this.scanRemote(host);
-    }
+    yield* byTurns(
+      this.host.hosts.map(host =>
+        host === this.host.index
+          ? this.host.reader.scan(request, this.atTime)
+          : this.scanRemote(host, request),
+      ),
+    );
   }
 
   recentNodes(count: number): MaybePromise<readonly NodeId[]> {
@@ -357,17 +365,19 @@ export class HostSession implements GraphSession {
     return answers;
   }
 
-  private async *scanRemote(host: number): AsyncGenerator<readonly NodeId[]> {
-    let scan: number | null = 0;
+  private async *scanRemote(host: number, request: ScanRequest): AsyncGenerator<readonly NodeView[]> {
+    let step: ScanStep = [request, this.atTime ?? null];
+    let isOver = false;
     try {
-      while (scan !== null) {
-        const page = (await this.host.request(host, 'scan', [scan, this.atTime ?? null])) as ScanPage;
-        scan = page[1];
-        const ids = unpackIds(page[0]);
-        if (ids.length > 0) yield ids;
+      for (;;) {
+        const page = (await this.host.request(host, 'scan', step)) as ScanPage;
+        isOver = page === null;
+        if (page === null) return;
+        step = page[1];
+        yield unpackViews(page[0], request);
       }
     } finally {
-      if (scan !== null && scan !== 0) await this.host.request(host, 'scan-close', scan);
+      if (!isOver && typeof step === 'number') await this.host.request(host, 'scan-close', step);
     }
   }
 }

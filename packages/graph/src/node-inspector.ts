@@ -20,7 +20,8 @@ export async function inspectNode(
   atTime: number | undefined,
 ): Promise<NodeInspection> {
   await ports.commit();
-  const [view] = await ports.reader.readNodes([id], ALL_PARTS, atTime);
+  const mode = { atTime, passing: false };
+  const [view] = await ports.reader.readNodes([id], ALL_PARTS, mode);
   const whole = {
     nodes: [id],
     direction: undefined,
@@ -29,7 +30,7 @@ export async function inspectNode(
     limit: Number.MAX_SAFE_INTEGER,
     offset: 0,
   };
-  const [edges] = await ports.reader.expand(whole, atTime);
+  const [edges] = await ports.reader.expand(whole, mode);
   const shard = ports.localShard(id);
   const asOf = atTime === undefined ? undefined : lastEventTimeAt(atTime);
   const stored = await shard.persistor.readNode(id, asOf);

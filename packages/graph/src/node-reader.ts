@@ -2,7 +2,7 @@
  * Reads of nodes of one host: views, pages of edges, atomic operations, scans. Answers at once when every
  * node is awake.
  */
-import type { ExpandedEdge, NodeOperation, NodeView } from '@weir/cypher';
+import type { ExpandedEdge, NodeOperation, NodeView, ScanRequest } from '@weir/cypher';
 import { ReadPart } from '@weir/cypher';
 import {
   type Direction,
@@ -26,9 +26,20 @@ import { edgesSize, selectEdges } from './half-edges.js';
 import type { NodeActor } from './node-actor.js';
 import type { NodeListener } from './node-behavior.js';
 import { NO_LABELS } from './label-sets.js';
-import { scanShard } from './node-scan.js';
+import { scanPast, scanShard } from './node-scan.js';
 import { NO_PROPERTIES } from './property-bag.js';
 import type { Shard } from './shard.js';
+
+/** How a session reads. */
+export interface ReadMode {
+  /** Milliseconds since the Unix epoch; `undefined`: the present. */
+  readonly atTime: number | undefined;
+  /** Nodes that sleep go on sleeping: for sessions that read very many once. */
+  readonly passing: boolean;
+}
+
+/** Waking what is asked for. */
+export const THE_PRESENT: ReadMode = { atTime: undefined, passing: false };
 
 export interface LocalExpand {
   readonly nodes: readonly NodeId[];
@@ -53,14 +64,14 @@ export interface ReaderPorts {
 export class NodeReader {
   constructor(private readonly ports: ReaderPorts) {}
 
-  readNodes(ids: readonly NodeId[], parts: number, atTime: number | undefined): MaybePromise<NodeView[]> {
-    return this.readEach(ids, atTime, (actor, i) =>
+  readNodes(ids: readonly NodeId[], parts: number, mode: ReadMode): MaybePromise<NodeView[]> {
+    return this.readEach(ids, mode, (actor, i) =>
       actor === undefined ? emptyView(ids[i]!) : viewOf(actor, parts),
     );
   }
 
-  expand(request: LocalExpand, atTime: number | undefined): MaybePromise<ExpandedEdge[][]> {
-    return this.readEach(request.nodes, atTime, (actor, i) => {
+  expand(request: LocalExpand, mode: ReadMode): MaybePromise<ExpandedEdge[][]> {
+    return this.readEach(request.nodes, mode, (actor, i) => {
       if (actor === undefined) return [];
       const edges = selectEdges(actor.halfEdges, {
         direction: request.direction,
@@ -102,56 +113,37 @@ export class NodeReader {
   }
 
   /** Existing nodes, page by page. Nodes made while the scan runs may be missing. */
-  async *scan(atTime: number | undefined): AsyncGenerator<NodeId[]> {
-    if (atTime !== undefined) {
-      yield* this.scanPast(lastEventTimeAt(atTime));
-      return;
-    }
-    for (const shard of this.ports.shards) yield* scanShard(shard);
-  }
-
-  private async *scanPast(asOf: EventTime): AsyncGenerator<NodeId[]> {
-    await this.ports.settlePast(asOf);
+  async *scan(request: ScanRequest, atTime: number | undefined): AsyncGenerator<readonly NodeView[]> {
+    const asOf = atTime === undefined ? undefined : lastEventTimeAt(atTime);
+    if (asOf !== undefined) await this.ports.settlePast(asOf);
     for (const shard of this.ports.shards) {
-      for await (const ids of shard.persistor.nodeIds()) {
-        const actors = await Promise.all(ids.map(async id => shard.readPast(id, asOf)));
-        const page = actors.filter(actor => actor.exists).map(actor => actor.id);
-        if (page.length > 0) yield page;
-      }
+      const pages =
+        asOf === undefined ? scanShard(shard, request.again === true) : scanPast(shard, asOf);
+      for await (const actors of pages) yield actors.map(actor => viewOf(actor, request.parts));
     }
   }
 
   /**
-   * Reads each node, at once or as soon as it is awake: it may sleep again before the last of them is.
+   * Reads each node, at once or as soon as it is there: it may sleep again before the last of them is.
    * @param read gets `undefined` for an id that was never written.
    */
   private readEach<T>(
     ids: readonly NodeId[],
-    atTime: number | undefined,
+    { atTime, passing }: ReadMode,
     read: (actor: NodeActor | undefined, index: number) => T,
   ): MaybePromise<T[]> {
     if (atTime !== undefined) return this.readPast(ids, lastEventTimeAt(atTime), read);
     const answers = new Array<T>(ids.length);
     let waits: Promise<void>[] | undefined;
-    ids.forEach((id, i) => {
-      const actor = this.ports.shardOf(id).find(id);
-      const waiting = actor?.waiting;
-      if (waiting === undefined) answers[i] = read(actor, i);
-      else {
-        const answered = new Promise<void>((resolve, reject) =>
-          waiting.push(() => {
-            try {
-              answers[i] = read(actor, i);
-              resolve();
-            } catch (error) {
-              reject(WeirError.from(error));
-            }
-          }),
-        );
-        if (waits === undefined) waits = [answered];
-        else waits.push(answered);
-      }
-    });
+    for (let i = 0; i < ids.length; i++) {
+      const shard = this.ports.shardOf(ids[i]!);
+      const actor = passing ? shard.glance(ids[i]!) : shard.find(ids[i]!);
+      if (isPromise(actor)) {
+        (waits ??= []).push(actor.then(asleep => void (answers[i] = read(asleep, i))));
+      } else if (actor?.waiting !== undefined) {
+        (waits ??= []).push(whenAwake(actor, () => void (answers[i] = read(actor, i))));
+      } else answers[i] = read(actor, i);
+    }
     return waits === undefined ? answers : Promise.all(waits).then(() => answers);
   }
 
@@ -163,6 +155,20 @@ export class NodeReader {
     await this.ports.settlePast(asOf);
     return Promise.all(ids.map(async (id, i) => read(await this.ports.shardOf(id).readPast(id, asOf), i)));
   }
+}
+
+/** @returns when `visit` was called, in the order of what else waits for the node. */
+function whenAwake(actor: NodeActor, visit: () => void): Promise<void> {
+  return new Promise((resolve, reject) =>
+    actor.waiting!.push(() => {
+      try {
+        visit();
+        resolve();
+      } catch (error) {
+        reject(WeirError.from(error));
+      }
+    }),
+  );
 }
 
 function emptyView(id: NodeId): NodeView {

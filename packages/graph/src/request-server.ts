@@ -8,8 +8,8 @@ import { applyEffects } from './effect-application.js';
 import { type HostMessage, MessageKind } from './host-message.js';
 import { inspectNode } from './node-inspector.js';
 import { purgeNode } from './node-purge.js';
-import type { LocalExpand } from './node-reader.js';
-import { ScanServer } from './scan-server.js';
+import type { LocalExpand, ReadMode } from './node-reader.js';
+import { ScanServer, type ScanStep } from './scan-server.js';
 
 type EffectsMessage = Extract<HostMessage, { 0: typeof MessageKind.Effects }>;
 type RequestMessage = Extract<HostMessage, { 0: typeof MessageKind.Request }>;
@@ -53,12 +53,12 @@ export class RequestServer {
   serve(name: string, payload: unknown): MaybePromise<unknown> {
     switch (name) {
       case 'read': {
-        const [ids, parts, atTime] = payload as [Uint8Array, number, number | null];
-        return this.host.reader.readNodes(unpackIds(ids), parts, atTime ?? undefined);
+        const [ids, parts, mode] = payload as [Uint8Array, number, ReadMode];
+        return this.host.reader.readNodes(unpackIds(ids), parts, mode);
       }
       case 'expand': {
-        const [request, atTime] = payload as [LocalExpand, number | null];
-        return this.host.reader.expand(request, atTime ?? undefined);
+        const [request, mode] = payload as [LocalExpand, ReadMode];
+        return this.host.reader.expand(request, mode);
       }
       case 'operate': {
         const [ids, operations, origin] = payload as [Uint8Array, NodeOperation[], Origin | null];
@@ -77,7 +77,7 @@ export class RequestServer {
       case 'recent':
         return packIds(this.host.recentNodes(payload as number));
       case 'scan':
-        return this.scans.next(payload as [number, number | null]);
+        return this.scans.next(payload as ScanStep);
       case 'ask':
         return this.host.forward(EffectBatch.unpack(payload as PackedEffects)).then(() => null);
       case 'settled':

@@ -1,34 +1,45 @@
 /** Scans of this host's nodes that other hosts page through. */
-import { type NodeId, packIds } from '@weir/model';
+import type { NodeView, ScanRequest } from '@weir/cypher';
 import type { NodeReader } from './node-reader.js';
+import { packViews, type PackedViews } from './scan-views.js';
 
-/** A page, and the number to ask for the next one with; no number: that was the last. */
-export type ScanPage = [ids: Uint8Array, scan: number | null];
+/** A page, and the number to ask for the next one with; no page: there are no more. */
+export type ScanPage = [views: PackedViews, scan: number] | null;
+
+/** To begin a scan, and the past time to read, if any; or the number of one that was begun. */
+export type ScanStep = [request: ScanRequest, atTime: number | null] | number;
+
+interface OpenScan {
+  readonly request: ScanRequest;
+  readonly pages: AsyncGenerator<readonly NodeView[]>;
+}
 
 export class ScanServer {
-  private readonly scans = new Map<number, AsyncGenerator<NodeId[]>>();
+  private readonly scans = new Map<number, OpenScan>();
   private nextScan = 1;
 
   constructor(private readonly reader: NodeReader) {}
 
-  /** @param request the scan's number, 0 to begin one; and the past time to read, if any. */
-  async next([number, atTime]: [number, number | null]): Promise<ScanPage> {
-    const scan = number === 0 ? this.nextScan++ : number;
-    if (number === 0) this.scans.set(scan, this.reader.scan(atTime ?? undefined));
-    const pages = this.scans.get(scan);
-    if (pages === undefined) return [packIds([]), null];
-    const page = await pages.next();
-    if (page.done) {
-      this.scans.delete(scan);
-      return [packIds([]), null];
-    }
-    return [packIds(page.value), scan];
+  async next(step: ScanStep): Promise<ScanPage> {
+    const number = typeof step === 'number' ? step : this.begin(...step);
+    const scan = this.scans.get(number);
+    if (scan === undefined) return null;
+    const page = await scan.pages.next();
+    if (page.done !== true) return [packViews(page.value, scan.request), number];
+    this.scans.delete(number);
+    return null;
   }
 
-  async close(scan: number): Promise<null> {
-    const pages = this.scans.get(scan);
-    this.scans.delete(scan);
-    await pages?.return(undefined);
+  private begin(request: ScanRequest, atTime: number | null): number {
+    const number = this.nextScan++;
+    this.scans.set(number, { request, pages: this.reader.scan(request, atTime ?? undefined) });
+    return number;
+  }
+
+  async close(number: number): Promise<null> {
+    const scan = this.scans.get(number);
+    this.scans.delete(number);
+    await scan?.pages.return(undefined);
     return null;
   }
 }

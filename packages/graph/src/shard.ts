@@ -22,6 +22,7 @@ import { loadNode, pastNode } from './node-loader.js';
 import type { PersistenceOptions } from './persistence-options.js';
 import { PurgeWatch } from './purge-watch.js';
 import { type PendingGroup, ShardJournal } from './shard-journal.js';
+import { SleepingNodes } from './sleeping-nodes.js';
 import { isWorthSnapshot } from './snapshot-worth.js';
 import { WakeTimes } from './wake-times.js';
 
@@ -71,6 +72,7 @@ export class Shard {
   readonly wakeTimes = new WakeTimes();
   readonly purges = new PurgeWatch();
   readonly journal: ShardJournal;
+  readonly sleeping: SleepingNodes;
   private currentLimits: AwakeLimits | undefined = undefined;
   private readonly recent: NodeId[] = [];
   private nextRecent = 0;
@@ -89,6 +91,7 @@ export class Shard {
     private readonly ports: ShardPorts,
   ) {
     this.journal = new ShardJournal(number, engine, environment, options);
+    this.sleeping = new SleepingNodes(persistor);
   }
 
   get limits(): AwakeLimits | undefined {
@@ -123,9 +126,19 @@ export class Shard {
     return this.nodes.get(id) ?? this.enter(id);
   }
 
+  /** The node if it is awake or on its way. */
+  awake(id: NodeId): NodeActor | undefined {
+    return this.nodes.get(id) ?? this.queued.get(id);
+  }
+
+  /** The same as `find`, but a node that sleeps goes on sleeping: what is given is a copy, not to be changed. */
+  glance(id: NodeId): MaybePromise<NodeActor | undefined> {
+    return this.awake(id) ?? this.sleeping.look(id);
+  }
+
   /** The node if it is awake or on its way, or stored; `undefined` when there is nothing to know of it. */
   find(id: NodeId): NodeActor | undefined {
-    const awake = this.nodes.get(id) ?? this.queued.get(id);
+    const awake = this.awake(id);
     if (awake !== undefined) {
       awake.wasUsed = true;
       return awake;
@@ -328,6 +341,7 @@ export class Shard {
     const waiting = this.queued.get(id);
     if (waiting !== undefined) return waiting;
     if (this.hasRoom) return this.wake(id, this.persistor.readNode(id));
+    this.sleeping.wakes(id);
     const actor = new NodeActor(id);
     actor.waiting = [];
     this.queued.set(id, actor);
@@ -337,6 +351,7 @@ export class Shard {
   }
 
   private wake(id: NodeId, stored: MaybePromise<StoredNode | undefined>): NodeActor {
+    this.sleeping.wakes(id);
     const actor = new NodeActor(id);
     this.nodes.set(id, actor);
     if (this.isPastLimit) this.scheduleSweep();

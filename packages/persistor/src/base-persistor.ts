@@ -8,6 +8,8 @@ import type {
   Persistor,
   PersistorSupports,
   ResultBounds,
+  ScannedNode,
+  ScanOptions,
   StoredNode,
   StoredResults,
   WriteGroup,
@@ -33,6 +35,21 @@ export abstract class BasePersistor implements Persistor {
   protected abstract doWrite(group: WriteGroup): Promise<void>;
   protected abstract doReadNode(id: NodeId, asOf: EventTime): MaybePromise<StoredNode | undefined>;
   protected abstract doNodeIds(): AsyncIterable<readonly NodeId[]>;
+
+  /** To be replaced by a store that reads many nodes in its own order faster than one by one. */
+  protected async *doScanNodes(
+    asOf: EventTime,
+    isWanted: (id: NodeId) => boolean,
+  ): AsyncIterable<readonly ScannedNode[]> {
+    for await (const ids of this.doNodeIds()) {
+      const stored = ids.map(id => (isWanted(id) ? this.doReadNode(id, asOf) : undefined));
+      const read = stored.some(isPromise)
+        ? await Promise.all(stored)
+        : (stored as (StoredNode | undefined)[]);
+      yield ids.map((id, i) => ({ id, stored: read[i] }));
+    }
+  }
+
   protected abstract doPurgeNode(id: NodeId): Promise<void>;
   /** The list is not empty, its times are valid. */
   protected abstract doFoldHistory(snapshots: readonly NodeSnapshot[]): Promise<void>;
@@ -69,6 +86,12 @@ export abstract class BasePersistor implements Persistor {
 
   nodeIds(): AsyncIterable<readonly NodeId[]> {
     return this.guardBatches(() => this.doNodeIds(), 'scanning');
+  }
+
+  scanNodes({ asOf = END_OF_TIME, isWanted = always }: ScanOptions = {}): AsyncIterable<
+    readonly ScannedNode[]
+  > {
+    return this.guardBatches(() => this.doScanNodes(asOf, isWanted), 'scanning');
   }
 
   async purgeNode(id: NodeId): Promise<void> {
@@ -172,6 +195,10 @@ export abstract class BasePersistor implements Persistor {
   private closedError(): WeirError | undefined {
     return this.closing && new WeirError('graph.closed', `The store ${this.name} is closed`);
   }
+}
+
+function always(): boolean {
+  return true;
 }
 
 function invalidGroup({ journal, snapshots, replacesSnapshots, results }: WriteGroup): WeirError | undefined {

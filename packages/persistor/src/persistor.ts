@@ -45,6 +45,20 @@ export interface StoredNode {
   readonly journal: readonly { readonly time: EventTime; readonly bytes: Uint8Array }[];
 }
 
+/** One node of a walk over all of them. */
+export interface ScannedNode {
+  readonly id: NodeId;
+  /** `undefined`: it was not wanted, or was purged meanwhile. */
+  readonly stored: StoredNode | undefined;
+}
+
+export interface ScanOptions {
+  /** Default: now. */
+  readonly asOf?: EventTime;
+  /** Asked shortly before a node is handed over: whether its content is wanted. Default: always. */
+  isWanted?(id: NodeId): boolean;
+}
+
 export interface PersistorSupports {
   /** Data is there again after a restart. */
   readonly durable: boolean;
@@ -73,6 +87,13 @@ export interface Persistor {
 
   /** Every id ever written and not purged, each once, in no order; ids written meanwhile may be missing. */
   nodeIds(): AsyncIterable<readonly NodeId[]>;
+
+  /**
+   * The nodes of `nodeIds` with what is stored of them, in batches of bounded size. A batch is read when it is asked
+   * for and not before, so memory is bounded however slow the reader is; each node is as it was written at the latest
+   * when the scan began, or as it was written since.
+   */
+  scanNodes(options?: ScanOptions): AsyncIterable<readonly ScannedNode[]>;
 
   /** Forgets a node altogether. */
   purgeNode(id: NodeId): Promise<void>;

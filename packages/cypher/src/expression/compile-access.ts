@@ -46,7 +46,7 @@ export function compileProperty(compiler: ExpressionCompiler, expression: Proper
 export function propertyOf(subject: Value, key: string, state: RunState): Value {
   if (subject === null) return null;
   if (subject instanceof NodeValue) {
-    const properties = state.propertiesOfNode(subject);
+    const properties = state.propertiesOfNode(subject, key);
     return properties !== undefined && Object.hasOwn(properties, key) ? properties[key]! : null;
   }
   if (subject instanceof RelationshipValue) {

@@ -11,9 +11,12 @@ import type { NodeView } from '../graph-access.js';
 const NO_LABELS: readonly string[] = Object.freeze([]);
 const NO_PROPERTIES: ValueMap = Object.freeze({});
 
+/** Among the parts of a handle, beside `ReadPart`: the properties that its scan was asked for, and no others. */
+export const SCANNED_PROPERTIES = 1 << 8;
+
 export class NodeHandle extends NodeValue {
   view: NodeView | undefined = undefined;
-  /** The parts of `view` that are filled (`ReadPart`). */
+  /** The parts of `view` that are filled (`ReadPart`, or `SCANNED_PROPERTIES`). */
   parts = 0;
   epoch = -1;
   /** The number of the fetch that it was last part of. */

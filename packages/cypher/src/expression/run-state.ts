@@ -18,10 +18,10 @@ import type {
 } from '@weir/model';
 import type { CompiledQuery, Row, RunContext } from '../compiled-query.js';
 import { ReadPart } from '../graph-access.js';
-import type { GraphSession, NodeView } from '../graph-access.js';
+import type { GraphSession, NodeView, ScanRequest } from '../graph-access.js';
 import type { PlanProfile } from '../plan/plan-profile.js';
 import { deletedEntity, runtimeFailure } from './runtime-errors.js';
-import { RelationshipHandle, NodeHandle, edgeKey } from './entity-handles.js';
+import { RelationshipHandle, NodeHandle, SCANNED_PROPERTIES, edgeKey } from './entity-handles.js';
 import { EdgeReads } from './edge-reads.js';
 import { SubqueryMemo } from './subquery-memo.js';
 import type { SubqueryEvaluation } from './subquery-memo.js';
@@ -68,6 +68,8 @@ export class RunState {
     readonly context: RunContext,
     /** For procedures that run queries of their own. */
     readonly compileInner: CompileInner,
+    /** What the query's scans bring of each node. */
+    readonly scanRequest: ScanRequest = { parts: 0 },
   ) {
     this.graph = context.graph;
     this.environment = context.environment;
@@ -133,9 +135,18 @@ export class RunState {
     return undefined;
   }
 
-  propertiesOfNode(node: NodeValue): ValueMap | undefined {
+  /** @param key the only one that is looked at: the map may lack others. */
+  propertiesOfNode(node: NodeValue, key?: string): ValueMap | undefined {
     if (node.loaded) return node.properties;
+    if (key !== undefined && this.isScanned(node as NodeHandle, key)) {
+      return (node as NodeHandle).view!.properties;
+    }
     return this.view(node as NodeHandle, ReadPart.Properties)?.properties;
+  }
+
+  private isScanned(node: NodeHandle, key: string): boolean {
+    if ((node.parts & SCANNED_PROPERTIES) === 0 || node.epoch !== this.epoch) return false;
+    return !this.isDeletedNode(node.id) && this.scanRequest.keys!.includes(key);
   }
 
   labelsOfNode(node: NodeValue): readonly string[] | undefined {
@@ -231,12 +242,12 @@ export class RunState {
         views.set(node.id, handle);
       } else if (handle !== node && node instanceof NodeHandle) {
         others.push(node);
-        if (node.epoch === epoch) parts |= node.parts;
+        if (node.epoch === epoch) parts |= wholeParts(node.parts);
       }
       if (handle.fetch === fetches) continue;
       handle.fetch = fetches;
       // What is known of it already must not get lost with the new view.
-      if (handle.epoch === epoch) parts |= handle.parts;
+      if (handle.epoch === epoch) parts |= wholeParts(handle.parts);
       ids.push(node.id);
       first.push(handle);
     }
@@ -250,6 +261,11 @@ export class RunState {
     if (this.views.size > 0 && this.views.size + count > KEPT_VIEWS) this.views = new Map();
     return this.views;
   }
+}
+
+/** What to read so that nothing is lost that is known. */
+function wholeParts(parts: number): number {
+  return (parts & SCANNED_PROPERTIES) === 0 ? parts : (parts & ~SCANNED_PROPERTIES) | ReadPart.Properties;
 }
 
 function fill(handle: NodeHandle, view: NodeView, parts: number, epoch: number): void {

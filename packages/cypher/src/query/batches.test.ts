@@ -41,7 +41,7 @@ class Recorder implements GraphSession {
     this.note('expand', ...request.nodes);
     return request.nodes.map(() => []);
   }
-  async *scan(): AsyncIterable<readonly NodeId[]> {
+  async *scan(): AsyncIterable<readonly NodeView[]> {
     this.note('scan');
   }
   recentNodes = (): readonly NodeId[] => [];

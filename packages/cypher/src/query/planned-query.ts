@@ -2,6 +2,8 @@
 import { RunState } from '../expression/run-state.js';
 import type { CompileInner } from '../expression/run-state.js';
 import type { CompiledQuery, PlanDescription, Row, RowStream, RunContext } from '../compiled-query.js';
+import type { ScanRequest } from '../graph-access.js';
+import type { Binding } from '../expression/bindings.js';
 import { ProduceResults } from '../operators/produce-results.js';
 import type { Operator } from '../operators/operator.js';
 import { Plan, planStep } from '../plan/plan.js';
@@ -11,6 +13,7 @@ import type { PlannedBody } from '../plan/query-planner.js';
 import type { SemanticFacts } from '../syntax/index.js';
 import { QueryStream } from './query-stream.js';
 import { wavesOfArguments } from './argument-waves.js';
+import { scanRequestOf } from './scan-request.js';
 
 export class PlannedQuery implements CompiledQuery {
   readonly columns: readonly string[];
@@ -18,6 +21,7 @@ export class PlannedQuery implements CompiledQuery {
   readonly isIdempotent: boolean;
   readonly canContainAllNodeScan: boolean;
   private readonly plan: Plan;
+  private readonly scanRequest: ScanRequest;
 
   constructor(
     readonly text: string,
@@ -32,12 +36,16 @@ export class PlannedQuery implements CompiledQuery {
     this.isIdempotent = context.idempotent;
     this.canContainAllNodeScan = context.scans;
     this.plan = body.columns === undefined ? body.plan : this.withResults(body);
+    const { reads } = this.plan;
+    // What leaves the query or is written is read by id, and so are edges.
+    const again = !this.isReadOnly || reads.edges || [...(body.columns?.values() ?? [])].some(mayHoldNodes);
+    this.scanRequest = scanRequestOf(reads, again);
   }
 
   private withResults(body: PlannedBody): Plan {
     const columns = this.columns.map(name => {
       const { slot, kind } = body.columns!.get(name)!;
-      return { slot, entities: kind !== 'value' };
+      return { slot, entities: mayHoldNodes({ kind }) };
     });
     const produce = planStep({
       operatorType: 'ProduceResults',
@@ -52,7 +60,7 @@ export class PlannedQuery implements CompiledQuery {
   }
 
   run(context: RunContext, rows: readonly Row[] = [[]]): RowStream {
-    return this.start(new RunState(context, this.compileInner), rows);
+    return this.start(new RunState(context, this.compileInner, this.scanRequest), rows);
   }
 
   /** Runs and measures: `describe` tells what the operators did until then. */
@@ -60,7 +68,7 @@ export class PlannedQuery implements CompiledQuery {
     context: RunContext,
     rows: readonly Row[] = [[]],
   ): { readonly stream: RowStream; describe(): PlanDescription } {
-    const state = new RunState(context, this.compileInner);
+    const state = new RunState(context, this.compileInner, this.scanRequest);
     const profile = new PlanProfile(context.environment.clock);
     state.profile = profile;
     return { stream: this.start(state, rows), describe: () => this.plan.describe(profile) };
@@ -92,4 +100,8 @@ export class PlannedQuery implements CompiledQuery {
     }
     return this.plan.open(state, rows);
   }
+}
+
+function mayHoldNodes({ kind }: Pick<Binding, 'kind'>): boolean {
+  return kind !== 'value';
 }

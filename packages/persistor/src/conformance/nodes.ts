@@ -1,6 +1,17 @@
 /** What is written of nodes is read again: the order, the past, snapshots, scans, metadata, the life of a store. */
-import { nodeIdFromBytes } from '@weir/model';
-import { allIds, entries, id, journalOf, show, snapshot, text, type WithStore } from './store-under-test.js';
+import { type NodeId, nodeIdFromBytes } from '@weir/model';
+import type { ScannedNode } from '../persistor.js';
+import {
+  allIds,
+  entries,
+  id,
+  journalOf,
+  scanned,
+  show,
+  snapshot,
+  text,
+  type WithStore,
+} from './store-under-test.js';
 
 export function testNodes(withStore: WithStore): void {
   test('a node that was never written is undefined', () =>
@@ -65,6 +76,52 @@ export function testNodes(withStore: WithStore): void {
       await store.write(entries(...Array.from({ length: 2500 }, (_, i) => [id('long'), i, 'x'] as const)));
       const found = await allIds(await reopen());
       expect(found.sort()).toEqual([...ids, id('long')].sort());
+    }));
+
+  test.each([
+    ['all', () => true],
+    ['one in a hundred', (one: NodeId) => one.endsWith('00')],
+    ['none', () => false],
+  ])('a scan with content, wanted of %s', (_, isWanted) =>
+    withStore(async (store, reopen) => {
+      const ids = Array.from({ length: 2500 }, (__, i) => id(`node ${i}`));
+      for (let time = 1; time <= 4; time++) {
+        const group = entries(...ids.map(one => [one, time, 'x'] as const));
+        const snapshots = time === 2 ? ids.slice(0, 1000).map(one => snapshot(one, time, 's')) : [];
+        await store.write({ ...group, snapshots });
+      }
+      await store.write(entries(...Array.from({ length: 2500 }, (__, i) => [id('long'), i, 'x'] as const)));
+      const open = await reopen();
+      for (const asOf of store.supports.history ? [undefined, 1, 2, 3] : [undefined]) {
+        const found = await scanned(open, { isWanted, ...(asOf === undefined ? {} : { asOf }) });
+        expect(found.map(([one]) => one).sort()).toEqual([...ids, id('long')].sort());
+        for (const [one, stored] of found) {
+          expect(stored).toEqual(isWanted(one) ? show(await open.readNode(one, asOf)) : undefined);
+        }
+      }
+    }),
+  );
+
+  test('a scan that waits holds nothing: what is written meanwhile is in later batches', () =>
+    withStore(async store => {
+      const ids = Array.from({ length: 5000 }, (_, i) => id(`node ${i}`));
+      await store.write(entries(...ids.map(one => [one, 1, 'x'] as const)));
+      const batches = store.scanNodes()[Symbol.asyncIterator]();
+      const first = (await batches.next()).value as readonly ScannedNode[];
+      const given = new Set(first.map(node => node.id));
+      await store.write(entries(...ids.map(one => [one, 2, 'y'] as const)));
+      await store.purgeNode([...ids].reverse().find(one => !given.has(one))!);
+      let later = 0;
+      for (let step = await batches.next(); !step.done; step = await batches.next()) {
+        for (const { id: one, stored } of step.value as readonly ScannedNode[]) {
+          expect(given.has(one)).toBe(false);
+          given.add(one);
+          if (stored === undefined) continue;
+          expect(show(stored)).toEqual(['1 x', '2 y']);
+          later++;
+        }
+      }
+      expect(later).toBe(ids.length - first.length - 1);
     }));
 
   test('a purged node is gone, its neighbours in key order are not', () =>

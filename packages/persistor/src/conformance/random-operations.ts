@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import type { EventTime, NodeId } from '@weir/model';
 import type { WriteGroup } from '../persistor.js';
-import { allIds, id, show, snapshot, type WithStore } from './store-under-test.js';
+import { allIds, id, scanned, show, snapshot, type WithStore } from './store-under-test.js';
 
 export function testRandomOperations(withStore: WithStore): void {
   test('any sequence of writes, purges, reopenings and reads agrees with a plain model', async () => {
@@ -33,6 +33,12 @@ export function testRandomOperations(withStore: WithStore): void {
             }
           }
           expect((await allIds(store)).sort()).toEqual([...model.keys()].sort());
+          for (const asOf of [undefined, Math.floor(clock / 2)]) {
+            const found = await scanned(store, asOf === undefined ? {} : { asOf });
+            expect(found.sort(byId)).toEqual(
+              [...model].map(([each, all]) => [each, expected(all, asOf ?? clock)]).sort(byId),
+            );
+          }
           for (const each of ids) {
             for (const asOf of [undefined, Math.floor(clock / 2)]) {
               expect(show(await store.readNode(each, asOf))).toEqual(
@@ -45,6 +51,10 @@ export function testRandomOperations(withStore: WithStore): void {
       { numRuns: 25 },
     );
   });
+}
+
+function byId([a]: readonly unknown[], [b]: readonly unknown[]): number {
+  return String(a) < String(b) ? -1 : 1;
 }
 
 /** Adds to the model what the returned group writes. */

@@ -1,6 +1,6 @@
 /** A fresh store for each test, and what tests write to it and show of it. */
 import type { EventTime, NodeId } from '@weir/model';
-import type { Persistor, PersistorFactory, StoredNode, WriteGroup } from '../persistor.js';
+import type { Persistor, PersistorFactory, ScanOptions, StoredNode, WriteGroup } from '../persistor.js';
 
 /** Runs a test on a store of its own. `reopen` closes a durable store and opens it again; others go on. */
 export type WithStore = (
@@ -58,5 +58,17 @@ export function text(bytes: Uint8Array | undefined): string | undefined {
 export async function allIds(store: Persistor): Promise<NodeId[]> {
   const found: NodeId[] = [];
   for await (const batch of store.nodeIds()) found.push(...batch);
+  return found;
+}
+
+/** Every node of a scan with what is shown of its content. */
+export async function scanned(
+  store: Persistor,
+  options: ScanOptions,
+): Promise<[NodeId, string[] | undefined][]> {
+  const found: [NodeId, string[] | undefined][] = [];
+  for await (const batch of store.scanNodes(options)) {
+    for (const node of batch) found.push([node.id, show(node.stored)]);
+  }
   return found;
 }

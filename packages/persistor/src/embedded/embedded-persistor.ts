@@ -15,12 +15,14 @@ import type { ExistenceFilter } from '../existence-filter.js';
 import type {
   NodeSnapshot,
   ResultBounds,
+  ScannedNode,
   Snapshot,
   StoredNode,
   StoredResults,
   WriteGroup,
 } from '../persistor.js';
 import type { WriteHold } from '../store-cut.js';
+import { ContentScan } from './content-scan.js';
 import type { FileSeal } from './file-seal.js';
 import { storeFilter } from './filter-storage.js';
 import { GroupWriter } from './group-writer.js';
@@ -119,6 +121,14 @@ export class EmbeddedPersistor extends BasePersistor {
 
   protected doNodeIds(): AsyncIterable<readonly NodeId[]> {
     return scanNodeIds(this.level);
+  }
+
+  protected override async *doScanNodes(
+    asOf: EventTime,
+    isWanted: (id: NodeId) => boolean,
+  ): AsyncIterable<readonly ScannedNode[]> {
+    await this.writer.settled();
+    yield* new ContentScan(this.level, asOf, isWanted, id => this.doReadNode(id, asOf)).batches();
   }
 
   protected async doPurgeNode(id: NodeId): Promise<void> {

@@ -31,7 +31,7 @@ export async function* scanNodeIds(level: ClassicLevel<Buffer, Buffer>): AsyncGe
   }
 }
 
-function sameNode(a: Buffer, b: Buffer): boolean {
+export function sameNode(a: Buffer, b: Buffer): boolean {
   return (
     a.length === b.length &&
     a.compare(b, COMPARED_FROM, b.length - AFTER_ID, COMPARED_FROM, a.length - AFTER_ID) === 0

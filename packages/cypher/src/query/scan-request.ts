@@ -1,0 +1,12 @@
+import type { Footprint } from '../expression/footprint.js';
+import { ReadPart } from '../graph-access.js';
+import type { ScanRequest } from '../graph-access.js';
+
+/** What a query's scans should bring, so that what it looks at need not be read node by node. */
+export function scanRequestOf(reads: Footprint, again: boolean): ScanRequest {
+  const keys = reads.allProperties ? undefined : [...reads.properties];
+  let parts = 0;
+  if (keys === undefined || keys.length > 0) parts |= ReadPart.Properties;
+  if (reads.labels) parts |= ReadPart.Labels;
+  return { parts, keys, again };
+}
