@@ -175,7 +175,8 @@ describe('the graph over hosts and shards', () => {
     await writing.until(session.settled());
     const scanAll = async (cluster: HostCluster): Promise<NodeId[]> => {
       const found: NodeId[] = [];
-      for await (const page of cluster.hosts[0]!.session().scan({ parts: 0 })) found.push(...page.map(view => view.id));
+      for await (const page of cluster.hosts[0]!.session().scan({ parts: 0 }))
+        found.push(...page.map(view => view.id));
       return found.sort();
     };
     const written = IDS.filter((_, i) => i >= 0).sort();

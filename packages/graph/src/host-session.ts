@@ -118,7 +118,8 @@ export class HostSession implements GraphSession {
     return this.read(
       nodes,
       some => this.host.reader.readNodes(some, parts, this.mode),
-      (host, some) => this.host.request(host, 'read', [packIds(some), parts, this.mode]) as Promise<NodeView[]>,
+      (host, some) =>
+        this.host.request(host, 'read', [packIds(some), parts, this.mode]) as Promise<NodeView[]>,
     );
   }
 

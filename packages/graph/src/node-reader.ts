@@ -117,8 +117,7 @@ export class NodeReader {
     const asOf = atTime === undefined ? undefined : lastEventTimeAt(atTime);
     if (asOf !== undefined) await this.ports.settlePast(asOf);
     for (const shard of this.ports.shards) {
-      const pages =
-        asOf === undefined ? scanShard(shard, request.again === true) : scanPast(shard, asOf);
+      const pages = asOf === undefined ? scanShard(shard, request.again === true) : scanPast(shard, asOf);
       for await (const actors of pages) yield actors.map(actor => viewOf(actor, request.parts));
     }
   }

@@ -26,7 +26,10 @@ export function packViews(views: readonly NodeView[], { parts, keys }: ScanReque
   ];
 }
 
-export function unpackViews([ids, labels, properties, edgeCounts]: PackedViews, { keys }: ScanRequest): NodeView[] {
+export function unpackViews(
+  [ids, labels, properties, edgeCounts]: PackedViews,
+  { keys }: ScanRequest,
+): NodeView[] {
   const sets = labels === null ? undefined : labels[0].map(labelSetOf);
   return unpackIds(ids).map((id, i) => ({
     id,

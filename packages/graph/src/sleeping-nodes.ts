@@ -40,9 +40,7 @@ export class SleepingNodes {
     const stored = this.persistor.readNode(id);
     if (!isPromise(stored)) return this.copyOf(id, stored, undefined);
     const watch = this.watch();
-    return stored
-      .then(read => this.copyOf(id, read, watch))
-      .finally(() => this.unwatch(watch));
+    return stored.then(read => this.copyOf(id, read, watch)).finally(() => this.unwatch(watch));
   }
 
   /** To be called before nodes are read that `keep` is called with. */
