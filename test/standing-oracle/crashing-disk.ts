@@ -21,12 +21,14 @@ export class CrashingDisk {
       supports: { ...store.supports, durable: true },
       write: group => this.write(() => store.write(group)),
       foldHistory: snapshots => this.write(() => store.foldHistory(snapshots)),
+      putMetadata: (key, value) => this.write(() => store.putMetadata(key, value)),
+      forgetRecent: before => this.write(() => store.forgetRecent(before)),
       readNode: (id, asOf) => {
         const stored = store.readNode(id, asOf) as StoredNode | undefined;
         return stored === undefined ? undefined : (this.readLater(stored) ?? stored);
       },
-      // A memory store does not note what is recent: everything may be.
-      recentNodeIds: () => store.nodeIds(),
+      // A store that is gone with its process does not note what is recent: everything may be.
+      recentNodeIds: () => (store.supports.durable ? store.recentNodeIds() : store.nodeIds()),
       close: () => Promise.resolve(),
     };
     return new Proxy(store, {

@@ -37,7 +37,8 @@ export class Checkpoint {
     const marks = this.marks;
     this.marks = [];
     for (const { shard, mark, time } of marks) {
-      await shard.persistor.putMetadata(CHECKPOINT_KEY, Buffer.from(encode(time)));
+      // Nothing written since start: what the store has from before lies after an earlier time.
+      if (time > 0) await shard.persistor.putMetadata(CHECKPOINT_KEY, Buffer.from(encode(time)));
       await shard.persistor.forgetRecent(mark);
       this.last.set(shard, time);
     }

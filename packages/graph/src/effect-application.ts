@@ -28,8 +28,6 @@ export interface EffectTarget {
   /** As `applyEffects`, with all that follows a message. */
   apply(batch: EffectBatch): MaybePromise<WeirError | undefined>;
   readonly halfEdges: HalfEdgeEffects;
-  /** The same, sent by the host `from`, after what it has sent until now. */
-  askBy(from: number, batch: EffectBatch): Promise<void>;
 }
 
 /**
@@ -178,8 +176,7 @@ class Application {
     const label = this.batch.args[argument] as string;
     const direction = this.batch.args[argument + 1] as Direction;
     if (code === EffectCode.AddHalfEdge) {
-      const question = halfEdges.add(actor, label, direction, other, listener);
-      if (question !== undefined) this.awaitChain(this.target.askBy(this.from, question));
+      this.follow(halfEdges.add(actor, label, direction, other, this.from, listener));
       return;
     }
     if (code === EffectCode.RemoveHalfEdge) {
@@ -204,7 +201,7 @@ class Application {
     this.target.noteChain(chain);
   }
 
-  private follow(others: EffectBatch | undefined): void {
-    if (others !== undefined) this.awaitChain(this.target.forward(others));
+  private follow(chain: Promise<void> | undefined): void {
+    if (chain !== undefined) this.awaitChain(chain);
   }
 }

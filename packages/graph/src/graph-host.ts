@@ -74,7 +74,7 @@ export class GraphHost implements EffectTarget {
   readonly environment: Environment;
   readonly shards: readonly Shard[];
   readonly reader: NodeReader;
-  readonly halfEdges = new HalfEdgeEffects();
+  readonly halfEdges: HalfEdgeEffects;
   private readonly shardByNumber: (Shard | undefined)[];
   private readonly commits: GroupCommit;
   private readonly standing: StandingDispatch;
@@ -113,6 +113,11 @@ export class GraphHost implements EffectTarget {
       shardOf: id => this.localShard(id),
       settlePast: asOf => this.settlePast(asOf),
       listen: (actor, origin) => this.listen(actor, origin),
+    });
+    this.halfEdges = new HalfEdgeEffects({
+      forward: batch => this.forward(batch),
+      askBy: (from, batch) => this.askBy(from, batch),
+      delivered: () => this.delivered(),
     });
     this.checkpoints = new Checkpoint(this.shards);
     this.history = new HistoryLimit(this.shards, options.engine, this.environment, this.persistence);
@@ -273,6 +278,19 @@ export class GraphHost implements EffectTarget {
     return this.history.fold(isStopped);
   }
 
+  /** What any host has sent to any other until now has arrived. */
+  private async delivered(): Promise<void> {
+    await Promise.all(
+      this.hosts.map(host => (host === this.index ? this.deliver() : this.request(host, 'deliver', null))),
+    );
+  }
+
+  /** What this host has sent until now has arrived. */
+  async deliver(): Promise<void> {
+    const others = this.hosts.filter(host => host !== this.index);
+    await Promise.all(others.map(host => this.request(host, 'ping', null)));
+  }
+
   /** What this host sent to another one until now, or to its own nodes, is durable there. */
   private async settle(host: number): Promise<void> {
     if (host === this.index) await this.settled();
@@ -381,7 +399,7 @@ export class GraphHost implements EffectTarget {
     chain.then(ended, ended);
   }
 
-  async askBy(from: number, batch: EffectBatch): Promise<void> {
+  private async askBy(from: number, batch: EffectBatch): Promise<void> {
     if (from !== this.index) {
       await this.request(from, 'ask', batch.pack());
       return;

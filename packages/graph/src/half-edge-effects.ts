@@ -2,35 +2,58 @@
 import { type Direction, type NodeId, reversed } from '@weir/model';
 import { EffectBatch } from './effect-batch.js';
 import { allEdges } from './half-edges.js';
+import { LateQuestions } from './late-questions.js';
 import type { NodeActor } from './node-actor.js';
 import { EffectCode, type NodeListener } from './node-behavior.js';
-import { UnsettledEdges } from './unsettled-edges.js';
+import { type HalfEdgeKey, UnsettledEdges } from './unsettled-edges.js';
 
-/** Each gives the effects on other nodes that follow, if any. */
+export interface HalfEdgePorts {
+  /** Effects on other nodes; resolves when they are durable. */
+  forward(batch: EffectBatch): Promise<void>;
+  /** The same, sent by the host `from`, after what it has sent until now. */
+  askBy(from: number, batch: EffectBatch): Promise<void>;
+  /** What any host has sent to any other until now has arrived. */
+  delivered(): Promise<void>;
+}
+
+/** Each method gives the end of what follows, if anything does. */
 export class HalfEdgeEffects {
   private readonly unsettled = new UnsettledEdges();
+  private readonly late: LateQuestions;
+  /** By the half that is in doubt: the question about it, while that is under way and its doubt the last one. */
+  private readonly questions = new Map<HalfEdgeKey, Promise<void>>();
 
-  /** What follows is a question: it is to be asked by the host that added. */
+  constructor(private readonly ports: HalfEdgePorts) {
+    this.late = new LateQuestions(ports);
+  }
+
+  /** @param from the host that adds: a question is asked by that one. */
   add(
     actor: NodeActor,
     label: string,
     direction: Direction,
     other: NodeId,
+    from: number,
     listener: NodeListener,
-  ): EffectBatch | undefined {
+  ): Promise<void> | undefined {
     actor.addHalfEdge(label, direction, other, listener);
     if (this.unsettled.isEmpty) return undefined;
     const half = this.unsettled.keyOf(actor.id, label, direction, other);
     this.unsettled.endDoubt(half);
-    return this.unsettled.wasRemoved(half) ? this.ask(actor.id, label, direction, other) : undefined;
+    if (!this.unsettled.wasRemoved(half)) return undefined;
+    const answered = this.ports.askBy(from, this.question(half, actor.id, label, direction, other));
+    const ended = (): void => {
+      if (this.questions.get(half) === answered) this.questions.delete(half);
+    };
+    this.questions.set(half, answered);
+    answered.then(ended, ended);
+    return answered;
   }
 
-  /** A question about a half that `node` has. */
-  ask(node: NodeId, label: string, direction: Direction, other: NodeId): EffectBatch {
-    const doubt = this.unsettled.doubt(this.unsettled.keyOf(node, label, direction, other));
-    const batch = new EffectBatch();
-    batch.doubtfulHalfEdge(EffectCode.CheckHalfEdge, other, label, reversed(direction), doubt, node);
-    return batch;
+  /** `node` has its half, and nobody who will ask: it was there before a crash. */
+  ask(node: NodeId, label: string, direction: Direction, other: NodeId): Promise<void> {
+    const half = this.unsettled.keyOf(node, label, direction, other);
+    return this.late.ask(this.question(half, node, label, direction, other));
   }
 
   remove(
@@ -39,7 +62,7 @@ export class HalfEdgeEffects {
     direction: Direction,
     other: NodeId,
     listener: NodeListener,
-  ): EffectBatch | undefined {
+  ): Promise<void> | undefined {
     const hadIt = actor.hasEdge(label, direction, other);
     actor.removeHalfEdge(label, direction, other, listener);
     return this.lost(actor.id, label, direction, other, hadIt);
@@ -52,13 +75,19 @@ export class HalfEdgeEffects {
     direction: Direction,
     other: NodeId,
     doubt: number,
-  ): EffectBatch | undefined {
-    if (!actor.hasEdge(label, direction, other)) return drop(actor.id, label, direction, other, doubt);
+  ): Promise<void> | undefined {
+    if (!actor.hasEdge(label, direction, other)) {
+      return this.sendDrop(actor.id, label, direction, other, doubt);
+    }
     this.unsettled.rememberAsked(this.unsettled.keyOf(actor.id, label, direction, other), doubt);
     return undefined;
   }
 
-  /** The other end has no half: so this one goes, if its doubt is still the same. */
+  /**
+   * The other end has no half: so this one goes, if its doubt is still the same. If it is another one, the question
+   * about that is waited for, since until it is answered nothing in a journal says that an end may have to go, and a
+   * checkpoint would pass over it. Nobody waits for himself: what this waits for was asked after `doubt` was over.
+   */
   drop(
     actor: NodeActor,
     label: string,
@@ -66,14 +95,14 @@ export class HalfEdgeEffects {
     other: NodeId,
     doubt: number,
     listener: NodeListener,
-  ): EffectBatch | undefined {
+  ): Promise<void> | undefined {
     const half = this.unsettled.keyOf(actor.id, label, direction, other);
-    if (!this.unsettled.isInDoubt(half, doubt)) return undefined;
-    return this.remove(actor, label, direction, other, listener);
+    if (this.unsettled.isInDoubt(half, doubt)) return this.remove(actor, label, direction, other, listener);
+    return this.unsettled.hasDoubt(half) ? this.questions.get(half) : undefined;
   }
 
   /** After a crash: the other end lost its half since the last checkpoint. */
-  absent(actor: NodeActor, label: string, direction: Direction, other: NodeId): EffectBatch | undefined {
+  absent(actor: NodeActor, label: string, direction: Direction, other: NodeId): Promise<void> | undefined {
     return actor.hasEdge(label, direction, other) ? this.ask(actor.id, label, direction, other) : undefined;
   }
 
@@ -81,7 +110,9 @@ export class HalfEdgeEffects {
   delete(actor: NodeActor, listener: NodeListener): void {
     const edges = allEdges(actor.halfEdges);
     actor.delete(listener);
-    for (const { label, direction, other } of edges) this.lost(actor.id, label, direction, other, true);
+    for (const { label, direction, other } of edges) {
+      this.unsettled.takeAsked(this.forget(actor.id, label, direction, other));
+    }
   }
 
   private lost(
@@ -90,17 +121,42 @@ export class HalfEdgeEffects {
     direction: Direction,
     other: NodeId,
     hadIt: boolean,
-  ): EffectBatch | undefined {
+  ): Promise<void> | undefined {
+    const half = this.forget(node, label, direction, other);
+    const doubt = hadIt ? this.unsettled.takeAsked(half) : undefined;
+    return doubt === undefined ? undefined : this.sendDrop(node, label, direction, other, doubt);
+  }
+
+  private forget(node: NodeId, label: string, direction: Direction, other: NodeId): HalfEdgeKey {
     const half = this.unsettled.keyOf(node, label, direction, other);
     this.unsettled.endDoubt(half);
     this.unsettled.rememberRemoved(half);
-    const doubt = hadIt ? this.unsettled.takeAsked(half) : undefined;
-    return doubt === undefined ? undefined : drop(node, label, direction, other, doubt);
+    return half;
   }
-}
 
-function drop(node: NodeId, label: string, direction: Direction, other: NodeId, doubt: number): EffectBatch {
-  const batch = new EffectBatch();
-  batch.doubtfulHalfEdge(EffectCode.DropHalfEdge, other, label, reversed(direction), doubt, node);
-  return batch;
+  private question(
+    half: HalfEdgeKey,
+    node: NodeId,
+    label: string,
+    direction: Direction,
+    other: NodeId,
+  ): EffectBatch {
+    this.questions.delete(half);
+    const batch = new EffectBatch();
+    const doubt = this.unsettled.doubt(half);
+    batch.doubtfulHalfEdge(EffectCode.CheckHalfEdge, other, label, reversed(direction), doubt, node);
+    return batch;
+  }
+
+  private sendDrop(
+    node: NodeId,
+    label: string,
+    direction: Direction,
+    other: NodeId,
+    doubt: number,
+  ): Promise<void> {
+    const batch = new EffectBatch();
+    batch.doubtfulHalfEdge(EffectCode.DropHalfEdge, other, label, reversed(direction), doubt, node);
+    return this.ports.forward(batch);
+  }
 }

@@ -93,7 +93,7 @@ export class HostSession implements GraphSession {
 
   deleteEdge(start: NodeId, label: string, end: NodeId): void {
     this.batchFor(start).halfEdge(EffectCode.RemoveHalfEdge, start, label, Direction.Outgoing, end);
-    this.batchFor(end).halfEdge(EffectCode.RemoveHalfEdge, end, label, Direction.Incoming, start);
+    this.sameBatchFor(end).halfEdge(EffectCode.RemoveHalfEdge, end, label, Direction.Incoming, start);
   }
 
   setEdgeProperty(start: NodeId, label: string, end: NodeId, key: string, value: Value): void {
@@ -231,7 +231,10 @@ export class HostSession implements GraphSession {
     return (this.batches[host] ??= EffectBatch.of(this.origin));
   }
 
-  /** Sent together with what was gathered last: the two halves of a new edge are not to be sent apart. */
+  /**
+   * Sent together with what was gathered last: the two halves of an edge are not to be made or removed apart, or a
+   * checkpoint between them would pass over one of them.
+   */
   private sameBatchFor(node: NodeId): EffectBatch {
     return (this.batches[this.host.hostOf(node)] ??= EffectBatch.of(this.origin));
   }

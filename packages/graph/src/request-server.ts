@@ -82,6 +82,10 @@ export class RequestServer {
         return this.host.forward(EffectBatch.unpack(payload as PackedEffects)).then(() => null);
       case 'settled':
         return this.host.settled().then(() => null);
+      case 'deliver':
+        return this.host.deliver().then(() => null);
+      case 'ping':
+        return null;
       case 'scan-close':
         return this.scans.close(payload as number);
       default:

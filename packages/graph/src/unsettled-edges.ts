@@ -70,6 +70,10 @@ export class UnsettledEdges {
     return this.doubts.get(half) === doubt;
   }
 
+  hasDoubt(half: HalfEdgeKey): boolean {
+    return this.doubts.has(half);
+  }
+
   /** Somebody did something to the half. */
   endDoubt(half: HalfEdgeKey): void {
     this.doubts.delete(half);

@@ -10,6 +10,7 @@ import type {
   ResultBounds,
   ScannedNode,
   ScanOptions,
+  StoredEntry,
   StoredNode,
   StoredResults,
   WriteGroup,
@@ -34,6 +35,7 @@ export abstract class BasePersistor implements Persistor {
   /** The group is not empty, its times are valid. The caller keeps its hands off the group. */
   protected abstract doWrite(group: WriteGroup): Promise<void>;
   protected abstract doReadNode(id: NodeId, asOf: EventTime): MaybePromise<StoredNode | undefined>;
+  protected abstract doReadJournal(id: NodeId, after: EventTime): Promise<readonly StoredEntry[]>;
   protected abstract doNodeIds(): AsyncIterable<readonly NodeId[]>;
 
   /** To be replaced by a store that reads many nodes in its own order faster than one by one. */
@@ -82,6 +84,11 @@ export abstract class BasePersistor implements Persistor {
     if (problem) return Promise.reject(problem);
     const answer = this.doReadNode(id, asOf);
     return isPromise(answer) ? this.guard(answer, 'reading') : answer;
+  }
+
+  async readJournal(id: NodeId, after: EventTime): Promise<readonly StoredEntry[]> {
+    this.assertOpen();
+    return this.guard(this.doReadJournal(id, after), 'reading');
   }
 
   nodeIds(): AsyncIterable<readonly NodeId[]> {

@@ -38,11 +38,16 @@ export interface StoredResults {
 /** A point in the order of writes, only good for the store that gave it, until that is closed. */
 export type WriteMark = number & { readonly brand: 'write mark' };
 
+export interface StoredEntry {
+  readonly time: EventTime;
+  readonly bytes: Uint8Array;
+}
+
 /** What is stored of one node: the newest snapshot not after the wanted time, and the entries after it. */
 export interface StoredNode {
   readonly snapshot: Snapshot | undefined;
   /** In time order, all later than the snapshot, none later than the wanted time. */
-  readonly journal: readonly { readonly time: EventTime; readonly bytes: Uint8Array }[];
+  readonly journal: readonly StoredEntry[];
 }
 
 /** One node of a walk over all of them. */
@@ -84,6 +89,12 @@ export interface Persistor {
    * Answers at once when it is known without reading.
    */
   readNode(id: NodeId, asOf?: EventTime): MaybePromise<StoredNode | undefined>;
+
+  /**
+   * The entries of a node later than a time, in time order, whether a snapshot stands for them or not; those that were
+   * folded are gone. Empty in a store without history.
+   */
+  readJournal(id: NodeId, after: EventTime): Promise<readonly StoredEntry[]>;
 
   /** Every id ever written and not purged, each once, in no order; ids written meanwhile may be missing. */
   nodeIds(): AsyncIterable<readonly NodeId[]>;

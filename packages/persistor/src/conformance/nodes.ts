@@ -66,6 +66,26 @@ export function testNodes(withStore: WithStore): void {
       expect(show(await open.readNode(id('only')))).toEqual(['5 here']);
     }));
 
+  test('the journal after a time is there, whatever snapshots there are', () =>
+    withStore(async (store, reopen) => {
+      const a = id('a');
+      expect(await store.readJournal(a, 0)).toEqual([]);
+      await store.write(entries(...Array.from({ length: 200 }, (_, i) => [a, i + 1, `e${i + 1}`] as const)));
+      await store.write({ ...entries([id('a\0'), 500, 'other']), snapshots: [snapshot(a, 199, 's')] });
+      const open = await reopen();
+      const late = open.write(entries([a, 201, 'late']));
+      const entriesAfter = async (time: number) =>
+        (await open.readJournal(a, time)).map(entry => `${entry.time} ${text(entry.bytes)}`);
+      const all = Array.from({ length: 200 }, (_, i) => `${i + 1} e${i + 1}`).concat('201 late');
+      expect(await entriesAfter(0)).toEqual(store.supports.history ? all : []);
+      expect(await entriesAfter(198)).toEqual(store.supports.history ? all.slice(198) : []);
+      expect(await entriesAfter(201)).toEqual([]);
+      await late;
+      if (!store.supports.snapshots) return;
+      await open.foldHistory([snapshot(a, 150, 's')]);
+      expect(await entriesAfter(100)).toEqual(store.supports.history ? all.slice(150) : []);
+    }));
+
   test('a scan finds every id once', () =>
     withStore(async (store, reopen) => {
       const ids = Array.from({ length: 2500 }, (_, i) => id(`node ${i}`));

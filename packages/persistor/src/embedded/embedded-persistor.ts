@@ -17,6 +17,7 @@ import type {
   ResultBounds,
   ScannedNode,
   Snapshot,
+  StoredEntry,
   StoredNode,
   StoredResults,
   WriteGroup,
@@ -117,6 +118,17 @@ export class EmbeddedPersistor extends BasePersistor {
     } finally {
       await keys.close();
     }
+  }
+
+  protected async doReadJournal(id: NodeId, after: EventTime): Promise<readonly StoredEntry[]> {
+    if (!this.filter.mayContain(id)) return [];
+    if (this.writer.isWriting(id)) await this.writer.settled();
+    const range = { gt: nodeKey(id, after, RecordKind.Snapshot), lt: nodeEnd(id) };
+    const entries: StoredEntry[] = [];
+    for await (const [key, bytes] of this.level.iterator(range)) {
+      if (kindOfKey(key) === RecordKind.Entry) entries.push({ time: timeOfKey(key), bytes });
+    }
+    return entries;
   }
 
   protected doNodeIds(): AsyncIterable<readonly NodeId[]> {

@@ -4,7 +4,7 @@
  */
 import { WeirError, type NodeId } from '@weir/model';
 import { BasePersistor } from '../base-persistor.js';
-import type { PersistorFactory, StoredNode, StoredResults } from '../persistor.js';
+import type { PersistorFactory, StoredEntry, StoredNode, StoredResults } from '../persistor.js';
 import type { StoreCut, StoredItem, WriteHold } from '../store-cut.js';
 
 const DONE = Promise.resolve();
@@ -29,6 +29,10 @@ export class EmptyPersistor extends BasePersistor {
 
   protected doReadNode(): StoredNode | undefined {
     return undefined;
+  }
+
+  protected async doReadJournal(): Promise<readonly StoredEntry[]> {
+    return [];
   }
 
   protected async *doNodeIds(): AsyncIterable<readonly NodeId[]> {

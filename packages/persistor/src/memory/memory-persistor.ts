@@ -5,6 +5,7 @@ import type {
   NodeSnapshot,
   PersistorFactory,
   ResultBounds,
+  StoredEntry,
   StoredNode,
   StoredResults,
   WriteGroup,
@@ -45,6 +46,10 @@ export class MemoryPersistor extends BasePersistor {
 
   protected doReadNode(id: NodeId, asOf: EventTime): StoredNode | undefined {
     return this.nodes.read(id, asOf);
+  }
+
+  protected async doReadJournal(id: NodeId, after: EventTime): Promise<readonly StoredEntry[]> {
+    return this.nodes.entriesAfter(id, after);
   }
 
   protected async *doNodeIds(): AsyncIterable<readonly NodeId[]> {

@@ -3,7 +3,7 @@
  * garbage, the rest is copied into another.
  */
 import type { EventTime, NodeId } from '@weir/model';
-import type { Snapshot, StoredNode } from '../persistor.js';
+import type { Snapshot, StoredEntry, StoredNode } from '../persistor.js';
 import { type Address, NOTHING, RecordArena } from './record-arena.js';
 import { chainWeight, copied, foldedInto, withoutSnapshotBefore, withRecord } from './record-chain.js';
 
@@ -49,7 +49,7 @@ export class NodeRecords {
     if (chain === undefined) return undefined;
     const arena = this.arena;
     let snapshot: Snapshot | undefined;
-    const journal: { time: EventTime; bytes: Uint8Array }[] = [];
+    const journal: StoredEntry[] = [];
     for (let record = chain; record !== NOTHING && !snapshot; record = arena.earlier(record)) {
       const time = arena.time(record);
       if (time > asOf) continue;
@@ -57,6 +57,17 @@ export class NodeRecords {
       else journal.push({ time, bytes: arena.bytes(record) });
     }
     return { snapshot, journal: journal.reverse() };
+  }
+
+  entriesAfter(id: NodeId, after: EventTime): StoredEntry[] {
+    const arena = this.arena;
+    const entries: StoredEntry[] = [];
+    let record = this.newest.get(id) ?? NOTHING;
+    while (record !== NOTHING && arena.time(record) > after) {
+      if (!arena.isSnapshot(record)) entries.push({ time: arena.time(record), bytes: arena.bytes(record) });
+      record = arena.earlier(record);
+    }
+    return entries.reverse();
   }
 
   ids(): NodeId[] {

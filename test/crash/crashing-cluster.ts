@@ -1,0 +1,75 @@
+/** Hosts that take checkpoints and die together, each shard with what it had not yet written. */
+import { CHECKPOINT_STEPS } from '@weir/graph';
+import { HostCluster, type SeededRandom } from '@weir/graph/testing';
+import type { Persistor } from '@weir/persistor';
+import { createStandingEngine } from '@weir/standing';
+import { CrashingDisk } from '../standing-oracle/crashing-disk.js';
+import { lastingStore } from '../support/lasting-store.js';
+
+const RECOVERY_PARALLELISM = 3;
+
+export class CrashingCluster {
+  cluster!: HostCluster;
+  private disks: CrashingDisk[] = [];
+  /** Until a recovery is through nothing may be forgotten. */
+  private mayForget = true;
+  private isTakingCheckpoint = false;
+  /** Ended by the last crash, or not. */
+  checkpointsTaken = 0;
+
+  private constructor(
+    private readonly hosts: number,
+    private readonly stores: readonly Persistor[],
+    private readonly random: SeededRandom,
+  ) {
+    this.open();
+  }
+
+  static async create(hosts: number, shards: number, random: SeededRandom): Promise<CrashingCluster> {
+    const names = Array.from({ length: shards }, (_, shard) => `shard-${shard}`);
+    return new CrashingCluster(hosts, await Promise.all(names.map(lastingStore)), random);
+  }
+
+  private open(): void {
+    this.disks = this.stores.map(() => new CrashingDisk(() => this.cluster, this.random));
+    this.cluster = new HostCluster({
+      hosts: this.hosts,
+      shards: this.stores.length,
+      seed: this.random.below(2 ** 30),
+      startMillis: (this.cluster?.now ?? 1_700_000_000_000) + 2,
+      engineOf: () => createStandingEngine(),
+      persistorOf: shard => this.disks[shard]!.mount(this.stores[shard]!),
+    });
+  }
+
+  /** Begins a checkpoint, unless one is under way or there has to be none. */
+  checkpoint(): void {
+    if (!this.mayForget || this.isTakingCheckpoint) return;
+    this.isTakingCheckpoint = true;
+    void this.takeCheckpoint(this.cluster);
+  }
+
+  private async takeCheckpoint({ hosts }: HostCluster): Promise<void> {
+    for (const step of CHECKPOINT_STEPS) {
+      const answers = await Promise.all(hosts.map(host => host.checkpoint(step)));
+      if (!answers.includes(true)) break;
+      if (step === 'forget') this.checkpointsTaken++;
+    }
+    this.isTakingCheckpoint = false;
+  }
+
+  /** @returns what recovery waits for, in an object: it needs the cluster to go on. */
+  async crash(): Promise<{ readonly recovery: Promise<unknown> }> {
+    await new Promise<void>(resolve => setImmediate(resolve));
+    for (const disk of this.disks) disk.die();
+    this.open();
+    const { cluster } = this;
+    this.mayForget = false;
+    this.isTakingCheckpoint = false;
+    const recovery = Promise.all(cluster.hosts.map(host => host.recover(RECOVERY_PARALLELISM)));
+    void recovery.then(() => {
+      if (this.cluster === cluster) this.mayForget = true;
+    });
+    return { recovery };
+  }
+}
