@@ -44,11 +44,12 @@ export abstract class BasePersistor implements Persistor {
     isWanted: (id: NodeId) => boolean,
   ): AsyncIterable<readonly ScannedNode[]> {
     for await (const ids of this.doNodeIds()) {
-      const stored = ids.map(id => (isWanted(id) ? this.doReadNode(id, asOf) : undefined));
-      const read = stored.some(isPromise)
-        ? await Promise.all(stored)
-        : (stored as (StoredNode | undefined)[]);
-      yield ids.map((id, i) => ({ id, stored: read[i] }));
+      const nodes: ScannedNode[] = [];
+      for (let i = 0; i < ids.length; i++) {
+        const stored = isWanted(ids[i]!) ? this.doReadNode(ids[i]!, asOf) : undefined;
+        nodes.push({ id: ids[i]!, stored: isPromise(stored) ? await stored : stored });
+      }
+      yield nodes;
     }
   }
 

@@ -133,7 +133,7 @@ export function testNodes(withStore: WithStore): void {
       await store.purgeNode([...ids].reverse().find(one => !given.has(one))!);
       let later = 0;
       for (let step = await batches.next(); !step.done; step = await batches.next()) {
-        for (const { id: one, stored } of step.value as readonly ScannedNode[]) {
+        for (const { id: one, stored } of step.value) {
           expect(given.has(one)).toBe(false);
           given.add(one);
           if (stored === undefined) continue;
