@@ -135,13 +135,14 @@ export class EffectPlanner {
   private createNode(pattern: NodePattern): number {
     const name = pattern.variable?.name ?? this.context.anonymous('node');
     const bound = this.bindings.get(name);
+    const labels = createdLabels(pattern.labels);
     if (bound !== undefined) {
       this.names.add(name);
+      if (pattern.variable !== undefined && labels.length > 0) this.labels(pattern.variable, labels, false);
       return bound.slot;
     }
     this.context.idempotent = false;
     const properties = this.properties(pattern.properties);
-    const labels = createdLabels(pattern.labels);
     this.writes.nodes = true;
     if (labels.length > 0) this.writes.labels = true;
     const slot = this.context.slots.allocate();

@@ -103,6 +103,14 @@ describe('updates', () => {
       ['1'],
     ],
     [
+      'CREATE of an edge adds the labels that it names to matched nodes',
+      [
+        'MATCH (a), (b) WHERE id(a) = idFrom(1) AND id(b) = idFrom(2) SET a:X CREATE (a:A)<-[:E]-(b:B:C), (b)-[:F]->(a:A)',
+      ],
+      'MATCH (a)<-[r:E]-(b) RETURN labels(a), labels(b), count(r)',
+      ['[ "A", "X" ] [ "B", "C" ] 1'],
+    ],
+    [
       'DETACH DELETE takes the edges along',
       [PEOPLE, 'MATCH (n:Admin) DETACH DELETE n'],
       'MATCH (n)-[r]-() RETURN count(r)',

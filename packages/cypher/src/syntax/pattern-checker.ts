@@ -5,6 +5,9 @@ import { place, type ExpressionChecker, type Place } from './expression-checker.
 import { isCertainlyNot, listOf, typeName, type StaticType } from './static-type.js';
 
 export class PatternChecker {
+  /** Names that stand for a node which CREATE makes. */
+  private readonly created = new Set<string>();
+
   constructor(
     private readonly context: CheckContext,
     private readonly expressions: () => ExpressionChecker,
@@ -62,8 +65,10 @@ export class PatternChecker {
   private bind(variable: ast.Variable | undefined, type: StaticType, scope: TypeScope): TypeScope {
     if (variable === undefined) return scope;
     const known = scope.get(variable.name);
-    if (known === undefined || known === 'any' || known === 'null')
+    if (known === undefined || known === 'any' || known === 'null') {
+      this.created.delete(variable.name);
       return withVariable(scope, variable.name, type);
+    }
     if (isCertainlyNot(known, typeName(type) as 'node')) this.typeConflict(variable, known, type);
     return scope;
   }
@@ -151,10 +156,21 @@ export class PatternChecker {
     const known = variable && scope.get(variable.name);
     if (variable && known !== undefined) {
       if (isCertainlyNot(known, 'node')) this.typeConflict(variable, known, 'node');
-      if (isAlone || labels || properties) this.alreadyBound(variable);
+      if (isAlone || properties || (labels && !this.mayAddLabels(variable, clause)))
+        this.alreadyBound(variable);
     }
     this.properties(properties, place(scope), clause === 'CREATE');
-    return this.bind(variable, 'node', scope);
+    const bound = this.bind(variable, 'node', scope);
+    if (variable && known === undefined) this.created.add(variable.name);
+    return bound;
+  }
+
+  /**
+   * `MATCH (p), (m) ... CREATE (p:Person)-[:DIRECTED]->(m:Movie)` adds the labels: recipes of the system that this one
+   * replaces write it so. A node that CREATE itself made has its labels already, as openCypher says.
+   */
+  private mayAddLabels(variable: ast.Variable, clause: 'CREATE' | 'MERGE'): boolean {
+    return clause === 'CREATE' && !this.created.has(variable.name);
   }
 
   private checkWrittenHop(hop: ast.RelationshipPattern, scope: TypeScope, clause: 'CREATE' | 'MERGE'): void {
