@@ -20,7 +20,7 @@ import {
   WeirError,
 } from '@weir/model';
 import type { Persistor } from '@weir/persistor';
-import type { Origin, StandingEngine, StandingResult } from '@weir/standing';
+import type { Origin, ResultName, StandingEngine, StandingResult } from '@weir/standing';
 import { Checkpoint, type CheckpointStep } from './checkpoint.js';
 import { recoverShard } from './crash-recovery.js';
 import { applyEffects, type EffectTarget } from './effect-application.js';
@@ -37,6 +37,7 @@ import { NodeReader, THE_PRESENT } from './node-reader.js';
 import { checkPersistence, DEFAULT_PERSISTENCE, type PersistenceOptions } from './persistence-options.js';
 import { RequestServer } from './request-server.js';
 import type { ResultBatch } from './result-batch.js';
+import { ResultFiling } from './result-filing.js';
 import { Shard } from './shard.js';
 import { StandingDispatch } from './standing-dispatch.js';
 
@@ -44,6 +45,8 @@ import { StandingDispatch } from './standing-dispatch.js';
 const SNAPSHOT_GRACE_MILLIS = 10_000;
 /** Nodes that are shown new standing queries before other work gets its turn. */
 const NODES_PER_TURN = 512;
+/** Nodes that are read together. */
+const NODES_PER_READ = 64;
 
 export interface GraphHostOptions {
   /** This host's number. */
@@ -85,8 +88,8 @@ export class GraphHost implements EffectTarget {
   private readonly persistence: PersistenceOptions;
   /** Effects of effects that are under way. */
   private readonly chains = new Set<Promise<void>>();
-  /** Queries whose results are filed under another number, or (`null`) nowhere. */
-  private readonly filed = new Map<number, number | null>();
+  /** Under which numbers results are kept. */
+  readonly filing = new ResultFiling();
   private framesReceived = 0;
 
   constructor(private readonly options: GraphHostOptions) {
@@ -100,7 +103,7 @@ export class GraphHost implements EffectTarget {
       actor: id => this.actor(id),
       isLocal: id => this.hostOf(id) === this.index,
       sendRemote: (to, from, message) => this.mail.postStanding(this.hostOf(to), to, from, message),
-      result: result => this.fileResult(result),
+      result: result => this.filing.add(result, this.localShard(result.root).journal.results),
       resultId: () => this.environment.random.uuid(),
     });
     this.shardByNumber = options.hostOfShard.map((host, number) =>
@@ -129,6 +132,11 @@ export class GraphHost implements EffectTarget {
   /** @param origin the record that causes the session's effects, where somebody asks for that. */
   session(atTime?: number, origin?: Origin): GraphSession {
     return new HostSession(this, atTime, origin);
+  }
+
+  /** Of all hosts. */
+  get shardCount(): number {
+    return this.shardByNumber.length;
   }
 
   hostOf(id: NodeId): number {
@@ -188,17 +196,25 @@ export class GraphHost implements EffectTarget {
   /**
    * Shows the registered standing queries to nodes that were there before. With `includeSleeping` every
    * stored node is woken for it, `parallelism` at a time.
+   * @param visit called with every stored node once it was shown; nodes that are only awake (persistence-options.ts) too.
+   * @param turn waited for between some nodes and the next.
    */
-  async propagate(includeSleeping: boolean, parallelism: number): Promise<void> {
+  async propagate(
+    includeSleeping: boolean,
+    parallelism: number,
+    visit: (node: NodeActor) => void = () => undefined,
+    turn: () => Promise<void> = () => this.giveWay(),
+  ): Promise<void> {
     this.standing.showHomes();
     for (const shard of this.shards) {
-      let turn = 0;
+      let looked = 0;
       for (const actor of [...shard.nodes.values()]) {
         const isAwake = actor.waiting === undefined && shard.nodes.get(actor.id) === actor;
         if (isAwake) this.standing.synchronise(actor, true);
-        if (++turn % NODES_PER_TURN === 0) await this.giveWay();
+        if (isAwake && !this.isEachStored(shard)) visit(actor);
+        if (++looked % NODES_PER_TURN === 0) await turn();
       }
-      if (includeSleeping) await this.wakeStored(shard, parallelism, () => undefined);
+      if (includeSleeping) await this.wakeStored(shard, parallelism, visit, turn);
     }
     this.finishMessage();
     await this.commit();
@@ -211,15 +227,6 @@ export class GraphHost implements EffectTarget {
     await this.commit();
   }
 
-  /**
-   * From now on results of a query are filed under the number of another one, from which they differ by their mark (see
-   * result-batch.ts). @param log `null`: they are dropped; `undefined`: under its own number again.
-   */
-  fileResults(query: number, log: number | null | undefined): void {
-    if (log === undefined || log === query) this.filed.delete(query);
-    else this.filed.set(query, log);
-  }
-
   /** Files results that no node reports now. @returns when they are durable and were handed on. */
   async addResults(results: readonly StandingResult[], log: number): Promise<void> {
     for (const result of results) this.shards[0]!.journal.results.add(result, log);
@@ -227,22 +234,39 @@ export class GraphHost implements EffectTarget {
     await this.commit();
   }
 
-  /** @param names by node: the ids of results that are true now, with those that they get. */
+  /**
+   * @param names by node: other ids for results that are true there.
+   * @returns when that is durable: names of results that are not true any more.
+   */
   async renameResults(
     query: number,
-    names: readonly (readonly [node: NodeId, names: ReadonlyMap<string, string>])[],
-  ): Promise<void> {
-    for (const [id, each] of names) {
-      await this.visitNode(id, node => this.standing.renameResults(node, query, each));
+    names: readonly (readonly [node: NodeId, names: readonly ResultName[]])[],
+  ): Promise<readonly ResultName[]> {
+    const missing: ResultName[] = [];
+    const visit = (node: NodeActor, each: readonly ResultName[]): void => {
+      missing.push(...this.standing.renameResults(node, query, each));
+    };
+    for (let start = 0; start < names.length; start += NODES_PER_READ) {
+      const some = names.slice(start, start + NODES_PER_READ);
+      for (const [id, each] of some) {
+        const actor = this.actor(id);
+        if (actor.waiting === undefined) visit(actor, each);
+        else actor.waiting.push(() => visit(actor, each));
+      }
+      await this.reader.readNodes(
+        some.map(([id]) => id),
+        0,
+        undefined,
+      );
       this.finishMessage();
     }
     await this.commit();
+    return missing;
   }
 
-  private fileResult(result: StandingResult): void {
-    const log = this.filed.size === 0 ? undefined : this.filed.get(result.query);
-    if (log === null) return;
-    this.localShard(result.root).journal.results.add(result, log);
+  /** A node that is awake is in the store too, once everything is written. */
+  private isEachStored(shard: Shard): boolean {
+    return this.persistence.journalEnabled && shard.persistor.supports.history;
   }
 
   /** After a crash: see crash-recovery.ts. @returns how many nodes were looked at. */
@@ -470,6 +494,7 @@ export class GraphHost implements EffectTarget {
     shard: Shard,
     parallelism: number,
     visit: (actor: NodeActor) => void,
+    turn: () => Promise<void> = () => this.giveWay(),
   ): Promise<void> {
     for await (const ids of shard.persistor.nodeIds()) {
       for (let start = 0; start < ids.length; start += parallelism) {
@@ -482,11 +507,11 @@ export class GraphHost implements EffectTarget {
         await this.reader.readNodes(some, 0, THE_PRESENT);
         this.finishMessage();
       }
-      await this.giveWay();
+      await turn();
     }
   }
 
-  private giveWay(): Promise<void> {
+  giveWay(): Promise<void> {
     this.finishMessage();
     return new Promise(resolve => this.environment.scheduler.soon(resolve));
   }

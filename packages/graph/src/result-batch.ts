@@ -6,9 +6,10 @@
  * The bytes are msgpack: `[time, ids, flags, values]`, where `ids` is one text, separated by commas, `flags` has
  * a byte per result, and `values` holds the rows one after the other; and then, if some result has an origin,
  * `origins`, each `[stream, position]` or null. Results of a query that took another one's place are filed under that
- * one's number, and have their own as `plan` at the end, after `origins` or null.
+ * one's number, and have their own as `plan`, after `origins` or null. Last, where they were asked for, the nodes that
+ * the results stand on, after `plan` or null.
  */
-import { decode, encodeTransferable, type Value } from '@weir/model';
+import { decode, encodeTransferable, type NodeId, type Value } from '@weir/model';
 import type { Origin, StandingResult } from '@weir/standing';
 
 const POSITIVE = 1;
@@ -38,8 +39,14 @@ export class OpenBatch {
   private origins: PackedOrigin[] | undefined = undefined;
   private positives = 0;
 
-  /** @param plan the number of the query that these results are of, if they are filed under another one. */
-  constructor(readonly plan: number | undefined = undefined) {}
+  /**
+   * @param plan the number of the query that these results are of, if they are filed under another one.
+   * @param roots where the nodes are put that they stand on, if somebody asks for them.
+   */
+  constructor(
+    readonly plan: number | undefined = undefined,
+    private readonly roots: NodeId[] | undefined = undefined,
+  ) {}
 
   get count(): number {
     return this.ids.length;
@@ -52,6 +59,7 @@ export class OpenBatch {
     for (let i = 0; i < row.length; i++) this.values.push(row[i]!);
     if (result.isPositiveMatch) this.positives++;
     if (result.origin !== undefined) this.addOrigin(result.origin);
+    if (this.roots !== undefined) this.roots.push(result.root);
   }
 
   private addOrigin({ stream, position }: Origin): void {
@@ -62,8 +70,10 @@ export class OpenBatch {
 
   pack(query: number, shard: number, sequence: number, time: number): ResultBatch {
     const columns: unknown[] = [time, this.ids.join(','), Uint8Array.from(this.flags), this.values];
-    if (this.origins !== undefined || this.plan !== undefined) columns.push(this.origins ?? null);
-    if (this.plan !== undefined) columns.push(this.plan);
+    const { origins, plan, roots } = this;
+    if (origins !== undefined || plan !== undefined || roots !== undefined) columns.push(origins ?? null);
+    if (plan !== undefined || roots !== undefined) columns.push(plan ?? null);
+    if (roots !== undefined) columns.push(roots);
     return {
       query,
       shard,
@@ -89,6 +99,7 @@ export class UnpackedBatch {
     private readonly origins: readonly PackedOrigin[],
     /** The number of the query that they are of, if they are filed under another one. */
     readonly plan: number | undefined,
+    private readonly roots: readonly NodeId[],
   ) {
     this.count = flags.length;
     this.width = values.length / flags.length;
@@ -115,6 +126,11 @@ export class UnpackedBatch {
     return origin ? { stream: origin[0], position: origin[1] } : undefined;
   }
 
+  /** Of batches that were filled with them. */
+  root(index: number): NodeId | undefined {
+    return this.roots[index];
+  }
+
   get positives(): number {
     let count = 0;
     for (const flag of this.flags) count += flag & POSITIVE;
@@ -123,15 +139,24 @@ export class UnpackedBatch {
 }
 
 export function unpackBatch(bytes: Uint8Array): UnpackedBatch {
-  const [time, ids, flags, values, origins, plan] = decode(bytes) as [
+  const [time, ids, flags, values, origins, plan, roots] = decode(bytes) as [
     number,
     string,
     Uint8Array,
     Value[],
     (PackedOrigin[] | null)?,
-    number?,
+    (number | null)?,
+    NodeId[]?,
   ];
-  return new UnpackedBatch(time, ids.split(','), flags, values, origins ?? [], plan);
+  return new UnpackedBatch(
+    time,
+    ids.split(','),
+    flags,
+    values,
+    origins ?? [],
+    plan ?? undefined,
+    roots ?? [],
+  );
 }
 
 /** Whether a batch may hold a result of this id, without unpacking it. */

@@ -28,19 +28,38 @@ export class ResultGatherer {
     this.lastSequences.delete(query);
   }
 
-  /** @param query the number to file it under; default: its own. */
-  add(result: StandingResult, query = result.query): void {
+  /**
+   * @param query the number to file it under; default: its own.
+   * @param withRoots the same for all results of a batch's query.
+   */
+  add(result: StandingResult, query = result.query, withRoots = false): void {
     const plan = query === result.query ? undefined : result.query;
     let batch = this.open.get(query);
     if (batch === undefined) {
-      batch = new OpenBatch(plan);
+      batch = new OpenBatch(plan, withRoots ? [] : undefined);
       this.open.set(query, batch);
     } else if (batch.count >= RESULTS_PER_BATCH || batch.plan !== plan) {
       this.full.push({ query, batch });
-      batch = new OpenBatch(plan);
+      batch = new OpenBatch(plan, withRoots ? [] : undefined);
       this.open.set(query, batch);
     }
     batch.add(result);
+  }
+
+  /** Of the query's batches that were taken until now. */
+  lastSequence(query: number): number {
+    return this.lastSequences.get(query) ?? 0;
+  }
+
+  /** Takes what was gathered of a query, packed as if it were to be written. */
+  takeOf(query: number, now: number): ResultBatch[] {
+    const taken: ResultBatch[] = [];
+    for (const each of this.full) if (each.query === query) taken.push(this.pack(query, each.batch, now));
+    const open = this.open.get(query);
+    if (open !== undefined) taken.push(this.pack(query, open, now));
+    this.full = this.full.filter(each => each.query !== query);
+    this.open.delete(query);
+    return taken;
   }
 
   /** Takes what was gathered, packed; per query in the order in which it was added. */

@@ -7,6 +7,7 @@ import type { Direction, HalfEdge, NodeEvent, NodeId, StandingEvent } from '@wei
 import type {
   NodeChange,
   Origin,
+  ResultName,
   StandingEffects,
   StandingEngine,
   StandingMessage,
@@ -197,10 +198,10 @@ export class StandingDispatch implements StandingEffects, NodeListener {
     actor.standing = this.engine.resynchronise(actor, actor.standing, this);
   }
 
-  renameResults(actor: NodeActor, query: number, names: ReadonlyMap<string, string>): void {
+  renameResults(actor: NodeActor, query: number, names: readonly ResultName[]): readonly ResultName[] {
     this.actor = actor;
     this.change = undefined;
-    this.engine.renameResults(actor.standing, query, names, this);
+    return this.engine.renameResults(actor.standing, query, names, this);
   }
 
   send(to: NodeId, message: StandingMessage): void {

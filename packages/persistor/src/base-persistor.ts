@@ -59,7 +59,11 @@ export abstract class BasePersistor implements Persistor {
   protected abstract doMarkWrites(): number;
   protected abstract doRecentNodeIds(): AsyncIterable<readonly NodeId[]>;
   protected abstract doForgetRecent(before: number): Promise<void>;
-  protected abstract doReadResults(query: number, after: number): AsyncIterable<readonly StoredResults[]>;
+  protected abstract doReadResults(
+    query: number,
+    after: number,
+    perRead: number | undefined,
+  ): AsyncIterable<readonly StoredResults[]>;
   protected abstract doResultBounds(query: number): Promise<ResultBounds | undefined>;
   protected abstract doDeleteResults(query: number, upTo: number): Promise<void>;
   protected abstract doPutMetadata(key: string, value: Uint8Array): Promise<void>;
@@ -128,8 +132,8 @@ export abstract class BasePersistor implements Persistor {
     await this.guard(this.doForgetRecent(before), 'writing');
   }
 
-  readResults(query: number, after = -1): AsyncIterable<readonly StoredResults[]> {
-    return this.guardBatches(() => this.doReadResults(query, after), 'reading');
+  readResults(query: number, after = -1, perRead?: number): AsyncIterable<readonly StoredResults[]> {
+    return this.guardBatches(() => this.doReadResults(query, after, perRead), 'reading');
   }
 
   async resultBounds(query: number): Promise<ResultBounds | undefined> {

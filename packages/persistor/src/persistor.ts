@@ -129,8 +129,11 @@ export interface Persistor {
   /** What was written before the mark is no longer recent. */
   forgetRecent(before: WriteMark): Promise<void>;
 
-  /** Results of a query with a sequence greater than `after` (default: all), in order of sequence, in batches. */
-  readResults(query: number, after?: number): AsyncIterable<readonly StoredResults[]>;
+  /**
+   * Results of a query with a sequence greater than `after` (default: all), in order of sequence, in batches.
+   * @param perRead so many are read from a disk at a time.
+   */
+  readResults(query: number, after?: number, perRead?: number): AsyncIterable<readonly StoredResults[]>;
 
   /** First and last sequence stored of a query's results; `undefined` when there are none. */
   resultBounds(query: number): Promise<ResultBounds | undefined>;

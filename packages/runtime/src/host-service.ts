@@ -5,8 +5,10 @@
 import type { CypherFunctionSource, PlanDescription, Row, TappedResult } from '@weir/cypher';
 import type { CheckpointStep, HostActivity, ResultBatch } from '@weir/graph';
 import type { NodeId, TransferredError, Value, ValueMap } from '@weir/model';
-import type { StandingDifference } from './standing-difference.js';
-import type { CurrentResult } from './standing-results.js';
+import type { ResultName } from '@weir/standing';
+import type { CutExchange } from './replacement/exchange.js';
+import type { ReplacementStep, TrueResult } from './replacement/host-replacement.js';
+import type { StandingDifference } from './replacement/standing-difference.js';
 import type { StandingIdentity } from './standing-taps.js';
 import type { LaneDefinition, RecordChunk, ShardLimits, ShardStatus } from './streaming-graph.js';
 import type { ImportOutcome } from './transfer/host-import.js';
@@ -69,21 +71,23 @@ export interface HostService {
    */
   registerPlan(plan: number, query: string, mode: string, log: number | null): Promise<readonly string[]>;
   startStanding(plan: number): Promise<null>;
-  /** Results of a plan belong to the standing query `log` from now on, or (`null`) go nowhere. */
-  fileResults(plan: number, log: number | null): Promise<null>;
   /** Nodes drop what is left of it. */
   removePlan(plan: number): Promise<null>;
   /** Nobody writes to this host's graph any more, but for what standing queries do. @returns when nobody does. */
   pauseWriters(): Promise<null>;
   resumeWriters(): Promise<null>;
-  /** What a plan says is true now. Wakes every node. */
-  currentResults(plan: number): Promise<readonly CurrentResult[]>;
-  /** Results that are true now on nodes of this host get other ids. @returns when that is durable. */
-  renameResults(
-    plan: number,
-    names: readonly (readonly [node: NodeId, names: readonly (readonly [id: string, name: string])[]])[],
-  ): Promise<null>;
-  /** Reports what changes when `plan` takes the place of `before`. @returns when that is durable. */
+  /**
+   * One step of a plan's taking another one's place (replacement/exchange.ts), on all hosts before the next one on
+   * any. @param log the standing query's number.
+   */
+  replacement(step: ReplacementStep, exchange: CutExchange, log: number): Promise<null>;
+  /** At rest: by shard of this host, the last batch that the plan that comes has reported. */
+  cutReplacement(after: number): Promise<CutExchange['cut']>;
+  /** What was true at the cut on a shard of this host, by row and id, page by page; none at the end. */
+  trueResults(after: number, shard: number, side: 'before' | 'after'): Promise<readonly TrueResult[]>;
+  /** Results that are true on nodes of this host get other ids. @returns when that is durable. */
+  renameResults(after: number, names: readonly (readonly [node: NodeId, name: ResultName])[]): Promise<null>;
+  /** Reports results of two plans that no node reports now. @returns when that is durable. */
   addDifference(log: number, before: number, plan: number, difference: StandingDifference): Promise<null>;
   /** The query's results say which records they come from; lanes note it from now on. */
   trackOrigins(number: number): Promise<null>;
@@ -169,11 +173,12 @@ export const HOST_METHODS = [
   'registerStanding',
   'registerPlan',
   'startStanding',
-  'fileResults',
   'removePlan',
   'pauseWriters',
   'resumeWriters',
-  'currentResults',
+  'replacement',
+  'cutReplacement',
+  'trueResults',
   'renameResults',
   'addDifference',
   'trackOrigins',

@@ -15,15 +15,17 @@ import type { Persistor } from '@weir/persistor';
 import {
   compileStandingQuery,
   createStandingEngine,
+  type ResultName,
   type StandingPlan,
-  type StandingResult,
 } from '@weir/standing';
 import { importLines, type ImportOutcome } from './transfer/host-import.js';
 import { HostBackups } from './backup/host-backups.js';
 import { FlowGate } from './flow-gate.js';
 import { partsOnNode, type PartOnNode, type StandingSurvey, surveyStanding } from './standing-survey.js';
-import type { PlainResult, StandingDifference } from './standing-difference.js';
-import { type CurrentResult, currentResults } from './standing-results.js';
+import type { CutExchange } from './replacement/exchange.js';
+import type { ReplacementStep, TrueResult } from './replacement/host-replacement.js';
+import { HostReplacements } from './replacement/host-replacements.js';
+import { differenceResults, type StandingDifference } from './replacement/standing-difference.js';
 import { WriterPause } from './writer-pause.js';
 import type { HostExtensions } from './host-extensions.js';
 import type {
@@ -75,6 +77,7 @@ export class LocalHost implements HostService {
   private readonly results: StoredResultBatches;
   private readonly lanes = new Map<number, LaneRunner>();
   private readonly plans = new Map<number, StandingPlan>();
+  private readonly replacements: HostReplacements;
   /** Standing queries that ask for provenance. */
   private readonly originQueries = new Set<number>();
 
@@ -110,6 +113,8 @@ export class LocalHost implements HostService {
       tracksOrigins: () => this.originQueries.size > 0,
     };
     this.results = new StoredResultBatches(this.graph);
+    const { graph, engine, window } = this;
+    this.replacements = new HostReplacements({ graph, engine, window }, number => this.plan(number));
   }
 
   async defineFunctions(functions: readonly CypherFunctionSource[]): Promise<null> {
@@ -172,20 +177,15 @@ export class LocalHost implements HostService {
   ): Promise<readonly string[]> {
     const plan = compileStandingQuery(query, mode as 'DistinctId' | 'MultipleValues', number);
     this.plans.set(number, plan);
-    this.graph.fileResults(number, log);
+    this.graph.filing.set(number, log === number ? undefined : { number: log });
     this.engine.register(plan, false);
     return plan.columns;
-  }
-
-  async fileResults(plan: number, log: number | null): Promise<null> {
-    this.graph.fileResults(plan, log);
-    return null;
   }
 
   async removePlan(plan: number): Promise<null> {
     this.plans.delete(plan);
     this.engine.remove(plan);
-    this.graph.fileResults(plan, undefined);
+    this.graph.filing.set(plan, undefined);
     return null;
   }
 
@@ -199,18 +199,24 @@ export class LocalHost implements HostService {
     return null;
   }
 
-  async currentResults(plan: number): Promise<readonly CurrentResult[]> {
-    return currentResults(this.graph, this.plan(plan));
+  async replacement(step: ReplacementStep, exchange: CutExchange, log: number): Promise<null> {
+    await this.replacements.run(step, exchange, log);
+    return null;
+  }
+
+  async cutReplacement(after: number): Promise<CutExchange['cut']> {
+    return this.replacements.of(after).cut();
+  }
+
+  async trueResults(after: number, shard: number, side: 'before' | 'after'): Promise<readonly TrueResult[]> {
+    return this.replacements.of(after).next(shard, side);
   }
 
   async renameResults(
-    plan: number,
-    names: readonly (readonly [node: NodeId, names: readonly (readonly [id: string, name: string])[]])[],
+    after: number,
+    names: readonly (readonly [node: NodeId, name: ResultName])[],
   ): Promise<null> {
-    await this.graph.renameResults(
-      plan,
-      names.map(([node, each]) => [node, new Map(each)] as const),
-    );
+    await this.replacements.of(after).rename(names);
     return null;
   }
 
@@ -218,13 +224,9 @@ export class LocalHost implements HostService {
     log: number,
     before: number,
     plan: number,
-    { cancellations, matches }: StandingDifference,
+    difference: StandingDifference,
   ): Promise<null> {
-    const results = [
-      ...cancellations.map(result => plainResult(before, result, false)),
-      ...matches.map(result => plainResult(plan, result, true)),
-    ];
-    await this.graph.addResults(results, log);
+    await this.graph.addResults(differenceResults(difference, before, plan), log);
     return null;
   }
 
@@ -386,18 +388,8 @@ export class LocalHost implements HostService {
 
   private reportResults(batches: readonly ResultBatch[]): void {
     for (let i = 0; i < batches.length; i++) this.window.sent(batches[i]!.query, batches[i]!.count);
-    this.options.reports.results(batches);
+    const { replacements } = this;
+    const reported = replacements.isEmpty ? batches : batches.filter(batch => !replacements.keep(batch));
+    if (reported.length > 0) this.options.reports.results(reported);
   }
-}
-
-function plainResult(query: number, [resultId, row]: PlainResult, isPositiveMatch: boolean): StandingResult {
-  return {
-    query,
-    root: '' as NodeId,
-    isPositiveMatch,
-    isInitialResult: isPositiveMatch,
-    resultId,
-    row,
-    origin: undefined,
-  };
 }

@@ -32,8 +32,6 @@ const IDLE_POLL_MILLIS = 2;
 const RECOVERY_PARALLELISM = 256;
 /** Sleeping nodes that are woken at a time to be shown new standing queries. */
 const DEFAULT_WAKE_PARALLELISM = 4;
-/** Sleeping nodes that are woken at a time to be shown a query that takes another one's place. */
-const REPLACEMENT_PARALLELISM = 64;
 
 /** While queries are shown to all nodes: with what options. */
 const PROPAGATION_KEY = 'propagation';
@@ -92,10 +90,7 @@ export class ShardedGraph implements StreamingGraph {
     this.registry = new StandingRegistry({
       ...options,
       inspector,
-      rest: {
-        propagate: () => this.propagate({ includeSleeping: true, parallelism: REPLACEMENT_PARALLELISM }),
-        quiet: () => this.quiet(() => this.propagations === 0),
-      },
+      rest: { quiet: () => this.quiet(() => this.propagations === 0) },
     });
     this.tapDesk = new TapDesk(options.hosts, number => this.registry.withNumber(number));
   }

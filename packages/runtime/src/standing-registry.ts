@@ -10,8 +10,10 @@ import { RegisteredQuery, type StandingGeneration } from './registered-query.js'
 import { BatchMemory } from './results/batch-memory.js';
 import { ResultLedger } from './results/result-ledger.js';
 import { ResultLog } from './results/result-log.js';
-import type { StandingDifference } from './standing-difference.js';
-import { atRest, compareAndRename, type ReplacementPorts } from './standing-replacement.js';
+import { atRest, type RestPorts } from './replacement/at-rest.js';
+import { type CutExchange, type Exchange, numbersOf } from './replacement/exchange.js';
+import type { ReplacementStep } from './replacement/host-replacement.js';
+import { tellDifference } from './replacement/tell-difference.js';
 import type { StandingInspector } from './standing-inspector.js';
 import type {
   MetadataStore,
@@ -33,13 +35,8 @@ interface StoredQuery {
   readonly plan?: number;
   /** By plan: of the first and of every later one. */
   readonly columns?: readonly (readonly [plan: number, columns: readonly string[]])[];
-  /** What consumers are yet to be told of the last change. */
-  readonly difference?: StoredDifference;
-}
-
-interface StoredDifference extends StandingDifference {
-  /** The plan that was replaced. */
-  readonly before: number;
+  /** Consumers are yet to be told of the last change. */
+  readonly exchange?: CutExchange;
 }
 
 interface StoredRegistry {
@@ -50,7 +47,7 @@ interface StoredRegistry {
 }
 
 export interface StandingRegistryOptions {
-  readonly rest: Pick<ReplacementPorts, 'propagate' | 'quiet'>;
+  readonly rest: Pick<RestPorts, 'quiet'>;
   readonly inspector: StandingInspector;
   readonly hosts: readonly HostService[];
   /** For each shard, the index of its host in `hosts`. */
@@ -69,7 +66,7 @@ export class StandingRegistry {
   private readonly leaving = new Set<number>();
   /** By number: the columns of each plan that it has had, the first one first. */
   private readonly generations = new Map<number, Map<number, readonly string[]>>();
-  private readonly differences = new Map<number, StoredDifference>();
+  private readonly exchanges = new Map<number, CutExchange>();
   private nextNumber = 1;
   /** Registrations and removals one after the other. */
   private readonly changes = new SerialQueue();
@@ -99,12 +96,12 @@ export class StandingRegistry {
     const unfinished: RegisteredQuery[] = [];
     for (const query of stored.queries) {
       const started = await this.start(query, true);
-      if (this.differences.has(query.number)) unfinished.push(started);
+      if (this.exchanges.has(query.number)) unfinished.push(started);
     }
     // The order of what a crash left without one is fixed before anybody reads it.
     await this.ledger.flush();
     this.ledger.trim();
-    for (const query of unfinished) await this.tellDifference(query);
+    for (const query of unfinished) await this.finishExchange(query);
   }
 
   register(definition: StandingDefinition): Promise<StandingHandle> {
@@ -157,12 +154,16 @@ export class StandingRegistry {
   private async start(stored: StoredQuery, isRestored: boolean): Promise<RegisteredQuery> {
     const { number, definition, plan = number } = stored;
     const { inputBufferSize, name, id } = definition;
-    const columns = await this.registerPlan(plan, definition, number);
+    const { exchange } = stored;
+    const columns = await this.registerPlan(plan, definition, exchange === undefined ? number : plan);
+    if (exchange !== undefined) {
+      this.exchanges.set(number, exchange);
+      await this.replacementStep('resume', exchange, number);
+    }
     await Promise.all(this.hosts.map(host => host.registerStanding(number, inputBufferSize, { name, id })));
     if (definition.provenance) await Promise.all(this.hosts.map(host => host.trackOrigins(number)));
     const generations = new Map(stored.columns ?? [[plan, columns]]);
     this.generations.set(number, generations);
-    if (stored.difference !== undefined) this.differences.set(number, stored.difference);
     const log = this.openLog(number, definition, generations);
     if (isRestored) {
       await this.ledger.open(log);
@@ -199,65 +200,106 @@ export class StandingRegistry {
   }
 
   /**
-   * Until the registry says otherwise, in one write, the old plan has the name, and what there is of the new one is
-   * nobody's; from then on the new one has it, and the difference is told, after a crash perhaps a second time.
+   * See replacement/exchange.ts. Until the registry says otherwise, in one write, the old plan has the name, and what
+   * there is of the new one is nobody's; from then on the new one has it, and the difference is told, after a crash
+   * perhaps a second time.
    */
   private replace(query: RegisteredQuery, definition: StoredStanding): Promise<void> {
     return this.changes.run(async () => {
-      if (this.byNumber.get(query.number) !== query) throw standingGone(query.name);
-      const plan = this.nextNumber++;
+      const { number } = query;
+      if (this.byNumber.get(number) !== query) throw standingGone(query.name);
+      const exchange: Exchange = {
+        before: query.plan,
+        after: this.nextNumber++,
+        copies: this.nextNumber++,
+        found: this.nextNumber++,
+        sortedBefore: this.nextNumber++,
+        sortedAfter: this.nextNumber++,
+      };
+      for (const each of numbersOf(exchange)) this.leaving.add(each);
       await this.save();
-      const ports = { ...this.options.rest, hosts: this.hosts, scheduler: this.environment.scheduler };
       try {
-        const columns = await this.registerPlan(plan, definition, null);
-        await Promise.all(this.hosts.map(host => host.startStanding(plan)));
-        await ports.propagate();
-        await atRest(ports, () => this.exchange(query, { plan, definition, columns }, ports));
+        await this.prepare(query, definition, { ...exchange, cut: [] });
       } catch (error) {
-        if (query.plan !== plan) await this.removePlan(plan);
+        if (query.plan === exchange.before) await this.undo(exchange, number);
         throw error;
       }
+      await this.finishExchange(query);
     });
   }
 
-  private async exchange(
+  private async prepare(
     query: RegisteredQuery,
-    next: StandingGeneration,
-    ports: ReplacementPorts,
+    definition: StoredStanding,
+    exchange: CutExchange,
   ): Promise<void> {
-    const { plan: before, number } = query;
-    const hasSameColumns = query.columns.join('\n') === next.columns.join('\n');
-    const difference = await compareAndRename(ports, before, next.plan, hasSameColumns);
-    const previous = { plan: before, definition: query.definition, columns: query.columns };
+    const { after } = exchange;
+    const columns = await this.registerPlan(after, definition, after);
+    await this.replacementStep('begin', exchange, query.number);
+    await Promise.all(this.hosts.map(host => host.startStanding(after)));
+    await this.replacementStep('collect', exchange, query.number);
+    const ports = { ...this.options.rest, hosts: this.hosts, scheduler: this.environment.scheduler };
+    await atRest(ports, () => this.cut(query, { plan: after, definition, columns }, exchange));
+  }
+
+  private async cut(query: RegisteredQuery, next: StandingGeneration, exchange: Exchange): Promise<void> {
+    const { number, plan, definition, columns } = query;
+    const cuts = await Promise.all(this.hosts.map(host => host.cutReplacement(next.plan)));
+    const cut: CutExchange = { ...exchange, cut: cuts.flat() };
     const generations = this.generations.get(number)!;
     generations.set(next.plan, next.columns);
-    this.differences.set(number, { ...difference, before });
+    this.exchanges.set(number, cut);
+    for (const each of numbersOf(cut)) this.leaving.delete(each);
     query.goOnAs(next);
     try {
       await this.save();
     } catch (error) {
-      query.goOnAs(previous);
+      query.goOnAs({ plan, definition, columns });
       generations.delete(next.plan);
-      this.differences.delete(number);
+      this.exchanges.delete(number);
       throw error;
     }
-    try {
-      await this.removePlan(before);
-      await this.tellDifference(query);
-    } finally {
-      await Promise.all(this.hosts.map(host => host.fileResults(next.plan, number)));
-    }
+    await this.replacementStep('hold', cut, number);
   }
 
-  private async tellDifference(query: RegisteredQuery): Promise<void> {
-    const { number, plan } = query;
-    const { before, cancellations, matches } = this.differences.get(number)!;
-    if (cancellations.length + matches.length > 0) {
-      await this.hosts[0]!.addDifference(number, before, plan, { cancellations, matches });
-      await this.ledger.flush();
-    }
-    this.differences.delete(number);
+  private async undo(exchange: Exchange, log: number): Promise<void> {
+    await this.removePlan(exchange.after);
+    await this.replacementStep('undo', { ...exchange, cut: [] }, log);
+    await this.forgetNumbers(exchange);
+  }
+
+  private async finishExchange(query: RegisteredQuery): Promise<void> {
+    const { number } = query;
+    const exchange = this.exchanges.get(number)!;
+    const { before, after } = exchange;
+    const generations = this.generations.get(number)!;
+    await this.removePlan(before);
+    await this.replacementStep('sort', exchange, number);
+    const comparesRows = generations.get(before)!.join('\n') === generations.get(after)!.join('\n');
+    const { hosts, environment } = this;
+    const { hostOfShard } = this.options;
+    const ports = { hosts, hostOfShard, scheduler: environment.scheduler };
+    await tellDifference(ports, exchange, number, comparesRows);
+    await this.ledger.flush();
+    await this.replacementStep('release', exchange, number);
+    await this.replacementStep('forget', exchange, number);
+    this.exchanges.delete(number);
+    await this.forgetNumbers(exchange);
+  }
+
+  private async forgetNumbers(exchange: Exchange): Promise<void> {
+    const numbers = numbersOf(exchange);
+    for (const each of numbers) this.leaving.add(each);
     await this.save();
+    for (const each of numbers) {
+      await this.removeTraces(each);
+      this.leaving.delete(each);
+    }
+    await this.save();
+  }
+
+  private async replacementStep(step: ReplacementStep, exchange: CutExchange, log: number): Promise<void> {
+    await Promise.all(this.hosts.map(host => host.replacement(step, exchange, log)));
   }
 
   private async removePlan(plan: number): Promise<void> {
@@ -309,14 +351,16 @@ export class StandingRegistry {
       this.byName.delete(name);
       this.byNumber.delete(number);
       this.generations.delete(number);
-      this.differences.delete(number);
+      const exchange = this.exchanges.get(number);
+      this.exchanges.delete(number);
       query.log.stop();
       this.leaving.add(number);
       await this.save();
       await this.removePlan(plan);
       await this.removeTraces(number);
       this.leaving.delete(number);
-      await this.save();
+      if (exchange === undefined) await this.save();
+      else await this.forgetNumbers(exchange);
     });
   }
 
@@ -329,12 +373,12 @@ export class StandingRegistry {
     const registry: StoredRegistry = {
       nextNumber: this.nextNumber,
       queries: [...this.byName.values()].map(({ number, plan, definition }): StoredQuery => {
-        const difference = this.differences.get(number);
+        const exchange = this.exchanges.get(number);
         return {
           number,
           definition,
           ...(plan === number ? {} : { plan, columns: [...this.generations.get(number)!] }),
-          ...(difference === undefined ? {} : { difference }),
+          ...(exchange === undefined ? {} : { exchange }),
         };
       }),
       leaving: [...this.leaving],

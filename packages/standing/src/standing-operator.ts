@@ -91,6 +91,13 @@ export interface StandingResult {
   readonly origin: Origin | undefined;
 }
 
+/** Another id for a result. */
+export interface ResultName {
+  readonly resultId: string;
+  readonly row: StandingRow;
+  readonly name: string;
+}
+
 export interface StandingEffects {
   /** Messages from this node to `to` keep their order. */
   send(to: NodeId, message: StandingMessage): void;
@@ -194,14 +201,20 @@ export interface StandingEngine {
   ): StandingState | undefined;
 
   /**
-   * Gives results of the query that are true now on the node the ids that `names` has for theirs: their cancellations
-   * carry those. Reports nothing.
+   * Gives results of the query that are true now on the node other ids: their cancellations carry those. Reports
+   * nothing. @returns names of results that are not true any more.
    */
   renameResults(
     state: StandingState | undefined,
     query: number,
-    names: ReadonlyMap<string, string>,
+    names: readonly ResultName[],
     effects: StandingEffects,
+  ): readonly ResultName[];
+  /** Calls `visit` with each result of the query that is true now on the node; of those that are but a node, no row. */
+  currentResults(
+    state: StandingState | undefined,
+    query: number,
+    visit: (resultId: string, row: StandingRow | undefined) => void,
   ): void;
 
   /** Folds one journalled event into the state of a node that wakes; silent. Events of unknown queries are skipped. */

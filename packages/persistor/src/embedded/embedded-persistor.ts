@@ -168,9 +168,13 @@ export class EmbeddedPersistor extends BasePersistor {
     return this.mendable.change(() => forgetBatches(this.level, before));
   }
 
-  protected async *doReadResults(query: number, after: number): AsyncIterable<readonly StoredResults[]> {
+  protected async *doReadResults(
+    query: number,
+    after: number,
+    perRead: number | undefined,
+  ): AsyncIterable<readonly StoredResults[]> {
     await this.writer.settled();
-    yield* readResults(this.level, query, after);
+    yield* readResults(this.level, query, after, perRead);
   }
 
   protected async doResultBounds(query: number): Promise<ResultBounds | undefined> {

@@ -11,6 +11,7 @@ export async function* readResults(
   level: Level,
   query: number,
   after: number,
+  perRead = RECORDS_PER_READ,
 ): AsyncGenerator<readonly StoredResults[]> {
   const records = level.iterator({
     gte: resultKey(query, after + 1),
@@ -19,7 +20,7 @@ export async function* readResults(
   });
   try {
     for (;;) {
-      const read = await records.nextv(RECORDS_PER_READ);
+      const read = await records.nextv(perRead);
       if (read.length === 0) return;
       yield read.map(([key, bytes]) => ({ query, sequence: sequenceOfKey(key), bytes }));
     }

@@ -9,17 +9,19 @@ import {
   NO_RECORDER,
   type NodeChange,
   type Origin,
+  type ResultName,
   type StandingEffects,
   type StandingEngine,
   type StandingMessage,
   type StandingNode,
   type StandingRecorder,
+  type StandingRow,
   type StandingState,
 } from '../standing-operator.js';
 import { condenseState } from './state-condense.js';
 import { allParts, type NodeParts, partOf, withoutPart } from './node-parts.js';
 import { PartState } from './part-state.js';
-import { renameResults } from './rename-results.js';
+import { eachResult, renameResults } from './current-results.js';
 import { applyStandingEvent, derivePart } from './state-replay.js';
 import type { StandingPayload } from './standing-events.js';
 import { TraceEngine } from './trace-engine.js';
@@ -178,10 +180,18 @@ class IncrementalEngine implements RegisteringStandingEngine {
   renameResults(
     state: StandingState | undefined,
     query: number,
-    names: ReadonlyMap<string, string>,
+    names: readonly ResultName[],
     effects: StandingEffects,
+  ): readonly ResultName[] {
+    return renameResults(state as NodeParts, query, names, effects);
+  }
+
+  currentResults(
+    state: StandingState | undefined,
+    query: number,
+    visit: (resultId: string, row: StandingRow | undefined) => void,
   ): void {
-    renameResults(state as NodeParts, query, names, effects);
+    eachResult(state as NodeParts, query, visit);
   }
 
   replay(state: StandingState | undefined, event: StandingEvent): StandingState | undefined {

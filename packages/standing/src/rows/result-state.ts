@@ -35,6 +35,10 @@ export class ResultState {
     return this.byRow.values();
   }
 
+  of(row: StandingRow): ReportedRow | undefined {
+    return this.byRow.get(exactKey(row));
+  }
+
   asBag(): RowBag {
     const bag = new RowBag();
     for (const { row, ids } of this.byRow.values()) bag.add(row, ids.length);

@@ -1,0 +1,43 @@
+/** A moment in which nothing is under way in the graph. */
+import { type Scheduler, WeirError } from '@weir/model';
+import type { HostService } from '../host-service.js';
+
+/** Longest wait for writes that are under way. */
+const PAUSE_MILLIS = 30_000;
+
+export interface RestPorts {
+  readonly hosts: readonly HostService[];
+  readonly scheduler: Scheduler;
+  /** Resolves when nothing is under way in the graph, whatever consumers of results do. */
+  quiet(): Promise<void>;
+}
+
+/**
+ * Runs `change` while nobody writes to the graph and nothing is under way in it.
+ * Rejects with `standing.busy` when writes that are under way take too long; then nothing was run.
+ */
+export async function atRest<T>(ports: RestPorts, change: () => Promise<T>): Promise<T> {
+  const { hosts, scheduler } = ports;
+  try {
+    let stopTimer = (): void => undefined;
+    const tooLong = new Promise<never>((_, reject) => {
+      stopTimer = scheduler.after(PAUSE_MILLIS, () =>
+        reject(
+          new WeirError(
+            'standing.busy',
+            'Something that writes to the graph does not come to its end: the standing query was not replaced.',
+          ),
+        ),
+      );
+    });
+    try {
+      const paused = Promise.all(hosts.map(host => host.pauseWriters())).then(() => ports.quiet());
+      await Promise.race([paused, tooLong]);
+    } finally {
+      stopTimer();
+    }
+    return await change();
+  } finally {
+    await Promise.all(hosts.map(host => host.resumeWriters()));
+  }
+}

@@ -1,0 +1,34 @@
+/** What consumers are told when a standing query takes another one's place: a part of it, to be sent as one. */
+import type { NodeId, Value } from '@weir/model';
+import type { StandingResult } from '@weir/standing';
+
+export type PlainResult = readonly [resultId: string, row: readonly Value[]];
+
+export interface StandingDifference {
+  readonly cancellations: readonly PlainResult[];
+  readonly matches: readonly PlainResult[];
+}
+
+/** Cancellations of results of the plan `before`, then matches of `after`, on no node. */
+export function differenceResults(
+  { cancellations, matches }: StandingDifference,
+  before: number,
+  after: number,
+): StandingResult[] {
+  return [
+    ...cancellations.map(result => plainResult(before, result, false)),
+    ...matches.map(result => plainResult(after, result, true)),
+  ];
+}
+
+function plainResult(query: number, [resultId, row]: PlainResult, isPositiveMatch: boolean): StandingResult {
+  return {
+    query,
+    root: '' as NodeId,
+    isPositiveMatch,
+    isInitialResult: isPositiveMatch,
+    resultId,
+    row,
+    origin: undefined,
+  };
+}
