@@ -243,20 +243,14 @@ export class GraphHost implements EffectTarget {
     names: readonly (readonly [node: NodeId, names: readonly ResultName[]])[],
   ): Promise<readonly ResultName[]> {
     const missing: ResultName[] = [];
-    const visit = (node: NodeActor, each: readonly ResultName[]): void => {
-      missing.push(...this.standing.renameResults(node, query, each));
-    };
     for (let start = 0; start < names.length; start += NODES_PER_READ) {
       const some = names.slice(start, start + NODES_PER_READ);
-      for (const [id, each] of some) {
-        const actor = this.actor(id);
-        if (actor.waiting === undefined) visit(actor, each);
-        else actor.waiting.push(() => visit(actor, each));
-      }
-      await this.reader.readNodes(
-        some.map(([id]) => id),
-        0,
-        undefined,
+      await Promise.all(
+        some.map(async ([id, each]) =>
+          this.localShard(id).whenAwake(id, node => {
+            missing.push(...this.standing.renameResults(node, query, each));
+          }),
+        ),
       );
       this.finishMessage();
     }

@@ -238,8 +238,14 @@ export class StandingRegistry {
     await this.replacementStep('begin', exchange, query.number);
     await Promise.all(this.hosts.map(host => host.startStanding(after)));
     await this.replacementStep('collect', exchange, query.number);
-    const ports = { ...this.options.rest, hosts: this.hosts, scheduler: this.environment.scheduler };
+    const { clock, logger, scheduler } = this.environment;
+    const ports = { ...this.options.rest, hosts: this.hosts, scheduler };
+    const start = clock.now();
     await atRest(ports, () => this.cut(query, { plan: after, definition, columns }, exchange));
+    logger.log('info', 'a standing query was replaced', {
+      standingQuery: query.name,
+      writersWaitedMillis: clock.now() - start,
+    });
   }
 
   private async cut(query: RegisteredQuery, next: StandingGeneration, exchange: Exchange): Promise<void> {

@@ -296,9 +296,9 @@ export interface StandingHandle {
   inspectNode(id: NodeId): Promise<readonly PartOnNode[]>;
   /**
    * Another query goes on under this name and id, with the same consumers, cursors and log. It is evaluated on the whole
-   * graph first, as by `propagate` with `includeSleeping`; then writers wait while the two are compared, and consumers
-   * get the difference: cancellations of rows that only this one had, matches that only the other one has. After a
-   * crash either query is there.
+   * graph first, as by `propagate` with `includeSleeping`; then writers wait for a moment, the two are compared, and
+   * consumers get the difference: cancellations of rows that only this one had, matches that only the other one has.
+   * After a crash either query is there, and the difference is told.
    * Rejects with `standing.invalid-pattern`, `cypher.*` or `standing.busy`; then this query goes on.
    */
   replace(query: string, mode: StandingDefinition['mode']): Promise<void>;

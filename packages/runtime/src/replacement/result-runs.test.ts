@@ -20,7 +20,8 @@ test.each([
     if (writer.isFull) await writer.endRun();
   };
   for (let i = 0; i < results; i++) await add(writers[0]!, spread(i, results), false);
-  for (let i = 0; i < results; i += 2) await add(writers[1]!, spread(i, results), spread(i, results) % 3 === 0);
+  for (let i = 0; i < results; i += 2)
+    await add(writers[1]!, spread(i, results), spread(i, results) % 3 === 0);
   for (const writer of writers) await writer.endRun();
 
   const isOver = new Set<number>();
