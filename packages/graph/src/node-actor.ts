@@ -52,17 +52,24 @@ const BEING_WRITTEN = 4;
 const WAS_USED = 8;
 const IS_UNSAVED = 16;
 
+/** What a node has under way that others wait for. */
+class Held {
+  constructor(
+    readonly waiting: (() => void)[],
+    public unwritten: NodeEvent[] | undefined,
+  ) {}
+}
+
 export class NodeActor implements NodeBehavior, NodeContent, StandingNode {
   bag: PropertyBag = NO_PROPERTIES;
   labelSet: LabelSet = NO_LABELS;
   halfEdges: HalfEdges = NO_EDGES;
-  edgeProperties: EdgeProperties | undefined = undefined;
+  /** Only a node that had such edges has the field at all. */
+  declare edgeProperties?: EdgeProperties | undefined;
   private flags = 0;
   standing: StandingState | undefined = undefined;
-  /** Events since the last group was handed to the store, in order. */
-  unwritten: NodeEvent[] | undefined = undefined;
-  /** While the node is being read from the store, or waits for room: what waits for it, in order. */
-  waiting: (() => void)[] | undefined = undefined;
+  /** Mostly nothing or unwritten events. */
+  private pending: NodeEvent[] | Held | undefined = undefined;
   /** What the journal holds past the last snapshot, against the cost of another one: see snapshot-worth.ts. */
   journalBalance = NEVER_JOURNALLED;
 
@@ -114,7 +121,29 @@ export class NodeActor implements NodeBehavior, NodeContent, StandingNode {
 
   /** Nothing of the node is on its way to the store or from it: it may sleep. */
   get canSleep(): boolean {
-    return this.waiting === undefined && this.unwritten === undefined && !this.isBeingWritten;
+    return this.pending === undefined && !this.isBeingWritten;
+  }
+
+  /** Events since the last group was handed to the store, in order. */
+  get unwritten(): NodeEvent[] | undefined {
+    const { pending } = this;
+    return pending instanceof Held ? pending.unwritten : pending;
+  }
+
+  set unwritten(events: NodeEvent[] | undefined) {
+    if (this.pending instanceof Held) this.pending.unwritten = events;
+    else this.pending = events;
+  }
+
+  /** While the node is being read from the store, or waits for room: what waits for it, in order. */
+  get waiting(): (() => void)[] | undefined {
+    const { pending } = this;
+    return pending instanceof Held ? pending.waiting : undefined;
+  }
+
+  set waiting(tasks: (() => void)[] | undefined) {
+    const { unwritten } = this;
+    this.pending = tasks === undefined ? unwritten : new Held(tasks, unwritten);
   }
 
   // Reading
@@ -286,7 +315,7 @@ export class NodeActor implements NodeBehavior, NodeContent, StandingNode {
     this.ownsProperties = false;
     this.labelSet = content.labelSet;
     this.halfEdges = content.halfEdges;
-    this.edgeProperties = content.edgeProperties;
+    if (content.edgeProperties !== this.edgeProperties) this.edgeProperties = content.edgeProperties;
     this.exists = content.exists;
   }
 
@@ -398,7 +427,7 @@ export class NodeActor implements NodeBehavior, NodeContent, StandingNode {
     this.ownsProperties = false;
     this.labelSet = NO_LABELS;
     this.halfEdges = NO_EDGES;
-    this.edgeProperties = undefined;
+    if (this.edgeProperties !== undefined) this.edgeProperties = undefined;
     this.exists = false;
   }
 }

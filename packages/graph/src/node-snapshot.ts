@@ -40,7 +40,7 @@ export interface NodeContent {
   readonly labelSet: LabelSet;
   readonly bag: PropertyBag;
   readonly halfEdges: HalfEdges;
-  readonly edgeProperties: EdgeProperties | undefined;
+  readonly edgeProperties?: EdgeProperties | undefined;
 }
 
 type Layout = [
