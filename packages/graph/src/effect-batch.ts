@@ -5,7 +5,7 @@
 import { type Direction, type NodeId, packIds, unpackIds, type Value, type ValueMap } from '@weir/model';
 import type { Origin } from '@weir/standing';
 import { EffectCode } from './node-behavior.js';
-import { packProperties } from './property-bag.js';
+import { packGiven } from './property-bag.js';
 
 /** How many arguments the effects on half edges have that hosts send each other. */
 const HALF_EDGE_ARGUMENTS: Readonly<Partial<Record<EffectCode, number>>> = {
@@ -58,7 +58,7 @@ export class EffectBatch {
   ): void {
     this.nodes.push(node);
     this.codes.push(code);
-    this.args.push(packProperties(properties));
+    this.args.push(packGiven(properties));
   }
 
   labels(

@@ -1,7 +1,7 @@
 import { decode, Direction, encode, type NodeEvent, type NodeId, type ValueMap } from '@weir/model';
 import { NodeActor } from './node-actor.js';
 import type { NodeListener } from './node-behavior.js';
-import { packProperties } from './property-bag.js';
+import { packGiven } from './property-bag.js';
 import { SeededRandom } from './testing/seeded-random.js';
 
 class Recording implements NodeListener {
@@ -55,8 +55,8 @@ const writes: readonly (readonly [name: string, write: Write, changed: readonly 
   ['set a property', (a, l) => a.setProperty('k', 1, l), ['.k']],
   ['merge properties', (a, l) => a.mergeProperties({ k: [1, 2], j: null }, l), ['.k']],
   ['replace properties', (a, l) => a.replaceProperties({ k: { x: 1 } }, l), ['.k']],
-  ['merge packed properties', (a, l) => a.mergeProperties(packProperties({ k: [1, 2] }), l), ['.k']],
-  ['replace by packed properties', (a, l) => a.replaceProperties(packProperties({ k: { x: 1 } }), l), ['.k']],
+  ['merge packed properties', (a, l) => a.mergeProperties(packGiven({ k: [1, 2] }), l), ['.k']],
+  ['replace by packed properties', (a, l) => a.replaceProperties(packGiven({ k: { x: 1 } }), l), ['.k']],
   ['add labels', (a, l) => a.addLabels(['B', 'A'], l), [':B', ':A']],
   ['add an edge', (a, l) => a.addHalfEdge('e', Direction.Outgoing, YOU, l), ['+e']],
 ];
@@ -133,7 +133,7 @@ function randomWrite(actor: NodeActor, listener: NodeListener, random: SeededRan
     case 3:
       return actor.mergeProperties({ [key]: value, z: 1 }, listener);
     case 4:
-      return actor.replaceProperties(packProperties({ [key]: value, w: 2.5 }), listener);
+      return actor.replaceProperties(packGiven({ [key]: value, w: 2.5 }), listener);
     case 5:
       return actor.addLabels([label], listener);
     case 6:

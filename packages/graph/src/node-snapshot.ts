@@ -4,10 +4,10 @@
  *
  * | position | |
  * |---|---|
- * | 0 | version of this layout: 1 |
+ * | 0 | version of this layout: 2 |
  * | 1 | 1 if the node exists, else 0 |
  * | 2 | labels |
- * | 3 | properties, as the msgpack bytes of a map, or nil |
+ * | 3 | properties, as bytes (packed-properties.ts in the package model; in version 1 a msgpack map), or nil |
  * | 4 | half edges in their order: type (`>` out or `<` in, then the label) and packed ids, by turns |
  * | 5 | properties of edges: label, direction, id at the other end, map, by turns |
  * | 6 | state of standing queries: query and payload of each event, by turns |
@@ -32,7 +32,7 @@ import { labelSetOf, type LabelSet } from './label-sets.js';
 import { bagBytes, NO_PROPERTIES, packedBag, type PropertyBag } from './property-bag.js';
 import { EdgeProperties } from './edge-properties.js';
 
-const VERSION = 1;
+const VERSION = 2;
 
 /** What a node consists of, standing queries aside. */
 export interface NodeContent {
@@ -84,10 +84,10 @@ export interface DecodedSnapshot {
 export function decodeSnapshot(bytes: Uint8Array): DecodedSnapshot {
   const layout = decode(bytes) as Layout;
   const [version, exists, labels, properties, edges, edgeEntries, states] = layout;
-  if (version !== VERSION) {
+  if (!(version >= 1 && version <= VERSION)) {
     throw new WeirError(
       'store.incompatible',
-      `A snapshot has layout ${String(version)}, this program reads ${VERSION}. Use the version that wrote it.`,
+      `A snapshot has layout ${String(version)}, this program reads up to ${VERSION}. Use the version that wrote it.`,
     );
   }
   const standing: StandingEvent[] = [];

@@ -12,6 +12,7 @@ export * from './value-kind.js';
 export * from './value-order.js';
 export * from './id-packing.js';
 export * from './msgpack.js';
+export * from './packed-properties.js';
 export * from './temporal/zones.js';
 export * from './exact-json.js';
 export * from './json-in.js';

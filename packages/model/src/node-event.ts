@@ -23,7 +23,7 @@ export const EventKind = {
   Standing: 9,
   /** Several properties set at once: what most records do. */
   PropertiesSet: 10,
-  /** The same, the map being encoded as msgpack already. */
+  /** The same, encoded already: see packed-properties.ts. */
   PropertiesPacked: 11,
 } as const;
 

@@ -1,6 +1,5 @@
 /** Procedures that look into a node, or do to it what normally happens by itself. */
 import {
-  decode,
   Direction,
   EventKind,
   formatNodeId,
@@ -8,6 +7,7 @@ import {
   integer,
   literalText,
   mapSet,
+  unpackProperties,
 } from '@weir/model';
 import { millisOf, whenReady } from '@weir/model';
 import type { MaybePromise, NodeEvent, Value, ValueMap } from '@weir/model';
@@ -102,7 +102,7 @@ function eventMap(event: NodeEvent, time: number): ValueMap {
     case EventKind.PropertiesSet:
       return { event: 'PropertiesSet', time, properties: texts(event[1]) };
     case EventKind.PropertiesPacked:
-      return { event: 'PropertiesSet', time, properties: texts(decode(event[1]) as ValueMap) };
+      return { event: 'PropertiesSet', time, properties: texts(unpackProperties(event[1])) };
     case EventKind.LabelAdded:
       return { event: 'LabelAdded', time, label: event[1] };
     case EventKind.LabelRemoved:
