@@ -3,10 +3,27 @@ import { decode, encode } from './msgpack.js';
 import { keysIn, keysLength, packProperties, propertiesOf, unpackProperties } from './packed-properties.js';
 import { mapSet, type Value, type ValueMap } from './value.js';
 
-const value = fc.oneof(fc.integer(), fc.string(), fc.boolean(), fc.array(fc.integer()), fc.bigInt(2n ** 60n, 2n ** 62n));
+const value = fc.oneof(
+  fc.integer(),
+  fc.string(),
+  fc.boolean(),
+  fc.array(fc.integer()),
+  fc.bigInt(2n ** 60n, 2n ** 62n),
+);
 const key = fc.oneof(
   fc.string({ maxLength: 4 }),
-  fc.constantFrom('', '0', '1', 'a\0b', '\0', '__proto__', 'constructor', 'größe', 'k'.repeat(70), 'k'.repeat(300)),
+  fc.constantFrom(
+    '',
+    '0',
+    '1',
+    'a\0b',
+    '\0',
+    '__proto__',
+    'constructor',
+    'größe',
+    'k'.repeat(70),
+    'k'.repeat(300),
+  ),
 );
 const properties = fc.array(fc.tuple(key, value), { maxLength: 30 }).map(entries => {
   const map: ValueMap = {};

@@ -33,7 +33,7 @@ export function packProperties(properties: ValueMap): Buffer {
 export function unpackProperties(bytes: Uint8Array): ValueMap {
   const item = decode(bytes) as ValueMap | [keys: string, values: readonly Value[]];
   if (!Array.isArray(item)) return item;
-  const [keys, values] = item as [string, readonly Value[]];
+  const [keys, values] = item;
   return values.length === 0 ? {} : propertiesOf(keysIn(keys), values);
 }
 
