@@ -4,7 +4,7 @@
  *
  * Before anything is folded, the store notes up to when: what is asked of an earlier time is refused from then on,
  * also after a restart, and also by a program without the option. Folding a node is one atomic group; a pass that a
- * crash interrupts is done again.
+ * crash interrupts is done again. What was written since the last checkpoint is left: a recovery goes by its entries.
  */
 import {
   decode,
@@ -22,6 +22,7 @@ import { NodeActor } from './node-actor.js';
 import { loadNode } from './node-loader.js';
 import { encodeSnapshot } from './node-snapshot.js';
 import type { PersistenceOptions } from './persistence-options.js';
+import { checkpointTime } from './checkpoint.js';
 import type { Shard } from './shard.js';
 
 const LIMIT_KEY = 'history-limit';
@@ -69,15 +70,18 @@ export class HistoryLimit {
     for (const shard of this.shards) {
       await putTime(shard.persistor, LIMIT_KEY, edge);
       const before = await getTime(shard.persistor, FOLDED_KEY);
+      const end = shard.persistor.supports.durable
+        ? Math.min(edge, await checkpointTime(shard.persistor))
+        : edge;
       for await (const ids of shard.persistor.nodeIds()) {
         for (let start = 0; start < ids.length; start += NODES_PER_GROUP) {
           if (isStopped()) return folded;
           const some = ids.slice(start, start + NODES_PER_GROUP);
-          folded += await this.foldGroup(shard, some, edge, before);
+          folded += await this.foldGroup(shard, some, end, before);
           await new Promise<void>(resolve => this.environment.scheduler.after(PAUSE_MILLIS, resolve));
         }
       }
-      await putTime(shard.persistor, FOLDED_KEY, edge);
+      await putTime(shard.persistor, FOLDED_KEY, end);
     }
     return folded;
   }

@@ -3,6 +3,7 @@ import { cp, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openGraph } from './open-graph.js';
+import { systemEnvironment } from './system-environment.js';
 
 let folder: string;
 beforeEach(async () => {
@@ -54,6 +55,23 @@ test('another number of shards is refused', async () => {
   });
   expect(await count()).toBe(20);
 });
+
+test('what a crash left is looked at by the first run that recovers, whatever runs before', async () => {
+  const store = { type: 'embedded', path: join(folder, 'killed') } as const;
+  const running = await openGraph({ store: { type: 'embedded', path: join(folder, 'data') }, workers: 0 });
+  await cp(join(folder, 'data'), store.path, { recursive: true });
+  await running.close();
+  const recoveries = async (recovery: 'manual' | 'automatic'): Promise<number> => {
+    const messages: string[] = [];
+    const logger = { log: (_: string, message: string) => void messages.push(message) };
+    await (await openGraph({ store, workers: 0, recovery }, systemEnvironment(logger))).close();
+    return messages.filter(message => message.startsWith('edges and standing queries are up to date')).length;
+  };
+  expect(await recoveries('manual')).toBe(0);
+  expect(await recoveries('automatic')).toBe(1);
+  expect(await recoveries('automatic')).toBe(0);
+});
+
 test('workers notice it too', async () => {
   await rm(join(folder, 'data', 'shard-1'), { recursive: true });
   await expect(count(2)).rejects.toMatchObject({ code: 'store.damaged' });

@@ -130,9 +130,9 @@ async function openHosts(opening: Opening): Promise<StreamingGraph> {
     meta,
     resultLog: opening.resultLog,
     environment,
-    close: async () => {
+    close: async isComplete => {
       await stop();
-      await metadata.put(CLEAN_KEY, true);
+      if (isComplete) await metadata.put(CLEAN_KEY, true);
       await meta.close();
     },
   });

@@ -47,8 +47,11 @@ export interface ShardedGraphOptions extends Omit<StandingRegistryOptions, 'insp
   readonly hadData: boolean;
   /** The last run did not end with `close`. */
   readonly crashed: boolean;
-  /** After all hosts were closed. */
-  close(): Promise<void>;
+  /**
+   * After all hosts were closed.
+   * @param isComplete nothing is left for a recovery.
+   */
+  close(isComplete: boolean): Promise<void>;
 }
 
 export class ShardedGraph implements StreamingGraph {
@@ -69,6 +72,8 @@ export class ShardedGraph implements StreamingGraph {
   private propagations = 0;
   private readonly checkpoints: CheckpointLoop;
   private recovery: Promise<void> | undefined = undefined;
+  /** Nothing that an earlier run left is to be looked at. */
+  private isComplete: boolean;
   private closing: Promise<void> | undefined = undefined;
 
   constructor(private readonly options: ShardedGraphOptions) {
@@ -76,6 +81,7 @@ export class ShardedGraph implements StreamingGraph {
     this.workers = options.workers;
     this.storeName = options.storeName;
     this.hadData = options.hadData;
+    this.isComplete = !options.crashed;
     this.metadata = options.metadata;
     this.hosts = options.hosts;
     this.environment = options.environment;
@@ -117,6 +123,7 @@ export class ShardedGraph implements StreamingGraph {
       const nodes = await Promise.all(this.hosts.map(host => host.recover(RECOVERY_PARALLELISM)));
       const unfinished = (await this.metadata.get(PROPAGATION_KEY)) as Propagation | undefined;
       if (unfinished !== undefined) await this.propagate(unfinished);
+      this.isComplete = true;
       await this.checkpoints.take();
       this.checkpoints.start();
       logger.log('info', 'edges and standing queries are up to date', {
@@ -167,10 +174,10 @@ export class ShardedGraph implements StreamingGraph {
     await Promise.all(this.hosts.map(host => host.endTaps()));
     await this.idle();
     await this.checkpoints.stop();
-    if (!this.options.crashed || this.recovery !== undefined) await this.checkpoints.take();
+    if (this.isComplete) await this.checkpoints.take();
     await Promise.all(this.hosts.map(host => host.close()));
     await this.registry.close();
-    await this.options.close();
+    await this.options.close(this.isComplete);
   }
 
   // Queries

@@ -30,6 +30,7 @@ interface Link {
   readonly to: number;
   readonly from: number;
   readonly frames: Uint8Array[];
+  isHeld: boolean;
 }
 
 export class HostCluster {
@@ -81,7 +82,7 @@ export class HostCluster {
 
   /** Does one thing that is due, if any. */
   step(): boolean {
-    const due = this.links.filter(link => link.frames.length > 0);
+    const due = this.links.filter(link => link.frames.length > 0 && !link.isHeld);
     const choices = due.length + this.tasks.length;
     if (choices === 0) return false;
     const choice = this.random.below(choices);
@@ -94,6 +95,23 @@ export class HostCluster {
       task!();
     }
     return true;
+  }
+
+  /** Frames from one host to another wait until they are released. */
+  hold(from: number, to: number): void {
+    this.link(from, to).isHeld = true;
+  }
+
+  release(from: number, to: number): void {
+    this.link(from, to).isHeld = false;
+  }
+
+  /** Does everything that does not wait for frames that are held. */
+  async exhaust(): Promise<void> {
+    do {
+      while (this.step());
+      await new Promise<void>(resolve => setImmediate(resolve));
+    } while (this.step());
   }
 
   /** Does everything, until nothing is left to do. */
@@ -141,7 +159,7 @@ export class HostCluster {
   private link(from: number, to: number): Link {
     let link = this.links.find(each => each.from === from && each.to === to);
     if (link === undefined) {
-      link = { from, to, frames: [] };
+      link = { from, to, frames: [], isHeld: false };
       this.links.push(link);
     }
     return link;

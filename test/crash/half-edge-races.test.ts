@@ -1,0 +1,117 @@
+/**
+ * Crashes at the worst moments for an edge, step by step: what half-edges.test.ts finds once in thousands of runs.
+ * START lives on host 0, END on host 1, sessions mostly on the others; frames that must not arrive yet are held.
+ */
+import type { GraphSession } from '@weir/cypher';
+import { halfEdgeMismatches, SeededRandom } from '@weir/graph/testing';
+import { idFrom, type NodeId, shardOf } from '@weir/model';
+import { CrashingCluster } from './crashing-cluster.js';
+
+const HOSTS = 4;
+const [START, END] = [0, 1].map(nodeOnHost) as [NodeId, NodeId];
+const EDGE = [START, 'e', END] as const;
+
+function nodeOnHost(host: number): NodeId {
+  for (let i = 0; ; i++) {
+    const id = idFrom(['race', i])!;
+    if (shardOf(id, HOSTS) === host) return id;
+  }
+}
+
+async function mismatches(crashing: CrashingCluster): Promise<string[]> {
+  const { cluster } = crashing;
+  await cluster.settle();
+  return halfEdgeMismatches(cluster, cluster.anyHost().session(), [START, END]);
+}
+
+/** As of one shard per host. */
+function open(): Promise<CrashingCluster> {
+  return CrashingCluster.create(HOSTS, HOSTS, new SeededRandom(1));
+}
+
+function send(session: GraphSession, write: (session: GraphSession) => void): void {
+  write(session);
+  session.flush();
+}
+
+test('an edge made and removed since a checkpoint at one end, and made before it at the other', async () => {
+  const crashing = await open();
+  const { cluster } = crashing;
+  const session = cluster.hosts[2]!.session();
+  cluster.hold(2, 1);
+  send(session, each => each.createEdge(...EDGE));
+  await cluster.exhaust();
+  await crashing.checkpointStep('mark');
+  cluster.release(2, 1);
+  await cluster.until(crashing.checkpointStep('settle'));
+  cluster.hold(2, 0);
+  send(session, each => each.deleteEdge(...EDGE));
+  await cluster.exhaust();
+  await cluster.until(crashing.checkpointStep('forget'));
+  const { recovery } = await crashing.crash();
+  await crashing.cluster.until(recovery);
+  expect(await mismatches(crashing)).toEqual([]);
+});
+
+test('an edge that one host is asked about while another one makes it again', async () => {
+  const crashing = await open();
+  const { cluster } = crashing;
+  const [making, removing, makingAgain] = [2, 3, 3].map(host => cluster.hosts[host]!.session());
+  cluster.hold(2, 0);
+  cluster.hold(3, 1);
+  send(making!, each => each.createEdge(...EDGE));
+  send(removing!, each => each.deleteEdge(...EDGE));
+  await cluster.exhaust();
+  // Made and removed at END, removed and made at START, which wants to ask END by way of host 2.
+  cluster.hold(0, 2);
+  cluster.release(2, 0);
+  cluster.release(3, 1);
+  await cluster.exhaust();
+  await crashing.checkpointStep('mark');
+  const settling = crashing.checkpointStep('settle');
+  await cluster.exhaust();
+  cluster.hold(3, 1);
+  send(makingAgain!, each => each.createEdge(...EDGE));
+  await cluster.exhaust();
+  cluster.release(0, 2);
+  void settling.then(() => crashing.checkpointStep('forget'));
+  await cluster.exhaust();
+  const { recovery } = await crashing.crash();
+  await crashing.cluster.until(recovery);
+  expect(await mismatches(crashing)).toEqual([]);
+});
+
+test('an edge of which a half is left, made again while it is asked about', async () => {
+  const crashing = await open();
+  crashing.cluster.hold(2, 1);
+  send(crashing.cluster.hosts[2]!.session(), each => each.createEdge(...EDGE));
+  await crashing.cluster.exhaust();
+  const { recovery } = await crashing.crash();
+  const { cluster } = crashing;
+  cluster.hold(2, 1);
+  const session = cluster.hosts[2]!.session();
+  send(session, each => each.createEdge(...EDGE));
+  await cluster.exhaust();
+  cluster.release(2, 1);
+  await cluster.until(recovery);
+  await cluster.until(session.settled());
+  expect(await mismatches(crashing)).toEqual([]);
+  const [edges] = await cluster.until(session.expand({ nodes: [END], direction: undefined, labels: ['e'] }));
+  expect(edges).toHaveLength(1);
+});
+
+test('an edge that is removed where a message is full', async () => {
+  const crashing = await open();
+  const { cluster } = crashing;
+  const session = cluster.hosts[2]!.session();
+  session.createEdge(...EDGE);
+  await cluster.until(session.settled());
+  for (let i = 0; i < 4096; i++) session.setProperty(END, 'p', i);
+  session.deleteEdge(...EDGE);
+  await cluster.exhaust();
+  for (const step of ['mark', 'settle', 'forget'] as const)
+    await cluster.until(crashing.checkpointStep(step));
+  const { recovery } = await crashing.crash();
+  await crashing.cluster.until(recovery);
+  expect(await mismatches(crashing)).toEqual([]);
+});
