@@ -200,7 +200,7 @@ class GraphRun {
       persistorOf: shard => this.stores[shard]!,
       onResults: batches => {
         for (const result of batches.flatMap(resultsIn)) {
-          this.results.push({ ...result, root: rootOf(result.row) });
+          this.results.push({ ...result, root: rootOf(result.row), origin: undefined, origins: undefined });
         }
       },
     });

@@ -37,6 +37,9 @@ export async function runRowCase(oracleCase: OracleCase<RandomQuery>): Promise<s
   const engine = createStandingEngine();
   const network = new ToyNetwork(engine, random, oracleCase.ids as readonly NodeId[], oracleCase.lateChanges);
   const queries = new Map<number, RandomQuery>();
+  // Provenance must not change what is reported.
+  const tracksOrigins = oracleCase.schedule % 3 === 0;
+  let records = 0;
 
   const judge = async (): Promise<string | undefined> => {
     network.settle();
@@ -54,7 +57,7 @@ export async function runRowCase(oracleCase: OracleCase<RandomQuery>): Promise<s
     if (action.kind === 'register') {
       const { text, mode } = action.pattern;
       queries.set(action.query, action.pattern);
-      network.register(compileStandingQuery(text, mode, action.query));
+      network.register(compileStandingQuery(text, mode, action.query, tracksOrigins));
     } else if (action.kind === 'remove') {
       queries.delete(action.query);
       network.remove(action.query);
@@ -62,7 +65,10 @@ export async function runRowCase(oracleCase: OracleCase<RandomQuery>): Promise<s
     else if (action.kind === 'settle') {
       const wrong = await judge();
       if (wrong !== undefined) return wrong;
-    } else send(action, graph, network);
+    } else {
+      if (tracksOrigins) network.origin = { stream: `s${records % 3}`, position: records++ };
+      send(action, graph, network);
+    }
     network.run(random.below(6));
   }
   return judge();

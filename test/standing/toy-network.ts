@@ -19,6 +19,7 @@ import {
 import {
   inspectState,
   type NodeChange,
+  type Origin,
   type RegisteringStandingEngine,
   type StandingEffects,
   type StandingMessage,
@@ -26,6 +27,7 @@ import {
   type StandingPlan,
   type StandingResult,
   type StandingState,
+  type Writing,
 } from '@weir/standing';
 import type { SeededRandom } from '@weir/graph/testing';
 
@@ -50,7 +52,7 @@ export type NodeWrite =
   | { readonly kind: 'clear' };
 
 type Delivery =
-  | { readonly kind: 'write'; readonly write: NodeWrite }
+  | { readonly kind: 'write'; readonly write: NodeWrite; readonly origin: Origin | undefined }
   | { readonly kind: 'synchronise' }
   | { readonly kind: 'message'; readonly from: NodeId; readonly message: StandingMessage };
 
@@ -60,6 +62,7 @@ class GatheredChange implements NodeChange {
   readonly edgesAdded: { label: string; direction: Direction; other: NodeId }[] = [];
   readonly edgesRemoved: { label: string; direction: Direction; other: NodeId }[] = [];
   readonly edgesChanged: { label: string; direction: Direction; other: NodeId }[] = [];
+  writings: (Writing & GatheredChange)[] | undefined = undefined;
 }
 
 export class ToyNode implements StandingNode {
@@ -114,7 +117,26 @@ export class ToyNode implements StandingNode {
   }
 
   /** Adds what really changed to the pending change, as far as `engine` looks at it. */
-  apply(write: NodeWrite, engine: RegisteringStandingEngine): void {
+  apply(write: NodeWrite, engine: RegisteringStandingEngine, origin?: Origin): void {
+    const before = this.pending;
+    this.pending = undefined;
+    this.applyAlone(write, engine);
+    const own = this.pending as GatheredChange | undefined;
+    if (own === undefined) {
+      this.pending = before;
+      return;
+    }
+    const whole = before ?? new GatheredChange();
+    whole.properties.push(...own.properties);
+    whole.labels.push(...own.labels);
+    whole.edgesAdded.push(...own.edgesAdded);
+    whole.edgesRemoved.push(...own.edgesRemoved);
+    whole.edgesChanged.push(...own.edgesChanged);
+    if (engine.tracksOrigins) (whole.writings ??= []).push(Object.assign(own, { origin }));
+    this.pending = whole;
+  }
+
+  private applyAlone(write: NodeWrite, engine: RegisteringStandingEngine): void {
     const existed = this.exists;
     switch (write.kind) {
       case 'set':
@@ -202,6 +224,8 @@ export class ToyNetwork implements StandingEffects {
   readonly results: StandingResult[] = [];
   /** What went wrong inside, found while running. */
   readonly complaints: string[] = [];
+  /** The record that the writes from now on come from. */
+  origin: Origin | undefined = undefined;
   private readonly channels = new Map<string, { readonly to: NodeId; readonly queue: Delivery[] }>();
   private acting!: ToyNode;
   private resultIds = 0;
@@ -239,7 +263,7 @@ export class ToyNetwork implements StandingEffects {
   // What the test does
 
   write(node: NodeId, write: NodeWrite): void {
-    this.post('writer', node, { kind: 'write', write });
+    this.post('writer', node, { kind: 'write', write, origin: this.origin });
   }
 
   register(plan: StandingPlan): void {
@@ -292,7 +316,7 @@ export class ToyNetwork implements StandingEffects {
 
   private deliver(node: ToyNode, delivery: Delivery): void {
     if (delivery.kind === 'write') {
-      node.apply(delivery.write, this.engine);
+      node.apply(delivery.write, this.engine, delivery.origin);
       if (this.random.chance(0.7)) this.drain(node);
       return;
     }
@@ -309,7 +333,8 @@ export class ToyNetwork implements StandingEffects {
     if (change === undefined) return;
     node.pending = undefined;
     this.act(node);
-    node.state = this.engine.change(node, node.state, change, undefined, this);
+    const origin = change.writings?.[change.writings.length - 1]?.origin;
+    node.state = this.engine.change(node, node.state, change, origin, this);
   }
 
   private sleepAndWake(node: ToyNode): void {

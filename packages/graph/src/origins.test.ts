@@ -50,9 +50,9 @@ test.each([
     session.createEdge(a, 'x', b);
     session.createEdge(b, 'x', c);
   });
-  expect(results.map(({ isPositiveMatch, origin }) => [isPositiveMatch, origin])).toEqual([
-    [true, record(2)],
-    [false, record(3)],
-    [true, undefined],
+  expect(results.map(({ isPositiveMatch, origins }) => [isPositiveMatch, origins])).toEqual([
+    [true, [record(2)]],
+    [false, [record(3)]],
+    [true, []],
   ]);
 });

@@ -5,12 +5,12 @@
  *
  * The bytes are msgpack: `[time, ids, flags, values]`, where `ids` is one text, separated by commas, `flags` has
  * a byte per result, and `values` holds the rows one after the other; and then, if some result has an origin,
- * `origins`, each `[stream, position]` or null. Results of a query that took another one's place are filed under that
- * one's number, and have their own as `plan`, after `origins` or null. Last, where they were asked for, the nodes that
- * the results stand on, after `plan` or null.
+ * `origins`, each null or `[stream, position, stream, position, ...]` with a `true` at the end if some are left out.
+ * Results of a query that took another one's place are filed under that one's number, and have their own as `plan`, after
+ * `origins` or null. Last, where they were asked for, the nodes that the results stand on, after `plan` or null.
  */
 import { decode, encodeTransferable, type NodeId, type Value } from '@weir/model';
-import type { Origin, StandingResult } from '@weir/standing';
+import { NO_ORIGINS, type OriginSet, provenanceOf, type StandingResult } from '@weir/standing';
 
 const POSITIVE = 1;
 const INITIAL = 2;
@@ -28,15 +28,13 @@ export interface ResultBatch {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-type PackedOrigin = readonly [stream: string, position: number] | null;
-
 /** A batch that still grows. */
 export class OpenBatch {
   private readonly ids: string[] = [];
   private readonly flags: number[] = [];
   private readonly values: Value[] = [];
   /** Made with the first one. */
-  private origins: PackedOrigin[] | undefined = undefined;
+  private origins: (OriginSet | null)[] | undefined = undefined;
   private positives = 0;
 
   /**
@@ -58,14 +56,15 @@ export class OpenBatch {
     this.flags.push((result.isPositiveMatch ? POSITIVE : 0) | (result.isInitialResult ? INITIAL : 0));
     for (let i = 0; i < row.length; i++) this.values.push(row[i]!);
     if (result.isPositiveMatch) this.positives++;
-    if (result.origin !== undefined) this.addOrigin(result.origin);
+    const provenance = provenanceOf(result);
+    if (provenance !== undefined) this.addOrigins(provenance);
     if (this.roots !== undefined) this.roots.push(result.root);
   }
 
-  private addOrigin({ stream, position }: Origin): void {
+  private addOrigins(origins: OriginSet): void {
     this.origins ??= [];
     while (this.origins.length < this.ids.length - 1) this.origins.push(null);
-    this.origins.push([stream, position]);
+    this.origins.push(origins);
   }
 
   pack(query: number, shard: number, sequence: number, time: number): ResultBatch {
@@ -96,7 +95,7 @@ export class UnpackedBatch {
     private readonly ids: readonly string[],
     private readonly flags: Uint8Array,
     private readonly values: readonly Value[],
-    private readonly origins: readonly PackedOrigin[],
+    private readonly origins: readonly (OriginSet | null)[],
     /** The number of the query that they are of, if they are filed under another one. */
     readonly plan: number | undefined,
     private readonly roots: readonly NodeId[],
@@ -121,9 +120,9 @@ export class UnpackedBatch {
     return this.values.slice(index * this.width, (index + 1) * this.width);
   }
 
-  origin(index: number): Origin | undefined {
-    const origin = this.origins[index];
-    return origin ? { stream: origin[0], position: origin[1] } : undefined;
+  /** What the result comes from: first the record that completed or ended the match, if one did. */
+  provenance(index: number): OriginSet {
+    return this.origins[index] ?? NO_ORIGINS;
   }
 
   /** Of batches that were filled with them. */
@@ -144,7 +143,7 @@ export function unpackBatch(bytes: Uint8Array): UnpackedBatch {
     string,
     Uint8Array,
     Value[],
-    (PackedOrigin[] | null)?,
+    ((OriginSet | null)[] | null)?,
     (number | null)?,
     NodeId[]?,
   ];

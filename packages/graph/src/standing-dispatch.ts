@@ -12,6 +12,7 @@ import type {
   StandingEngine,
   StandingMessage,
   StandingResult,
+  Writing,
 } from '@weir/standing';
 import { knownNeighbour } from './half-edges.js';
 import type { NodeActor } from './node-actor.js';
@@ -21,14 +22,15 @@ const NO_NAMES: readonly string[] = [];
 const NO_EDGES: readonly HalfEdge[] = [];
 
 /** Lists are made with their first entry: most changes have one or two of them. */
-class GatheredChange implements NodeChange {
+class GatheredWriting implements Writing {
   properties = NO_NAMES;
   labels = NO_NAMES;
   edgesAdded = NO_EDGES;
   edgesRemoved = NO_EDGES;
   edgesChanged = NO_EDGES;
-  /** Of the last message that changed something. */
-  origin: Origin | undefined = undefined;
+
+  /** @param origin of the last message that changed something. */
+  constructor(public origin: Origin | undefined) {}
 
   property(key: string): void {
     if (this.properties.length === 0) this.properties = [key];
@@ -46,6 +48,21 @@ class GatheredChange implements NodeChange {
   }
 }
 
+class GatheredChange extends GatheredWriting implements NodeChange {
+  /** Made where the engine tracks origins. */
+  writings: GatheredWriting[] | undefined = undefined;
+
+  /** @returns what the present cause of changes has changed, if that is to be known. */
+  writingOf(origin: Origin | undefined): GatheredWriting {
+    this.writings ??= [];
+    const last = this.writings[this.writings.length - 1];
+    if (last !== undefined && last.origin === origin) return last;
+    const writing = new GatheredWriting(origin);
+    this.writings.push(writing);
+    return writing;
+  }
+}
+
 export interface StandingPorts {
   record(actor: NodeActor, event: NodeEvent): void;
   actor(id: NodeId): NodeActor;
@@ -59,6 +76,8 @@ export class StandingDispatch implements StandingEffects, NodeListener {
   private actor!: NodeActor;
   private origin: Origin | undefined = undefined;
   private change: GatheredChange | undefined = undefined;
+  /** The part of the change that is by the present record; only where the engine tracks origins. */
+  private writing: GatheredWriting | undefined = undefined;
   private changed = new Map<NodeActor, GatheredChange>();
   /** Messages between nodes of this host: to, from, message, one after the other. */
   private queue: (NodeId | StandingMessage)[] = [];
@@ -94,40 +113,46 @@ export class StandingDispatch implements StandingEffects, NodeListener {
   }
 
   propertyChanged(key: string): void {
-    if (this.engine.isRelevantProperty(key)) this.changeOfActor().property(key);
+    if (!this.engine.isRelevantProperty(key)) return;
+    this.changeOfActor().property(key);
+    this.writing?.property(key);
   }
 
   labelChanged(label: string): void {
-    if (this.engine.isRelevantLabel(label)) this.changeOfActor().label(label);
+    if (!this.engine.isRelevantLabel(label)) return;
+    this.changeOfActor().label(label);
+    this.writing?.label(label);
   }
 
   edgeAdded(label: string, direction: Direction, other: NodeId): void {
-    if (this.engine.isRelevantEdge(label, direction)) {
-      this.changeOfActor().edge('edgesAdded', { label, direction, other });
-    }
+    if (this.engine.isRelevantEdge(label, direction)) this.edge('edgesAdded', { label, direction, other });
   }
 
   edgeRemoved(label: string, direction: Direction, other: NodeId): void {
-    if (this.engine.isRelevantEdge(label, direction)) {
-      this.changeOfActor().edge('edgesRemoved', { label, direction, other });
-    }
+    if (this.engine.isRelevantEdge(label, direction)) this.edge('edgesRemoved', { label, direction, other });
   }
 
   edgePropertyChanged(label: string, direction: Direction, other: NodeId): void {
     if (this.engine.isRelevantEdgeProperty(label, direction)) {
-      this.changeOfActor().edge('edgesChanged', { label, direction, other });
+      this.edge('edgesChanged', { label, direction, other });
     }
+  }
+
+  private edge(list: 'edgesAdded' | 'edgesRemoved' | 'edgesChanged', edge: HalfEdge): void {
+    this.changeOfActor().edge(list, edge);
+    this.writing?.edge(list, edge);
   }
 
   private changeOfActor(): GatheredChange {
     if (this.change !== undefined) return this.change;
     let change = this.changed.get(this.actor);
     if (change === undefined) {
-      change = new GatheredChange();
+      change = new GatheredChange(this.origin);
       this.changed.set(this.actor, change);
     }
     change.origin = this.origin;
     this.change = change;
+    this.writing = this.engine.tracksOrigins ? change.writingOf(this.origin) : undefined;
     return change;
   }
 

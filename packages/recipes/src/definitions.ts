@@ -33,7 +33,7 @@ export const standingQueryDefinitionSchema = z
     provenance: z
       .boolean()
       .optional()
-      .meta({ description: 'Results say which record completed or ended the match; ingest is slower meanwhile' }),
+      .meta({ description: 'Results say which records they come from; ingest is slower meanwhile' }),
     resultLog: z
       .object({ count: lenientInt.optional(), millis: lenientInt.optional() })
       .optional()

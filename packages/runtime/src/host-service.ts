@@ -69,7 +69,13 @@ export interface HostService {
    * knows it. Its results are those of the standing query `log`, or (`null`) go nowhere.
    * @returns the columns of its results. Rejects with `standing.invalid-pattern` or `cypher.*`; then nothing is left.
    */
-  registerPlan(plan: number, query: string, mode: string, log: number | null): Promise<readonly string[]>;
+  registerPlan(
+    plan: number,
+    query: string,
+    mode: string,
+    tracksOrigins: boolean,
+    log: number | null,
+  ): Promise<readonly string[]>;
   startStanding(plan: number): Promise<null>;
   /** Nodes drop what is left of it. */
   removePlan(plan: number): Promise<null>;

@@ -16,6 +16,7 @@ import {
   compileStandingQuery,
   createStandingEngine,
   type ResultName,
+  type StandingMode,
   type StandingPlan,
 } from '@weir/standing';
 import { importLines, type ImportOutcome } from './transfer/host-import.js';
@@ -173,9 +174,10 @@ export class LocalHost implements HostService {
     number: number,
     query: string,
     mode: string,
+    tracksOrigins: boolean,
     log: number | null,
   ): Promise<readonly string[]> {
-    const plan = compileStandingQuery(query, mode as 'DistinctId' | 'MultipleValues', number);
+    const plan = compileStandingQuery(query, mode as StandingMode, number, tracksOrigins);
     this.plans.set(number, plan);
     this.graph.filing.set(number, log === number ? undefined : { number: log });
     this.engine.register(plan, false);

@@ -192,10 +192,12 @@ export class StandingRegistry {
 
   private async registerPlan(
     plan: number,
-    { query, mode }: StoredStanding,
+    { query, mode, provenance = false }: StoredStanding,
     log: number | null,
   ): Promise<readonly string[]> {
-    const columns = await Promise.all(this.hosts.map(host => host.registerPlan(plan, query, mode, log)));
+    const columns = await Promise.all(
+      this.hosts.map(host => host.registerPlan(plan, query, mode, provenance, log)),
+    );
     return columns[0]!;
   }
 

@@ -128,7 +128,7 @@ export function resultRow(plan: StandingPlan, id: NodeId): readonly Value[] {
 }
 
 function failing(plan: AnyPartPlan, node: StandingNode): string[] {
-  if (plan.kind === 'home') return [];
+  if (plan.kind === 'home' || plan.kind === 'writers') return [];
   return [
     ...(plan.id === undefined || plan.id === node.id ? [] : [`id = ${formatNodeId(plan.id)}`]),
     ...plan.labels.filter(label => !node.hasLabel(label)).map(label => `:${label}`),
@@ -143,7 +143,7 @@ function describeTest(test: PropertyTest): string {
 
 function describePart(plan: AnyPartPlan): PartDescription {
   const { number, variable = null } = plan;
-  if (plan.kind === 'home') return { part: number, variable, askedBy: null, conditions: [], edges: [] };
+  if (plan.kind === 'home' || plan.kind === 'writers') return { part: number, variable, askedBy: null, conditions: [], edges: [] };
   const conditions = [
     ...(plan.id === undefined ? [] : [`id = ${formatNodeId(plan.id)}`]),
     ...plan.labels.map(label => `:${label}`),

@@ -215,8 +215,8 @@ export interface StandingDefinition {
   /** What is kept of its results; the graph's own setting for what is left out. */
   readonly resultLog?: ResultLogOptions | undefined;
   /**
-   * Results say which record completed or ended the match. While any query asks for it, ingest runs record by record.
-   * Default false.
+   * Results say which records they come from. While any query asks for it, ingest runs record by record; the query keeps
+   * who wrote what on every node that it looks at, and is evaluated by rows in either mode. Default false.
    */
   readonly provenance?: boolean | undefined;
 }
@@ -245,10 +245,13 @@ export interface StandingOutput {
   /** Column to value, in the order of the query's RETURN. */
   readonly data: ValueMap;
   /**
-   * Of a query that asks for it: the records that the last change to the match came from. Empty when it came from no
-   * stream, or is not known any more.
+   * Of a query that asks for it. Of a match: the record that completed it, then all others that wrote something of what
+   * it consists of, by stream and position. Of a cancellation: the record that ended the match. What no record wrote,
+   * or one from before the query was registered, names none.
    */
   readonly provenance?: readonly RecordReference[];
+  /** There are more than are named (64). Absent: no. */
+  readonly provenanceTruncated?: true;
 }
 
 /** A record of an ingest stream. */

@@ -14,5 +14,13 @@ export type { PatternEdge, PatternNode, StandingPattern } from './pattern/standi
 export { buildPlan } from './plan/build-plan.js';
 export type { AnyPartPlan, PartPlan, SlotPlan, StandingPlan, TracePlan } from './plan/standing-plan.js';
 export type { HomePartPlan, RowPartPlan, RowPlan, RowSlotPlan } from './rows/row-plan.js';
+export {
+  isTruncated,
+  MOST_ORIGINS,
+  NO_ORIGINS,
+  type OriginSet,
+  originsIn,
+  provenanceOf,
+} from './rows/origins/origin-set.js';
 export { exactKey } from './rows/row-key.js';
 export { compileStandingQuery, type StandingMode } from './compile/compile-standing-query.js';

@@ -10,6 +10,7 @@
  * rows there are; from then on only differences. Deltas of one sender arrive in order.
  */
 import type { Direction, HalfEdge, NodeId, StandingEvent, Value, ValueMap } from '@weir/model';
+import type { OriginSet } from './rows/origins/origin-set.js';
 
 /** Which record of which stream caused a change; `undefined` unless somebody asked for provenance. */
 export interface Origin {
@@ -62,6 +63,13 @@ export interface NodeChange {
   readonly edgesRemoved: readonly HalfEdge[];
   /** Edges of which a property was set to another value or removed. Absent: none. */
   readonly edgesChanged?: readonly HalfEdge[];
+  /** The same by the record that did it, oldest first. Absent unless the engine tracks origins. */
+  readonly writings?: readonly Writing[] | undefined;
+}
+
+/** What one record changed on a node; `origin` `undefined`: no record did. */
+export interface Writing extends Omit<NodeChange, 'writings'> {
+  readonly origin: Origin | undefined;
 }
 
 /** From a node to another one (or to itself). `query` is the standing query's number. */
@@ -88,7 +96,10 @@ export interface StandingResult {
   readonly resultId: string;
   /** Column to value, in the order of the query's RETURN. */
   readonly row: StandingRow;
+  /** What completed or ended the match. */
   readonly origin: Origin | undefined;
+  /** Of a match of a query that tracks origins: what wrote the pieces that it consists of. */
+  readonly origins?: OriginSet | undefined;
 }
 
 /** Another id for a result. */
@@ -148,6 +159,8 @@ export interface StandingEngine {
    * is relevant as long as this is so.
    */
   isRelevantExistence(): boolean;
+  /** Some query tracks origins: changes are to come with `writings`. */
+  readonly tracksOrigins: boolean;
 
   /**
    * Nodes to synchronise when a query starts, whether they exist or not, and again after a crash: a count over

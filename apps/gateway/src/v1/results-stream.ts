@@ -69,8 +69,15 @@ function resultText({
   isInitialResult,
   data,
   provenance,
+  provenanceTruncated,
 }: StandingOutput): string {
-  const meta = JSON.stringify({ resultId, isPositiveMatch, isInitialResult, provenance });
+  const meta = JSON.stringify({
+    resultId,
+    isPositiveMatch,
+    isInitialResult,
+    provenance,
+    provenanceTruncated,
+  });
   return `{"meta":${meta},"data":${resultJson(data)}}`;
 }
 

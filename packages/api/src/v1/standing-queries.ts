@@ -39,7 +39,15 @@ export const standingResultSchema = z
       provenance: z
         .array(z.object({ stream: z.string(), position: z.int() }))
         .optional()
-        .meta({ description: 'If asked for: the record that completed or ended the match' }),
+        .meta({
+          description:
+            'If asked for: the records that wrote what the match consists of, first the one that completed it; ' +
+            'of a cancellation the one that ended the match',
+        }),
+      provenanceTruncated: z
+        .boolean()
+        .optional()
+        .meta({ description: 'There are more records than are named' }),
     }),
     data: z.record(z.string(), z.unknown()),
   })

@@ -32,7 +32,7 @@ export const v2StandingQueryDefinitionSchema = strictObject({
     32,
   ).meta({ description: 'Results that may wait for their outputs before ingest is held' }),
   provenance: defaulted(z.boolean(), false).meta({
-    description: 'Results say which record completed or ended the match; ingest is slower meanwhile',
+    description: 'Results say which records they come from; ingest is slower meanwhile',
   }),
 }).meta({ id: 'StandingQueryDefinitionV2' });
 

@@ -8,6 +8,7 @@ export const NO_STANDING: StandingEngine = {
   isRelevantEdge: () => false,
   isRelevantEdgeProperty: () => false,
   isRelevantExistence: () => false,
+  tracksOrigins: false,
   homes: () => [],
   change: (_node, state) => state,
   receive: (_node, state) => state,

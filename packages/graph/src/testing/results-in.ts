@@ -1,7 +1,9 @@
-import type { StandingResult } from '@weir/standing';
+import { type Origin, originsIn, type StandingResult } from '@weir/standing';
 import { type ResultBatch, unpackBatch } from '../result-batch.js';
 
-export type UnpackedResult = Omit<StandingResult, 'root'>;
+export interface UnpackedResult extends Omit<StandingResult, 'root' | 'origin' | 'origins'> {
+  readonly origins: readonly Origin[];
+}
 
 /** What is in a batch, one by one. */
 export function resultsIn({ query, bytes }: ResultBatch): UnpackedResult[] {
@@ -12,6 +14,6 @@ export function resultsIn({ query, bytes }: ResultBatch): UnpackedResult[] {
     isInitialResult: batch.isInitialResult(i),
     resultId: batch.resultId(i),
     row: batch.row(i),
-    origin: batch.origin(i),
+    origins: originsIn(batch.provenance(i)),
   }));
 }

@@ -150,6 +150,7 @@ export class CypherSink extends BaseSink {
       isInitialResult: cause.isInitialResult,
       data,
       ...(cause.provenance === undefined ? {} : { provenance: cause.provenance }),
+      ...(cause.provenanceTruncated === true ? { provenanceTruncated: true } : {}),
     };
   }
 

@@ -8,8 +8,8 @@ export function resultText(result: StandingOutput, structure: OutputStructure): 
   return structure.type === 'Bare' ? data : `{"meta":${metaText(result)},"data":${data}}`;
 }
 
-function metaText({ resultId, isPositiveMatch, provenance }: StandingOutput): string {
-  return JSON.stringify({ resultId, isPositiveMatch, provenance });
+function metaText({ resultId, isPositiveMatch, provenance, provenanceTruncated }: StandingOutput): string {
+  return JSON.stringify({ resultId, isPositiveMatch, provenance, provenanceTruncated });
 }
 
 /** As a query's parameter; ids stay ids. */
@@ -18,5 +18,6 @@ export function resultValue(result: StandingOutput, structure: OutputStructure):
   const { resultId, isPositiveMatch, provenance, data } = result;
   const meta: ValueMap = { resultId, isPositiveMatch };
   if (provenance) meta['provenance'] = provenance.map(({ stream, position }) => ({ stream, position }));
+  if (result.provenanceTruncated) meta['provenanceTruncated'] = true;
   return { meta, data };
 }

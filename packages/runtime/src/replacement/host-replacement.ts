@@ -260,7 +260,8 @@ export class HostReplacement {
       isInitialResult: batch.isInitialResult(index),
       resultId: this.missed.get(resultId) ?? resultId,
       row: batch.row(index),
-      origin: batch.origin(index),
+      origin: undefined,
+      origins: batch.provenance(index),
     };
   }
 

@@ -13,7 +13,8 @@
  */
 import { mayHoldResult, type ResultBatch, type UnpackedBatch, unpackBatch } from '@weir/graph';
 import { rowToMap } from '../lane-runner.js';
-import type { RecordReference, ResultLogLimits, StandingOutput } from '../streaming-graph.js';
+import { isTruncated, originsIn } from '@weir/standing';
+import type { ResultLogLimits, StandingOutput } from '../streaming-graph.js';
 import type { BatchMemory } from './batch-memory.js';
 import type { LedgerRecord } from './ledger-record.js';
 import { LogEntry } from './log-entry.js';
@@ -242,7 +243,7 @@ export class ResultLog {
         isInitialResult: batch.isInitialResult(i),
         data: rowToMap(columns, batch.row(i)),
       };
-      results.push(provenance ? { ...output, provenance: recordsOf(batch.origin(i)) } : output);
+      results.push(provenance ? { ...output, ...provenanceOf(batch, i) } : output);
     }
   }
 
@@ -369,8 +370,13 @@ export class ResultLog {
   }
 }
 
-function recordsOf(origin: RecordReference | undefined): readonly RecordReference[] {
-  return origin === undefined ? [] : [origin];
+function provenanceOf(
+  batch: UnpackedBatch,
+  index: number,
+): Pick<StandingOutput, 'provenance' | 'provenanceTruncated'> {
+  const origins = batch.provenance(index);
+  const provenance = originsIn(origins);
+  return isTruncated(origins) ? { provenance, provenanceTruncated: true } : { provenance };
 }
 
 /** By time, and those of a shard by sequence, even if the clock went back meanwhile. */

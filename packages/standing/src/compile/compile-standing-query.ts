@@ -17,17 +17,25 @@ export type StandingMode = 'DistinctId' | 'MultipleValues';
 
 /**
  * @param queryNumber what results and messages will name the query by.
+ * @param tracksOrigins results say which records wrote what they consist of; then the plan is always one of rows.
  * @throws WeirError `cypher.syntax`, `cypher.compile`: no query, or one that can't be watched;
  * `standing.invalid-pattern`: not for this mode, or not connected.
  */
-export function compileStandingQuery(text: string, mode: StandingMode, queryNumber: number): StandingPlan {
+export function compileStandingQuery(
+  text: string,
+  mode: StandingMode,
+  queryNumber: number,
+  tracksOrigins = false,
+): StandingPlan {
   const query = parseQuery(text);
   checkForm(query);
   checkQuery(query);
   const shape = new ShapeReader(query).read();
   const root = mode === 'DistinctId' ? distinctRoot(shape) : onlyRoot(shape);
-  const pattern = root === undefined ? undefined : tracePattern(shape, root);
-  return pattern === undefined ? buildRowPlan(shape, queryNumber, root) : buildPlan(pattern, queryNumber);
+  const pattern = root === undefined || tracksOrigins ? undefined : tracePattern(shape, root);
+  return pattern === undefined
+    ? buildRowPlan(shape, queryNumber, root, tracksOrigins)
+    : buildPlan(pattern, queryNumber);
 }
 
 function checkForm(query: Query): void {

@@ -1,6 +1,7 @@
 /** What a node's standing-query state holds, as plain data: for inspectors, tests and "why does this not match?". */
 import type { NodeId } from '@weir/model';
 import { inspectRowPart } from '../rows/inspect-rows.js';
+import type { OriginSet } from '../rows/origins/origin-set.js';
 import type { ReportedRow } from '../rows/result-state.js';
 import type { StandingRow, StandingState } from '../standing-operator.js';
 import { allParts, type AnyPart, type NodeParts } from './node-parts.js';
@@ -23,6 +24,8 @@ export interface PartInspection {
    */
   readonly waitingFor: readonly string[];
   readonly slots: readonly SlotInspection[];
+  /** Of what a query keeps that tracks origins: which records wrote which piece of the node, sorted by piece. */
+  readonly writers?: readonly (readonly [piece: string, origins: OriginSet])[];
 }
 
 export interface SlotInspection {

@@ -3,12 +3,13 @@
  * past a few, a table of them. The state of a node without parts is `undefined`.
  */
 import type { AnyPartPlan } from '../plan/standing-plan.js';
+import type { Writers } from '../rows/origins/writers.js';
 import type { GroupHome, RowPart } from '../rows/row-state.js';
 import type { StandingState } from '../standing-operator.js';
 import type { PartState } from './part-state.js';
 
 /** A part of either kind of plan, with its `plan` and its link to the `next` one. */
-export type AnyPart = PartState | RowPart | GroupHome;
+export type AnyPart = PartState | RowPart | Writers | GroupHome;
 
 const MOST_LINKED = 8;
 

@@ -4,6 +4,8 @@ import type { AnyPartPlan, StandingPlan } from '../plan/standing-plan.js';
 import { globalHomeOf, RowEngine } from '../rows/row-engine.js';
 import type { RowPayload } from '../rows/row-events.js';
 import type { RowPlan } from '../rows/row-plan.js';
+import { Writers } from '../rows/origins/writers.js';
+import { writersOf } from '../rows/part-reading.js';
 import { applyRowEvent, deriveRowPart } from '../rows/row-replay.js';
 import {
   NO_RECORDER,
@@ -51,6 +53,8 @@ const NOTHING: NodeChange = { properties: [], labels: [], edgesAdded: [], edgesR
 class IncrementalEngine implements RegisteringStandingEngine {
   private readonly plans = new Map<number, StandingPlan>();
   private readonly started = new Set<StandingPlan>();
+  /** Started plans that track origins. */
+  private tracking: readonly RowPlan[] = [];
   private readonly index = new WatchIndex();
   private readonly traces: TraceEngine;
   private readonly rows: RowEngine;
@@ -70,6 +74,7 @@ class IncrementalEngine implements RegisteringStandingEngine {
     if (plan === undefined || this.started.has(plan)) return;
     this.started.add(plan);
     this.index.add(plan);
+    if (plan.kind === 'rows' && plan.tracksOrigins) this.tracking = [...this.tracking, plan];
   }
 
   planOf(query: number): StandingPlan | undefined {
@@ -91,6 +96,7 @@ class IncrementalEngine implements RegisteringStandingEngine {
     this.started.delete(plan);
     this.plans.delete(query);
     this.index.remove(query);
+    this.tracking = this.tracking.filter(other => other !== plan);
   }
 
   isRelevantProperty(key: string): boolean {
@@ -117,6 +123,10 @@ class IncrementalEngine implements RegisteringStandingEngine {
     return this.index.watchesExistence;
   }
 
+  get tracksOrigins(): boolean {
+    return this.tracking.length > 0;
+  }
+
   change(
     node: StandingNode,
     state: StandingState | undefined,
@@ -127,6 +137,7 @@ class IncrementalEngine implements RegisteringStandingEngine {
     this.recorder.changed(node.id, change);
     this.begin(node, effects, origin, false);
     let parts = state as NodeParts;
+    for (const plan of this.tracking) parts = this.rows.noteWriters(node, parts, plan, change);
     for (const plan of this.index.touchedBy(change)) parts = this.evaluate(node, parts, plan, change);
     return parts;
   }
@@ -172,7 +183,7 @@ class IncrementalEngine implements RegisteringStandingEngine {
     const parts = this.withoutRemoved(state as NodeParts);
     for (const part of allParts(parts)) {
       if (part instanceof PartState) this.traces.speakAgain(part);
-      else this.rows.speakAgain(part);
+      else if (!(part instanceof Writers)) this.rows.speakAgain(parts, part);
     }
     return parts;
   }
@@ -205,7 +216,10 @@ class IncrementalEngine implements RegisteringStandingEngine {
   restored(node: StandingNode, state: StandingState): StandingState | undefined {
     for (const part of allParts(state as NodeParts)) {
       if (part instanceof PartState) derivePart(part, node);
-      else deriveRowPart(part, node, this.plans.get(part.plan.query) as RowPlan);
+      else if (!(part instanceof Writers)) {
+        const plan = this.plans.get(part.plan.query) as RowPlan;
+        deriveRowPart(part, node, plan, writersOf(state as NodeParts, plan));
+      }
     }
     return state;
   }
@@ -230,6 +244,7 @@ class IncrementalEngine implements RegisteringStandingEngine {
         return this.traces.evaluate(node, parts, plan, change);
       case 'rows':
         return this.rows.evaluate(node, parts, plan, change);
+      case 'writers':
       case 'home':
         return parts;
     }

@@ -2,7 +2,7 @@
 import { Direction, formatNodeId, literalText } from '@weir/model';
 import type { PropertyTest } from '../pattern/property-test.js';
 import type { AnyPartPlan, PartPlan, StandingPlan } from '../plan/standing-plan.js';
-import type { ElementReads, RowPartPlan, RowSlotPlan, StepPlan } from '../rows/row-plan.js';
+import type { ElementReads, RowPartPlan, RowSlotPlan, StepPlan, WritersPlan } from '../rows/row-plan.js';
 
 export interface PlanDescription {
   /** `traces`: only which roots match is asked. `rows`: values, filters, groups. */
@@ -34,10 +34,15 @@ export interface SlotDescription {
 }
 
 export function describePlan(plan: StandingPlan): PlanDescription {
-  return { kind: plan.kind, columns: plan.columns, parts: plan.parts.map(describePart) };
+  return { kind: plan.kind, columns: plan.columns, parts: plan.parts.filter(isEvaluated).map(describePart) };
 }
 
-function describePart(part: AnyPartPlan): PartDescription {
+/** A part of the pattern, or the home of its groups; not what is only kept beside them. */
+export function isEvaluated(part: AnyPartPlan): part is Exclude<AnyPartPlan, WritersPlan> {
+  return part.kind !== 'writers';
+}
+
+function describePart(part: Exclude<AnyPartPlan, WritersPlan>): PartDescription {
   const { number, variable } = part;
   if (part.kind === 'home') {
     return {

@@ -60,7 +60,7 @@ export function explainNode(
   const parts = state as NodeParts;
   const explanations: PartExplanation[] = [];
   for (const part of plan.parts) {
-    if (part.kind === 'home') continue;
+    if (part.kind === 'home' || part.kind === 'writers') continue;
     const known = allParts(parts).some(other => other.plan === part);
     if (part.number > 0 && !known) continue;
     explanations.push(

@@ -4,11 +4,11 @@
  */
 import type { Direction, NodeId } from '@weir/model';
 import type { PropertyTest } from '../pattern/property-test.js';
-import type { HomePartPlan, RowPartPlan, RowPlan } from '../rows/row-plan.js';
+import type { HomePartPlan, RowPartPlan, RowPlan, WritersPlan } from '../rows/row-plan.js';
 import type { PartColumn, SlotColumn, SlotCheck } from './edge-uniqueness.js';
 
 export type StandingPlan = TracePlan | RowPlan;
-export type AnyPartPlan = PartPlan | RowPartPlan | HomePartPlan;
+export type AnyPartPlan = PartPlan | RowPartPlan | WritersPlan | HomePartPlan;
 
 /**
  * The plan of a query of which nothing but its roots is asked: whether a root matches, not in how many ways. Rows are

@@ -1,6 +1,7 @@
 /** From a query's shape to its plan of rows. */
 import type { Expression } from '@weir/cypher';
-import type { HomePartPlan, RowPartPlan, RowPlan } from '../rows/row-plan.js';
+import { writersPlan } from '../rows/origins/writers.js';
+import type { RowPartPlan, RowPlan } from '../rows/row-plan.js';
 import { DraftPlanner } from './draft-planner.js';
 import { ResultPlanner } from './result-planner.js';
 import { RowPlanBuilder } from './row-plan-builder.js';
@@ -8,17 +9,25 @@ import type { ElementNumber, NodeElement, Shape } from './shape.js';
 
 /**
  * @param root the node from which the pattern is watched; `undefined`: whichever suits best.
+ * @param tracksOrigins results are to say which records they come from.
  * @throws WeirError `cypher.compile`, `standing.invalid-pattern`
  */
-export function buildRowPlan(shape: Shape, query: number, root?: ElementNumber): RowPlan {
+export function buildRowPlan(
+  shape: Shape,
+  query: number,
+  root: ElementNumber | undefined,
+  tracksOrigins: boolean,
+): RowPlan {
   const results = new ResultPlanner(shape);
   const keys = results.keys();
   const rootElement = root ?? shape.hinted ?? rootFor(shape, keys ?? []);
   const drafts = new DraftPlanner(shape);
   const draft = drafts.plan(rootElement, results.expressions());
-  const builder = new RowPlanBuilder(shape, drafts.reads, query);
+  const builder = new RowPlanBuilder(shape, drafts.reads, query, tracksOrigins);
   builder.add(draft, undefined);
-  const parts = builder.parts as (RowPartPlan | HomePartPlan)[];
+  const rowParts = builder.parts as RowPartPlan[];
+  const parts: RowPlan['parts'][number][] = [...rowParts];
+  if (tracksOrigins) parts.push(writersPlan(query, parts.length, rowParts));
   const atHome = keys !== undefined && !keys.some(key => identified(shape, key) === rootElement);
   if (atHome) addHome(parts, query);
   return {
@@ -27,11 +36,12 @@ export function buildRowPlan(shape: Shape, query: number, root?: ElementNumber):
     columns: shape.stages[shape.stages.length - 1]!.columns.map(({ name }) => name),
     parts,
     result: results.plan([...draft.out.keys()], atHome),
+    tracksOrigins,
   };
 }
 
 /** A home is the root's asker. */
-function addHome(parts: (RowPartPlan | HomePartPlan)[], query: number): void {
+function addHome(parts: RowPlan['parts'][number][], query: number): void {
   const number = parts.length;
   parts.push({ kind: 'home', query, number, variable: undefined, parent: undefined, isRoot: false });
 }

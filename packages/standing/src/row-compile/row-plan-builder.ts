@@ -23,6 +23,7 @@ export class RowPlanBuilder {
     readonly shape: Shape,
     readonly reads: readonly ReadsOfElement[],
     readonly query: number,
+    private readonly tracksOrigins: boolean,
   ) {}
 
   /** @returns the part's number. Throws WeirError `standing.invalid-pattern` when there are too many. */
@@ -63,6 +64,7 @@ export class RowPlanBuilder {
       steps,
       output: outputOf(draft, layout),
       waits,
+      tracksOrigins: this.tracksOrigins,
     };
     return number;
   }
@@ -98,10 +100,12 @@ export class RowPlanBuilder {
           keepsCount: false,
           on: [],
           after: [],
+          tracksOrigins: this.tracksOrigins,
         },
       ],
       output: positions.map(position => ({ position, bare: false })),
       waits: slots.some(slot => slot.awaited && slot.child >= 0),
+      tracksOrigins: this.tracksOrigins,
     };
     return number;
   }
@@ -192,7 +196,17 @@ export class RowPlanBuilder {
     const distinct = step.kind === 'branch' && step.distinct;
     const keepsCount = result !== undefined && this.isNeededLater(result, draft, open);
     if (result !== undefined && !keepsCount) layout.pop();
-    return { mode, leftKey, rightKey, take, distinct, keepsCount, on, after };
+    return {
+      mode,
+      leftKey,
+      rightKey,
+      take,
+      distinct,
+      keepsCount,
+      on,
+      after,
+      tracksOrigins: this.tracksOrigins,
+    };
   }
 
   private isNeededLater(

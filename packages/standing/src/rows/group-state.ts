@@ -2,6 +2,7 @@
 import type { StandingRow } from '../standing-operator.js';
 import { type AggregateState, aggregateState } from './aggregates/aggregate-state.js';
 import type { GroupPlan, ResultPlan } from './row-plan.js';
+import { isTruncated, NO_ORIGINS, type OriginSet, originsOfRow, unionOf } from './origins/origin-set.js';
 import { RowBag } from './row-bag.js';
 import { exactKey } from './row-key.js';
 
@@ -9,17 +10,24 @@ export class GroupState {
   private readonly aggregates: readonly AggregateState[];
   /** Keys of the members as they are written: those of one group are equal, but may differ as `1` and `1.0` do. */
   private readonly keys = new RowBag();
+  /** What the members come from, if the plan tracks origins: rows of nothing else. */
+  private readonly memberOrigins: RowBag | undefined;
 
-  constructor(private readonly plan: GroupPlan) {
+  constructor(
+    private readonly plan: GroupPlan,
+    tracksOrigins: boolean,
+  ) {
+    this.memberOrigins = tracksOrigins ? new RowBag() : undefined;
     this.aggregates = plan.aggregates.map(({ name, distinct, percentile }) =>
       aggregateState(name, distinct, percentile),
     );
   }
 
-  /** @param member `[...keys, ...arguments]`. */
+  /** @param member `[...keys, ...arguments]`, and its origins if they are tracked. */
   add(member: StandingRow, count: number): void {
     const keyCount = this.plan.keys.length;
     this.keys.add(member.slice(0, keyCount), count);
+    this.memberOrigins?.add(member.slice(-1), count);
     this.plan.aggregates.forEach(({ argument }, i) => {
       const value = argument === undefined ? 1 : member[keyCount + i]!;
       if (value !== null) this.aggregates[i]!.add(value, count);
@@ -28,6 +36,17 @@ export class GroupState {
 
   get isEmpty(): boolean {
     return this.keys.isEmpty;
+  }
+
+  /** Of one member if the group is nothing but its keys; else of all, as far as there is room for them. */
+  origins(): OriginSet | undefined {
+    if (this.memberOrigins === undefined) return undefined;
+    let origins = NO_ORIGINS;
+    for (const { row } of this.memberOrigins.rows()) {
+      origins = unionOf(origins, originsOfRow(row));
+      if (this.aggregates.length === 0 || isTruncated(origins)) break;
+    }
+    return origins;
   }
 
   /** The group's result; `undefined` when it has none. */
@@ -64,8 +83,11 @@ export function projected(plan: ResultPlan, row: StandingRow): StandingRow | und
   return values;
 }
 
-/** `[...keys, ...arguments]` of a root's row; `undefined` when it is no member or an expression fails. */
-export function memberOf(plan: GroupPlan, row: StandingRow): StandingRow | undefined {
+/**
+ * `[...keys, ...arguments]` of a root's row, and its origins if they are tracked; `undefined` when it is no member or an
+ * expression fails.
+ */
+export function memberOf(plan: GroupPlan, row: StandingRow, tracksOrigins: boolean): StandingRow | undefined {
   for (const condition of plan.where) if (!condition(row)) return undefined;
   const values = [];
   for (const key of plan.keys) {
@@ -78,5 +100,6 @@ export function memberOf(plan: GroupPlan, row: StandingRow): StandingRow | undef
     if (value === undefined) return undefined;
     values.push(value);
   }
+  if (tracksOrigins) values.push(row[row.length - 1]!);
   return values;
 }

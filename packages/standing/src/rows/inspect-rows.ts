@@ -4,13 +4,18 @@ import type { PartInspection, SlotInspection } from '../engine/inspect-state.js'
 import type { StandingRow } from '../standing-operator.js';
 import type { ReportedRow } from './result-state.js';
 import type { RowBag } from './row-bag.js';
+import { Writers } from './origins/writers.js';
 import { exactKey } from './row-key.js';
 import { GroupHome, type RowPart, RowRoot } from './row-state.js';
 
-export function inspectRowPart(part: RowPart | GroupHome): PartInspection {
+export function inspectRowPart(part: RowPart | Writers | GroupHome): PartInspection {
   const { query, number } = part.plan;
   const results = part instanceof RowRoot || part instanceof GroupHome ? [...part.results.rows()] : [];
   const common = { query, part: number, resultId: undefined, results: inOrder(results) };
+  if (part instanceof Writers) {
+    const writers = [...part.pieces()].sort(([a], [b]) => (a < b ? -1 : 1));
+    return { ...common, active: true, subscribers: [], waitingFor: [], slots: [], writers };
+  }
   if (part instanceof GroupHome) {
     const slots = [slotOf(part.members.entries())];
     return { ...common, active: true, subscribers: [], waitingFor: [], slots };

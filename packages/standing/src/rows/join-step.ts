@@ -4,8 +4,20 @@
  * other, so its cost is that of the rows it touches. `inner` is the join; the other modes ask for each left row
  * how many right rows match it, and pass it on if there are some (`semi`), if there are none (`anti`), with that
  * number (`count`), or joined with each, or with nulls when there are none (`optional`).
+ *
+ * Where the plan tracks origins, the last column of a row says which records it comes from: what comes out of a step
+ * comes from what went in on both sides; an answer about right rows from one of them (`semi`) or from all (`count`).
  */
 import type { StandingRow } from '../standing-operator.js';
+import { OriginFold } from './origins/origin-fold.js';
+import {
+  compareOriginSets,
+  NO_ORIGINS,
+  type OriginSet,
+  originsOfRow,
+  unionOf,
+  withOrigins,
+} from './origins/origin-set.js';
 import type { StepPlan } from './row-plan.js';
 import { RowBag } from './row-bag.js';
 import { type IndexedRow, RowIndex } from './row-index.js';
@@ -13,15 +25,18 @@ import { type IndexedRow, RowIndex } from './row-index.js';
 export class JoinStep {
   private readonly left: RowIndex;
   private readonly right: RowIndex;
+  private readonly fold: OriginFold | undefined;
 
   constructor(private readonly plan: StepPlan) {
     this.left = new RowIndex(plan.leftKey);
     this.right = new RowIndex(plan.rightKey);
+    this.fold = plan.tracksOrigins ? new OriginFold(plan.mode === 'count' ? 'all' : 'one') : undefined;
   }
 
   clear(): void {
     this.left.clear();
     this.right.clear();
+    this.fold?.clear();
   }
 
   /** @returns what changes in the step's output. */
@@ -38,7 +53,8 @@ export class JoinStep {
 
   changeRight(delta: RowBag): RowBag {
     const output = new RowBag();
-    for (const { row, count } of delta.rows()) {
+    const folded = this.fold === undefined ? delta : this.fold.change(delta);
+    for (const { row, count } of folded.rows()) {
       const candidates = this.left.bucket(this.right.keyOf(row));
       const now = this.right.add(row, count).count;
       const change = this.plan.distinct ? Number(now > 0) - Number(now - count > 0) : count;
@@ -56,7 +72,7 @@ export class JoinStep {
       if (this.plan.mode === 'inner' || this.plan.mode === 'optional') {
         this.joinLeft(row, count, this.right.bucket(this.left.keyOf(row)), output);
       }
-      if (this.plan.mode !== 'inner') this.passAnswer(row, this.left.find(row)?.matches ?? 0, count, output);
+      if (this.plan.mode !== 'inner') this.passAnswer(this.left.find(row) ?? unmatched(row), count, output);
     }
     return output;
   }
@@ -92,15 +108,18 @@ export class JoinStep {
     output: RowBag,
   ): void {
     let matches = 0;
+    let origins: OriginSet | undefined;
     for (const right of candidates.values()) {
       const merged = this.merged(entry.row, right.row);
       if (!this.fits(merged)) continue;
       const times = this.plan.distinct ? 1 : right.count;
       matches += times;
+      if (this.fold !== undefined) origins = this.combined(origins, originsOfRow(right.row));
       if (this.plan.mode === 'optional') this.pass(merged, count * times, output);
     }
     entry.matches = matches;
-    this.passAnswer(entry.row, matches, count, output);
+    entry.origins = origins ?? NO_ORIGINS;
+    this.passAnswer(entry, count, output);
   }
 
   private matchRight(
@@ -113,14 +132,16 @@ export class JoinStep {
       const merged = this.merged(left.row, row);
       if (!this.fits(merged)) continue;
       if (this.plan.mode === 'optional') this.pass(merged, count * left.count, output);
-      this.passAnswer(left.row, left.matches, -left.count, output);
+      this.passAnswer(left, -left.count, output);
       left.matches += count;
-      this.passAnswer(left.row, left.matches, left.count, output);
+      if (this.fold !== undefined) left.origins = this.originsOfMatches(left.row);
+      this.passAnswer(left, left.count, output);
     }
   }
 
   /** What a left row with so many matches becomes, joined rows aside. */
-  private passAnswer(left: StandingRow, matches: number, count: number, output: RowBag): void {
+  private passAnswer({ row, matches, origins }: IndexedRow, count: number, output: RowBag): void {
+    const left = origins.length > 0 ? this.comingFrom(row, origins) : row;
     switch (this.plan.mode) {
       case 'inner':
         break;
@@ -131,19 +152,52 @@ export class JoinStep {
         if (matches === 0) this.pass(left, count, output);
         break;
       case 'count':
-        this.passCounted([...left, matches], left, count, output);
+        this.passCounted(this.extended(left, [matches]), left, count, output);
         break;
       case 'optional':
-        if (matches === 0) this.pass([...left, ...this.plan.take.map(() => null)], count, output);
+        if (matches === 0) this.pass(this.extended(left, this.plan.take.map(nothing)), count, output);
     }
+  }
+
+  private originsOfMatches(left: StandingRow): OriginSet {
+    let origins: OriginSet | undefined;
+    for (const right of this.right.bucket(this.left.keyOf(left)).values()) {
+      if (this.fits(this.merged(left, right.row))) origins = this.combined(origins, originsOfRow(right.row));
+    }
+    return origins ?? NO_ORIGINS;
+  }
+
+  /** What an answer about several right rows comes from. */
+  private combined(known: OriginSet | undefined, more: OriginSet): OriginSet {
+    if (known === undefined) return more;
+    if (this.plan.mode === 'count') return unionOf(known, more);
+    return compareOriginSets(more, known) < 0 ? more : known;
+  }
+
+  private comingFrom(row: StandingRow, origins: OriginSet): StandingRow {
+    const { mode } = this.plan;
+    if (mode !== 'semi' && mode !== 'count') return row;
+    return withOrigins(row.slice(0, -1), unionOf(originsOfRow(row), origins));
+  }
+
+  private extended(row: StandingRow, values: StandingRow): StandingRow {
+    if (this.fold === undefined) return [...row, ...values];
+    return [...row.slice(0, -1), ...values, row[row.length - 1]!];
   }
 
   private merged(left: StandingRow, right: StandingRow): StandingRow {
     const { take } = this.plan;
+    if (this.fold !== undefined) return this.mergedWithOrigins(left, right);
     if (take.length === 0) return left;
     const row = left.slice();
     for (const position of take) row.push(right[position]!);
     return row;
+  }
+
+  private mergedWithOrigins(left: StandingRow, right: StandingRow): StandingRow {
+    const row = left.slice(0, -1);
+    for (const position of this.plan.take) row.push(right[position]!);
+    return withOrigins(row, unionOf(originsOfRow(left), originsOfRow(right)));
   }
 
   private fits(merged: StandingRow): boolean {
@@ -165,4 +219,12 @@ export class JoinStep {
     for (const condition of this.plan.after) if (!condition(row)) return;
     output.add(row, count);
   }
+}
+
+function nothing(): null {
+  return null;
+}
+
+function unmatched(row: StandingRow): IndexedRow {
+  return { row, count: 0, matches: 0, origins: NO_ORIGINS };
 }

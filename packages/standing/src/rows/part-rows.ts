@@ -1,30 +1,37 @@
 /** From what a part holds to rows: what neighbours contribute to the join, and what comes out of it. */
 import { type NodeId, NodeValue, RelationshipValue, type Value } from '@weir/model';
 import type { StandingRow } from '../standing-operator.js';
+import { NO_ORIGINS, type OriginSet, originsOfRow, unionOf, withOrigins } from './origins/origin-set.js';
 import { type CountedRow, RowBag } from './row-bag.js';
 import { edgeKey } from './row-key.js';
 import type { RowPartPlan, RowSlotColumn, RowSlotPlan } from './row-plan.js';
-import type { RowPart } from './row-state.js';
+import type { Filling, RowPart } from './row-state.js';
 
 const NO_ROW: StandingRow = [];
 /** What a child that demands nothing and is not asked would report. */
 export const BARE_ROWS: readonly CountedRow[] = [{ row: NO_ROW, count: 1 }];
 
-/** Adds the rows that fill a slot by way of one neighbour to `target`. */
+/** Adds the rows that fill a slot by way of one neighbour, over its edges as given, to `target`. */
 export function addContributions(
   slot: RowSlotPlan,
   neighbour: NodeId,
-  edges: readonly (RelationshipValue | null)[],
+  { edges, origins }: Pick<Filling, 'edges' | 'origins'>,
   rows: Iterable<CountedRow>,
   sign: 1 | -1,
   target: RowBag,
 ): void {
   for (const { row, count } of rows) {
-    for (const edge of edges) {
-      const filled = contribution(slot, neighbour, edge, row);
-      if (filled !== undefined) target.add(filled, count * sign);
+    for (let i = 0; i < edges.length; i++) {
+      const filled = contribution(slot, neighbour, edges[i]!, row);
+      if (filled === undefined) continue;
+      if (origins !== undefined) filled.push(contributedOrigins(slot, origins[i]!, row) as readonly Value[]);
+      target.add(filled, count * sign);
     }
   }
+}
+
+function contributedOrigins(slot: RowSlotPlan, ofEdge: OriginSet, row: StandingRow): OriginSet {
+  return slot.child < 0 ? ofEdge : unionOf(ofEdge, originsOfRow(row));
 }
 
 /** `undefined`: a path would have an edge twice. */
@@ -33,7 +40,7 @@ function contribution(
   neighbour: NodeId,
   edge: RelationshipValue | null,
   row: StandingRow,
-): StandingRow | undefined {
+): Value[] | undefined {
   const values: Value[] = [];
   for (const column of slot.columns) {
     switch (column.from) {
@@ -73,12 +80,12 @@ export function evaluatePart(part: RowPart): RowBag {
   for (const step of part.steps) step.clear();
   const rights = part.steps.map(() => new RowBag());
   for (const slot of part.plan.slots) {
-    for (const [neighbour, { edges, rows }] of part.fillings[slot.index]!) {
+    for (const [neighbour, filling] of part.fillings[slot.index]!) {
       addContributions(
         slot,
         neighbour,
-        edges,
-        slot.child < 0 ? BARE_ROWS : rows.rows(),
+        filling,
+        slot.child < 0 ? BARE_ROWS : filling.rows.rows(),
         1,
         rights[slot.step]!,
       );
@@ -111,7 +118,8 @@ export function throughSlot(part: RowPart, slot: RowSlotPlan, delta: RowBag): Ro
 }
 
 export function ownRow(part: RowPart): StandingRow {
-  return part.plan.hasOwnColumn ? [part.own] : NO_ROW;
+  const row = part.plan.hasOwnColumn ? [part.own] : NO_ROW;
+  return part.plan.tracksOrigins ? withOrigins(row, part.ownOrigins ?? NO_ORIGINS) : row;
 }
 
 function projectedRows(plan: RowPartPlan, rows: RowBag): RowBag {
@@ -121,6 +129,7 @@ function projectedRows(plan: RowPartPlan, rows: RowBag): RowBag {
     for (const { position, bare } of plan.output) {
       values.push(bare ? bareForm(row[position]!) : row[position]!);
     }
+    if (plan.tracksOrigins) values.push(originsOfRow(row) as readonly Value[]);
     output.add(values, count);
   }
   return output;

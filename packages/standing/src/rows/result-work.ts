@@ -9,11 +9,16 @@ import type {
   StandingRow,
 } from '../standing-operator.js';
 import { GroupState, memberOf, projected } from './group-state.js';
+import { type OriginSet, originsOfRow } from './origins/origin-set.js';
 import type { ResultState } from './result-state.js';
+import { exactKey } from './row-key.js';
 import { changesOf, difference, RowBag } from './row-bag.js';
 import { RowEventKind, type RowPayload } from './row-events.js';
 import type { RowPlan } from './row-plan.js';
 import type { GroupHome, RowPart, RowRoot } from './row-state.js';
+
+/** By `exactKey` of a result's row: the records that it comes from, each time that it began. */
+type RowOrigins = Map<string, OriginSet[]>;
 
 export class ResultWork {
   private node!: NodeId;
@@ -36,9 +41,10 @@ export class ResultWork {
   rootChanged(root: RowRoot, changes: RowBag): void {
     const plan = this.planOf(root.plan.query);
     const { group } = plan.result;
-    if (group === undefined) this.emit(plan, root.results, projectedBag(plan, changes));
+    const origins: RowOrigins | undefined = plan.tracksOrigins ? new Map() : undefined;
+    if (group === undefined) this.emit(plan, root.results, projectedBag(plan, changes, origins), origins);
     else if (group.atHome) this.changeHomes(plan, root, changes);
-    else this.emit(plan, root.results, changeGroups(plan, root.groups, changes));
+    else this.emit(plan, root.results, changeGroups(plan, root.groups, changes, origins), origins);
   }
 
   /** After a crash: the root's rows are these, whatever it reported before. */
@@ -53,8 +59,12 @@ export class ResultWork {
       return;
     }
     root.groups.clear();
-    const results = group === undefined ? projectedBag(plan, rows) : changeGroups(plan, root.groups, rows);
-    this.emit(plan, root.results, difference(root.results.asBag(), results));
+    const origins: RowOrigins | undefined = plan.tracksOrigins ? new Map() : undefined;
+    const results =
+      group === undefined
+        ? projectedBag(plan, rows, origins)
+        : changeGroups(plan, root.groups, rows, origins);
+    this.emit(plan, root.results, difference(root.results.asBag(), results), origins);
   }
 
   /** A root without rows of its own is asked by a home that has some of it. */
@@ -66,8 +76,7 @@ export class ResultWork {
 
   /** The home's own results as its members want them. */
   homeAgain(home: GroupHome): void {
-    const plan = this.planOf(home.plan.query);
-    this.emit(plan, home.results, difference(home.results.asBag(), homeResult(plan, home)));
+    this.emitHome(this.planOf(home.plan.query), home);
   }
 
   memberReports(home: GroupHome, root: NodeId, delta: Delta): void {
@@ -85,7 +94,7 @@ export class ResultWork {
       }
       for (const { row, count } of changes.rows()) home.group.add(row, count);
     }
-    this.emit(plan, home.results, difference(home.results.asBag(), homeResult(plan, home)));
+    this.emitHome(plan, home);
     if (known.isEmpty) this.send(root, { kind: 'cancel', query: plan.query, part: 0 });
   }
 
@@ -118,14 +127,23 @@ export class ResultWork {
     this.send(home, { kind: 'report', query: plan.query, part: 0, delta });
   }
 
+  private emitHome(plan: RowPlan, home: GroupHome): void {
+    const result = homeResult(plan, home);
+    const origins: RowOrigins | undefined = plan.tracksOrigins ? new Map() : undefined;
+    if (origins !== undefined) {
+      for (const { row } of result.rows()) origins.set(exactKey(row), [home.group.origins()!]);
+    }
+    this.emit(plan, home.results, difference(home.results.asBag(), result), origins);
+  }
+
   /** Matches that began before those that ended. */
-  private emit(plan: RowPlan, results: ResultState, changes: RowBag): void {
+  private emit(plan: RowPlan, results: ResultState, changes: RowBag, origins: RowOrigins | undefined): void {
     for (const { row, count } of changes.rows()) {
       for (let i = 0; i < count; i++) {
         const resultId = this.effects.resultId();
         results.began(resultId, row);
         this.journal(plan, [RowEventKind.ResultBegan, resultId, row]);
-        this.emitOne(plan, row, resultId, true);
+        this.emitOne(plan, row, resultId, true, origins?.get(exactKey(row))?.shift());
       }
     }
     for (const { row, count } of changes.rows()) {
@@ -133,12 +151,18 @@ export class ResultWork {
         const resultId = results.end(row);
         if (resultId === undefined) break;
         this.journal(plan, [RowEventKind.ResultEnded, row]);
-        this.emitOne(plan, row, resultId, false);
+        this.emitOne(plan, row, resultId, false, undefined);
       }
     }
   }
 
-  private emitOne(plan: RowPlan, row: StandingRow, resultId: string, isPositiveMatch: boolean): void {
+  private emitOne(
+    plan: RowPlan,
+    row: StandingRow,
+    resultId: string,
+    isPositiveMatch: boolean,
+    origins: OriginSet | undefined,
+  ): void {
     const result = {
       query: plan.query,
       root: this.node,
@@ -147,6 +171,7 @@ export class ResultWork {
       resultId,
       row,
       origin: this.origin,
+      origins,
     };
     this.recorder.reported(result);
     this.effects.result(result);
@@ -162,17 +187,25 @@ export class ResultWork {
   }
 }
 
-/** @returns what changes in the results. */
-export function changeGroups(plan: RowPlan, groups: Map<GroupKey, GroupState>, changes: RowBag): RowBag {
+/**
+ * @param origins gets what the results of changed groups come from.
+ * @returns what changes in the results.
+ */
+export function changeGroups(
+  plan: RowPlan,
+  groups: Map<GroupKey, GroupState>,
+  changes: RowBag,
+  origins: RowOrigins | undefined,
+): RowBag {
   const group = plan.result.group!;
   const before = new Map<GroupKey, StandingRow | undefined>();
   for (const { row, count } of changes.rows()) {
-    const member = memberOf(group, row);
+    const member = memberOf(group, row, plan.tracksOrigins);
     if (member === undefined) continue;
     const key = rowKey(member.slice(0, group.keys.length));
     let state = groups.get(key);
     if (state === undefined) {
-      state = new GroupState(group);
+      state = new GroupState(group, plan.tracksOrigins);
       groups.set(key, state);
     }
     if (!before.has(key)) before.set(key, state.result(plan.result));
@@ -182,7 +215,10 @@ export function changeGroups(plan: RowPlan, groups: Map<GroupKey, GroupState>, c
   for (const [key, old] of before) {
     const state = groups.get(key)!;
     const now = state.result(plan.result);
-    if (now !== undefined) results.add(now, 1);
+    if (now !== undefined) {
+      results.add(now, 1);
+      origins?.set(exactKey(now), [state.origins()!]);
+    }
     if (old !== undefined) results.add(old, -1);
     if (state.isEmpty) groups.delete(key);
   }
@@ -203,7 +239,7 @@ function shareOut(plan: RowPlan, rows: RowBag): Map<NodeId, RowBag> {
   const group = plan.result.group!;
   const shares = new Map<NodeId, RowBag>();
   for (const { row, count } of rows.rows()) {
-    const member = memberOf(group, row);
+    const member = memberOf(group, row, plan.tracksOrigins);
     if (member === undefined) continue;
     const home = homeOf(plan.query, member.slice(0, group.keys.length));
     let share = shares.get(home);
@@ -222,13 +258,21 @@ function takesAway(rows: RowBag): boolean {
   return false;
 }
 
-function projectedBag(plan: RowPlan, rows: RowBag): RowBag {
+function projectedBag(plan: RowPlan, rows: RowBag, origins: RowOrigins | undefined): RowBag {
   const results = new RowBag();
   for (const { row, count } of rows.rows()) {
     const result = projected(plan.result, row);
-    if (result !== undefined) results.add(result, count);
+    if (result === undefined) continue;
+    results.add(result, count);
+    if (origins !== undefined) noteOrigins(origins, exactKey(result), originsOfRow(row), count);
   }
   return results;
+}
+
+function noteOrigins(origins: RowOrigins, key: string, set: OriginSet, count: number): void {
+  const sets = origins.get(key) ?? [];
+  for (let i = 0; i < count; i++) sets.push(set);
+  origins.set(key, sets);
 }
 
 function homeResult(plan: RowPlan, home: GroupHome): RowBag {

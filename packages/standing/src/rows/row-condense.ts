@@ -1,10 +1,18 @@
 /** From the state of a row plan to the fewest events that lead to it. */
 import type { NodeId } from '@weir/model';
+import { Writers } from './origins/writers.js';
 import { RowEventKind, type RowPayload } from './row-events.js';
 import { GroupHome, type RowPart, RowRoot } from './row-state.js';
 
 /** First what makes the part, then what its neighbours reported, then its results. */
-export function condenseRowPart(part: RowPart | GroupHome, add: (payload: RowPayload) => void): void {
+export function condenseRowPart(
+  part: RowPart | Writers | GroupHome,
+  add: (payload: RowPayload) => void,
+): void {
+  if (part instanceof Writers) {
+    for (const [piece, origins] of part.pieces()) add([RowEventKind.Written, piece, origins]);
+    return;
+  }
   if (part instanceof GroupHome) {
     for (const [root, rows] of part.members) add([RowEventKind.Reported, 0, root, rows.packed()]);
   } else {

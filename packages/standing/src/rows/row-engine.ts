@@ -9,6 +9,8 @@ import type {
   StandingRecorder,
 } from '../standing-operator.js';
 import { fitsAny, holdsOnNode } from './node-reading.js';
+import { Writers } from './origins/writers.js';
+import { writersOf, writersPlanOf } from './part-reading.js';
 import { currentRows } from './part-rows.js';
 import { homeOf } from './result-work.js';
 import { RowBag } from './row-bag.js';
@@ -35,6 +37,7 @@ export class RowEngine {
 
   /** Brings a part in step with its node; makes a root's state when it begins to hold, drops it when it ceases. */
   evaluate(node: StandingNode, parts: NodeParts, plan: RowPartPlan, change: NodeChange): NodeParts {
+    if (plan.tracksOrigins) this.readWriters(parts, plan.query);
     const part = partOf(parts, plan) as RowPart | undefined;
     if (part === undefined) {
       if (!plan.isRoot || !holdsOnNode(plan, node)) return parts;
@@ -64,6 +67,7 @@ export class RowEngine {
   ): NodeParts {
     const part = plan.parts[message.part];
     if (part?.kind !== 'rows') return parts;
+    if (plan.tracksOrigins) this.readWriters(parts, plan.query);
     switch (message.kind) {
       case 'subscribe':
         this.work.begin(node, effects, message.origin, message.initial === true);
@@ -85,12 +89,29 @@ export class RowEngine {
     if (globalHomeOf(plan) !== node.id) return parts;
     const homePlan = plan.parts[plan.parts.length - 1] as HomePartPlan;
     if (partOf(parts, homePlan) !== undefined) return parts;
-    const home = new GroupHome(homePlan, plan.result.group!);
+    const home = new GroupHome(homePlan, plan);
     this.work.results.homeAgain(home);
     return home.results.isEmpty ? parts : withPart(parts, home);
   }
 
-  speakAgain(part: RowPart | GroupHome): void {
+  /** Before the parts look at it: which records wrote what changed. */
+  noteWriters(node: StandingNode, parts: NodeParts, plan: RowPlan, change: NodeChange): NodeParts {
+    const writersPlan = writersPlanOf(plan)!;
+    const known = partOf(parts, writersPlan) as Writers | undefined;
+    const writers = known ?? new Writers(writersPlan);
+    const journal = this.work.journalWriter(plan);
+    for (const writing of change.writings ?? []) writers.note(writing, node.id, journal);
+    if (!node.exists) writers.clear(journal);
+    if (writers.isEmpty) return known === undefined ? parts : withoutPart(parts, writers);
+    return known === undefined ? withPart(parts, writers) : parts;
+  }
+
+  private readWriters(parts: NodeParts, query: number): void {
+    this.work.readWriters(writersOf(parts, this.planOf(query)));
+  }
+
+  speakAgain(parts: NodeParts, part: RowPart | GroupHome): void {
+    this.readWriters(parts, part.plan.query);
     if (part instanceof GroupHome) {
       this.work.results.homeAgain(part);
       this.work.results.askMembers(part);
@@ -149,7 +170,7 @@ export class RowEngine {
     if (!hasHome(plan)) return parts;
     const homePlan = plan.parts[plan.parts.length - 1] as HomePartPlan;
     const known = partOf(parts, homePlan) as GroupHome | undefined;
-    const home = known ?? new GroupHome(homePlan, plan.result.group!);
+    const home = known ?? new GroupHome(homePlan, plan);
     this.work.results.memberReports(home, from, message.delta);
     const isIdle = home.members.size === 0 && home.results.isEmpty;
     if (known === undefined) return isIdle ? parts : withPart(parts, home);

@@ -16,11 +16,13 @@
  * | `[19, row]` | the latest result with this row ended |
  * | `[20, home]` | the root took something away from a group's home |
  * | `[21, home]` | the home has nothing of the root any more |
+ * | `[22, piece, origins]` | who wrote a piece of the node (origins/writers.ts); empty: no record that is known |
  *
  * In 12 to 14 the part is the child part at the neighbour; of the root it is the group's home that is reported to.
  */
 import type { NodeId } from '@weir/model';
 import type { StandingRow } from '../standing-operator.js';
+import type { OriginSet } from './origins/origin-set.js';
 
 export const RowEventKind = {
   Subscribed: 10,
@@ -35,6 +37,7 @@ export const RowEventKind = {
   ResultEnded: 19,
   Leaving: 20,
   Left: 21,
+  Written: 22,
 } as const;
 
 export type RowPayload =
@@ -49,4 +52,5 @@ export type RowPayload =
   | readonly [kind: typeof RowEventKind.ResultBegan, resultId: string, row: StandingRow]
   | readonly [kind: typeof RowEventKind.ResultEnded, row: StandingRow]
   | readonly [kind: typeof RowEventKind.Leaving, home: NodeId]
-  | readonly [kind: typeof RowEventKind.Left, home: NodeId];
+  | readonly [kind: typeof RowEventKind.Left, home: NodeId]
+  | readonly [kind: typeof RowEventKind.Written, piece: string, origins: OriginSet];

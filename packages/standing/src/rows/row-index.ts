@@ -1,5 +1,6 @@
 /** Rows by what they are joined on. */
 import type { StandingRow } from '../standing-operator.js';
+import { NO_ORIGINS, type OriginSet } from './origins/origin-set.js';
 import { elementKey, exactKey } from './row-key.js';
 
 export interface IndexedRow {
@@ -7,6 +8,8 @@ export interface IndexedRow {
   count: number;
   /** On the left of a step that looks for matches: how many there are. */
   matches: number;
+  /** What those come from, if the plan tracks origins. */
+  origins: OriginSet;
 }
 
 type Bucket = Map<string, IndexedRow>;
@@ -44,7 +47,7 @@ export class RowIndex {
     const exact = exactKey(row);
     const known = bucket.get(exact);
     if (known === undefined) {
-      const entry = { row, count, matches: 0 };
+      const entry = { row, count, matches: 0, origins: NO_ORIGINS };
       bucket.set(exact, entry);
       return entry;
     }

@@ -15,9 +15,14 @@ export interface RowPlan {
   readonly query: number;
   /** Names of the result's columns. */
   readonly columns: readonly string[];
-  /** Parents before children; the last one is the home of groups if the query has one. */
-  readonly parts: readonly (RowPartPlan | HomePartPlan)[];
+  /**
+   * Parents before children; then what keeps origins, if the query tracks them; the last one is the home of groups if the
+   * query has one.
+   */
+  readonly parts: readonly (RowPartPlan | WritersPlan | HomePartPlan)[];
   readonly result: ResultPlan;
+  /** Results say which records they come from. */
+  readonly tracksOrigins: boolean;
 }
 
 /** A condition on a row of some layout. */
@@ -67,6 +72,8 @@ export interface RowPartPlan {
   readonly output: readonly OutputColumn[];
   /** Nothing is reported before every neighbour asked over such slots has answered once. */
   readonly waits: boolean;
+  /** Rows have one column more than the plan says, the last one: the records that they come from. */
+  readonly tracksOrigins: boolean;
 }
 
 export interface DescribedCondition {
@@ -97,6 +104,8 @@ export interface StepPlan {
   readonly on: readonly RowCondition[];
   /** On the rows that the step passes on. */
   readonly after: readonly RowCondition[];
+  /** As of the part. */
+  readonly tracksOrigins: boolean;
 }
 
 /** A pattern edge from a part to a child part; or a child part on the same node (`here`). */
@@ -167,6 +176,22 @@ export interface AggregatePlan {
   readonly argument: RowExpression | undefined;
   /** From 0 to 1, of those that are asked for one. */
   readonly percentile: number;
+}
+
+/** What a query that tracks origins keeps on every node that records wrote to: which record wrote what it looks at. */
+export interface WritersPlan {
+  readonly kind: 'writers';
+  readonly query: number;
+  readonly number: number;
+  readonly variable: undefined;
+  readonly parent: undefined;
+  readonly isRoot: boolean;
+  readonly keys: ReadonlySet<string>;
+  readonly anyKey: boolean;
+  readonly labels: ReadonlySet<string>;
+  readonly anyLabel: boolean;
+  /** What any part looks at. */
+  readonly slots: readonly RowSlotPlan[];
 }
 
 /** Where the groups of a query live whose members are on many roots: `result.group` of the plan says all. */

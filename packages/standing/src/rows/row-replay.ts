@@ -2,14 +2,16 @@
 import type { NodeId } from '@weir/model';
 import { type NodeParts, partOf, withoutPart, withPart } from '../engine/node-parts.js';
 import type { StandingNode } from '../standing-operator.js';
-import { edgesTo, holdsOnNode, neighboursOf, readNode } from './node-reading.js';
+import { holdsOnNode, neighboursOf } from './node-reading.js';
+import { Writers } from './origins/writers.js';
+import { filledEdges, NO_FILLED_EDGES, readOwn, writersPlanOf } from './part-reading.js';
 import { evaluatePart } from './part-rows.js';
 import { changeGroups } from './result-work.js';
 import { RowBag } from './row-bag.js';
 import { RowEventKind, type RowPayload } from './row-events.js';
 import type { HomePartPlan, RowPartPlan, RowPlan } from './row-plan.js';
 import { GroupHome, RowPart, RowRoot } from './row-state.js';
-import { waitKey } from './row-work.js';
+import { newFilling, waitKey } from './row-work.js';
 
 export function applyRowEvent(parts: NodeParts, plan: RowPlan, event: RowPayload): NodeParts {
   switch (event[0]) {
@@ -36,7 +38,7 @@ export function applyRowEvent(parts: NodeParts, plan: RowPlan, event: RowPayload
       if (asking === undefined) return parts;
       const fillings = asking.part.fillings[asking.slot]!;
       let filling = fillings.get(event[2]);
-      if (filling === undefined) fillings.set(event[2], (filling = { edges: [], rows: new RowBag() }));
+      if (filling === undefined) fillings.set(event[2], (filling = newFilling(NO_FILLED_EDGES)));
       filling.rows.addPacked(event[3]);
       return parts;
     }
@@ -96,11 +98,25 @@ export function applyRowEvent(parts: NodeParts, plan: RowPlan, event: RowPayload
       root.leaving.delete(event[1]);
       return withoutIdleRoot(all, root);
     }
+    case RowEventKind.Written: {
+      const writersPlan = writersPlanOf(plan);
+      if (writersPlan === undefined) return parts;
+      const known = partOf(parts, writersPlan) as Writers | undefined;
+      const writers = known ?? new Writers(writersPlan);
+      writers.set(event[1], event[2]);
+      if (writers.isEmpty) return known === undefined ? parts : withoutPart(parts, writers);
+      return known === undefined ? withPart(parts, writers) : parts;
+    }
   }
 }
 
 /** Fills in what is not journalled. */
-export function deriveRowPart(part: RowPart | GroupHome, node: StandingNode, plan: RowPlan): void {
+export function deriveRowPart(
+  part: RowPart | GroupHome,
+  node: StandingNode,
+  plan: RowPlan,
+  writers: Writers | undefined,
+): void {
   if (part instanceof GroupHome) {
     for (const members of part.members.values()) {
       for (const { row, count } of members.rows()) part.group.add(row, count);
@@ -109,22 +125,24 @@ export function deriveRowPart(part: RowPart | GroupHome, node: StandingNode, pla
   }
   if (!(part instanceof RowRoot)) part.active = holdsOnNode(part.plan, node);
   if (!part.active) return;
-  part.own = readNode(node, part.plan.reads);
+  readOwn(part, node, writers);
   for (const slot of part.plan.slots) {
     const fillings = part.fillings[slot.index]!;
     if (slot.child < 0) {
       for (const neighbour of neighboursOf(slot, node)) {
-        const edges = edgesTo(slot, node, neighbour);
-        if (edges.length > 0) fillings.set(neighbour, { edges, rows: new RowBag() });
+        const filled = filledEdges(part, slot, node, neighbour, writers);
+        if (filled.edges.length > 0) fillings.set(neighbour, newFilling(filled));
       }
     } else {
-      for (const [neighbour, filling] of fillings) filling.edges = edgesTo(slot, node, neighbour);
+      for (const [neighbour, filling] of fillings) {
+        Object.assign(filling, filledEdges(part, slot, node, neighbour, writers));
+      }
     }
   }
   if (part.plan.waits && !part.complete) deriveWaiting(part, node);
   const rows = evaluatePart(part);
   if (part instanceof RowRoot && part.isReady && plan.result.group?.atHome === false) {
-    changeGroups(plan, part.groups, rows);
+    changeGroups(plan, part.groups, rows, undefined);
   }
 }
 
@@ -147,7 +165,7 @@ function homeIn(parts: NodeParts, plan: RowPlan): [NodeParts, GroupHome] {
   const homePlan = plan.parts[plan.parts.length - 1] as HomePartPlan;
   const known = partOf(parts, homePlan) as GroupHome | undefined;
   if (known !== undefined) return [parts, known];
-  const home = new GroupHome(homePlan, plan.result.group!);
+  const home = new GroupHome(homePlan, plan);
   return [withPart(parts, home), home];
 }
 

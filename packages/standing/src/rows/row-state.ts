@@ -9,14 +9,17 @@ import type { AnyPart } from '../engine/node-parts.js';
 import type { StandingState } from '../standing-operator.js';
 import { GroupState } from './group-state.js';
 import { JoinStep } from './join-step.js';
+import type { OriginSet } from './origins/origin-set.js';
 import { ResultState } from './result-state.js';
 import type { RowBag } from './row-bag.js';
-import type { GroupPlan, HomePartPlan, RowPartPlan } from './row-plan.js';
+import type { HomePartPlan, RowPartPlan, RowPlan } from './row-plan.js';
 
 /** What is known of one neighbour over one slot. */
 export interface Filling {
   /** Fitting edges to it as the rows that were passed on had them; one `null` on the same node. */
   edges: readonly (RelationshipValue | null)[];
+  /** By edge: what it comes from. `undefined` unless the plan tracks origins. */
+  origins: readonly OriginSet[] | undefined;
   readonly rows: RowBag;
 }
 
@@ -39,6 +42,8 @@ export class RowPart extends RowState {
   complete = false;
   /** The node as the rows that were passed on have it. */
   own: Value = null;
+  /** What that comes from, if the plan tracks origins. */
+  ownOrigins: OriginSet | undefined = undefined;
   readonly subscribers = new Set<NodeId>();
   readonly fillings: readonly Map<NodeId, Filling>[];
   readonly steps: readonly JoinStep[];
@@ -62,6 +67,7 @@ export class RowPart extends RowState {
     this.waitingFor = undefined;
     this.answered = undefined;
     this.own = null;
+    this.ownOrigins = undefined;
   }
 }
 
@@ -86,9 +92,9 @@ export class GroupHome extends RowState {
 
   constructor(
     readonly plan: HomePartPlan,
-    group: GroupPlan,
+    { result, tracksOrigins }: RowPlan,
   ) {
     super();
-    this.group = new GroupState(group);
+    this.group = new GroupState(result.group!, tracksOrigins);
   }
 }

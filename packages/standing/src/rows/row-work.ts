@@ -20,7 +20,10 @@ import type {
   StandingNode,
   StandingRecorder,
 } from '../standing-operator.js';
-import { edgesTo, fitsAny, fitsHalf, neighboursOf, readNode } from './node-reading.js';
+import { fitsAny, fitsHalf, neighboursOf } from './node-reading.js';
+import { NO_ORIGINS, originSetOf } from './origins/origin-set.js';
+import type { WriterListener, Writers } from './origins/writers.js';
+import { type FilledEdges, filledEdges, NO_FILLED_EDGES, readOwn } from './part-reading.js';
 import {
   addContributions,
   BARE_ROWS,
@@ -45,6 +48,7 @@ export class RowWork {
   private effects!: StandingEffects;
   private origin: Origin | undefined = undefined;
   private initial = false;
+  private writers: Writers | undefined = undefined;
 
   constructor(
     planOf: (query: number) => RowPlan,
@@ -61,11 +65,16 @@ export class RowWork {
     this.results.begin(node.id, effects, origin, initial);
   }
 
+  /** What is known of who wrote to the node, before parts of a plan that tracks origins work on it. */
+  readWriters(writers: Writers | undefined): void {
+    this.writers = writers;
+  }
+
   /** The local test began to hold. */
   activate(part: RowPart): void {
     const { plan } = part;
     part.active = true;
-    part.own = readNode(this.node, plan.reads);
+    readOwn(part, this.node, this.writers);
     if (part instanceof RowRoot) this.journal(plan, [RowEventKind.RootActive]);
     for (const slot of plan.slots) {
       for (const neighbour of neighboursOf(slot, this.node)) {
@@ -114,7 +123,7 @@ export class RowWork {
   report(part: RowPart, slot: RowSlotPlan, from: NodeId, delta: Delta): void {
     const fillings = part.fillings[slot.index]!;
     let filling = fillings.get(from);
-    filling ??= { edges: edgesTo(slot, this.node, from), rows: new RowBag() };
+    filling ??= newFilling(filledEdges(part, slot, this.node, from, this.writers));
     const changes = changesOf(filling.rows, delta);
     const output = this.enter(part, slot, from, filling, changes);
     if (slot.awaited && !part.complete) this.answered(part, slot, from, filling.rows.isEmpty);
@@ -153,10 +162,18 @@ export class RowWork {
     this.journal(part.plan, [kind, part.plan.number, subscriber]);
   }
 
+  journalWriter(plan: RowPlan): WriterListener {
+    const { query } = plan;
+    return (piece, origin) => {
+      const origins = origin === undefined ? NO_ORIGINS : originSetOf(origin);
+      this.effects.journal([EventKind.Standing, query, [RowEventKind.Written, piece, origins]]);
+    };
+  }
+
   private followOwn(part: RowPart, output: RowBag): void {
     const before = ownRow(part);
-    part.own = readNode(this.node, part.plan.reads);
-    if (!part.plan.hasOwnColumn) return;
+    readOwn(part, this.node, this.writers);
+    if (!part.plan.hasOwnColumn && !part.plan.tracksOrigins) return;
     const delta = new RowBag();
     delta.add(ownRow(part), 1);
     delta.add(before, -1);
@@ -189,18 +206,20 @@ export class RowWork {
   /** The edges to a neighbour may be others than before. @returns what changes in the output. */
   private refresh(part: RowPart, slot: RowSlotPlan, neighbour: NodeId): RowBag {
     const fillings = part.fillings[slot.index]!;
-    const edges = edgesTo(slot, this.node, neighbour);
+    const filled = filledEdges(part, slot, this.node, neighbour, this.writers);
+    const { edges } = filled;
     let filling = fillings.get(neighbour);
     if (filling === undefined) {
       if (slot.child >= 0 || edges.length === 0) return NO_ROWS;
-      filling = { edges: [], rows: new RowBag() };
+      filling = newFilling(part.plan.tracksOrigins ? { edges: [], origins: [] } : NO_FILLED_EDGES);
       fillings.set(neighbour, filling);
     }
     const delta = new RowBag();
     const rows = slot.child < 0 ? BARE_ROWS : [...filling.rows.rows()];
-    addContributions(slot, neighbour, filling.edges, rows, -1, delta);
-    addContributions(slot, neighbour, edges, rows, 1, delta);
+    addContributions(slot, neighbour, filling, rows, -1, delta);
+    addContributions(slot, neighbour, filled, rows, 1, delta);
     filling.edges = edges;
+    filling.origins = filled.origins;
     if (slot.child < 0) {
       if (edges.length === 0) fillings.delete(neighbour);
     } else if (!fitsAny(slot, this.node, neighbour)) {
@@ -223,13 +242,13 @@ export class RowWork {
       this.journal(part.plan, [RowEventKind.Reported, slot.child, from, changes.packed()]);
     }
     const delta = new RowBag();
-    addContributions(slot, from, filling.edges, changes.rows(), 1, delta);
+    addContributions(slot, from, filling, changes.rows(), 1, delta);
     return delta.isEmpty ? NO_ROWS : throughSlot(part, slot, delta);
   }
 
   private fillBare(part: RowPart, slot: RowSlotPlan, neighbour: NodeId): void {
-    const edges = edgesTo(slot, this.node, neighbour);
-    if (edges.length > 0) part.fillings[slot.index]!.set(neighbour, { edges, rows: new RowBag() });
+    const filled = filledEdges(part, slot, this.node, neighbour, this.writers);
+    if (filled.edges.length > 0) part.fillings[slot.index]!.set(neighbour, newFilling(filled));
   }
 
   // Waiting
@@ -314,6 +333,10 @@ export class RowWork {
 interface Told {
   readonly reset: boolean;
   readonly rows: RowBag;
+}
+
+export function newFilling({ edges, origins }: FilledEdges): Filling {
+  return { edges, origins, rows: new RowBag() };
 }
 
 export function waitKey(slot: RowSlotPlan, neighbour: NodeId): string {

@@ -1,0 +1,132 @@
+/**
+ * Which record wrote each piece of a node that a query looks at: a property, a label, an edge, an edge's properties.
+ * Kept for queries that ask for provenance, on nodes that records wrote such a piece of; journalled.
+ *
+ * A property or label that was removed keeps the record that removed it, for conditions that want it absent. What was
+ * written by no record, or before the query was registered, has none.
+ */
+import { Direction, type HalfEdge, type NodeId, type RelationshipValue } from '@weir/model';
+import type { AnyPart } from '../../engine/node-parts.js';
+import type { Origin, StandingNode, StandingState, Writing } from '../../standing-operator.js';
+import { fitsHalf } from '../node-reading.js';
+import type { RowPartPlan, RowSlotPlan, WritersPlan } from '../row-plan.js';
+import { NO_ORIGINS, type OriginSet, originSetOf, unionOf } from './origin-set.js';
+
+/** @param origin `undefined`: no record any more. */
+export type WriterListener = (piece: string, origin: Origin | undefined) => void;
+
+export class Writers implements StandingState {
+  /** The node's next part. */
+  next: AnyPart | undefined = undefined;
+  private readonly byPiece = new Map<string, OriginSet>();
+
+  constructor(readonly plan: WritersPlan) {}
+
+  get isEmpty(): boolean {
+    return this.byPiece.size === 0;
+  }
+
+  /** What one record (or no record) wrote. Tells what changes. */
+  note(writing: Writing, node: NodeId, changed: WriterListener): void {
+    const { keys, anyKey, labels, anyLabel } = this.plan;
+    for (const key of writing.properties) {
+      if (anyKey || keys.has(key)) this.put(propertyPiece(key), writing.origin, changed);
+    }
+    for (const label of writing.labels) {
+      if (anyLabel || labels.has(label)) this.put(labelPiece(label), writing.origin, changed);
+    }
+    for (const edge of writing.edgesRemoved) {
+      this.put(edgePiece(edge), undefined, changed);
+      this.put(edgePropertiesPiece(edge), undefined, changed);
+    }
+    for (const edge of writing.edgesAdded) {
+      if (this.watchesEdge(node, edge)) this.put(edgePiece(edge), writing.origin, changed);
+    }
+    for (const edge of writing.edgesChanged ?? []) {
+      if (this.watchesEdge(node, edge)) this.put(edgePropertiesPiece(edge), writing.origin, changed);
+    }
+  }
+
+  clear(changed: WriterListener): void {
+    for (const piece of [...this.byPiece.keys()]) this.put(piece, undefined, changed);
+  }
+
+  /** As journalled. */
+  set(piece: string, origins: OriginSet): void {
+    if (origins.length === 0) this.byPiece.delete(piece);
+    else this.byPiece.set(piece, origins);
+  }
+
+  pieces(): IterableIterator<[string, OriginSet]> {
+    return this.byPiece.entries();
+  }
+
+  /** Of what a part looks at on the node itself. */
+  ofNode(part: RowPartPlan, node: StandingNode): OriginSet {
+    let origins = NO_ORIGINS;
+    const add = (piece: string): void => {
+      const some = this.byPiece.get(piece);
+      if (some !== undefined) origins = unionOf(origins, some);
+    };
+    for (const { key } of part.tests) add(propertyPiece(key));
+    for (const key of part.reads.keys) add(propertyPiece(key));
+    for (const label of part.labels) add(labelPiece(label));
+    if (part.reads.all) for (const key of Object.keys(node.properties())) add(propertyPiece(key));
+    if (part.reads.labels) for (const label of node.labels()) add(labelPiece(label));
+    return origins;
+  }
+
+  ofEdge(slot: RowSlotPlan, node: NodeId, edge: RelationshipValue): OriginSet {
+    const half: HalfEdge =
+      edge.start === node
+        ? { label: edge.label, direction: Direction.Outgoing, other: edge.end }
+        : { label: edge.label, direction: Direction.Incoming, other: edge.start };
+    const made = this.byPiece.get(edgePiece(half)) ?? NO_ORIGINS;
+    const readsProperties = slot.edgeTests.length > 0 || slot.edgeReads.keys.length > 0 || slot.edgeReads.all;
+    if (!readsProperties) return made;
+    return unionOf(made, this.byPiece.get(edgePropertiesPiece(half)) ?? NO_ORIGINS);
+  }
+
+  private watchesEdge(node: NodeId, edge: HalfEdge): boolean {
+    return this.plan.slots.some(slot => fitsHalf(slot, node, edge));
+  }
+
+  private put(piece: string, origin: Origin | undefined, changed: WriterListener): void {
+    if (origin === undefined && !this.byPiece.has(piece)) return;
+    this.set(piece, origin === undefined ? NO_ORIGINS : originSetOf(origin));
+    changed(piece, origin);
+  }
+}
+
+function propertyPiece(key: string): string {
+  return `p${key}`;
+}
+
+function labelPiece(label: string): string {
+  return `l${label}`;
+}
+
+function edgePiece({ label, direction, other }: HalfEdge): string {
+  return `e${direction} ${label.length} ${label}${other}`;
+}
+
+function edgePropertiesPiece(edge: HalfEdge): string {
+  return `q${edgePiece(edge)}`;
+}
+
+/** What of the graph the parts of a plan look at. */
+export function writersPlan(query: number, number: number, parts: readonly RowPartPlan[]): WritersPlan {
+  return {
+    kind: 'writers',
+    query,
+    number,
+    variable: undefined,
+    parent: undefined,
+    isRoot: false,
+    keys: new Set(parts.flatMap(part => [...part.tests.map(({ key }) => key), ...part.reads.keys])),
+    anyKey: parts.some(part => part.reads.all),
+    labels: new Set(parts.flatMap(part => part.labels)),
+    anyLabel: parts.some(part => part.reads.labels),
+    slots: parts.flatMap(part => part.slots.filter(slot => !slot.here)),
+  };
+}
