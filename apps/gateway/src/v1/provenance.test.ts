@@ -6,7 +6,7 @@ import { openEvents } from '../testing/open-events.js';
 const client = clientOfService();
 const { ask, cypher } = client;
 
-test('a result names the record that completed the match or ended it, if asked to', async () => {
+test('a match names the records that wrote it, a cancellation the one that ended it, if asked to', async () => {
   const query = 'MATCH (a)-[:x]->(b {ready: true}) RETURN DISTINCT strId(a) AS id';
   const pattern = { type: 'Cypher', query };
   await ask('POST', `${API}/query/standing/asks`, { pattern, provenance: true });
@@ -39,13 +39,15 @@ test('a result names the record that completed the match or ended it, if asked t
   });
   const metaOf = async (events: typeof asking): Promise<unknown> =>
     (JSON.parse((await events.next())['data']!) as { meta: unknown }).meta;
-  const record = (position: number): object => ({ provenance: [{ stream: 'records', position }] });
-  expect(await metaOf(asking)).toMatchObject({ isPositiveMatch: true, ...record(2) });
-  expect(await metaOf(asking)).toMatchObject({ isPositiveMatch: false, ...record(4) });
+  const from = (...positions: number[]): object => ({
+    provenance: positions.map(position => ({ stream: 'records', position })),
+  });
+  expect(await metaOf(asking)).toMatchObject({ isPositiveMatch: true, ...from(2, 0) });
+  expect(await metaOf(asking)).toMatchObject({ isPositiveMatch: false, ...from(4) });
   expect(await metaOf(other)).not.toHaveProperty('provenance');
-  // By hand: from no stream.
+  // By hand: from no stream. The edge is still the first record's.
   await cypher('MATCH (b) WHERE id(b) = idFrom("b") SET b.ready = true');
-  expect(await metaOf(asking)).toMatchObject({ isPositiveMatch: true, provenance: [] });
+  expect(await metaOf(asking)).toMatchObject({ isPositiveMatch: true, ...from(0) });
   await asking.close();
   await other.close();
 });

@@ -1,8 +1,9 @@
 /** From a query's shape to its plan of rows. */
 import type { Expression } from '@weir/cypher';
 import { writersPlan } from '../rows/origins/writers.js';
-import type { RowPartPlan, RowPlan } from '../rows/row-plan.js';
+import type { OriginFolding, RowPartPlan, RowPlan } from '../rows/row-plan.js';
 import { DraftPlanner } from './draft-planner.js';
+import { mentionsAggregate } from './query-forms.js';
 import { ResultPlanner } from './result-planner.js';
 import { RowPlanBuilder } from './row-plan-builder.js';
 import type { ElementNumber, NodeElement, Shape } from './shape.js';
@@ -23,7 +24,7 @@ export function buildRowPlan(
   const rootElement = root ?? shape.hinted ?? rootFor(shape, keys ?? []);
   const drafts = new DraftPlanner(shape);
   const draft = drafts.plan(rootElement, results.expressions());
-  const builder = new RowPlanBuilder(shape, drafts.reads, query, tracksOrigins);
+  const builder = new RowPlanBuilder(shape, drafts.reads, query, tracksOrigins ? folding(shape) : undefined);
   builder.add(draft, undefined);
   const rowParts = builder.parts as RowPartPlan[];
   const parts: RowPlan['parts'][number][] = [...rowParts];
@@ -38,6 +39,13 @@ export function buildRowPlan(
     result: results.plan([...draft.out.keys()], atHome),
     tracksOrigins,
   };
+}
+
+function folding({ stages }: Shape): OriginFolding {
+  const sumsUp = stages.some(({ columns }) =>
+    columns.some(({ expression }) => mentionsAggregate(expression)),
+  );
+  return sumsUp ? 'all' : 'one';
 }
 
 /** A home is the root's asker. */

@@ -1,7 +1,14 @@
 /** From drafts to the parts that the engine runs. */
 import { Direction } from '@weir/model';
 import type { Degree, ParentLink } from '../plan/standing-plan.js';
-import type { OutputColumn, RowCondition, RowPartPlan, RowSlotPlan, StepPlan } from '../rows/row-plan.js';
+import type {
+  OriginFolding,
+  OutputColumn,
+  RowCondition,
+  RowPartPlan,
+  RowSlotPlan,
+  StepPlan,
+} from '../rows/row-plan.js';
 import { edgeKey } from '../rows/row-key.js';
 import { RelationshipValue, type Value } from '@weir/model';
 import type { BranchStep, Draft, DraftStep, EdgeStep } from './draft.js';
@@ -23,7 +30,7 @@ export class RowPlanBuilder {
     readonly shape: Shape,
     readonly reads: readonly ReadsOfElement[],
     readonly query: number,
-    private readonly tracksOrigins: boolean,
+    private readonly origins: OriginFolding | undefined,
   ) {}
 
   /** @returns the part's number. Throws WeirError `standing.invalid-pattern` when there are too many. */
@@ -64,7 +71,7 @@ export class RowPlanBuilder {
       steps,
       output: outputOf(draft, layout),
       waits,
-      tracksOrigins: this.tracksOrigins,
+      tracksOrigins: this.origins !== undefined,
     };
     return number;
   }
@@ -100,12 +107,12 @@ export class RowPlanBuilder {
           keepsCount: false,
           on: [],
           after: [],
-          tracksOrigins: this.tracksOrigins,
+          origins: this.origins,
         },
       ],
       output: positions.map(position => ({ position, bare: false })),
       waits: slots.some(slot => slot.awaited && slot.child >= 0),
-      tracksOrigins: this.tracksOrigins,
+      tracksOrigins: this.origins !== undefined,
     };
     return number;
   }
@@ -196,6 +203,7 @@ export class RowPlanBuilder {
     const distinct = step.kind === 'branch' && step.distinct;
     const keepsCount = result !== undefined && this.isNeededLater(result, draft, open);
     if (result !== undefined && !keepsCount) layout.pop();
+    const origins = this.origins === undefined || mode !== 'count' ? this.origins : 'all';
     return {
       mode,
       leftKey,
@@ -205,7 +213,7 @@ export class RowPlanBuilder {
       keepsCount,
       on,
       after,
-      tracksOrigins: this.tracksOrigins,
+      origins,
     };
   }
 

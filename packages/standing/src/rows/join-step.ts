@@ -30,7 +30,7 @@ export class JoinStep {
   constructor(private readonly plan: StepPlan) {
     this.left = new RowIndex(plan.leftKey);
     this.right = new RowIndex(plan.rightKey);
-    this.fold = plan.tracksOrigins ? new OriginFold(plan.mode === 'count' ? 'all' : 'one') : undefined;
+    this.fold = plan.origins === undefined ? undefined : new OriginFold(plan.origins);
   }
 
   clear(): void {

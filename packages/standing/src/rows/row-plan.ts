@@ -25,6 +25,8 @@ export interface RowPlan {
   readonly tracksOrigins: boolean;
 }
 
+export type OriginFolding = 'one' | 'all';
+
 /** A condition on a row of some layout. */
 export type RowCondition = (row: StandingRow) => boolean;
 /** A value made from a row; `undefined` when the expression fails for it, which drops the row. */
@@ -104,8 +106,11 @@ export interface StepPlan {
   readonly on: readonly RowCondition[];
   /** On the rows that the step passes on. */
   readonly after: readonly RowCondition[];
-  /** As of the part. */
-  readonly tracksOrigins: boolean;
+  /**
+   * Where the part tracks origins: of right rows that differ in nothing else, those of `one` are passed on, or those of
+   * `all`, because they are counted or summed up.
+   */
+  readonly origins: OriginFolding | undefined;
 }
 
 /** A pattern edge from a part to a child part; or a child part on the same node (`here`). */

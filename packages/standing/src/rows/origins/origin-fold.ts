@@ -5,6 +5,7 @@
 import type { StandingRow } from '../../standing-operator.js';
 import { RowBag } from '../row-bag.js';
 import { exactKey } from '../row-key.js';
+import type { OriginFolding } from '../row-plan.js';
 import {
   compareOriginSets,
   NO_ORIGINS,
@@ -26,7 +27,7 @@ export class OriginFold {
   private readonly folded = new Map<string, FoldedRow>();
 
   /** @param of the records of `one` row stand for all, or those of `all`. */
-  constructor(private readonly of: 'one' | 'all') {}
+  constructor(private readonly of: OriginFolding) {}
 
   clear(): void {
     this.folded.clear();

@@ -77,10 +77,10 @@ export class Writers implements StandingState {
   }
 
   ofEdge(slot: RowSlotPlan, node: NodeId, edge: RelationshipValue): OriginSet {
-    const half: HalfEdge =
-      edge.start === node
-        ? { label: edge.label, direction: Direction.Outgoing, other: edge.end }
-        : { label: edge.label, direction: Direction.Incoming, other: edge.start };
+    // An edge from the node to itself has both its halves here, of which the slot may look at one.
+    const direction = slot.direction ?? (edge.start === node ? Direction.Outgoing : Direction.Incoming);
+    const other = direction === Direction.Outgoing ? edge.end : edge.start;
+    const half: HalfEdge = { label: edge.label, direction, other };
     const made = this.byPiece.get(edgePiece(half)) ?? NO_ORIGINS;
     const readsProperties = slot.edgeTests.length > 0 || slot.edgeReads.keys.length > 0 || slot.edgeReads.all;
     if (!readsProperties) return made;
