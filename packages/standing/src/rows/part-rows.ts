@@ -24,7 +24,7 @@ export function addContributions(
     for (let i = 0; i < edges.length; i++) {
       const filled = contribution(slot, neighbour, edges[i]!, row);
       if (filled === undefined) continue;
-      if (origins !== undefined) filled.push(contributedOrigins(slot, origins[i]!, row) as readonly Value[]);
+      if (origins !== undefined) filled.push(contributedOrigins(slot, origins[i]!, row));
       target.add(filled, count * sign);
     }
   }
@@ -129,7 +129,7 @@ function projectedRows(plan: RowPartPlan, rows: RowBag): RowBag {
     for (const { position, bare } of plan.output) {
       values.push(bare ? bareForm(row[position]!) : row[position]!);
     }
-    if (plan.tracksOrigins) values.push(originsOfRow(row) as readonly Value[]);
+    if (plan.tracksOrigins) values.push(originsOfRow(row));
     output.add(values, count);
   }
   return output;

@@ -75,7 +75,7 @@ export function originsOfRow(row: StandingRow): OriginSet {
 }
 
 export function withOrigins(row: StandingRow, origins: OriginSet): StandingRow {
-  return [...row, origins as readonly Value[]];
+  return [...row, origins];
 }
 
 export function withoutOrigins(row: StandingRow): StandingRow {
