@@ -8,7 +8,7 @@ describe('pages and documents', () => {
   test.each([
     ['/', /^text\/html/, 'Live results'],
     ['/docs', /^text\/html/, '/assets/docs.js'],
-    ['/assets/landing.js', /javascript/, 'EventSource'],
+    ['/assets/feed.js', /javascript/, 'EventSource'],
     ['/assets/style.css', /^text\/css/, 'body'],
     ['/favicon.ico', /^image\/svg/, '<svg'],
   ])('%s', async (path, type, part) => {
@@ -19,6 +19,22 @@ describe('pages and documents', () => {
     // Nothing is taken from other hosts.
     expect(page.text.replaceAll('http://www.w3.org/2000/svg', '')).not.toMatch(/https?:\/\//);
     expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'self'/);
+  });
+
+  test.each(['/', '/docs'])('all that %s needs is there', async start => {
+    const paths = [start];
+    // Grows while it is walked.
+    for (const path of paths) {
+      const { status, text } = await ask('GET', path);
+      expect([path, status]).toEqual([path, 200]);
+      const wanted = [
+        ...text.matchAll(/(?:src|href)="([^"#]+)"/g),
+        ...text.matchAll(/^import .*?'([^']+)';$/gm),
+      ].map(([, name]) => new URL(name!, `http://page${path}`).pathname);
+      for (const name of wanted) if (!paths.includes(name)) paths.push(name);
+    }
+    expect(paths).toContain('/assets/style.css');
+    expect(paths.filter(path => path.endsWith('.js')).length).toBeGreaterThan(0);
   });
 
   test('the OpenAPI document names every operation', async () => {

@@ -8,8 +8,7 @@ const FILES: Readonly<Record<string, string>> = {
   '/': 'index.html',
   '/docs': 'docs.html',
   '/v1docs': 'docs.html',
-  '/assets/landing.js': 'landing.js',
-  '/assets/docs.js': 'docs.js',
+  ...scripts('landing', 'overview', 'feed', 'ask', 'api', 'dom', 'docs'),
   '/assets/style.css': 'style.css',
   '/favicon.ico': 'icon.svg',
   '/assets/icon.svg': 'icon.svg',
@@ -18,6 +17,10 @@ const FILES: Readonly<Record<string, string>> = {
 const POLICY =
   "default-src 'self'; style-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; " +
   "form-action 'none'; frame-ancestors 'self'";
+
+function scripts(...names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.map(name => [`/assets/${name}.js`, `${name}.js`]));
+}
 
 export function pages(): Router {
   const router = Router({ strict: true, caseSensitive: true });
