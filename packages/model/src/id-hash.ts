@@ -8,6 +8,7 @@
 import { md5, md5Digest } from './md5.js';
 import { murmur3 } from './murmur3.js';
 import type { NodeId } from './node-id.js';
+import { idOfWords } from './recent-ids.js';
 import type { Value } from './value.js';
 import { ValueHasher } from './value-hash.js';
 
@@ -60,28 +61,9 @@ export class IdHasher {
   finish(): NodeId | null {
     if (this.hasNull) return null;
     md5(this.words, this.count);
-    const a = md5Digest[0]!;
-    const b = md5Digest[1]!;
-    const c = md5Digest[2]!;
-    const d = md5Digest[3]!;
-    return String.fromCharCode(
-      a & 0xff,
-      (a >>> 8) & 0xff,
-      (a >>> 16) & 0xff,
-      a >>> 24,
-      b & 0xff,
-      (b >>> 8) & 0xff,
-      ((b >>> 16) & 0x0f) | 0x30,
-      b >>> 24,
-      (c & 0x3f) | 0x80,
-      (c >>> 8) & 0xff,
-      (c >>> 16) & 0xff,
-      c >>> 24,
-      d & 0xff,
-      (d >>> 8) & 0xff,
-      (d >>> 16) & 0xff,
-      d >>> 24,
-    ) as NodeId;
+    const version3 = (md5Digest[1]! & ~0x00f00000) | 0x00300000;
+    const variant = (md5Digest[2]! & ~0xc0) | 0x80;
+    return idOfWords(md5Digest[0]!, version3, variant, md5Digest[3]!);
   }
 
   private next(): number {

@@ -3,6 +3,7 @@
  * 1: each begins with its length, four bytes, little-endian.
  */
 import { NODE_ID_BYTES, type NodeId } from './node-id.js';
+import { idOfBytes } from './recent-ids.js';
 
 const FIXED = 0;
 const VARIABLE = 1;
@@ -28,11 +29,11 @@ function packVariable(ids: readonly NodeId[]): Uint8Array {
   return bytes;
 }
 
-/** The ids in their order, each a string of its own: a slice of one long string would keep all of it alive. */
+/** The ids in their order. None is a slice of a longer string, which would keep all of it alive. */
 export function unpackIds(bytes: Uint8Array): NodeId[] {
   const ids: NodeId[] = [];
   if (bytes[0] === FIXED) {
-    for (let at = 1; at < bytes.length; at += NODE_ID_BYTES) ids.push(fixedId(bytes, at));
+    for (let at = 1; at < bytes.length; at += NODE_ID_BYTES) ids.push(idOfBytes(bytes, at));
     return ids;
   }
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -42,25 +43,4 @@ export function unpackIds(bytes: Uint8Array): NodeId[] {
     ids.push(buffer.toString('latin1', start, at) as NodeId);
   }
   return ids;
-}
-
-function fixedId(bytes: Uint8Array, at: number): NodeId {
-  return String.fromCharCode(
-    bytes[at]!,
-    bytes[at + 1]!,
-    bytes[at + 2]!,
-    bytes[at + 3]!,
-    bytes[at + 4]!,
-    bytes[at + 5]!,
-    bytes[at + 6]!,
-    bytes[at + 7]!,
-    bytes[at + 8]!,
-    bytes[at + 9]!,
-    bytes[at + 10]!,
-    bytes[at + 11]!,
-    bytes[at + 12]!,
-    bytes[at + 13]!,
-    bytes[at + 14]!,
-    bytes[at + 15]!,
-  ) as NodeId;
 }

@@ -1,0 +1,15 @@
+import fc from 'fast-check';
+import { nodeIdFromBytes } from './node-id.js';
+import { idOfBytes } from './recent-ids.js';
+
+/** Few different bytes: ids meet again, and share slots. */
+const bytes = fc.uint8Array({ minLength: 16, maxLength: 16, max: 3 });
+
+test('an id is its bytes, whatever came before', () => {
+  fc.assert(
+    fc.property(fc.array(bytes, { maxLength: 50 }), seen => {
+      for (const each of [new Uint8Array(16), ...seen, new Uint8Array(16).fill(255)])
+        expect(idOfBytes(each, 0)).toBe(nodeIdFromBytes(each));
+    }),
+  );
+});
