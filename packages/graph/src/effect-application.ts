@@ -147,11 +147,14 @@ class Application {
     if (others.isEmpty) return this.target.halfEdges.delete(actor, listener);
     const deletion = EffectBatch.of(this.batch.origin);
     deletion.plain(EffectCode.DeleteDetached, actor.id);
-    this.awaitChain(this.target.forward(others).then(() => this.applyLater(deletion)));
+    this.awaitChain(this.deleteAfter(this.target.forward(others), deletion));
   }
 
-  private async applyLater(batch: EffectBatch): Promise<void> {
-    const error = await this.target.apply(batch);
+  /** Where the store fails, the other halves are gone from memory too: so is the node, and the failure is told. */
+  private async deleteAfter(others: Promise<void>, deletion: EffectBatch): Promise<void> {
+    const [outcome] = await Promise.allSettled([others]);
+    const error = await this.target.apply(deletion);
+    if (outcome.status === 'rejected') throw outcome.reason;
     if (error !== undefined) throw error;
   }
 

@@ -40,6 +40,7 @@ import type { ResultBatch } from './result-batch.js';
 import { ResultFiling } from './result-filing.js';
 import { Shard } from './shard.js';
 import { StandingDispatch } from './standing-dispatch.js';
+import { StoreFailures } from './store-failures.js';
 
 /** Milliseconds that snapshots may take before a stop; what has none is read from its journal. */
 const SNAPSHOT_GRACE_MILLIS = 10_000;
@@ -83,6 +84,8 @@ export class GraphHost implements EffectTarget {
   private readonly standing: StandingDispatch;
   private readonly mail: HostMail;
   private readonly server: RequestServer;
+  /** Known to this host. */
+  readonly storeFailures: StoreFailures;
   private readonly checkpoints: Checkpoint;
   private readonly history: HistoryLimit;
   private readonly persistence: PersistenceOptions;
@@ -117,6 +120,7 @@ export class GraphHost implements EffectTarget {
       settlePast: asOf => this.settlePast(asOf),
       listen: (actor, origin) => this.listen(actor, origin),
     });
+    this.storeFailures = new StoreFailures(this.index, () => this.commits.failure, this.environment.clock);
     this.halfEdges = new HalfEdgeEffects({
       forward: batch => this.forward(batch),
       askBy: (from, batch) => this.askBy(from, batch),
@@ -157,7 +161,15 @@ export class GraphHost implements EffectTarget {
 
   /** Effects on another host's nodes. Resolves when they are durable there. */
   sendEffects(host: number, batch: EffectBatch): Promise<void> {
-    return this.mail.ask(host, request => [MessageKind.Effects, request, batch.pack()]).then(() => undefined);
+    return this.mail
+      .ask(host, request => [MessageKind.Effects, request, batch.pack()])
+      .then(
+        () => undefined,
+        (error: unknown) => {
+          this.storeFailures.note(host, error);
+          throw error;
+        },
+      );
   }
 
   /** Asks another host something. */
@@ -406,7 +418,7 @@ export class GraphHost implements EffectTarget {
   }
 
   async forward(batch: EffectBatch): Promise<void> {
-    const session = new HostSession(this, undefined, batch.origin);
+    const session = new HostSession(this, undefined, batch.origin, true);
     session.applyBatch(batch);
     await session.settled();
   }

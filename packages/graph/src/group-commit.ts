@@ -28,6 +28,7 @@ export class GroupCommit {
   private running = false;
   private wanted = false;
   private retryScheduled = false;
+  private lastFailure: WeirError | undefined = undefined;
   /** Per shard, what a failed write left behind; written before anything newer. */
   private readonly backlog = new Map<Shard, PendingGroup>();
 
@@ -45,6 +46,11 @@ export class GroupCommit {
   /** A write failed: what it left behind has event times already. */
   get hasBacklog(): boolean {
     return this.backlog.size > 0;
+  }
+
+  /** What the store failed with last, while something is left behind. */
+  get failure(): WeirError | undefined {
+    return this.backlog.size > 0 ? this.lastFailure : undefined;
   }
 
   /** Everything changed until now gets written; nobody waits for it. */
@@ -123,6 +129,7 @@ export class GroupCommit {
         });
         if (this.options.effectOrder === 'persistor-first') {
           this.backlog.set(shard, group);
+          this.lastFailure = WeirError.from(error);
           throw error;
         }
       }

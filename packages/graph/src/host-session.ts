@@ -39,6 +39,8 @@ export class HostSession implements GraphSession {
   private readonly batches: (EffectBatch | undefined)[] = [];
   private sent: Promise<void>[] = [];
   private wroteHere = false;
+  /** Set when the store fails where the session begins to write: then it writes nothing at all. */
+  private refusal: WeirError | undefined = undefined;
   /** Nodes to delete with their edges, gathered since the last other effect. */
   private detached: NodeId[] = [];
   /**
@@ -54,6 +56,8 @@ export class HostSession implements GraphSession {
     readonly atTime: number | undefined,
     /** The record that causes all of this session's effects. */
     private readonly origin?: Origin,
+    /** What it writes follows from what was written: it is never refused. */
+    private hasBegun = false,
   ) {
     this.mode = { atTime, passing: false };
   }
@@ -143,16 +147,21 @@ export class HostSession implements GraphSession {
 
   operate(nodes: readonly NodeId[], operations: readonly NodeOperation[]): MaybePromise<readonly Value[]> {
     this.refuseInPast();
+    this.flush();
+    const refusal = this.begin(new Set(nodes.map(node => this.host.hostOf(node))));
+    if (refusal !== undefined) return Promise.reject(refusal);
     this.wroteHere = true;
     const pick = (indexes: readonly number[] | undefined): readonly NodeOperation[] =>
       indexes ? indexes.map(index => operations[index]!) : operations;
     return this.read<Value>(
       nodes,
       (some, indexes) => this.host.operate(some, pick(indexes), this.origin),
-      (host, some, indexes) =>
-        this.host.request(host, 'operate', [packIds(some), pick(indexes), this.origin ?? null]) as Promise<
-          Value[]
-        >,
+      (host, some, indexes) => {
+        const payload = [packIds(some), pick(indexes), this.origin ?? null];
+        const answer = this.host.request(host, 'operate', payload) as Promise<Value[]>;
+        this.remember(answer.then(() => this.host.request(host, 'commit', null)).then(() => undefined));
+        return answer;
+      },
     );
   }
 
@@ -280,7 +289,22 @@ export class HostSession implements GraphSession {
     return Promise.all(sent).then(() => undefined);
   }
 
+  /** Before the first effects go to some hosts. @returns why they do not, if the store fails. */
+  private begin(hosts: Iterable<number>): WeirError | undefined {
+    if (this.hasBegun) return this.refusal;
+    for (const host of hosts) {
+      this.hasBegun = true;
+      this.refusal ??= this.host.storeFailures.of(host);
+    }
+    return this.refusal;
+  }
+
   private dispatchAll(batches: readonly (EffectBatch | undefined)[]): void {
+    const refusal = this.hasBegun ? this.refusal : this.begin(hostsOf(batches));
+    if (refusal !== undefined) {
+      this.remember(Promise.reject(refusal));
+      return;
+    }
     batches.forEach((batch, host) => {
       if (batch !== undefined) this.dispatch(host, batch);
     });
@@ -384,6 +408,12 @@ export class HostSession implements GraphSession {
       if (!isOver && typeof step === 'number') await this.host.request(host, 'scan-close', step);
     }
   }
+}
+
+function hostsOf(batches: readonly (EffectBatch | undefined)[]): number[] {
+  const hosts: number[] = [];
+  for (let host = 0; host < batches.length; host++) if (batches[host] !== undefined) hosts.push(host);
+  return hosts;
 }
 
 function throwIfError(error: WeirError | undefined): void {

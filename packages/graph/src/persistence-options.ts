@@ -10,7 +10,8 @@ export interface PersistenceOptions {
   readonly snapshotSingleton: boolean;
   /**
    * What happens when the store fails. `persistor-first`: the query that wrote fails; its changes are written with
-   * the next that can be. `memory-first`: the query waits until they are written, for ever if need be.
+   * the next that can be, and until then queries that begin to write are refused. `memory-first`: the query waits
+   * until they are written, for ever if need be.
    */
   readonly effectOrder: 'persistor-first' | 'memory-first';
   /** Milliseconds of history that are kept; `undefined`: all. */

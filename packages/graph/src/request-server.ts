@@ -82,6 +82,8 @@ export class RequestServer {
         return this.host.forward(EffectBatch.unpack(payload as PackedEffects)).then(() => null);
       case 'settled':
         return this.host.settled().then(() => null);
+      case 'commit':
+        return this.host.commit().then(() => null);
       case 'deliver':
         return this.host.deliver().then(() => null);
       case 'ping':
