@@ -103,6 +103,7 @@ export class Weir {
       closeMillis: config['shutdown.drain-timeout'],
       deadLetterDirectory:
         options.store.type === 'embedded' ? join(options.store.path, DEAD_LETTERS) : undefined,
+      deadLetterLimitBytes: config['outputs.dead-letter-maximum-size'],
     });
     const services: Services = {
       environment,

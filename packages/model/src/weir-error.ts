@@ -40,6 +40,7 @@ export type ErrorCode =
   | 'output.invalid'
   | 'output.file-not-allowed'
   | 'output.failed'
+  | 'output.dead-letters-full'
   // requests
   | 'request.invalid'
   | 'request.not-found'

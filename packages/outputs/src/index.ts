@@ -1,4 +1,5 @@
 export * from './definition/output-definition.js';
+export type { Redelivery } from './delivery/output-pump.js';
 export * from './delivery/standing-outputs.js';
 export * from './files/output-file-policy.js';
 export * from './sinks/base-sink.js';

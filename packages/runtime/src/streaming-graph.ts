@@ -263,9 +263,15 @@ export interface RecordReference {
 
 /**
  * Takes batches of results, in order. The next batch comes when the returned promise resolves: then these are taken
- * and need not be kept for it. A rejection is logged and counts as taken.
+ * and need not be kept for it, unless it says that they are still in its hands. A rejection is logged and counts as taken.
  */
-export type StandingConsumer = (results: readonly StandingOutput[]) => Promise<void>;
+export type StandingConsumer = (results: readonly StandingOutput[]) => Promise<void | ResultsInHand>;
+
+/** Taken, so that ingest need not wait for them, and gone if the process dies now. */
+export interface ResultsInHand {
+  /** When it resolves they need not be kept any more; if it rejects, or never settles, a durable cursor gives them again. */
+  readonly done: Promise<void>;
+}
 
 export interface StandingHandle {
   readonly name: string;

@@ -59,6 +59,10 @@ export const SETTINGS = {
     'Results of a standing query that are kept for clients that come back',
   ),
   'results.keep-time': setting(durationSetting(0).default(3_600_000), 'And how long at most'),
+  'outputs.dead-letter-maximum-size': setting(
+    bytesSetting.default(128 * 1024 * 1024),
+    'Bytes of results that an output could not deliver; past it the output waits',
+  ),
   'webserver-advertise.address': setting(z.string().optional(), 'Host to name in links'),
   'webserver-advertise.port': setting(integerSetting(1, 65_535).optional(), 'Port to name in links'),
   'webserver-advertise.path': setting(z.string().optional(), 'Path to name in links'),

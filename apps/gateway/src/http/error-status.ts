@@ -34,6 +34,7 @@ export const STATUS_OF_ERROR: Readonly<Record<ErrorCode, number>> = {
   'output.invalid': 400,
   'output.file-not-allowed': 400,
   'output.failed': 500,
+  'output.dead-letters-full': 500,
   'request.invalid': 400,
   'request.not-found': 404,
   'request.method-not-allowed': 405,

@@ -3,7 +3,7 @@
  * it. Changes run one after the other.
  */
 import { SerialQueue, WeirError } from '@weir/model';
-import type { OutputDefinition, StandingOutputs } from '@weir/outputs';
+import type { OutputDefinition, OutputStatus, Redelivery, StandingOutputs } from '@weir/outputs';
 import type { StandingPattern, StandingQueryDefinition } from '@weir/recipes';
 import type {
   StandingConsumer,
@@ -107,6 +107,16 @@ export class StandingQueries {
 
   removeOutput(name: string, output: string): Promise<OutputDefinition> {
     return this.changes.run(async () => this.outputs.remove(this.handle(name), output));
+  }
+
+  /** What its outputs are and do, by name. Rejects with `standing.not-found`. */
+  async outputStatuses(name: string): Promise<Readonly<Record<string, OutputStatus>>> {
+    return this.outputs.statuses(this.handle(name).name);
+  }
+
+  /** Rejects with `standing.not-found`, `standing.output-not-found` or `output.failed`. */
+  async redeliver(name: string, output: string): Promise<Redelivery> {
+    return this.outputs.redeliver(this.handle(name).name, output);
   }
 
   /**

@@ -14,6 +14,8 @@ type StandingEndpoints = Pick<
   | 'get-standing-query-status'
   | 'explain-standing-query'
   | 'audit-standing-query'
+  | 'list-standing-query-outputs'
+  | 'redeliver-dead-letters'
   | 'delete-standing-query'
 >;
 
@@ -57,6 +59,12 @@ export function standingQueryRoutes(services: Services): Handlers<StandingEndpoi
       json(await explainStanding(standing.running(params.standingQueryName), body.node)),
     'audit-standing-query': async ({ params, body }) =>
       json(await standing.running(params.standingQueryName).audit(body.sample)),
+    'list-standing-query-outputs': async ({ params }) => {
+      const statuses = await standing.outputStatuses(params.standingQueryName);
+      return json({ items: Object.entries(statuses).map(([name, status]) => ({ name, ...status })) });
+    },
+    'redeliver-dead-letters': async ({ params: { standingQueryName, outputName } }) =>
+      json(await standing.redeliver(standingQueryName, outputName)),
     'delete-standing-query': async ({ params }) =>
       json(toResource(await standing.remove(params.standingQueryName))),
   };

@@ -15,6 +15,8 @@ export const v2Endpoints = {
   'get-standing-query-status': standing.getStandingQuery,
   'explain-standing-query': standing.explainStandingQuery,
   'audit-standing-query': standing.auditStandingQuery,
+  'list-standing-query-outputs': standing.listStandingQueryOutputs,
+  'redeliver-dead-letters': standing.redeliverDeadLetters,
   'delete-standing-query': standing.deleteStandingQuery,
   'query-cypher': cypher.queryCypher,
   'get-shard-sizes': system.getShardSizes,

@@ -234,6 +234,53 @@ export const auditStandingQuery = endpoint({
   responses: { 200: { description: 'What differs', schema: auditReportSchema }, 404: noSuchQuery },
 });
 
+export const outputStatusSchema = z
+  .object({
+    name: z.string(),
+    type: z.string(),
+    delivered: z.int().meta({ description: 'Since this process started' }),
+    failed: z.int().meta({ description: 'Tried and given up since this process started' }),
+    dropped: z.int().meta({ description: 'Left out as the definition asks' }),
+    queued: z.int().meta({ description: 'Waiting now' }),
+    deadLetters: z
+      .object({ file: z.string(), bytes: z.int(), limitBytes: z.int() })
+      .optional()
+      .meta({ description: 'Where results are that were given up; absent: nowhere' }),
+  })
+  .meta({ id: 'OutputStatus' });
+
+export const listStandingQueryOutputs = endpoint({
+  id: 'list-standing-query-outputs',
+  method: 'get',
+  path: `${base}/{standingQueryName}/outputs`,
+  tag,
+  summary: 'How its outputs do, also those that were made by version 1 of the API',
+  ...named,
+  responses: {
+    200: { description: 'All outputs', schema: z.object({ items: z.array(outputStatusSchema) }) },
+    404: noSuchQuery,
+  },
+});
+
+export const redeliverDeadLetters = endpoint({
+  id: 'redeliver-dead-letters',
+  method: 'post',
+  path: `${base}/{standingQueryName}/outputs/{outputName}:redeliver`,
+  tag,
+  summary: 'Deliver the dead letters of an output again',
+  description:
+    'Answers when all have been tried. What fails again is among the dead letters again, to be tried another time.',
+  params: named.params.extend({ outputName: z.string() }),
+  query: NO_PARAMETERS,
+  responses: {
+    200: {
+      description: 'What became of them',
+      schema: z.object({ delivered: z.int(), failed: z.int() }).meta({ id: 'Redelivery' }),
+    },
+    404: { description: 'No such standing query or output' },
+  },
+});
+
 export const deleteStandingQuery = endpoint({
   id: 'delete-standing-query',
   method: 'delete',

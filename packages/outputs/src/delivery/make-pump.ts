@@ -6,7 +6,7 @@ import type { OutputDefinition } from '../definition/output-definition.js';
 import type { OutputFilePolicy } from '../files/output-file-policy.js';
 import { createSink } from '../sinks/create-sink.js';
 import type { ResultWriter } from '../sinks/result-writer.js';
-import { DeadLetters } from './dead-letters.js';
+import { DeadLetters, DEFAULT_DEAD_LETTER_BYTES } from './dead-letters.js';
 import { OutputPump } from './output-pump.js';
 
 export interface PumpSurroundings {
@@ -17,6 +17,8 @@ export interface PumpSurroundings {
   readonly files: OutputFilePolicy;
   /** Where results go that can't be delivered, unless an output says otherwise; absent: they are lost. */
   readonly deadLetterDirectory?: string | undefined;
+  /** Bytes of each output's dead letters; default 128 MiB. */
+  readonly deadLetterLimitBytes?: number | undefined;
 }
 
 /** @returns a pump that is not open yet. */
@@ -42,10 +44,15 @@ export function makePump(
 
   function deadLettersOf(): DeadLetters | undefined {
     const path = policy?.type === 'DeadLetter' ? policy.path : undefined;
-    if (path !== undefined) return new DeadLetters(() => files.check(path), standingName, outputName);
+    const options = {
+      standing: standingName,
+      output: outputName,
+      limitBytes: surroundings.deadLetterLimitBytes ?? DEFAULT_DEAD_LETTER_BYTES,
+    };
+    if (path !== undefined) return new DeadLetters({ ...options, locate: () => files.check(path) });
     const directory = surroundings.deadLetterDirectory;
     if (directory === undefined) return undefined;
     const name = `${encodeURIComponent(standingName)}.${encodeURIComponent(outputName)}.jsonl`;
-    return new DeadLetters(() => Promise.resolve(join(directory, name)), standingName, outputName);
+    return new DeadLetters({ ...options, locate: () => Promise.resolve(join(directory, name)) });
   }
 }

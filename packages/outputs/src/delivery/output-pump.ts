@@ -3,11 +3,11 @@
  * as the definition says. Until it has, its promise is not answered: the query keeps the results, and in the end
  * ingest waits.
  */
-import { type Environment, WeirError } from '@weir/model';
-import type { StandingOutput } from '@weir/runtime';
+import { type Environment, SerialQueue, WeirError } from '@weir/model';
+import type { ResultsInHand, StandingOutput } from '@weir/runtime';
 import { LossLog } from '../sinks/loss-log.js';
-import { type DeliveryFailure, failuresOf, type ResultSink } from '../sinks/result-sink.js';
-import type { DeadLetters } from './dead-letters.js';
+import { type Arrived, type DeliveryFailure, failuresOf, type ResultSink } from '../sinks/result-sink.js';
+import type { DeadLetters, DeadLetterStatus } from './dead-letters.js';
 
 export interface OutputCounts {
   readonly delivered: number;
@@ -15,6 +15,11 @@ export interface OutputCounts {
   readonly failed: number;
   /** Left out as the definition asks. */
   readonly dropped: number;
+}
+
+export interface Redelivery {
+  readonly delivered: number;
+  readonly failed: number;
 }
 
 export interface PumpOptions {
@@ -40,7 +45,13 @@ export class OutputPump {
   private isClosed = false;
   private wake: (() => void) | undefined = undefined;
   private sink: ResultSink | undefined = undefined;
+  /** Of the results that are being taken. */
+  private inHand: ResultsInHand | undefined = undefined;
+  private lastArrival: (ResultsInHand & { readonly arrived: Arrived }) | undefined = undefined;
   private readonly losses: LossLog;
+  /** A sink takes one batch at a time. */
+  private readonly turns = new SerialQueue();
+  private readonly redeliveries = new SerialQueue();
 
   constructor(private readonly options: PumpOptions) {
     const { output, environment, deadLetters } = options;
@@ -65,18 +76,57 @@ export class OutputPump {
     else this.sink = sink;
   }
 
-  /** @returns when each of the results was delivered or given up, or the pump was closed. */
-  async take(results: readonly StandingOutput[]): Promise<void> {
+  /**
+   * @returns when each of the results was delivered or given up, or the pump was closed; or when they are in the
+   *   hands of a sink that delivers them later.
+   */
+  take(results: readonly StandingOutput[]): Promise<void | ResultsInHand> {
+    return this.turns.run(() => this.takeNow(results));
+  }
+
+  /**
+   * Tries dead letters again. What fails again becomes one again.
+   * @returns how many arrived, and how many did not. Rejects with `output.failed` when the pump is closed meanwhile:
+   *   then they are there for the next time.
+   */
+  redeliver(): Promise<Redelivery> {
+    return this.redeliveries.run(async () => {
+      let tried = 0;
+      let failed = 0;
+      const inHand = new Set<Promise<void>>();
+      await this.options.deadLetters?.redeliver(results =>
+        this.turns.run(async () => {
+          const before = this.failed;
+          const taken = await this.takeNow(results);
+          if (this.isClosed) throw new WeirError('output.failed', 'The output is being closed.');
+          if (taken !== undefined) inHand.add(taken.done);
+          tried += results.length;
+          failed += this.failed - before;
+        }),
+      );
+      await Promise.all(inHand);
+      return { delivered: tried - failed, failed };
+    });
+  }
+
+  /** `undefined` when what can't be delivered is lost. */
+  async deadLetterStatus(): Promise<DeadLetterStatus | undefined> {
+    return this.options.deadLetters?.status();
+  }
+
+  private async takeNow(results: readonly StandingOutput[]): Promise<void | ResultsInHand> {
     let size = 1;
+    this.inHand = undefined;
     for (let start = 0; start < results.length && !this.isClosed; start += size) {
       const sink = await this.openedSink();
       if (sink === undefined) {
         await this.giveUp(failuresOf(results.slice(start), 'the output could not be opened', false));
-        return;
+        break;
       }
       size = sink.supports.batch;
       await this.deliver(sink, results.slice(start, start + size));
     }
+    return this.inHand;
   }
 
   counts(): OutputCounts {
@@ -116,13 +166,31 @@ export class OutputPump {
     batch: readonly StandingOutput[],
   ): Promise<readonly DeliveryFailure[]> {
     try {
-      const { delivered, dropped, failures } = await sink.deliver(batch);
+      const { delivered, dropped, failures, arrived } = await sink.deliver(batch);
       this.delivered += delivered;
       this.dropped += dropped;
+      if (arrived !== undefined) this.inHand = this.whenArrived(arrived);
       return failures ?? [];
     } catch (error) {
       return failuresOf(batch, WeirError.from(error).message, false);
     }
+  }
+
+  /** A later message arrives after the ones before it: the last one speaks for all. */
+  private whenArrived(arrived: Arrived): ResultsInHand {
+    if (this.lastArrival?.arrived === arrived) return this.lastArrival;
+    const before = this.inHand?.done;
+    const done = arrived.then(async failure => {
+      await before;
+      if (failure === undefined) return;
+      this.delivered -= failure.count;
+      this.failed += failure.count - failure.failures.length;
+      await this.giveUp(failure.failures);
+    });
+    // Whoever wants to know of a failure has the promise; there may be nobody.
+    done.catch(() => undefined);
+    this.lastArrival = { arrived, done };
+    return this.lastArrival;
   }
 
   /** Waits until it is written down: what has no place to go to is not given up, but for want of a place. */

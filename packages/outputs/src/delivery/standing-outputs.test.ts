@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { CollectingWriter } from '../testing/collecting-writer.js';
 import { Endpoint } from '../testing/endpoint.js';
 import { FakeGraph, FakeStanding } from '../testing/fake-graph.js';
 import { settle, TestEnvironment, until } from '@weir/model/testing';
-import { StandingOutputs } from './standing-outputs.js';
+import { StandingOutputs, type StandingOutputsOptions } from './standing-outputs.js';
 
 let directory: string;
 let fake: FakeGraph;
@@ -19,10 +19,11 @@ let writer: CollectingWriter;
 let outputs: StandingOutputs;
 let standing: FakeStanding;
 
-async function makeOutputs(): Promise<StandingOutputs> {
+async function makeOutputs(options: Partial<StandingOutputsOptions> = {}): Promise<StandingOutputs> {
   const files = await OutputFilePolicy.create({ workingDirectory: directory });
   const deadLetterDirectory = join(directory, 'dead');
-  return new StandingOutputs({ graph: fake.asGraph(), environment, writer, files, deadLetterDirectory });
+  const graph = fake.asGraph();
+  return new StandingOutputs({ graph, environment, writer, files, deadLetterDirectory, ...options });
 }
 
 beforeEach(async () => {
@@ -247,6 +248,52 @@ describe('what can not be delivered', () => {
       },
     ]);
     expect(outputs.stats('watch')['öut/']).toMatchObject({ delivered: 2, failed: 1 });
+  });
+
+  test('dead letters are delivered again, and those that fail again wait for the next time', async () => {
+    let failing = [2, 3, 4];
+    const seen: number[] = [];
+    fake.run = value => {
+      const { n } = (value as { data: { n: number } }).data;
+      if (failing.includes(n)) return { rows: [], error: new WeirError('cypher.arithmetic', 'no good') };
+      seen.push(n);
+      return { rows: [] };
+    };
+    const file = join(directory, 'dead/watch.out.jsonl');
+    await attach({ out: failingQuery() });
+    expect(await outputs.redeliver('watch', 'out')).toEqual({ delivered: 0, failed: 0 });
+    await standing.emit(...[1, 2, 3, 4].map(n => numberedResult(n)));
+    const { deadLetters: before } = (await outputs.statuses('watch'))['out']!;
+    expect(before).toMatchObject({ file, bytes: readFileSync(file).length });
+
+    failing = [3];
+    expect(await outputs.redeliver('watch', 'out')).toEqual({ delivered: 2, failed: 1 });
+    expect(seen).toEqual([1, 2, 4]);
+    expect(deadLetters(file)).toMatchObject([{ result: { data: { n: 3 } } }]);
+    failing = [];
+    expect(await outputs.redeliver('watch', 'out')).toEqual({ delivered: 1, failed: 0 });
+    expect((await outputs.statuses('watch'))['out']).toMatchObject({ deadLetters: { bytes: 0 } });
+    await expect(outputs.redeliver('watch', 'none')).rejects.toMatchObject({
+      code: 'standing.output-not-found',
+    });
+  });
+
+  test('when the dead letters are full, results wait until there is room', async () => {
+    const file = join(directory, 'dead/watch.out.jsonl');
+    await outputs.close();
+    outputs = await makeOutputs({ deadLetterLimitBytes: 200 });
+    fake.run = () => ({ rows: [], error: new WeirError('cypher.arithmetic', 'no good') });
+    await attach({ out: failingQuery() });
+    await standing.emit(numberedResult(1));
+    let isTaken = false;
+    const emitted = standing.emit(numberedResult(2)).then(() => (isTaken = true));
+    await until(() => environment.timersWaiting === 1);
+    expect(JSON.stringify(environment.logged)).toContain('has reached its limit of 200 bytes');
+    expect(isTaken).toBe(false);
+    rmSync(file);
+    environment.advance(30_000);
+    await emitted;
+    expect(deadLetters(file)).toMatchObject([{ result: { data: { n: 2 } } }]);
   });
 
   test('dead letters stay where files may be written', async () => {

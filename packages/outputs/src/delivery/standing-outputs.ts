@@ -9,9 +9,10 @@ import {
   withoutSecrets,
   type OutputDefinition,
 } from '../definition/output-definition.js';
+import type { DeadLetterStatus } from './dead-letters.js';
 import { OutputCatalogue } from './output-catalogue.js';
 import { makePump, type PumpSurroundings } from './make-pump.js';
-import type { OutputCounts, OutputPump } from './output-pump.js';
+import type { OutputCounts, OutputPump, Redelivery } from './output-pump.js';
 
 export interface StandingOutputsOptions extends PumpSurroundings {
   /** Milliseconds that `close` gives outputs to deliver what is there; default 5000. */
@@ -21,6 +22,12 @@ export interface StandingOutputsOptions extends PumpSurroundings {
 export interface OutputStats extends OutputCounts {
   /** Waiting now. */
   readonly queued: number;
+}
+
+export interface OutputStatus extends OutputStats {
+  readonly type: OutputDefinition['type'];
+  /** Where results are that were given up; absent: nowhere. */
+  readonly deadLetters?: DeadLetterStatus;
 }
 
 interface Output {
@@ -97,15 +104,8 @@ export class StandingOutputs {
    */
   async remove(handle: StandingHandle, name: string): Promise<OutputDefinition> {
     const standing = handle.name;
-    const outputs = this.byStanding.get(standing);
-    const output = outputs?.get(name);
-    if (outputs === undefined || output === undefined) {
-      throw new WeirError(
-        'standing.output-not-found',
-        `Standing query '${standing}' has no output '${name}'.`,
-      );
-    }
-    outputs.delete(name);
+    const output = this.output(standing, name);
+    this.byStanding.get(standing)?.delete(name);
     await this.finish(output);
     await this.store(standing);
     await handle.dropCursor(name);
@@ -124,6 +124,31 @@ export class StandingOutputs {
   definitions(standing: string): Record<string, OutputDefinition> {
     const entries = [...(this.byStanding.get(standing) ?? [])];
     return Object.fromEntries(entries.map(([name, output]) => [name, withoutSecrets(output.definition)]));
+  }
+
+  /** What each output is and does, by name. */
+  async statuses(standing: string): Promise<Record<string, OutputStatus>> {
+    const stats = this.stats(standing);
+    const statuses: Record<string, OutputStatus> = {};
+    for (const [name, { definition, pump }] of this.byStanding.get(standing) ?? []) {
+      const deadLetters = await pump.deadLetterStatus().catch(() => undefined);
+      statuses[name] = { type: definition.type, ...stats[name]!, ...(deadLetters && { deadLetters }) };
+    }
+    return statuses;
+  }
+
+  /**
+   * Tries an output's dead letters again.
+   * @throws WeirError `standing.output-not-found`, `output.failed`.
+   */
+  async redeliver(standing: string, name: string): Promise<Redelivery> {
+    return this.output(standing, name).pump.redeliver();
+  }
+
+  private output(standing: string, name: string): Output {
+    const output = this.byStanding.get(standing)?.get(name);
+    if (output !== undefined) return output;
+    throw new WeirError('standing.output-not-found', `Standing query '${standing}' has no output '${name}'.`);
   }
 
   /** Output name to counts since this process started. */

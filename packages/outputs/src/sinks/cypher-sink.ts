@@ -18,6 +18,7 @@ import type { CypherQueryOutput } from '../definition/output-definition.js';
 import { BaseSink } from './base-sink.js';
 import { resultValue } from './result-json.js';
 import {
+  bothArrived,
   type DeliveryFailure,
   type DeliveryReport,
   failuresOf,
@@ -36,6 +37,8 @@ export class CypherSink extends BaseSink {
   private lane: Lane | undefined;
   private hasWarnedOfRows = false;
   private wake: (() => void) | undefined;
+  /** Of rows of the batch that is being delivered. */
+  private arrived: DeliveryReport['arrived'] = undefined;
 
   /** @param next takes the rows; it is opened and closed with this one. */
   constructor(
@@ -67,7 +70,10 @@ export class CypherSink extends BaseSink {
     for (let start = 0; start < results.length; start += parallelism) {
       failures.push(...(await this.runGroup(results.slice(start, start + parallelism))));
     }
-    return reportOf(results.length, failures);
+    const { arrived } = this;
+    this.arrived = undefined;
+    const report = reportOf(results.length, failures);
+    return arrived === undefined ? report : { ...report, arrived };
   }
 
   protected async closeSink(): Promise<void> {
@@ -128,7 +134,9 @@ export class CypherSink extends BaseSink {
     if (rows.length === 0) return NO_FAILURES;
     if (this.next !== undefined) {
       if (this.isClosed) return failuresOf(rows, 'closed before the rows were handed on', true);
-      return (await this.next.deliver(rows)).failures ?? NO_FAILURES;
+      const { failures, arrived } = await this.next.deliver(rows);
+      this.arrived = bothArrived(this.arrived, arrived);
+      return failures ?? NO_FAILURES;
     }
     if (!this.hasWarnedOfRows) {
       this.hasWarnedOfRows = true;

@@ -32,6 +32,20 @@ export interface DeliveryReport {
   readonly failures?: readonly DeliveryFailure[];
   /** Left out on purpose, as the definition asks. */
   readonly dropped: number;
+  /**
+   * Delivered results are in the sink's hands, and on their way later. Resolves when they have arrived, or with what
+   * became of them; never, if the sink is closed before. Batches that go together have the same promise.
+   */
+  readonly arrived?: Arrived | undefined;
+}
+
+export type Arrived = Promise<LateFailure | undefined>;
+
+export interface LateFailure {
+  /** Results that did not arrive. */
+  readonly count: number;
+  /** Those of them that are known. */
+  readonly failures: readonly DeliveryFailure[];
 }
 
 export interface ResultSink {
@@ -60,4 +74,14 @@ export function failuresOf(
   mayPass: boolean,
 ): DeliveryFailure[] {
   return results.map(result => ({ result, reason, mayPass }));
+}
+
+export function bothArrived(one: Arrived | undefined, other: Arrived | undefined): Arrived | undefined {
+  if (one === undefined || one === other) return other;
+  if (other === undefined) return one;
+  return Promise.all([one, other]).then(([first, second]) =>
+    first === undefined || second === undefined
+      ? (first ?? second)
+      : { count: first.count + second.count, failures: [...first.failures, ...second.failures] },
+  );
 }

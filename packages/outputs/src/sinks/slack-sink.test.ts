@@ -94,15 +94,36 @@ describe('over time', () => {
     expect(endpoint.received).toHaveLength(0);
   });
 
-  test('what waits is sent when the sink is closed; what can not be sent is counted', async () => {
+  test('results have arrived with their message, and those of one message together', async () => {
+    await open();
+    const [first] = await Promise.all([sink.deliver([match(1)])]);
+    expect(await first.arrived).toBeUndefined();
+    const [second, third] = [await sink.deliver([match(2)]), await sink.deliver([match(3)])];
+    expect(third.arrived).toBe(second.arrived);
+    let hasArrived = false;
+    void third.arrived!.then(() => (hasArrived = true));
+    await settle();
+    expect(hasArrived).toBe(false);
+    endpoint.answer = () => 404;
+    context.environment.advance(20_000);
+    expect(await third.arrived).toMatchObject({
+      count: 2,
+      failures: [{ result: match(3), reason: 'a message about 2 result(s): status 404' }],
+    });
+  });
+
+  test('what waits is sent when the sink is closed; what can not be sent has not arrived', async () => {
     await open();
     await sink.deliver([match(1)]);
     await until(() => endpoint.received.length === 1);
     await settle();
     endpoint.answer = () => 404;
-    await sink.deliver([match(2), match(3)]);
+    const { arrived } = await sink.deliver([match(2), match(3)]);
+    let hasArrived = false;
+    void arrived!.then(() => (hasArrived = true));
     await sink.close();
+    await settle();
     expect(endpoint.received).toHaveLength(2);
-    expect(context.losses()).toBe(2);
+    expect(hasArrived).toBe(false);
   });
 });

@@ -1,13 +1,19 @@
 /**
  * Gathers results and posts a chat message that sums them up, at most one in a given time. Only counts and the
- * newest results are kept, so a flood costs no memory and holds nothing back.
+ * newest results are kept, so a flood costs no memory and holds nothing back; they have arrived when the message has.
  */
 import type { StandingOutput } from '@weir/runtime';
 import type { PostToSlackOutput } from '../definition/output-definition.js';
 import { BaseSink } from './base-sink.js';
 import { HttpPoster } from './http-poster.js';
 import { LossLog } from './loss-log.js';
-import type { DeliveryReport, SinkSupports } from './result-sink.js';
+import {
+  type Arrived,
+  type DeliveryReport,
+  failuresOf,
+  type LateFailure,
+  type SinkSupports,
+} from './result-sink.js';
 import type { SinkContext } from './sink-context.js';
 import { slackMessage, type ResultSummary } from './slack-message.js';
 
@@ -26,6 +32,7 @@ export class SlackSink extends BaseSink {
   private nextPostAt = 0;
   private cancelTimer: (() => void) | undefined;
   private posting: Promise<void> | undefined;
+  private next = new Arrival();
 
   constructor(
     private readonly definition: PostToSlackOutput,
@@ -56,8 +63,10 @@ export class SlackSink extends BaseSink {
       }
     }
     this.pending = { matches, latestMatch, cancellations, latestCancellation };
+    const arrived = this.next.promise;
     this.plan();
-    return Promise.resolve({ delivered: results.length - dropped, failed: 0, dropped });
+    const report = { delivered: results.length - dropped, failed: 0, dropped };
+    return Promise.resolve(report.delivered === 0 ? report : { ...report, arrived });
   }
 
   /** What was gathered is posted once more, without waiting for the interval or trying again. */
@@ -87,20 +96,35 @@ export class SlackSink extends BaseSink {
   private post(): void {
     if (isEmpty(this.pending)) return;
     const summary = this.pending;
+    const arrival = this.next;
     this.pending = NOTHING;
+    this.next = new Arrival();
     this.nextPostAt =
       this.context.environment.clock.now() + Math.max(1, this.definition.intervalSeconds) * 1000;
     this.posting = this.poster.post(slackMessage(summary)).then(problem => {
       this.posting = undefined;
-      if (problem !== undefined) {
-        this.losses.add(
-          `a message about ${summary.matches + summary.cancellations} result(s): ${problem.reason}`,
-        );
-        this.context.lost(summary.matches + summary.cancellations);
-      }
+      const count = summary.matches + summary.cancellations;
+      if (problem === undefined) arrival.resolve(undefined);
+      else if (this.isClosed) this.losses.note(`a message was not sent: ${problem.reason}`, count);
+      else arrival.resolve(lateFailure(summary, problem.reason));
       if (!this.isClosed) this.plan();
     });
   }
+}
+
+/** When a message has arrived, or not. */
+class Arrival {
+  resolve!: (failure: LateFailure | undefined) => void;
+  readonly promise: Arrived = new Promise(resolve => (this.resolve = resolve));
+}
+
+function lateFailure(
+  { matches, cancellations, latestMatch, latestCancellation }: ResultSummary,
+  reason: string,
+): LateFailure {
+  const count = matches + cancellations;
+  const known = [latestMatch, latestCancellation].filter(result => result !== undefined);
+  return { count, failures: failuresOf(known, `a message about ${count} result(s): ${reason}`, false) };
 }
 
 function isEmpty(summary: ResultSummary): boolean {

@@ -1,5 +1,5 @@
 /** A consumer's way through the log: batch by batch, the next one when it has taken the last. */
-import type { DurableCursor, StandingConsumer } from '../streaming-graph.js';
+import type { DurableCursor, ResultsInHand, StandingConsumer } from '../streaming-graph.js';
 import type { ResultLog } from './result-log.js';
 
 export interface CursorOptions {
@@ -11,9 +11,20 @@ export interface CursorOptions {
   readonly onGap?: (() => void) | undefined;
 }
 
+/** Taken by the consumer, and still to be kept. */
+interface InHand {
+  readonly done: Promise<void>;
+  isDone: boolean;
+  /** Where they end. */
+  upTo: number;
+}
+
 export class ResultCursor implements DurableCursor {
   readonly name: string | undefined;
   private at: number;
+  /** Oldest first; the first one begins at `doneUpTo`. */
+  private readonly inHand: InHand[] = [];
+  private doneUpTo: number;
   private toFind: string | undefined;
   private isRunning = false;
   private isClosed = false;
@@ -27,6 +38,7 @@ export class ResultCursor implements DurableCursor {
   ) {
     this.name = options.name;
     this.at = options.position;
+    this.doneUpTo = options.position;
     this.toFind = options.resumeAfter;
     this.hasCaughtUp = this.toFind === undefined && this.at >= log.end;
   }
@@ -34,6 +46,11 @@ export class ResultCursor implements DurableCursor {
   /** Everything before it was taken. */
   get position(): number {
     return this.at;
+  }
+
+  /** Everything before it is done with: where it goes on after a restart. */
+  get durablePosition(): number {
+    return this.inHand.length === 0 ? this.at : this.doneUpTo;
   }
 
   get waiting(): number {
@@ -100,16 +117,39 @@ export class ResultCursor implements DurableCursor {
   private async deliverSome(): Promise<void> {
     const { results, next } = await this.log.read(this.at);
     if (this.isClosed) return;
+    let inHand: ResultsInHand | void = undefined;
     if (results.length > 0) {
       try {
-        await this.consumer(results);
+        inHand = await this.consumer(results);
       } catch (error) {
         this.log.options.consumerFailed(error, results.length);
       }
     }
     if (this.isClosed) return;
+    this.doneUpTo = this.durablePosition;
     this.at = next;
+    this.keep(inHand?.done, next);
     if (next >= this.log.end) this.hasCaughtUp = true;
+    this.log.cursorMoved(this);
+  }
+
+  private keep(done: Promise<void> | undefined, upTo: number): void {
+    const last = this.inHand.at(-1);
+    if (last !== undefined && (done === undefined || last.done === done)) {
+      last.upTo = upTo;
+    } else if (done !== undefined) {
+      const inHand = { done, isDone: false, upTo };
+      this.inHand.push(inHand);
+      done.then(
+        () => this.finished(inHand),
+        () => undefined,
+      );
+    }
+  }
+
+  private finished(inHand: InHand): void {
+    inHand.isDone = true;
+    while (this.inHand[0]?.isDone === true) this.doneUpTo = this.inHand.shift()!.upTo;
     this.log.cursorMoved(this);
   }
 }

@@ -158,7 +158,7 @@ export class ResultLog {
   /** To be called whenever a cursor has taken something. */
   cursorMoved(cursor?: ResultCursor): void {
     if (cursor?.name !== undefined && this.named.has(cursor.name)) {
-      this.named.set(cursor.name, cursor.position);
+      this.named.set(cursor.name, cursor.durablePosition);
       this.options.changed(this);
     }
     let taken = this.positionOfEnd;
