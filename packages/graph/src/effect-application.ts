@@ -5,6 +5,7 @@
 import type { Direction } from '@weir/model';
 import { formatNodeId, type MaybePromise, type NodeId, reversed, type Value, WeirError } from '@weir/model';
 import type { Origin } from '@weir/standing';
+import type { Arrivals } from './arrivals.js';
 import type { NodeActor } from './node-actor.js';
 import { EffectBatch } from './effect-batch.js';
 import type { HalfEdgeEffects } from './half-edge-effects.js';
@@ -24,7 +25,7 @@ export interface EffectTarget {
   /** Effects on other nodes that follow from these; resolves when they are durable. */
   forward(batch: EffectBatch): Promise<void>;
   /** Something that goes on over several nodes. */
-  noteChain(chain: Promise<void>): void;
+  readonly arrivals: Pick<Arrivals, 'note'>;
   /** As `applyEffects`, with all that follows a message. */
   apply(batch: EffectBatch): MaybePromise<WeirError | undefined>;
   readonly halfEdges: HalfEdgeEffects;
@@ -201,7 +202,7 @@ class Application {
   /** A checkpoint waits for it too: what is half done is only in memory. */
   private awaitChain(chain: Promise<void>): void {
     (this.forwarded ??= []).push(chain);
-    this.target.noteChain(chain);
+    this.target.arrivals.note(chain);
   }
 
   private follow(chain: Promise<void> | undefined): void {

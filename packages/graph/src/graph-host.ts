@@ -20,7 +20,8 @@ import {
   WeirError,
 } from '@weir/model';
 import type { Persistor } from '@weir/persistor';
-import type { Origin, ResultName, StandingEngine, StandingResult } from '@weir/standing';
+import type { Origin, StandingEngine } from '@weir/standing';
+import { Arrivals } from './arrivals.js';
 import { Checkpoint, type CheckpointStep } from './checkpoint.js';
 import { recoverShard } from './crash-recovery.js';
 import { applyEffects, type EffectTarget } from './effect-application.js';
@@ -33,21 +34,17 @@ import { decodeFrame, type HostMessage, MessageKind, unpackStanding } from './ho
 import { HostSession } from './host-session.js';
 import type { NodeActor } from './node-actor.js';
 import type { NodeListener } from './node-behavior.js';
-import { NodeReader, THE_PRESENT } from './node-reader.js';
+import { NodeReader } from './node-reader.js';
+import { NodeVisits } from './node-visits.js';
 import { checkPersistence, DEFAULT_PERSISTENCE, type PersistenceOptions } from './persistence-options.js';
 import { RequestServer } from './request-server.js';
 import type { ResultBatch } from './result-batch.js';
 import { ResultFiling } from './result-filing.js';
 import { Shard } from './shard.js';
+import { snapshotAwake } from './stop-snapshots.js';
+import { StandingControl } from './standing-control.js';
 import { StandingDispatch } from './standing-dispatch.js';
 import { StoreFailures } from './store-failures.js';
-
-/** Milliseconds that snapshots may take before a stop; what has none is read from its journal. */
-const SNAPSHOT_GRACE_MILLIS = 10_000;
-/** Nodes that are shown new standing queries before other work gets its turn. */
-const NODES_PER_TURN = 512;
-/** Nodes that are read together. */
-const NODES_PER_READ = 64;
 
 export interface GraphHostOptions {
   /** This host's number. */
@@ -79,9 +76,12 @@ export class GraphHost implements EffectTarget {
   readonly shards: readonly Shard[];
   readonly reader: NodeReader;
   readonly halfEdges: HalfEdgeEffects;
+  readonly visits: NodeVisits;
+  readonly standing: StandingControl;
+  readonly arrivals: Arrivals;
   private readonly shardByNumber: (Shard | undefined)[];
   private readonly commits: GroupCommit;
-  private readonly standing: StandingDispatch;
+  private readonly dispatch: StandingDispatch;
   private readonly mail: HostMail;
   private readonly server: RequestServer;
   /** Known to this host. */
@@ -89,8 +89,6 @@ export class GraphHost implements EffectTarget {
   private readonly checkpoints: Checkpoint;
   private readonly history: HistoryLimit;
   private readonly persistence: PersistenceOptions;
-  /** Effects of effects that are under way. */
-  private readonly chains = new Set<Promise<void>>();
   /** Under which numbers results are kept. */
   readonly filing = new ResultFiling();
   private framesReceived = 0;
@@ -101,7 +99,7 @@ export class GraphHost implements EffectTarget {
     this.persistence = options.persistence ?? DEFAULT_PERSISTENCE;
     checkPersistence(this.persistence);
     this.mail = new HostMail(options.environment, options.send);
-    this.standing = new StandingDispatch(options.engine, {
+    this.dispatch = new StandingDispatch(options.engine, {
       record: (actor, event) => this.record(actor, event),
       actor: id => this.actor(id),
       isLocal: id => this.hostOf(id) === this.index,
@@ -124,7 +122,28 @@ export class GraphHost implements EffectTarget {
     this.halfEdges = new HalfEdgeEffects({
       forward: batch => this.forward(batch),
       askBy: (from, batch) => this.askBy(from, batch),
-      delivered: () => this.delivered(),
+      delivered: () => this.arrivals.everywhere(),
+    });
+    const ports = {
+      shards: this.shards,
+      finishMessage: () => this.finishMessage(),
+      giveWay: () => this.giveWay(),
+      commit: () => this.commit(),
+    };
+    this.visits = new NodeVisits({ ...ports, reader: this.reader, actor: id => this.actor(id) });
+    this.standing = new StandingControl({
+      ...ports,
+      dispatch: this.dispatch,
+      visits: this.visits,
+      journalEnabled: this.persistence.journalEnabled,
+      localShard: id => this.localShard(id),
+    });
+    this.arrivals = new Arrivals({
+      index: this.index,
+      hosts: this.hosts,
+      shards: this.shards,
+      request: (host, name, payload) => this.request(host, name, payload),
+      commit: () => this.commit(),
     });
     this.checkpoints = new Checkpoint(this.shards);
     this.history = new HistoryLimit(this.shards, options.engine, this.environment, this.persistence);
@@ -205,74 +224,9 @@ export class GraphHost implements EffectTarget {
 
   // Standing queries
 
-  /**
-   * Shows the registered standing queries to nodes that were there before. With `includeSleeping` every
-   * stored node is woken for it, `parallelism` at a time.
-   * @param visit called with every stored node once it was shown; nodes that are only awake (persistence-options.ts) too.
-   * @param turn waited for between some nodes and the next.
-   */
-  async propagate(
-    includeSleeping: boolean,
-    parallelism: number,
-    visit: (node: NodeActor) => void = () => undefined,
-    turn: () => Promise<void> = () => this.giveWay(),
-  ): Promise<void> {
-    this.standing.showHomes();
-    for (const shard of this.shards) {
-      let looked = 0;
-      for (const actor of [...shard.nodes.values()]) {
-        const isAwake = actor.waiting === undefined && shard.nodes.get(actor.id) === actor;
-        if (isAwake) this.standing.synchronise(actor, true);
-        if (isAwake && !this.isEachStored(shard)) visit(actor);
-        if (++looked % NODES_PER_TURN === 0) await turn();
-      }
-      if (includeSleeping) await this.wakeStored(shard, parallelism, visit, turn);
-    }
-    this.finishMessage();
-    await this.commit();
-  }
-
-  /** To be called after a standing query has started: what it reports without any data. */
-  async standingStarted(): Promise<void> {
-    this.standing.showHomes();
-    this.finishMessage();
-    await this.commit();
-  }
-
-  /** Files results that no node reports now. @returns when they are durable and were handed on. */
-  async addResults(results: readonly StandingResult[], log: number): Promise<void> {
-    for (const result of results) this.shards[0]!.journal.results.add(result, log);
-    this.finishMessage();
-    await this.commit();
-  }
-
-  /**
-   * @param names by node: other ids for results that are true there.
-   * @returns when that is durable: names of results that are not true any more.
-   */
-  async renameResults(
-    query: number,
-    names: readonly (readonly [node: NodeId, names: readonly ResultName[]])[],
-  ): Promise<readonly ResultName[]> {
-    const missing: ResultName[] = [];
-    for (let start = 0; start < names.length; start += NODES_PER_READ) {
-      const some = names.slice(start, start + NODES_PER_READ);
-      await Promise.all(
-        some.map(async ([id, each]) =>
-          this.localShard(id).whenAwake(id, node => {
-            missing.push(...this.standing.renameResults(node, query, each));
-          }),
-        ),
-      );
-      this.finishMessage();
-    }
-    await this.commit();
-    return missing;
-  }
-
-  /** A node that is awake is in the store too, once everything is written. */
-  private isEachStored(shard: Shard): boolean {
-    return this.persistence.journalEnabled && shard.persistor.supports.history;
+  /** See standing-control.ts. */
+  propagate(includeSleeping: boolean, parallelism: number): Promise<void> {
+    return this.standing.propagate(includeSleeping, parallelism);
   }
 
   /** After a crash: see crash-recovery.ts. @returns how many nodes were looked at. */
@@ -281,12 +235,12 @@ export class GraphHost implements EffectTarget {
     for (const shard of this.shards) {
       nodes += await recoverShard(shard, parallelism, {
         halfEdges: this.halfEdges,
-        resynchronise: actor => this.standing.resynchronise(actor),
+        resynchronise: actor => this.dispatch.resynchronise(actor),
         forward: batch => this.forward(batch),
         giveWay: () => this.giveWay(),
       });
     }
-    this.standing.showHomes();
+    this.dispatch.showHomes();
     this.finishMessage();
     await this.commit();
     return nodes;
@@ -299,39 +253,13 @@ export class GraphHost implements EffectTarget {
   async checkpoint(step: CheckpointStep): Promise<boolean> {
     if (step === 'mark') return this.checkpoints.mark();
     if (step === 'forget') await this.checkpoints.forget();
-    else await Promise.all(this.hosts.map(host => this.settle(host)));
+    else await this.arrivals.durable();
     return true;
   }
 
   /** One pass over all nodes: see history-limit.ts. @returns how many had something to fold. */
   foldHistory(isStopped: () => boolean = () => false): Promise<number> {
     return this.history.fold(isStopped);
-  }
-
-  /** What any host has sent to any other until now has arrived. */
-  private async delivered(): Promise<void> {
-    await Promise.all(
-      this.hosts.map(host => (host === this.index ? this.deliver() : this.request(host, 'deliver', null))),
-    );
-  }
-
-  /** What this host has sent until now has arrived. */
-  async deliver(): Promise<void> {
-    const others = this.hosts.filter(host => host !== this.index);
-    await Promise.all(others.map(host => this.request(host, 'ping', null)));
-  }
-
-  /** What this host sent to another one until now, or to its own nodes, is durable there. */
-  private async settle(host: number): Promise<void> {
-    if (host === this.index) await this.settled();
-    else await this.request(host, 'settled', null);
-  }
-
-  /** What this host was sent until now is durable, and what follows from it for other nodes. */
-  async settled(): Promise<void> {
-    for (const shard of this.shards) await shard.settled();
-    await Promise.allSettled(this.chains);
-    await this.commit();
   }
 
   get activity(): HostActivity {
@@ -342,30 +270,9 @@ export class GraphHost implements EffectTarget {
   /** Writes what is left and closes the stores. */
   async close(): Promise<void> {
     await this.commit();
-    await this.snapshotAwake();
+    await snapshotAwake(this.shards, this.environment, () => this.commit());
     await Promise.all(this.shards.map(shard => shard.persistor.close()));
     this.mail.close();
-  }
-
-  /** So that the next start has less to read; not for ever. */
-  private async snapshotAwake(): Promise<void> {
-    const { clock, logger } = this.environment;
-    const end = clock.now() + SNAPSHOT_GRACE_MILLIS;
-    let snapshots = 0;
-    for (const shard of this.shards) {
-      const before = shard.journal.snapshotCount;
-      const awake = [...shard.nodes.values()][Symbol.iterator]();
-      for (let more = true; more;) {
-        more = shard.snapshotSome(awake, clock.now() >= end);
-        await this.commit();
-      }
-      snapshots += shard.journal.snapshotCount - before;
-    }
-    logger.log('info', 'everything is written', {
-      shards: this.shards.map(shard => shard.number).join(),
-      snapshots,
-      ...(clock.now() < end ? {} : { cutShort: true }),
-    });
   }
 
   // From other hosts
@@ -381,7 +288,7 @@ export class GraphHost implements EffectTarget {
       case MessageKind.Effects:
         this.server.effects(from, message);
         // What the next message of the frame changes may have another cause.
-        if (message[2][4] !== null) this.standing.drain();
+        if (message[2][4] !== null) this.dispatch.drain();
         break;
       case MessageKind.Acknowledge:
         this.mail.settle(message[1], undefined, message[2]);
@@ -393,7 +300,7 @@ export class GraphHost implements EffectTarget {
         this.mail.settle(message[1], message[2], message[3]);
         break;
       case MessageKind.Standing:
-        unpackStanding(message[1], (to, sender, standing) => this.standing.receive(to, sender, standing));
+        unpackStanding(message[1], (to, sender, standing) => this.dispatch.receive(to, sender, standing));
         break;
     }
   }
@@ -414,19 +321,13 @@ export class GraphHost implements EffectTarget {
   }
 
   listen(actor: NodeActor, origin: Origin | undefined): NodeListener {
-    return this.standing.listen(actor, origin);
+    return this.dispatch.listen(actor, origin);
   }
 
   async forward(batch: EffectBatch): Promise<void> {
     const session = new HostSession(this, undefined, batch.origin, true);
     session.applyBatch(batch);
     await session.settled();
-  }
-
-  noteChain(chain: Promise<void>): void {
-    const ended = (): void => void this.chains.delete(chain);
-    this.chains.add(chain);
-    chain.then(ended, ended);
   }
 
   private async askBy(from: number, batch: EffectBatch): Promise<void> {
@@ -452,7 +353,7 @@ export class GraphHost implements EffectTarget {
     const persistor = this.options.persistors.get(number);
     if (persistor === undefined) throw new WeirError('internal', `no store for shard ${number}`);
     return new Shard(number, persistor, this.options.engine, this.environment, this.persistence, {
-      onAwake: actor => this.standing.synchronise(actor, true),
+      onAwake: actor => this.dispatch.synchronise(actor, true),
       onSettled: () => this.finishMessage(),
       onSnapshots: () => this.commits.request(),
     });
@@ -478,43 +379,8 @@ export class GraphHost implements EffectTarget {
 
   /** After anything that may have changed nodes: standing queries, then the journal, then the frames. */
   finishMessage(): void {
-    this.standing.drain();
+    this.dispatch.drain();
     if (!this.commits.isIdle) this.commits.request();
-  }
-
-  /** Looks at every node that was ever written; those that sleep are woken, `parallelism` at a time. */
-  async visitNodes(parallelism: number, visit: (node: NodeActor) => void): Promise<void> {
-    await this.commit();
-    for (const shard of this.shards) await this.wakeStored(shard, parallelism, visit);
-  }
-
-  /** Looks at one of this host's nodes, awake or not. */
-  async visitNode(id: NodeId, visit: (node: NodeActor) => void): Promise<void> {
-    await this.reader.readNodes([id], 0, THE_PRESENT);
-    const actor = this.actor(id);
-    if (actor.waiting === undefined) visit(actor);
-    else await new Promise<void>(resolve => actor.waiting!.push(() => resolve(visit(actor))));
-  }
-
-  private async wakeStored(
-    shard: Shard,
-    parallelism: number,
-    visit: (actor: NodeActor) => void,
-    turn: () => Promise<void> = () => this.giveWay(),
-  ): Promise<void> {
-    for await (const ids of shard.persistor.nodeIds()) {
-      for (let start = 0; start < ids.length; start += parallelism) {
-        const some = ids.slice(start, start + parallelism);
-        for (const id of some) {
-          const actor = shard.actor(id);
-          if (actor.waiting === undefined) visit(actor);
-          else actor.waiting.push(() => visit(actor));
-        }
-        await this.reader.readNodes(some, 0, THE_PRESENT);
-        this.finishMessage();
-      }
-      await turn();
-    }
   }
 
   giveWay(): Promise<void> {

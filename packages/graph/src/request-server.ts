@@ -81,11 +81,11 @@ export class RequestServer {
       case 'ask':
         return this.host.forward(EffectBatch.unpack(payload as PackedEffects)).then(() => null);
       case 'settled':
-        return this.host.settled().then(() => null);
+        return this.host.arrivals.settled().then(() => null);
       case 'commit':
         return this.host.commit().then(() => null);
       case 'deliver':
-        return this.host.deliver().then(() => null);
+        return this.host.arrivals.fromHere().then(() => null);
       case 'ping':
         return null;
       case 'scan-close':

@@ -18,16 +18,15 @@ import {
 import type { Persistor, StoredNode } from '@weir/persistor';
 import type { StandingEngine } from '@weir/standing';
 import { NodeActor } from './node-actor.js';
-import { loadNode, pastNode } from './node-loader.js';
+import { pastNode } from './node-loader.js';
+import { NodeWaking } from './node-waking.js';
 import type { PersistenceOptions } from './persistence-options.js';
 import { PurgeWatch } from './purge-watch.js';
+import { RecentNodes } from './recent-nodes.js';
 import { type PendingGroup, ShardJournal } from './shard-journal.js';
 import { SleepingNodes } from './sleeping-nodes.js';
 import { isWorthSnapshot } from './snapshot-worth.js';
-import { WakeTimes } from './wake-times.js';
 
-const RECENT_NODES = 1024;
-const READ_RETRY_MILLIS = 100;
 /** Bytes of snapshots that may wait to be written before no more nodes are put to sleep. */
 const MOST_SNAPSHOT_BYTES = 8 * 1024 * 1024;
 /** Nodes that one sweep looks at, beside some for each that should go. */
@@ -69,29 +68,39 @@ export class Shard {
   /** Not awake for want of room, in the order of their first touch. */
   private readonly queued = new Map<NodeId, NodeActor>();
   readonly counters: ShardCounters = { woken: 0, wakeFailures: 0, slept: 0, declined: 0, waitedForRoom: 0 };
-  readonly wakeTimes = new WakeTimes();
   readonly purges = new PurgeWatch();
   readonly journal: ShardJournal;
   readonly sleeping: SleepingNodes;
   private currentLimits: AwakeLimits | undefined = undefined;
-  private readonly recent: NodeId[] = [];
-  private nextRecent = 0;
+  private readonly recent = new RecentNodes();
+  private readonly wakes: NodeWaking;
   private sweepScheduled = false;
-  /** Nodes being read right now. */
-  reading = 0;
   /** Of the last entry that is durable, since start. */
   writtenTime: EventTime = 0;
 
   constructor(
     readonly number: number,
     readonly persistor: Persistor,
-    private readonly engine: StandingEngine,
+    engine: StandingEngine,
     private readonly environment: Environment,
     private readonly options: PersistenceOptions,
     private readonly ports: ShardPorts,
   ) {
     this.journal = new ShardJournal(number, engine, environment, options);
     this.sleeping = new SleepingNodes(persistor);
+    this.wakes = new NodeWaking({
+      shard: number,
+      persistor,
+      engine,
+      environment,
+      journal: this.journal,
+      counters: this.counters,
+      onAwake: ports.onAwake,
+      onSettled: () => {
+        ports.onSettled();
+        if (this.isPastLimit) this.scheduleSweep();
+      },
+    });
   }
 
   get limits(): AwakeLimits | undefined {
@@ -107,7 +116,7 @@ export class Shard {
   /** By name, since start. */
   allCounters(): Record<string, number> {
     const counters = { ...this.counters, snapshots: this.journal.snapshotCount };
-    this.wakeTimes.addTo(counters);
+    this.wakes.times.addTo(counters);
     return counters;
   }
 
@@ -118,7 +127,7 @@ export class Shard {
 
   /** Nodes on their way to being awake. */
   get waking(): number {
-    return this.reading + this.queued.size;
+    return this.wakes.count + this.queued.size;
   }
 
   /** The node, awake or on its way (`waiting` is set then). */
@@ -190,18 +199,12 @@ export class Shard {
 
   touched(actor: NodeActor): void {
     actor.wasUsed = true;
-    this.recent[this.nextRecent] = actor.id;
-    this.nextRecent = (this.nextRecent + 1) % RECENT_NODES;
+    this.recent.note(actor.id);
   }
 
   /** Up to `count` ids of nodes touched lately, newest first. */
   recentNodes(count: number): NodeId[] {
-    const found = new Set<NodeId>();
-    for (let back = 1; back <= this.recent.length && found.size < count; back++) {
-      const id = this.recent[(this.nextRecent - back + RECENT_NODES) % RECENT_NODES];
-      if (id !== undefined && this.nodes.get(id)?.exists) found.add(id);
-    }
-    return [...found];
+    return this.recent.newest(count, id => this.nodes.get(id)?.exists === true);
   }
 
   /** An event for the node's journal. */
@@ -223,16 +226,7 @@ export class Shard {
    * @returns ends that, as if the node had just been read.
    */
   hold(actor: NodeActor): () => void {
-    this.reading++;
-    actor.waiting = [];
-    return () => {
-      this.reading--;
-      const waiting = actor.waiting!;
-      actor.waiting = undefined;
-      this.ports.onAwake(actor);
-      runWaiting(actor, waiting);
-      this.ports.onSettled();
-    };
+    return this.wakes.hold(actor);
   }
 
   /** Puts a node to sleep unless it has something left to do. @returns whether it sleeps, or is about to. */
@@ -333,7 +327,7 @@ export class Shard {
       if (!this.hasRoom) return;
       this.queued.delete(id);
       this.nodes.set(id, actor);
-      this.read(actor, this.persistor.readNode(id));
+      this.wakes.read(actor, this.persistor.readNode(id));
     }
   }
 
@@ -357,11 +351,8 @@ export class Shard {
     if (this.isPastLimit) this.scheduleSweep();
     if (isPromise(stored)) {
       actor.waiting = [];
-      this.read(actor, stored);
-    } else if (stored !== undefined) {
-      this.load(actor, stored);
-      this.ports.onAwake(actor);
-    }
+      this.wakes.read(actor, stored);
+    } else if (stored !== undefined) this.wakes.load(actor, stored);
     return actor;
   }
 
@@ -373,53 +364,5 @@ export class Shard {
       this.sweepScheduled = false;
       this.sweep();
     });
-  }
-
-  private read(actor: NodeActor, stored: MaybePromise<StoredNode | undefined>): void {
-    this.reading++;
-    this.finishReading(actor, Promise.resolve(stored), this.environment.clock.now());
-  }
-
-  private finishReading(actor: NodeActor, reading: Promise<StoredNode | undefined>, since: number): void {
-    reading
-      .then(stored => stored !== undefined && this.load(actor, stored))
-      .then(
-        isStored => {
-          this.reading--;
-          this.wakeTimes.add(this.environment.clock.now() - since);
-          const waiting = actor.waiting!;
-          actor.waiting = undefined;
-          if (isStored) this.ports.onAwake(actor);
-          runWaiting(actor, waiting);
-          this.ports.onSettled();
-          if (this.isPastLimit) this.scheduleSweep();
-        },
-        (error: unknown) => {
-          this.counters.wakeFailures++;
-          this.environment.logger.log('error', 'a node could not be read from the store; trying again', {
-            shard: this.number,
-            error: String(error),
-          });
-          this.environment.scheduler.after(READ_RETRY_MILLIS, () =>
-            this.finishReading(actor, Promise.resolve(this.persistor.readNode(actor.id)), since),
-          );
-        },
-      );
-  }
-
-  private load(actor: NodeActor, stored: StoredNode): true {
-    this.counters.woken++;
-    this.journal.sawTime(loadNode(actor, stored, this.engine));
-    return true;
-  }
-}
-
-/** One of the tasks may hold the node again: the rest then goes on waiting, before what comes from now on. */
-function runWaiting(actor: NodeActor, tasks: readonly (() => void)[]): void {
-  for (let i = 0; i < tasks.length; i++) {
-    tasks[i]!();
-    if (actor.waiting === undefined) continue;
-    actor.waiting = [...tasks.slice(i + 1), ...actor.waiting];
-    return;
   }
 }

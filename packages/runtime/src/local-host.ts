@@ -228,13 +228,13 @@ export class LocalHost implements HostService {
     plan: number,
     difference: StandingDifference,
   ): Promise<null> {
-    await this.graph.addResults(differenceResults(difference, before, plan), log);
+    await this.graph.standing.addResults(differenceResults(difference, before, plan), log);
     return null;
   }
 
   async startStanding(number: number): Promise<null> {
     this.engine.start(number);
-    await this.graph.standingStarted();
+    await this.graph.standing.started();
     return null;
   }
 

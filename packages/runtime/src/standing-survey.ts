@@ -71,7 +71,7 @@ export async function surveyStanding(
   const others = new Reservoir<SurveyedNode>(sample, random);
   let results = 0;
   let nodes = 0;
-  await graph.visitNodes(parallelism, node => {
+  await graph.visits.all(parallelism, node => {
     nodes++;
     const parts = inspectState(node.standing).filter(({ query }) => query === plan.query);
     for (const { part } of parts) states[part]!++;
@@ -98,7 +98,7 @@ export async function partsOnNode(
   id: NodeId,
 ): Promise<readonly PartOnNode[]> {
   let parts: readonly PartOnNode[] = [];
-  await graph.visitNode(id, node => {
+  await graph.visits.one(id, node => {
     const states = inspectState(node.standing).filter(({ query }) => query === plan.query);
     parts = plan.parts.map(part => {
       const state = states.find(each => each.part === part.number);
@@ -143,7 +143,8 @@ function describeTest(test: PropertyTest): string {
 
 function describePart(plan: AnyPartPlan): PartDescription {
   const { number, variable = null } = plan;
-  if (plan.kind === 'home' || plan.kind === 'writers') return { part: number, variable, askedBy: null, conditions: [], edges: [] };
+  if (plan.kind === 'home' || plan.kind === 'writers')
+    return { part: number, variable, askedBy: null, conditions: [], edges: [] };
   const conditions = [
     ...(plan.id === undefined ? [] : [`id = ${formatNodeId(plan.id)}`]),
     ...plan.labels.map(label => `:${label}`),

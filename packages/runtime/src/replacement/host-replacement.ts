@@ -105,7 +105,7 @@ export class HostReplacement {
       ]),
     );
     await graph.commit();
-    await graph.propagate(
+    await graph.standing.propagate(
       true,
       PARALLELISM,
       node =>
@@ -192,7 +192,7 @@ export class HostReplacement {
       if (known === undefined) byNode.set(node, [name]);
       else known.push(name);
     }
-    const missing = await this.ports.graph.renameResults(this.exchange.after, [...byNode]);
+    const missing = await this.ports.graph.standing.renameResults(this.exchange.after, [...byNode]);
     for (const { resultId, name } of missing) this.missed.set(resultId, name);
   }
 

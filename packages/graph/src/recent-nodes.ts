@@ -1,0 +1,24 @@
+import type { NodeId } from '@weir/model';
+
+const KEPT = 1024;
+
+/** The ids that were touched last; noting one costs nothing. */
+export class RecentNodes {
+  private readonly ids: NodeId[] = [];
+  private next = 0;
+
+  note(id: NodeId): void {
+    this.ids[this.next] = id;
+    this.next = (this.next + 1) % KEPT;
+  }
+
+  /** Up to `count` different ones that count, newest first. */
+  newest(count: number, counts: (id: NodeId) => boolean): NodeId[] {
+    const found = new Set<NodeId>();
+    for (let back = 1; back <= this.ids.length && found.size < count; back++) {
+      const id = this.ids[(this.next - back + KEPT) % KEPT];
+      if (id !== undefined && counts(id)) found.add(id);
+    }
+    return [...found];
+  }
+}
