@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { Endpoint } from '../support/endpoint.js';
 import { GatewayProcess } from '../support/gateway-process.js';
 import { until } from '../support/until.js';
-import { type Result, V1Client } from '../support/v1-client.js';
+import { type IngestInfo, type Result, V1Client } from '../support/v1-client.js';
 
 /** Records that may be read, and results that may wait, when nothing goes out: windows, queues, chunks. */
 const MOST_AHEAD = 40_000;
@@ -144,4 +144,22 @@ test('one dead output does not keep the graph from answering, nor a second strea
     () => api.ingest('numbers'),
     info => info.stats.ingestedCount > stats.ingestedCount,
   );
+});
+
+test('an endpoint that never answers keeps neither the stream nor the output from being removed', async () => {
+  const endpoint = await Endpoint.start();
+  endpoint.answer = () => undefined;
+  try {
+    await post(endpoint.url);
+    await ingest();
+    await heldAt();
+    const { stats } = await api.call<IngestInfo>('DELETE', '/ingest/numbers', 200);
+    // What was read is stored.
+    expect(await api.cypher('MATCH (n:Number) RETURN count(n)')).toEqual([[stats.ingestedCount]]);
+    expect(await api.call('DELETE', '/query/standing/all/output/post', 200)).toMatchObject({
+      type: 'PostToEndpoint',
+    });
+  } finally {
+    await endpoint.stop();
+  }
 });

@@ -21,12 +21,26 @@ export class FlowGate {
       return;
     }
     if (!this.closedBy.delete(reason) || !this.isOpen) return;
+    this.wake();
+  }
+
+  /** @param isHeld asked again when the gate opens and after `recheck`; who is not held any more passes a closed gate. */
+  async pass(isHeld: () => boolean = always): Promise<void> {
+    while (!this.isOpen && isHeld()) await new Promise<void>(resolve => this.waiting.push(resolve));
+  }
+
+  /** Something that an `isHeld` depends on has changed. */
+  recheck(): void {
+    this.wake();
+  }
+
+  private wake(): void {
     const waiting = this.waiting;
     this.waiting = [];
     for (const pass of waiting) pass();
   }
+}
 
-  async pass(): Promise<void> {
-    while (!this.isOpen) await new Promise<void>(resolve => this.waiting.push(resolve));
-  }
+function always(): boolean {
+  return true;
 }

@@ -38,6 +38,10 @@ export class GraphLane implements Lane {
     );
   }
 
+  async release(): Promise<void> {
+    await Promise.all(this.hosts.map(host => host.releaseLane(this.number)));
+  }
+
   async close(): Promise<void> {
     await Promise.all(this.hosts.map(host => host.closeLane(this.number)));
   }

@@ -60,6 +60,7 @@ export interface HostService {
   openLane(lane: number, definition: LaneDefinition): Promise<HostQueryFacts>;
   runChunk(lane: number, chunk: RecordChunk): Promise<HostChunkOutcome>;
   runValues(lane: number, values: readonly Value[]): Promise<readonly HostValueOutcome[]>;
+  releaseLane(lane: number): Promise<null>;
   closeLane(lane: number): Promise<null>;
 
   /** Makes a standing query known: its results are counted, and may be read along with. */
@@ -175,6 +176,7 @@ export const HOST_METHODS = [
   'openLane',
   'runChunk',
   'runValues',
+  'releaseLane',
   'closeLane',
   'registerStanding',
   'registerPlan',

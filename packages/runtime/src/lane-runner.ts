@@ -50,7 +50,13 @@ export class LaneRunner {
     this.held = definition.heldByResults ?? true;
   }
 
-  private readonly held: boolean;
+  private held: boolean;
+
+  /** The stream ends: what is under way waits for the consumers of results no longer. */
+  release(): void {
+    this.held = false;
+    this.ports.gate.recheck();
+  }
 
   async runChunk(chunk: RecordChunk): Promise<HostChunkOutcome> {
     if (this.format === undefined) throw new WeirError('internal', 'this lane has no record format');
@@ -118,7 +124,7 @@ export class LaneRunner {
     const size = tracksOrigins ? 1 : this.batchSize;
     for (let start = 0; start < rows.length && failure === undefined; start += size) {
       if (start > 0 && start % RECORDS_PER_TURN === 0) await this.giveWay();
-      if (this.held && !this.ports.gate.isOpen) await this.ports.gate.pass();
+      if (this.held && !this.ports.gate.isOpen) await this.ports.gate.pass(() => this.held);
       if (writers.isOpen) writers.enterNow();
       else await writers.enter();
       const batch = rows.slice(start, start + size);

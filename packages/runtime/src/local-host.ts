@@ -159,6 +159,11 @@ export class LocalHost implements HostService {
     return this.lane(lane).runValues(values);
   }
 
+  async releaseLane(lane: number): Promise<null> {
+    this.lanes.get(lane)?.release();
+    return null;
+  }
+
   async closeLane(lane: number): Promise<null> {
     this.lanes.delete(lane);
     return null;

@@ -177,6 +177,8 @@ export interface Lane {
   /** Runs the query on each value. @returns rows per value, when everything written is durable. */
   runValues(values: readonly Value[]): Promise<readonly ValueOutcome[]>;
   readonly preferredInFlight: number;
+  /** Chunks under way, and later ones, are no longer held back by results that pile up: whoever stops waits for them. */
+  release(): Promise<void>;
   close(): Promise<void>;
 }
 

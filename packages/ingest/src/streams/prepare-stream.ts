@@ -77,5 +77,6 @@ async function openRunner(
 const DROPPING: ChunkRunner = {
   preferredInFlight: 1,
   runChunk: chunk => Promise.resolve({ done: chunk.bounds.length >>> 1, rejected: 0, rejections: [] }),
+  release: () => Promise.resolve(),
   close: () => Promise.resolve(),
 };

@@ -10,7 +10,7 @@ import { Acknowledgements, type Acknowledged, type PendingBatch } from './acknow
 import type { RateLimit } from './rate-limit.js';
 
 /** What the pump needs of a lane. */
-export type ChunkRunner = Pick<Lane, 'runChunk' | 'preferredInFlight' | 'close'>;
+export type ChunkRunner = Pick<Lane, 'runChunk' | 'preferredInFlight' | 'release' | 'close'>;
 
 export interface PumpObserver {
   /** Read from the source, whatever becomes of them. */
@@ -75,12 +75,15 @@ export class RecordPump {
     await this.options.source.resume();
   }
 
-  /** Pulls no more; `run` ends when the chunks under way are done. A batch held back by a pause is let go. */
-  stop(): Promise<void> {
+  /**
+   * Pulls no more; `run` ends when the chunks under way are done. Those don't wait for the consumers of results any
+   * more, who may never come. A batch held back by a pause is let go.
+   */
+  async stop(): Promise<void> {
     this.isStopped = true;
     this.options.limit?.cancel();
     this.wake?.();
-    return this.closeSource();
+    await Promise.all([this.options.runner.release(), this.closeSource()]);
   }
 
   private async pull(): Promise<void> {

@@ -58,6 +58,7 @@ export class FakeGraph {
       preferredInFlight: 4,
       runChunk: chunk => this.runChunk(format, chunk),
       runValues: () => Promise.reject(new Error('not used by ingest')),
+      release: () => Promise.resolve(),
       close: () => Promise.resolve(),
     };
   }

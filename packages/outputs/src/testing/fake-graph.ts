@@ -53,6 +53,7 @@ export class FakeGraph {
         this.values.push(...values);
         return Promise.all(values.map(async value => this.run(value)));
       },
+      release: () => Promise.resolve(),
       close: () => Promise.resolve(),
     });
   }
