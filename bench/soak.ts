@@ -134,6 +134,7 @@ class Soak {
       `records ${this.records} (${rate.toFixed(0)}/s)`,
       `results ${this.results}`,
       `awake ${sum(one => one.awakeNodes)}`,
+      `asleep ${sum(one => one.asleepNodes ?? 0)}`,
       `waking ${sum(one => one.wakingNodes)}`,
       `slept ${sum(one => one.counters['slept'] ?? 0)}`,
       `woken ${sum(one => one.counters['woken'] ?? 0)}`,

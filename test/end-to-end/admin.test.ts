@@ -49,6 +49,7 @@ test('metrics count what happens, in a stable form', async () => {
   expect(
     metrics.get('weir.shard.shard-0.awake-nodes')! + metrics.get('weir.shard.shard-1.awake-nodes')!,
   ).toBe(5);
+  for (const shard of [0, 1]) expect(metrics.get(`weir.shard.shard-${shard}.asleep-nodes`)).toBe(0);
   expect(metrics.get('memory.total.used')).toBeGreaterThan(1e7);
 });
 

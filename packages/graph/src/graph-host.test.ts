@@ -215,6 +215,7 @@ describe('the graph over hosts and shards', () => {
       }
       await cluster.settle();
       for (const shard of shards) expect(shard.nodes.size).toBeLessThanOrEqual(softLimit);
+      expect(shards.reduce((sum, shard) => sum + shard.nodes.size + shard.asleep!, 0)).toBe(IDS.length);
       let scanned = 0;
       const scan = async (): Promise<void> => {
         for await (const page of cluster.anyHost().session().scan({ parts: 0 })) scanned += page.length;

@@ -130,6 +130,12 @@ export class Shard {
     return this.wakes.count + this.queued.size;
   }
 
+  /** About how many nodes sleep; `undefined` when the store can't tell. */
+  get asleep(): number | undefined {
+    const { nodeCount } = this.persistor;
+    return nodeCount === undefined ? undefined : Math.max(0, nodeCount - this.nodes.size);
+  }
+
   /** The node, awake or on its way (`waiting` is set then). */
   actor(id: NodeId): NodeActor {
     return this.nodes.get(id) ?? this.enter(id);

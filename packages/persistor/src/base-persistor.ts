@@ -30,6 +30,10 @@ export abstract class BasePersistor implements Persistor {
   /** @param name what errors call this store. */
   protected constructor(protected readonly name: string) {}
 
+  get nodeCount(): number | undefined {
+    return undefined;
+  }
+
   // Hooks. Never called after `doClose`.
 
   /** The group is not empty, its times are valid. The caller keeps its hands off the group. */

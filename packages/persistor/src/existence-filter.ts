@@ -79,6 +79,11 @@ export class ExistenceFilter {
     }
   }
 
+  /** How many ids were added, less those few that were taken for known ones. */
+  get count(): number {
+    return this.layers.reduce((sum, layer) => sum + layer.count, 0);
+  }
+
   store(): StoredLayer[] {
     return this.layers.map(({ count, words }) => ({ count, words }));
   }

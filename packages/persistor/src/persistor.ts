@@ -76,6 +76,11 @@ export interface PersistorSupports {
 
 export interface Persistor {
   readonly supports: PersistorSupports;
+  /**
+   * About how many nodes there are: what can be told without reading, purged ones perhaps counted still. `undefined`:
+   * nothing can.
+   */
+  readonly nodeCount: number | undefined;
 
   /**
    * Appends entries, puts snapshots and results as one atomic group.

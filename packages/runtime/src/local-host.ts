@@ -321,6 +321,7 @@ export class LocalHost implements HostService {
       worker: this.options.index,
       awakeNodes: shard.nodes.size,
       wakingNodes: shard.waking,
+      asleepNodes: shard.asleep,
       limits: shard.limits,
       counters: shard.allCounters(),
     }));

@@ -208,6 +208,8 @@ export interface ShardStatus {
   readonly awakeNodes: number;
   /** Being read from the store, or waiting for room. */
   readonly wakingNodes: number;
+  /** About: those that the store knows and that are not awake; purged ones may count. `undefined`: it can't tell. */
+  readonly asleepNodes: number | undefined;
   readonly limits: ShardLimits | undefined;
   /** Counters since start, by name. */
   readonly counters: Readonly<Record<string, number>>;

@@ -43,10 +43,12 @@ export class Metrics {
       .entries()
       .map(([name, count]) => ({ name: `${PREFIX}.${name}`, count }));
     const gauges: { name: string; value: number }[] = [];
-    for (const { shard, awakeNodes, wakingNodes, counters: counts } of await graph.shardStatus()) {
-      const prefix = `${PREFIX}.shard.shard-${shard}`;
+    for (const status of await graph.shardStatus()) {
+      const { awakeNodes, wakingNodes, asleepNodes, counters: counts } = status;
+      const prefix = `${PREFIX}.shard.shard-${status.shard}`;
       gauges.push({ name: `${prefix}.awake-nodes`, value: awakeNodes });
       gauges.push({ name: `${prefix}.waking-nodes`, value: wakingNodes });
+      if (asleepNodes !== undefined) gauges.push({ name: `${prefix}.asleep-nodes`, value: asleepNodes });
       for (const [name, count] of Object.entries(counts)) counters.push({ name: `${prefix}.${name}`, count });
     }
     for (const handle of graph.listStanding()) {

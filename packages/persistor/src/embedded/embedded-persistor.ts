@@ -67,6 +67,10 @@ export class EmbeddedPersistor extends BasePersistor {
     this.writer = new GroupWriter(this.mendable, sync, nextBatch);
   }
 
+  override get nodeCount(): number {
+    return this.filter.count;
+  }
+
   protected doWrite(group: WriteGroup): Promise<void> {
     const { journal, snapshots } = group;
     for (let i = 0; i < journal.length; i++) this.filter.add(journal[i]!.id);

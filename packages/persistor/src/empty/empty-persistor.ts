@@ -23,6 +23,10 @@ export class EmptyPersistor extends BasePersistor {
     super(`empty:${partition}`);
   }
 
+  override get nodeCount(): number {
+    return 0;
+  }
+
   protected doWrite(): Promise<void> {
     return DONE;
   }

@@ -30,6 +30,10 @@ export class MemoryPersistor extends BasePersistor {
     super(`memory:${partition}`);
   }
 
+  override get nodeCount(): number {
+    return this.nodes.count;
+  }
+
   protected doWrite({ journal, snapshots = [], replacesSnapshots, results = [] }: WriteGroup): Promise<void> {
     for (let i = 0; i < journal.length; i++) {
       const { id, time, bytes } = journal[i]!;

@@ -70,6 +70,10 @@ export class NodeRecords {
     return entries.reverse();
   }
 
+  get count(): number {
+    return this.newest.size;
+  }
+
   ids(): NodeId[] {
     return [...this.newest.keys()];
   }
