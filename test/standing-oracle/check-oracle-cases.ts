@@ -1,6 +1,7 @@
 /** Runs random cases until one fails, makes that one small, and throws with all that is needed to run it again. */
 import { type Action, type OracleCase, randomCase } from './oracle-case.js';
 import { OracleTally } from './oracle-tally.js';
+import { describeLayout, OracleProgress } from '../support/oracle-progress.js';
 import { type Layout, runOracleCase } from './run-oracle-case.js';
 
 export async function checkOracleCases(
@@ -9,11 +10,31 @@ export async function checkOracleCases(
   layout: Layout,
   tally: OracleTally,
 ): Promise<void> {
+  const own = new OracleTally();
+  const progress = new OracleProgress('whole grammar', seed, count, describeLayout(layout));
+  try {
+    await checkEach(seed, count, layout, own, progress);
+  } finally {
+    tally.add(own);
+    progress.end(own.features);
+  }
+}
+
+async function checkEach(
+  seed: number,
+  count: number,
+  layout: Layout,
+  tally: OracleTally,
+  progress: OracleProgress,
+): Promise<void> {
   for (let i = 0; i < count; i++) {
     const oracleCase = randomCase(seed + i);
     tally.cases++;
     const wrong = await verdict(oracleCase, layout, tally);
-    if (wrong === undefined) continue;
+    if (wrong === undefined) {
+      progress.passed();
+      continue;
+    }
     const smallest = await shrink(oracleCase, layout);
     throw new Error(
       `seed ${seed + i} on ${JSON.stringify(layout)}: ${wrong}\n` +

@@ -36,6 +36,5 @@ describe.each(LAYOUTS)('on $shards shards of $hosts hosts', layout => {
 });
 
 test('every feature is tested as the table says', () => {
-  if (process.env['WEIR_ORACLE_TALLY'] !== undefined) process.stderr.write(`${tally.toString()}\n`);
   expect(tally.neglected(Math.min(20, CASES / 100))).toEqual([]);
 });

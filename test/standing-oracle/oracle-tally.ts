@@ -1,21 +1,13 @@
 /** What the cases were made of, so that none of it goes untested unnoticed. */
 import { type Feature, FEATURE_NAMES, isAccepted } from './features.js';
+import type { FeatureCount } from '../support/oracle-progress.js';
 import type { RandomQuery } from './random-query.js';
-
-interface FeatureCount {
-  drawn: number;
-  refused: number;
-  /** Comparisons of a query that had reported something. */
-  fruitful: number;
-}
 
 export class OracleTally {
   cases = 0;
-  queries = 0;
   private readonly counts = new Map<Feature | 'plain', FeatureCount>();
 
   drew({ features }: RandomQuery, wasRefused: boolean): void {
-    this.queries++;
     for (const feature of named(features)) {
       const count = this.of(feature);
       count.drawn++;
@@ -45,15 +37,18 @@ export class OracleTally {
     }).map(feature => `${feature} ${JSON.stringify(this.of(feature))}`);
   }
 
-  toString(): string {
-    const rows = [...this.counts].map(([feature, { drawn, refused, fruitful }]) =>
-      [feature.padEnd(20), drawn, refused, fruitful].join('\t'),
-    );
-    return [
-      `${this.cases} cases, ${this.queries} queries`,
-      'feature\tdrawn\trefused\tfruitful',
-      ...rows,
-    ].join('\n');
+  get features(): Record<string, FeatureCount> {
+    return Object.fromEntries(this.counts);
+  }
+
+  add(other: OracleTally): void {
+    this.cases += other.cases;
+    for (const [feature, { drawn, refused, fruitful }] of other.counts) {
+      const count = this.of(feature);
+      count.drawn += drawn;
+      count.refused += refused;
+      count.fruitful += fruitful;
+    }
   }
 }
 

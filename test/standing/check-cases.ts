@@ -4,6 +4,7 @@ import { compileStandingQuery, type StandingPlan } from '@weir/standing';
 import { cypherOf, type PlainPattern } from './plain-pattern.js';
 import { type OracleCase, randomCase } from './random-case.js';
 import { SeededRandom } from '@weir/graph/testing';
+import type { OracleProgress } from '../support/oracle-progress.js';
 import { shrinkCase } from './shrink-case.js';
 
 /** What was wrong; `undefined` when all was right. */
@@ -11,8 +12,13 @@ export type RunCase<Pattern> = (
   oracleCase: OracleCase<Pattern>,
 ) => Promise<string | undefined> | string | undefined;
 
-export function checkCases(seed: number, count: number, run: RunCase<PlainPattern>): Promise<void> {
-  return checkCasesOf(seed, count, randomCase, run);
+export function checkCases(
+  seed: number,
+  count: number,
+  run: RunCase<PlainPattern>,
+  progress?: OracleProgress,
+): Promise<void> {
+  return checkCasesOf(seed, count, randomCase, run, progress);
 }
 
 export async function checkCasesOf<Pattern>(
@@ -20,11 +26,16 @@ export async function checkCasesOf<Pattern>(
   count: number,
   caseFrom: (random: SeededRandom) => OracleCase<Pattern>,
   run: RunCase<Pattern>,
+  progress?: OracleProgress,
 ): Promise<void> {
   for (let i = 0; i < count; i++) {
     const oracleCase = caseFrom(new SeededRandom(seed + i));
     const wrong = await verdict(oracleCase, run);
-    if (wrong === undefined) continue;
+    if (wrong === undefined) {
+      progress?.passed();
+      continue;
+    }
+    progress?.end();
     const smallest = await shrinkCase(
       oracleCase,
       async candidate => (await verdict(candidate, run)) !== undefined,
@@ -32,6 +43,7 @@ export async function checkCasesOf<Pattern>(
     const smallestWrong = await verdict(smallest, run);
     throw new Error(`seed ${seed + i}: ${wrong}\nsmallest: ${smallestWrong}\n${JSON.stringify(smallest)}`);
   }
+  progress?.end();
 }
 
 export async function verdict<Pattern>(

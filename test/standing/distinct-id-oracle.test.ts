@@ -4,6 +4,7 @@
  *
  * WEIR_ORACLE_SEED and WEIR_ORACLE_CASES choose other cases and more of them.
  */
+import { OracleProgress } from '../support/oracle-progress.js';
 import { checkCases, planOf } from './check-cases.js';
 import { runCase } from './run-case.js';
 
@@ -12,6 +13,9 @@ const CASES = Number(process.env['WEIR_ORACLE_CASES'] ?? 1500);
 
 test(
   `${CASES} random cases from seed ${SEED} agree with trying everything`,
-  () => checkCases(SEED, CASES, oracleCase => runCase(oracleCase, planOf)),
+  () => {
+    const progress = new OracleProgress('distinct-id', SEED, CASES, 'toy network');
+    return checkCases(SEED, CASES, oracleCase => runCase(oracleCase, planOf), progress);
+  },
   CASES * 1000,
 );

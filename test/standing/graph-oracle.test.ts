@@ -4,6 +4,7 @@
  *
  * WEIR_ORACLE_SEED and WEIR_ORACLE_CASES choose other cases and more of them.
  */
+import { describeLayout, OracleProgress } from '../support/oracle-progress.js';
 import { checkCases, planOf } from './check-cases.js';
 import { runGraphCase } from './run-graph-case.js';
 
@@ -17,7 +18,10 @@ describe.each([
 ])('on $shards shards of $hosts hosts', layout => {
   test(
     `${CASES} random cases from seed ${SEED} agree with trying everything`,
-    () => checkCases(SEED, CASES, oracleCase => runGraphCase(oracleCase, layout, planOf)),
+    () => {
+      const progress = new OracleProgress('distinct-id', SEED, CASES, describeLayout(layout));
+      return checkCases(SEED, CASES, oracleCase => runGraphCase(oracleCase, layout, planOf), progress);
+    },
     CASES * 3000,
   );
 });

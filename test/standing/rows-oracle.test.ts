@@ -4,6 +4,7 @@
  *
  * WEIR_ORACLE_SEED and WEIR_ORACLE_CASES choose other cases and more of them.
  */
+import { OracleProgress } from '../support/oracle-progress.js';
 import { checkCasesOf } from './check-cases.js';
 import { randomRowCase, runRowCase } from './run-row-case.js';
 
@@ -17,6 +18,9 @@ test.each(REGRESSIONS)('no more: seed %d', seed => checkCasesOf(seed, 1, randomR
 
 test(
   `${CASES} random cases from seed ${SEED} agree with the batch query`,
-  () => checkCasesOf(SEED, CASES, randomRowCase, runRowCase),
+  () => {
+    const progress = new OracleProgress('rows', SEED, CASES, 'toy network');
+    return checkCasesOf(SEED, CASES, randomRowCase, runRowCase, progress);
+  },
   CASES * 1000,
 );

@@ -257,7 +257,7 @@ export class ToyNetwork implements StandingEffects {
   }
 
   resultId(): string {
-    return `result-${++this.resultIds}`;
+    return `00000000-0000-4000-8000-${String(++this.resultIds).padStart(12, '0')}`;
   }
 
   // What the test does
