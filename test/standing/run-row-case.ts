@@ -9,17 +9,26 @@ import { randomQuery, type RandomQuery } from './random-query.js';
 import { send } from './run-case.js';
 import { ToyNetwork } from './toy-network.js';
 
+type QueryWriter = (random: SeededRandom, ids: readonly string[], labels: readonly string[]) => RandomQuery;
+
 export function randomRowCase(random: SeededRandom): OracleCase<RandomQuery> {
-  const queryOf = (_: SeededRandom, ids: readonly string[], labels: readonly string[]): RandomQuery =>
-    acceptedQuery(random, ids, labels);
-  return caseOf(random, queryOf, true);
+  return acceptedCase(random, (each, ids, labels) =>
+    randomQuery(
+      each,
+      ids.map(id => formatNodeId(id as NodeId)),
+      labels,
+    ),
+  );
+}
+
+export function acceptedCase(random: SeededRandom, write: QueryWriter): OracleCase<RandomQuery> {
+  return caseOf(random, (each, ids, labels) => acceptedQuery(() => write(each, ids, labels)), true);
 }
 
 /** Some of what can be written can't be watched, and says so. */
-function acceptedQuery(random: SeededRandom, ids: readonly string[], labels: readonly string[]): RandomQuery {
-  const idTexts = ids.map(id => formatNodeId(id as NodeId));
+function acceptedQuery(write: () => RandomQuery): RandomQuery {
   for (;;) {
-    const query = randomQuery(random, idTexts, labels);
+    const query = write();
     try {
       compileStandingQuery(query.text, query.mode, 1);
       return query;

@@ -24,6 +24,8 @@ export interface EndpointsSpec {
   readonly directed: boolean;
   /** The variable holds a list of relationships. */
   readonly list: boolean;
+  /** The list begins at `to`. */
+  readonly backwards: boolean;
   readonly min: number;
   readonly max: number;
   readonly distinctFrom: readonly number[];
@@ -56,7 +58,8 @@ export class ProjectEndpoints extends BatchOperator {
       if (!(edge instanceof RelationshipValue))
         throw typeMismatch(['Relationship'], edge, 'a relationship pattern');
     }
-    return edges as readonly RelationshipValue[];
+    const found = edges as readonly RelationshipValue[];
+    return this.spec.backwards ? [...found].reverse() : found;
   }
 
   private endsOf(edges: readonly RelationshipValue[], row: Row): [NodeId, NodeId][] {

@@ -20,6 +20,8 @@ export interface ShortestSpec {
   readonly to: number;
   /** Gets the list of relationships. */
   readonly relationships: number;
+  /** It begins at `to`. */
+  readonly backwards: boolean;
   readonly direction: Direction | undefined;
   readonly labels: readonly string[] | undefined;
   /** 0: a node is at distance zero from itself. */
@@ -94,7 +96,7 @@ export class ShortestPaths implements Operator {
   private take(row: Row, paths: Iterator<RelationshipValue[]>, result: Row[]): boolean {
     for (let step = paths.next(); step.done !== true; step = paths.next()) {
       const copy = row.slice();
-      copy[this.spec.relationships] = step.value;
+      copy[this.spec.relationships] = this.spec.backwards ? [...step.value].reverse() : step.value;
       result.push(copy);
       if (result.length >= BATCH_ROWS) return true;
     }

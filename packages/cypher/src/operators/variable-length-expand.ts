@@ -27,7 +27,7 @@ export interface HopProperty {
 export interface VariableLength {
   readonly min: number;
   readonly max: number;
-  /** The walk goes against the pattern's order: its relationships are listed the other way round. */
+  /** The walk goes against the order in which the pattern is written: its relationships are listed the other way round. */
   readonly backwards: boolean;
   /** Every relationship of the walk has these. */
   readonly properties: readonly HopProperty[];

@@ -266,7 +266,8 @@ class MatchPlanner {
     const length = {
       min: pattern.length?.min ?? 1,
       max: pattern.length?.max ?? Infinity,
-      backwards,
+      // Its relationships are listed as the pattern is written.
+      backwards: backwards !== isWrittenBackwards(relationship),
       properties,
     };
     this.steps.push(
@@ -310,6 +311,7 @@ class MatchPlanner {
       types: relationship.types,
       directed: relationship.direction !== undefined,
       list: relationship.pattern.length !== undefined,
+      backwards: isWrittenBackwards(relationship),
       min: relationship.pattern.length?.min ?? 1,
       max: relationship.pattern.length?.max ?? Infinity,
       distinctFrom,
@@ -330,6 +332,7 @@ class MatchPlanner {
       from: this.slotOf(relationship.from),
       to: this.slotOf(relationship.to),
       relationships: slot,
+      backwards: isWrittenBackwards(relationship),
       direction: relationship.direction,
       labels: relationship.types,
       min: length === undefined ? 1 : (length.min ?? 1),
@@ -363,4 +366,9 @@ class MatchPlanner {
       }),
     );
   }
+}
+
+/** `(a)<-[r]-(b)`: what leads from `from` to `to` is written the other way round. */
+function isWrittenBackwards({ pattern }: PatternRelationship): boolean {
+  return pattern.direction === 'incoming';
 }

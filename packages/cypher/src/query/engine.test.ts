@@ -24,6 +24,15 @@ describe('queries', () => {
     ['MATCH (a)--(a) RETURN a.name', ['"Cy"']],
     ['MATCH (:Person {name: "Ada"})-[:KNOWS*]->(x) RETURN x.name ORDER BY x.name', ['"Bob"', '"Cy"']],
     ['MATCH p = (:Admin)-[:LIKES*2]->(x) RETURN length(p), x.name', ['2 "Ada"']],
+    [
+      'MATCH p = (x)<-[r:LIKES*2]-(:Admin) RETURN [n IN nodes(p) | n.name] AS n, [e IN r | endNode(e).name] AS e',
+      ['[ "Ada", "Cy", "Cy" ] [ "Ada", "Cy" ]'],
+    ],
+    ['MATCH (x)<-[r:LIKES*2]-(:Admin) WITH r MATCH (a)<-[r*]-(b) RETURN a.name, b.name', ['"Ada" "Cy"']],
+    [
+      'MATCH p = shortestPath((c:Admin)<-[*]-(a {name: "Ada"})) RETURN [n IN nodes(p) | n.name] AS names',
+      ['[ "Cy", "Bob", "Ada" ]'],
+    ],
     ['MATCH (a {name: "Ada"}), (c:Admin) RETURN length(shortestPath((a)-[*]->(c))) AS l', ['2']],
     [
       'MATCH (a:Person) OPTIONAL MATCH (a)-[:LIKES]->(b {name: "Ada"}) RETURN a.name, b.name ORDER BY a.name',

@@ -2,7 +2,7 @@
  * From the Cypher text of a standing query to its plan. Two kinds of plan: one of traces, for queries that ask of a
  * tree-shaped pattern nothing but which roots match, and one of rows, for all others.
  */
-import { checkQuery, cypherError, parseQuery, type Query, walk } from '@weir/cypher';
+import { checkQuery, cypherError, type Extensions, parseQuery, type Query, walk } from '@weir/cypher';
 import { WeirError } from '@weir/model';
 import { buildPlan } from '../plan/build-plan.js';
 import type { StandingPlan } from '../plan/standing-plan.js';
@@ -18,6 +18,7 @@ export type StandingMode = 'DistinctId' | 'MultipleValues';
 /**
  * @param queryNumber what results and messages will name the query by.
  * @param tracksOrigins results say which records wrote what they consist of; then the plan is always one of rows.
+ * @param extensions functions beside the built-in ones.
  * @throws WeirError `cypher.syntax`, `cypher.compile`: no query, or one that can't be watched;
  * `standing.invalid-pattern`: not for this mode, or not connected.
  */
@@ -26,11 +27,12 @@ export function compileStandingQuery(
   mode: StandingMode,
   queryNumber: number,
   tracksOrigins = false,
+  extensions?: Extensions,
 ): StandingPlan {
   const query = parseQuery(text);
   checkForm(query);
   checkQuery(query);
-  const shape = new ShapeReader(query).read();
+  const shape = new ShapeReader(query, extensions).read();
   const root = mode === 'DistinctId' ? distinctRoot(shape) : onlyRoot(shape);
   const pattern = root === undefined || tracksOrigins ? undefined : tracePattern(shape, root);
   return pattern === undefined

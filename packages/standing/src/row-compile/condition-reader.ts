@@ -2,8 +2,9 @@
 import type { AstNode, Expression, Match, Subquery } from '@weir/cypher';
 import { walk } from '@weir/cypher';
 import { constantIdOf, labelsOf, testOf } from '../compile/node-conditions.js';
+import { optionalHome } from './optional-scopes.js';
 import { PatternReader } from './pattern-reader.js';
-import { conjunctsOf, isIdleReturn } from './query-forms.js';
+import { type BranchExpression, conjunctsOf, isBranch, isIdleReturn } from './query-forms.js';
 import {
   type Branch,
   type BranchMode,
@@ -18,12 +19,7 @@ import {
 import type { Names, ShapeDraft } from './shape-draft.js';
 
 /** What asks the graph and is not a branch. */
-const QUERYING = new Set<AstNode['kind']>([
-  'pattern-comprehension',
-  'shortest-path',
-  'subquery',
-  'parameter',
-]);
+const QUERYING = new Set<AstNode['kind']>(['shortest-path', 'parameter']);
 
 export class ConditionReader {
   private readonly patterns: PatternReader;
@@ -47,11 +43,20 @@ export class ConditionReader {
     if (this.readNodeCondition(conjunct, scope, names)) return;
     const negated = conjunct.kind === 'unary' && conjunct.operator === 'NOT';
     const inner = negated ? conjunct.operand : conjunct;
-    if (inner.kind === 'pattern-predicate' || (inner.kind === 'subquery' && inner.form === 'exists')) {
-      scope.branches.push(this.branchOf(inner, negated ? 'anti' : 'semi', names));
-    } else {
+    if (inner.kind !== 'pattern-predicate' && (inner.kind !== 'subquery' || inner.form !== 'exists')) {
       this.add(conjunct, scope, names);
+      return;
     }
+    const branch = this.branchOf(inner, negated ? 'anti' : 'semi', names);
+    const home = this.homeOf(branch, scope, inner);
+    if (home === scope) {
+      scope.branches.push(branch);
+      return;
+    }
+    // At nodes that are null it has no match, which only a number can say.
+    const element = this.addCounting({ ...branch, mode: 'count' }, home);
+    const counted = { expression: inner, element, as: 'boolean' } as const;
+    scope.conditions.push(this.elementExpression(conjunct, names, [counted]));
   }
 
   /** Conditions that the node can check by itself. */
@@ -96,15 +101,15 @@ export class ConditionReader {
     return { expression, text: this.draft.text.slice(start, end), names: new Map(names), counted };
   }
 
-  /** Turns each query inside of an expression into a branch that counts its matches. */
+  /** Turns each query inside of an expression into a branch that counts or lists its matches. */
   countedIn(expression: Expression, scope: Scope, names: Names): CountedQuery[] {
     const found: CountedQuery[] = [];
     walk(expression, node => {
-      if (node.kind === 'pattern-predicate' || (node.kind === 'subquery' && node.form !== 'collect')) {
-        const branch = this.branchOf(node, 'count', names);
-        scope.branches.push(branch);
-        const asBoolean = node.kind === 'pattern-predicate' || node.form === 'exists';
-        const counted = { expression: node, element: branch.result!, asBoolean };
+      if (isBranch(node)) {
+        const as = amountOf(node);
+        const branch = this.branchOf(node, as === 'list' ? 'list' : 'count', names);
+        const element = this.addCounting(branch, this.homeOf(branch, scope, node));
+        const counted = { expression: node, element, as };
         found.push(counted);
         this.draft.counted.push(counted);
         return false;
@@ -113,7 +118,7 @@ export class ConditionReader {
         const { start, end } = node.span;
         throw this.draft.refusals.error(
           `\`${this.draft.text.slice(start, end)}\` is not a pure expression - it requires querying the graph: ` +
-            'use EXISTS { ... }, COUNT { ... } or OPTIONAL MATCH with collect(...)',
+            'use EXISTS { ... }, COUNT { ... }, a pattern comprehension or OPTIONAL MATCH with collect(...)',
           node.span,
         );
       }
@@ -122,29 +127,63 @@ export class ConditionReader {
     return found;
   }
 
-  private branchOf(
-    node: Subquery | Extract<Expression, { kind: 'pattern-predicate' }>,
-    mode: BranchMode,
-    outer: Names,
-  ): Branch {
+  /** The scope that a branch belongs to: where it begins. */
+  private homeOf(branch: Branch, scope: Scope, at: Expression): Scope {
+    const home = optionalHome(scope, branch.scope);
+    if (home !== 'ambiguous') return home ?? scope;
+    throw this.draft.refusals.unsupported(
+      'A subquery that goes on from two OPTIONAL MATCHes',
+      at.span,
+      'begin it at a node of one of them and of no other',
+    );
+  }
+
+  private addCounting(branch: Branch, home: Scope): ElementNumber {
+    const result = this.draft.add({ kind: 'matches', variable: undefined });
+    home.branches.push({ ...branch, result });
+    return result;
+  }
+
+  private branchOf(node: BranchExpression, mode: BranchMode, outer: Names): Branch {
     const scope = emptyScope();
     const names = new Map(outer);
-    if (node.kind === 'pattern-predicate') {
-      this.patterns.readPart(node.pattern, scope, names, this.draft.nextMatch());
+    let listed: Expression | undefined;
+    if (node.kind === 'subquery') {
+      listed = this.readSubquery(node, scope, names);
     } else {
-      const clauses = node.body.parts.length === 1 ? node.body.parts[0]!.clauses : [];
-      const plain = clauses.filter(clause => !isIdleReturn(clause));
-      if (plain.length === 0 || !plain.every(clause => clause.kind === 'match' && !clause.optional)) {
-        throw this.draft.refusals.unsupported(
-          'A subquery of other clauses than MATCH and WHERE',
-          node.span,
-          'write EXISTS { MATCH ... WHERE ... }',
-        );
+      this.patterns.readPart(node.pattern, scope, names, this.draft.nextMatch());
+      if (node.kind === 'pattern-comprehension') {
+        if (node.where !== undefined) this.readWhere(node.where, scope, names);
+        listed = node.projection;
       }
-      for (const clause of plain) if (clause.kind === 'match') this.readMatch(clause, scope, names);
     }
-    let result: ElementNumber | undefined;
-    if (mode === 'count') result = this.draft.elements.push({ kind: 'matches', variable: undefined }) - 1;
-    return { mode, scope, result };
+    const value =
+      listed === undefined
+        ? undefined
+        : this.elementExpression(listed, names, this.countedIn(listed, scope, names));
+    return { mode, scope, result: undefined, value };
   }
+
+  /** @returns what COLLECT collects. */
+  private readSubquery(node: Subquery, scope: Scope, names: Names): Expression | undefined {
+    const clauses = node.body.parts.length === 1 ? node.body.parts[0]!.clauses : [];
+    const matches = clauses.filter(clause => clause.kind === 'match' && !clause.optional);
+    const [last, ...more] = clauses.filter(clause => !matches.includes(clause));
+    const isIdle = last === undefined || isIdleReturn(last);
+    if (matches.length === 0 || more.length > 0 || !isIdle) {
+      throw this.draft.refusals.unsupported(
+        'A subquery of other clauses than MATCH, WHERE and a plain RETURN',
+        node.span,
+        `write ${node.form.toUpperCase()} { MATCH ... WHERE ...${node.form === 'collect' ? ' RETURN ...' : ''} }`,
+      );
+    }
+    for (const clause of matches) if (clause.kind === 'match') this.readMatch(clause, scope, names);
+    return node.form === 'collect' && last?.kind === 'return' ? last.items[0]!.expression : undefined;
+  }
+}
+
+function amountOf(node: BranchExpression): CountedQuery['as'] {
+  if (node.kind === 'pattern-comprehension') return 'list';
+  if (node.kind === 'pattern-predicate') return 'boolean';
+  return node.form === 'exists' ? 'boolean' : node.form === 'count' ? 'number' : 'list';
 }

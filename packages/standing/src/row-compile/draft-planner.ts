@@ -21,9 +21,6 @@ export class DraftPlanner {
    */
   plan(root: ElementNumber, results: readonly ElementExpression[]): Draft {
     const { main, elements } = this.shape;
-    for (const node of main.nodes) {
-      if (!main.own.has(node)) throw impossible('A MATCH that goes on from an OPTIONAL MATCH');
-    }
     const tree = new DraftTreeBuilder(elements, main, [], false).build(root);
     this.planScope(main, tree);
     for (const result of results) this.carryNeeds(result, tree, undefined);
@@ -33,7 +30,7 @@ export class DraftPlanner {
   private planScope(scope: Scope, tree: DraftTree): void {
     for (const branch of scope.branches) this.planBranch(branch, tree);
     for (const condition of scope.conditions) {
-      const needs = needsOf(condition);
+      const needs = needsOf(condition, this.shape.elements);
       if (needs.some(({ element }) => !tree.producers.has(element) || this.isOuter(element, tree))) continue;
       let place = lowestAbove(
         tree.root,
@@ -55,7 +52,7 @@ export class DraftPlanner {
   }
 
   private carryNeeds(expression: ElementExpression, tree: DraftTree, consumer: Draft | undefined): void {
-    for (const { element, reads } of needsOf(expression)) {
+    for (const { element, reads } of needsOf(expression, this.shape.elements)) {
       const producer = tree.producers.get(element);
       if (producer === undefined) throw impossible(`\`${expression.text}\``);
       this.reads[element]!.add(reads);
@@ -93,12 +90,11 @@ export class DraftPlanner {
 
   private planBranch(branch: Branch, tree: DraftTree): void {
     const { scope } = branch;
-    const outer = [...this.outerElements(scope)];
+    const outer = [...this.outerElements(branch)];
     for (const element of outer) {
       const producer = tree.producers.get(element);
-      const isOptional = producer !== undefined && !this.isOfMainTree(element, tree);
-      if (producer === undefined || isOptional) {
-        throw impossible('A subquery or OPTIONAL MATCH that goes on from another one');
+      if (producer === undefined || tree.brought.has(element)) {
+        throw impossible('A condition of a subquery or OPTIONAL MATCH on what another one brings');
       }
     }
     const host = lowestAbove(
@@ -115,7 +111,7 @@ export class DraftPlanner {
     const inner = builder.build(host.element);
     this.planScope(scope, inner);
     const overPaths = connectors.some(edge => (this.shape.elements[edge] as EdgeElement).hops !== undefined);
-    const distinct = overPaths && (branch.mode === 'count' || branch.mode === 'optional');
+    const distinct = overPaths && branch.mode !== 'semi' && branch.mode !== 'anti';
     const step: BranchStep = {
       kind: 'branch',
       branch,
@@ -131,7 +127,10 @@ export class DraftPlanner {
     if (!overPaths) this.inline(step, host);
     if (branch.result !== undefined) tree.producers.set(branch.result, host);
     if (branch.mode !== 'optional') return;
-    for (const element of scope.own) tree.producers.set(element, inner.producers.get(element)!);
+    for (const element of [...scope.own, ...inner.brought, ...resultsOf(scope)]) {
+      tree.producers.set(element, inner.producers.get(element)!);
+      tree.brought.add(element);
+    }
   }
 
   /** What has to be known on both sides, and what of the branch the looking part checks itself. */
@@ -145,21 +144,34 @@ export class DraftPlanner {
       carry(element, tree.producers.get(element)!, host, false);
     }
     for (const condition of scope.conditions) {
-      const needs = needsOf(condition);
+      const needs = needsOf(condition, this.shape.elements);
       const isInner = needs.every(
         ({ element }) => inner.producers.has(element) && !this.isOuter(element, inner),
       );
       if (isInner && needs.length > 0) continue;
       step.on.push(condition);
-      for (const { element, reads } of needs) {
-        this.reads[element]!.add(reads);
-        const isOuter = tree.producers.has(element);
-        if (isOuter && element !== host.element) step.ownOnly = false;
-        const producer = isOuter ? tree.producers.get(element)! : inner.producers.get(element);
-        const isKnown = producer !== undefined && (reads.isBare || !isOuter || !this.isOuter(element, tree));
-        if (!isKnown) throw impossible(`\`${condition.text}\` in a subquery of a subquery`);
-        carry(element, producer, host, !reads.isBare);
-      }
+      this.bringTogether(condition, step, host, tree, inner);
+    }
+    const { value } = step.branch;
+    if (value !== undefined) this.bringTogether(value, step, host, tree, inner);
+  }
+
+  /** An expression over what the looking part and the branch know is evaluated where they are joined. */
+  private bringTogether(
+    expression: ElementExpression,
+    step: BranchStep,
+    host: Draft,
+    tree: DraftTree,
+    inner: DraftTree,
+  ): void {
+    for (const { element, reads } of needsOf(expression, this.shape.elements)) {
+      this.reads[element]!.add(reads);
+      const isOuter = tree.producers.has(element);
+      if (isOuter && element !== host.element) step.ownOnly = false;
+      const producer = isOuter ? tree.producers.get(element)! : inner.producers.get(element);
+      const isKnown = producer !== undefined && (reads.isBare || !isOuter || !this.isOuter(element, tree));
+      if (!isKnown) throw impossible(`\`${expression.text}\` in a subquery of a subquery`);
+      carry(element, producer, host, !reads.isBare);
     }
   }
 
@@ -174,25 +186,19 @@ export class DraftPlanner {
   }
 
   /** Elements of outer scopes that a branch mentions, in patterns or conditions. */
-  private outerElements(scope: Scope): Set<ElementNumber> {
+  private outerElements({ scope, value }: Pick<Branch, 'scope' | 'value'>): Set<ElementNumber> {
     const outer = new Set<ElementNumber>();
     const results = new Set(scope.branches.map(({ result }) => result));
     for (const node of scope.nodes) if (!scope.own.has(node)) outer.add(node);
-    for (const condition of scope.conditions) {
-      for (const { element } of needsOf(condition)) {
+    for (const condition of [...scope.conditions, ...(value === undefined ? [] : [value])]) {
+      for (const { element } of needsOf(condition, this.shape.elements)) {
         if (!scope.own.has(element) && !results.has(element)) outer.add(element);
       }
     }
     for (const branch of scope.branches) {
-      for (const element of this.outerElements(branch.scope)) if (!scope.own.has(element)) outer.add(element);
+      for (const element of this.outerElements(branch)) if (!scope.own.has(element)) outer.add(element);
     }
     return outer;
-  }
-
-  private isOfMainTree(element: ElementNumber, tree: DraftTree): boolean {
-    const producer = tree.producers.get(element)!;
-    for (const draft of tree.root.all()) if (draft === producer) return draft.inBranch === tree.root.inBranch;
-    return false;
   }
 
   /**
@@ -226,6 +232,10 @@ export class DraftPlanner {
   }
 }
 
+function resultsOf(scope: Scope): ElementNumber[] {
+  return scope.branches.flatMap(({ result }) => (result === undefined ? [] : [result]));
+}
+
 function withNode(scope: Scope, node: ElementNumber): Scope {
   return { ...scope, nodes: new Set([...scope.nodes, node]) };
 }
@@ -233,6 +243,6 @@ function withNode(scope: Scope, node: ElementNumber): Scope {
 function impossible(what: string): WeirError {
   return new WeirError(
     'standing.invalid-pattern',
-    `${what} is not supported in standing queries: begin it at a node of the first MATCH`,
+    `${what} is not supported in standing queries: write it over nodes of a MATCH`,
   );
 }

@@ -10,6 +10,8 @@ export interface DraftTree {
   readonly root: Draft;
   /** The part that brings an element into the rows. */
   readonly producers: Map<ElementNumber, Draft>;
+  /** What OPTIONAL MATCHes below bring: known where they are joined, and perhaps null. */
+  readonly brought: Set<ElementNumber>;
 }
 
 export class DraftTreeBuilder {
@@ -35,7 +37,7 @@ export class DraftTreeBuilder {
           'or an edge between its parts',
       );
     }
-    return { root, producers: this.producers };
+    return { root, producers: this.producers, brought: new Set() };
   }
 
   private visit(node: ElementNumber): Draft {

@@ -2,65 +2,105 @@
 import { type AstNode, compileRowExpression, cypherError, type RowExpressionColumn } from '@weir/cypher';
 import { type Value, WeirError } from '@weir/model';
 import type { RowCondition, RowExpression } from '../rows/row-plan.js';
-import { mentions, ReadsOfElement, readsOf } from './expression-reads.js';
-import type { Element, ElementExpression, ElementNumber } from './shape.js';
+import type { StandingRow } from '../standing-operator.js';
+import { mentions, ReadsOfElement, readsOf, readsOfPath } from './expression-reads.js';
+import { edgesOnly, pathReader } from './path-values.js';
+import type { CountedQuery, Element, ElementExpression, ElementNumber, PathElement, Shape } from './shape.js';
 
 export interface Need {
   readonly element: ElementNumber;
   readonly reads: ReadsOfElement;
 }
 
-/** Elements that an expression uses, with what it reads of them. */
-export function needsOf({ expression, names, counted }: ElementExpression): Need[] {
-  const skip = (node: AstNode): boolean => counted.some(query => query.expression === node);
+/** Elements of rows that an expression uses, with what it reads of them. */
+export function needsOf(written: ElementExpression, elements: readonly Element[]): Need[] {
+  const { expression, names, counted } = written;
+  const skip = skipOf(written);
   const needs: Need[] = counted.map(({ element }) => ({ element, reads: new ReadsOfElement() }));
   for (const [name, element] of names) {
-    if (mentions(expression, name, skip)) needs.push({ element, reads: readsOf(expression, name, skip) });
+    if (!mentions(expression, name, skip)) continue;
+    const path = elements[element]!;
+    if (path.kind === 'path') needs.push(...needsOfPath(path, readsOfPath(expression, name, skip)));
+    else needs.push({ element, reads: readsOf(expression, name, skip) });
   }
   return needs;
 }
+
+function needsOfPath({ start, hops }: PathElement, wanted: ReturnType<typeof readsOfPath>): Need[] {
+  const need = (element: ElementNumber, isRead: boolean, innerNodes = false): Need => {
+    const reads = new ReadsOfElement();
+    if (isRead) reads.addAll();
+    reads.innerNodes = innerNodes;
+    return { element, reads };
+  };
+  const ends = hops.map(({ to }) => need(to, wanted.nodes));
+  const edges = hops.map(({ edge }) => need(edge, wanted.edges, wanted.nodes));
+  return [need(start, wanted.nodes), ...ends, ...edges];
+}
+
+function skipOf({ counted }: ElementExpression): (node: AstNode) => boolean {
+  return node => counted.some(query => query.expression === node);
+}
+
+type ColumnReader = (row: StandingRow) => Value;
 
 /**
  * @param layout which element stands where in the rows.
  * @throws WeirError `cypher.compile`
  */
 export function compileForRows(
-  source: string,
+  shape: Pick<Shape, 'text' | 'elements' | 'extensions'>,
   written: ElementExpression,
-  elements: readonly Element[],
   layout: readonly ElementNumber[],
 ): RowExpression {
-  const needs = needsOf(written);
+  const { text: source, elements, extensions } = shape;
+  const { expression } = written;
   const columns: RowExpressionColumn[] = [];
-  const positions: number[] = [];
-  const asBoolean: boolean[] = [];
-  for (const { element } of needs) {
-    const counted = written.counted.find(query => query.element === element);
-    const names = [...written.names].filter(([, number]) => number === element).map(([name]) => name);
-    const kind = kindOf(elements[element]!);
-    const forms: RowExpressionColumn[] =
-      counted === undefined
-        ? names.map(name => ({ name, kind }))
-        : [{ standsFor: counted.expression, kind: 'value' }];
-    for (const form of forms) {
-      columns.push(form);
-      positions.push(layout.indexOf(element));
-      asBoolean.push(counted?.asBoolean === true);
-    }
+  const readers: ColumnReader[] = [];
+  for (const { expression: standsFor, element, as } of written.counted) {
+    columns.push({ standsFor, kind: 'value' });
+    readers.push(amountReader(layout.indexOf(element), as));
   }
-  const compiled = compileRowExpression(written.expression, { source, columns });
+  const skip = skipOf(written);
+  for (const [name, number] of written.names) {
+    if (!mentions(expression, name, skip)) continue;
+    const element = elements[number]!;
+    columns.push({ name, kind: kindOf(element) });
+    readers.push(columnReader(element, number, layout));
+  }
+  const compiled = compileRowExpression(expression, { source, columns, extensions });
   if (!compiled.isPure) {
     const message = `\`${written.text}\` can change without anything in the graph changing; a standing query can't watch that`;
-    throw cypherError('cypher.compile', message, { source, offset: written.expression.span.start });
+    throw cypherError('cypher.compile', message, { source, offset: expression.span.start });
   }
   return row => {
     const values: Value[] = [];
-    for (let i = 0; i < positions.length; i++) {
-      const value = row[positions[i]!]!;
-      values.push(asBoolean[i] === true ? (value as number) > 0 : value);
-    }
+    for (const reader of readers) values.push(reader(row));
     return valueOrNothing(compiled.evaluate, values);
   };
+}
+
+/** At a node that is null a branch has no match. */
+function amountReader(position: number, as: CountedQuery['as']): ColumnReader {
+  switch (as) {
+    case 'number':
+      return row => row[position] ?? 0;
+    case 'boolean':
+      return row => ((row[position] ?? 0) as number) > 0;
+    case 'list':
+      return row => row[position] ?? [];
+  }
+}
+
+function columnReader(
+  element: Element,
+  number: ElementNumber,
+  layout: readonly ElementNumber[],
+): ColumnReader {
+  if (element.kind === 'path') return pathReader(element, layout);
+  const position = layout.indexOf(number);
+  if (element.kind !== 'edge' || element.hops === undefined) return row => row[position]!;
+  return row => edgesOnly(row[position]!);
 }
 
 export function asCondition(expression: RowExpression): RowCondition {
@@ -83,5 +123,5 @@ export function valueOrNothing(
 function kindOf(element: Element): 'node' | 'relationship' | 'value' | 'unknown' {
   if (element.kind === 'node') return 'node';
   if (element.kind === 'matches') return 'value';
-  return element.hops === undefined ? 'relationship' : 'unknown';
+  return element.kind === 'edge' && element.hops === undefined ? 'relationship' : 'unknown';
 }

@@ -6,9 +6,11 @@ export class ReadsOfElement {
   readonly keys = new Set<string>();
   all = false;
   labels = false;
+  /** Of the edges of a path: the nodes between them too. */
+  innerNodes = false;
 
   get isBare(): boolean {
-    return this.keys.size === 0 && !this.all && !this.labels;
+    return this.keys.size === 0 && !this.all && !this.labels && !this.innerNodes;
   }
 
   addAll(): void {
@@ -20,6 +22,7 @@ export class ReadsOfElement {
     for (const key of other.keys) this.keys.add(key);
     this.all ||= other.all;
     this.labels ||= other.labels;
+    this.innerNodes ||= other.innerNodes;
   }
 
   frozen(): ElementReads {
@@ -81,6 +84,31 @@ export function readsOf(
   return reads;
 }
 
+/** What an expression reads of a path. */
+export function readsOfPath(
+  expression: Expression,
+  variable: string,
+  skip: (node: AstNode) => boolean,
+): { nodes: boolean; edges: boolean } {
+  const reads = { nodes: false, edges: false };
+  const visit = (node: AstNode): void => {
+    if (skip(node)) return;
+    if (node.kind === 'call' && node.arguments.length === 1 && isVariable(node.arguments[0]!, variable)) {
+      const name = node.name.toLowerCase();
+      if (name === 'length' || name === 'size') return;
+      if (name === 'nodes' || name === 'relationships') {
+        reads.nodes ||= name === 'nodes';
+        reads.edges ||= name === 'relationships';
+        return;
+      }
+    }
+    if (isVariable(node, variable)) reads.nodes = reads.edges = true;
+    for (const child of children(node)) visit(child);
+  };
+  visit(expression);
+  return reads;
+}
+
 /** Does the expression use the variable, but for inside of what is skipped? */
 export function mentions(
   expression: Expression,
@@ -95,6 +123,6 @@ export function mentions(
   return visit(expression);
 }
 
-function isVariable(expression: Expression, variable: string): boolean {
+function isVariable(expression: AstNode, variable: string): boolean {
   return expression.kind === 'variable' && expression.name === variable;
 }

@@ -5,7 +5,7 @@ import { acceptsOne, allOf, anyOf } from '../compile/label-conditions.js';
 import { literalValue } from '../compile/literal-value.js';
 import type { PropertyTest } from '../pattern/property-test.js';
 import type { ConditionReader } from './condition-reader.js';
-import { type ElementNumber, type NodeElement, requireLabels, type Scope } from './shape.js';
+import { type ElementNumber, type NodeElement, type PathHop, requireLabels, type Scope } from './shape.js';
 import type { Names, ShapeDraft } from './shape-draft.js';
 
 /** A longer path would make more parts than anyone wants. */
@@ -18,21 +18,25 @@ export class PatternReader {
   ) {}
 
   readPart(part: PatternPart, scope: Scope, names: Names, match: number): void {
-    if (part.path !== undefined) {
-      throw this.draft.refusals.error('Named patterns are not supported in standing queries', part.path.span);
-    }
     if (part.shortest !== undefined) {
       throw this.draft.refusals.error(
-        '`shortestPath` planning in graph patterns is not supported',
+        '`shortestPath` planning in graph patterns is not supported: watch a path of bounded length and take the ' +
+          'shortest, as in MATCH p = (a)-[:x*1..4]->(b) RETURN id(a), id(b), min(length(p))',
         part.span,
       );
     }
-    let previous = this.readNode(part.nodes[0]!, scope, names);
+    const start = this.readNode(part.nodes[0]!, scope, names);
+    const hops: PathHop[] = [];
+    let previous = start;
     part.relationships.forEach((relationship, i) => {
-      const next = this.readNode(part.nodes[i + 1]!, scope, names);
-      this.readEdge(relationship, previous, next, scope, names, match);
-      previous = next;
+      const to = this.readNode(part.nodes[i + 1]!, scope, names);
+      const edge = this.readEdge(relationship, previous, to, scope, names, match);
+      hops.push({ edge, to });
+      previous = to;
     });
+    if (part.path === undefined) return;
+    const variable = part.path.name;
+    names.set(variable, this.draft.add({ kind: 'path', variable, start, hops }));
   }
 
   private readNode(pattern: NodePattern, scope: Scope, names: Names): ElementNumber {
@@ -109,7 +113,7 @@ export class PatternReader {
     scope: Scope,
     names: Names,
     match: number,
-  ): void {
+  ): ElementNumber {
     const variable = pattern.variable?.name;
     if (variable !== undefined && names.has(variable)) {
       throw this.draft.refusals.unsupported(
@@ -128,6 +132,7 @@ export class PatternReader {
         source,
         target,
         directed: pattern.direction !== 'either',
+        backwards: pattern.direction === 'incoming',
         labels,
         acceptsLabel: types === undefined || labels !== undefined ? undefined : acceptsOne(types),
         tests: this.propertyTests(pattern, variable ?? '').map(({ test }) => test),
@@ -138,6 +143,7 @@ export class PatternReader {
     scope.own.add(number);
     scope.edges.push(number);
     if (pattern.where !== undefined) this.conditions.readWhere(pattern.where, scope, names);
+    return number;
   }
 
   private hopsOf({ length }: RelationshipPattern): { min: number; max: number } | undefined {

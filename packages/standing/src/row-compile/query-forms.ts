@@ -1,6 +1,18 @@
 /** Forms of clauses and expressions that several readers look for. */
-import { type Clause, type Expression, isAggregateName, walk } from '@weir/cypher';
+import { type AstNode, type Clause, type Expression, isAggregateName, walk } from '@weir/cypher';
 import type { Stage } from './shape.js';
+
+/** What asks for matches of a pattern. */
+export type BranchExpression = Extract<
+  Expression,
+  { kind: 'subquery' | 'pattern-predicate' | 'pattern-comprehension' }
+>;
+
+export function isBranch(node: AstNode): node is BranchExpression {
+  return (
+    node.kind === 'pattern-predicate' || node.kind === 'subquery' || node.kind === 'pattern-comprehension'
+  );
+}
 
 export function mentionsAggregate(expression: Expression): boolean {
   let found = false;
@@ -25,6 +37,7 @@ export function isIdleReturn(clause: Clause): boolean {
     !clause.distinct &&
     clause.skip === undefined &&
     clause.limit === undefined &&
+    clause.orderBy.length === 0 &&
     !clause.items.some(({ expression }) => mentionsAggregate(expression))
   );
 }
@@ -35,4 +48,9 @@ export function stageOf(clause: Extract<Clause, { kind: 'with' | 'return' }>): S
     distinct: clause.distinct,
     where: clause.kind === 'with' ? clause.where : undefined,
   };
+}
+
+export function expressionsOf({ columns, where }: Stage): Expression[] {
+  const expressions = columns.map(({ expression }) => expression);
+  return where === undefined ? expressions : [...expressions, where];
 }

@@ -8,7 +8,7 @@ import {
   type RowExpressionColumn,
   walk,
 } from '@weir/cypher';
-import { Float } from '@weir/model';
+import { Float, type Value } from '@weir/model';
 import { literalValue } from '../compile/literal-value.js';
 import { type AggregateName, AGGREGATE_NAMES } from '../rows/aggregates/aggregate-state.js';
 import type { AggregatePlan, ResultPlan, RowCondition, RowExpression } from '../rows/row-plan.js';
@@ -20,6 +20,11 @@ import { mentionsAggregate } from './query-forms.js';
 /** What a stage takes its rows from. */
 interface Source {
   compile(expression: Expression): RowExpression;
+}
+
+interface Through {
+  readonly source: Source;
+  readonly where: readonly RowCondition[];
 }
 
 type Aggregate = Extract<Expression, { kind: 'call' | 'count-star' }>;
@@ -42,13 +47,15 @@ export class ResultPlanner {
    * The keys that groups are made by, as far as they are expressions over elements; `undefined` without groups.
    */
   keys(): readonly Expression[] | undefined {
-    const [first, second] = this.shape.stages;
-    if (isGrouping(first!)) return plainColumns(first!).map(({ expression }) => expression);
-    if (second === undefined || !isGrouping(second)) return undefined;
-    return plainColumns(second).map(({ expression }) => {
+    const { stages } = this.shape;
+    const at = stages.findIndex(isGrouping);
+    if (at < 0) return undefined;
+    const origin = (expression: Expression, stage: number): Expression => {
       const name = expression.kind === 'variable' ? expression.name : undefined;
-      return first!.columns.find(column => column.name === name)?.expression ?? expression;
-    });
+      const column = stages[stage]?.columns.find(each => each.name === name);
+      return column === undefined ? expression : origin(column.expression, stage - 1);
+    };
+    return plainColumns(stages[at]!).map(({ expression }) => origin(expression, at - 1));
   }
 
   /**
@@ -57,35 +64,54 @@ export class ResultPlanner {
    * @throws WeirError `cypher.compile`, `standing.invalid-pattern`
    */
   plan(layout: readonly ElementNumber[], atHome: boolean): ResultPlan {
-    const [first, second] = this.shape.stages;
+    const { stages } = this.shape;
     const elements: Source = {
-      compile: expression =>
-        compileForRows(this.shape.text, this.overElements(expression), this.shape.elements, layout),
+      compile: expression => compileForRows(this.shape, this.overElements(expression), layout),
     };
-    if (second === undefined) return this.stage(first!, elements, atHome);
-    if (!isGrouping(first!)) return this.stage(second, this.through(first!, elements), atHome, first);
-    if (isGrouping(second)) {
+    const at = stages.findIndex(isGrouping);
+    if (at < 0) return { ...this.plain(stages, elements), group: undefined };
+    const before = this.through(stages.slice(0, at), elements);
+    const stage = stages[at]!;
+    const grouped = this.grouped(stage, before, atHome);
+    const later = withoutIdleDistinct(stage, stages.slice(at + 1));
+    const again = later.find(isGrouping);
+    if (again !== undefined) {
       throw this.error(
-        'Grouping twice is not supported in standing queries: group once, in WITH or in RETURN',
-        second,
+        'Grouping twice is not supported in standing queries: group once, in WITH or in RETURN; let an output write ' +
+          'the groups into the graph and watch those with a second standing query',
+        again,
       );
     }
-    const grouped = this.stage(first!, elements, atHome);
-    const values = this.valuesOf(first!, grouped.projections);
-    const having = first!.where === undefined ? [] : [isTrue(values.compile(first!.where))];
+    if (later.length === 0) return grouped;
+    const values = this.valuesOf(stage, grouped.projections);
+    const where = stage.where === undefined ? [] : [isTrue(values.compile(stage.where))];
+    const { projections, having } = this.plain(later, values);
+    return { projections, having: [...where, ...having], group: grouped.group };
+  }
+
+  /** Stages of which none groups. */
+  private plain(stages: readonly Stage[], source: Source): Pick<ResultPlan, 'projections' | 'having'> {
+    const last = stages[stages.length - 1]!;
+    const before = this.through(stages.slice(0, -1), source);
     return {
-      ...grouped,
-      having,
-      projections: second.columns.map(({ expression }) => values.compile(expression)),
+      projections: last.columns.map(({ expression }) => before.source.compile(expression)),
+      having: before.where,
     };
   }
 
-  private stage(stage: Stage, source: Source, atHome: boolean, before?: Stage): ResultPlan {
-    const where = before?.where === undefined ? [] : [isTrue(source.compile(before.where))];
-    if (!isGrouping(stage)) {
-      const projections = stage.columns.map(({ expression }) => source.compile(expression));
-      return { projections, having: where, group: undefined };
+  /** What WITHs make of each row, and what their WHEREs ask of it. */
+  private through(stages: readonly Stage[], source: Source): Through {
+    const where: RowCondition[] = [];
+    let current = source;
+    for (const stage of stages) {
+      const compiled = stage.columns.map(({ expression }) => current.compile(expression));
+      current = this.valuesOf(stage, compiled);
+      if (stage.where !== undefined) where.push(isTrue(current.compile(stage.where)));
     }
+    return { source: current, where };
+  }
+
+  private grouped(stage: Stage, { source, where }: Through, atHome: boolean): ResultPlan {
     const plain = plainColumns(stage);
     const aggregates = uniqueAggregates(stage);
     const keys = plain.map(({ expression }) => source.compile(expression));
@@ -101,9 +127,8 @@ export class ResultPlanner {
       ...aggregates.map(aggregate => ({ standsFor: aggregate, kind: 'unknown' as const })),
     ];
     const projections = stage.columns.map(({ expression }): RowExpression => {
-      const compiled = compileRowExpression(expression, { source: this.shape.text, columns });
-      this.checkPure(expression, compiled.isPure);
-      return row => valueOrNothing(compiled.evaluate, row);
+      const compiled = this.compile(expression, columns);
+      return row => valueOrNothing(compiled, row);
     });
     return { projections, having: [], group };
   }
@@ -137,26 +162,27 @@ export class ResultPlanner {
     throw this.error('A percentile in a standing query is a number from 0.0 to 1.0, written out', written);
   }
 
-  /** What a WITH makes of each row. */
-  private through(stage: Stage, source: Source): Source {
-    return this.valuesOf(
-      stage,
-      stage.columns.map(({ expression }) => source.compile(expression)),
-    );
-  }
-
   private valuesOf(stage: Stage, values: readonly RowExpression[]): Source {
     const columns = stage.columns.map(({ name }) => ({ name, kind: 'unknown' as const }));
     return {
       compile: expression => {
-        const compiled = compileRowExpression(expression, { source: this.shape.text, columns });
-        this.checkPure(expression, compiled.isPure);
+        const compiled = this.compile(expression, columns);
         return row => {
           const computed = allOf(values, row);
-          return computed === undefined ? undefined : valueOrNothing(compiled.evaluate, computed);
+          return computed === undefined ? undefined : valueOrNothing(compiled, computed);
         };
       },
     };
+  }
+
+  private compile(
+    expression: Expression,
+    columns: readonly RowExpressionColumn[],
+  ): (row: readonly Value[]) => Value {
+    const { text: source, extensions } = this.shape;
+    const compiled = compileRowExpression(expression, { source, columns, extensions });
+    this.checkPure(expression, compiled.isPure);
+    return compiled.evaluate;
   }
 
   private overElements(expression: Expression): ElementExpression {
@@ -187,6 +213,16 @@ export class ResultPlanner {
 
 export function isGrouping(stage: Stage): boolean {
   return stage.distinct || stage.columns.some(({ expression }) => mentionsAggregate(expression));
+}
+
+/** DISTINCT over all that a grouping stage groups by takes nothing away. */
+function withoutIdleDistinct(grouping: Stage, later: readonly Stage[]): readonly Stage[] {
+  const keys = plainColumns(grouping).map(({ name }) => name);
+  const [next, ...more] = later;
+  if (next === undefined || !next.distinct) return later;
+  const kept = next.columns.map(({ expression }) => expression);
+  const isIdle = keys.every(key => kept.some(each => each.kind === 'variable' && each.name === key));
+  return isIdle ? [{ ...next, distinct: false }, ...more] : later;
 }
 
 function plainColumns(stage: Stage): Stage['columns'] {

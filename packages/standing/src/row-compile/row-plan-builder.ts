@@ -22,6 +22,7 @@ import { WeirError } from '@weir/model';
 export const MOST_PARTS = 256;
 
 const NOTHING_READ = new ReadsOfElement().frozen();
+const ALL_READ = { keys: [], all: true, labels: true } as const;
 
 export class RowPlanBuilder {
   readonly parts: (RowPartPlan | undefined)[] = [];
@@ -76,11 +77,20 @@ export class RowPlanBuilder {
     return number;
   }
 
-  /** A part that only passes on: the inside of a path of several edges. */
-  addPlain(parent: ParentLink, columns: number, slotsOf: (number: number) => RowSlotPlan[]): number {
+  /**
+   * A part that only passes on: the inside of a path of several edges. Its own node, if it has a column, is the last
+   * one that it reports.
+   */
+  addPlain(
+    parent: ParentLink,
+    { columns, hasOwnColumn }: { readonly columns: number; readonly hasOwnColumn: boolean },
+    slotsOf: (number: number) => RowSlotPlan[],
+  ): number {
     const number = this.reserve();
     const slots = slotsOf(number);
     const positions = Array.from({ length: columns }, (_, position) => position);
+    const output = positions.map(position => position + (hasOwnColumn ? 1 : 0));
+    if (hasOwnColumn) output.push(0);
     this.parts[number] = {
       kind: 'rows',
       query: this.query,
@@ -94,8 +104,8 @@ export class RowPlanBuilder {
       degrees: [],
       needsExistence: false,
       conditions: [],
-      reads: NOTHING_READ,
-      hasOwnColumn: false,
+      reads: hasOwnColumn ? ALL_READ : NOTHING_READ,
+      hasOwnColumn,
       slots,
       steps: [
         {
@@ -104,13 +114,14 @@ export class RowPlanBuilder {
           rightKey: [],
           take: positions,
           distinct: false,
-          keepsCount: false,
+          keepsAnswer: false,
           on: [],
+          value: undefined,
           after: [],
           origins: this.origins,
         },
       ],
-      output: positions.map(position => ({ position, bare: false })),
+      output: output.map(position => ({ position, bare: false })),
       waits: slots.some(slot => slot.awaited && slot.child >= 0),
       tracksOrigins: this.origins !== undefined,
     };
@@ -186,11 +197,13 @@ export class RowPlanBuilder {
     const leftKey = shared.map(element => layout.indexOf(element));
     const rightKey = shared.map(element => right.indexOf(element));
     const fresh = right.filter(element => !layout.includes(element));
-    const asks = mode === 'semi' || mode === 'anti' || mode === 'count';
-    const takes = !asks || (step.kind === 'branch' && step.on.length > 0);
+    const asks = mode !== 'inner' && mode !== 'optional';
+    const takes = !asks || mode === 'list' || (step.kind === 'branch' && step.on.length > 0);
     const take = takes ? fresh.map(element => right.indexOf(element)) : [];
     const merged = takes ? [...layout, ...fresh] : [...layout];
     const on = step.kind === 'branch' ? step.on.map(condition => this.condition(condition, merged)) : [];
+    const listed = step.kind === 'branch' ? step.branch.value : undefined;
+    const value = listed === undefined ? undefined : compileForRows(this.shape, listed, merged);
     if (!asks) layout.push(...fresh);
     const result = step.kind === 'branch' ? step.branch.result : undefined;
     if (result !== undefined) layout.push(result);
@@ -201,17 +214,18 @@ export class RowPlanBuilder {
       ...ready.map(condition => this.condition(condition, layout)),
     ];
     const distinct = step.kind === 'branch' && step.distinct;
-    const keepsCount = result !== undefined && this.isNeededLater(result, draft, open);
-    if (result !== undefined && !keepsCount) layout.pop();
-    const origins = this.origins === undefined || mode !== 'count' ? this.origins : 'all';
+    const keepsAnswer = result !== undefined && this.isNeededLater(result, draft, open);
+    if (result !== undefined && !keepsAnswer) layout.pop();
+    const origins = this.origins === undefined || (mode !== 'count' && mode !== 'list') ? this.origins : 'all';
     return {
       mode,
       leftKey,
       rightKey,
       take,
       distinct,
-      keepsCount,
+      keepsAnswer,
       on,
+      value,
       after,
       origins,
     };
@@ -225,7 +239,9 @@ export class RowPlanBuilder {
     const inBranches = draft.steps.flatMap(step => (step.kind === 'branch' ? step.on : []));
     return (
       draft.out.has(element) ||
-      [...conditions, ...inBranches].some(each => needsOf(each).some(need => need.element === element))
+      [...conditions, ...inBranches].some(each =>
+        needsOf(each, this.shape.elements).some(need => need.element === element),
+      )
     );
   }
 
@@ -234,11 +250,11 @@ export class RowPlanBuilder {
   }
 
   private isKnown(condition: ElementExpression, layout: readonly ElementNumber[]): boolean {
-    return needsOf(condition).every(({ element }) => layout.includes(element));
+    return needsOf(condition, this.shape.elements).every(({ element }) => layout.includes(element));
   }
 
   private condition(condition: ElementExpression, layout: readonly ElementNumber[]): RowCondition {
-    return asCondition(compileForRows(this.shape.text, condition, this.shape.elements, layout));
+    return asCondition(compileForRows(this.shape, condition, layout));
   }
 }
 
@@ -271,5 +287,6 @@ function areApart(a: number, b: number): RowCondition {
 
 function edgesIn(value: Value): readonly RelationshipValue[] {
   if (value instanceof RelationshipValue) return [value];
-  return Array.isArray(value) ? (value as readonly RelationshipValue[]) : [];
+  if (!Array.isArray(value)) return [];
+  return (value as readonly Value[]).filter(each => each instanceof RelationshipValue);
 }

@@ -1,7 +1,16 @@
 /** From the syntax tree of a standing query to its shape. What no standing query can watch is refused here. */
-import type { Clause, Match, Query, With } from '@weir/cypher';
+import {
+  type Clause,
+  type Expression,
+  type Extensions,
+  type Match,
+  type Query,
+  walk,
+  type With,
+} from '@weir/cypher';
 import { ConditionReader } from './condition-reader.js';
-import { stageOf } from './query-forms.js';
+import { optionalHome, requireMentioned } from './optional-scopes.js';
+import { expressionsOf, isBranch, stageOf } from './query-forms.js';
 import { type ElementNumber, emptyScope, type Scope, type Shape, type Stage } from './shape.js';
 import { type Names, ShapeDraft } from './shape-draft.js';
 
@@ -12,7 +21,10 @@ export class ShapeReader {
   private readonly conditions: ConditionReader;
   private hinted: ElementNumber | undefined;
 
-  constructor(private readonly query: Query) {
+  constructor(
+    private readonly query: Query,
+    private readonly extensions: Extensions | undefined,
+  ) {
     this.draft = new ShapeDraft(query.text);
     this.conditions = new ConditionReader(this.draft);
   }
@@ -23,7 +35,7 @@ export class ShapeReader {
     const main = emptyScope();
     let names: Names = new Map();
     const stages: Stage[] = [];
-    clauses.forEach((clause, i) => {
+    clauses.forEach(clause => {
       if (clause.kind === 'match') {
         if (stages.length > 0)
           throw this.draft.refusals.unsupported(
@@ -32,7 +44,7 @@ export class ShapeReader {
             REORDER,
           );
         this.readMatchClause(clause, main, names);
-      } else if (clause.kind === 'with' && this.onlyRenames(clause) && clauses[i + 1]?.kind === 'match') {
+      } else if (clause.kind === 'with' && stages.length === 0 && this.onlyRenames(clause)) {
         names = this.renamed(clause, names, main);
       } else if (clause.kind === 'with' || clause.kind === 'return') {
         this.checkProjection(clause);
@@ -44,31 +56,49 @@ export class ShapeReader {
         );
       }
     });
-    if (stages.length > 2) {
-      throw this.draft.refusals.unsupported(
-        'More than one WITH that computes something',
-        this.query.span,
-        'join them into one',
-      );
-    }
-    const counted = stages.flatMap(({ columns, where }) => [
-      ...columns.flatMap(({ expression }) => this.conditions.countedIn(expression, main, names)),
-      ...(where === undefined ? [] : this.conditions.countedIn(where, main, names)),
-    ]);
+    const [first, ...later] = stages;
+    const counted = first!.columns.flatMap(({ expression }) =>
+      this.conditions.countedIn(expression, main, names),
+    );
+    this.refuseQueries([first!.where, ...later.flatMap(expressionsOf)]);
     const { text, elements } = this.draft;
-    const { hinted } = this;
-    return { text, elements, main, names, counted, hinted, stages };
+    const { hinted, extensions } = this;
+    return { text, extensions, elements, main, names, counted, hinted, stages };
+  }
+
+  /** What a WITH has computed is values: there is no node in them to go on from. */
+  private refuseQueries(expressions: readonly (Expression | undefined)[]): void {
+    for (const expression of expressions) {
+      if (expression === undefined) continue;
+      walk(expression, node => {
+        if (!isBranch(node)) return;
+        throw this.draft.refusals.unsupported(
+          'A pattern or subquery after a WITH that computes something',
+          node.span,
+          'compute it in the first WITH that does, and give it a name there',
+        );
+      });
+    }
   }
 
   private readMatchClause(clause: Match, main: Scope, names: Names): void {
     if (!clause.optional) {
       this.readMatch(clause, main, names);
+      requireMentioned(main);
       return;
     }
     const scope = emptyScope();
     const inner = new Map(names);
     this.readMatch(clause, scope, inner);
-    main.branches.push({ mode: 'optional', scope, result: undefined });
+    const home = optionalHome(main, scope);
+    if (home === 'ambiguous') {
+      throw this.draft.refusals.unsupported(
+        'An OPTIONAL MATCH that goes on from two others',
+        clause.span,
+        'begin it at a node of one of them and of no other, and compare ids in its WHERE',
+      );
+    }
+    (home ?? main).branches.push({ mode: 'optional', scope, result: undefined, value: undefined });
     for (const [name, element] of inner) names.set(name, element);
   }
 

@@ -2,7 +2,7 @@
  * A query as the row planner sees it: elements (nodes, edges, numbers of matches) and scopes. The main scope is what has
  * to be there; each branch is a scope that is looked at from there: EXISTS, NOT, COUNT, OPTIONAL MATCH.
  */
-import type { Expression } from '@weir/cypher';
+import type { Expression, Extensions } from '@weir/cypher';
 import type { NodeId } from '@weir/model';
 import type { PropertyTest } from '../pattern/property-test.js';
 
@@ -27,6 +27,8 @@ export interface EdgeElement {
   readonly source: ElementNumber;
   readonly target: ElementNumber;
   readonly directed: boolean;
+  /** Written from its target to its source: so a path of several edges is listed. */
+  readonly backwards: boolean;
   /** `undefined` is any. */
   readonly labels: readonly string[] | undefined;
   readonly acceptsLabel: ((label: string) => boolean) | undefined;
@@ -37,13 +39,26 @@ export interface EdgeElement {
   readonly match: number;
 }
 
-/** How many matches a branch has. */
+/** What a branch amounts to: how many matches it has, or a list of a value of each. */
 export interface MatchesElement {
   readonly kind: 'matches';
   readonly variable: undefined;
 }
 
-export type Element = NodeElement | EdgeElement | MatchesElement;
+/** `p = (a)-[e]->(b)`: never in a row itself, but put together from what is. */
+export interface PathElement {
+  readonly kind: 'path';
+  readonly variable: string;
+  readonly start: ElementNumber;
+  readonly hops: readonly PathHop[];
+}
+
+export interface PathHop {
+  readonly edge: ElementNumber;
+  readonly to: ElementNumber;
+}
+
+export type Element = NodeElement | EdgeElement | MatchesElement | PathElement;
 
 /** An expression over elements. */
 export interface ElementExpression {
@@ -55,13 +70,15 @@ export interface ElementExpression {
   readonly counted: readonly CountedQuery[];
 }
 
-export type BranchMode = 'semi' | 'anti' | 'count' | 'optional';
+export type BranchMode = 'semi' | 'anti' | 'count' | 'list' | 'optional';
 
 export interface Branch {
   readonly mode: BranchMode;
   readonly scope: Scope;
-  /** Of a count. */
+  /** Of a count or list. */
   readonly result: ElementNumber | undefined;
+  /** What a list has of each match. */
+  readonly value: ElementExpression | undefined;
 }
 
 export interface Scope {
@@ -87,6 +104,8 @@ export interface Stage {
 
 export interface Shape {
   readonly text: string;
+  /** Functions beside the built-in ones. */
+  readonly extensions: Extensions | undefined;
   readonly elements: readonly Element[];
   readonly main: Scope;
   /** What the first stage sees. */
@@ -94,13 +113,13 @@ export interface Shape {
   readonly counted: readonly CountedQuery[];
   /** Node that a scan hint names. */
   readonly hinted: ElementNumber | undefined;
-  /** One or two; the last one is RETURN. */
+  /** The last one is RETURN. */
   readonly stages: readonly Stage[];
 }
 
 export interface CountedQuery {
   readonly expression: Expression;
   readonly element: ElementNumber;
-  /** The expression is true or false: there are matches or there are none. */
-  readonly asBoolean: boolean;
+  /** `boolean`: there are matches or there are none. */
+  readonly as: 'number' | 'boolean' | 'list';
 }

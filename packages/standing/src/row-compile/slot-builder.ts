@@ -60,7 +60,7 @@ export class SlotBuilder {
     isConnector: boolean,
   ): ElementNumber[] {
     const { min, max } = edge.hops!;
-    const reversed = edge.source !== this.draft.element;
+    const reversed = (edge.source !== this.draft.element) !== edge.backwards;
     const elements: ElementNumber[] = [];
     const rest: RowSlotColumn[] = [];
     const isTracked = max > 1 || (!isConnector && this.draft.uses.has(number));
@@ -71,8 +71,9 @@ export class SlotBuilder {
       from: 'child',
       position: i + (isTracked ? 1 : 0),
     }));
-    const edgeColumn = (position: number): RowSlotColumn[] =>
-      isTracked ? [{ from: 'path', position, reversed }] : [];
+    const hasNodes = !isConnector && this.plan.reads[number]!.innerNodes;
+    const edgeColumn = (position: number, node = -1): RowSlotColumn[] =>
+      isTracked ? [{ from: 'path', position, node, reversed }] : [];
     const endSlot = (slots: RowSlotPlan[], part: number, atStep: number): void => {
       this.addHereSlot(slots, part, atStep, child, [...edgeColumn(-1), ...rest]);
     };
@@ -81,8 +82,12 @@ export class SlotBuilder {
         this.addEdgeSlot(slots, part, atStep, number, child, [...edgeColumn(-1), ...rest]);
         return;
       }
-      const index = this.addEdgeSlot(slots, part, atStep, number, undefined, [...edgeColumn(0), ...onwards]);
-      const next = this.plan.addPlain({ part, slot: index }, elements.length, inner => {
+      const index = this.addEdgeSlot(slots, part, atStep, number, undefined, [
+        ...edgeColumn(0, hasNodes ? elements.length : -1),
+        ...onwards,
+      ]);
+      const form = { columns: elements.length, hasOwnColumn: hasNodes };
+      const next = this.plan.addPlain({ part, slot: index }, form, inner => {
         const own: RowSlotPlan[] = [];
         if (taken + 1 >= min) endSlot(own, inner, 0);
         hop(own, inner, 0, taken + 1);

@@ -3,11 +3,14 @@
  * on the left, what the step's slots hold is on the right. A change on either side is joined with what is on the
  * other, so its cost is that of the rows it touches. `inner` is the join; the other modes ask for each left row
  * how many right rows match it, and pass it on if there are some (`semi`), if there are none (`anti`), with that
- * number (`count`), or joined with each, or with nulls when there are none (`optional`).
+ * number (`count`), with a list of a value of each (`list`), or joined with each, or with nulls when there are none
+ * (`optional`).
  *
  * Where the plan tracks origins, the last column of a row says which records it comes from: what comes out of a step
- * comes from what went in on both sides; an answer about right rows from one of them (`semi`) or from all (`count`).
+ * comes from what went in on both sides; an answer about right rows from one of them (`semi`) or from all (`count`,
+ * `list`).
  */
+import type { Value } from '@weir/model';
 import type { StandingRow } from '../standing-operator.js';
 import { OriginFold } from './origins/origin-fold.js';
 import {
@@ -20,7 +23,10 @@ import {
 } from './origins/origin-set.js';
 import type { StepPlan } from './row-plan.js';
 import { RowBag } from './row-bag.js';
+import { RankedBag } from './aggregates/ranked-bag.js';
 import { type IndexedRow, RowIndex } from './row-index.js';
+
+const NO_VALUES: readonly Value[] = [];
 
 export class JoinStep {
   private readonly left: RowIndex;
@@ -107,17 +113,17 @@ export class JoinStep {
     candidates: ReadonlyMap<string, IndexedRow>,
     output: RowBag,
   ): void {
-    let matches = 0;
+    entry.matches = 0;
+    entry.values = undefined;
     let origins: OriginSet | undefined;
     for (const right of candidates.values()) {
       const merged = this.merged(entry.row, right.row);
       if (!this.fits(merged)) continue;
       const times = this.plan.distinct ? 1 : right.count;
-      matches += times;
+      this.addMatches(entry, merged, times);
       if (this.fold !== undefined) origins = this.combined(origins, originsOfRow(right.row));
       if (this.plan.mode === 'optional') this.pass(merged, count * times, output);
     }
-    entry.matches = matches;
     entry.origins = origins ?? NO_ORIGINS;
     this.passAnswer(entry, count, output);
   }
@@ -133,14 +139,22 @@ export class JoinStep {
       if (!this.fits(merged)) continue;
       if (this.plan.mode === 'optional') this.pass(merged, count * left.count, output);
       this.passAnswer(left, -left.count, output);
-      left.matches += count;
+      this.addMatches(left, merged, count);
       if (this.fold !== undefined) left.origins = this.originsOfMatches(left.row);
       this.passAnswer(left, left.count, output);
     }
   }
 
-  /** What a left row with so many matches becomes, joined rows aside. */
-  private passAnswer({ row, matches, origins }: IndexedRow, count: number, output: RowBag): void {
+  private addMatches(entry: IndexedRow, merged: StandingRow, count: number): void {
+    entry.matches += count;
+    if (this.plan.value === undefined) return;
+    const value = this.plan.value(merged);
+    if (value !== undefined) (entry.values ??= new RankedBag()).add(value, count);
+  }
+
+  /** What a left row becomes by its matches, joined rows aside. */
+  private passAnswer(entry: IndexedRow, count: number, output: RowBag): void {
+    const { row, matches, origins } = entry;
     const left = origins.length > 0 ? this.comingFrom(row, origins) : row;
     switch (this.plan.mode) {
       case 'inner':
@@ -152,11 +166,24 @@ export class JoinStep {
         if (matches === 0) this.pass(left, count, output);
         break;
       case 'count':
-        this.passCounted(this.extended(left, [matches]), left, count, output);
+        this.passWith(this.extended(left, [matches]), left, count, output);
+        break;
+      case 'list':
+        this.passWith(this.extended(left, [entry.values?.values() ?? NO_VALUES]), left, count, output);
         break;
       case 'optional':
         if (matches === 0) this.pass(this.extended(left, this.plan.take.map(nothing)), count, output);
     }
+  }
+
+  /** With the answer only if somebody needs it after this step: then most changes of it change nothing. */
+  private passWith(answered: StandingRow, row: StandingRow, count: number, output: RowBag): void {
+    if (this.plan.keepsAnswer) {
+      this.pass(answered, count, output);
+      return;
+    }
+    for (const condition of this.plan.after) if (!condition(answered)) return;
+    output.add(row, count);
   }
 
   private originsOfMatches(left: StandingRow): OriginSet {
@@ -170,13 +197,13 @@ export class JoinStep {
   /** What an answer about several right rows comes from. */
   private combined(known: OriginSet | undefined, more: OriginSet): OriginSet {
     if (known === undefined) return more;
-    if (this.plan.mode === 'count') return unionOf(known, more);
+    if (this.plan.mode === 'count' || this.plan.mode === 'list') return unionOf(known, more);
     return compareOriginSets(more, known) < 0 ? more : known;
   }
 
   private comingFrom(row: StandingRow, origins: OriginSet): StandingRow {
     const { mode } = this.plan;
-    if (mode !== 'semi' && mode !== 'count') return row;
+    if (mode !== 'semi' && mode !== 'count' && mode !== 'list') return row;
     return withOrigins(row.slice(0, -1), unionOf(originsOfRow(row), origins));
   }
 
@@ -205,16 +232,6 @@ export class JoinStep {
     return true;
   }
 
-  /** With the number of matches only if somebody needs it after this step: then most changes of it change nothing. */
-  private passCounted(row: StandingRow, left: StandingRow, count: number, output: RowBag): void {
-    if (this.plan.keepsCount) {
-      this.pass(row, count, output);
-      return;
-    }
-    for (const condition of this.plan.after) if (!condition(row)) return;
-    output.add(left, count);
-  }
-
   private pass(row: StandingRow, count: number, output: RowBag): void {
     for (const condition of this.plan.after) if (!condition(row)) return;
     output.add(row, count);
@@ -226,5 +243,5 @@ function nothing(): null {
 }
 
 function unmatched(row: StandingRow): IndexedRow {
-  return { row, count: 0, matches: 0, origins: NO_ORIGINS };
+  return { row, count: 0, matches: 0, origins: NO_ORIGINS, values: undefined };
 }

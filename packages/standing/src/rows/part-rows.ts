@@ -68,11 +68,14 @@ function pathWith(
   edge: RelationshipValue | null,
   row: StandingRow,
 ): readonly Value[] | undefined {
-  const rest = column.position < 0 ? [] : (row[column.position] as readonly RelationshipValue[]);
+  const rest = column.position < 0 ? [] : (row[column.position] as readonly Value[]);
   if (edge === null) return rest;
   const key = edgeKey(edge);
-  for (const other of rest) if (edgeKey(other) === key) return undefined;
-  return column.reversed ? [...rest, edge] : [edge, ...rest];
+  for (const other of rest) {
+    if (other instanceof RelationshipValue && edgeKey(other) === key) return undefined;
+  }
+  const between = column.node < 0 || rest.length === 0 ? [] : [row[column.node]!];
+  return column.reversed ? [...rest, ...between, edge] : [edge, ...between, ...rest];
 }
 
 /** Works the join out from nothing: fills the steps anew and gives everything that comes out. */

@@ -1,5 +1,6 @@
 /** Rows by what they are joined on. */
 import type { StandingRow } from '../standing-operator.js';
+import type { RankedBag } from './aggregates/ranked-bag.js';
 import { NO_ORIGINS, type OriginSet } from './origins/origin-set.js';
 import { elementKey, exactKey } from './row-key.js';
 
@@ -10,6 +11,8 @@ export interface IndexedRow {
   matches: number;
   /** What those come from, if the plan tracks origins. */
   origins: OriginSet;
+  /** On the left of a step that lists: a value of each of them. */
+  values: RankedBag | undefined;
 }
 
 type Bucket = Map<string, IndexedRow>;
@@ -47,7 +50,7 @@ export class RowIndex {
     const exact = exactKey(row);
     const known = bucket.get(exact);
     if (known === undefined) {
-      const entry = { row, count, matches: 0, origins: NO_ORIGINS };
+      const entry = { row, count, matches: 0, origins: NO_ORIGINS, values: undefined };
       bucket.set(exact, entry);
       return entry;
     }

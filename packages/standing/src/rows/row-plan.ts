@@ -89,7 +89,7 @@ export interface OutputColumn {
   readonly bare: boolean;
 }
 
-export type StepMode = 'inner' | 'semi' | 'anti' | 'count' | 'optional';
+export type StepMode = 'inner' | 'semi' | 'anti' | 'count' | 'list' | 'optional';
 
 export interface StepPlan {
   readonly mode: StepMode;
@@ -100,10 +100,12 @@ export interface StepPlan {
   readonly take: readonly number[];
   /** A right row counts once, however often it is there. */
   readonly distinct: boolean;
-  /** Of `count`: the number is a column of what the step passes on, not only of what `after` sees. */
-  readonly keepsCount: boolean;
+  /** Of `count` and `list`: the answer is a column of what the step passes on, not only of what `after` sees. */
+  readonly keepsAnswer: boolean;
   /** What makes a left and a right row, merged, a match. */
   readonly on: readonly RowCondition[];
+  /** Of `list`: from a left and a right row, merged. */
+  readonly value: RowExpression | undefined;
   /** On the rows that the step passes on. */
   readonly after: readonly RowCondition[];
   /**
@@ -149,9 +151,15 @@ export type RowSlotColumn =
   | { readonly from: 'child'; readonly position: number }
   /**
    * Edges of a path: the edge in front of (or, `reversed`, behind) those that the child reports. A path has no edge
-   * twice. Position -1: the child reports none. `here`: there is no edge.
+   * twice. Position -1: the child reports none. `here`: there is no edge. `node`: the child's column of the node
+   * between the edge and those; -1: nobody wants it.
    */
-  | { readonly from: 'path'; readonly position: number; readonly reversed: boolean };
+  | {
+      readonly from: 'path';
+      readonly position: number;
+      readonly node: number;
+      readonly reversed: boolean;
+    };
 
 /** From the root's rows to results. */
 export interface ResultPlan {
