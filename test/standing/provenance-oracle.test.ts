@@ -259,7 +259,7 @@ function isCancelled({ resultId }: StandingResult, reported: readonly StandingRe
 function run({ mode, query, withoutLoops = false, ways }: Case, seed: number): number {
   const random = new SeededRandom(seed);
   const network = new ToyNetwork(createStandingEngine(), random, IDS, false);
-  network.register(compileStandingQuery(query, mode, 1, true));
+  network.register(compileStandingQuery(query, mode, 1, { tracksOrigins: true }));
   network.settle();
   network.results.length = 0;
   const graph = new WrittenGraph();

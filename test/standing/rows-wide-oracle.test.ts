@@ -9,7 +9,7 @@ import { randomWideQuery } from './random-wide-query.js';
 import { acceptedCase, runRowCase } from './run-row-case.js';
 
 const SEED = Number(process.env['WEIR_ORACLE_SEED'] ?? 20264);
-const CASES = Number(process.env['WEIR_ORACLE_CASES'] ?? 120);
+const CASES = Number(process.env['WEIR_ORACLE_CASES'] ?? 60);
 
 test(
   `${CASES} random cases from seed ${SEED} agree with the batch query`,

@@ -66,7 +66,7 @@ export async function runRowCase(oracleCase: OracleCase<RandomQuery>): Promise<s
     if (action.kind === 'register') {
       const { text, mode } = action.pattern;
       queries.set(action.query, action.pattern);
-      network.register(compileStandingQuery(text, mode, action.query, tracksOrigins));
+      network.register(compileStandingQuery(text, mode, action.query, { tracksOrigins }));
     } else if (action.kind === 'remove') {
       queries.delete(action.query);
       network.remove(action.query);

@@ -19,7 +19,7 @@ export type {
   StreamProcedure,
 } from './procedures/procedure-definition.js';
 export { compileQuery } from './query/compile-query.js';
-export { callsFunction, cypherFunction } from './query/cypher-function.js';
+export { callsFunction, cypherFunction, queryCallsFunction } from './query/cypher-function.js';
 export type { CypherFunctionSource } from './query/cypher-function.js';
 export * from './syntax/index.js';
 export { compileRowExpression, isAggregateName } from './query/row-expression.js';

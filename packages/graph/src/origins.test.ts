@@ -79,7 +79,7 @@ test.each(LAYOUTS)('one that does, on $hosts hosts', async ({ hosts, shards }) =
       limits,
       engineOf: () => {
         const engine = createStandingEngine();
-        engine.register(compileStandingQuery(QUERY, 'DistinctId', 1, true));
+        engine.register(compileStandingQuery(QUERY, 'DistinctId', 1, { tracksOrigins: true }));
         return engine;
       },
       persistorOf: shard => stores[shard]!,

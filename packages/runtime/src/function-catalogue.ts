@@ -15,6 +15,8 @@ export class PersistedFunctions implements FunctionCatalogue {
     private readonly hosts: readonly HostService[],
     private readonly metadata: MetadataStore,
     private readonly logger: Logger,
+    /** Names of the standing queries that call a function. */
+    private readonly watchers: (name: string) => readonly string[],
   ) {}
 
   /**
@@ -50,9 +52,12 @@ export class PersistedFunctions implements FunctionCatalogue {
       if (source === undefined) {
         throw new WeirError('function.not-found', `There is no function named \`${name}\``);
       }
-      const callers = this.sources.filter(each => callsFunction(each, name));
+      const callers = [
+        ...this.sources.filter(each => callsFunction(each, name)).map(each => `\`${each.name}\``),
+        ...this.watchers(name).map(query => `the standing query '${query}'`),
+      ];
       if (callers.length > 0) {
-        const names = callers.map(each => `\`${each.name}\``).join(', ');
+        const names = callers.join(', ');
         throw new WeirError(
           'function.in-use',
           `Function \`${name}\` is called by ${names}; remove those first`,

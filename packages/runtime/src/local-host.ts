@@ -182,7 +182,10 @@ export class LocalHost implements HostService {
     tracksOrigins: boolean,
     log: number | null,
   ): Promise<readonly string[]> {
-    const plan = compileStandingQuery(query, mode as StandingMode, number, tracksOrigins);
+    const plan = compileStandingQuery(query, mode as StandingMode, number, {
+      tracksOrigins,
+      extensions: this.options.extensions.all,
+    });
     this.plans.set(number, plan);
     this.graph.filing.set(number, log === number ? undefined : { number: log });
     this.engine.register(plan, false);

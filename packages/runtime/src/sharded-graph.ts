@@ -85,7 +85,12 @@ export class ShardedGraph implements StreamingGraph {
     this.metadata = options.metadata;
     this.hosts = options.hosts;
     this.environment = options.environment;
-    this.functions = new PersistedFunctions(options.hosts, options.metadata, options.environment.logger);
+    this.functions = new PersistedFunctions(
+      options.hosts,
+      options.metadata,
+      options.environment.logger,
+      name => this.registry.callersOf(name),
+    );
     this.checkpoints = new CheckpointLoop(options.hosts, options.environment);
     const inspector = new StandingInspector({
       hosts: options.hosts,

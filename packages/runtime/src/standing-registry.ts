@@ -3,6 +3,7 @@
  * journals, so never used twice), their definitions over restarts, and the logs of their results.
  */
 import type { ResultBatch } from '@weir/graph';
+import { queryCallsFunction } from '@weir/cypher';
 import { type Environment, SerialQueue, WeirError } from '@weir/model';
 import type { Persistor } from '@weir/persistor';
 import type { HostService } from './host-service.js';
@@ -130,6 +131,13 @@ export class StandingRegistry {
 
   withNumber(number: number): StandingHandle | undefined {
     return this.byNumber.get(number);
+  }
+
+  /** Names of the queries that call a function. */
+  callersOf(name: string): readonly string[] {
+    return [...this.byName.values()]
+      .filter(({ definition }) => queryCallsFunction(definition.query, name))
+      .map(query => query.name);
   }
 
   list(): readonly StandingHandle[] {

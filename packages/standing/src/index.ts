@@ -23,4 +23,8 @@ export {
   provenanceOf,
 } from './rows/origins/origin-set.js';
 export { exactKey } from './rows/row-key.js';
-export { compileStandingQuery, type StandingMode } from './compile/compile-standing-query.js';
+export {
+  compileStandingQuery,
+  type StandingCompileOptions,
+  type StandingMode,
+} from './compile/compile-standing-query.js';

@@ -8,8 +8,8 @@ import { BUILT_IN } from '../functions/built-in.js';
 import type { FunctionDefinition } from '../functions/function-definition.js';
 import type { Extensions } from '../functions/function-registry.js';
 import { PlanContext } from '../plan/plan-context.js';
-import { checkExpression, parseExpression, walk } from '../syntax/index.js';
-import type { Expression } from '../syntax/index.js';
+import { checkExpression, parseExpression, parseQuery, walk } from '../syntax/index.js';
+import type { AstNode, Expression } from '../syntax/index.js';
 import { checkOptions } from './check-options.js';
 
 export interface CypherFunctionSource {
@@ -78,6 +78,11 @@ export function callsFunction(source: CypherFunctionSource, name: string): boole
   return callOf(parseExpression(source.expression), name) !== undefined;
 }
 
+/** Does a query call a function? The text is one that compiles. */
+export function queryCallsFunction(text: string, name: string): boolean {
+  return callOf(parseQuery(text), name) !== undefined;
+}
+
 function checkNames({ name, parameters }: CypherFunctionSource): void {
   if (!NAME.test(name)) {
     throw new WeirError(
@@ -109,8 +114,8 @@ function refuseRecursion(expression: Expression, { name, expression: text }: Cyp
   );
 }
 
-/** Where an expression calls a function first. */
-function callOf(expression: Expression, name: string): number | undefined {
+/** Where a function is called first. */
+function callOf(expression: AstNode, name: string): number | undefined {
   const wanted = name.toLowerCase();
   let offset: number | undefined;
   walk(expression, node => {

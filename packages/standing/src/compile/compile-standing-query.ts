@@ -15,10 +15,15 @@ import { tracePattern } from './trace-pattern.js';
 
 export type StandingMode = 'DistinctId' | 'MultipleValues';
 
+export interface StandingCompileOptions {
+  /** Results say which records wrote what they consist of; then the plan is always one of rows. */
+  readonly tracksOrigins?: boolean;
+  /** Functions beside the built-in ones: the plan keeps them as they are now. */
+  readonly extensions?: Extensions | undefined;
+}
+
 /**
  * @param queryNumber what results and messages will name the query by.
- * @param tracksOrigins results say which records wrote what they consist of; then the plan is always one of rows.
- * @param extensions functions beside the built-in ones.
  * @throws WeirError `cypher.syntax`, `cypher.compile`: no query, or one that can't be watched;
  * `standing.invalid-pattern`: not for this mode, or not connected.
  */
@@ -26,11 +31,11 @@ export function compileStandingQuery(
   text: string,
   mode: StandingMode,
   queryNumber: number,
-  tracksOrigins = false,
-  extensions?: Extensions,
+  { tracksOrigins = false, extensions }: StandingCompileOptions = {},
 ): StandingPlan {
   const query = parseQuery(text);
   checkForm(query);
+  refuseAggregates(query, extensions?.aggregates ?? []);
   checkQuery(query);
   const shape = new ShapeReader(query, extensions).read();
   const root = mode === 'DistinctId' ? distinctRoot(shape) : onlyRoot(shape);
@@ -55,6 +60,19 @@ function checkForm(query: Query): void {
       source: text,
       offset: node.span.start,
     });
+  });
+}
+
+/** What a program makes of values can't be told that one is gone. */
+function refuseAggregates(query: Query, aggregates: readonly { readonly name: string }[]): void {
+  const names = new Set(aggregates.map(({ name }) => name.toLowerCase()));
+  walk(query, node => {
+    if (node.kind !== 'call' || !names.has(node.name.toLowerCase())) return;
+    throw cypherError(
+      'cypher.compile',
+      `The aggregate \`${node.name}\` is not supported in standing queries: use a function of collect(...)`,
+      { source: query.text, offset: node.span.start },
+    );
   });
 }
 
