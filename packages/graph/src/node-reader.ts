@@ -3,7 +3,6 @@
  * node is awake.
  */
 import type { ExpandedEdge, NodeOperation, NodeView, ScanRequest } from '@weir/cypher';
-import { ReadPart } from '@weir/cypher';
 import {
   type Direction,
   type EventTime,
@@ -22,12 +21,11 @@ import {
   errorTypeName,
 } from '@weir/model';
 import type { Origin } from '@weir/standing';
-import { edgesSize, selectEdges } from './half-edges.js';
+import { selectEdges } from './half-edges.js';
 import type { NodeActor } from './node-actor.js';
 import type { NodeListener } from './node-behavior.js';
-import { NO_LABELS } from './label-sets.js';
 import { scanPast, scanShard } from './node-scan.js';
-import { NO_PROPERTIES } from './property-bag.js';
+import { emptyView, viewOf } from './node-view.js';
 import type { Shard } from './shard.js';
 
 /** How a session reads. */
@@ -117,8 +115,7 @@ export class NodeReader {
     const asOf = atTime === undefined ? undefined : lastEventTimeAt(atTime);
     if (asOf !== undefined) await this.ports.settlePast(asOf);
     for (const shard of this.ports.shards) {
-      const pages = asOf === undefined ? scanShard(shard, request.again === true) : scanPast(shard, asOf);
-      for await (const actors of pages) yield actors.map(actor => viewOf(actor, request.parts));
+      yield* asOf === undefined ? scanShard(shard, request) : scanPast(shard, request.parts, asOf);
     }
   }
 
@@ -168,20 +165,6 @@ function whenAwake(actor: NodeActor, visit: () => void): Promise<void> {
       }
     }),
   );
-}
-
-function emptyView(id: NodeId): NodeView {
-  return { id, exists: false, labels: NO_LABELS, properties: NO_PROPERTIES, edgeCount: 0 };
-}
-
-function viewOf(actor: NodeActor, parts: number): NodeView {
-  return {
-    id: actor.id,
-    exists: actor.exists,
-    labels: parts & ReadPart.Labels ? actor.labelSet : NO_LABELS,
-    properties: parts & ReadPart.Properties ? actor.shareProperties() : NO_PROPERTIES,
-    edgeCount: parts & ReadPart.EdgeCount ? edgesSize(actor.halfEdges) : 0,
-  };
 }
 
 function operateOn(actor: NodeActor, operation: NodeOperation, listener: NodeListener): Value {

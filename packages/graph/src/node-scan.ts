@@ -7,39 +7,42 @@
  * ones that were not among those given. A node that falls asleep is stored, so it is in one of the two; and what was
  * written before the scan began is seen, because only an awake node has something that is not in the store.
  */
+import type { NodeView, ScanRequest } from '@weir/cypher';
 import type { EventTime, NodeId } from '@weir/model';
-import type { ScannedNode } from '@weir/persistor';
+import type { ScannedNode, StoredNode } from '@weir/persistor';
 import type { NodeActor } from './node-actor.js';
 import { pastNode } from './node-loader.js';
+import { bareView, viewOf } from './node-view.js';
 import type { Shard } from './shard.js';
 import type { WakeWatch } from './sleeping-nodes.js';
+import { existsStored } from './stored-existence.js';
 
 const SCAN_PAGE = 1024;
 /** Of a page that many a reader wants no more of. */
 const FIRST_PAGE = 128;
 
-/**
- * A page is to be used at once: its nodes may be awake and change.
- * @param again what is given will be read by id soon after.
- */
-export async function* scanShard(shard: Shard, again: boolean): AsyncGenerator<readonly NodeActor[]> {
+export async function* scanShard(shard: Shard, request: ScanRequest): AsyncGenerator<readonly NodeView[]> {
   const awake: (NodeActor | undefined)[] = shard.present();
-  yield* scanAwake(shard, awake);
+  yield* scanAwake(shard, awake, request.parts);
   if (!shard.mayHaveSleepers) return;
   const given = new Set<NodeId>();
   for (const actor of awake) if (actor !== undefined) given.add(actor.id);
   awake.length = 0;
-  yield* new StoredScan(shard, given, again).pages();
+  yield* new StoredScan(shard, given, request).pages();
 }
 
 /** The same at a past time, of which everything is in the store. */
-export async function* scanPast(shard: Shard, asOf: EventTime): AsyncGenerator<readonly NodeActor[]> {
+export async function* scanPast(
+  shard: Shard,
+  parts: number,
+  asOf: EventTime,
+): AsyncGenerator<readonly NodeView[]> {
   for await (const nodes of shard.persistor.scanNodes({ asOf })) {
-    const page: NodeActor[] = [];
+    const page: NodeView[] = [];
     for (let i = 0; i < nodes.length; i++) {
       const { id, stored } = nodes[i]!;
-      const actor = pastNode(id, stored);
-      if (actor.exists) page.push(actor);
+      if (stored === undefined || !existsStored(stored)) continue;
+      page.push(parts === 0 ? bareView(id, true) : viewOf(pastNode(id, stored), parts));
     }
     if (page.length > 0) yield page;
   }
@@ -49,9 +52,10 @@ export async function* scanPast(shard: Shard, asOf: EventTime): AsyncGenerator<r
 async function* scanAwake(
   shard: Shard,
   awake: (NodeActor | undefined)[],
-): AsyncGenerator<readonly NodeActor[]> {
+  parts: number,
+): AsyncGenerator<readonly NodeView[]> {
   const { slept } = shard.counters;
-  let page: NodeActor[] = [];
+  let page: NodeView[] = [];
   let size = FIRST_PAGE;
   for (let i = 0; i < awake.length; i++) {
     const actor = awake[i]!;
@@ -62,7 +66,7 @@ async function* scanAwake(
       continue;
     }
     if (!actor.exists) continue;
-    page.push(actor);
+    page.push(viewOf(actor, parts));
     if (page.length < size) continue;
     yield page;
     page = [];
@@ -75,18 +79,17 @@ class StoredScan {
   constructor(
     private readonly shard: Shard,
     private readonly given: ReadonlySet<NodeId>,
-    private readonly again: boolean,
+    private readonly request: ScanRequest,
   ) {}
 
-  async *pages(): AsyncGenerator<readonly NodeActor[]> {
-    const { sleeping } = this.shard;
-    const batches = this.shard.persistor
-      .scanNodes({ isWanted: id => !this.given.has(id) && this.shard.awake(id) === undefined })
-      [Symbol.asyncIterator]();
+  async *pages(): AsyncGenerator<readonly NodeView[]> {
+    const { sleeping, persistor } = this.shard;
+    const isWanted = (id: NodeId): boolean => !this.given.has(id) && this.shard.awake(id) === undefined;
+    const batches = persistor.scanNodes({ isWanted })[Symbol.asyncIterator]();
     try {
       for (;;) {
         const watch = sleeping.watch();
-        let page: readonly NodeActor[];
+        let page: readonly NodeView[];
         try {
           const step = await batches.next();
           if (step.done === true) return;
@@ -101,30 +104,33 @@ class StoredScan {
     }
   }
 
-  private async pageOf(nodes: readonly ScannedNode[], watch: WakeWatch): Promise<readonly NodeActor[]> {
-    const page: NodeActor[] = [];
+  private async pageOf(nodes: readonly ScannedNode[], watch: WakeWatch): Promise<readonly NodeView[]> {
+    const { given, shard } = this;
+    const page: NodeView[] = [];
     const late: Promise<void>[] = [];
     const add = (actor: NodeActor | undefined): void => {
-      if (actor?.exists === true) page.push(actor);
+      if (actor?.exists === true) page.push(viewOf(actor, this.request.parts));
     };
     for (let i = 0; i < nodes.length; i++) {
       const { id, stored } = nodes[i]!;
-      if (this.given.has(id)) continue;
-      const awake = this.shard.awake(id);
+      if (given.has(id)) continue;
+      const awake = shard.awake(id);
       if (awake?.waiting !== undefined) late.push(awaken(awake).then(() => add(awake)));
       else if (awake !== undefined) add(awake);
-      else if (stored !== undefined && !watch.has(id)) add(this.sleeper(nodes[i]!, watch));
-      // It fell asleep after it was found awake, and before anybody looked; or it was purged.
-      else late.push(Promise.resolve(this.shard.sleeping.look(id)).then(add));
+      // It fell asleep after it was found awake, woke in between, or was purged.
+      else if (stored === undefined || watch.has(id)) late.push(Promise.resolve(shard.sleeping.look(id)).then(add));
+      else if (existsStored(stored)) page.push(this.viewOf(id, stored, watch));
     }
     if (late.length > 0) await Promise.all(late);
     return page;
   }
 
-  private sleeper({ id, stored }: ScannedNode, watch: WakeWatch): NodeActor {
+  private viewOf(id: NodeId, stored: StoredNode, watch: WakeWatch): NodeView {
+    const { parts, again } = this.request;
+    if (parts === 0 && again !== true) return bareView(id, true);
     const actor = pastNode(id, stored);
-    if (this.again) this.shard.sleeping.keep(actor, stored!, watch);
-    return actor;
+    if (again === true) this.shard.sleeping.keep(actor, stored, watch);
+    return viewOf(actor, parts);
   }
 }
 

@@ -33,6 +33,8 @@ import { bagBytes, NO_PROPERTIES, packedBag, type PropertyBag } from './property
 import { EdgeProperties } from './edge-properties.js';
 
 const VERSION = 2;
+/** How msgpack begins a list of seven elements. */
+const LIST_OF_SEVEN = 0x97;
 
 /** What a node consists of, standing queries aside. */
 export interface NodeContent {
@@ -104,6 +106,12 @@ export function decodeSnapshot(bytes: Uint8Array): DecodedSnapshot {
     },
     standing,
   };
+}
+
+/** The second element of the list, without the rest. */
+export function snapshotExists(bytes: Uint8Array): boolean {
+  const isKnown = bytes[0] === LIST_OF_SEVEN && bytes[1]! >= 1 && bytes[1]! <= VERSION;
+  return isKnown ? bytes[2] === 1 : decodeSnapshot(bytes).node.exists;
 }
 
 function decodeEdges(runs: readonly (string | Uint8Array)[]): HalfEdges {
