@@ -37,6 +37,8 @@ export async function startWorkers(
   const peers = connectPairs(workers);
   const channels: HostChannel[] = [];
   const tasks: Promise<void>[] = [];
+  /** Not all of them could begin. */
+  let isGivenUp = false;
   for (let index = 0; index < workers; index++) {
     const { port1: here, port2: control } = new MessageChannel();
     const channel = new HostChannel(here, reports);
@@ -48,7 +50,12 @@ export async function startWorkers(
         () => channel.end(new WeirError('graph.closed', 'The graph was closed.')),
         (error: unknown) => {
           const reason = WeirError.from(error);
-          logger.log('error', 'a worker thread ended unexpectedly', { worker: index, error: reason.message });
+          if (!isGivenUp) {
+            logger.log('error', 'a worker thread ended unexpectedly', {
+              worker: index,
+              error: reason.message,
+            });
+          }
           channel.end(new WeirError('internal', `A worker thread ended unexpectedly: ${reason.message}`));
         },
       ),
@@ -61,6 +68,7 @@ export async function startWorkers(
   try {
     await Promise.all(channels.map(channel => channel.ready));
   } catch (error) {
+    isGivenUp = true;
     await pool.destroy();
     throw error;
   }

@@ -94,7 +94,8 @@ async function* backupOf(cut: StoreCut): AsyncGenerator<Uint8Array> {
   yield encodeFrame(tally.end);
 }
 
-async function linesOf(cut: StoreCut): Promise<string[]> {
+/** Everything in a cut, one line each, sorted. */
+export async function linesOf(cut: StoreCut): Promise<string[]> {
   const lines: string[] = [];
   for await (const batch of cut.items()) lines.push(...batch.map(lineOf));
   return lines.sort();

@@ -1,7 +1,5 @@
 /** Which nodes a crash may have caught in the middle. */
-import type { NodeId } from '@weir/model';
-import type { Persistor } from '../persistor.js';
-import { entries, id, snapshot, type WithStore } from './store-under-test.js';
+import { entries, id, recentIds, snapshot, type WithStore } from './store-under-test.js';
 
 export function testRecentWrites(withStore: WithStore): void {
   test('ids written since the last checkpoint are recent, also after a restart', () =>
@@ -32,10 +30,4 @@ export function testRecentWrites(withStore: WithStore): void {
       await store.forgetRecent(mark);
       expect(await recentIds(store)).toEqual(new Set(['a']));
     }));
-}
-
-async function recentIds(store: Persistor): Promise<Set<NodeId>> {
-  const found = new Set<NodeId>();
-  for await (const ids of store.recentNodeIds()) for (const one of ids) found.add(one);
-  return found;
 }

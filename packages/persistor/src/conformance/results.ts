@@ -1,6 +1,6 @@
 /** Results of standing queries. */
-import type { Persistor, StoredResults } from '../persistor.js';
-import { allIds, entries, id, journalOf, text, type WithStore } from './store-under-test.js';
+import type { StoredResults } from '../persistor.js';
+import { allIds, entries, id, journalOf, resultsOf, type WithStore } from './store-under-test.js';
 
 export function testResults(withStore: WithStore): void {
   test('results come back in order of sequence, of their query alone', () =>
@@ -65,12 +65,4 @@ export function testResults(withStore: WithStore): void {
 
 function result(query: number, sequence: number, content: string): StoredResults {
   return { query, sequence, bytes: Buffer.from(content) };
-}
-
-async function resultsOf(store: Persistor, query: number, after?: number): Promise<string[]> {
-  const found: string[] = [];
-  for await (const batch of store.readResults(query, after)) {
-    for (const { sequence, bytes } of batch) found.push(`${sequence} ${text(bytes)}`);
-  }
-  return found;
 }

@@ -72,3 +72,17 @@ export async function scanned(
   }
   return found;
 }
+
+export async function recentIds(store: Persistor): Promise<Set<NodeId>> {
+  const found = new Set<NodeId>();
+  for await (const ids of store.recentNodeIds()) for (const one of ids) found.add(one);
+  return found;
+}
+
+export async function resultsOf(store: Persistor, query: number, after?: number): Promise<string[]> {
+  const found: string[] = [];
+  for await (const batch of store.readResults(query, after)) {
+    for (const { sequence, bytes } of batch) found.push(`${sequence} ${text(bytes)}`);
+  }
+  return found;
+}

@@ -15,7 +15,8 @@ for (let time = 1; ;) {
     process.send!({ acknowledged: time });
     time++;
   } catch (error) {
-    process.send!({ failed: (error as { code?: string }).code });
+    const isReadable = (await store.readNode('left' as NodeId)) !== undefined;
+    process.send!({ failed: (error as { code?: string }).code, isReadable });
     await new Promise(resolve => setImmediate(resolve));
   }
 }

@@ -29,18 +29,20 @@ function limit(bytes: number | 'unlimited'): void {
 }
 
 (canLimit ? test : test.skip)(
-  'writes fail while there is no room, go on when there is, and nothing is lost',
+  'writes fail while there is no room, reads do not; writes go on when there is, and nothing is lost',
   async () => {
     writer = spawn(process.execPath, [WRITER, path], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
     limit(LIMIT_BYTES);
     const acknowledged = new Set<number>();
     const codes = new Set<unknown>();
     let failures = 0;
+    let readable = 0;
     const enough = new Promise<void>(resolve => {
-      writer!.on('message', (message: { acknowledged?: number; failed?: unknown }) => {
+      writer!.on('message', (message: { acknowledged?: number; failed?: unknown; isReadable?: boolean }) => {
         if (message.acknowledged !== undefined) acknowledged.add(message.acknowledged);
         else {
           codes.add(message.failed);
+          if (message.isReadable === true) readable++;
           if (++failures === 5) limit('unlimited');
         }
         if (failures >= 5 && acknowledged.size >= 300) resolve();
@@ -50,6 +52,7 @@ function limit(bytes: number | 'unlimited'): void {
     writer.kill('SIGKILL');
     await once(writer, 'exit');
     expect([...codes]).toEqual(['store.failed']);
+    expect(readable).toBe(failures);
 
     const store = await new EmbeddedPersistorFactory({ path }).open('shard-0');
     for (const name of ['left', 'right']) {
