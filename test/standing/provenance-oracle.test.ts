@@ -17,7 +17,8 @@ import {
 import { ToyNetwork } from './toy-network.js';
 
 const SEED = Number(process.env['WEIR_ORACLE_SEED'] ?? 20291);
-const CASES = Number(process.env['WEIR_ORACLE_CASES'] ?? 12);
+// A case of this one is a hundred of another one's.
+const CASES = Math.ceil(Number(process.env['WEIR_ORACLE_CASES'] ?? 1200) / 100);
 const WRITES = 60;
 
 const IDS = ['a', 'b', 'c', 'd'].map(name => idFrom([name])!);
