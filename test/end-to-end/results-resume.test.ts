@@ -1,9 +1,11 @@
 /** A client of the results stream that comes back gets what it missed, whatever happened to the gateway meanwhile. */
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GatewayProcess } from '../support/gateway-process.js';
 import { ResultReader } from '../support/result-reader.js';
+import { until } from '../support/until.js';
 import { V1Client } from '../support/v1-client.js';
 
 const QUERY = 'MATCH (n) WHERE n.hit = true RETURN DISTINCT strId(n) AS id';
@@ -108,3 +110,66 @@ test('one who asks for more than is kept is told so, and gets what is kept', asy
   expect(again.gaps).toEqual([expect.objectContaining({ lastEventId: all[0]!.split(' ')[0] })]);
   expect(rest).not.toContain(all[0]);
 });
+
+test('clients that connect again by themselves miss nothing when the gateway is killed, twice', async () => {
+  const port = String(await freePort());
+  const options = ['--data', 'data', '--port', port];
+  await start(...options);
+  await api.createStanding('hits', QUERY);
+  const readers = [await ResultReader.open(gateway, 'hits'), await ResultReader.open(gateway, 'hits')];
+  await hit(0, 20);
+  for (const reader of readers) await reader.first(20);
+  for (const [from, to] of [
+    [20, 40],
+    [40, 60],
+  ] as const) {
+    const writing = hit(from, to).catch(() => undefined);
+    await readers[0]!.first(from + 3);
+    await gateway.kill();
+    await writing;
+    await start(...options);
+    await hit(from, to);
+    await end(from);
+    for (const reader of readers) {
+      await until(() => unmatched(reader).size, size => size === to - to / 20 + 1);
+      expect(reader.gaps).toEqual([]);
+      expect(outOfOrder(reader)).toEqual([]);
+    }
+  }
+  const { id } = readers[0]!.received[10]!;
+  const [header, parameter] = [
+    await ResultReader.open(gateway, 'hits', id),
+    await ResultReader.open(gateway, `hits/results?last-event-id=${id}#`),
+  ];
+  const rest = await header.first(30);
+  expect(await parameter.first(30)).toEqual(rest);
+});
+
+/** Nodes whose match was received, and no later cancellation. */
+function unmatched(reader: ResultReader): Set<string> {
+  const open = new Set<string>();
+  const over = new Set<string>();
+  for (const { id, result } of reader.received) {
+    if (!result.meta.isPositiveMatch) over.add(id);
+    if (result.meta.isPositiveMatch && !over.has(id)) open.add(id);
+    else open.delete(id);
+  }
+  return open;
+}
+
+/** Cancellations that came before their match. */
+function outOfOrder(reader: ResultReader): string[] {
+  const matched = new Set<string>();
+  return reader.received.flatMap(({ id, result }) => {
+    if (result.meta.isPositiveMatch) matched.add(id);
+    return matched.has(id) ? [] : [id];
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise(resolve => server.close(resolve));
+  return port;
+}

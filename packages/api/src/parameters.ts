@@ -53,6 +53,11 @@ export function integerQuery(name: string, description: string, least = Number.M
 const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false };
 
 /** Absent is `false`. */
+/** Optional. */
+export function textQuery(description: string) {
+  return z.preprocess(first, z.string().optional()).meta({ type: 'string', description });
+}
+
 export function booleanQuery(name: string, description: string) {
   return z
     .preprocess(

@@ -1,6 +1,7 @@
 /**
  * The listening socket. It is taken before anything else starts, so that a port in use is found while nothing
- * has happened yet; until the application is there, requests are told to come again.
+ * has happened yet; until the application is there, requests are told to come again. Those for a stream of events wait
+ * for it: clients of such streams come again by themselves, but not after any answer other than the stream.
  */
 import {
   createServer,
@@ -16,7 +17,8 @@ import { WeirError, type Scheduler } from '@weir/model';
 const REQUEST_LIMIT_MILLIS = 12 * 3_600_000;
 
 export class WebServer {
-  private listener: RequestListener = notReady;
+  private listener: RequestListener = (request, response) => this.notReady(request, response);
+  private readonly waiting = new Map<IncomingMessage, ServerResponse>();
   private readonly server: Server;
 
   private constructor(
@@ -50,6 +52,17 @@ export class WebServer {
 
   serve(listener: RequestListener): void {
     this.listener = listener;
+    for (const [request, response] of this.waiting) listener(request, response);
+    this.waiting.clear();
+  }
+
+  private notReady(request: IncomingMessage, response: ServerResponse): void {
+    if (request.headers.accept?.includes('text/event-stream') !== true) {
+      answerNotReady(request, response);
+      return;
+    }
+    this.waiting.set(request, response);
+    response.once('close', () => this.waiting.delete(request));
   }
 
   /** Takes no more connections, waits for answers under way, and cuts off what is left after `graceMillis`. */
@@ -65,7 +78,7 @@ export class WebServer {
   }
 }
 
-function notReady(request: IncomingMessage, response: ServerResponse): void {
+function answerNotReady(request: IncomingMessage, response: ServerResponse): void {
   if (request.url === '/api/v1/admin/liveness') {
     response.writeHead(204).end();
     return;

@@ -21,7 +21,7 @@ export async function streamResults(
   services: Services,
   name: string,
   response: Response,
-  options: ResultStreamOptions,
+  options: ResultStreamOptions & { readonly lastEventId: string | undefined },
 ): Promise<void> {
   const { standing, environment, counters } = services;
   standing.get(name);
@@ -42,7 +42,7 @@ export async function streamResults(
     },
   });
   options.open.add(stream);
-  const lastEventId = response.req.get('last-event-id') || undefined;
+  const { lastEventId } = options;
   const unsubscribe = standing.subscribe(
     name,
     results => stream.send(formatResults(results)),

@@ -35,8 +35,9 @@ export function standingQueryRoutes(
       json(toRegistered(await standing.replace(params.name, body.pattern))),
     getStandingQuery: ({ params }) => json(toRegistered(standing.get(params.name))),
     deleteStandingQuery: async ({ params }) => json(toRegistered(await standing.remove(params.name))),
-    streamStandingResults: async ({ params, response }) => {
-      await streamResults(services, params.name, response, resultStreams);
+    streamStandingResults: async ({ params, query, response }) => {
+      const lastEventId = response.req.get('last-event-id') || query['last-event-id'] || undefined;
+      await streamResults(services, params.name, response, { ...resultStreams, lastEventId });
       return WRITTEN;
     },
     createStandingOutput: async ({ params, body }) => {

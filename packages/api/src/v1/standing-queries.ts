@@ -1,7 +1,7 @@
 import { outputDefinitionSchema, standingPatternSchema, standingQueryDefinitionSchema } from '@weir/recipes';
 import { z } from 'zod';
 import { endpoint } from '../endpoint.js';
-import { booleanQuery, integerQuery, nameParameter, NO_PARAMETERS } from '../parameters.js';
+import { booleanQuery, integerQuery, nameParameter, NO_PARAMETERS, textQuery } from '../parameters.js';
 import { ratesSummarySchema } from '../rates.js';
 
 export const standingStatsSchema = z
@@ -156,7 +156,9 @@ export const streamStandingResults = endpoint({
     'request, or, with a header `Last-Event-ID`, with what came after that result; an event `gap` tells that it is ' +
     'not kept any more, and then everything kept follows. An event with empty data is a sign of life.',
   params,
-  query,
+  query: z.object({
+    'last-event-id': textQuery('For clients that can not set the header, which counts more'),
+  }),
   responses: {
     200: { description: 'Events without end', schema: standingResultSchema, mediaType: 'text/event-stream' },
     404: noSuchQuery,
