@@ -13,6 +13,8 @@ const PRLIMIT = 'prlimit';
 const canLimit = spawnSync(PRLIMIT, ['--version']).status === 0;
 const WRITER = fileURLToPath(new URL('./full-disk-writer.js', import.meta.url));
 const LIMIT_BYTES = 1 << 20;
+/** Not even for what is written when a LevelDB is opened. */
+const NO_ROOM_BYTES = 16;
 
 let path: string;
 let writer: ChildProcess | undefined;
@@ -43,7 +45,8 @@ function limit(bytes: number | 'unlimited'): void {
         else {
           codes.add(message.failed);
           if (message.isReadable === true) readable++;
-          if (++failures === 5) limit('unlimited');
+          if (++failures === 1) limit(NO_ROOM_BYTES);
+          if (failures === 5) limit('unlimited');
         }
         if (failures >= 5 && acknowledged.size >= 300) resolve();
       });
