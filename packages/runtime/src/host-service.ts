@@ -12,7 +12,8 @@ import type { StandingDifference } from './replacement/standing-difference.js';
 import type { StandingIdentity } from './standing-taps.js';
 import type { LaneDefinition, RecordChunk, ShardLimits, ShardStatus } from './streaming-graph.js';
 import type { ImportOutcome } from './transfer/host-import.js';
-import type { PartOnNode, StandingSurvey } from './standing-survey.js';
+import type { PartExplanation, QueryCounts, StandingPlanDescription } from '@weir/standing';
+import type { StandingSurvey } from './standing-inspection/standing-survey.js';
 
 export interface HostQueryFacts {
   readonly columns: readonly string[];
@@ -100,8 +101,13 @@ export interface HostService {
   trackOrigins(number: number): Promise<null>;
   /** @param sample so many nodes with results, and so many without. Wakes every node, `parallelism` at a time. */
   surveyStanding(plan: number, sample: number, parallelism: number): Promise<StandingSurvey>;
-  /** What a node of this host holds for each part of the query. */
-  standingOnNode(plan: number, id: NodeId): Promise<readonly PartOnNode[]>;
+  describeStanding(plan: number): Promise<StandingPlanDescription>;
+  /** @param isRestored an earlier run left the plan: then the first call wakes every node, `parallelism` at a time. */
+  countStanding(plan: number, isRestored: boolean, parallelism: number): Promise<QueryCounts>;
+  /** Results that a node of this host reports as true now. */
+  standingRowsOn(plan: number, id: NodeId): Promise<readonly (readonly Value[])[]>;
+  /** How far a node of this host is with each part of the query. */
+  explainStandingOn(plan: number, id: NodeId): Promise<readonly PartExplanation[]>;
   /** Also deletes what is stored of its results. */
   removeStanding(number: number): Promise<null>;
   /**
@@ -191,7 +197,10 @@ export const HOST_METHODS = [
   'addDifference',
   'trackOrigins',
   'surveyStanding',
-  'standingOnNode',
+  'describeStanding',
+  'countStanding',
+  'standingRowsOn',
+  'explainStandingOn',
   'removeStanding',
   'openResults',
   'readResults',

@@ -15,6 +15,10 @@ import type { Persistor } from '@weir/persistor';
 import {
   compileStandingQuery,
   createStandingEngine,
+  describePlan,
+  type PartExplanation,
+  type StandingPlanDescription,
+  type QueryCounts,
   type ResultName,
   type StandingMode,
   type StandingPlan,
@@ -22,7 +26,13 @@ import {
 import { importLines, type ImportOutcome } from './transfer/host-import.js';
 import { HostBackups } from './backup/host-backups.js';
 import { FlowGate } from './flow-gate.js';
-import { partsOnNode, type PartOnNode, type StandingSurvey, surveyStanding } from './standing-survey.js';
+import { StandingCounts } from './standing-inspection/standing-counts.js';
+import {
+  explainOnNode,
+  rowsOnNode,
+  type StandingSurvey,
+  surveyStanding,
+} from './standing-inspection/standing-survey.js';
 import type { CutExchange } from './replacement/exchange.js';
 import type { ReplacementStep, TrueResult } from './replacement/host-replacement.js';
 import { HostReplacements } from './replacement/host-replacements.js';
@@ -78,6 +88,7 @@ export class LocalHost implements HostService {
   private readonly results: StoredResultBatches;
   private readonly lanes = new Map<number, LaneRunner>();
   private readonly plans = new Map<number, StandingPlan>();
+  private readonly counts: StandingCounts;
   private readonly replacements: HostReplacements;
   /** Standing queries that ask for provenance. */
   private readonly originQueries = new Set<number>();
@@ -98,6 +109,7 @@ export class LocalHost implements HostService {
       this.retention = new RetentionLoop(this.graph, options.environment, journalRetention);
       this.retention.start();
     }
+    this.counts = new StandingCounts(this.graph, query => this.engine.countsOf(query)!);
     this.taps = new StandingTaps((tap, query) => options.reports.tap(options.index, tap, query));
     const surroundings = {
       environment: options.environment,
@@ -193,6 +205,8 @@ export class LocalHost implements HostService {
   }
 
   async removePlan(plan: number): Promise<null> {
+    const old = this.plans.get(plan);
+    if (old !== undefined) this.counts.forget(old);
     this.plans.delete(plan);
     this.engine.remove(plan);
     this.graph.filing.set(plan, undefined);
@@ -255,8 +269,20 @@ export class LocalHost implements HostService {
     return surveyStanding(this.graph, this.plan(number), sample, parallelism);
   }
 
-  async standingOnNode(number: number, id: NodeId): Promise<readonly PartOnNode[]> {
-    return partsOnNode(this.graph, this.plan(number), id);
+  async describeStanding(number: number): Promise<StandingPlanDescription> {
+    return describePlan(this.plan(number));
+  }
+
+  async countStanding(number: number, isRestored: boolean, parallelism: number): Promise<QueryCounts> {
+    return this.counts.of(this.plan(number), isRestored, parallelism);
+  }
+
+  async standingRowsOn(number: number, id: NodeId): Promise<readonly (readonly Value[])[]> {
+    return rowsOnNode(this.graph, this.plan(number), id);
+  }
+
+  async explainStandingOn(number: number, id: NodeId): Promise<readonly PartExplanation[]> {
+    return explainOnNode(this.graph, this.plan(number), id);
   }
 
   async removeStanding(number: number): Promise<null> {

@@ -4,11 +4,11 @@ import type { Environment, NodeId } from '@weir/model';
 import { RateMeter } from './rate-meter.js';
 import { ResultCursor } from './results/result-cursor.js';
 import type { ResultLog } from './results/result-log.js';
-import type { StandingInspector } from './standing-inspector.js';
+import type { StandingInspector } from './standing-inspection/standing-inspector.js';
 import type {
   AuditReport,
   DurableCursor,
-  PartOnNode,
+  NodeExplanation,
   StandingConsumer,
   StandingDefinition,
   StandingHandle,
@@ -27,6 +27,8 @@ export interface StandingGeneration {
 
 export interface RegisteredQueryPorts {
   readonly inspector: StandingInspector;
+  /** The plan that an earlier run left, if one did. */
+  readonly restoredPlan: number | undefined;
   /** What changed in the log until now is durable. */
   flush(): Promise<void>;
   replace(query: string, mode: StandingDefinition['mode']): Promise<void>;
@@ -131,11 +133,11 @@ export class RegisteredQuery implements StandingHandle {
   }
 
   survey(): Promise<StandingSummary> {
-    return this.ports.inspector.survey(this.plan);
+    return this.ports.inspector.survey(this.plan, this.plan === this.ports.restoredPlan);
   }
 
-  inspectNode(id: NodeId): Promise<readonly PartOnNode[]> {
-    return this.ports.inspector.inspectNode(this.plan, id);
+  explain(id: NodeId): Promise<readonly NodeExplanation[]> {
+    return this.ports.inspector.explain(this.plan, id);
   }
 
   replace(query: string, mode: StandingDefinition['mode']): Promise<void> {

@@ -7,7 +7,7 @@ import { CheckpointLoop } from './checkpoint-loop.js';
 import { GraphLane } from './graph-lane.js';
 import { GraphQueryRun } from './graph-query-run.js';
 import type { HostService } from './host-service.js';
-import { StandingInspector } from './standing-inspector.js';
+import { StandingInspector } from './standing-inspection/standing-inspector.js';
 import { StandingRegistry, type StandingRegistryOptions } from './standing-registry.js';
 import { exportGraph } from './transfer/export-graph.js';
 import { importGraph } from './transfer/import-graph.js';

@@ -1,15 +1,27 @@
 /** Standing queries as a program sees them. */
 import type { NodeId, ValueMap } from '@weir/model';
-import type { AuditReport } from './standing-audit.js';
-import type { PartDescription, PartOnNode } from './standing-survey.js';
+import type { PartDescription, PartExplanation } from '@weir/standing';
+import type { AuditReport } from './standing-inspection/standing-audit.js';
 
-export type { AuditDifference, AuditReport } from './standing-audit.js';
-export type { PartDescription, PartOnNode } from './standing-survey.js';
+export type { AuditDifference, AuditReport } from './standing-inspection/standing-audit.js';
+export type { PartDescription } from '@weir/standing';
 
 export interface StandingSummary {
+  readonly kind: 'traces' | 'rows';
+  /** With the nodes that hold a state for each. */
   readonly parts: readonly (PartDescription & { readonly states: number })[];
+  /** What the query reports as true now. */
   readonly results: number;
-  readonly nodes: number;
+}
+
+export interface PartOnNode extends PartExplanation {
+  /** What keeps the part from matching here, in words. */
+  readonly missing: readonly string[];
+}
+
+export interface NodeExplanation {
+  readonly node: NodeId;
+  readonly parts: readonly PartOnNode[];
 }
 
 export interface StandingDefinition {
@@ -108,10 +120,16 @@ export interface StandingHandle {
    * as many without on each host; looks at differences again before it believes them.
    */
   audit(sample: number): Promise<AuditReport>;
-  /** The query's parts, how many nodes hold a state for each, and how many results there are now. Wakes every node. */
+  /**
+   * The query's parts, how many nodes hold a state for each, and how many results there are now. Of a query that an
+   * earlier run left, the first call wakes every node to count them; writes meanwhile may make the counts a little wrong.
+   */
   survey(): Promise<StandingSummary>;
-  /** How far a node is with the query: the state of each part on it. */
-  inspectNode(id: NodeId): Promise<readonly PartOnNode[]>;
+  /**
+   * How far a node is with each part of the query; then, where a neighbour is missing, how far the neighbours are that
+   * could be it, and where nothing is, those that wait for more; and so on, for at most 20 nodes.
+   */
+  explain(id: NodeId): Promise<readonly NodeExplanation[]>;
   /**
    * Another query goes on under this name and id, with the same consumers, cursors and log. It is evaluated on the whole
    * graph first, as by `propagate` with `includeSleeping`; then writers wait for a moment, the two are compared, and

@@ -15,7 +15,7 @@ import { atRest, type RestPorts } from './replacement/at-rest.js';
 import { type CutExchange, type Exchange, numbersOf } from './replacement/exchange.js';
 import type { ReplacementStep } from './replacement/host-replacement.js';
 import { tellDifference } from './replacement/tell-difference.js';
-import type { StandingInspector } from './standing-inspector.js';
+import type { StandingInspector } from './standing-inspection/standing-inspector.js';
 import type {
   MetadataStore,
   ResultLogLimits,
@@ -187,6 +187,7 @@ export class StandingRegistry {
       this.environment,
       {
         inspector: this.options.inspector,
+        restoredPlan: isRestored ? plan : undefined,
         flush: () => this.ledger.flush(),
         replace: (query, mode) => this.replace(registered, { ...registered.definition, query, mode }),
         remove: () => this.remove(definition.name),

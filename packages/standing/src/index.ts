@@ -4,10 +4,13 @@ export * from './engine/inspect-state.js';
 export {
   describePlan,
   type PartDescription,
-  type PlanDescription,
+  type StandingPlanDescription,
   type SlotDescription,
 } from './explain/describe-plan.js';
 export { explainNode, type PartExplanation, type SlotExplanation } from './explain/explain-node.js';
+export { missingPieces } from './explain/missing-pieces.js';
+export type { FilterExplanation } from './explain/explain-filters.js';
+export type { QueryCounts } from './engine/part-counts.js';
 export { createStandingEngine, type RegisteringStandingEngine } from './engine/standing-engine.js';
 export { type PropertyTest, testHolds } from './pattern/property-test.js';
 export type { PatternEdge, PatternNode, StandingPattern } from './pattern/standing-pattern.js';

@@ -87,7 +87,7 @@ export class StandingQueries {
   }
 
   /** To look into. Throws `standing.not-found`. */
-  running(name: string): Pick<StandingHandle, 'audit' | 'survey' | 'inspectNode'> {
+  running(name: string): Pick<StandingHandle, 'audit' | 'survey' | 'explain'> {
     return this.handle(name);
   }
 

@@ -161,7 +161,8 @@ test('a standing query is explained and audited', async () => {
   const node = (JSON.parse(id) as { results: string[][] }).results[0]![0];
   interface Explained {
     results: number;
-    onNode: { variable: string; isAsked: boolean; holds: boolean; failing: string[] }[];
+    missing: { variable: string; what: string }[];
+    onNode: { variable: string; isAsked: boolean; holds: boolean; conditions: unknown[] }[];
   }
   const explain = async (): Promise<Explained> =>
     parse((await ask('POST', `${GRAPH}/standingQueries/why:explain`, { node })).text);
@@ -169,11 +170,19 @@ test('a standing query is explained and audited', async () => {
   expect(missing.results).toBe(0);
   // Nothing is wrong with the payee but that it is not open.
   const [payee] = missing.onNode.filter(({ variable }) => variable === 'b');
-  expect(payee).toMatchObject({ holds: false, failing: ['open equal true'] });
+  expect(payee).toMatchObject({ isAsked: true, holds: false });
+  expect(payee!.conditions).toContainEqual({ condition: 'open = true', holds: false, found: false });
+  expect(missing.missing).toContainEqual(
+    expect.objectContaining({ variable: 'b', what: 'open = true: it is false' }),
+  );
+  const enveloped = parse((await ask('POST', `/api/v2/standing-queries/why/explain`, { node })).text);
+  expect(enveloped).toMatchObject({ content: missing });
   await cypher('MATCH (b) WHERE id(b) = idFrom("payee") SET b.open = true');
   for (let found = await explain(); found.results === 0;) found = await explain();
   const audit = parse((await ask('POST', `${GRAPH}/standingQueries/why:audit`, { sample: 10 })).text);
   expect(audit).toMatchObject({ rows: 1, differences: [] });
+  const same = parse((await ask('POST', `/api/v2/standing-queries/why/audit`, { sample: 10 })).text);
+  expect(same).toMatchObject({ content: audit });
   expect((await ask('POST', `${GRAPH}/standingQueries/nobody:audit`, {})).status).toBe(404);
   expect((await ask('POST', `${GRAPH}/standingQueries/why:explain`, { node: 'x' })).status).toBe(400);
   await ask('DELETE', `${GRAPH}/standingQueries/why`);

@@ -1,8 +1,16 @@
 import { defaulted, lenientInt } from '@weir/recipes';
 import { z } from 'zod';
 import { endpoint } from '../endpoint.js';
-import { nodeIdParameter, NO_PARAMETERS } from '../parameters.js';
+import { NO_PARAMETERS } from '../parameters.js';
 import { ratesSummarySchema } from '../rates.js';
+import {
+  AUDIT_NOTE,
+  auditReportSchema,
+  auditRequestSchema,
+  EXPLAIN_NOTE,
+  explainRequestSchema,
+  standingExplanationSchema,
+} from '../standing-inspection.js';
 import { REPLACEMENT_NOTE } from '../v1/standing-queries.js';
 import { choiceQuery, graphParams, nameInPath, positiveQuery, resourceName } from './parameters.js';
 import { strictObject } from './strict-object.js';
@@ -144,69 +152,17 @@ export const getStandingQuery = endpoint({
   responses: { 200: one, 404: noSuchQuery },
 });
 
-const partSchema = z.object({
-  part: z.int(),
-  variable: z.string().nullable(),
-  askedBy: z.int().nullable().meta({ description: 'The part that asks this one; null of the root' }),
-  conditions: z.array(z.string()).meta({ description: 'What must hold on the node itself' }),
-  edges: z
-    .array(z.string())
-    .meta({ description: 'Edges that it watches, and who is asked at the other end' }),
-});
-
-export const standingExplanationSchema = z
-  .object({
-    parts: z.array(
-      partSchema.extend({ states: z.int().meta({ description: 'Nodes that hold a state for it' }) }),
-    ),
-    results: z.int().meta({ description: 'What the query reports as true now' }),
-    nodes: z.int(),
-    onNode: z
-      .array(
-        partSchema.extend({
-          isAsked: z.boolean().meta({ description: 'Some node wants to know, or it is the root' }),
-          holds: z.boolean().meta({ description: 'What must hold on the node itself does' }),
-          failing: z
-            .array(z.string())
-            .meta({ description: 'Conditions on single properties, labels and ids that do not hold' }),
-          results: z.int(),
-          waitingFor: z.array(z.string()),
-          neighbours: z.array(z.object({ edge: z.string(), fitting: z.array(z.string()) })).meta({
-            description: 'By edge: neighbours whose part of the pattern is complete. None: it is missing',
-          }),
-        }),
-      )
-      .optional()
-      .meta({ description: 'If a node was named: how far it is with each part' }),
-  })
-  .meta({ id: 'StandingQueryExplanation' });
-
-export const auditReportSchema = z
-  .object({
-    nodes: z.int().meta({ description: 'Looked at one by one; 0: everything was compared at once' }),
-    rows: z.int(),
-    differences: z.array(
-      z.object({
-        node: z.string().optional(),
-        row: z.string().meta({ description: 'JSON' }),
-        expected: z.int(),
-        reported: z.int(),
-      }),
-    ),
-  })
-  .meta({ id: 'AuditReport' });
-
 export const explainStandingQuery = endpoint({
   id: 'explain-standing-query',
   method: 'post',
   path: `${base}/{standingQueryName}:explain`,
   tag,
   summary: 'Its parts and states; with a node, why that does or does not match',
-  description: 'Wakes every node to count states.',
+  description: EXPLAIN_NOTE,
   ...named,
   body: {
     kind: 'json',
-    schema: strictObject({ node: nodeIdParameter.optional() }).meta({ id: 'ExplainRequest' }),
+    schema: explainRequestSchema,
     example: { node: '3e74242e-538f-3bd1-9814-49e6761551b1' },
   },
   responses: { 200: { description: 'The explanation', schema: standingExplanationSchema }, 404: noSuchQuery },
@@ -218,17 +174,11 @@ export const auditStandingQuery = endpoint({
   path: `${base}/{standingQueryName}:audit`,
   tag,
   summary: 'Compare results with the query run from scratch',
-  description:
-    'For a sample of nodes with results and as many without; where results belong to groups, for all at once.',
+  description: AUDIT_NOTE,
   ...named,
   body: {
     kind: 'json',
-    schema: strictObject({
-      sample: defaulted(
-        lenientInt.refine(size => size > 0 && size <= 100_000, { error: 'sample must be from 1 to 100000' }),
-        100,
-      ),
-    }).meta({ id: 'AuditRequest' }),
+    schema: auditRequestSchema,
     example: { sample: 100 },
   },
   responses: { 200: { description: 'What differs', schema: auditReportSchema }, 404: noSuchQuery },

@@ -25,6 +25,7 @@ import type {
   StandingRecorder,
 } from '../standing-operator.js';
 import { ChildState, type PartState, RootState } from './part-state.js';
+import type { PartCounts } from './part-counts.js';
 import { matchesOf, reportFor } from './part-matches.js';
 import { refreshBareSlot, replaceRows } from './slot-upkeep.js';
 import { StandingEventKind, type StandingPayload } from './standing-events.js';
@@ -40,6 +41,7 @@ export class PartWork {
   constructor(
     private readonly plans: ReadonlyMap<number, StandingPlan>,
     private readonly recorder: StandingRecorder,
+    private readonly counts: PartCounts,
   ) {}
 
   begin(node: StandingNode, effects: StandingEffects, origin: Origin | undefined, initial: boolean): void {
@@ -221,6 +223,7 @@ export class PartWork {
       row: [plan.idAsText ? formatNodeId(this.node.id) : new IdValue(this.node.id)],
       origin: this.origin,
     };
+    this.counts.reported(query, matches);
     this.recorder.reported(result);
     this.effects.result(result);
   }

@@ -22,6 +22,7 @@ import {
 } from '../standing-operator.js';
 import { condenseState } from './state-condense.js';
 import { allParts, type NodeParts, partOf, withoutPart } from './node-parts.js';
+import { PartCounts, type QueryCounts } from './part-counts.js';
 import { PartState } from './part-state.js';
 import { eachResult, renameResults } from './current-results.js';
 import { applyStandingEvent, derivePart } from './state-replay.js';
@@ -40,6 +41,8 @@ export interface RegisteringStandingEngine extends StandingEngine {
   start(query: number): void;
   /** The plan that the engine runs, which `explainNode` wants. */
   planOf(query: number): StandingPlan | undefined;
+  /** States and results of a registered query that came since it was registered, less those that went. */
+  countsOf(query: number): QueryCounts | undefined;
   /** Nodes drop what is left of the query when they are next synchronised. */
   remove(query: number): void;
 }
@@ -56,16 +59,18 @@ class IncrementalEngine implements RegisteringStandingEngine {
   /** Started plans that track origins. */
   private tracking: readonly RowPlan[] = [];
   private readonly index = new WatchIndex();
+  private readonly counts = new PartCounts();
   private readonly traces: TraceEngine;
   private readonly rows: RowEngine;
 
   constructor(private readonly recorder: StandingRecorder) {
-    this.traces = new TraceEngine(this.plans, recorder);
-    this.rows = new RowEngine(query => this.plans.get(query) as RowPlan, recorder);
+    this.traces = new TraceEngine(this.plans, recorder, this.counts);
+    this.rows = new RowEngine(query => this.plans.get(query) as RowPlan, recorder, this.counts);
   }
 
   register(plan: StandingPlan, started = true): void {
     this.plans.set(plan.query, plan);
+    this.counts.register(plan);
     if (started) this.start(plan.query);
   }
 
@@ -75,6 +80,10 @@ class IncrementalEngine implements RegisteringStandingEngine {
     this.started.add(plan);
     this.index.add(plan);
     if (plan.kind === 'rows' && plan.tracksOrigins) this.tracking = [...this.tracking, plan];
+  }
+
+  countsOf(query: number): QueryCounts | undefined {
+    return this.counts.of(query);
   }
 
   planOf(query: number): StandingPlan | undefined {
@@ -95,6 +104,7 @@ class IncrementalEngine implements RegisteringStandingEngine {
     if (plan === undefined) return;
     this.started.delete(plan);
     this.plans.delete(query);
+    this.counts.remove(query);
     this.index.remove(query);
     this.tracking = this.tracking.filter(other => other !== plan);
   }

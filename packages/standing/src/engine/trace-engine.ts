@@ -9,8 +9,9 @@ import type {
   StandingRecorder,
 } from '../standing-operator.js';
 import { holdsLocally } from './local-test.js';
-import { type NodeParts, partOf, withoutPart, withPart } from './node-parts.js';
+import { type NodeParts, partOf } from './node-parts.js';
 import { ChildState, type PartState, RootState } from './part-state.js';
+import type { PartCounts } from './part-counts.js';
 import { PartWork } from './part-work.js';
 
 const NOTHING: NodeChange = { properties: [], labels: [], edgesAdded: [], edgesRemoved: [] };
@@ -18,8 +19,12 @@ const NOTHING: NodeChange = { properties: [], labels: [], edgesAdded: [], edgesR
 export class TraceEngine {
   private readonly work: PartWork;
 
-  constructor(plans: ReadonlyMap<number, StandingPlan>, recorder: StandingRecorder) {
-    this.work = new PartWork(plans, recorder);
+  constructor(
+    plans: ReadonlyMap<number, StandingPlan>,
+    recorder: StandingRecorder,
+    private readonly counts: PartCounts,
+  ) {
+    this.work = new PartWork(plans, recorder, counts);
   }
 
   begin(...context: Parameters<PartWork['begin']>): void {
@@ -72,7 +77,7 @@ export class TraceEngine {
       if (plan.parent !== undefined || !holdsLocally(plan, node)) return parts;
       const root = new RootState(plan);
       this.work.activate(root, false);
-      return withPart(parts, root);
+      return this.counts.withNew(parts, root);
     }
     const holds = holdsLocally(plan, node);
     if (part.active && holds) {
@@ -81,7 +86,7 @@ export class TraceEngine {
       this.work.activate(part, false);
     } else if (part.active) {
       this.work.deactivate(part, change, false);
-      if (part instanceof RootState) return withoutPart(parts, part);
+      if (part instanceof RootState) return this.counts.withoutOld(parts, part);
     }
     return parts;
   }
@@ -92,7 +97,7 @@ export class TraceEngine {
     const isNew = part === undefined;
     if (part === undefined) {
       part = new ChildState(plan);
-      all = withPart(parts, part);
+      all = this.counts.withNew(parts, part);
     }
     if (part.subscribe(from)) this.work.journalSubscriber(part, from, true);
     if (isNew && holdsLocally(plan, node)) this.work.activate(part, true);
@@ -106,6 +111,6 @@ export class TraceEngine {
     this.work.journalSubscriber(part, from, false);
     if (part.hasSubscribers) return parts;
     if (part.active) this.work.deactivate(part, NOTHING, true);
-    return withoutPart(parts, part);
+    return this.counts.withoutOld(parts, part);
   }
 }

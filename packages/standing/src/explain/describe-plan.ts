@@ -4,7 +4,7 @@ import type { PropertyTest } from '../pattern/property-test.js';
 import type { AnyPartPlan, PartPlan, StandingPlan } from '../plan/standing-plan.js';
 import type { ElementReads, RowPartPlan, RowSlotPlan, StepPlan, WritersPlan } from '../rows/row-plan.js';
 
-export interface PlanDescription {
+export interface StandingPlanDescription {
   /** `traces`: only which roots match is asked. `rows`: values, filters, groups. */
   readonly kind: StandingPlan['kind'];
   readonly columns: readonly string[];
@@ -33,7 +33,7 @@ export interface SlotDescription {
   readonly mode: StepPlan['mode'];
 }
 
-export function describePlan(plan: StandingPlan): PlanDescription {
+export function describePlan(plan: StandingPlan): StandingPlanDescription {
   return { kind: plan.kind, columns: plan.columns, parts: plan.parts.filter(isEvaluated).map(describePart) };
 }
 

@@ -119,6 +119,7 @@ export class RowPlanBuilder {
           value: undefined,
           after: [],
           origins: this.origins,
+          texts: { on: [], after: [], merged: [], passed: [] },
         },
       ],
       output: output.map(position => ({ position, bare: false })),
@@ -204,6 +205,7 @@ export class RowPlanBuilder {
     const on = step.kind === 'branch' ? step.on.map(condition => this.condition(condition, merged)) : [];
     const listed = step.kind === 'branch' ? step.branch.value : undefined;
     const value = listed === undefined ? undefined : compileForRows(this.shape, listed, merged);
+    const mergedNames = this.namesOf(merged);
     if (!asks) layout.push(...fresh);
     const result = step.kind === 'branch' ? step.branch.result : undefined;
     if (result !== undefined) layout.push(result);
@@ -213,10 +215,17 @@ export class RowPlanBuilder {
       ...apart.map(([a, b]) => areApart(layout.indexOf(a), layout.indexOf(b))),
       ...ready.map(condition => this.condition(condition, layout)),
     ];
+    const texts = {
+      on: step.kind === 'branch' ? step.on.map(({ text }) => text) : [],
+      after: [...apart.map(pair => this.apartText(pair)), ...ready.map(({ text }) => text)],
+      merged: mergedNames,
+      passed: this.namesOf(layout),
+    };
     const distinct = step.kind === 'branch' && step.distinct;
     const keepsAnswer = result !== undefined && this.isNeededLater(result, draft, open);
     if (result !== undefined && !keepsAnswer) layout.pop();
-    const origins = this.origins === undefined || (mode !== 'count' && mode !== 'list') ? this.origins : 'all';
+    const origins =
+      this.origins === undefined || (mode !== 'count' && mode !== 'list') ? this.origins : 'all';
     return {
       mode,
       leftKey,
@@ -228,7 +237,19 @@ export class RowPlanBuilder {
       value,
       after,
       origins,
+      texts,
     };
+  }
+
+  private namesOf(layout: readonly ElementNumber[]): (string | null)[] {
+    return layout.map(element => this.shape.elements[element]?.variable ?? null);
+  }
+
+  private apartText(pair: readonly [ElementNumber, ElementNumber]): string {
+    const [a, b] = pair.map(element => this.shape.elements[element]?.variable);
+    return a === undefined || b === undefined
+      ? 'two edges of the pattern are two edges of the graph'
+      : `${a} and ${b} are two edges`;
   }
 
   private isNeededLater(

@@ -81,6 +81,15 @@ function pathWith(
 /** Works the join out from nothing: fills the steps anew and gives everything that comes out. */
 export function evaluatePart(part: RowPart): RowBag {
   for (const step of part.steps) step.clear();
+  const rights = rowsOfSlots(part);
+  part.steps.forEach((step, i) => step.changeRight(rights[i]!));
+  const start = new RowBag();
+  start.add(ownRow(part), 1);
+  return throughSteps(part, 0, start);
+}
+
+/** By step: what fills its slots. */
+export function rowsOfSlots(part: RowPart): RowBag[] {
   const rights = part.steps.map(() => new RowBag());
   for (const slot of part.plan.slots) {
     for (const [neighbour, filling] of part.fillings[slot.index]!) {
@@ -94,10 +103,7 @@ export function evaluatePart(part: RowPart): RowBag {
       );
     }
   }
-  part.steps.forEach((step, i) => step.changeRight(rights[i]!));
-  const start = new RowBag();
-  start.add(ownRow(part), 1);
-  return throughSteps(part, 0, start);
+  return rights;
 }
 
 /** Everything that comes out of a part whose steps are filled; costs what comes out, not what is in them. */

@@ -8,6 +8,7 @@ import type {
   StandingRecorder,
   StandingRow,
 } from '../standing-operator.js';
+import type { PartCounts } from '../engine/part-counts.js';
 import { GroupState, memberOf, projected } from './group-state.js';
 import { type OriginSet, originsOfRow } from './origins/origin-set.js';
 import type { ResultState } from './result-state.js';
@@ -29,6 +30,7 @@ export class ResultWork {
   constructor(
     private readonly planOf: (query: number) => RowPlan,
     private readonly recorder: StandingRecorder,
+    private readonly counts: PartCounts,
   ) {}
 
   begin(node: NodeId, effects: StandingEffects, origin: Origin | undefined, initial: boolean): void {
@@ -173,6 +175,7 @@ export class ResultWork {
       origin: this.origin,
       origins,
     };
+    this.counts.reported(plan.query, isPositiveMatch);
     this.recorder.reported(result);
     this.effects.result(result);
   }

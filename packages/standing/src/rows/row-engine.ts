@@ -1,6 +1,7 @@
 /** What the engine does about row plans: which parts of a node a change or message concerns, and what becomes of them. */
 import type { NodeId } from '@weir/model';
-import { type NodeParts, partOf, withoutPart, withPart } from '../engine/node-parts.js';
+import { type NodeParts, partOf } from '../engine/node-parts.js';
+import type { PartCounts } from '../engine/part-counts.js';
 import type {
   NodeChange,
   StandingEffects,
@@ -27,8 +28,9 @@ export class RowEngine {
   constructor(
     private readonly planOf: (query: number) => RowPlan,
     recorder: StandingRecorder,
+    private readonly counts: PartCounts,
   ) {
-    this.work = new RowWork(planOf, recorder);
+    this.work = new RowWork(planOf, recorder, counts);
   }
 
   begin(...context: Parameters<RowWork['begin']>): void {
@@ -43,7 +45,7 @@ export class RowEngine {
       if (!plan.isRoot || !holdsOnNode(plan, node)) return parts;
       const root = new RowRoot(plan);
       this.work.activate(root);
-      return withPart(parts, root);
+      return this.counts.withNew(parts, root);
     }
     const holds = holdsOnNode(plan, node);
     if (part.active && holds) {
@@ -52,7 +54,7 @@ export class RowEngine {
       this.work.activate(part);
     } else if (part.active) {
       this.work.deactivate(part, change, false);
-      if (part instanceof RowRoot && part.isIdle) return withoutPart(parts, part);
+      if (part instanceof RowRoot && part.isIdle) return this.counts.withoutOld(parts, part);
     }
     return parts;
   }
@@ -91,7 +93,7 @@ export class RowEngine {
     if (partOf(parts, homePlan) !== undefined) return parts;
     const home = new GroupHome(homePlan, plan);
     this.work.results.homeAgain(home);
-    return home.results.isEmpty ? parts : withPart(parts, home);
+    return home.results.isEmpty ? parts : this.counts.withNew(parts, home);
   }
 
   /** Before the parts look at it: which records wrote what changed. */
@@ -102,8 +104,8 @@ export class RowEngine {
     const journal = this.work.journalWriter(plan);
     for (const writing of change.writings ?? []) writers.note(writing, node.id, journal);
     if (!node.exists) writers.clear(journal);
-    if (writers.isEmpty) return known === undefined ? parts : withoutPart(parts, writers);
-    return known === undefined ? withPart(parts, writers) : parts;
+    if (writers.isEmpty) return known === undefined ? parts : this.counts.withoutOld(parts, writers);
+    return known === undefined ? this.counts.withNew(parts, writers) : parts;
   }
 
   private readWriters(parts: NodeParts, query: number): void {
@@ -130,7 +132,7 @@ export class RowEngine {
     if (known === undefined && holdsOnNode(plan, node)) this.work.activate(part);
     part.subscribers.add(from);
     this.work.answer(part, from);
-    return known === undefined ? withPart(parts, part) : parts;
+    return known === undefined ? this.counts.withNew(parts, part) : parts;
   }
 
   private cancelled(parts: NodeParts, plan: RowPartPlan, from: NodeId): NodeParts {
@@ -139,7 +141,7 @@ export class RowEngine {
     this.work.journalSubscriber(part, from, false);
     if (part.subscribers.size > 0) return parts;
     if (part.active) this.work.deactivate(part, NOTHING, true);
-    return withoutPart(parts, part);
+    return this.counts.withoutOld(parts, part);
   }
 
   private reported(
@@ -173,15 +175,15 @@ export class RowEngine {
     const home = known ?? new GroupHome(homePlan, plan);
     this.work.results.memberReports(home, from, message.delta);
     const isIdle = home.members.size === 0 && home.results.isEmpty;
-    if (known === undefined) return isIdle ? parts : withPart(parts, home);
-    return isIdle ? withoutPart(parts, home) : parts;
+    if (known === undefined) return isIdle ? parts : this.counts.withNew(parts, home);
+    return isIdle ? this.counts.withoutOld(parts, home) : parts;
   }
 
   private leftHome(parts: NodeParts, plan: RowPartPlan, home: NodeId): NodeParts {
     const root = partOf(parts, plan) as RowRoot | undefined;
     if (root === undefined) return parts;
     this.work.results.left(root, home);
-    return root.isIdle ? withoutPart(parts, root) : parts;
+    return root.isIdle ? this.counts.withoutOld(parts, root) : parts;
   }
 
   private homeAsks(parts: NodeParts, plan: RowPartPlan, home: NodeId): NodeParts {

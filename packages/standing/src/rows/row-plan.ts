@@ -113,6 +113,18 @@ export interface StepPlan {
    * `all`, because they are counted or summed up.
    */
   readonly origins: OriginFolding | undefined;
+  /** For people. */
+  readonly texts: StepTexts;
+}
+
+/** What a step's conditions are, and what the columns of rows that they look at. */
+export interface StepTexts {
+  readonly on: readonly string[];
+  readonly after: readonly string[];
+  /** Variables of rows that `on` sees; `null` of columns without one. */
+  readonly merged: readonly (string | null)[];
+  /** The same of rows that `after` sees. */
+  readonly passed: readonly (string | null)[];
 }
 
 /** A pattern edge from a part to a child part; or a child part on the same node (`here`). */

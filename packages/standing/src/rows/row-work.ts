@@ -20,6 +20,7 @@ import type {
   StandingNode,
   StandingRecorder,
 } from '../standing-operator.js';
+import type { PartCounts } from '../engine/part-counts.js';
 import { fitsAny, fitsHalf, neighboursOf } from './node-reading.js';
 import { NO_ORIGINS, originSetOf } from './origins/origin-set.js';
 import type { WriterListener, Writers } from './origins/writers.js';
@@ -53,8 +54,9 @@ export class RowWork {
   constructor(
     planOf: (query: number) => RowPlan,
     private readonly recorder: StandingRecorder,
+    counts: PartCounts,
   ) {
-    this.results = new ResultWork(planOf, recorder);
+    this.results = new ResultWork(planOf, recorder, counts);
   }
 
   begin(node: StandingNode, effects: StandingEffects, origin: Origin | undefined, initial: boolean): void {

@@ -1,6 +1,7 @@
 import type { V2EnvelopedEndpoints } from '@weir/api';
 import type { Handlers } from '../../http/endpoint-router.js';
 import { propagateInBackground } from '../../services/background-propagation.js';
+import { explainStanding } from '../../services/explain-standing.js';
 import type { Services } from '../../services/services.js';
 import type { RegisteredStanding } from '../../services/standing-queries.js';
 import { localStats } from '../../services/standing-stats.js';
@@ -12,6 +13,8 @@ type StandingEndpoints = Pick<
   | 'enveloped-create-standing-query'
   | 'enveloped-replace-standing-query'
   | 'enveloped-get-standing-query'
+  | 'enveloped-explain-standing-query'
+  | 'enveloped-audit-standing-query'
   | 'enveloped-delete-standing-query'
 >;
 
@@ -30,6 +33,10 @@ export function envelopedStandingQueryRoutes(services: Services): Handlers<Stand
     'enveloped-replace-standing-query': async ({ params, body }) =>
       enveloped(toContent(await standing.replace(params.name, body.pattern))),
     'enveloped-get-standing-query': ({ params }) => enveloped(toContent(standing.get(params.name))),
+    'enveloped-explain-standing-query': async ({ params, body }) =>
+      enveloped(await explainStanding(standing.running(params.name), body.node)),
+    'enveloped-audit-standing-query': async ({ params, body }) =>
+      enveloped(await standing.running(params.name).audit(body.sample)),
     'enveloped-delete-standing-query': async ({ params }) =>
       enveloped(toContent(await standing.remove(params.name))),
   };

@@ -12,6 +12,8 @@ export const v2EnvelopedEndpoints = {
   'enveloped-create-standing-query': standing.createStandingQuery,
   'enveloped-replace-standing-query': standing.replaceStandingQuery,
   'enveloped-get-standing-query': standing.getStandingQuery,
+  'enveloped-explain-standing-query': standing.explainStandingQuery,
+  'enveloped-audit-standing-query': standing.auditStandingQuery,
   'enveloped-delete-standing-query': standing.deleteStandingQuery,
   'enveloped-query-cypher': cypher.queryCypher,
   'enveloped-list-user-functions': userFunctions.listUserFunctions,

@@ -2,6 +2,14 @@ import { defaulted, standingPatternSchema, standingQueryDefinitionSchema } from 
 import { z } from 'zod';
 import { endpoint } from '../../endpoint.js';
 import { nameParameter, NO_PARAMETERS } from '../../parameters.js';
+import {
+  AUDIT_NOTE,
+  auditReportSchema,
+  auditRequestSchema,
+  EXPLAIN_NOTE,
+  explainRequestSchema,
+  standingExplanationSchema,
+} from '../../standing-inspection.js';
 import { REPLACEMENT_NOTE, standingStatsSchema } from '../../v1/standing-queries.js';
 import { envelope } from './envelope.js';
 
@@ -121,6 +129,42 @@ export const getStandingQuery = endpoint({
   params,
   query,
   responses: { 200: one, 404: noSuchQuery },
+});
+
+export const explainStandingQuery = endpoint({
+  id: 'enveloped-explain-standing-query',
+  method: 'post',
+  path: '/standing-queries/{name}/explain',
+  tag,
+  summary: 'Its parts and states; with a node, why that does or does not match',
+  description: EXPLAIN_NOTE,
+  params,
+  query,
+  body: {
+    kind: 'json',
+    schema: explainRequestSchema,
+    example: { node: '3e74242e-538f-3bd1-9814-49e6761551b1' },
+  },
+  responses: {
+    200: { description: 'The explanation', schema: envelope(standingExplanationSchema) },
+    404: noSuchQuery,
+  },
+});
+
+export const auditStandingQuery = endpoint({
+  id: 'enveloped-audit-standing-query',
+  method: 'post',
+  path: '/standing-queries/{name}/audit',
+  tag,
+  summary: 'Compare results with the query run from scratch',
+  description: AUDIT_NOTE,
+  params,
+  query,
+  body: { kind: 'json', schema: auditRequestSchema, example: { sample: 100 } },
+  responses: {
+    200: { description: 'What differs', schema: envelope(auditReportSchema) },
+    404: noSuchQuery,
+  },
 });
 
 export const deleteStandingQuery = endpoint({

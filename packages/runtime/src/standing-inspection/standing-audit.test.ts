@@ -5,7 +5,7 @@ import { formatNodeId, idFrom, type NodeId } from '@weir/model';
 import { createPersistorFactory } from '@weir/persistor';
 import { compileStandingQuery, createStandingEngine, type StandingMode } from '@weir/standing';
 import { type AuditReport, auditStanding } from './standing-audit.js';
-import { partsOnNode, surveyStanding } from './standing-survey.js';
+import { rowsOnNode, surveyStanding } from './standing-survey.js';
 
 const HUB = idFrom(['hub'])!;
 
@@ -42,7 +42,7 @@ async function audited(
   const report = auditStanding(query, 100, {
     scheduler: host.environment.scheduler,
     survey: async size => [await surveyStanding(host, plan, size, 4)],
-    rowsOn: async node => (await partsOnNode(host, plan, node)).flatMap(({ rows }) => rows),
+    rowsOn: node => rowsOnNode(host, plan, node),
     run: async (text, parameters) => {
       const graph = host.session();
       const stream = compileQuery(text).run({ graph, environment: host.environment, parameters });

@@ -1,0 +1,124 @@
+/** What is asked of a running standing query and answered about it, in both forms of the second version. */
+import { defaulted, lenientInt } from '@weir/recipes';
+import { z } from 'zod';
+import { nodeIdParameter } from './parameters.js';
+import { strictObject } from './v2/strict-object.js';
+
+export const EXPLAIN_NOTE =
+  'Of a query from before the last start, the first time wakes every node to count states; after that they are known.';
+export const AUDIT_NOTE =
+  'For a sample of nodes with results and as many without; where results belong to groups, or the root has no name, for ' +
+  'all at once. A difference is reported if it stays while other writes go on.';
+
+const nodeId = z.string().meta({ description: 'A node id' });
+const mode = z.enum(['inner', 'semi', 'anti', 'count', 'list', 'optional']).meta({
+  description: 'inner, semi: needed; anti: must not be there; count, list, optional: looked at',
+});
+const otherPart = z
+  .int()
+  .nullable()
+  .meta({ description: 'The part at the other end; null: any node will do' });
+
+const partSchema = z.object({
+  part: z.int(),
+  variable: z.string().nullable(),
+  askedBy: z.int().nullable().meta({ description: 'The part that asks this one; null of the root' }),
+  role: z.enum(['root', 'neighbour', 'home of groups']),
+  conditions: z.array(z.string()).meta({ description: 'What must hold on the node itself' }),
+  watches: z.array(z.string()).meta({ description: 'Changes that it looks at' }),
+  edges: z.array(z.object({ edge: z.string(), part: otherPart, mode })),
+  states: z.int().meta({ description: 'Nodes that hold a state for it' }),
+});
+
+const partOnNodeSchema = z.object({
+  part: z.int(),
+  variable: z.string().nullable(),
+  isRoot: z.boolean(),
+  isAsked: z.boolean().meta({ description: 'Some node wants to know, or it is the root' }),
+  askedBy: z.array(nodeId).meta({ description: 'Nodes that do, at most 20: there a partial match waits' }),
+  holds: z.boolean().meta({ description: 'What must hold on the node itself does' }),
+  conditions: z.array(
+    z.object({
+      condition: z.string(),
+      holds: z.boolean(),
+      found: z.unknown().optional().meta({ description: 'Of a property: what is there, or null' }),
+    }),
+  ),
+  edges: z.array(
+    z.object({
+      edge: z.string(),
+      part: otherPart,
+      mode,
+      neighbours: z.int().meta({ description: 'Over fitting edges' }),
+      matchingCount: z.int(),
+      matching: z.array(nodeId).meta({ description: 'Those that match their part, at most 20' }),
+      others: z.array(nodeId).meta({ description: 'Those that do not, at most 20' }),
+      isMissing: z.boolean(),
+    }),
+  ),
+  filters: z
+    .array(
+      z.object({
+        filter: z.string(),
+        holds: z.int().meta({ description: 'Candidates that pass' }),
+        fails: z.int(),
+        failing: z
+          .array(z.record(z.string(), z.unknown()))
+          .meta({ description: 'Of those that fail at most 10: by variable what was looked at' }),
+      }),
+    )
+    .meta({ description: 'Conditions over several nodes, tried on what neighbours reported' }),
+  waitingFor: z.array(nodeId).meta({ description: 'Nodes that have to answer before anything is reported' }),
+  rows: z.int().nullable().meta({ description: 'What it reports; null where only the match is known' }),
+  dropped: z.int().meta({ description: 'Rows of a root that are no result: an expression or WHERE fails' }),
+  results: z.array(z.string()).meta({ description: 'Ids of results that stand' }),
+});
+
+export const standingExplanationSchema = z
+  .object({
+    kind: z.enum(['traces', 'rows']),
+    parts: z.array(partSchema),
+    results: z.int().meta({ description: 'What the query reports as true now' }),
+    missing: z
+      .array(z.object({ node: nodeId, part: z.int(), variable: z.string().nullable(), what: z.string() }))
+      .optional()
+      .meta({ description: 'If a node was named: what keeps it from matching, in words' }),
+    onNode: z
+      .array(partOnNodeSchema)
+      .optional()
+      .meta({ description: 'If a node was named: how far it is with each part' }),
+    further: z
+      .array(z.object({ node: nodeId, parts: z.array(partOnNodeSchema) }))
+      .optional()
+      .meta({
+        description:
+          'The same of neighbours that are missing, and of nodes that wait for more; at most 20 nodes',
+      }),
+  })
+  .meta({ id: 'StandingQueryExplanation' });
+
+export const auditReportSchema = z
+  .object({
+    nodes: z.int().meta({ description: 'Looked at one by one; 0: everything was compared at once' }),
+    rows: z.int().meta({ description: 'That the query run from scratch has found' }),
+    differences: z.array(
+      z.object({
+        node: z.string().optional(),
+        row: z.string().meta({ description: 'JSON' }),
+        expected: z.int(),
+        reported: z.int(),
+      }),
+    ),
+  })
+  .meta({ id: 'AuditReport' });
+
+export const explainRequestSchema = strictObject({ node: nodeIdParameter.optional() }).meta({
+  id: 'ExplainRequest',
+});
+
+export const auditRequestSchema = strictObject({
+  sample: defaulted(
+    lenientInt.refine(size => size > 0 && size <= 100_000, { error: 'sample must be from 1 to 100000' }),
+    100,
+  ),
+}).meta({ id: 'AuditRequest' });

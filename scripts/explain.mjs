@@ -1,0 +1,33 @@
+/**
+ * `npm run explain -- URL NAME [NODE]`: what a standing query of a running gateway is made of; with a node's id, what keeps
+ * it from matching there.
+ */
+import { askGateway } from './ask-gateway.mjs';
+import { fail } from './prepare.mjs';
+
+const [url, name, node, ...more] = process.argv.slice(2);
+if (name === undefined || more.length > 0) fail('npm run explain -- URL NAME [NODE]');
+const { parts, results, missing, onNode } = await askGateway(
+  url,
+  name,
+  'explain',
+  node === undefined ? {} : { node },
+);
+const lines = [`${results} results`];
+for (const { part, variable, askedBy, role, states, conditions, watches, edges } of parts) {
+  const asked = askedBy === null ? role : `${role}, asked by part ${askedBy}`;
+  lines.push(`part ${part}${variable === null ? '' : ` (${variable})`}: ${asked}; on ${states} nodes`);
+  if (conditions.length > 0) lines.push(`  needs ${conditions.join(', ')}`);
+  for (const { edge, part: other, mode } of edges) {
+    lines.push(`  ${edge} ${other === null ? 'any node' : `part ${other}`} (${mode})`);
+  }
+  if (watches.length > 0) lines.push(`  watches ${watches.join(', ')}`);
+}
+if (onNode !== undefined) {
+  const matches = onNode.reduce((sum, part) => sum + part.results.length, 0);
+  lines.push('', `${node}: ${matches} results; ${missing.length === 0 ? 'nothing is missing' : 'missing:'}`);
+  for (const { node: at, part, variable, what } of missing) {
+    lines.push(`  part ${part}${variable === null ? '' : ` (${variable})`} on ${at}: ${what}`);
+  }
+}
+process.stdout.write(`${lines.join('\n')}\n`);
