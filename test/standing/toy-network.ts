@@ -229,6 +229,7 @@ export class ToyNetwork implements StandingEffects {
   private readonly channels = new Map<string, { readonly to: NodeId; readonly queue: Delivery[] }>();
   private acting!: ToyNode;
   private resultIds = 0;
+  private readonly registered = new Set<number>();
   private readonly removed = new Set<number>();
 
   constructor(
@@ -267,6 +268,7 @@ export class ToyNetwork implements StandingEffects {
   }
 
   register(plan: StandingPlan): void {
+    this.registered.add(plan.query);
     this.engine.register(plan);
     for (const home of this.engine.homes()) this.post('registry', home, { kind: 'synchronise' });
     for (const id of this.nodes.keys()) this.post('registry', id, { kind: 'synchronise' });
@@ -274,6 +276,7 @@ export class ToyNetwork implements StandingEffects {
 
   remove(query: number): void {
     this.engine.remove(query);
+    this.registered.delete(query);
     this.removed.add(query);
     for (const id of this.nodes.keys()) this.post('registry', id, { kind: 'synchronise' });
   }
@@ -312,6 +315,31 @@ export class ToyNetwork implements StandingEffects {
     for (const channel of this.channels.values())
       if (channel.queue.length > 0) this.complaints.push('never quiet');
     for (const node of this.nodes.values()) this.sleepAndWake(node);
+    this.compareCounts();
+  }
+
+  /** What the engine counted as it came and went against what there is. */
+  private compareCounts(): void {
+    const states = new Map<string, number>();
+    for (const node of this.nodes.values()) {
+      for (const { query, part } of inspectState(node.state)) {
+        const key = `${query} ${part}`;
+        states.set(key, (states.get(key) ?? 0) + 1);
+      }
+    }
+    for (const query of this.registered) {
+      const counts = this.engine.countsOf(query)!;
+      const found = counts.states.map((_, part) => states.get(`${query} ${part}`) ?? 0);
+      if (found.join() !== counts.states.join()) {
+        this.complaints.push(`query ${query} has states ${found.join()}, counted ${counts.states.join()}`);
+      }
+      const results = this.results
+        .filter(result => result.query === query)
+        .reduce((sum, { isPositiveMatch }) => sum + (isPositiveMatch ? 1 : -1), 0);
+      if (results !== counts.results) {
+        this.complaints.push(`query ${query} has ${results} results, counted ${counts.results}`);
+      }
+    }
   }
 
   private deliver(node: ToyNode, delivery: Delivery): void {

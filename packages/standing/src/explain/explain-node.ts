@@ -105,7 +105,7 @@ function explainRows(
     const neighbours = [...neighboursOf(slot, node)];
     const matching =
       slot.child < 0 ? neighbours : [...(part?.fillings[i] ?? new Map<NodeId, unknown>()).keys()];
-    return explainSlot(described[i]!, neighbours, matching);
+    return explainSlot(described[i]!, neighbours, matching, part?.active === true);
   });
   const rows = part?.isReady === true ? currentRows(part) : undefined;
   return {
@@ -137,7 +137,7 @@ function explainTraces(plan: PartPlan, node: StandingNode, parts: NodeParts): Pa
     const matching: NodeId[] = [];
     if (slot.bare) matching.push(...neighbours);
     else part?.slot(slot.state).forEach((neighbour, rows) => rows.length > 0 && matching.push(neighbour));
-    return explainSlot(described[i]!, neighbours, matching);
+    return explainSlot(described[i]!, neighbours, matching, part?.active === true);
   });
   const inspection = part === undefined ? undefined : inspectPartState(part);
   const resultId = inspection?.resultId;
@@ -209,6 +209,7 @@ function explainSlot(
   },
   neighbours: readonly NodeId[],
   matching: readonly NodeId[],
+  isAsking: boolean,
 ): SlotExplanation {
   const { mode } = described;
   const known = new Set(matching);
@@ -219,7 +220,10 @@ function explainSlot(
     matching: matching.slice(0, MOST_NAMED).map(formatNodeId),
     matchingCount: matching.length,
     others: neighbours.filter(neighbour => !known.has(neighbour)).slice(0, MOST_NAMED),
-    isMissing: isNeeded ? matching.length === 0 : mode === 'anti' && matching.length > 0,
+    // A part that does not hold asks nobody: what its neighbours would say is not known.
+    isMissing: isNeeded
+      ? matching.length === 0 && (isAsking || neighbours.length === 0)
+      : mode === 'anti' && matching.length > 0,
   };
 }
 

@@ -7,7 +7,7 @@ import type { DemandExplanation, PartExplanation, SlotExplanation } from './expl
 export function missingPieces(part: PartExplanation): string[] {
   const demands = part.demands.filter(({ holds }) => !holds).map(demandText);
   if (demands.length > 0) return demands;
-  return [
+  const pieces = [
     ...part.slots.filter(({ isMissing }) => isMissing).map(slotText),
     ...part.filters.filter(({ holds, fails }) => holds === 0 && fails > 0).map(filterText),
     ...(part.waitingFor.length === 0 ? [] : [`waits for the answer of ${part.waitingFor.join(', ')}`]),
@@ -15,6 +15,9 @@ export function missingPieces(part: PartExplanation): string[] {
       ? []
       : [`${part.dropped} rows are no result: a WHERE after WITH, or an expression, fails for them`]),
   ];
+  const isUnmatched = part.isRoot && part.rows === undefined && part.results.length === 0;
+  if (pieces.length === 0 && isUnmatched) pieces.push('neighbours match, but over one and the same edge');
+  return pieces;
 }
 
 function demandText({ demand, found }: DemandExplanation): string {
