@@ -1,17 +1,23 @@
 /** What queries cost: see queries.ts. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { child } from './child.js';
 import type { HopMeasurement, ScanMeasurement } from './queries.js';
 import { isWanted, setting } from './settings.js';
+import type { SleepingScans } from './sleeping-scan.js';
 import { printTable } from './table.js';
 
 const HOP_NODES = 100_000;
 const WORKERS = [0, 2];
 const HOP_TARGET_MILLIS = 1;
 const SCAN_TARGET = 500_000;
+const SLEEPING_TARGET = 100_000;
 
 export async function queryTables(): Promise<void> {
   if (isWanted('hops')) await hopsTable();
   if (isWanted('scan')) await scanTable();
+  if (isWanted('asleep')) await sleepingTable();
 }
 
 async function hopsTable(): Promise<void> {
@@ -60,6 +66,43 @@ async function scanTable(): Promise<void> {
       'per CPU second',
       'target',
       'longest wait, ms',
+    ],
+    rows,
+  );
+}
+
+async function sleepingTable(): Promise<void> {
+  const nodes = setting('WEIR_BENCH_NODES', 300_000);
+  const folder = await mkdtemp(join(tmpdir(), 'weir-bench-'));
+  const path = join(folder, 'data');
+  const rows: string[][] = [];
+  try {
+    await child('storage', ['make', path, `${nodes}`, 'close']);
+    for (const workers of WORKERS) {
+      const measured = await child<SleepingScans>('sleeping-scan', [path, `${nodes}`, `${workers}`]);
+      if (measured === undefined) continue;
+      for (const [query, one] of Object.entries(measured)) {
+        rows.push([
+          `${query}, ${workers} workers`,
+          perSecond(one.perSecond),
+          perSecond(one.perCpuSecond),
+          query === 'hop' ? '' : `over ${perSecond(SLEEPING_TARGET)}`,
+          (one.peakBytes / 1024 ** 2).toFixed(0),
+          `${one.awake}`,
+        ]);
+      }
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  printTable(
+    [
+      `every one of ${perSecond(nodes)} sleeping nodes`,
+      'per second',
+      'per CPU second',
+      'target',
+      'highest resident set, MiB',
+      'awake afterwards',
     ],
     rows,
   );
