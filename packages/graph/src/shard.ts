@@ -146,9 +146,14 @@ export class Shard {
     return this.nodes.get(id) ?? this.queued.get(id);
   }
 
-  /** The same as `find`, but a node that sleeps goes on sleeping: what is given is a copy, not to be changed. */
+  /**
+   * The same as `find`, but a node that sleeps goes on sleeping, unless it is large and was looked at before: what is
+   * given may be a copy, not to be changed.
+   */
   glance(id: NodeId): MaybePromise<NodeActor | undefined> {
-    return this.awake(id) ?? this.sleeping.look(id);
+    const awake = this.awake(id);
+    if (awake !== undefined) return awake;
+    return this.sleeping.isWide(id) ? this.find(id) : this.sleeping.look(id);
   }
 
   /** The node if it is awake or on its way, or stored; `undefined` when there is nothing to know of it. */

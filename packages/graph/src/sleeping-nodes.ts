@@ -14,6 +14,9 @@ import { pastNode } from './node-loader.js';
 const BYTES_PER_GENERATION = 4 << 20;
 /** What a copy costs beside its bytes, about. */
 const COPY_COST = 256;
+/** Larger nodes are no longer looked at but woken: who pages through their edges must not read them for each page. */
+const WIDE_BYTES = 64 << 10;
+const WIDE_REMEMBERED = 4096;
 
 /** Nodes that woke since it began. */
 export type WakeWatch = Set<NodeId>;
@@ -22,6 +25,7 @@ export class SleepingNodes {
   private young = new Map<NodeId, NodeActor>();
   private old = new Map<NodeId, NodeActor>();
   private youngBytes = 0;
+  private readonly wide = new Set<NodeId>();
   private readonly watches = new Set<WakeWatch>();
 
   constructor(private readonly persistor: Persistor) {}
@@ -31,6 +35,11 @@ export class SleepingNodes {
     if (this.young.size > 0) this.young.delete(id);
     if (this.old.size > 0) this.old.delete(id);
     if (this.watches.size > 0) for (const watch of this.watches) watch.add(id);
+  }
+
+  /** It was looked at, and is too large for that to be done again. */
+  isWide(id: NodeId): boolean {
+    return this.wide.size > 0 && this.wide.has(id);
   }
 
   /** The node as it is, not to be changed; `undefined` when nothing was ever written of it. It must not be awake. */
@@ -58,7 +67,11 @@ export class SleepingNodes {
   keep(actor: NodeActor, stored: StoredNode, watch: WakeWatch | undefined): void {
     if (watch?.has(actor.id) === true) return;
     const bytes = COPY_COST + sizeOf(stored);
-    if (bytes > BYTES_PER_GENERATION) return;
+    if (bytes > WIDE_BYTES) {
+      if (this.wide.size >= WIDE_REMEMBERED) this.wide.clear();
+      this.wide.add(actor.id);
+      return;
+    }
     this.young.set(actor.id, actor);
     this.youngBytes += bytes;
     if (this.youngBytes < BYTES_PER_GENERATION) return;
