@@ -15,9 +15,11 @@ try {
 const [url, name] = parsed.positionals;
 if (name === undefined) fail('npm run audit -- URL NAME [--sample N]');
 const sample = Number(parsed.values.sample ?? 100);
-const { nodes, rows, differences } = await askGateway(url, name, 'audit', { sample });
+const { nodes, rows, differences, differenceCount, unsettled } = await askGateway(url, name, 'audit', {
+  sample,
+});
 process.stdout.write(
-  `${nodes === 0 ? 'everything' : `${nodes} nodes`}, ${rows} rows: ${differences.length} differences\n`,
+  `${nodes === 0 ? 'everything' : `${nodes} nodes`}, ${rows} rows: ${differenceCount} differences${unsettled === 0 ? '' : `; ${unsettled} could not be compared, because data changed meanwhile`}\n`,
 );
 for (const difference of differences) process.stdout.write(`${JSON.stringify(difference)}\n`);
 if (differences.length > 0) process.exitCode = 1;

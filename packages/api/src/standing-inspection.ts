@@ -109,6 +109,10 @@ export const auditReportSchema = z
         reported: z.int(),
       }),
     ),
+    differenceCount: z.int().meta({ description: 'Of all; at most 1000 are listed' }),
+    unsettled: z.int().meta({
+      description: 'Differences that were others at each look, because data changed meanwhile: not believed',
+    }),
   })
   .meta({ id: 'AuditReport' });
 

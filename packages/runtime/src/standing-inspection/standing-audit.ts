@@ -1,7 +1,7 @@
 /**
  * Compares what a standing query holds to be true with the same query run from scratch: for a sample of nodes by
  * themselves, or, where results belong to groups of nodes or the root has no name, altogether. Data may change
- * meanwhile, so a difference counts only if it is still there after several looks.
+ * meanwhile, so a difference counts only if it is there at each of several looks, and always the same.
  */
 import {
   formatNodeId,
@@ -32,7 +32,12 @@ export interface AuditReport {
   readonly nodes: number;
   /** Rows that the query run from scratch has found. */
   readonly rows: number;
+  /** At most `MOST_DIFFERENCES`. */
   readonly differences: readonly AuditDifference[];
+  /** Differences that were found, also those beyond that. */
+  readonly differenceCount: number;
+  /** Differences that were others at each look, because data changed faster than it could be compared: not believed. */
+  readonly unsettled: number;
 }
 
 export interface AuditPorts {
@@ -46,48 +51,77 @@ export interface AuditPorts {
 /** Looks at a difference before it is believed. */
 const LOOKS = 5;
 const MILLIS_BETWEEN_LOOKS = 50;
+/** Differences that a report lists. */
+export const MOST_DIFFERENCES = 1000;
 
 export async function auditStanding(query: string, sample: number, ports: AuditPorts): Promise<AuditReport> {
   const surveys = await ports.survey(sample);
   const root = surveys[0]?.root ?? null;
-  if (root === null) return auditAll(query, ports);
+  if (root === null) return reportOf(0, [await auditAll(query, ports)]);
   const text = `MATCH (${root}) WHERE id(${root}) = $auditedNode ${query}`;
   const nodes = surveys.flatMap(({ reporting, others }) => [...reporting, ...others]);
-  const differences: AuditDifference[] = [];
-  let rows = 0;
+  const found: Comparison[] = [];
   for (const { id } of nodes) {
-    const found = await settled(ports, async () => {
+    const look = async (): Promise<Look> => {
       const reported = await ports.rowsOn(id);
       const expected = await ports.run(text, { auditedNode: new IdValue(id) });
       return { rows: expected.length, differences: compare(formatNodeId(id), expected, reported) };
-    });
-    rows += found.rows;
-    differences.push(...found.differences);
+    };
+    found.push(await settled(ports, look));
   }
-  return { nodes: nodes.length, rows, differences };
+  return reportOf(nodes.length, found);
 }
 
-async function auditAll(query: string, ports: AuditPorts): Promise<AuditReport> {
-  const found = await settled(ports, async () => {
+function auditAll(query: string, ports: AuditPorts): Promise<Comparison> {
+  return settled(ports, async () => {
     const surveys = await ports.survey(Number.MAX_SAFE_INTEGER);
     const reported = surveys.flatMap(({ reporting }) => reporting.flatMap(({ rows }) => rows));
     const expected = await ports.run(query, {});
     return { rows: expected.length, differences: compare(undefined, expected, reported) };
   });
-  return { nodes: 0, ...found };
 }
 
-interface Comparison {
+function reportOf(nodes: number, found: readonly Comparison[]): AuditReport {
+  const differences = found.flatMap(each => each.differences);
+  return {
+    nodes,
+    rows: found.reduce((sum, { rows }) => sum + rows, 0),
+    differences: differences.slice(0, MOST_DIFFERENCES),
+    differenceCount: differences.length,
+    unsettled: found.reduce((sum, { unsettled }) => sum + unsettled, 0),
+  };
+}
+
+interface Look {
   readonly rows: number;
   readonly differences: readonly AuditDifference[];
 }
 
-async function settled({ scheduler }: AuditPorts, look: () => Promise<Comparison>): Promise<Comparison> {
+interface Comparison extends Look {
+  readonly unsettled: number;
+}
+
+/** What is the same at every look. */
+async function settled({ scheduler }: AuditPorts, look: () => Promise<Look>): Promise<Comparison> {
+  let lasting: readonly AuditDifference[] | undefined;
   for (let looks = 1; ; looks++) {
-    const found = await look();
-    if (found.differences.length === 0 || looks === LOOKS) return found;
+    const { rows, differences } = await look();
+    lasting = lasting === undefined ? differences : inBoth(lasting, differences);
+    if (differences.length === 0) return { rows, differences, unsettled: 0 };
+    if (looks === LOOKS) {
+      return { rows, differences: lasting, unsettled: differences.length - lasting.length };
+    }
     await new Promise<void>(resolve => scheduler.after(MILLIS_BETWEEN_LOOKS, resolve));
   }
+}
+
+function inBoth(before: readonly AuditDifference[], now: readonly AuditDifference[]): AuditDifference[] {
+  const keys = new Set(before.map(keyOf));
+  return now.filter(difference => keys.has(keyOf(difference)));
+}
+
+function keyOf({ row, expected, reported }: AuditDifference): string {
+  return `${expected} ${reported} ${row}`;
 }
 
 function compare(node: string | undefined, expected: Rows, reported: Rows): AuditDifference[] {
