@@ -69,7 +69,7 @@ describe('creating', () => {
     expect(service.graph.stored.size).toBe(0);
   });
 
-  test('a service.directory is no file', async () => {
+  test('a directory is no file', async () => {
     const files = await FileAccessPolicy.create({
       workingDirectory: service.directory,
       allowedDirectories: [join(service.directory, '..')],
@@ -106,7 +106,7 @@ describe('deleting', () => {
     expect(service.stored('n')).toBeUndefined();
   });
 
-  test('of a stream that service.ended shows how it ended', async () => {
+  test('of a stream that ended shows how it ended', async () => {
     await service.createFile('f', 'a\n');
     await service.ends('f');
     expect((await service.streams.delete('f')).status).toBe('Completed');
