@@ -73,6 +73,10 @@ describe('requests that another site makes a browser send', () => {
     [{}, 200],
     [{ Origin: 'https://evil.example' }, 403],
     [{ Origin: 'null' }, 403],
+    [{ 'Sec-Fetch-Site': 'cross-site' }, 403],
+    [{ 'Sec-Fetch-Site': 'same-site' }, 403],
+    [{ 'Sec-Fetch-Site': 'same-origin' }, 200],
+    [{ 'Sec-Fetch-Site': 'none' }, 200],
   ])('%j', async (headers, status) => {
     expect(await send(headers)).toBe(status);
   });
