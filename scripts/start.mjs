@@ -3,7 +3,8 @@
  * `npm start -- <options>`: the options go to the gateway; one that says what to run or where the data is
  * (a recipe, a data directory, a configuration, help, the version) takes the place of the demo.
  */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
@@ -19,10 +20,23 @@ if (!options.some(option => INSTEAD_OF_DEMO.test(option))) {
   options.push('--recipe', 'process-tree', '--recipe-value', `events_url=${await startSampleStream()}`);
 }
 
+nameCommit(process.env);
+
 // In this process: one to stop, one to signal.
 const gateway = join(ROOT, 'apps', 'gateway', 'dist', 'main.js');
 process.argv = [process.execPath, gateway, ...options];
 await import(pathToFileURL(gateway).href);
+
+/** So that the service can say which commit it is (`admin/build-info`); a container image brings these along. */
+function nameCommit(environment) {
+  if (environment.WEIR_GIT_COMMIT !== undefined || !existsSync(join(ROOT, '.git'))) return;
+  const { status, stdout } = spawnSync('git', ['log', '-1', '--format=%H %cI'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  if (status !== 0) return;
+  [environment.WEIR_GIT_COMMIT, environment.WEIR_GIT_COMMIT_DATE] = stdout.trim().split(' ');
+}
 
 /** @returns the address of the stream. It ends with this process, however that ends. */
 async function startSampleStream() {

@@ -102,7 +102,7 @@ async function dispatch(
     if (request.method === 'OPTIONS') return void response.status(204).end();
     throw new WeirError(
       'request.method-not-allowed',
-      `${request.method} is not possible on ${request.path}; possible are ${allowed.join(', ')}`,
+      `${request.method} is not possible on ${request.baseUrl}${request.path}; possible are ${allowed.join(', ')}`,
     );
   }
   const { endpoint, handler } = route;

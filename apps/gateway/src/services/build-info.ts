@@ -12,7 +12,7 @@ export interface BuildInfo {
   readonly persistenceWriteVersion: string;
 }
 
-/** @param environment variables; a container image carries the commit in `WEIR_GIT_COMMIT` and `_DATE`. */
+/** @param environment variables; the commit is in `WEIR_GIT_COMMIT` and `_DATE`, set by `npm start` or a container image. */
 export function buildInfo(environment: Readonly<Record<string, string | undefined>>): BuildInfo {
   const commit = environment['WEIR_GIT_COMMIT'];
   const commitDate = environment['WEIR_GIT_COMMIT_DATE'];

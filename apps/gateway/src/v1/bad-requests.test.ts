@@ -40,7 +40,7 @@ describe('what is wrong with a request is told by status, code and text', () => 
       ['PATCH', `${API}/ingest/x`],
       405,
       'request.method-not-allowed',
-      /^\["PATCH is not possible on .*; possible are POST, GET, HEAD, DELETE"\]$/,
+      /^\["PATCH is not possible on \/api\/v1\/ingest\/x; possible are POST, GET, HEAD, DELETE"\]$/,
     ],
     [
       'media type',
