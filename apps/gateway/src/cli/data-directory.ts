@@ -16,13 +16,17 @@ export interface DataDirectory {
 
 export function chooseDataDirectory(
   options: Pick<RunOptions, 'recipe' | 'data' | 'forceConfig' | 'noDelete'>,
-  config: Pick<Config, 'store.type' | 'store.filepath' | 'store.sync-all-writes' | 'store.check-files'>,
+  config: Pick<
+    Config,
+    'store.type' | 'store.filepath' | 'store.sync-all-writes' | 'store.check-files' | 'store.open-files'
+  >,
 ): DataDirectory {
   const embedded = (path: string): StoreOptions => ({
     type: 'embedded',
     path,
     sync: config['store.sync-all-writes'],
     checkFiles: config['store.check-files'],
+    openFiles: config['store.open-files'],
   });
   const keep = (path: string): DataDirectory => ({
     store: embedded(resolve(path)),

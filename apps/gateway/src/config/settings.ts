@@ -89,6 +89,10 @@ export const SETTINGS = {
     booleanSetting.default(true),
     'Read and compare all files of the data directory with their check sums at the start; otherwise only their sizes',
   ),
+  'store.open-files': setting(
+    integerSetting(16, 100_000).default(1000),
+    "Files of each shard's store that stay open, 2 MiB each: while the system has memory to spare it shows as resident",
+  ),
   'store.create-parent-dir': unused(booleanSetting.default(true), 'The directory is always made', NO_JVM),
   'store.write-ahead-log': unused(booleanSetting.default(true), 'There always is one', NO_JVM),
   'store.bloom-filter-size': unused(

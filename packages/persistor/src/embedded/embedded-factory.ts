@@ -22,11 +22,14 @@ export interface EmbeddedOptions {
    * the files. Without, only names and sizes are compared. Default true.
    */
   readonly checkFiles?: boolean;
+  /** Table files of each partition that stay open and mapped into memory, 2 MiB each. Default 1000. */
+  readonly openFiles?: number;
 }
 
 const PARTITION = /^[a-z0-9-]+$/;
 const FIRST_MANIFEST = 'MANIFEST-000001';
 const MEGABYTE = 1 << 20;
+const OPEN_FILES = 1000;
 
 export class EmbeddedPersistorFactory implements PersistorFactory {
   readonly name = 'embedded';
@@ -46,7 +49,7 @@ export class EmbeddedPersistorFactory implements PersistorFactory {
       throw toStoreError(thrown, 'opening', location);
     }
     // Not earlier: it begins to open by itself.
-    const level = newLevel(location);
+    const level = newLevel(location, this.options.openFiles ?? OPEN_FILES);
     try {
       await level.open();
       await checkVersion(level);
@@ -61,13 +64,14 @@ export class EmbeddedPersistorFactory implements PersistorFactory {
   }
 }
 
-function newLevel(location: string): ClassicLevel<Buffer, Buffer> {
+function newLevel(location: string, openFiles: number): ClassicLevel<Buffer, Buffer> {
   return new ClassicLevel<Buffer, Buffer>(location, {
     keyEncoding: 'buffer',
     valueEncoding: 'buffer',
     // Of 4 to 32, the size that costs the least CPU per put; two of them may be in memory.
     writeBufferSize: 4 * MEGABYTE,
     cacheSize: 8 * MEGABYTE,
+    maxOpenFiles: openFiles,
   });
 }
 
