@@ -8,13 +8,10 @@ import { type Environment, SerialQueue, WeirError } from '@weir/model';
 import type { Persistor } from '@weir/persistor';
 import type { HostService } from './host-service.js';
 import { RegisteredQuery, type StandingGeneration } from './registered-query.js';
-import { BatchMemory } from './results/batch-memory.js';
+import { QueryLogs } from './results/query-logs.js';
 import { ResultLedger } from './results/result-ledger.js';
-import { ResultLog } from './results/result-log.js';
-import { atRest, type RestPorts } from './replacement/at-rest.js';
 import { type CutExchange, type Exchange, numbersOf } from './replacement/exchange.js';
-import type { ReplacementStep } from './replacement/host-replacement.js';
-import { tellDifference } from './replacement/tell-difference.js';
+import { ReplacementSteps, type ReplacementStepsPorts } from './replacement/replacement-steps.js';
 import type { StandingInspector } from './standing-inspection/standing-inspector.js';
 import type {
   MetadataStore,
@@ -25,8 +22,8 @@ import type {
 } from './streaming-graph.js';
 
 const REGISTRY_KEY = 'standing-queries';
-/** Before a read of stored results that failed is tried again. */
-const READ_RETRY_MILLIS = 1000;
+/** Before the end of a replacement that failed is tried again. */
+const FINISH_RETRY_MILLIS = 1000;
 
 interface StoredQuery {
   /** Of its log. */
@@ -48,7 +45,7 @@ interface StoredRegistry {
 }
 
 export interface StandingRegistryOptions {
-  readonly rest: Pick<RestPorts, 'quiet'>;
+  readonly rest: Pick<ReplacementStepsPorts, 'quiet'>;
   readonly inspector: StandingInspector;
   readonly hosts: readonly HostService[];
   /** For each shard, the index of its host in `hosts`. */
@@ -71,14 +68,30 @@ export class StandingRegistry {
   private nextNumber = 1;
   /** Registrations and removals one after the other. */
   private readonly changes = new SerialQueue();
+  private readonly steps: ReplacementSteps;
+  private isClosed = false;
   private readonly ledger: ResultLedger;
-  private readonly memory = new BatchMemory();
+  private readonly logs: QueryLogs;
   private readonly hosts: readonly HostService[];
   private readonly environment: Environment;
 
   constructor(private readonly options: StandingRegistryOptions) {
     this.hosts = options.hosts;
     this.environment = options.environment;
+    const { hosts, hostOfShard, environment, rest } = options;
+    this.steps = new ReplacementSteps({
+      hosts,
+      hostOfShard,
+      scheduler: environment.scheduler,
+      quiet: () => rest.quiet(),
+    });
+    this.logs = new QueryLogs({
+      hosts,
+      hostOfShard,
+      environment,
+      limits: options.resultLog,
+      changed: log => this.ledger.touch(log),
+    });
     this.ledger = new ResultLedger({
       meta: options.meta,
       environment: options.environment,
@@ -156,6 +169,7 @@ export class StandingRegistry {
 
   /** Writes what the ledger has yet to write. */
   close(): Promise<void> {
+    this.isClosed = true;
     return this.ledger.close();
   }
 
@@ -166,13 +180,13 @@ export class StandingRegistry {
     const columns = await this.registerPlan(plan, definition, exchange === undefined ? number : plan);
     if (exchange !== undefined) {
       this.exchanges.set(number, exchange);
-      await this.replacementStep('resume', exchange, number);
+      await this.steps.resume(exchange, number);
     }
     await Promise.all(this.hosts.map(host => host.registerStanding(number, inputBufferSize, { name, id })));
     if (definition.provenance) await Promise.all(this.hosts.map(host => host.trackOrigins(number)));
     const generations = new Map(stored.columns ?? [[plan, columns]]);
     this.generations.set(number, generations);
-    const log = this.openLog(number, definition, generations);
+    const log = this.logs.open(number, definition, generations);
     if (isRestored) {
       await this.ledger.open(log);
       const after = [...log.lastOrdered];
@@ -230,7 +244,7 @@ export class StandingRegistry {
       for (const each of numbersOf(exchange)) this.leaving.add(each);
       await this.save();
       try {
-        await this.prepare(query, definition, { ...exchange, cut: [] });
+        await this.prepare(query, definition, exchange);
       } catch (error) {
         if (query.plan === exchange.before) await this.undo(exchange, number);
         throw error;
@@ -242,27 +256,24 @@ export class StandingRegistry {
   private async prepare(
     query: RegisteredQuery,
     definition: StoredStanding,
-    exchange: CutExchange,
+    exchange: Exchange,
   ): Promise<void> {
     const { after } = exchange;
     const columns = await this.registerPlan(after, definition, after);
-    await this.replacementStep('begin', exchange, query.number);
-    await Promise.all(this.hosts.map(host => host.startStanding(after)));
-    await this.replacementStep('collect', exchange, query.number);
-    const { clock, logger, scheduler } = this.environment;
-    const ports = { ...this.options.rest, hosts: this.hosts, scheduler };
+    await this.steps.prepare(exchange, query.number);
+    const { clock, logger } = this.environment;
     const start = clock.now();
-    await atRest(ports, () => this.cut(query, { plan: after, definition, columns }, exchange));
+    await this.steps.cut(exchange, query.number, cut =>
+      this.keepCut(query, { plan: after, definition, columns }, cut),
+    );
     logger.log('info', 'a standing query was replaced', {
       standingQuery: query.name,
       writersWaitedMillis: clock.now() - start,
     });
   }
 
-  private async cut(query: RegisteredQuery, next: StandingGeneration, exchange: Exchange): Promise<void> {
+  private async keepCut(query: RegisteredQuery, next: StandingGeneration, cut: CutExchange): Promise<void> {
     const { number, plan, definition, columns } = query;
-    const cuts = await Promise.all(this.hosts.map(host => host.cutReplacement(next.plan)));
-    const cut: CutExchange = { ...exchange, cut: cuts.flat() };
     const generations = this.generations.get(number)!;
     generations.set(next.plan, next.columns);
     this.exchanges.set(number, cut);
@@ -276,32 +287,37 @@ export class StandingRegistry {
       this.exchanges.delete(number);
       throw error;
     }
-    await this.replacementStep('hold', cut, number);
   }
 
   private async undo(exchange: Exchange, log: number): Promise<void> {
     await this.removePlan(exchange.after);
-    await this.replacementStep('undo', { ...exchange, cut: [] }, log);
+    await this.steps.undo(exchange, log);
     await this.forgetNumbers(exchange);
   }
 
+  /** Rejects when the store fails; then it is tried again after a while. */
   private async finishExchange(query: RegisteredQuery): Promise<void> {
     const { number } = query;
-    const exchange = this.exchanges.get(number)!;
+    const exchange = this.exchanges.get(number);
+    if (exchange === undefined) return;
     const { before, after } = exchange;
-    const generations = this.generations.get(number)!;
-    await this.removePlan(before);
-    await this.replacementStep('sort', exchange, number);
-    const comparesRows = generations.get(before)!.join('\n') === generations.get(after)!.join('\n');
-    const { hosts, environment } = this;
-    const { hostOfShard } = this.options;
-    const ports = { hosts, hostOfShard, scheduler: environment.scheduler };
-    await tellDifference(ports, exchange, number, comparesRows);
-    await this.ledger.flush();
-    await this.replacementStep('release', exchange, number);
-    await this.replacementStep('forget', exchange, number);
-    this.exchanges.delete(number);
-    await this.forgetNumbers(exchange);
+    try {
+      const generations = this.generations.get(number)!;
+      const comparesRows = generations.get(before)!.join('\n') === generations.get(after)!.join('\n');
+      await this.removePlan(before);
+      await this.steps.finish(exchange, number, comparesRows, () => this.ledger.flush());
+      this.exchanges.delete(number);
+      await this.forgetNumbers(exchange);
+    } catch (error) {
+      this.environment.logger.log('error', 'the difference of a replacement could not be told yet', {
+        standingQuery: query.name,
+        error: WeirError.from(error).message,
+      });
+      this.environment.scheduler.after(FINISH_RETRY_MILLIS, () => {
+        if (!this.isClosed) this.changes.run(() => this.finishExchange(query)).catch(() => undefined);
+      });
+      throw error;
+    }
   }
 
   private async forgetNumbers(exchange: Exchange): Promise<void> {
@@ -315,49 +331,8 @@ export class StandingRegistry {
     await this.save();
   }
 
-  private async replacementStep(step: ReplacementStep, exchange: CutExchange, log: number): Promise<void> {
-    await Promise.all(this.hosts.map(host => host.replacement(step, exchange, log)));
-  }
-
   private async removePlan(plan: number): Promise<void> {
     await Promise.all(this.hosts.map(host => host.removePlan(plan)));
-  }
-
-  private openLog(
-    number: number,
-    definition: StoredStanding,
-    generations: ReadonlyMap<number, readonly string[]>,
-  ): ResultLog {
-    const { name, includeCancellations, resultLog, provenance = false } = definition;
-    const { logger, scheduler } = this.environment;
-    return new ResultLog({
-      query: number,
-      columns: [...generations.values()][0]!,
-      laterColumns: generations,
-      includeCancellations,
-      provenance,
-      retention: {
-        count: resultLog?.count ?? this.options.resultLog.count,
-        millis: resultLog?.millis ?? this.options.resultLog.millis,
-      },
-      memory: this.memory,
-      read: (shard, after) => this.hostOf(shard).readResults(number, shard, after),
-      taken: counts => this.acknowledge(number, counts),
-      changed: log => this.ledger.touch(log),
-      consumerFailed: (error, results) =>
-        logger.log('error', 'a consumer of standing query results failed', {
-          standingQuery: name,
-          results,
-          error: WeirError.from(error).message,
-        }),
-      readFailed: (error, again) => {
-        logger.log('error', 'stored results could not be read; trying again', {
-          standingQuery: name,
-          error: WeirError.from(error).message,
-        });
-        scheduler.after(READ_RETRY_MILLIS, again);
-      },
-    });
   }
 
   private remove(name: string): Promise<void> {
@@ -401,25 +376,6 @@ export class StandingRegistry {
       leaving: [...this.leaving],
     };
     return this.options.metadata.put(REGISTRY_KEY, registry);
-  }
-
-  private acknowledge(number: number, counts: ReadonlyMap<number, number>): void {
-    const taken = new Map<HostService, number>();
-    for (const [shard, count] of counts) {
-      const host = this.hostOf(shard);
-      taken.set(host, (taken.get(host) ?? 0) + count);
-    }
-    for (const [host, count] of taken) {
-      host
-        .acknowledgeResults(number, count)
-        .catch((error: unknown) =>
-          this.environment.logger.log('debug', 'results could not be acknowledged', { error: String(error) }),
-        );
-    }
-  }
-
-  private hostOf(shard: number): HostService {
-    return this.hosts[this.options.hostOfShard[shard]!]!;
   }
 }
 

@@ -1,0 +1,73 @@
+/** What the coordinator lets all hosts do when a plan takes another one's place: see exchange.ts. */
+import type { Scheduler } from '@weir/model';
+import type { HostService } from '../host-service.js';
+import { atRest } from './at-rest.js';
+import type { CutExchange, Exchange } from './exchange.js';
+import type { ReplacementStep } from './host-replacement.js';
+import { tellDifference } from './tell-difference.js';
+
+export interface ReplacementStepsPorts {
+  readonly hosts: readonly HostService[];
+  /** For each shard, the index of its host in `hosts`. */
+  readonly hostOfShard: readonly number[];
+  readonly scheduler: Scheduler;
+  /** Resolves when nothing is under way in the graph, whatever consumers of results do. */
+  quiet(): Promise<void>;
+}
+
+export class ReplacementSteps {
+  constructor(private readonly ports: ReplacementStepsPorts) {}
+
+  /** Shows the new plan, which all hosts know, to the whole graph. @param log the standing query's number. */
+  async prepare(exchange: Exchange, log: number): Promise<void> {
+    const uncut = { ...exchange, cut: [] };
+    await this.run('begin', uncut, log);
+    await Promise.all(this.ports.hosts.map(host => host.startStanding(exchange.after)));
+    await this.run('collect', uncut, log);
+  }
+
+  /**
+   * @param keep makes the cut durable, while nobody writes; when it rejects, there was no cut.
+   * Rejects with `standing.busy`, too.
+   */
+  async cut(exchange: Exchange, log: number, keep: (cut: CutExchange) => Promise<void>): Promise<void> {
+    await atRest(this.ports, async () => {
+      const cuts = await Promise.all(this.ports.hosts.map(host => host.cutReplacement(exchange.after)));
+      const cut: CutExchange = { ...exchange, cut: cuts.flat() };
+      await keep(cut);
+      await this.run('hold', cut, log);
+    });
+  }
+
+  /** After a restart past the cut: to be called before the new plan begins to watch. */
+  resume(exchange: CutExchange, log: number): Promise<void> {
+    return this.run('resume', exchange, log);
+  }
+
+  /** Before the cut: nothing comes of it. */
+  undo(exchange: Exchange, log: number): Promise<void> {
+    return this.run('undo', { ...exchange, cut: [] }, log);
+  }
+
+  /**
+   * Tells the difference, and then what was held back. Done again, it tells some of it twice.
+   * @param comparesRows whether a row that both plans have stays; else all of the old ones end.
+   * @param keepOrder makes durable in which order results have come until now.
+   */
+  async finish(
+    exchange: CutExchange,
+    log: number,
+    comparesRows: boolean,
+    keepOrder: () => Promise<void>,
+  ): Promise<void> {
+    await this.run('sort', exchange, log);
+    await tellDifference(this.ports, exchange, log, comparesRows);
+    await keepOrder();
+    await this.run('release', exchange, log);
+    await this.run('forget', exchange, log);
+  }
+
+  private async run(step: ReplacementStep, exchange: CutExchange, log: number): Promise<void> {
+    await Promise.all(this.ports.hosts.map(host => host.replacement(step, exchange, log)));
+  }
+}

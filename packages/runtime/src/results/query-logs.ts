@@ -1,0 +1,82 @@
+/** The result logs of a graph's standing queries: what they need of hosts, clock and memory. */
+import { type Environment, WeirError } from '@weir/model';
+import type { HostService } from '../host-service.js';
+import type { ResultLogLimits, StoredStanding } from '../streaming-graph.js';
+import { BatchMemory } from './batch-memory.js';
+import { ResultLog } from './result-log.js';
+
+/** Before a read of stored results that failed is tried again. */
+const READ_RETRY_MILLIS = 1000;
+
+export interface QueryLogsPorts {
+  readonly hosts: readonly HostService[];
+  /** For each shard, the index of its host in `hosts`. */
+  readonly hostOfShard: readonly number[];
+  readonly environment: Environment;
+  /** Of queries that do not say themselves. */
+  readonly limits: ResultLogLimits;
+  /** The ledger has something to write. */
+  changed(log: ResultLog): void;
+}
+
+export class QueryLogs {
+  private readonly memory = new BatchMemory();
+
+  constructor(private readonly ports: QueryLogsPorts) {}
+
+  /** @param generations by plan: the columns of each that it has had, the first one first; it may grow later. */
+  open(
+    number: number,
+    definition: StoredStanding,
+    generations: ReadonlyMap<number, readonly string[]>,
+  ): ResultLog {
+    const { name, includeCancellations, resultLog, provenance = false } = definition;
+    const { environment, limits, changed } = this.ports;
+    const { logger, scheduler } = environment;
+    return new ResultLog({
+      query: number,
+      columns: [...generations.values()][0]!,
+      laterColumns: generations,
+      includeCancellations,
+      provenance,
+      retention: { count: resultLog?.count ?? limits.count, millis: resultLog?.millis ?? limits.millis },
+      memory: this.memory,
+      read: (shard, after) => this.hostOf(shard).readResults(number, shard, after),
+      taken: counts => this.acknowledge(number, counts),
+      changed,
+      consumerFailed: (error, results) =>
+        logger.log('error', 'a consumer of standing query results failed', {
+          standingQuery: name,
+          results,
+          error: WeirError.from(error).message,
+        }),
+      readFailed: (error, again) => {
+        logger.log('error', 'stored results could not be read; trying again', {
+          standingQuery: name,
+          error: WeirError.from(error).message,
+        });
+        scheduler.after(READ_RETRY_MILLIS, again);
+      },
+    });
+  }
+
+  private acknowledge(number: number, counts: ReadonlyMap<number, number>): void {
+    const taken = new Map<HostService, number>();
+    for (const [shard, count] of counts) {
+      const host = this.hostOf(shard);
+      taken.set(host, (taken.get(host) ?? 0) + count);
+    }
+    const { logger } = this.ports.environment;
+    for (const [host, count] of taken) {
+      host
+        .acknowledgeResults(number, count)
+        .catch((error: unknown) =>
+          logger.log('debug', 'results could not be acknowledged', { error: String(error) }),
+        );
+    }
+  }
+
+  private hostOf(shard: number): HostService {
+    return this.ports.hosts[this.ports.hostOfShard[shard]!]!;
+  }
+}
