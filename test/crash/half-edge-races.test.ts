@@ -10,6 +10,8 @@ import { CrashingCluster } from './crashing-cluster.js';
 const HOSTS = 4;
 const [START, END] = [0, 1].map(nodeOnHost) as [NodeId, NodeId];
 const EDGE = [START, 'e', END] as const;
+/** More than the doubts that are remembered when nobody is asked. */
+const EDGES = 33_500;
 
 function nodeOnHost(host: number): NodeId {
   for (let i = 0; ; i++) {
@@ -98,6 +100,23 @@ test('an edge of which a half is left, made again while it is asked about', asyn
   expect(await mismatches(crashing)).toEqual([]);
   const [edges] = await cluster.until(session.expand({ nodes: [END], direction: undefined, labels: ['e'] }));
   expect(edges).toHaveLength(1);
+});
+
+test('more edges of which a half is left than doubts are remembered', async () => {
+  const crashing = await open();
+  crashing.cluster.hold(2, 1);
+  const session = crashing.cluster.hosts[2]!.session();
+  for (let i = 0; i < EDGES; i++) session.createEdge(START, `e${i}`, END);
+  session.flush();
+  await crashing.cluster.exhaust();
+  const { recovery } = await crashing.crash();
+  const { cluster } = crashing;
+  const request = { nodes: [START], direction: undefined, labels: undefined };
+  const [halves] = await cluster.until(cluster.anyHost().session().expand(request));
+  expect(halves).toHaveLength(EDGES);
+  await cluster.until(recovery);
+  const [left] = await cluster.until(cluster.anyHost().session().expand(request));
+  expect(left).toHaveLength(0);
 });
 
 test('an edge that is removed where a message is full', async () => {

@@ -41,7 +41,8 @@ export class HalfEdgeEffects {
     const half = this.unsettled.keyOf(actor.id, label, direction, other);
     this.unsettled.endDoubt(half);
     if (!this.unsettled.wasRemoved(half)) return undefined;
-    const answered = this.ports.askBy(from, this.question(half, actor.id, label, direction, other));
+    const question = this.question(half, actor.id, label, direction, other);
+    const answered = this.unsettled.awaitAnswer(this.ports.askBy(from, question));
     const ended = (): void => {
       if (this.questions.get(half) === answered) this.questions.delete(half);
     };
@@ -53,7 +54,7 @@ export class HalfEdgeEffects {
   /** `node` has its half, and nobody who will ask: it was there before a crash. */
   ask(node: NodeId, label: string, direction: Direction, other: NodeId): Promise<void> {
     const half = this.unsettled.keyOf(node, label, direction, other);
-    return this.late.ask(this.question(half, node, label, direction, other));
+    return this.unsettled.awaitAnswer(this.late.ask(this.question(half, node, label, direction, other)));
   }
 
   remove(

@@ -30,6 +30,8 @@ export class UnsettledEdges {
   private readonly asked = new Map<HalfEdgeKey, number>();
   private readonly doubts = new Map<HalfEdgeKey, number>();
   private lastDoubt = 0;
+  /** Questions under way: as many doubts more are remembered, so that none is forgotten before its answer. */
+  private questions = 0;
 
   keyOf(node: NodeId, label: string, direction: Direction, other: NodeId): HalfEdgeKey {
     return `${direction}${node.length}:${node}${other}${label}` as HalfEdgeKey;
@@ -62,8 +64,16 @@ export class UnsettledEdges {
 
   /** @returns the number of a new doubt, in place of an earlier one. */
   doubt(half: HalfEdgeKey): number {
-    remember(this.doubts, half, ++this.lastDoubt);
+    remember(this.doubts, half, ++this.lastDoubt, MOST_REMEMBERED + this.questions);
     return this.lastDoubt;
+  }
+
+  /** @param answered ends when the question about the last doubt is answered. */
+  awaitAnswer(answered: Promise<void>): Promise<void> {
+    this.questions++;
+    const ended = (): void => void this.questions--;
+    answered.then(ended, ended);
+    return answered;
   }
 
   isInDoubt(half: HalfEdgeKey, doubt: number): boolean {
@@ -80,10 +90,10 @@ export class UnsettledEdges {
   }
 }
 
-function remember<T>(memory: Map<HalfEdgeKey, T>, half: HalfEdgeKey, value: T): void {
+function remember<T>(memory: Map<HalfEdgeKey, T>, half: HalfEdgeKey, value: T, most = MOST_REMEMBERED): void {
   memory.delete(half);
   memory.set(half, value);
-  if (memory.size <= MOST_REMEMBERED) return;
+  if (memory.size <= most) return;
   const [oldest] = memory.keys();
   memory.delete(oldest!);
 }
