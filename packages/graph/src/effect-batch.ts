@@ -151,3 +151,10 @@ export type PackedEffects = [
   others: Uint8Array,
   origin: Origin | null,
 ];
+
+/** The hosts that have a batch, in a list by host. */
+export function hostsOf(batches: readonly (EffectBatch | undefined)[]): number[] {
+  const hosts: number[] = [];
+  for (let host = 0; host < batches.length; host++) if (batches[host] !== undefined) hosts.push(host);
+  return hosts;
+}

@@ -4,7 +4,7 @@
  */
 import { ReadPart, type GraphSession } from '@weir/cypher';
 import { idFrom, type NodeId, type ValueMap } from '@weir/model';
-import { createPersistorFactory, type Persistor } from '@weir/persistor';
+import { createPersistorFactory, type Persistor, type ScanOptions } from '@weir/persistor';
 import { HostCluster } from './testing/host-cluster.js';
 import { NO_STANDING } from './testing/no-standing.js';
 import { SeededRandom } from './testing/seeded-random.js';
@@ -200,6 +200,37 @@ describe('the graph over hosts and shards', () => {
     };
     await cluster.until(scan());
     expect(found.sort()).toEqual([...IDS].sort());
+  });
+
+  test('a scan that is left early has read no more than its first pages', async () => {
+    const stores = await openStores(2);
+    const writing = clusterOver(stores, 2);
+    const session = writing.hosts[0]!.session();
+    for (let i = 0; i < 20_000; i++) session.setProperty(node(i), 'i', i);
+    await writing.until(session.settled());
+    let read = 0;
+    const counting = stores.map(
+      store =>
+        Object.create(store, {
+          scanNodes: {
+            async *value(options: ScanOptions) {
+              for await (const batch of store.scanNodes(options)) {
+                read += batch.length;
+                yield batch;
+              }
+            },
+          },
+        }) as Persistor,
+    );
+    // Over a store that is not durable a shard looks for sleepers only when it put some to sleep.
+    const cluster = clusterOver(counting, 2);
+    for (const host of cluster.hosts) for (const shard of host.shards) shard.counters.slept++;
+    const scan = async (): Promise<void> => {
+      for await (const page of cluster.hosts[0]!.session().scan({ parts: 0 })) if (page.length > 0) break;
+    };
+    await cluster.until(scan());
+    expect(read).toBeGreaterThan(0);
+    expect(read).toBeLessThan(5000);
   });
 
   test('nodes past the limit sleep, wake when needed, and are what they were', async () => {

@@ -24,13 +24,11 @@ import {
   WeirError,
 } from '@weir/model';
 import type { Origin } from '@weir/standing';
-import { EffectBatch } from './effect-batch.js';
+import { EffectBatch, hostsOf } from './effect-batch.js';
 import type { GraphHost } from './graph-host.js';
 import { EffectCode } from './node-behavior.js';
-import { byTurns } from './by-turns.js';
+import { scanHosts } from './host-scan.js';
 import type { LocalExpand, ReadMode } from './node-reader.js';
-import { unpackViews } from './scan-views.js';
-import type { ScanPage, ScanStep } from './scan-server.js';
 
 /** Effects gathered for one host before they are sent without waiting for a read or the end. */
 const EFFECTS_PER_MESSAGE = 4096;
@@ -49,7 +47,8 @@ export class HostSession implements GraphSession {
    * goes stage by stage, and this is the end of the last one.
    */
   private stage: Promise<void> | undefined = undefined;
-  private mode: ReadMode;
+  /** It reads very many nodes once: see `ReadMode`. */
+  private passing = false;
 
   constructor(
     private readonly host: GraphHost,
@@ -58,9 +57,7 @@ export class HostSession implements GraphSession {
     private readonly origin?: Origin,
     /** What it writes follows from what was written: it is never refused. */
     private hasBegun = false,
-  ) {
-    this.mode = { atTime, passing: false };
-  }
+  ) {}
 
   // Effects
 
@@ -166,16 +163,14 @@ export class HostSession implements GraphSession {
   }
 
   async *scan(request: ScanRequest): AsyncGenerator<readonly NodeView[]> {
-    // What comes upon every node must not wake them all.
-    this.mode = { ...this.mode, passing: true };
+    this.passing = true;
     await this.beforeRead();
-    yield* byTurns(
-      this.host.hosts.map(host =>
-        host === this.host.index
-          ? this.host.reader.scan(request, this.atTime)
-          : this.scanRemote(host, request),
-      ),
-    );
+    for await (const page of scanHosts(this.host, request, this.atTime)) {
+      yield page;
+      // A scan goes on faster than what is written to the nodes that it finds: that must not pile up.
+      if (this.stage !== undefined) await this.stage;
+      await this.durable();
+    }
   }
 
   recentNodes(count: number): MaybePromise<readonly NodeId[]> {
@@ -229,6 +224,10 @@ export class HostSession implements GraphSession {
   }
 
   // Inside
+
+  private get mode(): ReadMode {
+    return { atTime: this.atTime, passing: this.passing };
+  }
 
   private batchFor(node: NodeId): EffectBatch {
     this.refuseInPast();
@@ -392,28 +391,6 @@ export class HostSession implements GraphSession {
     );
     return answers;
   }
-
-  private async *scanRemote(host: number, request: ScanRequest): AsyncGenerator<readonly NodeView[]> {
-    let step: ScanStep = [request, this.atTime ?? null];
-    let isOver = false;
-    try {
-      for (;;) {
-        const page = (await this.host.request(host, 'scan', step)) as ScanPage;
-        isOver = page === null;
-        if (page === null) return;
-        step = page[1];
-        yield unpackViews(page[0], request);
-      }
-    } finally {
-      if (!isOver && typeof step === 'number') await this.host.request(host, 'scan-close', step);
-    }
-  }
-}
-
-function hostsOf(batches: readonly (EffectBatch | undefined)[]): number[] {
-  const hosts: number[] = [];
-  for (let host = 0; host < batches.length; host++) if (batches[host] !== undefined) hosts.push(host);
-  return hosts;
 }
 
 function throwIfError(error: WeirError | undefined): void {

@@ -118,7 +118,8 @@ class StoredScan {
       if (awake?.waiting !== undefined) late.push(awaken(awake).then(() => add(awake)));
       else if (awake !== undefined) add(awake);
       // It fell asleep after it was found awake, woke in between, or was purged.
-      else if (stored === undefined || watch.has(id)) late.push(Promise.resolve(shard.sleeping.look(id)).then(add));
+      else if (stored === undefined || watch.has(id))
+        late.push(Promise.resolve(shard.sleeping.look(id)).then(add));
       else if (existsStored(stored)) page.push(this.viewOf(id, stored, watch));
     }
     if (late.length > 0) await Promise.all(late);
