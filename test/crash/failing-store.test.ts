@@ -7,7 +7,7 @@ import { ReadPart } from '@weir/cypher';
 import { halfEdgeMismatches, type HostCluster, SeededRandom } from '@weir/graph/testing';
 import { idFrom, type NodeId, WeirError } from '@weir/model';
 import { CrashingCluster } from './crashing-cluster.js';
-import { FailingDisk } from '../support/failing-store.js';
+import { FailingDisk } from '../support/failing-disk.js';
 
 const SEED = Number(process.env['WEIR_CRASH_SEED'] ?? 700);
 const CASES = Number(process.env['WEIR_CRASH_CASES'] ?? 40);

@@ -9,6 +9,12 @@
  * 2. each sends what it has to send, and every host makes what it was sent until then durable, with what follows from it
  *    step by step over several nodes;
  * 3. what was written before the mark is complete: each store forgets that it was recent.
+ *
+ * Why no edge has one half after that and a crash: suppose one has, and neither end has an entry about it since its mark,
+ * so that a recovery would not ask. What made the half that is there was sent to the other end too, and what removed it
+ * there was sent here; all of it arrived before step 2 was through, so before the marks, and in another order there than
+ * here. So this half was in doubt (unsettled-edges.ts), and step 2 waited for the answer, or for the answer to the doubt
+ * that took its place: either way one end got an entry.
  */
 import { decode, encode, type EventTime } from '@weir/model';
 import type { Persistor, WriteMark } from '@weir/persistor';

@@ -1,6 +1,6 @@
 /**
  * A store whose writes fail while it is told so: some before anything was written, some after everything was, as when
- * the answer of a disk is lost. Each may take its time.
+ * the answer of a disk is lost.
  */
 import type { SeededRandom } from '@weir/graph/testing';
 import { WeirError } from '@weir/model';
