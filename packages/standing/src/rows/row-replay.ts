@@ -107,6 +107,9 @@ export function applyRowEvent(parts: NodeParts, plan: RowPlan, event: RowPayload
       if (writers.isEmpty) return known === undefined ? parts : withoutPart(parts, writers);
       return known === undefined ? withPart(parts, writers) : parts;
     }
+    // Of a plan of traces: what an earlier version wrote of a query that asks for provenance.
+    default:
+      return parts;
   }
 }
 
