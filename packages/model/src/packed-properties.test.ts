@@ -27,7 +27,7 @@ const key = fc.oneof(
 );
 const properties = fc.array(fc.tuple(key, value), { maxLength: 30 }).map(entries => {
   const map: ValueMap = {};
-  for (const [name, entry] of entries) mapSet(map, name, entry as Value);
+  for (const [name, entry] of entries) mapSet(map, name, entry);
   return map;
 });
 
