@@ -52,4 +52,28 @@ export const REGRESSIONS: readonly Regression[] = [
       schedule: 43,
     },
   },
+  {
+    name: 'the oracle took equal numbers within maps for different ones',
+    layout: { hosts: 1, shards: 1 },
+    oracleCase: {
+      nodes: 4,
+      actions: [
+        {
+          kind: 'register',
+          number: 2,
+          query: {
+            text: 'MATCH (n0) WHERE (n0)-[:x]->({p: 1}) RETURN DISTINCT {a: n0.p} AS c0',
+            mode: 'MultipleValues',
+            features: ['pattern-condition', 'values', 'distinct'],
+            isLoose: true,
+          },
+        },
+        { kind: 'edge', source: 3, label: 'x', target: 1, present: true },
+        { kind: 'property', node: 3, key: 'p', value: { float: 1 } },
+        { kind: 'edge', source: 1, label: 'x', target: 1, present: true },
+        { kind: 'property', node: 1, key: 'p', value: 1 },
+      ],
+      schedule: 762074695,
+    },
+  },
 ];

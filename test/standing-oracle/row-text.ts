@@ -1,9 +1,9 @@
 /** Rows as texts that are the same exactly when the rows are. */
 import type { Row } from '@weir/cypher';
-import { Float, queryJson, type Value } from '@weir/model';
+import { Float, isMap, queryJson, type Value } from '@weir/model';
 
 /**
- * @param isLoose numbers that are equal count as the same, and lists as sets: a query that groups may show any of
+ * @param isLoose numbers that are equal count as the same, also in maps, and lists as sets: a query that groups may show any of
  * several equal values, and collects in no order.
  */
 export function rowText(row: readonly Value[], isLoose: boolean): string {
@@ -13,6 +13,10 @@ export function rowText(row: readonly Value[], isLoose: boolean): string {
 function looseText(value: Value): string {
   if (Array.isArray(value)) return `[${value.map(looseText).sort().join()}]`;
   if (value instanceof Float) return String(value.value);
+  if (isMap(value)) {
+    const entries = Object.entries(value).map(([key, each]) => `${key}:${looseText(each)}`);
+    return `{${entries.sort().join()}}`;
+  }
   return queryJson(value);
 }
 
