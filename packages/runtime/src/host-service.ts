@@ -9,6 +9,7 @@ import type { ResultName } from '@weir/standing';
 import type { CutExchange } from './replacement/exchange.js';
 import type { ReplacementStep, TrueResult } from './replacement/host-replacement.js';
 import type { StandingDifference } from './replacement/standing-difference.js';
+import type { FailureSummary } from './standing-failures.js';
 import type { StandingIdentity } from './standing-taps.js';
 import type { LaneDefinition, RecordChunk, ShardLimits, ShardStatus } from './streaming-graph.js';
 import type { ImportOutcome } from './transfer/host-import.js';
@@ -165,6 +166,8 @@ export interface HostReports {
   results(batches: readonly ResultBatch[]): void;
   /** A query of a host wants to read along with a standing query from now on, or (`null`) no more. */
   tap(host: number, tap: number, query: number | null): void;
+  /** Expressions of a plan failed for rows. */
+  expressionsFailed(summary: FailureSummary): void;
   log(
     level: 'error' | 'warn' | 'info' | 'debug',
     message: string,

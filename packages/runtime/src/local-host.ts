@@ -53,6 +53,7 @@ import { factsOf, QueryRuns } from './query-runs.js';
 import { RetentionLoop } from './retention-loop.js';
 import { ResultWindow } from './result-window.js';
 import { StoredResultBatches } from './results/stored-result-batches.js';
+import { StandingFailures } from './standing-failures.js';
 import { type StandingIdentity, StandingTaps } from './standing-taps.js';
 import type {
   LaneDefinition,
@@ -81,6 +82,7 @@ export class LocalHost implements HostService {
   private readonly window = new ResultWindow(this.gate);
   private readonly writers = new WriterPause();
   private readonly taps: StandingTaps;
+  private readonly failures: StandingFailures;
   private readonly lanePorts: LanePorts;
   private readonly queries: QueryRuns;
   private readonly retention: RetentionLoop | undefined = undefined;
@@ -110,6 +112,9 @@ export class LocalHost implements HostService {
       this.retention.start();
     }
     this.counts = new StandingCounts(this.graph, query => this.engine.countsOf(query)!);
+    this.failures = new StandingFailures(options.environment.scheduler, summary =>
+      options.reports.expressionsFailed(summary),
+    );
     this.taps = new StandingTaps((tap, query) => options.reports.tap(options.index, tap, query));
     const surroundings = {
       environment: options.environment,
@@ -197,6 +202,7 @@ export class LocalHost implements HostService {
     const plan = compileStandingQuery(query, mode as StandingMode, number, {
       tracksOrigins,
       extensions: this.options.extensions.all,
+      onFailure: failure => this.failures.add(number, failure),
     });
     this.plans.set(number, plan);
     this.graph.filing.set(number, log === number ? undefined : { number: log });
@@ -404,6 +410,7 @@ export class LocalHost implements HostService {
 
   async close(): Promise<null> {
     await this.retention?.stop();
+    this.failures.close();
     this.queries.closeAll();
     this.lanes.clear();
     await this.backups.endAll();

@@ -7,6 +7,7 @@ import type { ResultBatch } from '@weir/graph';
 import { decode, encodeTransferable, type TransferredError, WeirError } from '@weir/model';
 import { HOST_METHODS, type HostReports, type HostService } from './host-service.js';
 import type { RecordChunk } from './streaming-graph.js';
+import type { FailureSummary } from './standing-failures.js';
 
 type Call = [id: number, method: (typeof HOST_METHODS)[number], args: unknown[]];
 type ChunkCall = [
@@ -20,6 +21,7 @@ type ChunkCall = [
 type Reply = ['reply', id: number, result: unknown, error: TransferredError | null];
 type Report =
   | ['tap', host: number, tap: number, query: number | null]
+  | ['expressions-failed', summary: FailureSummary]
   | ['log', level: string, message: string, fields: unknown]
   | ['ready']
   | ['failed', error: TransferredError];
@@ -127,6 +129,9 @@ export class HostChannel {
       case 'tap':
         this.reports.tap(message[1], message[2], message[3]);
         break;
+      case 'expressions-failed':
+        this.reports.expressionsFailed(message[1]);
+        break;
       case 'log':
         this.reports.log(
           message[1] as Parameters<HostReports['log']>[0],
@@ -155,6 +160,7 @@ export function hostReports(
         batches.map(batch => batch.bytes.buffer),
       ),
     tap: (host, tap, query) => post(port, ['tap', host, tap, query] satisfies Report),
+    expressionsFailed: summary => post(port, ['expressions-failed', summary] satisfies Report),
     log: (level, message, fields) => post(port, ['log', level, message, fields] satisfies Report),
     ready: () => post(port, ['ready'] satisfies Report),
     failed: error => post(port, ['failed', error.toTransfer()] satisfies Report),

@@ -102,6 +102,7 @@ async function openHosts(opening: Opening): Promise<StreamingGraph> {
   const reports: HostReports = {
     results: batches => graph?.receive(batches),
     tap: (host, tap, query) => graph?.tap(host, tap, query),
+    expressionsFailed: summary => graph?.expressionsFailed(summary),
     log: (level, message, fields) => environment.logger.log(level, message, fields),
   };
   const hostOfShard = Array.from({ length: shards }, (_, shard) => shard % Math.max(1, workers));

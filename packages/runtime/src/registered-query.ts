@@ -37,6 +37,7 @@ export interface RegisteredQueryPorts {
 
 export class RegisteredQuery implements StandingHandle {
   private cancellations = 0;
+  private expressionFailures = 0;
   private readonly meter: RateMeter;
   private readonly startTime: number;
 
@@ -89,11 +90,16 @@ export class RegisteredQuery implements StandingHandle {
     return {
       matches: rates.count,
       cancellations: this.cancellations,
+      expressionFailures: this.expressionFailures,
       rates,
       startTime: this.startTime,
       totalRuntime: this.environment.clock.now() - this.startTime,
       bufferSize: this.log.waiting,
     };
+  }
+
+  countFailures(count: number): void {
+    this.expressionFailures += count;
   }
 
   receive(batch: ResultBatch): void {

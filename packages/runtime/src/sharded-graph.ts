@@ -7,6 +7,7 @@ import { CheckpointLoop } from './checkpoint-loop.js';
 import { GraphLane } from './graph-lane.js';
 import { GraphQueryRun } from './graph-query-run.js';
 import type { HostService } from './host-service.js';
+import type { FailureSummary } from './standing-failures.js';
 import { StandingInspector } from './standing-inspection/standing-inspector.js';
 import { StandingRegistry, type StandingRegistryOptions } from './standing-registry.js';
 import { exportGraph } from './transfer/export-graph.js';
@@ -139,6 +140,10 @@ export class ShardedGraph implements StreamingGraph {
         error: String(error),
       });
     }
+  }
+
+  expressionsFailed(summary: FailureSummary): void {
+    this.registry.expressionsFailed(summary);
   }
 
   tap(host: number, tap: number, query: number | null): void {

@@ -165,6 +165,11 @@ export interface StandingStats {
   /** Positive matches since this process started. */
   readonly matches: number;
   readonly cancellations: number;
+  /**
+   * Evaluations of expressions that failed since this process started, as `1 / 0` does: each left out a row, or a value
+   * of a list. The log says which and why, some seconds later.
+   */
+  readonly expressionFailures: number;
   /** Positive results per second, exponentially weighted. */
   readonly rates: RateSummary;
   /** Milliseconds since the Unix epoch. */

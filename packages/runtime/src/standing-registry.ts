@@ -7,6 +7,7 @@ import { queryCallsFunction } from '@weir/cypher';
 import { type Environment, SerialQueue, WeirError } from '@weir/model';
 import type { Persistor } from '@weir/persistor';
 import type { HostService } from './host-service.js';
+import type { FailureSummary } from './standing-failures.js';
 import { RegisteredQuery, type StandingGeneration } from './registered-query.js';
 import { QueryLogs } from './results/query-logs.js';
 import { ResultLedger } from './results/result-ledger.js';
@@ -155,6 +156,22 @@ export class StandingRegistry {
 
   list(): readonly StandingHandle[] {
     return [...this.byName.values()];
+  }
+
+  /** Never silently: a row that is not there because of an error is counted, and the log says why. */
+  expressionsFailed({ plan, count, expression, reason }: FailureSummary): void {
+    const query = [...this.byName.values()].find(each => each.plan === plan);
+    query?.countFailures(count);
+    this.environment.logger.log(
+      'warn',
+      'an expression of a standing query failed: what it is for is left out',
+      {
+        standingQuery: query?.name ?? `plan ${plan}`,
+        failures: count,
+        expression,
+        reason,
+      },
+    );
   }
 
   receive(batches: readonly ResultBatch[]): void {

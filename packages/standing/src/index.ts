@@ -26,6 +26,7 @@ export {
   provenanceOf,
 } from './rows/origins/origin-set.js';
 export { exactKey } from './rows/row-key.js';
+export type { ExpressionFailure, FailureListener } from './row-compile/shape.js';
 export {
   compileStandingQuery,
   type StandingCompileOptions,

@@ -52,11 +52,15 @@ export class Metrics {
       for (const [name, count] of Object.entries(counts)) counters.push({ name: `${prefix}.${name}`, count });
     }
     for (const handle of graph.listStanding()) {
-      const { matches, cancellations, bufferSize } = handle.stats();
+      const { matches, cancellations, expressionFailures, bufferSize } = handle.stats();
       counters.push({ name: `${PREFIX}.standing-queries.results.${handle.name}`, count: matches });
       counters.push({
         name: `${PREFIX}.standing-queries.cancellations.${handle.name}`,
         count: cancellations,
+      });
+      counters.push({
+        name: `${PREFIX}.standing-queries.expression-failures.${handle.name}`,
+        count: expressionFailures,
       });
       gauges.push({ name: `${PREFIX}.standing-queries.buffer.${handle.name}`, value: bufferSize });
       for (const [output, stats] of Object.entries(outputs.stats(handle.name))) {

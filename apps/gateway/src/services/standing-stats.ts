@@ -7,6 +7,7 @@ export function localStats({
   startTime,
   totalRuntime,
   bufferSize,
+  expressionFailures,
 }: RegisteredStanding['stats']): object {
   return {
     local: {
@@ -14,6 +15,7 @@ export function localStats({
       startTime: new Date(startTime).toISOString(),
       totalRuntime,
       bufferSize,
+      expressionFailures,
       // Hashes of results are not kept: each result has an id of its own.
       outputHashCode: '0',
     },

@@ -72,7 +72,7 @@ export function standingQueryRoutes(services: Services): Handlers<StandingEndpoi
 
 function toResource(query: RegisteredStanding): unknown {
   const { name, internalId, pattern, includeCancellations, inputBufferSize } = query;
-  const { rates, startTime, totalRuntime, bufferSize } = query.stats;
+  const { rates, startTime, totalRuntime, bufferSize, expressionFailures } = query.stats;
   return {
     name,
     internalId,
@@ -87,6 +87,7 @@ function toResource(query: RegisteredStanding): unknown {
         startTime: new Date(startTime).toISOString(),
         totalRuntime: formatDuration(totalRuntime),
         bufferSize,
+        expressionFailures,
         outputHashCode: 0,
       },
     },

@@ -12,6 +12,9 @@ export const standingStatsSchema = z
       .meta({ description: 'ISO 8601, UTC: registration, or the last start of the service' }),
     totalRuntime: z.int().meta({ description: 'Milliseconds since startTime' }),
     bufferSize: z.int().meta({ description: 'Results that wait for their outputs' }),
+    expressionFailures: z.int().meta({
+      description: 'Evaluations of expressions that failed, each of which left something out; see the log',
+    }),
     outputHashCode: z.string(),
   })
   .meta({ id: 'StandingQueryStats' });

@@ -50,6 +50,9 @@ export const v2StandingStatsSchema = z
     startTime: z.string(),
     totalRuntime: z.string().meta({ description: 'A duration', example: '1h30s' }),
     bufferSize: z.int(),
+    expressionFailures: z.int().meta({
+      description: 'Evaluations of expressions that failed, each of which left something out; see the log',
+    }),
     outputHashCode: z.int(),
   })
   .meta({ id: 'StandingQueryStatsV2' });

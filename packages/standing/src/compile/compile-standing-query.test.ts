@@ -8,7 +8,10 @@ import { tracePattern } from './trace-pattern.js';
 
 /** Of a query that a plan of traces can do. */
 function readStandingPattern(text: string): StandingPattern | undefined {
-  const shape = new ShapeReader(parseQuery(text), undefined).read();
+  const shape = new ShapeReader(parseQuery(text), {
+    extensions: undefined,
+    onFailure: () => undefined,
+  }).read();
   const root = identified(shape, shape.stages[0]!.columns[0]!.expression);
   return tracePattern(shape, root!);
 }

@@ -10,7 +10,7 @@ import { buildRowPlan, identified } from '../row-compile/build-row-plan.js';
 import { mentionsAggregate } from '../row-compile/query-forms.js';
 import { WRONG_FORMAT } from '../row-compile/refusals.js';
 import { ShapeReader } from '../row-compile/shape-reader.js';
-import type { ElementNumber, Shape } from '../row-compile/shape.js';
+import type { ElementNumber, FailureListener, Shape } from '../row-compile/shape.js';
 import { tracePattern } from './trace-pattern.js';
 
 export type StandingMode = 'DistinctId' | 'MultipleValues';
@@ -20,6 +20,7 @@ export interface StandingCompileOptions {
   readonly tracksOrigins?: boolean;
   /** Functions beside the built-in ones: the plan keeps them as they are now. */
   readonly extensions?: Extensions | undefined;
+  readonly onFailure?: FailureListener;
 }
 
 /**
@@ -31,13 +32,13 @@ export function compileStandingQuery(
   text: string,
   mode: StandingMode,
   queryNumber: number,
-  { tracksOrigins = false, extensions }: StandingCompileOptions = {},
+  { tracksOrigins = false, extensions, onFailure = () => undefined }: StandingCompileOptions = {},
 ): StandingPlan {
   const query = parseQuery(text);
   checkForm(query);
   refuseAggregates(query, extensions?.aggregates ?? []);
   checkQuery(query);
-  const shape = new ShapeReader(query, extensions).read();
+  const shape = new ShapeReader(query, { extensions, onFailure }).read();
   const root = mode === 'DistinctId' ? distinctRoot(shape) : onlyRoot(shape);
   const pattern = root === undefined || tracksOrigins ? undefined : tracePattern(shape, root);
   return pattern === undefined

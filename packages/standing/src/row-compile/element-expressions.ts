@@ -5,7 +5,15 @@ import type { RowCondition, RowExpression } from '../rows/row-plan.js';
 import type { StandingRow } from '../standing-operator.js';
 import { mentions, ReadsOfElement, readsOf, readsOfPath } from './expression-reads.js';
 import { edgesOnly, pathReader } from './path-values.js';
-import type { CountedQuery, Element, ElementExpression, ElementNumber, PathElement, Shape } from './shape.js';
+import type {
+  CountedQuery,
+  Element,
+  ElementExpression,
+  ElementNumber,
+  FailureListener,
+  PathElement,
+  Shape,
+} from './shape.js';
 
 export interface Need {
   readonly element: ElementNumber;
@@ -49,11 +57,11 @@ type ColumnReader = (row: StandingRow) => Value;
  * @throws WeirError `cypher.compile`
  */
 export function compileForRows(
-  shape: Pick<Shape, 'text' | 'elements' | 'extensions'>,
+  shape: Pick<Shape, 'text' | 'elements' | 'extensions' | 'onFailure'>,
   written: ElementExpression,
   layout: readonly ElementNumber[],
 ): RowExpression {
-  const { text: source, elements, extensions } = shape;
+  const { text: source, elements, extensions, onFailure } = shape;
   const { expression } = written;
   const columns: RowExpressionColumn[] = [];
   const readers: ColumnReader[] = [];
@@ -73,10 +81,11 @@ export function compileForRows(
     const message = `\`${written.text}\` can change without anything in the graph changing; a standing query can't watch that`;
     throw cypherError('cypher.compile', message, { source, offset: expression.span.start });
   }
+  const fallible = { evaluate: compiled.evaluate, text: written.text, onFailure };
   return row => {
     const values: Value[] = [];
     for (const reader of readers) values.push(reader(row));
-    return valueOrNothing(compiled.evaluate, values);
+    return valueOrNothing(fallible, values);
   };
 }
 
@@ -107,17 +116,25 @@ export function asCondition(expression: RowExpression): RowCondition {
   return row => expression(row) === true;
 }
 
-/** What an expression gives; nothing when it fails for these values, as `1 / 0` does. */
+/** What an expression gives; nothing when it fails for these values. */
 export function valueOrNothing(
-  evaluate: (row: readonly Value[]) => Value,
+  { evaluate, text, onFailure }: Fallible,
   values: readonly Value[],
 ): Value | undefined {
   try {
     return evaluate(values);
   } catch (error) {
-    if (error instanceof WeirError && error.code !== 'internal') return undefined;
-    throw error;
+    if (!(error instanceof WeirError) || error.code === 'internal') throw error;
+    onFailure({ expression: text, reason: error.message });
+    return undefined;
   }
+}
+
+/** An expression that may fail, and who is told. */
+export interface Fallible {
+  readonly evaluate: (row: readonly Value[]) => Value;
+  readonly text: string;
+  readonly onFailure: FailureListener;
 }
 
 function kindOf(element: Element): 'node' | 'relationship' | 'value' | 'unknown' {

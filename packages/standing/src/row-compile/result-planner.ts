@@ -8,12 +8,12 @@ import {
   type RowExpressionColumn,
   walk,
 } from '@weir/cypher';
-import { Float, type Value } from '@weir/model';
+import { Float } from '@weir/model';
 import { literalValue } from '../compile/literal-value.js';
 import { type AggregateName, AGGREGATE_NAMES } from '../rows/aggregates/aggregate-state.js';
 import type { AggregatePlan, ResultPlan, RowCondition, RowExpression } from '../rows/row-plan.js';
 import type { StandingRow } from '../standing-operator.js';
-import { compileForRows, valueOrNothing } from './element-expressions.js';
+import { compileForRows, type Fallible, valueOrNothing } from './element-expressions.js';
 import type { ElementExpression, ElementNumber, Shape, Stage } from './shape.js';
 import { mentionsAggregate } from './query-forms.js';
 
@@ -175,14 +175,12 @@ export class ResultPlanner {
     };
   }
 
-  private compile(
-    expression: Expression,
-    columns: readonly RowExpressionColumn[],
-  ): (row: readonly Value[]) => Value {
-    const { text: source, extensions } = this.shape;
+  private compile(expression: Expression, columns: readonly RowExpressionColumn[]): Fallible {
+    const { text: source, extensions, onFailure } = this.shape;
     const compiled = compileRowExpression(expression, { source, columns, extensions });
     this.checkPure(expression, compiled.isPure);
-    return compiled.evaluate;
+    const { start, end } = expression.span;
+    return { evaluate: compiled.evaluate, text: source.slice(start, end), onFailure };
   }
 
   private overElements(expression: Expression): ElementExpression {

@@ -1,13 +1,5 @@
 /** From the syntax tree of a standing query to its shape. What no standing query can watch is refused here. */
-import {
-  type Clause,
-  type Expression,
-  type Extensions,
-  type Match,
-  type Query,
-  walk,
-  type With,
-} from '@weir/cypher';
+import { type Clause, type Expression, type Match, type Query, walk, type With } from '@weir/cypher';
 import { ConditionReader } from './condition-reader.js';
 import { optionalHome, requireMentioned } from './optional-scopes.js';
 import { expressionsOf, isBranch, stageOf } from './query-forms.js';
@@ -23,7 +15,7 @@ export class ShapeReader {
 
   constructor(
     private readonly query: Query,
-    private readonly extensions: Extensions | undefined,
+    private readonly options: Pick<Shape, 'extensions' | 'onFailure'>,
   ) {
     this.draft = new ShapeDraft(query.text);
     this.conditions = new ConditionReader(this.draft);
@@ -62,8 +54,8 @@ export class ShapeReader {
     );
     this.refuseQueries([first!.where, ...later.flatMap(expressionsOf)]);
     const { text, elements } = this.draft;
-    const { hinted, extensions } = this;
-    return { text, extensions, elements, main, names, counted, hinted, stages };
+    const { hinted } = this;
+    return { text, ...this.options, elements, main, names, counted, hinted, stages };
   }
 
   /** What a WITH has computed is values: there is no node in them to go on from. */

@@ -6,6 +6,15 @@ import type { Expression, Extensions } from '@weir/cypher';
 import type { NodeId } from '@weir/model';
 import type { PropertyTest } from '../pattern/property-test.js';
 
+/** An expression that failed for a row, as `1 / 0` does: the row is not there, or the value not in its list. */
+export interface ExpressionFailure {
+  readonly expression: string;
+  readonly reason: string;
+}
+
+/** Told of every evaluation that fails, also when the same row is evaluated again. */
+export type FailureListener = (failure: ExpressionFailure) => void;
+
 /** Index into the shape's elements. */
 export type ElementNumber = number;
 
@@ -106,6 +115,7 @@ export interface Shape {
   readonly text: string;
   /** Functions beside the built-in ones. */
   readonly extensions: Extensions | undefined;
+  readonly onFailure: FailureListener;
   readonly elements: readonly Element[];
   readonly main: Scope;
   /** What the first stage sees. */

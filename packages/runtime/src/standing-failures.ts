@@ -1,0 +1,57 @@
+/**
+ * Expressions of standing queries that failed for a row, on one host: counted, and told to the coordinator in
+ * summaries, so that many failures cost few messages and few lines of the log.
+ */
+import type { Scheduler } from '@weir/model';
+import type { ExpressionFailure } from '@weir/standing';
+
+/** What failed since the last summary. */
+export interface FailureSummary {
+  readonly plan: number;
+  readonly count: number;
+  /** Of the last one. */
+  readonly expression: string;
+  readonly reason: string;
+}
+
+/** After the first failure, so that what fails with it is in the same summary; then between two summaries. */
+const FIRST_SUMMARY_MILLIS = 100;
+const SUMMARY_MILLIS = 10_000;
+
+export class StandingFailures {
+  private readonly pending = new Map<number, { count: number; last: ExpressionFailure }>();
+  /** The next summary, or the end of the pause after the last one. */
+  private stopTimer: (() => void) | undefined = undefined;
+
+  constructor(
+    private readonly scheduler: Scheduler,
+    private readonly report: (summary: FailureSummary) => void,
+  ) {}
+
+  add(plan: number, failure: ExpressionFailure): void {
+    const known = this.pending.get(plan);
+    if (known === undefined) this.pending.set(plan, { count: 1, last: failure });
+    else {
+      known.count++;
+      known.last = failure;
+    }
+    this.stopTimer ??= this.scheduler.after(FIRST_SUMMARY_MILLIS, () => this.summarise());
+  }
+
+  /** Tells what there is. */
+  close(): void {
+    this.stopTimer?.();
+    this.tell();
+  }
+
+  private summarise(): void {
+    const isPause = this.pending.size > 0;
+    this.tell();
+    this.stopTimer = isPause ? this.scheduler.after(SUMMARY_MILLIS, () => this.summarise()) : undefined;
+  }
+
+  private tell(): void {
+    for (const [plan, { count, last }] of this.pending) this.report({ plan, count, ...last });
+    this.pending.clear();
+  }
+}
