@@ -238,6 +238,8 @@ export class RowWork {
     filling.rows.addAll(changes.rows());
     if (filling.rows.isEmpty) {
       fillings.delete(from);
+      // As the event below does when it is replayed: that it answered is journalled anew.
+      part.answered?.delete(waitKey(slot, from));
       this.journal(part.plan, [RowEventKind.Silent, slot.child, from]);
     } else {
       fillings.set(from, filling);
