@@ -56,6 +56,8 @@ const NOTHING: NodeChange = { properties: [], labels: [], edgesAdded: [], edgesR
 class IncrementalEngine implements RegisteringStandingEngine {
   private readonly plans = new Map<number, StandingPlan>();
   private readonly started = new Set<StandingPlan>();
+  /** Roots of plans that nodes do not look at yet. */
+  private readonly unstarted = new Set<AnyPartPlan>();
   /** Started plans that track origins. */
   private tracking: readonly RowPlan[] = [];
   private readonly index = new WatchIndex();
@@ -71,6 +73,9 @@ class IncrementalEngine implements RegisteringStandingEngine {
   register(plan: StandingPlan, started = true): void {
     this.plans.set(plan.query, plan);
     this.counts.register(plan);
+    // Where it was started already, others ask nodes here: what they ask about is followed from now on.
+    this.index.add(plan);
+    this.unstarted.add(plan.parts[0]!);
     if (started) this.start(plan.query);
   }
 
@@ -78,7 +83,7 @@ class IncrementalEngine implements RegisteringStandingEngine {
     const plan = this.plans.get(query);
     if (plan === undefined || this.started.has(plan)) return;
     this.started.add(plan);
-    this.index.add(plan);
+    this.unstarted.delete(plan.parts[0]!);
     if (plan.kind === 'rows' && plan.tracksOrigins) this.tracking = [...this.tracking, plan];
   }
 
@@ -103,6 +108,7 @@ class IncrementalEngine implements RegisteringStandingEngine {
     const plan = this.plans.get(query);
     if (plan === undefined) return;
     this.started.delete(plan);
+    this.unstarted.delete(plan.parts[0]!);
     this.plans.delete(query);
     this.counts.remove(query);
     this.index.remove(query);
@@ -148,7 +154,10 @@ class IncrementalEngine implements RegisteringStandingEngine {
     this.begin(node, effects, origin, false);
     let parts = state as NodeParts;
     for (const plan of this.tracking) parts = this.rows.noteWriters(node, parts, plan, change);
-    for (const plan of this.index.touchedBy(change)) parts = this.evaluate(node, parts, plan, change);
+    for (const plan of this.index.touchedBy(change)) {
+      if (this.unstarted.size > 0 && this.unstarted.has(plan)) continue;
+      parts = this.evaluate(node, parts, plan, change);
+    }
     return parts;
   }
 
