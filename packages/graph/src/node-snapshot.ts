@@ -7,7 +7,7 @@
  * | 0 | version of this layout: 2 |
  * | 1 | 1 if the node exists, else 0 |
  * | 2 | labels |
- * | 3 | properties, as bytes (packed-properties.ts in the package model; in version 1 a msgpack map), or nil |
+ * | 3 | properties, as bytes (packed-properties.ts in the package model), or nil |
  * | 4 | half edges in their order: type (`>` out or `<` in, then the label) and packed ids, by turns |
  * | 5 | properties of edges: label, direction, id at the other end, map, by turns |
  * | 6 | state of standing queries: query and payload of each event, by turns |
@@ -86,10 +86,10 @@ export interface DecodedSnapshot {
 export function decodeSnapshot(bytes: Uint8Array): DecodedSnapshot {
   const layout = decode(bytes) as Layout;
   const [version, exists, labels, properties, edges, edgeEntries, states] = layout;
-  if (!(version >= 1 && version <= VERSION)) {
+  if (version !== VERSION) {
     throw new WeirError(
       'store.incompatible',
-      `A snapshot has layout ${String(version)}, this program reads up to ${VERSION}. Use the version that wrote it.`,
+      `A snapshot has layout ${String(version)}, this program reads ${VERSION}. Use the version that wrote it.`,
     );
   }
   const standing: StandingEvent[] = [];

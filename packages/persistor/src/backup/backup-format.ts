@@ -16,8 +16,6 @@ import type { StoredItem } from '../store-cut.js';
 
 /** The last byte is the version of this format. What the items are has a format too: that of the embedded store. */
 export const BACKUP_MAGIC = Buffer.from('WEIRBAK\x02', 'latin1');
-/** In version 1 properties are msgpack maps only. */
-const OLDEST_VERSION = 1;
 
 export interface BackupHeader {
   readonly shards: number;
@@ -75,12 +73,10 @@ export async function* readBackup(
   if (magic === undefined || !magic.subarray(0, 7).equals(BACKUP_MAGIC.subarray(0, 7))) {
     throw damagedBackup('it does not begin as a backup does');
   }
-  const [version, newest] = [magic[7]!, BACKUP_MAGIC[7]!];
-  if (version < OLDEST_VERSION || version > newest) {
+  if (magic[7] !== BACKUP_MAGIC[7]) {
     throw new WeirError(
       'store.incompatible',
-      `This backup has format ${version}, this program reads formats ${OLDEST_VERSION} to ${newest}. ` +
-        'Use the version that made it.',
+      `This backup has format ${magic[7]}, this program reads format ${BACKUP_MAGIC[7]}. Use the version that made it.`,
     );
   }
   const tally = new BackupTally();

@@ -7,7 +7,7 @@ import type { PersistorFactory } from '../persistor.js';
 import { EmbeddedPersistor } from './embedded-persistor.js';
 import { FileSeal } from './file-seal.js';
 import { loadFilter } from './filter-storage.js';
-import { FORMAT_VERSION, OLDEST_FORMAT_VERSION, VERSION_KEY } from './keys.js';
+import { FORMAT_VERSION, VERSION_KEY } from './keys.js';
 import { makeDirectory } from './make-directory.js';
 import { nextBatchNumber } from './recent-writes.js';
 import { damaged, toStoreError } from './store-error.js';
@@ -100,24 +100,18 @@ async function checkVersion(level: ClassicLevel<Buffer, Buffer>): Promise<void> 
   if (stored === undefined) {
     const [anything] = await level.keys({ limit: 1 }).all();
     if (anything !== undefined) throw incompatible(level.location, 'it is not a store of this program');
-    await putVersion(level);
+    const version = Buffer.alloc(4);
+    version.writeUInt32BE(FORMAT_VERSION);
+    await level.put(VERSION_KEY, version);
     return;
   }
   const version = stored.length === 4 ? stored.readUInt32BE(0) : Number.NaN;
-  if (version === FORMAT_VERSION) return;
-  if (!(version >= OLDEST_FORMAT_VERSION && version < FORMAT_VERSION)) {
+  if (version !== FORMAT_VERSION) {
     throw incompatible(
       level.location,
-      `it has format ${version}, this program reads formats ${OLDEST_FORMAT_VERSION} to ${FORMAT_VERSION}`,
+      `it has format ${version}, this program reads format ${FORMAT_VERSION}`,
     );
   }
-  await putVersion(level);
-}
-
-async function putVersion(level: ClassicLevel<Buffer, Buffer>): Promise<void> {
-  const version = Buffer.alloc(4);
-  version.writeUInt32BE(FORMAT_VERSION);
-  await level.put(VERSION_KEY, version);
 }
 
 function incompatible(location: string, why: string): WeirError {

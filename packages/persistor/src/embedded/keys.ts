@@ -16,8 +16,6 @@
 import type { EventTime, NodeId } from '@weir/model';
 
 export const FORMAT_VERSION = 3;
-/** What can be read; it becomes the present version when it is opened. 2 has properties as msgpack maps only. */
-export const OLDEST_FORMAT_VERSION = 2;
 
 export const VERSION_KEY = Buffer.of(0x00);
 const FILTER_SPACE = 0x01;
