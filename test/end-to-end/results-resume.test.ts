@@ -131,7 +131,10 @@ test('clients that connect again by themselves miss nothing when the gateway is 
     await hit(from, to);
     await end(from);
     for (const reader of readers) {
-      await until(() => unmatched(reader).size, size => size === to - to / 20 + 1);
+      await until(
+        () => unmatched(reader).size,
+        size => size === to - to / 20 + 1,
+      );
       expect(reader.gaps).toEqual([]);
       expect(outOfOrder(reader)).toEqual([]);
     }
