@@ -3,17 +3,9 @@
  * graph host, the standing-query engine, and what runs on them.
  */
 import { compileQuery, type CypherFunctionSource, type Row, type TappedResult } from '@weir/cypher';
+import { type CheckpointStep, GraphHost, type HostActivity, type ResultBatch } from '@weir/graph';
+import type { NodeId, Value } from '@weir/model';
 import {
-  type CheckpointStep,
-  GraphHost,
-  type HostActivity,
-  type PersistenceOptions,
-  type ResultBatch,
-} from '@weir/graph';
-import { type Environment, type NodeId, type Value, WeirError } from '@weir/model';
-import type { Persistor } from '@weir/persistor';
-import {
-  compileStandingQuery,
   createStandingEngine,
   describePlan,
   type PartExplanation,
@@ -21,12 +13,10 @@ import {
   type QueryCounts,
   type ResultName,
   type StandingMode,
-  type StandingPlan,
 } from '@weir/standing';
 import { importLines, type ImportOutcome } from './transfer/host-import.js';
 import { HostBackups } from './backup/host-backups.js';
 import { FlowGate } from './flow-gate.js';
-import { StandingCounts } from './standing-inspection/standing-counts.js';
 import {
   explainOnNode,
   rowsOnNode,
@@ -38,22 +28,22 @@ import type { ReplacementStep, TrueResult } from './replacement/host-replacement
 import { HostReplacements } from './replacement/host-replacements.js';
 import { differenceResults, type StandingDifference } from './replacement/standing-difference.js';
 import { WriterPause } from './writer-pause.js';
-import type { HostExtensions } from './host-extensions.js';
 import type {
   HostChunkOutcome,
   HostQueryFacts,
   HostQueryRequest,
-  HostReports,
   HostService,
   HostValueOutcome,
 } from './host-service.js';
 import { type LanePorts, LaneRunner } from './lane-runner.js';
-import { fromModule, type TextOpener } from './module-reference.js';
+import type { LocalHostOptions } from './local-host-options.js';
+import { fromModule } from './module-reference.js';
 import { factsOf, QueryRuns } from './query-runs.js';
 import { RetentionLoop } from './retention-loop.js';
 import { ResultWindow } from './result-window.js';
 import { StoredResultBatches } from './results/stored-result-batches.js';
-import { StandingFailures } from './standing-failures.js';
+import { HostPlans } from './host-plans.js';
+import { limitShards, shardStatus } from './shard-status.js';
 import { type StandingIdentity, StandingTaps } from './standing-taps.js';
 import type {
   LaneDefinition,
@@ -63,18 +53,6 @@ import type {
   ShardStatus,
 } from './streaming-graph.js';
 
-export interface LocalHostOptions {
-  readonly index: number;
-  readonly hostOfShard: readonly number[];
-  readonly persistors: ReadonlyMap<number, Persistor>;
-  readonly persistence: PersistenceOptions;
-  readonly environment: Environment;
-  readonly extensions: HostExtensions;
-  readonly openText: TextOpener | undefined;
-  readonly reports: HostReports;
-  send(host: number, frame: Uint8Array<ArrayBuffer>): void;
-}
-
 export class LocalHost implements HostService {
   readonly gate = new FlowGate();
   readonly graph: GraphHost;
@@ -82,15 +60,13 @@ export class LocalHost implements HostService {
   private readonly window = new ResultWindow(this.gate);
   private readonly writers = new WriterPause();
   private readonly taps: StandingTaps;
-  private readonly failures: StandingFailures;
   private readonly lanePorts: LanePorts;
   private readonly queries: QueryRuns;
   private readonly retention: RetentionLoop | undefined = undefined;
   private readonly backups: HostBackups;
   private readonly results: StoredResultBatches;
   private readonly lanes = new Map<number, LaneRunner>();
-  private readonly plans = new Map<number, StandingPlan>();
-  private readonly counts: StandingCounts;
+  private readonly plans: HostPlans;
   private readonly replacements: HostReplacements;
   /** Standing queries that ask for provenance. */
   private readonly originQueries = new Set<number>();
@@ -111,10 +87,10 @@ export class LocalHost implements HostService {
       this.retention = new RetentionLoop(this.graph, options.environment, journalRetention);
       this.retention.start();
     }
-    this.counts = new StandingCounts(this.graph, query => this.engine.countsOf(query)!);
-    this.failures = new StandingFailures(options.environment.scheduler, summary =>
-      options.reports.expressionsFailed(summary),
-    );
+    this.plans = new HostPlans(this.graph, this.engine, options.environment.scheduler, {
+      extensions: () => options.extensions.all,
+      expressionsFailed: summary => options.reports.expressionsFailed(summary),
+    });
     this.taps = new StandingTaps((tap, query) => options.reports.tap(options.index, tap, query));
     const surroundings = {
       environment: options.environment,
@@ -132,7 +108,7 @@ export class LocalHost implements HostService {
     };
     this.results = new StoredResultBatches(this.graph);
     const { graph, engine, window } = this;
-    this.replacements = new HostReplacements({ graph, engine, window }, number => this.plan(number));
+    this.replacements = new HostReplacements({ graph, engine, window }, number => this.plans.of(number));
   }
 
   async defineFunctions(functions: readonly CypherFunctionSource[]): Promise<null> {
@@ -199,22 +175,12 @@ export class LocalHost implements HostService {
     tracksOrigins: boolean,
     log: number | null,
   ): Promise<readonly string[]> {
-    const plan = compileStandingQuery(query, mode as StandingMode, number, {
-      tracksOrigins,
-      extensions: this.options.extensions.all,
-      onFailure: failure => this.failures.add(number, failure),
-    });
-    this.plans.set(number, plan);
     this.graph.filing.set(number, log === number ? undefined : { number: log });
-    this.engine.register(plan, false);
-    return plan.columns;
+    return this.plans.register(number, query, mode as StandingMode, tracksOrigins).columns;
   }
 
   async removePlan(plan: number): Promise<null> {
-    const old = this.plans.get(plan);
-    if (old !== undefined) this.counts.forget(old);
-    this.plans.delete(plan);
-    this.engine.remove(plan);
+    this.plans.remove(plan);
     this.graph.filing.set(plan, undefined);
     return null;
   }
@@ -272,23 +238,23 @@ export class LocalHost implements HostService {
   }
 
   async surveyStanding(number: number, sample: number, parallelism: number): Promise<StandingSurvey> {
-    return surveyStanding(this.graph, this.plan(number), sample, parallelism);
+    return surveyStanding(this.graph, this.plans.of(number), sample, parallelism);
   }
 
   async describeStanding(number: number): Promise<StandingPlanDescription> {
-    return describePlan(this.plan(number));
+    return describePlan(this.plans.of(number));
   }
 
   async countStanding(number: number, isRestored: boolean, parallelism: number): Promise<QueryCounts> {
-    return this.counts.of(this.plan(number), isRestored, parallelism);
+    return this.plans.counts.of(this.plans.of(number), isRestored, parallelism);
   }
 
   async standingRowsOn(number: number, id: NodeId): Promise<readonly (readonly Value[])[]> {
-    return rowsOnNode(this.graph, this.plan(number), id);
+    return rowsOnNode(this.graph, this.plans.of(number), id);
   }
 
   async explainStandingOn(number: number, id: NodeId): Promise<readonly PartExplanation[]> {
-    return explainOnNode(this.graph, this.plan(number), id);
+    return explainOnNode(this.graph, this.plans.of(number), id);
   }
 
   async removeStanding(number: number): Promise<null> {
@@ -351,23 +317,11 @@ export class LocalHost implements HostService {
   }
 
   async status(): Promise<readonly ShardStatus[]> {
-    return this.graph.shards.map(shard => ({
-      shard: shard.number,
-      worker: this.options.index,
-      awakeNodes: shard.nodes.size,
-      wakingNodes: shard.waking,
-      asleepNodes: shard.asleep,
-      limits: shard.limits,
-      counters: shard.allCounters(),
-    }));
+    return this.graph.shards.map(shard => shardStatus(shard, this.options.index));
   }
 
   async setLimits(limits: readonly (readonly [shard: number, limits: ShardLimits])[]): Promise<null> {
-    for (const [number, each] of limits) {
-      const shard = this.graph.shards.find(candidate => candidate.number === number);
-      if (shard === undefined) continue;
-      shard.limits = each;
-    }
+    limitShards(this.graph.shards, limits);
     return null;
   }
 
@@ -410,18 +364,12 @@ export class LocalHost implements HostService {
 
   async close(): Promise<null> {
     await this.retention?.stop();
-    this.failures.close();
+    this.plans.close();
     this.queries.closeAll();
     this.lanes.clear();
     await this.backups.endAll();
     await this.graph.close();
     return null;
-  }
-
-  private plan(number: number): StandingPlan {
-    const plan = this.plans.get(number);
-    if (plan === undefined) throw new WeirError('standing.not-found', 'The standing query is gone.');
-    return plan;
   }
 
   private lane(number: number): LaneRunner {
