@@ -12,7 +12,7 @@ const SEED = Number(process.env['WEIR_ORACLE_SEED'] ?? 20263);
 const CASES = Number(process.env['WEIR_ORACLE_CASES'] ?? 700);
 
 /** Seeds of cases that found a bug, each by another query. */
-const REGRESSIONS = [20294, 20382, 20642, 21275, 31158, 31628];
+const REGRESSIONS = [20294, 20382, 20642, 21275, 31158, 31628, 5000349];
 
 test.each(REGRESSIONS)('no more: seed %d', seed => checkCasesOf(seed, 1, randomRowCase, runRowCase));
 

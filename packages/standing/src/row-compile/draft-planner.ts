@@ -182,7 +182,8 @@ export class DraftPlanner {
       return;
     step.inlined = only;
     if (only.child !== undefined) only.child.parent = host;
-    for (const element of root.uses) if (element !== root.element) host.uses.add(element);
+    // Also the node itself: a path that leads back to it is joined by its id.
+    for (const element of root.uses) host.uses.add(element);
   }
 
   /** Elements of outer scopes that a branch mentions, in patterns or conditions. */
