@@ -16,7 +16,7 @@ interface Case {
   readonly title: string;
   readonly store: 'embedded' | 'memory';
   readonly pattern: 'every' | 'suspicious' | 'none';
-  /** Times the baseline. */
+  /** Times the naive program with the ids of node:crypto. */
   readonly target?: number;
 }
 
@@ -89,7 +89,7 @@ async function measure(cases: readonly Case[], workload: Workload): Promise<void
   const libraryRate = median(library.map(each => each.recordsPerSecond));
   const ratios = (own: number): string[] => [(own / rate).toFixed(2), (own / libraryRate).toFixed(2)];
   const rows = [
-    ['naive baseline', perSecond(rate), ...ratios(rate), '', ''],
+    ["naive baseline, ids through Weir's idFrom", perSecond(rate), ...ratios(rate), '', ''],
     ['naive baseline, ids through node:crypto', perSecond(libraryRate), ...ratios(libraryRate), '', ''],
   ];
   for (const [each, list] of measured) {
@@ -98,14 +98,25 @@ async function measure(cases: readonly Case[], workload: Workload): Promise<void
     const matches = each.pattern === 'none' ? '' : String(median(list.map(one => one.matches ?? NaN)));
     rows.push([each.title, perSecond(own), ...ratios(own), target, matches]);
   }
-  printTable(['throughput', 'records/s', 'x baseline', 'x node:crypto', 'target', 'matches'], rows);
-  const memory = [['naive baseline', held.toFixed(0), '1.00', '']];
+  printTable(
+    ['throughput', 'records/s', 'x own idFrom', 'x node:crypto', 'target x node:crypto', 'matches'],
+    rows,
+  );
+  const libraryHeld = median(library.map(each => each.bytesPerRecord));
+  const shares = (own: number): string[] => [(own / held).toFixed(2), (own / libraryHeld).toFixed(2)];
+  const memory = [
+    ["naive baseline, ids through Weir's idFrom", held.toFixed(0), ...shares(held), ''],
+    ['naive baseline, ids through node:crypto', libraryHeld.toFixed(0), ...shares(libraryHeld), ''],
+  ];
   for (const [each, list] of measured) {
     const own = median(list.map(one => one.bytesPerRecord));
     const target = each.name === 'embedded' ? `under ${MEMORY_TARGET}` : '';
-    memory.push([each.title, own.toFixed(0), (own / held).toFixed(2), target]);
+    memory.push([each.title, own.toFixed(0), ...shares(own), target]);
   }
-  printTable(['memory per record held', 'bytes', 'x baseline', 'target'], memory);
+  printTable(
+    ['memory per record held', 'bytes', 'x own idFrom', 'x node:crypto', 'target x node:crypto'],
+    memory,
+  );
 }
 
 function matchesOf({ pattern }: Case, workload: Workload): number {
