@@ -2,6 +2,7 @@
 import type { ResultBatch } from '@weir/graph';
 import type { Environment, NodeId } from '@weir/model';
 import { RateMeter } from './rate-meter.js';
+import type { CutExchange } from './replacement/exchange.js';
 import { ResultCursor } from './results/result-cursor.js';
 import type { ResultLog } from './results/result-log.js';
 import type { StandingInspector } from './standing-inspection/standing-inspector.js';
@@ -38,11 +39,15 @@ export interface RegisteredQueryPorts {
 export class RegisteredQuery implements StandingHandle {
   private cancellations = 0;
   private expressionFailures = 0;
+  /** Consumers are yet to be told of the last change. */
+  exchange: CutExchange | undefined = undefined;
   private readonly meter: RateMeter;
   private readonly startTime: number;
 
   constructor(
     private current: StandingGeneration,
+    /** By plan: the columns of each that it has had, the first one first. */
+    readonly generations: Map<number, readonly string[]>,
     readonly log: ResultLog,
     private readonly environment: Environment,
     private readonly ports: RegisteredQueryPorts,
@@ -64,9 +69,11 @@ export class RegisteredQuery implements StandingHandle {
     return this.current.plan;
   }
 
-  /** What it is from now on. */
-  goOnAs(generation: StandingGeneration): void {
+  /** What it is from now on, and what there is still to be told of the change. */
+  goOnAs(generation: StandingGeneration, exchange: CutExchange | undefined): void {
     this.current = generation;
+    this.generations.set(generation.plan, generation.columns);
+    this.exchange = exchange;
   }
 
   get name(): string {
