@@ -151,11 +151,19 @@ function nodeWriter({ random, bareness }: Draft): (node: number) => string {
 function plainTests({ random, nodes, bareness }: Draft, graphNodes: number): string[] {
   return Array.from({ length: nodes }, (_, node) => {
     const tests = random.chance(0.35 * (1 - bareness)) ? [plainTest(random, `n${node}.${KEYS[1]}`)] : [];
-    if (random.chance(0.04)) {
-      tests.push(`id(n${node}) = "${formatNodeId(idOf(random.below(graphNodes)))}"`);
-    }
+    if (random.chance(0.04)) tests.push(idTest(random, `n${node}`, graphNodes));
     return tests;
   }).flat();
+}
+
+/** A node that a query names by its id is there for it whether it exists or not. */
+function idTest(random: SeededRandom, node: string, graphNodes: number): string {
+  const id = (): string => `"${formatNodeId(idOf(random.below(graphNodes)))}"`;
+  const roll = random.next();
+  if (roll < 0.6) return `id(${node}) = ${id()}`;
+  if (roll < 0.75) return `strId(${node}) = ${id()}`;
+  if (roll < 0.9) return `id(${node}) IN [${id()}, ${id()}]`;
+  return `(id(${node}) = ${id()} OR id(${node}) = ${id()} AND ${node}.${KEYS[0]} IS NULL)`;
 }
 
 function plainTest(random: SeededRandom, property: string): string {

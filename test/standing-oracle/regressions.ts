@@ -1,5 +1,7 @@
 /** Cases that once failed, made small. The name says what was wrong. */
+import { formatNodeId } from '@weir/model';
 import type { OracleCase } from './oracle-case.js';
+import { idOf } from './random-write.js';
 import type { Layout } from './run-oracle-case.js';
 
 export interface Regression {
@@ -74,6 +76,66 @@ export const REGRESSIONS: readonly Regression[] = [
         { kind: 'property', node: 1, key: 'p', value: 1 },
       ],
       schedule: 762074695,
+    },
+  },
+  {
+    name: 'a deleted node that the query names was no other end of a path of no edges',
+    layout: { hosts: 1, shards: 1 },
+    oracleCase: {
+      nodes: 3,
+      actions: [
+        {
+          kind: 'register',
+          number: 1,
+          query: {
+            text: `MATCH (n1)<-[:y*0..1]-(n0) WHERE id(n0) = "${formatNodeId(idOf(2))}" RETURN DISTINCT id(n1) AS root`,
+            ...PLAIN,
+          },
+        },
+        { kind: 'delete', node: 2 },
+      ],
+      schedule: 620767248,
+    },
+  },
+  {
+    name: 'a node that the query names was searched for among those that exist',
+    layout: { hosts: 3, shards: 8 },
+    oracleCase: {
+      nodes: 1,
+      actions: [
+        {
+          kind: 'register',
+          number: 1,
+          query: {
+            text: `MATCH (n0) WHERE id(n0) IN ["${formatNodeId(idOf(0))}"] RETURN n0.p AS p, count(*) AS c`,
+            mode: 'MultipleValues',
+            features: ['aggregate'],
+            isLoose: false,
+          },
+        },
+        { kind: 'crash' },
+      ],
+      schedule: 7,
+    },
+  },
+  {
+    name: 'a node that nobody names was there because a path of no edges ends at one that is named',
+    layout: { hosts: 1, shards: 1 },
+    oracleCase: {
+      nodes: 1,
+      actions: [
+        {
+          kind: 'register',
+          number: 1,
+          query: {
+            text: `MATCH (n1) MATCH (n1)<-[:y*0..1]-(n0) WHERE id(n0) = "${formatNodeId(idOf(0))}" RETURN n1.p AS p`,
+            mode: 'MultipleValues',
+            features: ['zero-length'],
+            isLoose: false,
+          },
+        },
+      ],
+      schedule: 7,
     },
   },
 ];

@@ -164,7 +164,7 @@ export interface StandingEngine {
 
   /**
    * Nodes to synchronise when a query starts, whether they exist or not, and again after a crash: a count over
-   * everything is there from the beginning, as 0.
+   * everything is there from the beginning, as 0, and so is a node that a query names by its id.
    */
   homes(): readonly NodeId[];
 

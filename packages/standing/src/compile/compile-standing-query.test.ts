@@ -172,6 +172,28 @@ describe('kinds of plan', () => {
   });
 });
 
+describe('which nodes need not exist, because the query names them', () => {
+  const [a, b] = [idFrom(['a'])!, idFrom(['b'])!];
+  test.each([
+    ["MATCH (n) WHERE id(n) = idFrom('a') RETURN n.p", [a]],
+    ["MATCH (n WHERE id(n) = idFrom('a')) RETURN n.p", [a]],
+    ["MATCH (n) WHERE id(n) IN [idFrom('a'), idFrom('b')] RETURN n.p", [a, b]],
+    ["MATCH (n) WHERE id(n) = idFrom('a') AND n.p = 1 OR id(n) = idFrom('b') RETURN n.p", [a, b]],
+    ["MATCH (n) WHERE id(n) = idFrom(toLower('A')) RETURN n.p", [a]],
+    ["MATCH (n)-[:x*0..1]->(m) WHERE id(m) = idFrom('a') RETURN DISTINCT id(n)", [a]],
+    ["MATCH (n)-[:x*0..1]->()-[:y*0..2]->(m) WHERE id(m) = idFrom('a') RETURN DISTINCT id(n)", [a]],
+    ["MATCH (n)-[:x*0..1]->(m)-[:y]->(o) WHERE id(o) = idFrom('a') RETURN DISTINCT id(n)", []],
+    ["MATCH (n) MATCH (n)-[:x*0..1]->(m) WHERE id(m) = idFrom('a') RETURN DISTINCT id(n)", []],
+    ["MATCH (n) WITH n WHERE id(n) = idFrom('a') RETURN n.p", []],
+    ["MATCH (n) WHERE id(n) = idFrom('a') OR n.p = 1 RETURN n.p", []],
+    ['MATCH (n) WHERE id(n) = idFrom(n.p) RETURN n.p', []],
+    ['MATCH (n) WHERE id(n) = idFrom(1 / 0) RETURN n.p', []],
+  ])('%s', (query, expected) => {
+    const [root] = compileStandingQuery(query, 'MultipleValues', 1).parts;
+    expect(root).toMatchObject({ named: expected });
+  });
+});
+
 describe('what is read', () => {
   test.each([
     ['MATCH (n) RETURN DISTINCT id(n)', 'n', 'id(n)', false],

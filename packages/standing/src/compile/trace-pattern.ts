@@ -18,8 +18,8 @@ export function tracePattern(shape: Shape, root: ElementNumber): StandingPattern
   const { expression, name } = column!;
   return {
     nodes: nodes.map(node => {
-      const { variable, id, labels, tests } = elements[node] as NodeElement;
-      return { variable, id, labels, tests };
+      const { variable, id, named, labels, tests } = elements[node] as NodeElement;
+      return { variable, id, named, labels, tests };
     }),
     edges,
     root: nodes.indexOf(root),

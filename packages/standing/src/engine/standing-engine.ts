@@ -98,6 +98,8 @@ class IncrementalEngine implements RegisteringStandingEngine {
   homes(): readonly NodeId[] {
     const homes: NodeId[] = [];
     for (const plan of this.started) {
+      const [root] = plan.parts;
+      if (root !== undefined && 'named' in root) homes.push(...root.named);
       const home = plan.kind === 'rows' ? globalHomeOf(plan) : undefined;
       if (home !== undefined) homes.push(home);
     }

@@ -198,7 +198,9 @@ function nodeDemands(plan: PartPlan | RowPartPlan, node: StandingNode): DemandEx
 }
 
 function existenceDemand(plan: PartPlan | RowPartPlan, node: StandingNode): DemandExplanation[] {
-  return plan.needsExistence ? [{ demand: 'the node exists', holds: node.exists, found: undefined }] : [];
+  return plan.needsExistence
+    ? [{ demand: 'the node exists', holds: node.exists || plan.named.includes(node.id), found: undefined }]
+    : [];
 }
 
 function explainSlot(

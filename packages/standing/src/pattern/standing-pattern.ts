@@ -6,6 +6,8 @@ export interface PatternNode {
   readonly variable: string | undefined;
   /** The only node it can be. */
   readonly id: NodeId | undefined;
+  /** Nodes that it can be without existing, because the query names them by their ids. */
+  readonly named: readonly NodeId[];
   /** All of them are needed. */
   readonly labels: readonly string[];
   /** All of them must hold. */

@@ -82,6 +82,7 @@ class PlanBuilder {
       loops: part.loops.map(loop => this.pattern.edges[loop]!.label),
       degrees: degreesOf(slots),
       needsExistence: part.parent === undefined && this.needsExistence(part),
+      named: part.parent === undefined ? node.named : [],
       impossible: this.isImpossible(part),
       slots,
       columns,
@@ -154,7 +155,7 @@ class PlanBuilder {
   /** Nodes that are looked up by id are there even when nothing was written to them. */
   private needsExistence(part: TreePart): boolean {
     const node = this.pattern.nodes[part.node]!;
-    if (node.id !== undefined || node.labels.length > 0 || part.below.length > 0) return false;
+    if (node.named.length > 0 || node.labels.length > 0 || part.below.length > 0) return false;
     return node.tests.every(test => test.kind === 'absent');
   }
 

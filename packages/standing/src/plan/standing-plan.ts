@@ -44,6 +44,8 @@ export interface PartPlan {
   readonly degrees: readonly Degree[];
   /** Nothing else shows that the node exists. */
   readonly needsExistence: boolean;
+  /** Nodes that the query names by their ids, so they may be this part's without existing. Empty where nobody asks. */
+  readonly named: readonly NodeId[];
   /** No graph has a match. */
   readonly impossible: boolean;
 

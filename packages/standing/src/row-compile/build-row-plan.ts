@@ -83,8 +83,8 @@ function rootFor(shape: Shape, keys: readonly Expression[]): ElementNumber {
 }
 
 function restriction(shape: Shape, node: ElementNumber): number {
-  const { id, labels, tests } = shape.elements[node] as NodeElement;
-  if (id !== undefined) return 3;
+  const { id, named, labels, tests } = shape.elements[node] as NodeElement;
+  if (id !== undefined || named.length > 0) return 3;
   if (tests.some(({ kind }) => kind === 'equal' || kind === 'matches')) return 2;
   return labels.length > 0 || tests.some(({ kind }) => kind === 'present' || kind === 'not-equal') ? 1 : 0;
 }

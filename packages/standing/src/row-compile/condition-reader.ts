@@ -1,6 +1,6 @@
 /** From conditions to what nodes check by themselves, expressions over elements, and branches. */
 import type { AstNode, Expression, Match, Subquery } from '@weir/cypher';
-import { walk } from '@weir/cypher';
+import { namedNodes, walk } from '@weir/cypher';
 import { constantIdOf, labelsOf, testOf } from '../compile/node-conditions.js';
 import { optionalHome } from './optional-scopes.js';
 import { PatternReader } from './pattern-reader.js';
@@ -32,7 +32,28 @@ export class ConditionReader {
   readMatch(clause: Match, scope: Scope, names: Names): void {
     const match = this.draft.nextMatch();
     for (const part of clause.patterns) this.patterns.readPart(part, scope, names, match);
-    if (clause.where !== undefined) this.readWhere(clause.where, scope, names);
+    if (clause.where !== undefined) this.readMatchWhere(clause.where, scope, names, match);
+  }
+
+  /** The WHERE of a MATCH or of something in its patterns. */
+  readMatchWhere(where: Expression, scope: Scope, names: Names, match: number): void {
+    this.nameNodes(where, names, match);
+    this.readWhere(where, scope, names);
+  }
+
+  private nameNodes(where: Expression, names: Names, match: number): void {
+    const nodeOf = (name: string): NodeElement | undefined => {
+      const number = names.get(name);
+      const element = number === undefined ? undefined : this.draft.elements[number];
+      return element?.kind === 'node' && element.match === match ? element : undefined;
+    };
+    const { text: source, extensions } = this.draft;
+    for (const conjunct of conjunctsOf(where)) {
+      for (const { variable, ids } of namedNodes(conjunct, { source, extensions }, name => !!nodeOf(name))) {
+        const node = nodeOf(variable)!;
+        if (node.named.length === 0) node.named = ids;
+      }
+    }
   }
 
   readWhere(where: Expression, scope: Scope, names: Names): void {

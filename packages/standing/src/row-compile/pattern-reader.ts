@@ -25,11 +25,11 @@ export class PatternReader {
         part.span,
       );
     }
-    const start = this.readNode(part.nodes[0]!, scope, names);
+    const start = this.readNode(part.nodes[0]!, scope, names, match);
     const hops: PathHop[] = [];
     let previous = start;
     part.relationships.forEach((relationship, i) => {
-      const to = this.readNode(part.nodes[i + 1]!, scope, names);
+      const to = this.readNode(part.nodes[i + 1]!, scope, names, match);
       const edge = this.readEdge(relationship, previous, to, scope, names, match);
       hops.push({ edge, to });
       previous = to;
@@ -39,10 +39,10 @@ export class PatternReader {
     names.set(variable, this.draft.add({ kind: 'path', variable, start, hops }));
   }
 
-  private readNode(pattern: NodePattern, scope: Scope, names: Names): ElementNumber {
+  private readNode(pattern: NodePattern, scope: Scope, names: Names, match: number): ElementNumber {
     const variable = pattern.variable?.name;
     const known = variable === undefined ? undefined : names.get(variable);
-    const number = known ?? this.newNode(variable, scope, names);
+    const number = known ?? this.newNode(variable, scope, names, match);
     scope.nodes.add(number);
     if (this.draft.elements[number]!.kind !== 'node') {
       throw this.draft.refusals.error(`\`${variable}\` is not a node`, pattern.span);
@@ -68,13 +68,20 @@ export class PatternReader {
       if (isOuter) this.conditions.add(condition, scope, names);
       else (this.draft.elements[number] as NodeElement).tests.push(test);
     }
-    if (pattern.where !== undefined) this.conditions.readWhere(pattern.where, scope, names);
+    if (pattern.where !== undefined) this.conditions.readMatchWhere(pattern.where, scope, names, match);
     return number;
   }
 
-  private newNode(variable: string | undefined, scope: Scope, names: Names): ElementNumber {
-    const number =
-      this.draft.elements.push({ kind: 'node', variable, id: undefined, labels: [], tests: [] }) - 1;
+  private newNode(variable: string | undefined, scope: Scope, names: Names, match: number): ElementNumber {
+    const number = this.draft.add({
+      kind: 'node',
+      variable,
+      id: undefined,
+      named: [],
+      labels: [],
+      tests: [],
+      match,
+    });
     if (variable !== undefined) names.set(variable, number);
     scope.own.add(number);
     return number;
@@ -142,7 +149,7 @@ export class PatternReader {
     if (variable !== undefined) names.set(variable, number);
     scope.own.add(number);
     scope.edges.push(number);
-    if (pattern.where !== undefined) this.conditions.readWhere(pattern.where, scope, names);
+    if (pattern.where !== undefined) this.conditions.readMatchWhere(pattern.where, scope, names, match);
     return number;
   }
 

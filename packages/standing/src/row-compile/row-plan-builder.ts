@@ -14,6 +14,7 @@ import { RelationshipValue, type Value } from '@weir/model';
 import type { BranchStep, Draft, DraftStep, EdgeStep } from './draft.js';
 import { asCondition, compileForRows, needsOf } from './element-expressions.js';
 import { ReadsOfElement } from './expression-reads.js';
+import { mayMeetTheUnborn, namedIdsOf } from './named-elements.js';
 import { SlotBuilder } from './slot-builder.js';
 import type { EdgeElement, ElementExpression, ElementNumber, NodeElement, Shape } from './shape.js';
 import { WeirError } from '@weir/model';
@@ -103,6 +104,7 @@ export class RowPlanBuilder {
       tests: [],
       degrees: [],
       needsExistence: false,
+      named: [],
       conditions: [],
       reads: hasOwnColumn ? ALL_READ : NOTHING_READ,
       hasOwnColumn,
@@ -134,7 +136,7 @@ export class RowPlanBuilder {
     if (draft.steps.length + draft.conditions.length + draft.out.size > 0) return false;
     if (!draft.checks) return true;
     const { labels, tests } = this.shape.elements[draft.element] as NodeElement;
-    return labels.length + tests.length === 0;
+    return labels.length + tests.length === 0 && !mayMeetTheUnborn(this.shape, draft.element);
   }
 
   private reserve(): number {
@@ -150,18 +152,27 @@ export class RowPlanBuilder {
   private demands(
     draft: Draft,
     isRoot: boolean,
-  ): Pick<RowPartPlan, 'id' | 'labels' | 'tests' | 'degrees' | 'needsExistence'> {
-    if (!draft.checks) return { id: undefined, labels: [], tests: [], degrees: [], needsExistence: false };
-    const { id, labels, tests } = this.shape.elements[draft.element] as NodeElement;
+  ): Pick<RowPartPlan, 'id' | 'labels' | 'tests' | 'degrees' | 'needsExistence' | 'named'> {
+    if (!draft.checks) {
+      return { id: undefined, labels: [], tests: [], degrees: [], needsExistence: false, named: [] };
+    }
+    const { id, named, labels, tests } = this.shape.elements[draft.element] as NodeElement;
     const degrees = this.degrees(draft);
     const isEdgeNeeded = draft.steps.some(step => step.kind === 'edge' && this.isNeeded(step));
     const needsExistence =
-      isRoot &&
-      id === undefined &&
+      (isRoot || mayMeetTheUnborn(this.shape, draft.element)) &&
+      named.length === 0 &&
       labels.length === 0 &&
       !isEdgeNeeded &&
       tests.every(test => test.kind === 'absent');
-    return { id, labels, tests, degrees, needsExistence };
+    return {
+      id,
+      labels,
+      tests,
+      degrees,
+      needsExistence,
+      named: isRoot || needsExistence ? namedIdsOf(this.shape, draft.element) : [],
+    };
   }
 
   private isNeeded(step: EdgeStep): boolean {

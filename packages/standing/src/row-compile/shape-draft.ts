@@ -1,4 +1,5 @@
 /** A shape while it is being read: what all its readers share. */
+import type { Extensions } from '@weir/cypher';
 import type { CountedQuery, Element, ElementNumber } from './shape.js';
 import { Refusals } from './refusals.js';
 
@@ -11,7 +12,10 @@ export class ShapeDraft {
   readonly refusals: Refusals;
   private matches = 0;
 
-  constructor(readonly text: string) {
+  constructor(
+    readonly text: string,
+    readonly extensions: Extensions | undefined,
+  ) {
     this.refusals = new Refusals(text);
   }
 

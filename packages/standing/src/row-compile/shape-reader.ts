@@ -17,7 +17,7 @@ export class ShapeReader {
     private readonly query: Query,
     private readonly options: Pick<Shape, 'extensions' | 'onFailure'>,
   ) {
-    this.draft = new ShapeDraft(query.text);
+    this.draft = new ShapeDraft(query.text, options.extensions);
     this.conditions = new ConditionReader(this.draft);
   }
 

@@ -21,9 +21,17 @@ export type ElementNumber = number;
 export interface NodeElement {
   readonly kind: 'node';
   readonly variable: string | undefined;
+  /** The only node that it can be. */
   id: NodeId | undefined;
+  /**
+   * Ids that the WHERE of its own MATCH names, if it does: those nodes are there even when nothing was written to them.
+   * It may say more about which of them it is.
+   */
+  named: readonly NodeId[];
   readonly labels: string[];
   readonly tests: PropertyTest[];
+  /** The MATCH that it is first mentioned in. */
+  readonly match: number;
 }
 
 export function requireLabels(node: NodeElement, labels: readonly string[]): void {

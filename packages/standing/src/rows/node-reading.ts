@@ -50,7 +50,7 @@ export function holdsOnNode(plan: RowPartPlan, node: StandingNode): boolean {
   for (const { label, direction, count } of plan.degrees) {
     if (node.edgeCount(label, direction) < count) return false;
   }
-  if (plan.needsExistence && !node.exists) return false;
+  if (plan.needsExistence && !node.exists && !plan.named.includes(node.id)) return false;
   if (plan.conditions.length === 0) return true;
   const row = [readNode(node, plan.reads)];
   for (const { holds } of plan.conditions) if (!holds(row)) return false;

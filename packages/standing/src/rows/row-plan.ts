@@ -62,6 +62,8 @@ export interface RowPartPlan {
   readonly degrees: readonly Degree[];
   /** Nothing else shows that the node exists. */
   readonly needsExistence: boolean;
+  /** Nodes that the query names by their ids, so they may be this part's without existing. Empty where nobody asks. */
+  readonly named: readonly NodeId[];
   /** What conditions and rows read of the node. */
   readonly reads: ElementReads;
   /** The node is a column of the rows: the first one. */

@@ -1,0 +1,55 @@
+/**
+ * Which nodes a condition names by constant ids: `id(n) = idFrom('a')`, `strId(n) IN ['...', '...']`, several of them
+ * between OR. A query looks such nodes up instead of searching for them, so they are there even when nothing was ever
+ * written to them.
+ */
+import { type NodeId, type Value, WeirError } from '@weir/model';
+import { idOfValue } from '../operators/anchor.js';
+import { anchorsOf } from '../plan/anchors.js';
+import { mentionedNames } from '../plan/free-names.js';
+import type { Expression } from '../syntax/index.js';
+import { compileRowExpression, type RowExpressionOptions } from './row-expression.js';
+
+export interface NamedNodes {
+  readonly variable: string;
+  readonly ids: readonly NodeId[];
+}
+
+/**
+ * @param condition one of those between AND.
+ * @param isNode says of a variable whether it is a node that the condition may name.
+ */
+export function namedNodes(
+  condition: Expression,
+  options: Pick<RowExpressionOptions, 'source' | 'extensions'>,
+  isNode: (name: string) => boolean,
+): NamedNodes[] {
+  const predicate = { expression: condition, names: mentionedNames(condition) };
+  const found: NamedNodes[] = [];
+  for (const { node, expression, byNode, names } of anchorsOf(predicate, isNode)) {
+    if (byNode || names.size > 0) continue;
+    const value = constantValue(expression, options);
+    if (value !== undefined) found.push({ variable: node, ids: idsIn(value) });
+  }
+  return found;
+}
+
+/** `undefined` for what only a row or the moment can tell, or nothing: then it names nobody. */
+function constantValue(
+  expression: Expression,
+  options: Pick<RowExpressionOptions, 'source' | 'extensions'>,
+): Value | undefined {
+  try {
+    const { isPure, evaluate } = compileRowExpression(expression, { ...options, columns: [] });
+    return isPure ? evaluate([]) : undefined;
+  } catch (error) {
+    if (!(error instanceof WeirError) || error.code === 'internal') throw error;
+    return undefined;
+  }
+}
+
+function idsIn(value: Value): NodeId[] {
+  if (Array.isArray(value)) return (value as readonly Value[]).flatMap(idsIn);
+  const id = idOfValue(value);
+  return id === null ? [] : [id];
+}
