@@ -4,18 +4,10 @@
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { filesBelow, removeOrphans, sourceFolders } from './source-folders.mjs';
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -87,7 +79,7 @@ function build(projects) {
     stdio: ['ignore', 2, 2],
   });
   if (done.status !== 0) fail('the build failed; see the lines above');
-  removeOrphans();
+  removeOrphans(ROOT);
   makeExecutable();
   mkdirSync(STAMPS, { recursive: true });
   writeFileSync(stampOf(projects), sourcesDigest());
@@ -102,7 +94,7 @@ function isBuilt(projects) {
 function isUpToDate(projects) {
   const stamp = stampOf(projects);
   if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== sourcesDigest()) return false;
-  const needed = sourceFolders().filter(
+  const needed = sourceFolders(ROOT).filter(
     ({ project }) => projects === EVERYTHING || projects.includes(project),
   );
   return needed.every(({ project }) => existsSync(join(ROOT, project, 'dist')));
@@ -120,7 +112,7 @@ function sourcesDigest() {
     hash.update(`${relative(ROOT, file)} ${mtimeMs} ${size}\n`);
   };
   for (const name of ['tsconfig.base.json', 'tsconfig.json', 'package-lock.json']) add(join(ROOT, name));
-  for (const { project, sources } of sourceFolders()) {
+  for (const { project, sources } of sourceFolders(ROOT)) {
     for (const name of ['tsconfig.json', 'package.json']) {
       const file = join(ROOT, project, name);
       if (existsSync(file)) add(file);
@@ -130,55 +122,15 @@ function sourcesDigest() {
   return hash.digest('hex');
 }
 
-/** The projects of this checkout and where their sources are: `src` for packages, the folder itself for others. */
-function sourceFolders() {
-  const folders = [];
-  for (const group of ['packages', 'apps']) {
-    for (const name of readdirSync(join(ROOT, group)).sort()) {
-      const project = `${group}/${name}`;
-      if (!existsSync(join(ROOT, project, 'tsconfig.json'))) continue;
-      folders.push({ project, sources: join(ROOT, project, 'src') });
-    }
-  }
-  for (const project of ['test', 'bench']) {
-    if (existsSync(join(ROOT, project, 'tsconfig.json')))
-      folders.push({ project, sources: join(ROOT, project) });
-  }
-  return folders;
-}
-
-/** A test whose source is gone must not run any more. */
-function removeOrphans() {
-  for (const { project, sources } of sourceFolders()) {
-    const dist = join(ROOT, project, 'dist');
-    if (!existsSync(dist)) continue;
-    for (const file of filesBelow(dist)) {
-      const compiled = /^(.*)\.(?:js|js\.map|d\.ts|d\.ts\.map)$/.exec(relative(dist, file));
-      if (!compiled) continue;
-      const source = join(sources, compiled[1]);
-      if (!existsSync(`${source}.ts`) && !existsSync(`${source}.tsx`)) rmSync(file);
-    }
-  }
-}
-
 /** The compiler writes plain files; what a package names as a command is to be run. */
 function makeExecutable() {
-  for (const { project } of sourceFolders()) {
+  for (const { project } of sourceFolders(ROOT)) {
     const manifest = join(ROOT, project, 'package.json');
     if (!existsSync(manifest)) continue;
     for (const file of Object.values(JSON.parse(readFileSync(manifest, 'utf8')).bin ?? {})) {
       const program = join(ROOT, project, file);
       if (existsSync(program)) chmodSync(program, 0o755);
     }
-  }
-}
-
-function* filesBelow(folder) {
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) {
-      if (entry.name !== 'dist' && entry.name !== 'node_modules') yield* filesBelow(path);
-    } else yield path;
   }
 }
 

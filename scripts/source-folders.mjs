@@ -1,0 +1,45 @@
+/** Where the sources of a checkout are, and what was compiled from sources that are gone. */
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+/** The projects of a checkout: their sources are in `src` for packages, in the folder itself for others. */
+export function sourceFolders(root) {
+  const folders = [];
+  for (const group of ['packages', 'apps']) {
+    if (!existsSync(join(root, group))) continue;
+    for (const name of readdirSync(join(root, group)).sort()) {
+      const project = `${group}/${name}`;
+      if (!existsSync(join(root, project, 'tsconfig.json'))) continue;
+      folders.push({ project, sources: join(root, project, 'src') });
+    }
+  }
+  for (const project of ['test', 'bench']) {
+    if (existsSync(join(root, project, 'tsconfig.json')))
+      folders.push({ project, sources: join(root, project) });
+  }
+  return folders;
+}
+
+/** Removes compiled files without a source: a test among them must not run, nor a module be found any more. */
+export function removeOrphans(root) {
+  for (const { project, sources } of sourceFolders(root)) {
+    const dist = join(root, project, 'dist');
+    if (!existsSync(dist)) continue;
+    for (const file of filesBelow(dist)) {
+      const compiled = /^(.*)\.(?:js|js\.map|d\.ts|d\.ts\.map)$/.exec(relative(dist, file));
+      if (!compiled) continue;
+      const source = join(sources, compiled[1]);
+      if (!existsSync(`${source}.ts`) && !existsSync(`${source}.tsx`)) rmSync(file, { force: true });
+    }
+  }
+}
+
+/** Without those of folders that hold what is made or installed. */
+export function* filesBelow(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) {
+      if (entry.name !== 'dist' && entry.name !== 'node_modules') yield* filesBelow(path);
+    } else yield path;
+  }
+}
