@@ -199,6 +199,7 @@ export const outputStatusSchema = z
       .object({ file: z.string(), bytes: z.int(), limitBytes: z.int() })
       .optional()
       .meta({ description: 'Where results are that were given up; absent: nowhere' }),
+    deadLettersError: z.string().optional().meta({ description: 'Why nothing can be said about them' }),
   })
   .meta({ id: 'OutputStatus' });
 

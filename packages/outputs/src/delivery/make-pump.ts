@@ -6,6 +6,7 @@ import type { OutputDefinition } from '../definition/output-definition.js';
 import type { OutputFilePolicy } from '../files/output-file-policy.js';
 import { createSink } from '../sinks/create-sink.js';
 import type { ResultWriter } from '../sinks/result-writer.js';
+import { deadLetterFile } from './dead-letter-file.js';
 import { DeadLetters, DEFAULT_DEAD_LETTER_BYTES } from './dead-letters.js';
 import { OutputPump } from './output-pump.js';
 
@@ -31,6 +32,7 @@ export function makePump(
   const { graph, environment, writer, files } = surroundings;
   const policy = 'onFailure' in definition ? definition.onFailure : undefined;
   const pump: OutputPump = new OutputPump({
+    standing: standingName,
     output: outputName,
     makeSink: () => {
       const lost = (count: number): void => pump.lost(count);
@@ -52,7 +54,7 @@ export function makePump(
     if (path !== undefined) return new DeadLetters({ ...options, locate: () => files.check(path) });
     const directory = surroundings.deadLetterDirectory;
     if (directory === undefined) return undefined;
-    const name = `${encodeURIComponent(standingName)}.${encodeURIComponent(outputName)}.jsonl`;
-    return new DeadLetters({ ...options, locate: () => Promise.resolve(join(directory, name)) });
+    const file = join(directory, deadLetterFile(standingName, outputName));
+    return new DeadLetters({ ...options, locate: () => Promise.resolve(file) });
   }
 }

@@ -23,6 +23,7 @@ export interface Redelivery {
 }
 
 export interface PumpOptions {
+  readonly standing: string;
   readonly output: string;
   /** A fresh sink, not opened. May throw a WeirError. */
   readonly makeSink: () => ResultSink;
@@ -54,9 +55,9 @@ export class OutputPump {
   private readonly redeliveries = new SerialQueue();
 
   constructor(private readonly options: PumpOptions) {
-    const { output, environment, deadLetters } = options;
+    const { standing, output, environment, deadLetters } = options;
     const fate = deadLetters === undefined ? 'lost' : 'moved to the dead letters';
-    this.losses = new LossLog(output, environment.clock, environment.logger, fate);
+    this.losses = new LossLog(standing, output, environment.clock, environment.logger, fate);
   }
 
   /**

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -248,6 +248,10 @@ describe('what can not be delivered', () => {
       },
     ]);
     expect(outputs.stats('watch')['öut/']).toMatchObject({ delivered: 2, failed: 1 });
+    expect(environment.logged).toContainEqual({
+      level: 'error',
+      message: expect.stringContaining("Output 'öut/' of standing query 'watch': 1 result(s) moved"),
+    });
   });
 
   test('dead letters are delivered again, and those that fail again wait for the next time', async () => {
@@ -294,6 +298,20 @@ describe('what can not be delivered', () => {
     environment.advance(30_000);
     await emitted;
     expect(deadLetters(file)).toMatchObject([{ result: { data: { n: 2 } } }]);
+  });
+
+  test('why nothing can be said about the dead letters of one output, beside the others', async () => {
+    mkdirSync(join(directory, 'gone'));
+    await attach({
+      here: failingQuery(),
+      gone: failingQuery({ type: 'DeadLetter', path: 'gone/mine.jsonl' }),
+    });
+    rmSync(join(directory, 'gone'), { recursive: true });
+    const { here, gone } = await outputs.statuses('watch');
+    expect(here).toMatchObject({ deadLetters: { bytes: 0 } });
+    expect(gone).toMatchObject({ type: 'CypherQuery', delivered: 0 });
+    expect(gone!.deadLetters).toBeUndefined();
+    expect(gone!.deadLettersError).toContain('does not exist');
   });
 
   test('dead letters stay where files may be written', async () => {

@@ -28,6 +28,8 @@ export interface OutputStatus extends OutputStats {
   readonly type: OutputDefinition['type'];
   /** Where results are that were given up; absent: nowhere. */
   readonly deadLetters?: DeadLetterStatus;
+  /** Why nothing can be said about them. */
+  readonly deadLettersError?: string;
 }
 
 interface Output {
@@ -129,12 +131,12 @@ export class StandingOutputs {
   /** What each output is and does, by name. */
   async statuses(standing: string): Promise<Record<string, OutputStatus>> {
     const stats = this.stats(standing);
-    const statuses: Record<string, OutputStatus> = {};
-    for (const [name, { definition, pump }] of this.byStanding.get(standing) ?? []) {
-      const deadLetters = await pump.deadLetterStatus().catch(() => undefined);
-      statuses[name] = { type: definition.type, ...stats[name]!, ...(deadLetters && { deadLetters }) };
-    }
-    return statuses;
+    const outputs = [...(this.byStanding.get(standing) ?? [])];
+    const entries = outputs.map(async ([name, { definition, pump }]): Promise<[string, OutputStatus]> => [
+      name,
+      { type: definition.type, ...stats[name]!, ...(await deadLettersOf(pump)) },
+    ]);
+    return Object.fromEntries(await Promise.all(entries));
   }
 
   /**
@@ -238,5 +240,16 @@ export class StandingOutputs {
     const reason = error instanceof Error ? error.message : String(error);
     const { logger } = this.options.environment;
     logger.log('error', `Output '${name}' of standing query '${standing}' can't be restored: ${reason}`);
+  }
+}
+
+async function deadLettersOf(
+  pump: OutputPump,
+): Promise<Pick<OutputStatus, 'deadLetters' | 'deadLettersError'>> {
+  try {
+    const deadLetters = await pump.deadLetterStatus();
+    return deadLetters === undefined ? {} : { deadLetters };
+  } catch (error) {
+    return { deadLettersError: WeirError.from(error).message };
   }
 }

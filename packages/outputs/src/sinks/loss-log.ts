@@ -9,6 +9,7 @@ export class LossLog {
   private notedAt = -Infinity;
 
   constructor(
+    private readonly standing: string,
     private readonly output: string,
     private readonly clock: Clock,
     private readonly logger: Logger,
@@ -25,7 +26,8 @@ export class LossLog {
   note(reason: string, waiting: number): void {
     if (this.clock.now() - this.notedAt < QUIET_MILLIS) return;
     this.notedAt = this.clock.now();
-    this.logger.log('warn', `Output '${this.output}' is held by ${waiting} result(s): ${reason}`, {
+    this.logger.log('warn', `${this.subject} is held by ${waiting} result(s): ${reason}`, {
+      standingQuery: this.standing,
       output: this.output,
     });
   }
@@ -35,8 +37,13 @@ export class LossLog {
     if (this.unlogged > 0) this.write('');
   }
 
+  private get subject(): string {
+    return `Output '${this.output}' of standing query '${this.standing}'`;
+  }
+
   private write(detail: string): void {
-    this.logger.log('error', `Output '${this.output}': ${this.unlogged} result(s) ${this.fate}${detail}`, {
+    this.logger.log('error', `${this.subject}: ${this.unlogged} result(s) ${this.fate}${detail}`, {
+      standingQuery: this.standing,
       output: this.output,
       lost: this.unlogged,
     });

@@ -19,7 +19,7 @@ export class PrintSink extends BaseSink {
   ) {
     super();
     const { clock, logger } = context.environment;
-    this.losses = new LossLog(context.outputName, clock, logger);
+    this.losses = new LossLog(context.standingName, context.outputName, clock, logger);
   }
 
   protected openSink(): Promise<void> {

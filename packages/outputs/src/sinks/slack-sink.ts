@@ -41,7 +41,7 @@ export class SlackSink extends BaseSink {
     super();
     const { clock, logger, scheduler } = context.environment;
     this.poster = new HttpPoster({ url: definition.hookUrl, headers: {}, parallelism: 1, scheduler });
-    this.losses = new LossLog(context.outputName, clock, logger);
+    this.losses = new LossLog(context.standingName, context.outputName, clock, logger);
   }
 
   protected openSink(): Promise<void> {
