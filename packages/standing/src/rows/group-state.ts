@@ -2,7 +2,8 @@
 import type { StandingRow } from '../standing-operator.js';
 import { type AggregateState, aggregateState } from './aggregates/aggregate-state.js';
 import type { GroupPlan, ResultPlan } from './row-plan.js';
-import { isTruncated, NO_ORIGINS, type OriginSet, originsOfRow, unionOf } from './origins/origin-set.js';
+import { type OriginSet, originsOfRow } from './origins/origin-set.js';
+import { OriginTally } from './origins/origin-tally.js';
 import { RowBag } from './row-bag.js';
 import { exactKey } from './row-key.js';
 
@@ -10,14 +11,15 @@ export class GroupState {
   private readonly aggregates: readonly AggregateState[];
   /** Keys of the members as they are written: those of one group are equal, but may differ as `1` and `1.0` do. */
   private readonly keys = new RowBag();
-  /** What the members come from, if the plan tracks origins: rows of nothing else. */
-  private readonly memberOrigins: RowBag | undefined;
+  /** What the members come from, if the plan tracks origins: one of them if the group is nothing but its keys. */
+  private readonly memberOrigins: OriginTally | undefined;
 
   constructor(
     private readonly plan: GroupPlan,
     tracksOrigins: boolean,
   ) {
-    this.memberOrigins = tracksOrigins ? new RowBag() : undefined;
+    const folding = plan.aggregates.length === 0 ? 'one' : 'all';
+    this.memberOrigins = tracksOrigins ? new OriginTally(folding) : undefined;
     this.aggregates = plan.aggregates.map(({ name, distinct, percentile }) =>
       aggregateState(name, distinct, percentile),
     );
@@ -27,7 +29,7 @@ export class GroupState {
   add(member: StandingRow, count: number): void {
     const keyCount = this.plan.keys.length;
     this.keys.add(member.slice(0, keyCount), count);
-    this.memberOrigins?.add(member.slice(-1), count);
+    this.memberOrigins?.add(originsOfRow(member), count);
     this.plan.aggregates.forEach(({ argument }, i) => {
       const value = argument === undefined ? 1 : member[keyCount + i]!;
       if (value !== null) this.aggregates[i]!.add(value, count);
@@ -38,15 +40,9 @@ export class GroupState {
     return this.keys.isEmpty;
   }
 
-  /** Of one member if the group is nothing but its keys; else of all, as far as there is room for them. */
+  /** What the group comes from; `undefined` unless the plan tracks origins. */
   origins(): OriginSet | undefined {
-    if (this.memberOrigins === undefined) return undefined;
-    let origins = NO_ORIGINS;
-    for (const { row } of this.memberOrigins.rows()) {
-      origins = unionOf(origins, originsOfRow(row));
-      if (this.aggregates.length === 0 || isTruncated(origins)) break;
-    }
-    return origins;
+    return this.memberOrigins?.set();
   }
 
   /** The group's result; `undefined` when it has none. */

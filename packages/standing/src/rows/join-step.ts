@@ -13,15 +13,9 @@
 import type { Value } from '@weir/model';
 import type { StandingRow } from '../standing-operator.js';
 import { OriginFold } from './origins/origin-fold.js';
-import {
-  compareOriginSets,
-  NO_ORIGINS,
-  type OriginSet,
-  originsOfRow,
-  unionOf,
-  withOrigins,
-} from './origins/origin-set.js';
-import type { StepPlan } from './row-plan.js';
+import { type OriginSet, originsOfRow, unionOf, withOrigins } from './origins/origin-set.js';
+import { OriginTally } from './origins/origin-tally.js';
+import type { OriginFolding, StepPlan } from './row-plan.js';
 import { RowBag } from './row-bag.js';
 import { RankedBag } from './aggregates/ranked-bag.js';
 import { type IndexedRow, RowIndex } from './row-index.js';
@@ -32,11 +26,14 @@ export class JoinStep {
   private readonly left: RowIndex;
   private readonly right: RowIndex;
   private readonly fold: OriginFold | undefined;
+  /** How an answer about right rows comes from theirs; `undefined`: from none of them, or origins are not tracked. */
+  private readonly answerOrigins: OriginFolding | undefined;
 
   constructor(private readonly plan: StepPlan) {
     this.left = new RowIndex(plan.leftKey);
     this.right = new RowIndex(plan.rightKey);
     this.fold = plan.origins === undefined ? undefined : new OriginFold(plan.origins);
+    this.answerOrigins = this.fold === undefined ? undefined : answerOrigins(plan.mode);
   }
 
   clear(): void {
@@ -115,16 +112,15 @@ export class JoinStep {
   ): void {
     entry.matches = 0;
     entry.values = undefined;
-    let origins: OriginSet | undefined;
+    entry.origins = undefined;
     for (const right of candidates.values()) {
       const merged = this.merged(entry.row, right.row);
       if (!this.fits(merged)) continue;
       const times = this.plan.distinct ? 1 : right.count;
       this.addMatches(entry, merged, times);
-      if (this.fold !== undefined) origins = this.combined(origins, originsOfRow(right.row));
+      this.addOrigins(entry, right.row, times);
       if (this.plan.mode === 'optional') this.pass(merged, count * times, output);
     }
-    entry.origins = origins ?? NO_ORIGINS;
     this.passAnswer(entry, count, output);
   }
 
@@ -140,7 +136,7 @@ export class JoinStep {
       if (this.plan.mode === 'optional') this.pass(merged, count * left.count, output);
       this.passAnswer(left, -left.count, output);
       this.addMatches(left, merged, count);
-      if (this.fold !== undefined) left.origins = this.originsOfMatches(left.row);
+      this.addOrigins(left, row, count);
       this.passAnswer(left, left.count, output);
     }
   }
@@ -152,10 +148,15 @@ export class JoinStep {
     if (value !== undefined) (entry.values ??= new RankedBag()).add(value, count);
   }
 
+  private addOrigins(entry: IndexedRow, right: StandingRow, count: number): void {
+    if (this.answerOrigins === undefined) return;
+    (entry.origins ??= new OriginTally(this.answerOrigins)).add(originsOfRow(right), count);
+  }
+
   /** What a left row becomes by its matches, joined rows aside. */
   private passAnswer(entry: IndexedRow, count: number, output: RowBag): void {
     const { row, matches, origins } = entry;
-    const left = origins.length > 0 ? this.comingFrom(row, origins) : row;
+    const left = origins === undefined ? row : comingFrom(row, origins.set());
     switch (this.plan.mode) {
       case 'inner':
         break;
@@ -184,27 +185,6 @@ export class JoinStep {
     }
     for (const condition of this.plan.after) if (!condition(answered)) return;
     output.add(row, count);
-  }
-
-  private originsOfMatches(left: StandingRow): OriginSet {
-    let origins: OriginSet | undefined;
-    for (const right of this.right.bucket(this.left.keyOf(left)).values()) {
-      if (this.fits(this.merged(left, right.row))) origins = this.combined(origins, originsOfRow(right.row));
-    }
-    return origins ?? NO_ORIGINS;
-  }
-
-  /** What an answer about several right rows comes from. */
-  private combined(known: OriginSet | undefined, more: OriginSet): OriginSet {
-    if (known === undefined) return more;
-    if (this.plan.mode === 'count' || this.plan.mode === 'list') return unionOf(known, more);
-    return compareOriginSets(more, known) < 0 ? more : known;
-  }
-
-  private comingFrom(row: StandingRow, origins: OriginSet): StandingRow {
-    const { mode } = this.plan;
-    if (mode !== 'semi' && mode !== 'count' && mode !== 'list') return row;
-    return withOrigins(row.slice(0, -1), unionOf(originsOfRow(row), origins));
   }
 
   private extended(row: StandingRow, values: StandingRow): StandingRow {
@@ -238,10 +218,20 @@ export class JoinStep {
   }
 }
 
+function answerOrigins(mode: StepPlan['mode']): OriginFolding | undefined {
+  if (mode === 'semi') return 'one';
+  return mode === 'count' || mode === 'list' ? 'all' : undefined;
+}
+
+function comingFrom(row: StandingRow, origins: OriginSet): StandingRow {
+  if (origins.length === 0) return row;
+  return withOrigins(row.slice(0, -1), unionOf(originsOfRow(row), origins));
+}
+
 function nothing(): null {
   return null;
 }
 
 function unmatched(row: StandingRow): IndexedRow {
-  return { row, count: 0, matches: 0, origins: NO_ORIGINS, values: undefined };
+  return { row, count: 0, matches: 0, origins: undefined, values: undefined };
 }

@@ -1,7 +1,7 @@
 /** Rows by what they are joined on. */
 import type { StandingRow } from '../standing-operator.js';
 import type { RankedBag } from './aggregates/ranked-bag.js';
-import { NO_ORIGINS, type OriginSet } from './origins/origin-set.js';
+import type { OriginTally } from './origins/origin-tally.js';
 import { elementKey, exactKey } from './row-key.js';
 
 export interface IndexedRow {
@@ -9,8 +9,8 @@ export interface IndexedRow {
   count: number;
   /** On the left of a step that looks for matches: how many there are. */
   matches: number;
-  /** What those come from, if the plan tracks origins. */
-  origins: OriginSet;
+  /** What those come from, where the plan tracks origins and the answer says so. */
+  origins: OriginTally | undefined;
   /** On the left of a step that lists: a value of each of them. */
   values: RankedBag | undefined;
 }
@@ -50,7 +50,7 @@ export class RowIndex {
     const exact = exactKey(row);
     const known = bucket.get(exact);
     if (known === undefined) {
-      const entry = { row, count, matches: 0, origins: NO_ORIGINS, values: undefined };
+      const entry = { row, count, matches: 0, origins: undefined, values: undefined };
       bucket.set(exact, entry);
       return entry;
     }

@@ -79,6 +79,16 @@ export class RankedBag {
     return all;
   }
 
+  /** The first of them, each once. */
+  distinct(most: number): Value[] {
+    const some: Value[] = [];
+    for (const { entries } of this.chunks) {
+      for (let i = 0; i < entries.length && some.length < most; i++) some.push(entries[i]!.value);
+      if (some.length === most) break;
+    }
+    return some;
+  }
+
   /** The first chunk that does not end before the value; else the last one. */
   private chunkFor(wanted: Ranked): number {
     let low = 0;
