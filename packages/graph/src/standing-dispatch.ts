@@ -166,10 +166,7 @@ export class StandingDispatch implements StandingEffects, NodeListener {
       const changed = this.changed;
       this.changed = new Map();
       this.change = undefined;
-      for (const [actor, change] of changed) {
-        this.actor = actor;
-        actor.standing = this.engine.change(actor, actor.standing, change, change.origin, this);
-      }
+      for (const [actor, change] of changed) this.follow(actor, change);
     }
     for (let next = 0; next < this.queue.length; next += 3) {
       this.receive(
@@ -181,6 +178,18 @@ export class StandingDispatch implements StandingEffects, NodeListener {
     this.queue = [];
     this.change = undefined;
     this.draining = false;
+  }
+
+  private followChange(actor: NodeActor): void {
+    const change = this.changed.get(actor);
+    if (change === undefined) return;
+    this.changed.delete(actor);
+    this.follow(actor, change);
+  }
+
+  private follow(actor: NodeActor, change: GatheredChange): void {
+    this.actor = actor;
+    actor.standing = this.engine.change(actor, actor.standing, change, change.origin, this);
   }
 
   /** A message for a node of this host. Call `drain` afterwards. */
@@ -196,6 +205,8 @@ export class StandingDispatch implements StandingEffects, NodeListener {
   private handle(actor: NodeActor, from: NodeId, message: StandingMessage): void {
     this.actor = actor;
     this.change = undefined;
+    // What changed before the message came, which is in the node already.
+    if (this.changed.size > 0) this.followChange(actor);
     const sender = knownNeighbour(actor.halfEdges, from);
     actor.standing = this.engine.receive(actor, actor.standing, sender, message, this);
   }
@@ -213,6 +224,7 @@ export class StandingDispatch implements StandingEffects, NodeListener {
   synchronise(actor: NodeActor, initial: boolean): void {
     this.actor = actor;
     this.change = undefined;
+    if (this.changed.size > 0) this.followChange(actor);
     actor.standing = this.engine.synchronise(actor, actor.standing, initial, this);
   }
 
