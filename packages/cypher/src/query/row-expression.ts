@@ -5,6 +5,7 @@
 import { type Environment, SILENT, type Value, WeirError } from '@weir/model';
 import type { Row } from '../compiled-query.js';
 import type { Binding } from '../expression/bindings.js';
+import { cypherError } from '../errors/index.js';
 import { expressionKey } from '../expression/expression-key.js';
 import { RunState } from '../expression/run-state.js';
 import { BUILT_IN } from '../functions/built-in.js';
@@ -53,9 +54,7 @@ export function compileRowExpression(
   });
   const compiled = context.compile(expression, bindings, replaced);
   const { width } = context.slots;
-  const state = new RunState({ graph: NO_GRAPH, environment: NO_ENVIRONMENT, parameters: {} }, () => {
-    throw new WeirError('internal', 'an expression over rows runs no query');
-  });
+  let state = emptyRun();
   return {
     isPure: compiled.isPure,
     evaluate: row => {
@@ -63,8 +62,11 @@ export function compileRowExpression(
       wide.length = width;
       const value = compiled.evaluate(wide, state);
       if (!state.missed) return value;
-      state.missed = false;
-      throw new WeirError('internal', 'an expression over rows reads what is not in them');
+      state = emptyRun();
+      throw cypherError(
+        'cypher.runtime',
+        'This reads a node or edge that no variable of the pattern stands for',
+      );
     },
   };
 }
@@ -72,6 +74,12 @@ export function compileRowExpression(
 /** Is it a built-in aggregate? */
 export function isAggregateName(name: string): boolean {
   return BUILT_IN.aggregate(name) !== undefined;
+}
+
+function emptyRun(): RunState {
+  return new RunState({ graph: NO_GRAPH, environment: NO_ENVIRONMENT, parameters: {} }, () => {
+    throw new WeirError('internal', 'an expression over rows runs no query');
+  });
 }
 
 const NO_GRAPH = { atTime: undefined } as GraphSession;

@@ -309,7 +309,7 @@ export class ExpressionChecker {
   private patternPredicate(expression: ast.PatternPredicate, at: Place): StaticType {
     if (!at.isPredicate) {
       const message =
-        'A pattern is a predicate only where a boolean is expected, as in WHERE; use exists(...) or a pattern comprehension';
+        'A pattern is a predicate only where a boolean is expected, as in WHERE; use exists(...), COUNT { ... } or a pattern comprehension';
       this.context.fail('UnexpectedSyntax', message, expression.span);
     }
     this.inner.pattern(expression.pattern, { ...at, isPredicate: false }, false);

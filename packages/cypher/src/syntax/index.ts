@@ -2,5 +2,6 @@
 export * from './ast.js';
 export { children, contains, sameTree, walk } from './ast-walk.js';
 export { checkExpression, checkQuery } from './check.js';
+export { localNames } from './local-names.js';
 export { parseExpression, parseQuery } from './parse.js';
 export * from './semantic-facts.js';

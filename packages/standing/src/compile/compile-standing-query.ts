@@ -8,7 +8,7 @@ import { buildPlan } from '../plan/build-plan.js';
 import type { StandingPlan } from '../plan/standing-plan.js';
 import { buildRowPlan, identified } from '../row-compile/build-row-plan.js';
 import { mentionsAggregate } from '../row-compile/query-forms.js';
-import { WRONG_FORMAT } from '../row-compile/refusals.js';
+import { Refusals } from '../row-compile/refusals.js';
 import { ShapeReader } from '../row-compile/shape-reader.js';
 import type { ElementNumber, FailureListener, Shape } from '../row-compile/shape.js';
 import { tracePattern } from './trace-pattern.js';
@@ -47,20 +47,24 @@ export function compileStandingQuery(
 }
 
 function checkForm(query: Query): void {
-  const { body, text } = query;
-  const clauses = body.parts[0]!.clauses;
-  const last = clauses[clauses.length - 1]!;
-  const isQuery = query.mode === 'run' && body.parts.length === 1 && last.kind === 'return';
+  const { body, text, span } = query;
+  const refusals = new Refusals(text);
+  const [part, ...more] = body.parts;
+  const { clauses } = part!;
   const first = clauses[0]!;
-  if (!isQuery || first.kind !== 'match' || first.optional) {
-    throw cypherError('cypher.compile', WRONG_FORMAT, { source: text, offset: query.span.start });
+  const last = clauses[clauses.length - 1]!;
+  if (query.mode !== 'run') throw refusals.wrongFormat('register it without EXPLAIN or PROFILE', span);
+  if (more.length > 0) {
+    throw refusals.wrongFormat('in place of UNION, write one standing query for each part', more[0]!.span);
   }
+  if (first.kind === 'match' && first.optional) {
+    throw refusals.wrongFormat('begin with a MATCH, for a match has to begin somewhere', first.span);
+  }
+  if (last.kind !== 'return') throw refusals.wrongFormat('it ends in RETURN and writes nothing', last.span);
+  if (first.kind !== 'match') throw refusals.wrongFormat('begin with a MATCH', first.span);
   walk(query, node => {
     if (node.kind !== 'parameter') return;
-    throw cypherError('cypher.compile', `${WRONG_FORMAT}: it has no parameters`, {
-      source: text,
-      offset: node.span.start,
-    });
+    throw refusals.wrongFormat(`it has no parameters, so write the value of $${node.name} out`, node.span);
   });
 }
 

@@ -195,7 +195,8 @@ export class ConditionReader {
       throw this.draft.refusals.unsupported(
         'A subquery of other clauses than MATCH, WHERE and a plain RETURN',
         node.span,
-        `write ${node.form.toUpperCase()} { MATCH ... WHERE ...${node.form === 'collect' ? ' RETURN ...' : ''} }`,
+        `write ${node.form.toUpperCase()} { MATCH ... WHERE ...${node.form === 'collect' ? ' RETURN ...' : ''} }, and ` +
+          'compare numbers outside of it, as in COUNT { ... } > 1',
       );
     }
     for (const clause of matches) if (clause.kind === 'match') this.readMatch(clause, scope, names);

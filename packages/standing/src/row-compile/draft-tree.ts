@@ -33,8 +33,9 @@ export class DraftTreeBuilder {
       if (this.producers.has(node)) continue;
       throw new WeirError(
         'standing.invalid-pattern',
-        'Pattern is not connected: a standing query follows edges from node to node, so write one MATCH per query ' +
-          'or an edge between its parts',
+        'Pattern is not connected: a standing query follows edges from node to node, so write one standing ' +
+          'query per part, or an edge between them; nodes that share a value can share a neighbour, if records draw an ' +
+          'edge from each to the node that idFrom(...) makes of the value',
       );
     }
     return { root, producers: this.producers, brought: new Set() };

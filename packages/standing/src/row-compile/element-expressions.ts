@@ -1,8 +1,15 @@
 /** Expressions over elements: what they need, and compiled for a row of some layout. */
-import { type AstNode, compileRowExpression, cypherError, type RowExpressionColumn } from '@weir/cypher';
+import {
+  type AstNode,
+  compileRowExpression,
+  cypherError,
+  type Expression,
+  type RowExpressionColumn,
+} from '@weir/cypher';
 import { type Value, WeirError } from '@weir/model';
 import type { RowCondition, RowExpression } from '../rows/row-plan.js';
 import type { StandingRow } from '../standing-operator.js';
+import { edgeEndReader, edgeEndsIn, unknownEndIn } from './edge-ends.js';
 import { mentions, ReadsOfElement, readsOf, readsOfPath } from './expression-reads.js';
 import { edgesOnly, pathReader } from './path-values.js';
 import type {
@@ -30,6 +37,9 @@ export function needsOf(written: ElementExpression, elements: readonly Element[]
     const path = elements[element]!;
     if (path.kind === 'path') needs.push(...needsOfPath(path, readsOfPath(expression, name, skip)));
     else needs.push({ element, reads: readsOf(expression, name, skip) });
+  }
+  for (const { edge, reads } of edgeEndsIn(expression, names, elements, skip)) {
+    needs.push({ element: edge.source, reads }, { element: edge.target, reads });
   }
   return needs;
 }
@@ -70,6 +80,12 @@ export function compileForRows(
     readers.push(amountReader(layout.indexOf(element), as));
   }
   const skip = skipOf(written);
+  const ends = edgeEndsIn(expression, written.names, elements, skip);
+  refuseUnknownEnd(source, unknownEndIn(expression, ends, skip));
+  for (const end of ends) {
+    columns.push({ standsFor: end.call, kind: 'node' });
+    readers.push(edgeEndReader(end, layout));
+  }
   for (const [name, number] of written.names) {
     if (!mentions(expression, name, skip)) continue;
     const element = elements[number]!;
@@ -78,7 +94,7 @@ export function compileForRows(
   }
   const compiled = compileRowExpression(expression, { source, columns, extensions });
   if (!compiled.isPure) {
-    const message = `\`${written.text}\` can change without anything in the graph changing; a standing query can't watch that`;
+    const message = `\`${written.text}\` can change without anything in the graph changing; a standing query can't watch that: use a value that a record brings`;
     throw cypherError('cypher.compile', message, { source, offset: expression.span.start });
   }
   const fallible = { evaluate: compiled.evaluate, text: written.text, onFailure };
@@ -87,6 +103,15 @@ export function compileForRows(
     for (const reader of readers) values.push(reader(row));
     return valueOrNothing(fallible, values);
   };
+}
+
+/** @throws WeirError `cypher.compile` when there is one. */
+export function refuseUnknownEnd(source: string, end: Expression | undefined): void {
+  if (end === undefined) return;
+  const message =
+    `Reading \`${source.slice(end.span.start, end.span.end)}\` is not supported in standing queries where its edge is no ` +
+    'variable of the pattern: give the edge one, or name the node, or take it from nodes(p) of a path';
+  throw cypherError('cypher.compile', message, { source, offset: end.span.start });
 }
 
 /** At a node that is null a branch has no match. */

@@ -33,19 +33,23 @@ export class ReadsOfElement {
 /** Functions that look at nothing but which element it is. */
 const IDENTITY = new Set(['id', 'strid', 'type', 'count', 'startnode', 'endnode', 'size', 'elementid']);
 
-/** @param skip expressions whose value is at hand. */
+/**
+ * @param variable of the element, or the expression that gives it.
+ * @param skip expressions whose value is at hand.
+ */
 export function readsOf(
   expression: Expression,
-  variable: string,
+  variable: string | Expression,
   skip: (node: AstNode) => boolean,
 ): ReadsOfElement {
   const reads = new ReadsOfElement();
   const visit = (node: AstNode): void => {
     if (skip(node)) return;
+    if (isVariable(node, variable)) {
+      reads.addAll();
+      return;
+    }
     switch (node.kind) {
-      case 'variable':
-        if (node.name === variable) reads.addAll();
-        return;
       case 'property':
         if (isVariable(node.subject, variable)) {
           reads.keys.add(node.key);
@@ -63,7 +67,7 @@ export function readsOf(
         break;
       case 'comparison':
         if (node.operators.every(operator => operator === '=' || operator === '<>')) {
-          for (const operand of node.operands) if (operand.kind !== 'variable') visit(operand);
+          for (const operand of node.operands) if (!isVariable(operand, variable)) visit(operand);
           return;
         }
         break;
@@ -123,6 +127,7 @@ export function mentions(
   return visit(expression);
 }
 
-function isVariable(expression: AstNode, variable: string): boolean {
+function isVariable(expression: AstNode, variable: string | Expression): boolean {
+  if (typeof variable !== 'string') return expression === variable;
   return expression.kind === 'variable' && expression.name === variable;
 }

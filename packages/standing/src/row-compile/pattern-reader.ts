@@ -6,7 +6,7 @@ import { literalValue } from '../compile/literal-value.js';
 import type { PropertyTest } from '../pattern/property-test.js';
 import type { ConditionReader } from './condition-reader.js';
 import { type ElementNumber, type NodeElement, type PathHop, requireLabels, type Scope } from './shape.js';
-import type { Names, ShapeDraft } from './shape-draft.js';
+import { hiddenName, type Names, type ShapeDraft } from './shape-draft.js';
 
 /** A longer path would make more parts than anyone wants. */
 export const LONGEST_PATH = 16;
@@ -65,7 +65,7 @@ export class PatternReader {
       pattern,
       variable ?? this.hiddenName(number, names),
     )) {
-      if (isOuter) this.conditions.add(condition, scope, names);
+      if (isOuter || test === undefined) this.conditions.add(condition, scope, names);
       else (this.draft.elements[number] as NodeElement).tests.push(test);
     }
     if (pattern.where !== undefined) this.conditions.readMatchWhere(pattern.where, scope, names, match);
@@ -87,27 +87,26 @@ export class PatternReader {
     return number;
   }
 
-  /** A name that no text can have, for a condition on a node without a variable. */
   private hiddenName(number: ElementNumber, names: Names): string {
-    const name = ` node ${number}`;
+    const name = hiddenName(number);
     names.set(name, number);
     return name;
   }
 
+  /** What `{key: value}` asks: a test if the value is a literal, and in any case a condition. */
   private propertyTests(
     pattern: { readonly properties: NodePattern['properties']; readonly span: Span },
     name: string,
-  ): { test: PropertyTest; condition: Expression }[] {
+  ): { test: PropertyTest | undefined; condition: Expression }[] {
     const { properties, span } = pattern;
     if (properties === undefined) return [];
     if (properties.kind !== 'map') throw this.invalidConstraint(properties.span);
     return properties.entries.map(({ key, value: written }) => {
       const value = literalValue(written);
-      if (value === undefined) throw this.invalidConstraint(written.span);
       const subject = { kind: 'variable', name, span } as const;
       const operands = [{ kind: 'property', subject, key, span } as const, written];
       return {
-        test: { kind: 'equal', key, value } as const,
+        test: value === undefined ? undefined : ({ kind: 'equal', key, value } as const),
         condition: { kind: 'comparison', operands, operators: ['='], span } as const,
       };
     });
@@ -132,6 +131,15 @@ export class PatternReader {
     const { types } = pattern;
     const labels = types === undefined ? undefined : anyOf(types);
     const [source, target] = pattern.direction === 'incoming' ? [right, left] : [left, right];
+    const hops = this.hopsOf(pattern);
+    const tests: PropertyTest[] = [];
+    const conditions: Expression[] = [];
+    const hidden = variable ?? hiddenName(this.draft.elements.length);
+    for (const { test, condition } of this.propertyTests(pattern, hidden)) {
+      if (test !== undefined) tests.push(test);
+      else if (hops === undefined) conditions.push(condition);
+      else throw this.invalidConstraint(condition.span);
+    }
     const number =
       this.draft.elements.push({
         kind: 'edge',
@@ -142,13 +150,14 @@ export class PatternReader {
         backwards: pattern.direction === 'incoming',
         labels,
         acceptsLabel: types === undefined || labels !== undefined ? undefined : acceptsOne(types),
-        tests: this.propertyTests(pattern, variable ?? '').map(({ test }) => test),
-        hops: this.hopsOf(pattern),
+        tests,
+        hops,
         match,
       }) - 1;
-    if (variable !== undefined) names.set(variable, number);
+    if (variable !== undefined || conditions.length > 0) names.set(hidden, number);
     scope.own.add(number);
     scope.edges.push(number);
+    for (const condition of conditions) this.conditions.add(condition, scope, names);
     if (pattern.where !== undefined) this.conditions.readMatchWhere(pattern.where, scope, names, match);
     return number;
   }

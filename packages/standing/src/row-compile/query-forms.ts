@@ -42,9 +42,18 @@ export function isIdleReturn(clause: Clause): boolean {
   );
 }
 
-export function stageOf(clause: Extract<Clause, { kind: 'with' | 'return' }>): Stage {
+/** @param visible what `*` stands for. */
+export function stageOf(
+  clause: Extract<Clause, { kind: 'with' | 'return' }>,
+  visible: readonly string[],
+): Stage {
+  const { span } = clause;
+  const all = clause.star ? visible : [];
   return {
-    columns: clause.items.map(({ name, expression }) => ({ name, expression })),
+    columns: [
+      ...all.map(name => ({ name, expression: { kind: 'variable', name, span } as const })),
+      ...clause.items.map(({ name, expression }) => ({ name, expression })),
+    ],
     distinct: clause.distinct,
     where: clause.kind === 'with' ? clause.where : undefined,
   };

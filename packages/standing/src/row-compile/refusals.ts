@@ -3,7 +3,7 @@ import { cypherError, type Span } from '@weir/cypher';
 import type { WeirError } from '@weir/model';
 
 /** Of what is no standing query at all. */
-export const WRONG_FORMAT = 'Wrong format for a standing query (expected `MATCH ... WHERE ... RETURN ...`)';
+const WRONG_FORMAT = 'Wrong format for a standing query (expected `MATCH ... WHERE ... RETURN ...`)';
 
 /** All are `cypher.compile`. */
 export class Refusals {

@@ -13,7 +13,8 @@ import { literalValue } from '../compile/literal-value.js';
 import { type AggregateName, AGGREGATE_NAMES } from '../rows/aggregates/aggregate-state.js';
 import type { AggregatePlan, ResultPlan, RowCondition, RowExpression } from '../rows/row-plan.js';
 import type { StandingRow } from '../standing-operator.js';
-import { compileForRows, type Fallible, valueOrNothing } from './element-expressions.js';
+import { unknownEndIn } from './edge-ends.js';
+import { compileForRows, type Fallible, refuseUnknownEnd, valueOrNothing } from './element-expressions.js';
 import type { ElementExpression, ElementNumber, Shape, Stage } from './shape.js';
 import { mentionsAggregate } from './query-forms.js';
 
@@ -77,8 +78,9 @@ export class ResultPlanner {
     const again = later.find(isGrouping);
     if (again !== undefined) {
       throw this.error(
-        'Grouping twice is not supported in standing queries: group once, in WITH or in RETURN; let an output write ' +
-          'the groups into the graph and watch those with a second standing query',
+        'Grouping twice is not supported in standing queries: group once, in WITH or in RETURN, and count with ' +
+          'COUNT { ... } inside of it; or let an output write the groups into the graph and watch those with a second ' +
+          'standing query',
         again,
       );
     }
@@ -177,6 +179,11 @@ export class ResultPlanner {
 
   private compile(expression: Expression, columns: readonly RowExpressionColumn[]): Fallible {
     const { text: source, extensions, onFailure } = this.shape;
+    const stands = columns.map(({ standsFor }) => standsFor);
+    refuseUnknownEnd(
+      source,
+      unknownEndIn(expression, [], node => stands.includes(node as Expression)),
+    );
     const compiled = compileRowExpression(expression, { source, columns, extensions });
     this.checkPure(expression, compiled.isPure);
     const { start, end } = expression.span;
@@ -198,7 +205,8 @@ export class ResultPlanner {
   private checkPure(expression: Expression, isPure: boolean): void {
     if (isPure) return;
     throw this.error(
-      "This expression can change without anything in the graph changing; a standing query can't watch that",
+      "This expression can change without anything in the graph changing; a standing query can't watch that: " +
+        'use a value that a record brings',
       expression,
     );
   }

@@ -6,6 +6,16 @@ import { Refusals } from './refusals.js';
 /** Variables in scope. */
 export type Names = Map<string, ElementNumber>;
 
+/** A name that no text can have, for a condition on what has no variable. */
+export function hiddenName(number: ElementNumber): string {
+  return ` element ${number}`;
+}
+
+/** Variables that somebody wrote, in alphabetical order. */
+export function visibleNames(names: ReadonlyMap<string, ElementNumber>): string[] {
+  return [...names.keys()].filter(name => !name.startsWith(' ')).sort();
+}
+
 export class ShapeDraft {
   readonly elements: Element[] = [];
   readonly counted: CountedQuery[] = [];

@@ -4,7 +4,7 @@ import { ConditionReader } from './condition-reader.js';
 import { optionalHome, requireMentioned } from './optional-scopes.js';
 import { expressionsOf, isBranch, stageOf } from './query-forms.js';
 import { type ElementNumber, emptyScope, type Scope, type Shape, type Stage } from './shape.js';
-import { type Names, ShapeDraft } from './shape-draft.js';
+import { type Names, ShapeDraft, visibleNames } from './shape-draft.js';
 
 const REORDER = 'put all MATCH clauses first';
 
@@ -40,7 +40,10 @@ export class ShapeReader {
         names = this.renamed(clause, names, main);
       } else if (clause.kind === 'with' || clause.kind === 'return') {
         this.checkProjection(clause);
-        stages.push(stageOf(clause));
+        const last = stages[stages.length - 1];
+        const visible =
+          last === undefined ? visibleNames(names) : last.columns.map(({ name }) => name).sort();
+        stages.push(stageOf(clause, visible));
       } else {
         throw this.draft.refusals.wrongFormat(
           'there is room for MATCH, OPTIONAL MATCH, WITH and RETURN only',
@@ -130,8 +133,6 @@ export class ShapeReader {
 
   private checkProjection(clause: Extract<Clause, { kind: 'with' | 'return' }>): void {
     const { span } = clause;
-    if (clause.star)
-      throw this.draft.refusals.wrongFormat('name what is to be returned in place of `*`', span);
     if (clause.orderBy.length > 0)
       throw this.draft.refusals.wrongFormat(
         'results come when they come, so leave ORDER BY to whoever gets them',
