@@ -1,3 +1,4 @@
+export * from './definition/keyed.js';
 export * from './definition/output-definition.js';
 export type { Redelivery } from './delivery/output-pump.js';
 export * from './delivery/standing-outputs.js';

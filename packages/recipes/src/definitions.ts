@@ -1,10 +1,12 @@
 /** The definitions that recipes share with the first API version. */
 import { ingestDefinition, type IngestDefinition } from '@weir/ingest';
-import { outputDefinition, type OutputDefinition } from '@weir/outputs';
+import { keyed, outputDefinition, type OutputDefinition } from '@weir/outputs';
 import { z } from 'zod';
 import { defaulted, lenientInt } from './lenient.js';
 
 export { ingestDefinition as ingestDefinitionSchema, type IngestDefinition };
+
+export { keyed };
 
 export { outputDefinition as outputDefinitionSchema, type OutputDefinition };
 
@@ -23,7 +25,7 @@ export const standingPatternSchema = z
 export const standingQueryDefinitionSchema = z
   .object({
     pattern: standingPatternSchema,
-    outputs: defaulted(z.record(z.string(), outputDefinition), {}),
+    outputs: defaulted(keyed(outputDefinition), {}),
     includeCancellations: defaulted(z.boolean(), true),
     inputBufferSize: defaulted(
       lenientInt.refine(size => size > 0, { error: 'inputBufferSize must be at least 1' }),

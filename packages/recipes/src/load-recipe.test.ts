@@ -60,6 +60,22 @@ describe('a recipe that is wrong says everything that is wrong, and where', () =
       ],
     ],
     [
+      'an output with a name that an object would lose',
+      'version: 1\nstandingQueries:\n  - pattern: { type: Cypher, query: x }\n    outputs:\n      __proto__: { type: Drop }',
+      'recipe.invalid',
+      [
+        "DecodingFailure at .standingQueries[0].outputs.__proto__: __proto__ can't be a key here; choose another name (line 5, column 7)",
+      ],
+    ],
+    [
+      'a type that every object has something of',
+      'version: 1\nstandingQueries:\n  - pattern: { type: Cypher, query: x }\n    outputs: { toString: { type: constructor } }',
+      'recipe.invalid',
+      [
+        "DecodingFailure at .standingQueries[0].outputs.toString: No decoder for discriminator 'constructor'! (line 4, column 28)",
+      ],
+    ],
+    [
       'missing variables',
       'version: 1\ningestStreams:\n  - type: FileIngest\n    path: $a\n  - type: FileIngest\n    path: $b-c',
       'recipe.missing-value',

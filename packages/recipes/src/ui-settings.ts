@@ -1,4 +1,5 @@
 /** What the exploration page is told to show: the three lists of a recipe and of `/query-ui`. */
+import { keyed } from '@weir/outputs';
 import { z } from 'zod';
 import { defaulted, lenientDouble, optional } from './lenient.js';
 
@@ -12,8 +13,7 @@ export const sampleQuerySchema = z
 export const uiNodePredicateSchema = z
   .object({
     propertyKeys: z.array(z.string()).meta({ description: 'Properties that the node must have' }),
-    knownValues: z
-      .record(z.string(), z.unknown())
+    knownValues: keyed(z.unknown())
       .meta({ description: 'Properties with these exact values' }),
     dbLabel: optional(z.string()).meta({ description: 'Label that the node must have' }),
   })

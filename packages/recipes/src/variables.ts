@@ -10,22 +10,22 @@ export interface Substitution {
 }
 
 /** Fields that may be variables, by the `type` of the object that holds them; `*` stands for every entry. */
-const SUBSTITUTED: Readonly<Record<string, readonly string[]>> = {
-  FileIngest: ['path'],
-  KafkaIngest: ['bootstrapServers'],
-  KinesisIngest: ['streamName', 'credentials.*', 'region.*'],
-  KinesisKCLIngest: ['kinesisStreamName', 'credentials.*', 'region.*'],
-  ServerSentEventsIngest: ['url'],
-  SQSIngest: ['queueUrl', 'credentials.*', 'region.*'],
-  WebsocketSimpleStartupIngest: ['url', 'initMessages.*'],
-  PostToEndpoint: ['url', 'headers.*'],
-  WriteToKafka: ['topic', 'bootstrapServers'],
-  WriteToKinesis: ['credentials.*', 'region.*', 'streamName'],
-  WriteToSNS: ['credentials.*', 'region.*', 'topic'],
-  WriteToFile: ['path'],
-  PostToSlack: ['hookUrl'],
-  CypherQuery: ['query'],
-};
+const SUBSTITUTED: ReadonlyMap<unknown, readonly string[]> = new Map([
+  ['FileIngest', ['path']],
+  ['KafkaIngest', ['bootstrapServers']],
+  ['KinesisIngest', ['streamName', 'credentials.*', 'region.*']],
+  ['KinesisKCLIngest', ['kinesisStreamName', 'credentials.*', 'region.*']],
+  ['ServerSentEventsIngest', ['url']],
+  ['SQSIngest', ['queueUrl', 'credentials.*', 'region.*']],
+  ['WebsocketSimpleStartupIngest', ['url', 'initMessages.*']],
+  ['PostToEndpoint', ['url', 'headers.*']],
+  ['WriteToKafka', ['topic', 'bootstrapServers']],
+  ['WriteToKinesis', ['credentials.*', 'region.*', 'streamName']],
+  ['WriteToSNS', ['credentials.*', 'region.*', 'topic']],
+  ['WriteToFile', ['path']],
+  ['PostToSlack', ['hookUrl']],
+  ['CypherQuery', ['query']],
+]);
 
 /** Substitutes in one ingest or output definition, the outputs nested under `andThen` included. */
 export function substitute(definition: unknown, values: ReadonlyMap<string, string>): Substitution {
@@ -35,7 +35,7 @@ export function substitute(definition: unknown, values: ReadonlyMap<string, stri
 
 function visit(definition: unknown, values: ReadonlyMap<string, string>, missing: Set<string>): unknown {
   if (!isObject(definition)) return definition;
-  const fields = SUBSTITUTED[String(definition['type'])] ?? [];
+  const fields = SUBSTITUTED.get(definition['type']) ?? [];
   let result = definition;
   for (const field of fields) result = replaceAt(result, field.split('.'), values, missing) as typeof result;
   if (isObject(result['andThen'])) result = { ...result, andThen: visit(result['andThen'], values, missing) };

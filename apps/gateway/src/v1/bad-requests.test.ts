@@ -110,6 +110,24 @@ describe('what is wrong with a request is told by status, code and text', () => 
       /KafkaIngest is not available in this release/,
     ],
     [
+      'a name that an object would lose',
+      [
+        'POST',
+        `${API}/query/standing/x`,
+        `{"pattern":${JSON.stringify(PATTERN)},"outputs":{"__proto__":{"type":"Drop"}}}`,
+      ],
+      400,
+      'request.invalid',
+      /DecodingFailure at \.outputs\.__proto__: __proto__ can't be a key here/,
+    ],
+    [
+      'a shard of such a name',
+      ['POST', `${API}/admin/shard-sizes`, '{"__proto__":{"softLimit":1,"hardLimit":2}}'],
+      400,
+      'request.invalid',
+      /__proto__ can't be a key here/,
+    ],
+    [
       'missing field',
       ['POST', `${API}/ingest/x`, { type: 'FileIngest' }],
       400,

@@ -1,4 +1,4 @@
-import { lenientInt } from '@weir/recipes';
+import { keyed, lenientInt } from '@weir/recipes';
 import { z } from 'zod';
 import { endpoint } from '../endpoint.js';
 import { nodeIdParameter, NO_PARAMETERS } from '../parameters.js';
@@ -55,9 +55,7 @@ const limitsSchema = z
   })
   .meta({ id: 'ShardLimits' });
 
-export const shardSizesSchema = z
-  .record(z.string(), limitsSchema)
-  .meta({ description: 'By index of the shard' });
+export const shardSizesSchema = keyed(limitsSchema).meta({ description: 'By index of the shard' });
 
 const tag = 'Administration';
 const params = NO_PARAMETERS;

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { WeirError } from '@weir/model';
 import { int, withoutNulls } from './fields.js';
+import { keyed } from './keyed.js';
 
 export const outputStructure = z
   .discriminatedUnion('type', [
@@ -48,8 +49,7 @@ export const postToEndpointOutput = z
       .default(8)
       .meta({ default: 8, description: 'Requests at once; with 1, results arrive in order' }),
     onlyPositiveMatchData,
-    headers: z
-      .record(z.string(), z.string())
+    headers: keyed(z.string())
       .default({})
       .meta({ description: 'Request headers; their values are secrets and never come back out' }),
     structure,

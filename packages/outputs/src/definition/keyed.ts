@@ -1,0 +1,18 @@
+import { z } from 'zod';
+
+/** The one key that a JavaScript object may lose. */
+const SPECIAL_KEY = '__proto__';
+
+/** A JSON object with keys that people choose. None is left out: the one that can't be kept is refused. */
+export function keyed<T extends z.ZodType>(schema: T) {
+  return z.preprocess(
+    (value, context) => {
+      if (typeof value === 'object' && value !== null && Object.hasOwn(value, SPECIAL_KEY)) {
+        const message = `${SPECIAL_KEY} can't be a key here; choose another name`;
+        context.issues.push({ code: 'custom', input: value, path: [SPECIAL_KEY], message });
+      }
+      return value;
+    },
+    z.record(z.string(), schema),
+  );
+}
