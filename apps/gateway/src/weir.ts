@@ -153,6 +153,11 @@ export class Weir {
       createApp(services, {
         maximumBodySize: config['webserver.maximum-body-size'],
         allowedOrigins: config['webserver.allowed-origins'],
+        hosts: {
+          isLocal: web.isLocal,
+          allowedHosts: config['webserver.allowed-hosts'],
+          advertisedHost: config['webserver-advertise.address'],
+        },
         resultStreams: {
           heartbeatMillis: config['webserver.results-heartbeat'],
           stallLimitMillis: config['webserver.results-stall-limit'],

@@ -43,6 +43,7 @@ export type ErrorCode =
   | 'output.dead-letters-full'
   // requests
   | 'request.invalid'
+  | 'request.forbidden'
   | 'request.not-found'
   | 'request.method-not-allowed'
   | 'request.unsupported-media-type'

@@ -45,6 +45,10 @@ export const SETTINGS = {
     listSetting.default([]),
     'Origins of other web sites that may send requests which change something; * is all',
   ),
+  'webserver.allowed-hosts': setting(
+    listSetting.default([]),
+    'Names beside localhost that requests may name as their host; * is all. Default: only localhost when listening on it, else all',
+  ),
   'webserver.maximum-body-size': setting(bytesSetting.default(8 * 1024 * 1024), 'Bytes of a request body'),
   'webserver.results-heartbeat': setting(
     durationSetting(1).default(10_000),

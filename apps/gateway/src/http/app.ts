@@ -6,10 +6,12 @@ import { v1ErrorWriter } from '../v1/error-response.js';
 import { v1QueryUiRouter, v1Router, type V1Options } from '../v1/v1-router.js';
 import { v2Document, v2Router } from '../v2/v2-router.js';
 import { crossSiteGuard } from './cross-site-guard.js';
+import { hostGuard, type HostGuardOptions } from './host-guard.js';
 import { pages } from './pages.js';
 
 export interface AppOptions extends V1Options {
   readonly allowedOrigins: readonly string[];
+  readonly hosts: HostGuardOptions;
 }
 
 const NOT_FOUND = 'The requested resource could not be found.';
@@ -20,7 +22,8 @@ export function createApp(services: Services, options: AppOptions): Express {
   app.set('etag', false);
   app.set('strict routing', true);
   app.set('case sensitive routing', true);
-  app.use(withoutTrailingSlash, withoutNamespace, crossSiteGuard(options.allowedOrigins));
+  app.use(hostGuard(options.hosts), crossSiteGuard(options.allowedOrigins));
+  app.use(withoutTrailingSlash, withoutNamespace);
   app.use(V1_BASE_PATH, v1Router(services, options));
   app.use(v1QueryUiRouter(services, options));
   app.use(V2_BASE_PATH, v2Router(services, options));

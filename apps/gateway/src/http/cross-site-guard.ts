@@ -2,26 +2,20 @@
  * Keeps other web sites from using a visitor's browser to write into a graph that only listens locally: without
  * authentication, the browser's own word about where a request comes from is what there is to go by.
  */
+import { WeirError } from '@weir/model';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** @param allowedOrigins origins that may write, `https://example.org`; `*` allows all. */
+/** Refuses with `request.forbidden`. @param allowedOrigins origins that may write, `https://example.org`; `*` allows all. */
 export function crossSiteGuard(allowedOrigins: readonly string[]): RequestHandler {
   const allowed = new Set(allowedOrigins);
-  return (request: Request, response: Response, next: NextFunction): void => {
+  return (request: Request, _response: Response, next: NextFunction): void => {
     if (READING.has(request.method) || allowed.has('*') || isSameSite(request)) return next();
     const origin = request.headers.origin ?? 'another site';
     if (allowed.has(origin)) return next();
-    response
-      .status(403)
-      .set('Weir-Error-Code', 'request.invalid')
-      .type('application/json')
-      .send(
-        JSON.stringify([
-          `Requests from ${origin} are refused; allow the origin by webserver.allowed-origins`,
-        ]),
-      );
+    const message = `Requests from ${origin} are refused; allow the origin by webserver.allowed-origins`;
+    next(new WeirError('request.forbidden', message));
   };
 }
 

@@ -36,6 +36,7 @@ export const STATUS_OF_ERROR: Readonly<Record<ErrorCode, number>> = {
   'output.failed': 500,
   'output.dead-letters-full': 500,
   'request.invalid': 400,
+  'request.forbidden': 403,
   'request.not-found': 404,
   'request.method-not-allowed': 405,
   'request.unsupported-media-type': 415,

@@ -12,6 +12,7 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WeirError, type Scheduler } from '@weir/model';
+import { isLoopback } from './host-guard.js';
 
 /** An import may take long to be read; what comes slower than that is cut off. */
 const REQUEST_LIMIT_MILLIS = 12 * 3_600_000;
@@ -48,6 +49,11 @@ export class WebServer {
 
   get port(): number {
     return (this.server.address() as AddressInfo).port;
+  }
+
+  /** Only this machine can connect. */
+  get isLocal(): boolean {
+    return isLoopback((this.server.address() as AddressInfo).address);
   }
 
   serve(listener: RequestListener): void {
