@@ -1,6 +1,6 @@
 import { formatDuration, type V2Endpoints } from '@weir/api';
 import type { StandingQueryDefinition } from '@weir/recipes';
-import { json, type Handlers } from '../http/endpoint-router.js';
+import { empty, json, type Handlers } from '../http/endpoint-router.js';
 import { explainStanding } from '../services/explain-standing.js';
 import { propagateInBackground } from '../services/background-propagation.js';
 import type { Services } from '../services/services.js';
@@ -10,6 +10,7 @@ type StandingEndpoints = Pick<
   V2Endpoints,
   | 'list-standing-queries'
   | 'create-standing-query'
+  | 'propagate-standing-queries'
   | 'replace-standing-query'
   | 'get-standing-query-status'
   | 'explain-standing-query'
@@ -44,6 +45,13 @@ export function standingQueryRoutes(services: Services): Handlers<StandingEndpoi
         });
       }
       return json(toResource(standing.get(name)), 201);
+    },
+    'propagate-standing-queries': async ({ query }) => {
+      await standing.propagate({
+        includeSleeping: query.includeSleeping === 'true',
+        parallelism: query.wakeUpParallelism,
+      });
+      return empty(202);
     },
     'replace-standing-query': async ({ params, body: { pattern } }) => {
       const { query, mode } = pattern;

@@ -48,6 +48,20 @@ describe('both forms, over one service', () => {
     expect(parse((await ask('GET', `${GRAPH}/standingQueries`)).text)).toEqual({ items: [] });
   });
 
+  test.each([
+    ['POST', `${GRAPH}/standingQueries:propagate?includeSleeping=true&wakeUpParallelism=2`],
+    ['PUT', '/api/v2/standing-queries/control/propagate?includeSleeping=true&wakeUpParallelism=2'],
+  ] as const)('propagate: %s %s', async (method, path) => {
+    await cypher('MATCH (n) WHERE id(n) = idFrom("v2") SET n.kind = "v2"');
+    const pattern = { type: 'Cypher', query, mode: 'DISTINCT_ID' };
+    await ask('POST', `${GRAPH}/standingQueries?propagateTo=NONE`, { name: 'old', pattern });
+    expect((await ask(method, path)).status).toBe(202);
+    const shown: Shown = parse((await ask('GET', `${GRAPH}/standingQueries/old`)).text);
+    expect(shown.stats.local.rates.count).toBe(1);
+    expect((await ask('DELETE', `${GRAPH}/standingQueries/old`)).status).toBe(200);
+    expect((await ask(method, path.replace('includeSleeping=true', 'includeSleeping=so'))).status).toBe(400);
+  });
+
   test('queries, also of the past', async () => {
     await cypher('MATCH (n) WHERE id(n) = idFrom("old") SET n.v = 1');
     const past = Date.now();

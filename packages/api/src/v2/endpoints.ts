@@ -11,6 +11,7 @@ export const V2_BASE_PATH = '/api/v2';
 export const v2Endpoints = {
   'list-standing-queries': standing.listStandingQueries,
   'create-standing-query': standing.createStandingQuery,
+  'propagate-standing-queries': standing.propagateStandingQueries,
   'replace-standing-query': standing.replaceStandingQuery,
   'get-standing-query-status': standing.getStandingQuery,
   'explain-standing-query': standing.explainStandingQuery,

@@ -129,6 +129,20 @@ export const createStandingQuery = endpoint({
   responses: { 201: one },
 });
 
+export const propagateStandingQueries = endpoint({
+  id: 'propagate-standing-queries',
+  method: 'post',
+  path: `${base}:propagate`,
+  tag,
+  summary: 'Show all standing queries to the nodes that were there before them',
+  params: graphParams,
+  query: z.object({
+    includeSleeping: choiceQuery('includeSleeping', 'Wake sleeping nodes too', ['false', 'true'], 'false'),
+    wakeUpParallelism: positiveQuery('wakeUpParallelism', 'How many nodes to wake at a time', 4),
+  }),
+  responses: { 202: { description: 'All nodes have been told' } },
+});
+
 export const replaceStandingQuery = endpoint({
   id: 'replace-standing-query',
   method: 'put',

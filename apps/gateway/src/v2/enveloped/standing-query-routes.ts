@@ -1,5 +1,5 @@
 import type { V2EnvelopedEndpoints } from '@weir/api';
-import type { Handlers } from '../../http/endpoint-router.js';
+import { json, type Handlers } from '../../http/endpoint-router.js';
 import { propagateInBackground } from '../../services/background-propagation.js';
 import { explainStanding } from '../../services/explain-standing.js';
 import type { Services } from '../../services/services.js';
@@ -11,6 +11,7 @@ type StandingEndpoints = Pick<
   V2EnvelopedEndpoints,
   | 'enveloped-list-standing-queries'
   | 'enveloped-create-standing-query'
+  | 'enveloped-propagate-standing-queries'
   | 'enveloped-replace-standing-query'
   | 'enveloped-get-standing-query'
   | 'enveloped-explain-standing-query'
@@ -29,6 +30,13 @@ export function envelopedStandingQueryRoutes(services: Services): Handlers<Stand
       await standing.create(name, { ...definition, outputs: {} });
       propagateInBackground(services, { includeSleeping: false, parallelism: WAKE_UP_PARALLELISM });
       return enveloped(toContent(standing.get(name)), 201);
+    },
+    'enveloped-propagate-standing-queries': async ({ query }) => {
+      await standing.propagate({
+        includeSleeping: query.includeSleeping,
+        parallelism: query.wakeUpParallelism ?? WAKE_UP_PARALLELISM,
+      });
+      return json({ message: 'All nodes have been told of all standing queries' }, 202);
     },
     'enveloped-replace-standing-query': async ({ params, body }) =>
       enveloped(toContent(await standing.replace(params.name, body.pattern))),

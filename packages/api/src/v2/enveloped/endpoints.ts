@@ -10,6 +10,7 @@ import * as userFunctions from './user-functions.js';
 export const v2EnvelopedEndpoints = {
   'enveloped-list-standing-queries': standing.listStandingQueries,
   'enveloped-create-standing-query': standing.createStandingQuery,
+  'enveloped-propagate-standing-queries': standing.propagateStandingQueries,
   'enveloped-replace-standing-query': standing.replaceStandingQuery,
   'enveloped-get-standing-query': standing.getStandingQuery,
   'enveloped-explain-standing-query': standing.explainStandingQuery,

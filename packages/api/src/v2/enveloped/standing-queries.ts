@@ -1,7 +1,7 @@
 import { defaulted, standingPatternSchema, standingQueryDefinitionSchema } from '@weir/recipes';
 import { z } from 'zod';
 import { endpoint } from '../../endpoint.js';
-import { nameParameter, NO_PARAMETERS } from '../../parameters.js';
+import { booleanQuery, integerQuery, nameParameter, NO_PARAMETERS } from '../../parameters.js';
 import {
   AUDIT_NOTE,
   auditReportSchema,
@@ -101,6 +101,20 @@ export const createStandingQuery = endpoint({
     },
   },
   responses: { 201: one },
+});
+
+export const propagateStandingQueries = endpoint({
+  id: 'enveloped-propagate-standing-queries',
+  method: 'put',
+  path: '/standing-queries/control/propagate',
+  tag,
+  summary: 'Show all standing queries to the nodes that were there before them',
+  params: NO_PARAMETERS,
+  query: z.object({
+    includeSleeping: booleanQuery('includeSleeping', 'Wake sleeping nodes too'),
+    wakeUpParallelism: integerQuery('wakeUpParallelism', 'How many to wake at a time; default 4', 1),
+  }),
+  responses: { 202: { description: 'All nodes have been told', schema: z.object({ message: z.string() }) } },
 });
 
 export const replaceStandingQuery = endpoint({
