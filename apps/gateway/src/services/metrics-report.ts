@@ -2,19 +2,28 @@
 import { monitorEventLoopDelay, type IntervalHistogram } from 'node:perf_hooks';
 import type { Clock } from '@weir/model';
 import type { StandingOutputs } from '@weir/outputs';
-import type { StreamingGraph } from '@weir/runtime';
+import type { ShardStatus, StandingHandle, StreamingGraph } from '@weir/runtime';
 import type { Counters } from './counters.js';
+import { type Gauge, memoryGauges } from './memory-gauges.js';
+
+interface Counter {
+  readonly name: string;
+  readonly count: number;
+}
 
 export interface MetricsReport {
   /** ISO 8601, UTC. */
   readonly atTime: string;
-  readonly counters: readonly { readonly name: string; readonly count: number }[];
+  readonly counters: readonly Counter[];
   /** Fields in the order in which they are written. */
   readonly timers: readonly ReadonlyMap<string, string | number>[];
-  readonly gauges: readonly { readonly name: string; readonly value: number }[];
+  readonly gauges: readonly Gauge[];
 }
 
-const PREFIX = 'weir';
+/** The graph's name: before metrics that other services of this API have too. */
+const GRAPH = 'quine';
+/** Before those that only this one has. */
+const OWN = 'weir';
 const NANOS_PER_MILLI = 1e6;
 /** How often the delay of the gateway's event loop is measured. */
 const RESOLUTION_MILLIS = 20;
@@ -38,41 +47,18 @@ export class Metrics {
   }
 
   async report(): Promise<MetricsReport> {
-    const { graph, outputs, clock } = this.sources;
-    const counters = this.sources.counters
+    const { graph, clock } = this.sources;
+    const counters: Counter[] = this.sources.counters
       .entries()
-      .map(([name, count]) => ({ name: `${PREFIX}.${name}`, count }));
-    const gauges: { name: string; value: number }[] = [];
-    for (const status of await graph.shardStatus()) {
-      const { awakeNodes, wakingNodes, asleepNodes, counters: counts } = status;
-      const prefix = `${PREFIX}.shard.shard-${status.shard}`;
-      gauges.push({ name: `${prefix}.awake-nodes`, value: awakeNodes });
-      gauges.push({ name: `${prefix}.waking-nodes`, value: wakingNodes });
-      if (asleepNodes !== undefined) gauges.push({ name: `${prefix}.asleep-nodes`, value: asleepNodes });
-      for (const [name, count] of Object.entries(counts)) counters.push({ name: `${prefix}.${name}`, count });
-    }
+      .map(([name, count]) => ({ name: `${OWN}.${name}`, count }));
+    const gauges: Gauge[] = [...memoryGauges()];
+    for (const status of await graph.shardStatus()) addShard(status, counters, gauges);
+    let holding = 0;
     for (const handle of graph.listStanding()) {
-      const { matches, cancellations, expressionFailures, bufferSize } = handle.stats();
-      counters.push({ name: `${PREFIX}.standing-queries.results.${handle.name}`, count: matches });
-      counters.push({
-        name: `${PREFIX}.standing-queries.cancellations.${handle.name}`,
-        count: cancellations,
-      });
-      counters.push({
-        name: `${PREFIX}.standing-queries.expression-failures.${handle.name}`,
-        count: expressionFailures,
-      });
-      gauges.push({ name: `${PREFIX}.standing-queries.buffer.${handle.name}`, value: bufferSize });
-      for (const [output, stats] of Object.entries(outputs.stats(handle.name))) {
-        if (stats === undefined) continue;
-        const prefix = `${PREFIX}.standing-queries.output.${handle.name}.${output}`;
-        counters.push({ name: `${prefix}.delivered`, count: stats.delivered });
-        counters.push({ name: `${prefix}.failed`, count: stats.failed });
-        counters.push({ name: `${prefix}.dropped`, count: stats.dropped });
-        gauges.push({ name: `${prefix}.queued`, value: stats.queued });
-      }
+      this.addStanding(handle, counters, gauges);
+      if (handle.stats().bufferSize >= handle.definition.inputBufferSize) holding++;
     }
-    gauges.push(...memoryGauges());
+    gauges.push({ name: 'shared.valve.ingest', value: holding });
     return {
       atTime: new Date(clock.now()).toISOString(),
       counters: counters.sort(byName),
@@ -81,12 +67,30 @@ export class Metrics {
     };
   }
 
+  private addStanding(handle: StandingHandle, counters: Counter[], gauges: Gauge[]): void {
+    const { name } = handle;
+    const { matches, cancellations, expressionFailures, bufferSize } = handle.stats();
+    // Results wait for as long as it takes.
+    counters.push({ name: `${GRAPH}.standing-queries.dropped.${name}`, count: 0 });
+    counters.push({ name: `${OWN}.standing-queries.results.${name}`, count: matches });
+    counters.push({ name: `${OWN}.standing-queries.cancellations.${name}`, count: cancellations });
+    counters.push({ name: `${OWN}.standing-queries.expression-failures.${name}`, count: expressionFailures });
+    gauges.push({ name: `${OWN}.standing-queries.buffer.${name}`, value: bufferSize });
+    for (const [output, stats] of Object.entries(this.sources.outputs.stats(name))) {
+      const prefix = `${OWN}.standing-queries.output.${name}.${output}`;
+      counters.push({ name: `${prefix}.delivered`, count: stats.delivered });
+      counters.push({ name: `${prefix}.failed`, count: stats.failed });
+      counters.push({ name: `${prefix}.dropped`, count: stats.dropped });
+      gauges.push({ name: `${prefix}.queued`, value: stats.queued });
+    }
+  }
+
   private eventLoopTimer(): ReadonlyMap<string, string | number> {
     const at = (percentile: number): number => this.eventLoop.percentile(percentile) / NANOS_PER_MILLI;
     // Before the first sample the histogram's bounds mean nothing.
     const hasSamples = this.eventLoop.count > 0;
     return new Map<string, string | number>([
-      ['name', `${PREFIX}.gateway.event-loop-delay`],
+      ['name', `${OWN}.gateway.event-loop-delay`],
       ['min', hasSamples ? this.eventLoop.min / NANOS_PER_MILLI : 0],
       ['max', this.eventLoop.max / NANOS_PER_MILLI],
       ['median', at(50)],
@@ -103,16 +107,23 @@ export class Metrics {
   }
 }
 
-/** Bytes, under the names that dashboards of the first API version read. */
-function memoryGauges(): { name: string; value: number }[] {
-  const { rss, heapTotal, heapUsed, external } = process.memoryUsage();
-  return [
-    { name: 'memory.total.used', value: rss },
-    { name: 'memory.total.committed', value: rss },
-    { name: 'memory.heap.used', value: heapUsed },
-    { name: 'memory.heap.committed', value: heapTotal },
-    { name: 'memory.non-heap.used', value: external },
-  ];
+function addShard(status: ShardStatus, counters: Counter[], gauges: Gauge[]): void {
+  const { shard, awakeNodes, wakingNodes, asleepNodes, counters: counts } = status;
+  const { woken = 0, slept = 0, wakeFailures = 0, waitedForRoom = 0, ...others } = counts;
+  const shared = `${GRAPH}.shard.shard-${shard}`;
+  // Nodes awake = woken - slept-success - slept-failure - removed: nodes that are new count as woken.
+  counters.push({ name: `${shared}.sleep-counters.woken`, count: awakeNodes + slept });
+  counters.push({ name: `${shared}.sleep-counters.slept-success`, count: slept });
+  counters.push({ name: `${shared}.sleep-counters.slept-failure`, count: 0 });
+  counters.push({ name: `${shared}.sleep-counters.removed`, count: 0 });
+  counters.push({ name: `${shared}.unlikely.hard-limit-reached`, count: waitedForRoom });
+  counters.push({ name: `${shared}.unlikely.wake-up-error`, count: wakeFailures });
+  const own = `${OWN}.shard.shard-${shard}`;
+  gauges.push({ name: `${own}.awake-nodes`, value: awakeNodes });
+  gauges.push({ name: `${own}.waking-nodes`, value: wakingNodes });
+  if (asleepNodes !== undefined) gauges.push({ name: `${own}.asleep-nodes`, value: asleepNodes });
+  counters.push({ name: `${own}.read-from-store`, count: woken });
+  for (const [name, count] of Object.entries(others)) counters.push({ name: `${own}.${name}`, count });
 }
 
 function byName(a: { name: string }, b: { name: string }): number {

@@ -96,6 +96,36 @@ describe('both forms, over one service', () => {
   });
 });
 
+describe('the system', () => {
+  const ID = '3e74242e-538f-3bd1-9814-49e6761551b1';
+  const slept = (report: unknown): number =>
+    (report as { counters: { name: string; count: number }[] }).counters
+      .filter(({ name }) => name.endsWith('.slept-success'))
+      .reduce((sum, { count }) => sum + count, 0);
+
+  test('a node is asked to sleep, and the metrics tell', async () => {
+    for (const [path, body] of [
+      [`/api/v2/system/nodes/${ID}:requestSleep`, ''],
+      [`/api/v2/admin/nodes/${ID}/request-sleep`, '{"message":"The node was asked to sleep"}'],
+    ]) {
+      await cypher(`MATCH (n) WHERE strId(n) = "${ID}" SET n.awake = true`);
+      const before = slept(parse((await ask('GET', '/api/v2/system/metrics')).text));
+      expect(await ask('POST', path!)).toMatchObject({ status: 202, text: body });
+      const after = (parse((await ask('GET', '/api/v2/admin/metrics')).text) as { content: unknown }).content;
+      expect(slept(after)).toBe(before + 1);
+    }
+  });
+
+  test.each([
+    ['/api/v2/system/nodes/nonsense:requestSleep', 'path parameter nodeIdSegment'],
+    ['/api/v2/admin/nodes/nonsense/request-sleep', 'nonsense'],
+  ])('%s is told to be wrong', async (path, text) => {
+    const answer = await ask('POST', path);
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain(text);
+  });
+});
+
 describe('errors', () => {
   test.each<[string, string, unknown, number, string, string?]>([
     ['GET', '/standingQueries/none', undefined, 404, 'NOT_FOUND'],

@@ -22,6 +22,8 @@ export const v2Endpoints = {
   'query-cypher': cypher.queryCypher,
   'get-shard-sizes': system.getShardSizes,
   'update-shard-sizes': system.updateShardSizes,
+  'get-metrics': system.getMetrics,
+  'sleep-node': system.sleepNode,
 } as const;
 
 export type V2Endpoints = typeof v2Endpoints;

@@ -1,4 +1,5 @@
 /** Path and query parameters of the second API version. */
+import { parseNodeId, type NodeId } from '@weir/model';
 import { z } from 'zod';
 import { parseDuration } from './duration-text.js';
 
@@ -26,6 +27,23 @@ export function nameInPath(parameter: string) {
         '1 to 128 of the characters A-Z a-z 0-9 _ . ~ -)',
     })
     .meta({ format: 'resource-name' });
+}
+
+/** A node's id as `strId(n)` writes it. */
+export function nodeInPath(parameter: string) {
+  return z
+    .string()
+    .transform((text, context): NodeId => {
+      const id = parseNodeId(text);
+      if (id !== undefined) return id;
+      const message = `Invalid value for: path parameter ${parameter} ('${text}' is no node id)`;
+      context.issues.push({ code: 'custom', input: text, message });
+      return z.NEVER;
+    })
+    .meta({
+      description: 'A node id as `strId(n)` writes it',
+      example: '3e74242e-538f-3bd1-9814-49e6761551b1',
+    });
 }
 
 /** There is one graph; the router has checked that it is the one named. */

@@ -22,6 +22,8 @@ export const v2EnvelopedEndpoints = {
   'enveloped-remove-user-function': userFunctions.removeUserFunction,
   'enveloped-get-shard-sizes': admin.getShardSizes,
   'enveloped-update-shard-sizes': admin.updateShardSizes,
+  'enveloped-get-metrics': admin.getMetrics,
+  'enveloped-sleep-node': admin.sleepNode,
 } as const;
 
 export type V2EnvelopedEndpoints = typeof v2EnvelopedEndpoints;

@@ -1,0 +1,40 @@
+/** Memory of this process, in bytes, under the names that dashboards of the first API version read. */
+import { totalmem } from 'node:os';
+import { getHeapStatistics } from 'node:v8';
+
+export interface Gauge {
+  readonly name: string;
+  readonly value: number;
+}
+
+/** `max` of what has no limit of its own. */
+const UNLIMITED = -1;
+
+/** The heap is that of the gateway's own thread. */
+export function memoryGauges(): readonly Gauge[] {
+  const { rss, heapTotal, heapUsed, external, arrayBuffers } = process.memoryUsage();
+  const heapLimit = getHeapStatistics().heap_size_limit;
+  return [
+    ...pool('total', rss, rss, machineMemory()),
+    ...pool('heap', heapUsed, heapTotal, heapLimit),
+    { name: 'memory.heap.usage', value: heapUsed / heapLimit },
+    ...pool('non-heap', external, external, UNLIMITED),
+    { name: 'buffers.direct.used', value: arrayBuffers },
+    { name: 'buffers.direct.capacity', value: arrayBuffers },
+  ];
+}
+
+function pool(name: string, used: number, committed: number, max: number): readonly Gauge[] {
+  return [
+    { name: `memory.${name}.init`, value: 0 },
+    { name: `memory.${name}.used`, value: used },
+    { name: `memory.${name}.committed`, value: committed },
+    { name: `memory.${name}.max`, value: max },
+  ];
+}
+
+/** What this process may have at most: of the container, if that is less than what the machine has. */
+function machineMemory(): number {
+  const constrained = process.constrainedMemory();
+  return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
+}
