@@ -1,8 +1,14 @@
 /** Runs one case of random queries on the toy network and says what was wrong; `undefined` when all was right. */
 import { SeededRandom } from '@weir/graph/testing';
 import { formatNodeId, type NodeId } from '@weir/model';
-import { compileStandingQuery, createStandingEngine, type StandingResult } from '@weir/standing';
+import {
+  compileStandingQuery,
+  createStandingEngine,
+  type RowPartPlan,
+  type StandingResult,
+} from '@weir/standing';
 import { resultKey, rowsOf } from './batch-rows.js';
+import { needlessState } from './needless-state.js';
 import { PlainGraph } from './plain-graph.js';
 import { caseOf, type OracleCase } from './random-case.js';
 import { randomQuery, type RandomQuery } from './random-query.js';
@@ -58,8 +64,30 @@ export async function runRowCase(oracleCase: OracleCase<RandomQuery>): Promise<s
       const expected = (await rowsOf(text, graph)).map(resultKey);
       const wrong = wrongRows(results, expected);
       if (wrong !== undefined) return `${text}\n  ${wrong}`;
+      const plan = engine.planOf(query)!;
+      const needless =
+        plan.kind === 'rows' && !oracleCase.lateChanges ? needlessState(network, plan) : undefined;
+      if (needless !== undefined) return `${text}\n  ${needless}`;
     }
     return undefined;
+  };
+
+  /** Nothing matches when nothing is there; and nobody holds a state then. */
+  const judgeEmpty = async (): Promise<string | undefined> => {
+    const wrong = await judge();
+    // Who removed something is kept until the node is looked at again.
+    if (wrong !== undefined || oracleCase.lateChanges || tracksOrigins) return wrong;
+    for (const node of oracleCase.ids) send({ kind: 'delete', node }, graph, network);
+    const wrongInEmpty = await judge();
+    if (wrongInEmpty !== undefined) return `all deleted: ${wrongInEmpty}`;
+    // A root that is named by its id is evaluated whether it exists or not.
+    const named = [...queries.keys()].flatMap(query => {
+      const { id, named: others } = engine.planOf(query)!.parts[0] as RowPartPlan;
+      return id === undefined ? others : [id, ...others];
+    });
+    const unnamed = oracleCase.ids.filter(node => !named.includes(node as NodeId));
+    const holder = unnamed.find(node => network.nodes.get(node as NodeId)!.state !== undefined);
+    return holder === undefined ? undefined : `all deleted, and ${holder} holds a state`;
   };
 
   for (const action of oracleCase.actions) {
@@ -80,7 +108,7 @@ export async function runRowCase(oracleCase: OracleCase<RandomQuery>): Promise<s
     }
     network.run(random.below(6));
   }
-  return judge();
+  return judgeEmpty();
 }
 
 /** Accumulated positives minus negatives against the truth, as multisets; and the order of each match's results. */

@@ -1,6 +1,5 @@
 /** From drafts to the parts that the engine runs. */
-import { Direction } from '@weir/model';
-import type { Degree, ParentLink } from '../plan/standing-plan.js';
+import type { ParentLink } from '../plan/standing-plan.js';
 import type {
   OriginFolding,
   OutputColumn,
@@ -11,12 +10,13 @@ import type {
 } from '../rows/row-plan.js';
 import { edgeKey } from '../rows/row-key.js';
 import { RelationshipValue, type Value } from '@weir/model';
-import type { BranchStep, Draft, DraftStep, EdgeStep } from './draft.js';
+import type { BranchStep, Draft, DraftStep } from './draft.js';
 import { asCondition, compileForRows, needsOf } from './element-expressions.js';
 import { ReadsOfElement } from './expression-reads.js';
 import { mayMeetTheUnborn, namedIdsOf } from './named-elements.js';
+import { isNeeded, neededEdges } from './needed-edges.js';
 import { SlotBuilder } from './slot-builder.js';
-import type { EdgeElement, ElementExpression, ElementNumber, NodeElement, Shape } from './shape.js';
+import type { ElementExpression, ElementNumber, NodeElement, Shape } from './shape.js';
 import { WeirError } from '@weir/model';
 
 /** A query with more parts than this is refused. */
@@ -102,7 +102,7 @@ export class RowPlanBuilder {
       id: undefined,
       labels: [],
       tests: [],
-      degrees: [],
+      edges: [],
       needsExistence: false,
       named: [],
       conditions: [],
@@ -152,13 +152,12 @@ export class RowPlanBuilder {
   private demands(
     draft: Draft,
     isRoot: boolean,
-  ): Pick<RowPartPlan, 'id' | 'labels' | 'tests' | 'degrees' | 'needsExistence' | 'named'> {
+  ): Pick<RowPartPlan, 'id' | 'labels' | 'tests' | 'edges' | 'needsExistence' | 'named'> {
     if (!draft.checks) {
-      return { id: undefined, labels: [], tests: [], degrees: [], needsExistence: false, named: [] };
+      return { id: undefined, labels: [], tests: [], edges: [], needsExistence: false, named: [] };
     }
     const { id, named, labels, tests } = this.shape.elements[draft.element] as NodeElement;
-    const degrees = this.degrees(draft);
-    const isEdgeNeeded = draft.steps.some(step => step.kind === 'edge' && this.isNeeded(step));
+    const isEdgeNeeded = draft.steps.some(step => step.kind === 'edge' && isNeeded(step, this.shape));
     const needsExistence =
       (isRoot || mayMeetTheUnborn(this.shape, draft.element)) &&
       named.length === 0 &&
@@ -169,27 +168,10 @@ export class RowPlanBuilder {
       id,
       labels,
       tests,
-      degrees,
+      edges: neededEdges(draft, this.shape),
       needsExistence,
       named: isRoot || needsExistence ? namedIdsOf(this.shape, draft.element) : [],
     };
-  }
-
-  private isNeeded(step: EdgeStep): boolean {
-    return (this.shape.elements[step.edge] as EdgeElement).hops?.min !== 0;
-  }
-
-  private degrees(draft: Draft): Degree[] {
-    const degrees: Degree[] = [];
-    for (const step of draft.steps) {
-      if (step.kind !== 'edge' || !this.isNeeded(step)) continue;
-      const { source, directed, labels } = this.shape.elements[step.edge] as EdgeElement;
-      if (!directed || labels?.length !== 1) continue;
-      const direction = source === draft.element ? Direction.Outgoing : Direction.Incoming;
-      const known = degrees.some(degree => degree.label === labels[0] && degree.direction === direction);
-      if (!known) degrees.push({ label: labels[0]!, direction, count: 1 });
-    }
-    return degrees;
   }
 
   private step(

@@ -11,7 +11,7 @@ import {
 } from '@weir/model';
 import { testHolds } from '../pattern/property-test.js';
 import type { StandingNode } from '../standing-operator.js';
-import type { ElementReads, RowPartPlan, RowSlotPlan } from './row-plan.js';
+import type { ElementReads, NeededEdge, RowPartPlan, RowSlotPlan } from './row-plan.js';
 
 const NO_LABELS: readonly string[] = [];
 const NOTHING: ValueMap = {};
@@ -47,14 +47,18 @@ export function holdsOnNode(plan: RowPartPlan, node: StandingNode): boolean {
   if (plan.id !== undefined && plan.id !== node.id) return false;
   for (const label of plan.labels) if (!node.hasLabel(label)) return false;
   for (const test of plan.tests) if (!testHolds(test, node.property(test.key))) return false;
-  for (const { label, direction, count } of plan.degrees) {
-    if (node.edgeCount(label, direction) < count) return false;
-  }
+  for (const edge of plan.edges) if (!hasEdgeOf(edge, node)) return false;
   if (plan.needsExistence && !node.exists && !plan.named.includes(node.id)) return false;
   if (plan.conditions.length === 0) return true;
   const row = [readNode(node, plan.reads)];
   for (const { holds } of plan.conditions) if (!holds(row)) return false;
   return true;
+}
+
+function hasEdgeOf({ labels, direction }: NeededEdge, node: StandingNode): boolean {
+  if (labels === undefined) return node.edgeCount(undefined, direction) > 0;
+  for (const label of labels) if (node.edgeCount(label, direction) > 0) return true;
+  return false;
 }
 
 /** Neighbours over edges that fit by label and direction, each once. */

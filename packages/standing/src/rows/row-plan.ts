@@ -5,7 +5,7 @@
  */
 import type { Direction, NodeId, Value } from '@weir/model';
 import type { PropertyTest } from '../pattern/property-test.js';
-import type { Degree, ParentLink } from '../plan/standing-plan.js';
+import type { ParentLink } from '../plan/standing-plan.js';
 import type { StandingRow } from '../standing-operator.js';
 import type { AggregateName } from './aggregates/aggregate-state.js';
 
@@ -59,7 +59,7 @@ export interface RowPartPlan {
   /** Conditions on the node as a row of one column. */
   readonly conditions: readonly DescribedCondition[];
   /** Half edges that it can't do without. */
-  readonly degrees: readonly Degree[];
+  readonly edges: readonly NeededEdge[];
   /** Nothing else shows that the node exists. */
   readonly needsExistence: boolean;
   /** Nodes that the query names by their ids, so they may be this part's without existing. Empty where nobody asks. */
@@ -78,6 +78,12 @@ export interface RowPartPlan {
   readonly waits: boolean;
   /** Rows have one column more than the plan says, the last one: the records that they come from. */
   readonly tracksOrigins: boolean;
+}
+
+/** At least one half edge with one of the labels, seen from the node; `undefined` is any. */
+export interface NeededEdge {
+  readonly labels: readonly string[] | undefined;
+  readonly direction: Direction | undefined;
 }
 
 export interface DescribedCondition {
