@@ -4,12 +4,6 @@ import { z } from 'zod';
 import { nodeIdParameter } from './parameters.js';
 import { strictObject } from './v2/strict-object.js';
 
-export const EXPLAIN_NOTE =
-  'Of a query from before the last start, the first time wakes every node to count states; after that they are known.';
-export const AUDIT_NOTE =
-  'For a sample of nodes with results and as many without; where results belong to groups, or the root has no name, for ' +
-  'all at once. A difference is reported if it stays while other writes go on.';
-
 const nodeId = z.string().meta({ description: 'A node id' });
 const mode = z.enum(['inner', 'semi', 'anti', 'count', 'list', 'optional']).meta({
   description: 'inner, semi: needed; anti: must not be there; count, list, optional: looked at',

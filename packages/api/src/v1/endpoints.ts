@@ -5,7 +5,7 @@ import * as ingest from './ingest.js';
 import * as queryUi from './query-ui.js';
 import * as standing from './standing-queries.js';
 import * as transfer from './transfer.js';
-import * as userFunctions from './user-functions.js';
+import { userFunctions } from './user-functions.js';
 
 export const V1_BASE_PATH = '/api/v1';
 
@@ -28,9 +28,9 @@ export const v1Endpoints = {
   queryCypher: cypher.queryCypher,
   queryCypherNodes: cypher.queryCypherNodes,
   queryCypherEdges: cypher.queryCypherEdges,
-  listUserFunctions: userFunctions.listUserFunctions,
-  defineUserFunction: userFunctions.defineUserFunction,
-  removeUserFunction: userFunctions.removeUserFunction,
+  listUserFunctions: userFunctions.list,
+  defineUserFunction: userFunctions.define,
+  removeUserFunction: userFunctions.remove,
   buildInfo: admin.buildInfo,
   config: admin.config,
   liveness: admin.liveness,

@@ -3,6 +3,15 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.js';
 import { booleanQuery, integerQuery, nameParameter, NO_PARAMETERS, textQuery } from '../parameters.js';
 import { ratesSummarySchema } from '../rates.js';
+import {
+  DELETE_STANDING,
+  GET_STANDING,
+  LIST_STANDING,
+  NO_SUCH_QUERY,
+  PROPAGATE_STANDING,
+  REPLACE_STANDING,
+  replacementBody,
+} from '../standing-operations.js';
 
 export const standingStatsSchema = z
   .object({
@@ -63,15 +72,13 @@ const standingReplacementSchema = z
 const tag = 'Standing queries';
 const params = z.object({ name: nameParameter });
 const query = NO_PARAMETERS;
-const noSuchQuery = { description: 'No such standing query' };
 const registered = { description: 'The standing query', schema: registeredStandingQuerySchema };
 
 export const listStandingQueries = endpoint({
   id: 'listStandingQueries',
-  method: 'get',
+  ...LIST_STANDING,
   path: '/query/standing',
   tag,
-  summary: 'List standing queries',
   params: NO_PARAMETERS,
   query,
   responses: { 200: { description: 'All standing queries', schema: z.array(registeredStandingQuerySchema) } },
@@ -106,46 +113,33 @@ export const createStandingQuery = endpoint({
 
 export const getStandingQuery = endpoint({
   id: 'getStandingQuery',
-  method: 'get',
+  ...GET_STANDING,
   path: '/query/standing/{name}',
   tag,
-  summary: 'Status of one standing query',
   params,
   query,
-  responses: { 200: registered, 404: noSuchQuery },
+  responses: { 200: registered, 404: NO_SUCH_QUERY },
 });
-
-export const REPLACEMENT_NOTE =
-  'The new pattern is evaluated on the whole graph, sleeping nodes too; writers wait while both are compared. Only the ' +
-  'difference is reported: cancellations of rows that only the old pattern has, matches of rows that only the new one ' +
-  'has. Name, id, outputs, streams of results and all other settings stay. A pattern that does not compile changes nothing.';
 
 export const replaceStandingQuery = endpoint({
   id: 'replaceStandingQuery',
-  method: 'put',
+  ...REPLACE_STANDING,
   path: '/query/standing/{name}',
   tag,
-  summary: 'Replace the pattern of a standing query',
-  description: REPLACEMENT_NOTE,
   params,
   query,
-  body: {
-    kind: 'json',
-    schema: standingReplacementSchema,
-    example: { pattern: { type: 'Cypher', query: 'MATCH (n:Person) RETURN DISTINCT id(n)' } },
-  },
-  responses: { 200: registered, 404: noSuchQuery },
+  body: replacementBody(standingReplacementSchema),
+  responses: { 200: registered, 404: NO_SUCH_QUERY },
 });
 
 export const deleteStandingQuery = endpoint({
   id: 'deleteStandingQuery',
-  method: 'delete',
+  ...DELETE_STANDING,
   path: '/query/standing/{name}',
   tag,
-  summary: 'Cancel a standing query',
   params,
   query,
-  responses: { 200: registered, 404: noSuchQuery },
+  responses: { 200: registered, 404: NO_SUCH_QUERY },
 });
 
 export const streamStandingResults = endpoint({
@@ -164,7 +158,7 @@ export const streamStandingResults = endpoint({
   }),
   responses: {
     200: { description: 'Events without end', schema: standingResultSchema, mediaType: 'text/event-stream' },
-    404: noSuchQuery,
+    404: NO_SUCH_QUERY,
   },
 });
 
@@ -180,7 +174,7 @@ export const createStandingOutput = endpoint({
   params: outputParams,
   query,
   body: { kind: 'json', schema: outputDefinitionSchema, example: { type: 'PrintToStandardOut' } },
-  responses: { 201: { description: 'The output runs' }, 404: noSuchQuery },
+  responses: { 201: { description: 'The output runs' }, 404: NO_SUCH_QUERY },
 });
 
 export const deleteStandingOutput = endpoint({
@@ -200,9 +194,9 @@ export const deleteStandingOutput = endpoint({
 export const propagateStandingQueries = endpoint({
   id: 'propagateStandingQueries',
   method: 'post',
+  ...PROPAGATE_STANDING,
   path: '/query/standing/control/propagate',
   tag,
-  summary: 'Show all standing queries to the nodes that were there before them',
   params: NO_PARAMETERS,
   query: z.object({
     'include-sleeping': booleanQuery('include-sleeping', 'Wake sleeping nodes too'),

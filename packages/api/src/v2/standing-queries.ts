@@ -4,14 +4,17 @@ import { endpoint } from '../endpoint.js';
 import { NO_PARAMETERS } from '../parameters.js';
 import { ratesSummarySchema } from '../rates.js';
 import {
-  AUDIT_NOTE,
-  auditReportSchema,
-  auditRequestSchema,
-  EXPLAIN_NOTE,
-  explainRequestSchema,
-  standingExplanationSchema,
-} from '../standing-inspection.js';
-import { REPLACEMENT_NOTE } from '../v1/standing-queries.js';
+  AUDIT_STANDING,
+  DELETE_STANDING,
+  EXPLAIN_STANDING,
+  GET_STANDING,
+  LIST_STANDING,
+  NO_SUCH_QUERY,
+  PROPAGATE_STANDING,
+  REPLACE_STANDING,
+  replacementBody,
+} from '../standing-operations.js';
+import { auditReportSchema, standingExplanationSchema } from '../standing-inspection.js';
 import { choiceQuery, graphParams, nameInPath, positiveQuery, resourceName } from './parameters.js';
 import { strictObject } from './strict-object.js';
 
@@ -81,14 +84,12 @@ const named = {
   query: NO_PARAMETERS,
 };
 const one = { description: 'The standing query', schema: v2StandingQuerySchema };
-const noSuchQuery = { description: 'No such standing query' };
 
 export const listStandingQueries = endpoint({
   id: 'list-standing-queries',
-  method: 'get',
+  ...LIST_STANDING,
   path: base,
   tag,
-  summary: 'List standing queries',
   ...inGraph,
   responses: {
     200: {
@@ -132,9 +133,9 @@ export const createStandingQuery = endpoint({
 export const propagateStandingQueries = endpoint({
   id: 'propagate-standing-queries',
   method: 'post',
+  ...PROPAGATE_STANDING,
   path: `${base}:propagate`,
   tag,
-  summary: 'Show all standing queries to the nodes that were there before them',
   params: graphParams,
   query: z.object({
     includeSleeping: choiceQuery('includeSleeping', 'Wake sleeping nodes too', ['false', 'true'], 'false'),
@@ -145,60 +146,44 @@ export const propagateStandingQueries = endpoint({
 
 export const replaceStandingQuery = endpoint({
   id: 'replace-standing-query',
-  method: 'put',
+  ...REPLACE_STANDING,
   path: `${base}/{standingQueryName}`,
   tag,
-  summary: 'Replace the pattern of a standing query',
-  description: REPLACEMENT_NOTE,
   ...named,
-  body: {
-    kind: 'json',
-    schema: strictObject({ pattern: cypherPatternSchema }).meta({ id: 'StandingQueryReplacementV2' }),
-    example: { pattern: { type: 'Cypher', query: 'MATCH (n:Person) RETURN DISTINCT id(n)' } },
-  },
-  responses: { 200: one, 404: noSuchQuery },
+  body: replacementBody(
+    strictObject({ pattern: cypherPatternSchema }).meta({ id: 'StandingQueryReplacementV2' }),
+  ),
+  responses: { 200: one, 404: NO_SUCH_QUERY },
 });
 
 export const getStandingQuery = endpoint({
   id: 'get-standing-query-status',
-  method: 'get',
+  ...GET_STANDING,
   path: `${base}/{standingQueryName}`,
   tag,
-  summary: 'Status of one standing query',
   ...named,
-  responses: { 200: one, 404: noSuchQuery },
+  responses: { 200: one, 404: NO_SUCH_QUERY },
 });
 
 export const explainStandingQuery = endpoint({
   id: 'explain-standing-query',
-  method: 'post',
+  ...EXPLAIN_STANDING,
   path: `${base}/{standingQueryName}:explain`,
   tag,
-  summary: 'Its parts and states; with a node, why that does or does not match',
-  description: EXPLAIN_NOTE,
   ...named,
-  body: {
-    kind: 'json',
-    schema: explainRequestSchema,
-    example: { node: '3e74242e-538f-3bd1-9814-49e6761551b1' },
+  responses: {
+    200: { description: 'The explanation', schema: standingExplanationSchema },
+    404: NO_SUCH_QUERY,
   },
-  responses: { 200: { description: 'The explanation', schema: standingExplanationSchema }, 404: noSuchQuery },
 });
 
 export const auditStandingQuery = endpoint({
   id: 'audit-standing-query',
-  method: 'post',
+  ...AUDIT_STANDING,
   path: `${base}/{standingQueryName}:audit`,
   tag,
-  summary: 'Compare results with the query run from scratch',
-  description: AUDIT_NOTE,
   ...named,
-  body: {
-    kind: 'json',
-    schema: auditRequestSchema,
-    example: { sample: 100 },
-  },
-  responses: { 200: { description: 'What differs', schema: auditReportSchema }, 404: noSuchQuery },
+  responses: { 200: { description: 'What differs', schema: auditReportSchema }, 404: NO_SUCH_QUERY },
 });
 
 export const outputStatusSchema = z
@@ -226,7 +211,7 @@ export const listStandingQueryOutputs = endpoint({
   ...named,
   responses: {
     200: { description: 'All outputs', schema: z.object({ items: z.array(outputStatusSchema) }) },
-    404: noSuchQuery,
+    404: NO_SUCH_QUERY,
   },
 });
 
@@ -251,10 +236,9 @@ export const redeliverDeadLetters = endpoint({
 
 export const deleteStandingQuery = endpoint({
   id: 'delete-standing-query',
-  method: 'delete',
+  ...DELETE_STANDING,
   path: `${base}/{standingQueryName}`,
   tag,
-  summary: 'Cancel a standing query',
   ...named,
-  responses: { 200: one, 404: noSuchQuery },
+  responses: { 200: one, 404: NO_SUCH_QUERY },
 });

@@ -5,7 +5,7 @@
 import * as admin from './admin.js';
 import * as cypher from './cypher.js';
 import * as standing from './standing-queries.js';
-import * as userFunctions from './user-functions.js';
+import { userFunctions } from './user-functions.js';
 
 export const v2EnvelopedEndpoints = {
   'enveloped-list-standing-queries': standing.listStandingQueries,
@@ -17,9 +17,9 @@ export const v2EnvelopedEndpoints = {
   'enveloped-audit-standing-query': standing.auditStandingQuery,
   'enveloped-delete-standing-query': standing.deleteStandingQuery,
   'enveloped-query-cypher': cypher.queryCypher,
-  'enveloped-list-user-functions': userFunctions.listUserFunctions,
-  'enveloped-define-user-function': userFunctions.defineUserFunction,
-  'enveloped-remove-user-function': userFunctions.removeUserFunction,
+  'enveloped-list-user-functions': userFunctions.list,
+  'enveloped-define-user-function': userFunctions.define,
+  'enveloped-remove-user-function': userFunctions.remove,
   'enveloped-get-shard-sizes': admin.getShardSizes,
   'enveloped-update-shard-sizes': admin.updateShardSizes,
   'enveloped-get-metrics': admin.getMetrics,

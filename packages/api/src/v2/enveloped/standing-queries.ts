@@ -3,14 +3,18 @@ import { z } from 'zod';
 import { endpoint } from '../../endpoint.js';
 import { booleanQuery, integerQuery, nameParameter, NO_PARAMETERS } from '../../parameters.js';
 import {
-  AUDIT_NOTE,
-  auditReportSchema,
-  auditRequestSchema,
-  EXPLAIN_NOTE,
-  explainRequestSchema,
-  standingExplanationSchema,
-} from '../../standing-inspection.js';
-import { REPLACEMENT_NOTE, standingStatsSchema } from '../../v1/standing-queries.js';
+  AUDIT_STANDING,
+  DELETE_STANDING,
+  EXPLAIN_STANDING,
+  GET_STANDING,
+  LIST_STANDING,
+  NO_SUCH_QUERY,
+  PROPAGATE_STANDING,
+  REPLACE_STANDING,
+  replacementBody,
+} from '../../standing-operations.js';
+import { auditReportSchema, standingExplanationSchema } from '../../standing-inspection.js';
+import { standingStatsSchema } from '../../v1/standing-queries.js';
 import { envelope } from './envelope.js';
 
 const MODE_NAMES: Readonly<Record<string, string>> = {
@@ -64,14 +68,12 @@ const tag = 'Standing Queries (enveloped)';
 const params = z.object({ name: nameParameter });
 const query = NO_PARAMETERS;
 const one = { description: 'The standing query', schema: envelope(envelopedStandingQuerySchema) };
-const noSuchQuery = { description: 'No such standing query' };
 
 export const listStandingQueries = endpoint({
   id: 'enveloped-list-standing-queries',
-  method: 'get',
+  ...LIST_STANDING,
   path: '/standing-queries',
   tag,
-  summary: 'List standing queries',
   params: NO_PARAMETERS,
   query,
   responses: {
@@ -106,9 +108,9 @@ export const createStandingQuery = endpoint({
 export const propagateStandingQueries = endpoint({
   id: 'enveloped-propagate-standing-queries',
   method: 'put',
+  ...PROPAGATE_STANDING,
   path: '/standing-queries/control/propagate',
   tag,
-  summary: 'Show all standing queries to the nodes that were there before them',
   params: NO_PARAMETERS,
   query: z.object({
     includeSleeping: booleanQuery('includeSleeping', 'Wake sleeping nodes too'),
@@ -119,75 +121,59 @@ export const propagateStandingQueries = endpoint({
 
 export const replaceStandingQuery = endpoint({
   id: 'enveloped-replace-standing-query',
-  method: 'put',
+  ...REPLACE_STANDING,
   path: '/standing-queries/{name}',
   tag,
-  summary: 'Replace the pattern of a standing query',
-  description: REPLACEMENT_NOTE,
   params,
   query,
-  body: {
-    kind: 'json',
-    schema: z.strictObject({ pattern: patternSchema }).meta({ id: 'EnvelopedStandingQueryReplacement' }),
-    example: { pattern: { type: 'Cypher', query: 'MATCH (n:Person) RETURN DISTINCT id(n)' } },
-  },
-  responses: { 200: one, 404: noSuchQuery },
+  body: replacementBody(
+    z.strictObject({ pattern: patternSchema }).meta({ id: 'EnvelopedStandingQueryReplacement' }),
+  ),
+  responses: { 200: one, 404: NO_SUCH_QUERY },
 });
 
 export const getStandingQuery = endpoint({
   id: 'enveloped-get-standing-query',
-  method: 'get',
+  ...GET_STANDING,
   path: '/standing-queries/{name}',
   tag,
-  summary: 'Status of one standing query',
   params,
   query,
-  responses: { 200: one, 404: noSuchQuery },
+  responses: { 200: one, 404: NO_SUCH_QUERY },
 });
 
 export const explainStandingQuery = endpoint({
   id: 'enveloped-explain-standing-query',
-  method: 'post',
+  ...EXPLAIN_STANDING,
   path: '/standing-queries/{name}/explain',
   tag,
-  summary: 'Its parts and states; with a node, why that does or does not match',
-  description: EXPLAIN_NOTE,
   params,
   query,
-  body: {
-    kind: 'json',
-    schema: explainRequestSchema,
-    example: { node: '3e74242e-538f-3bd1-9814-49e6761551b1' },
-  },
   responses: {
     200: { description: 'The explanation', schema: envelope(standingExplanationSchema) },
-    404: noSuchQuery,
+    404: NO_SUCH_QUERY,
   },
 });
 
 export const auditStandingQuery = endpoint({
   id: 'enveloped-audit-standing-query',
-  method: 'post',
+  ...AUDIT_STANDING,
   path: '/standing-queries/{name}/audit',
   tag,
-  summary: 'Compare results with the query run from scratch',
-  description: AUDIT_NOTE,
   params,
   query,
-  body: { kind: 'json', schema: auditRequestSchema, example: { sample: 100 } },
   responses: {
     200: { description: 'What differs', schema: envelope(auditReportSchema) },
-    404: noSuchQuery,
+    404: NO_SUCH_QUERY,
   },
 });
 
 export const deleteStandingQuery = endpoint({
   id: 'enveloped-delete-standing-query',
-  method: 'delete',
+  ...DELETE_STANDING,
   path: '/standing-queries/{name}',
   tag,
-  summary: 'Cancel a standing query',
   params,
   query,
-  responses: { 200: one, 404: noSuchQuery },
+  responses: { 200: one, 404: NO_SUCH_QUERY },
 });
