@@ -19,7 +19,8 @@ function writeSomething(session: GraphSession, ids: readonly NodeId[], random: S
   const from = random.pick(ids);
   const to = random.pick(ids);
   const choice = random.next();
-  if (choice < 0.6) session.createEdge(from, 'e', to);
+  if (choice < 0.35) session.createEdge(from, 'e', to);
+  else if (choice < 0.6) session.setEdgeProperty(from, 'e', to, 'p', random.pick([random.below(100), null]));
   else if (choice < 0.85) session.deleteEdge(from, 'e', to);
   else session.deleteNode(from, true);
   if (random.chance(0.6)) session.flush();

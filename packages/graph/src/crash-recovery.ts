@@ -1,7 +1,8 @@
 /**
  * After a crash: every node that was written since the last checkpoint tells its neighbours again where its standing
  * queries stand, asks for the other half of each edge that was made or removed since then and is there, and tells that
- * its own half is gone of each that is not. Where nothing was lost that changes nothing. What was written before the
+ * its own half is gone of each that is not; what may have become of an edge's properties, the end that it goes out from
+ * tells the other. Where nothing was lost that changes nothing. What was written before the
  * checkpoint is complete, so the effort is that of some seconds of writing, not of the whole graph.
  *
  * An edge of which only one half is there was not acknowledged, or it was being deleted: the half is removed. Delivered
@@ -12,6 +13,7 @@
  */
 import {
   decode,
+  type Direction,
   EventKind,
   type EventTime,
   type HalfEdge,
@@ -23,7 +25,7 @@ import type { StoredEntry } from '@weir/persistor';
 import { checkpointTime } from './checkpoint.js';
 import { EffectBatch } from './effect-batch.js';
 import { edgeType } from './edge-type.js';
-import { allEdges, type HalfEdges, hasEdge } from './half-edges.js';
+import { allEdges } from './half-edges.js';
 import type { HalfEdgeEffects } from './half-edge-effects.js';
 import type { NodeActor } from './node-actor.js';
 import { EffectCode } from './node-behavior.js';
@@ -77,10 +79,13 @@ async function recoverNode(
   const before = isWhole ? undefined : await shard.readPast(id, since);
   await shard.whenAwake(id, actor => {
     ports.resynchronise(actor);
-    if (before !== undefined) addDifferences(edges, before.halfEdges, actor.halfEdges);
-    for (const { label, direction, other } of edges.values()) {
+    if (before !== undefined) addDifferences(edges, before, actor);
+    for (const { label, direction, other, mayHaveOtherProperties } of edges.values()) {
       if (actor.hasEdge(label, direction, other)) {
         questions.push(ports.halfEdges.ask(id, label, direction, other));
+        if (mayHaveOtherProperties) {
+          questions.push(ports.halfEdges.properties.ask(id, label, direction, other));
+        }
       } else {
         others.halfEdge(EffectCode.AbsentHalfEdge, other, label, reversed(direction), id);
       }
@@ -88,37 +93,64 @@ async function recoverNode(
   });
 }
 
+interface TouchedEdge extends HalfEdge {
+  /** Than the other half. */
+  mayHaveOtherProperties: boolean;
+}
+
 interface TouchedEdges {
   /** By what names them. */
-  readonly edges: Map<string, HalfEdge>;
+  readonly edges: Map<string, TouchedEdge>;
   /** Those that differ now from what they were before the entries are among them. */
   readonly isWhole: boolean;
 }
 
-/** The half edges that were made or removed by journal entries. Without any, the node was stored without a journal. */
+/** The half edges that journal entries changed. Without any, the node was stored without a journal. */
 function touchedEdges(journal: readonly StoredEntry[]): TouchedEdges {
-  const edges = new Map<string, HalfEdge>();
+  const edges = new Map<string, TouchedEdge>();
   let isWhole = journal.length > 0;
   for (const { bytes } of journal) {
     for (const event of decode(bytes) as NodeEvent[]) {
       if (event[0] === EventKind.Deleted) isWhole = false;
-      if (event[0] === EventKind.EdgeAdded || event[0] === EventKind.EdgeRemoved) {
-        add(edges, { label: event[1], direction: event[2], other: event[3] });
+      if (event[0] === EventKind.EdgeAdded) touch(edges, event[1], event[2], event[3], false);
+      if (event[0] === EventKind.EdgeRemoved || event[0] === EventKind.EdgePropertySet) {
+        touch(edges, event[1], event[2], event[3], true);
       }
     }
   }
   return { edges, isWhole };
 }
 
-function addDifferences(edges: Map<string, HalfEdge>, before: HalfEdges, after: HalfEdges): void {
-  for (const edge of allEdges(before)) {
-    if (!hasEdge(after, edge.label, edge.direction, edge.other)) add(edges, edge);
+/** Edges that are only in one of them, and those that are in both and have properties. */
+function addDifferences(edges: Map<string, TouchedEdge>, before: NodeActor, after: NodeActor): void {
+  for (const { label, direction, other } of allEdges(before.halfEdges)) {
+    if (!after.hasEdge(label, direction, other)) touch(edges, label, direction, other, true);
   }
-  for (const edge of allEdges(after)) {
-    if (!hasEdge(before, edge.label, edge.direction, edge.other)) add(edges, edge);
+  for (const { label, direction, other } of allEdges(after.halfEdges)) {
+    const isNew = !before.hasEdge(label, direction, other);
+    if (
+      isNew ||
+      hasProperties(before, label, direction, other) ||
+      hasProperties(after, label, direction, other)
+    ) {
+      touch(edges, label, direction, other, true);
+    }
   }
 }
 
-function add(edges: Map<string, HalfEdge>, edge: HalfEdge): void {
-  edges.set(`${edge.other.length}:${edge.other}${edgeType(edge.label, edge.direction)}`, edge);
+function hasProperties(node: NodeActor, label: string, direction: Direction, other: NodeId): boolean {
+  return Object.keys(node.propertiesOfEdge(label, direction, other)).length > 0;
+}
+
+function touch(
+  edges: Map<string, TouchedEdge>,
+  label: string,
+  direction: Direction,
+  other: NodeId,
+  mayHaveOtherProperties: boolean,
+): void {
+  const name = `${other.length}:${other}${edgeType(label, direction)}`;
+  const known = edges.get(name);
+  if (known === undefined) edges.set(name, { label, direction, other, mayHaveOtherProperties });
+  else known.mayHaveOtherProperties ||= mayHaveOtherProperties;
 }

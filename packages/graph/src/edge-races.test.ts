@@ -1,6 +1,6 @@
 /**
  * Sessions that make and delete the same edges and nodes at the same moment, frames arriving in any order: when all
- * is quiet both ends of every edge agree. WEIR_SEED and WEIR_CASES choose other races and more of them.
+ * is quiet both ends of every edge agree, on its properties too. WEIR_SEED and WEIR_CASES choose other races and more of them.
  */
 import { idFrom, type NodeId } from '@weir/model';
 import { createPersistorFactory, type Persistor } from '@weir/persistor';
@@ -39,6 +39,8 @@ async function raceOnce(hosts: number, shards: number, seed: number): Promise<st
     persistorOf: shard => stores[shard]!,
   });
   const { random } = cluster;
+  // Deletions hide what else differs.
+  const deletes = random.chance(0.6);
   const limits = random.chance(0.5) ? { softLimit: 1, hardLimit: 2 } : undefined;
   for (const host of cluster.hosts) for (const shard of host.shards) shard.limits = limits;
   const sessions = Array.from({ length: SESSIONS }, () => cluster.anyHost().session());
@@ -47,7 +49,11 @@ async function raceOnce(hosts: number, shards: number, seed: number): Promise<st
     const from = random.pick(IDS);
     const to = random.pick(IDS);
     const choice = random.next();
-    if (choice < 0.5) session.createEdge(from, 'e', to);
+    if (choice < 0.2) session.createEdge(from, 'e', to);
+    else if (choice < 0.3) session.createEdge(from, 'e', to, { p: step });
+    else if (choice < 0.6)
+      session.setEdgeProperty(from, 'e', to, random.pick(['p', 'q']), random.pick([step, null]));
+    else if (!deletes) session.setEdgeProperty(from, 'e', to, 'p', step);
     else if (choice < 0.8) session.deleteEdge(from, 'e', to);
     else session.deleteNode(from, true);
     if (random.chance(0.6)) session.flush();

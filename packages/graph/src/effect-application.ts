@@ -3,7 +3,15 @@
  * effects wait for it, in order; those of other nodes go ahead.
  */
 import type { Direction } from '@weir/model';
-import { formatNodeId, type MaybePromise, type NodeId, reversed, type Value, WeirError } from '@weir/model';
+import {
+  formatNodeId,
+  type MaybePromise,
+  type NodeId,
+  reversed,
+  type Value,
+  type ValueMap,
+  WeirError,
+} from '@weir/model';
 import type { Origin } from '@weir/standing';
 import type { Arrivals } from './arrivals.js';
 import type { NodeActor } from './node-actor.js';
@@ -14,9 +22,9 @@ import { EffectCode, type NodeListener } from './node-behavior.js';
 import type { GivenProperties } from './property-bag.js';
 
 /** Arguments of each code in `args`, by code. */
-const ARGUMENTS: readonly number[] = [0, 2, 1, 1, 1, 1, 2, 2, 4, 0, 0, 0, 3, 3, 2];
+const ARGUMENTS: readonly number[] = [0, 2, 1, 1, 1, 1, 2, 2, 4, 0, 0, 0, 3, 3, 2, 1, 2];
 /** Arguments of each code in `others`, by code. */
-const OTHERS: readonly number[] = [0, 0, 0, 0, 0, 0, 1, 1, 1, 0, 0, 0, 1, 1, 1];
+const OTHERS: readonly number[] = [0, 0, 0, 0, 0, 0, 1, 1, 1, 0, 0, 0, 1, 1, 1, 1, 1];
 
 export interface EffectTarget {
   actor(id: NodeId): NodeActor;
@@ -113,14 +121,9 @@ class Application {
       case EffectCode.DropHalfEdge:
         return this.applyToEdge(actor, code, argument, this.batch.others[other]!);
       case EffectCode.SetEdgeProperty:
-        return actor.setEdgeProperty(
-          args[argument] as string,
-          args[argument + 1] as Direction,
-          this.batch.others[other]!,
-          args[argument + 2] as string,
-          args[argument + 3] as Value,
-          listener,
-        );
+      case EffectCode.ShowEdgeProperties:
+      case EffectCode.PutEdgeProperties:
+        return this.applyToEdgeProperties(actor, code, argument, this.batch.others[other]!);
       case EffectCode.Delete:
         return this.deleteUnconnected(actor, listener);
       case EffectCode.DetachDelete:
@@ -197,6 +200,20 @@ class Application {
         ? halfEdges.check(actor, label, direction, other, doubt)
         : halfEdges.drop(actor, label, direction, other, doubt, listener),
     );
+  }
+
+  private applyToEdgeProperties(actor: NodeActor, code: EffectCode, argument: number, other: NodeId): void {
+    const { properties } = this.target.halfEdges;
+    const { args } = this.batch;
+    const listener = this.target.listen(actor, this.batch.origin);
+    const label = args[argument] as string;
+    if (code === EffectCode.ShowEdgeProperties) return this.follow(properties.show(actor, label, other));
+    if (code === EffectCode.PutEdgeProperties) {
+      return properties.put(actor, label, other, args[argument + 1] as ValueMap, listener);
+    }
+    const direction = args[argument + 1] as Direction;
+    const write = [args[argument + 2] as string, args[argument + 3] as Value] as const;
+    this.follow(properties.set(actor, label, direction, other, write, this.from, listener));
   }
 
   /** A checkpoint waits for it too: what is half done is only in memory. */

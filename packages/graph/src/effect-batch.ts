@@ -13,6 +13,8 @@ const HALF_EDGE_ARGUMENTS: Readonly<Partial<Record<EffectCode, number>>> = {
   [EffectCode.CheckHalfEdge]: 3,
   [EffectCode.DropHalfEdge]: 3,
   [EffectCode.AbsentHalfEdge]: 2,
+  [EffectCode.ShowEdgeProperties]: 1,
+  [EffectCode.PutEdgeProperties]: 2,
 };
 
 export class EffectBatch {
@@ -95,6 +97,22 @@ export class EffectBatch {
     this.nodes.push(node);
     this.codes.push(EffectCode.SetEdgeProperty);
     this.args.push(label, direction, key, value);
+    this.others.push(other);
+  }
+
+  /** @param node that the edge goes out from. */
+  showEdgeProperties(node: NodeId, label: string, other: NodeId): void {
+    this.nodes.push(node);
+    this.codes.push(EffectCode.ShowEdgeProperties);
+    this.args.push(label);
+    this.others.push(other);
+  }
+
+  /** @param node that the edge goes to. */
+  putEdgeProperties(node: NodeId, label: string, other: NodeId, properties: ValueMap): void {
+    this.nodes.push(node);
+    this.codes.push(EffectCode.PutEdgeProperties);
+    this.args.push(label, properties);
     this.others.push(other);
   }
 

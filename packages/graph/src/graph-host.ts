@@ -120,6 +120,7 @@ export class GraphHost implements EffectTarget {
     });
     this.storeFailures = new StoreFailures(this.index, () => this.commits.failure, this.environment.clock);
     this.halfEdges = new HalfEdgeEffects({
+      isShared: this.hosts.length > 1,
       forward: batch => this.forward(batch),
       askBy: (from, batch) => this.askBy(from, batch),
       delivered: () => this.arrivals.everywhere(),

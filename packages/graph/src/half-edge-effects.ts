@@ -1,6 +1,7 @@
 /** What is done to half edges, and what follows for their other halves: see unsettled-edges.ts. */
 import { type Direction, type NodeId, reversed } from '@weir/model';
 import { EffectBatch } from './effect-batch.js';
+import { EdgePropertyEffects } from './edge-property-effects.js';
 import { allEdges } from './half-edges.js';
 import { LateQuestions } from './late-questions.js';
 import type { NodeActor } from './node-actor.js';
@@ -8,6 +9,8 @@ import { EffectCode, type NodeListener } from './node-behavior.js';
 import { type HalfEdgeKey, UnsettledEdges } from './unsettled-edges.js';
 
 export interface HalfEdgePorts {
+  /** There are other hosts. */
+  readonly isShared: boolean;
   /** Effects on other nodes; resolves when they are durable. */
   forward(batch: EffectBatch): Promise<void>;
   /** The same, sent by the host `from`, after what it has sent until now. */
@@ -19,12 +22,19 @@ export interface HalfEdgePorts {
 /** Each method gives the end of what follows, if anything does. */
 export class HalfEdgeEffects {
   private readonly unsettled = new UnsettledEdges();
+  readonly properties: EdgePropertyEffects;
   private readonly late: LateQuestions;
   /** By the half that is in doubt: the question about it, while that is under way and its doubt the last one. */
   private readonly questions = new Map<HalfEdgeKey, Promise<void>>();
 
   constructor(private readonly ports: HalfEdgePorts) {
+    const { isShared } = ports;
     this.late = new LateQuestions(ports);
+    this.properties = new EdgePropertyEffects(this.unsettled, {
+      isShared,
+      late: this.late,
+      forward: batch => ports.forward(batch),
+    });
   }
 
   /** @param from the host that adds: a question is asked by that one. */
@@ -37,6 +47,18 @@ export class HalfEdgeEffects {
     listener: NodeListener,
   ): Promise<void> | undefined {
     actor.addHalfEdge(label, direction, other, listener);
+    const shown = this.properties.added(actor, label, direction, other, listener);
+    const answered = this.settle(actor, label, direction, other, from);
+    return shown === undefined ? answered : Promise.all([shown, answered]).then(() => undefined);
+  }
+
+  private settle(
+    actor: NodeActor,
+    label: string,
+    direction: Direction,
+    other: NodeId,
+    from: number,
+  ): Promise<void> | undefined {
     if (this.unsettled.isEmpty) return undefined;
     const half = this.unsettled.keyOf(actor.id, label, direction, other);
     this.unsettled.endDoubt(half);

@@ -99,7 +99,7 @@ export class HostSession implements GraphSession {
 
   setEdgeProperty(start: NodeId, label: string, end: NodeId, key: string, value: Value): void {
     this.batchFor(start).edgeProperty(start, label, Direction.Outgoing, end, key, value);
-    this.batchFor(end).edgeProperty(end, label, Direction.Incoming, start, key, value);
+    this.sameBatchFor(end).edgeProperty(end, label, Direction.Incoming, start, key, value);
   }
 
   deleteNode(node: NodeId, detach: boolean): void {
@@ -240,8 +240,8 @@ export class HostSession implements GraphSession {
   }
 
   /**
-   * Sent together with what was gathered last: the two halves of an edge are not to be made or removed apart, or a
-   * checkpoint between them would pass over one of them.
+   * Sent together with what was gathered last: the two halves of an edge are not to be made, changed or removed apart, or
+   * a checkpoint between them would pass over one of them.
    */
   private sameBatchFor(node: NodeId): EffectBatch {
     return (this.batches[this.host.hostOf(node)] ??= EffectBatch.of(this.origin));

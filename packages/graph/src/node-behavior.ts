@@ -40,6 +40,10 @@ export const EffectCode = {
   DropHalfEdge: 13,
   /** label, direction; other, which lost its half before a crash */
   AbsentHalfEdge: 14,
+  /** label; other, to be shown the properties of the edge to it: see edge-property-effects.ts */
+  ShowEdgeProperties: 15,
+  /** label, properties; other, which the edge comes from */
+  PutEdgeProperties: 16,
 } as const;
 export type EffectCode = (typeof EffectCode)[keyof typeof EffectCode];
 

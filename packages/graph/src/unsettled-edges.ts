@@ -90,7 +90,13 @@ export class UnsettledEdges {
   }
 }
 
-function remember<T>(memory: Map<HalfEdgeKey, T>, half: HalfEdgeKey, value: T, most = MOST_REMEMBERED): void {
+/** As the newest; the oldest one goes. */
+export function remember<T>(
+  memory: Map<HalfEdgeKey, T>,
+  half: HalfEdgeKey,
+  value: T,
+  most = MOST_REMEMBERED,
+): void {
   memory.delete(half);
   memory.set(half, value);
   if (memory.size <= most) return;

@@ -1,27 +1,31 @@
-/** Edges of which one end knows and the other does not. */
+/** Edges of which one end knows and the other does not, or of which their ends say different things. */
 import type { GraphSession } from '@weir/cypher';
-import { Direction, type NodeId, reversed } from '@weir/model';
+import { isDeepStrictEqual } from 'node:util';
+import { Direction, type NodeId, reversed, type ValueMap } from '@weir/model';
 import type { HostCluster } from './host-cluster.js';
 
-/** @returns one line for each half edge without its other half, sorted. */
+/** @returns one line for each half edge without its other half or with other properties than it, sorted. */
 export async function halfEdgeMismatches(
   cluster: HostCluster,
   session: GraphSession,
   ids: readonly NodeId[],
 ): Promise<string[]> {
   const edges = await cluster.until(session.expand({ nodes: ids, direction: undefined, labels: undefined }));
-  const halves = new Set<string>();
+  const halves = new Map<string, ValueMap>();
   const lineOf = (node: NodeId, label: string, direction: Direction, other: NodeId): string =>
     `${ids.indexOf(node)} ${direction === Direction.Outgoing ? 'to' : 'from'} ${ids.indexOf(other)} by ${label}`;
   ids.forEach((id, i) => {
-    for (const edge of edges[i]!) halves.add(lineOf(id, edge.label, edge.direction, edge.other));
+    for (const { label, direction, other, properties } of edges[i]!) {
+      halves.set(lineOf(id, label, direction, other), properties);
+    }
   });
   const alone: string[] = [];
   ids.forEach((id, i) => {
-    for (const { label, direction, other } of edges[i]!) {
-      if (!halves.has(lineOf(other, label, reversed(direction), id))) {
-        alone.push(lineOf(id, label, direction, other));
-      }
+    for (const { label, direction, other, properties } of edges[i]!) {
+      const otherHalf = halves.get(lineOf(other, label, reversed(direction), id));
+      const line = lineOf(id, label, direction, other);
+      if (otherHalf === undefined) alone.push(line);
+      else if (!isDeepStrictEqual(properties, otherHalf)) alone.push(`${line} ${JSON.stringify(properties)}`);
     }
   });
   return alone.sort();
