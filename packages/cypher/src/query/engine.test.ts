@@ -60,6 +60,7 @@ describe('queries', () => {
     ['RETURN 1 AS x UNION RETURN 1 AS x', ['1']],
     ['RETURN 1 AS x UNION ALL RETURN 1 AS x', ['1', '1']],
     ['RETURN {a: 1}.constructor AS none, [1, 2, 3][-1] AS last, [1, 2, 3][1..] AS rest', ['null 3 [ 2, 3 ]']],
+    ['RETURN CASE WHEN (1 > 2) THEN 1 WHEN (true) THEN (2) END AS a', ['2']],
     ['RETURN CASE WHEN null THEN 1 ELSE 2 END AS a, CASE 3 WHEN 3.0 THEN "same" END AS b', ['2 "same"']],
     [
       'MATCH (n {name: "Cy"}) RETURN n {.name, .age, labels: labels(n)} AS m',

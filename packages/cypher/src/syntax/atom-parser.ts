@@ -176,7 +176,11 @@ export abstract class AtomParser extends CstParser {
   readonly caseExpression = this.RULE('caseExpression', () => {
     this.CONSUME(token.Case);
     this.withBar(false, () => {
-      this.OPTION1(() => this.SUBRULE1(this.expression, { LABEL: 'subject' }));
+      this.OPTION1({
+        // `WHEN (...)` is not the call of a function.
+        GATE: () => this.LA(1).tokenType !== token.When,
+        DEF: () => this.SUBRULE1(this.expression, { LABEL: 'subject' }),
+      });
       this.AT_LEAST_ONE(() => this.SUBRULE(this.caseBranch));
       this.OPTION2(() => {
         this.CONSUME(token.Else);
