@@ -6,11 +6,14 @@
  * WEIR_ORACLE_SEED and WEIR_ORACLE_CASES choose other cases and more of them.
  */
 import { checkOracleCases, verdict } from './check-oracle-cases.js';
+import { SeededRandom } from '@weir/graph/testing';
+import { FEATURE_NAMES, isAccepted } from './grammar/features.js';
+import { anyQuery, isTooNested } from './grammar/random-query.js';
 import { OracleTally } from './oracle-tally.js';
 import { REGRESSIONS } from './regressions.js';
 
 const SEED = Number(process.env['WEIR_ORACLE_SEED'] ?? 20263);
-const CASES = Number(process.env['WEIR_ORACLE_CASES'] ?? 2100);
+const CASES = Number(process.env['WEIR_ORACLE_CASES'] ?? 3000);
 
 const tally = new OracleTally();
 const LAYOUTS = [
@@ -33,6 +36,13 @@ describe.each(LAYOUTS)('on $shards shards of $hosts hosts', layout => {
     () => checkOracleCases(seed, count, layout, tally),
     count * 3000,
   );
+});
+
+test('few queries are nested deeper than they can be', () => {
+  const random = new SeededRandom(SEED);
+  const offered = new Set(FEATURE_NAMES.filter(isAccepted));
+  const drawn = Array.from({ length: 200 }, () => anyQuery(random, offered, 4));
+  expect(drawn.filter(isTooNested).length).toBeLessThan(60);
 });
 
 test('every feature is tested as the table says', () => {

@@ -1,8 +1,8 @@
 /** One random history: queries that come and go, writes, sleep, restarts and crashes. */
 import { SeededRandom } from '@weir/graph/testing';
-import { type Feature, FEATURE_NAMES, isAccepted } from './features.js';
-import { randomQuery, type RandomQuery } from './random-query.js';
-import { EDGE_LABELS, randomWrite, type Write } from './random-write.js';
+import { type Feature, FEATURE_NAMES, isAccepted } from './grammar/features.js';
+import { randomQuery, type RandomQuery } from './grammar/random-query.js';
+import { randomEdgeLabels, randomWrite, type Write } from './writes/random-write.js';
 
 export type Action =
   | Write
@@ -30,7 +30,7 @@ const MOST_QUERIES = 3;
 export function randomCase(seed: number): OracleCase {
   const random = new SeededRandom(seed);
   const nodes = 2 + random.below(5);
-  const edgeLabels = random.chance(0.5) ? EDGE_LABELS.slice(0, 1) : EDGE_LABELS;
+  const alphabet = { edgeLabels: randomEdgeLabels(random), isPlain: random.chance(0.5) };
   const actions: Action[] = [];
   const running: number[] = [];
   const writes: Write[] = [];
@@ -40,7 +40,8 @@ export function randomCase(seed: number): OracleCase {
     running.push(number);
     actions.push({ kind: 'register', number, query: randomQuery(random, offer(random), nodes) });
   };
-  const length = 15 + random.below(45);
+  const length = 15 + random.below(40);
+  if (random.chance(0.4)) actions.push(...denseStart(random, nodes, alphabet.edgeLabels));
   if (random.chance(0.7)) register();
   for (let i = 0; i < length; i++) {
     const roll = random.next();
@@ -49,18 +50,35 @@ export function randomCase(seed: number): OracleCase {
       actions.push({ kind: 'remove', number: running.splice(random.below(running.length), 1)[0]! });
     } else if (roll < 0.065) actions.push({ kind: 'restart' });
     else if (roll < 0.1) actions.push({ kind: 'crash' });
-    else if (roll < 0.14) actions.push({ kind: 'judge' });
+    else if (roll < 0.15) actions.push({ kind: 'judge' });
     else if (roll < 0.22 && writes.length > 0) actions.push(random.pick(writes));
     else {
-      const write = randomWrite(random, nodes, edgeLabels);
+      const write = randomWrite(random, nodes, alphabet);
       writes.push(write);
       actions.push(write);
-      // Half of what a deletion takes away may be on another shard.
-      if (write.kind === 'delete' && random.chance(0.3)) actions.push({ kind: 'crash' });
+      // Half of what it does may be on another shard.
+      if (goesFar(write) && random.chance(0.3)) actions.push({ kind: 'crash' });
     }
   }
   if (running.length === 0) register();
   return { nodes, actions, schedule: random.below(2 ** 31) };
+}
+
+/** So many edges and values that also large patterns match. */
+function denseStart(random: SeededRandom, nodes: number, edgeLabels: readonly string[]): Write[] {
+  const edges = Array.from({ length: 2 * nodes + random.below(2 * nodes) }, (): Write => {
+    const [source, target] = [random.below(nodes), random.below(nodes)];
+    return { kind: 'edge', source, label: random.pick(edgeLabels), target, present: true };
+  });
+  const values = Array.from({ length: nodes }, (_, node): Write => {
+    const properties = { p: random.pick([1, 2, 'a']), k: 1 + random.below(3) };
+    return { kind: 'properties', node, replaces: false, properties };
+  });
+  return [...edges, ...values];
+}
+
+function goesFar({ kind }: Write): boolean {
+  return kind === 'delete' || kind === 'statement';
 }
 
 function offer(random: SeededRandom): ReadonlySet<Feature> {

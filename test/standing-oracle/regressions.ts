@@ -1,7 +1,7 @@
 /** Cases that once failed, made small. The name says what was wrong. */
 import { formatNodeId } from '@weir/model';
 import type { OracleCase } from './oracle-case.js';
-import { idOf } from './random-write.js';
+import { idOf } from './grammar/node-ids.js';
 import type { Layout } from './run-oracle-case.js';
 
 export interface Regression {
@@ -134,6 +134,36 @@ export const REGRESSIONS: readonly Regression[] = [
             isLoose: false,
           },
         },
+      ],
+      schedule: 7,
+    },
+  },
+  {
+    name: 'what is read of an end of an edge was not in the rows',
+    layout: { hosts: 2, shards: 2 },
+    oracleCase: {
+      nodes: 3,
+      actions: [
+        {
+          kind: 'register',
+          number: 1,
+          query: {
+            text:
+              'MATCH (a)-[e:x]-(b) WHERE startNode(e).p = 1 OPTIONAL MATCH (b)<-[f:y]-(c) ' +
+              'RETURN id(a) AS a, endNode(f).q AS q, labels(startNode(f)) AS l, count(*) AS n',
+            mode: 'MultipleValues',
+            features: ['aggregate'],
+            isLoose: false,
+          },
+        },
+        { kind: 'edge', source: 0, label: 'x', target: 1, present: true },
+        { kind: 'edge', source: 2, label: 'y', target: 1, present: true },
+        { kind: 'property', node: 0, key: 'p', value: 1 },
+        { kind: 'judge' },
+        { kind: 'property', node: 1, key: 'q', value: 'a' },
+        { kind: 'label', node: 2, label: 'A', present: true },
+        { kind: 'judge' },
+        { kind: 'property', node: 0, key: 'p', value: 2 },
       ],
       schedule: 7,
     },

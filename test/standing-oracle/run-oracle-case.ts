@@ -14,14 +14,17 @@ import {
   type StandingPlan,
 } from '@weir/standing';
 import { CrashingDisk } from './crashing-disk.js';
-import { isAccepted } from './features.js';
+import { isAccepted } from './grammar/features.js';
 import type { Action, OracleCase } from './oracle-case.js';
 import type { OracleTally } from './oracle-tally.js';
-import type { RandomQuery } from './random-query.js';
-import { applyToModel, idOf, type Write } from './random-write.js';
+import type { RandomQuery } from './grammar/random-query.js';
+import { idOf } from './grammar/node-ids.js';
+import { USER_FUNCTIONS } from './grammar/user-functions.js';
+import { applyToModel, isMeant } from './writes/apply-write.js';
+import type { Write } from './writes/random-write.js';
 import { TextCounts } from './row-text.js';
 import { RunningQuery } from './running-query.js';
-import { WritingClient } from './writing-client.js';
+import { WritingClient } from './writes/writing-client.js';
 
 export interface Layout {
   readonly hosts: number;
@@ -98,7 +101,8 @@ class OracleRun {
       case 'judge':
         return this.judge();
       default:
-        applyToModel(action, this.model);
+        if (!isMeant(action, this.model)) return undefined;
+        await applyToModel(action, this.model);
         return this.write(action, crashFollows);
     }
   }
@@ -130,8 +134,8 @@ class OracleRun {
   }
 
   private async write(write: Write, crashFollows = false): Promise<undefined> {
-    // A deleted node itself tells its neighbours, in no order with what others write to them.
-    const isAlone = write.kind === 'delete';
+    // A deleted node itself tells its neighbours, in no order with what others write to them; a query reads.
+    const isAlone = write.kind === 'delete' || write.kind === 'statement';
     if (isAlone) await this.acknowledged();
     this.client.write(write);
     if (isAlone && !crashFollows) await this.acknowledged();
@@ -162,7 +166,9 @@ class OracleRun {
       const wrong =
         (await running.compare(this.model)) ??
         (this.random.chance(0.1) ? await this.compareRunOnce(running) : undefined);
-      if (wrong !== undefined) return `${running.query.mode} ${running.query.text}\n${wrong}`;
+      if (wrong !== undefined) {
+        return `${running.query.mode} ${running.query.text}\n${wrong}\n${await this.compareGraphs()}`;
+      }
       this.tally.judged(running.query, running.results);
     }
     return undefined;
@@ -170,17 +176,33 @@ class OracleRun {
 
   /** The same text as an ordinary query on the same graph. */
   private async compareRunOnce({ query }: RunningQuery): Promise<string | undefined> {
-    const compiled = compileQuery(query.text);
+    const { found, expected } = await this.runOnBoth(query.batch ?? query.text, query.isLoose);
+    return found === expected ? undefined : `run once: found [${found}], expected [${expected}]`;
+  }
+
+  /** What is wrong may be the graph: then it is told, from both ends of each edge. */
+  private async compareGraphs(): Promise<string> {
+    const texts = ['MATCH (n) RETURN n', 'MATCH (a)-[e]->(b) RETURN e', 'MATCH (a)<-[e]-(b) RETURN e'];
+    for (const text of texts) {
+      const { found, expected } = await this.runOnBoth(text, false);
+      if (found !== expected) return `the graph differs: ${text}: found [${found}], expected [${expected}]`;
+    }
+    return 'the graph is right';
+  }
+
+  private async runOnBoth(text: string, isLoose: boolean): Promise<{ found: string; expected: string }> {
+    const compiled = compileQuery(text, { extensions: USER_FUNCTIONS });
     const run = async (graph: ReturnType<MapGraph['session']>): Promise<string> => {
       const { environment } = this.cluster.hosts[0]!;
       const stream = compiled.run({ graph, environment, parameters: {} });
       const all: Row[] = [];
       for (let rows = await stream.next(); rows !== undefined; rows = await stream.next()) all.push(...rows);
-      return TextCounts.of(all, query.isLoose).toString();
+      return TextCounts.of(all, isLoose).toString();
     };
-    const found = await this.cluster.until(run(this.cluster.anyHost().session()));
-    const expected = await this.cluster.until(run(this.model.session()));
-    return found === expected ? undefined : `run once: found [${found}], expected [${expected}]`;
+    return {
+      found: await this.cluster.until(run(this.cluster.anyHost().session())),
+      expected: await this.cluster.until(run(this.model.session())),
+    };
   }
 
   private steps(most: number): void {
@@ -235,7 +257,10 @@ class OracleRun {
 
 function compile(query: RandomQuery, number: number): StandingPlan | WeirError {
   try {
-    return compileStandingQuery(query.text, query.mode, number);
+    return compileStandingQuery(query.text, query.mode, number, {
+      tracksOrigins: query.features.includes('origins'),
+      extensions: USER_FUNCTIONS,
+    });
   } catch (error) {
     if (error instanceof WeirError && error.code !== 'internal') return error;
     throw error;

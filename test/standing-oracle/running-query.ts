@@ -3,7 +3,8 @@ import { compileQuery } from '@weir/cypher';
 import { type MapGraph, testEnvironment } from '@weir/cypher/testing';
 import type { UnpackedResult } from '@weir/graph/testing';
 import type { StandingPlan } from '@weir/standing';
-import type { RandomQuery } from './random-query.js';
+import type { RandomQuery } from './grammar/random-query.js';
+import { USER_FUNCTIONS } from './grammar/user-functions.js';
 import { rowText, TextCounts } from './row-text.js';
 
 export class RunningQuery {
@@ -18,7 +19,7 @@ export class RunningQuery {
     readonly plan: StandingPlan,
     readonly query: RandomQuery,
   ) {
-    this.batch = compileQuery(query.text);
+    this.batch = compileQuery(query.batch ?? query.text, { extensions: USER_FUNCTIONS });
   }
 
   receive({ isPositiveMatch, resultId, row }: UnpackedResult): void {

@@ -60,11 +60,16 @@ class MapSession implements GraphSession {
   ) {}
 
   private written(id: NodeId): MapNode {
+    return this.change(id, true);
+  }
+
+  /** @param adds to take away from a node that is not there does not bring it into being. */
+  private change(id: NodeId, adds: boolean): MapNode {
     if (this.atTime !== undefined) {
       throw new WeirError('graph.historical-write', 'The past can be read, not written');
     }
     const node = this.graph.node(id);
-    node.exists = true;
+    node.exists ||= adds;
     return node;
   }
 
@@ -73,16 +78,16 @@ class MapSession implements GraphSession {
   }
 
   setProperty(id: NodeId, key: string, value: Value): void {
-    this.written(id).set(key, value);
+    this.change(id, value !== null).set(key, value);
   }
 
   mergeProperties(id: NodeId, properties: ValueMap): void {
-    const node = this.written(id);
+    const node = this.change(id, hasValues(properties));
     for (const key of Object.keys(properties)) node.set(key, properties[key]!);
   }
 
   replaceProperties(id: NodeId, properties: ValueMap): void {
-    const node = this.written(id);
+    const node = this.change(id, hasValues(properties));
     for (const key of Object.keys(node.properties)) if (!Object.hasOwn(properties, key)) node.set(key, null);
     for (const key of Object.keys(properties)) node.set(key, properties[key]!);
   }
@@ -93,7 +98,7 @@ class MapSession implements GraphSession {
   }
 
   removeLabels(id: NodeId, labels: readonly string[]): void {
-    const node = this.written(id);
+    const node = this.change(id, false);
     for (const label of labels) node.labels.delete(label);
   }
 
@@ -113,8 +118,8 @@ class MapSession implements GraphSession {
   }
 
   deleteEdge(start: NodeId, label: string, end: NodeId): void {
-    this.written(start).removeEdge(label, Direction.Outgoing, end);
-    this.written(end).removeEdge(label, Direction.Incoming, start);
+    this.change(start, false).removeEdge(label, Direction.Outgoing, end);
+    this.change(end, false).removeEdge(label, Direction.Incoming, start);
   }
 
   setEdgeProperty(start: NodeId, label: string, end: NodeId, key: string, value: Value): void {
@@ -210,6 +215,10 @@ class MapSession implements GraphSession {
   settled(): MaybePromise<void> {
     return this.failure === undefined ? undefined : Promise.reject(this.failure);
   }
+}
+
+function hasValues(properties: ValueMap): boolean {
+  return Object.values(properties).some(value => value !== null);
 }
 
 /** No more than that: a query must not rely on what it did not ask for. */

@@ -5,13 +5,19 @@
 import type { GraphSession } from '@weir/cypher';
 import type { GraphHost } from '@weir/graph';
 import type { SeededRandom } from '@weir/graph/testing';
-import { applyWrite, type Write } from './random-write.js';
+import { applyEffect, runStatement } from './apply-write.js';
+import type { Write } from './random-write.js';
+
+interface PendingBatch {
+  readonly writes: readonly Write[];
+  isDurable: boolean;
+}
 
 export class WritingClient {
   private session: GraphSession | undefined = undefined;
   private batch: Write[] = [];
-  /** Batches that are not acknowledged, in order. */
-  private pending: Write[][] = [];
+  /** Batches from the first one that is not acknowledged on, in order. */
+  private pending: PendingBatch[] = [];
   private failure: Error | undefined = undefined;
 
   constructor(
@@ -20,8 +26,13 @@ export class WritingClient {
   ) {}
 
   write(write: Write): void {
+    if (write.kind === 'statement') {
+      const host = this.host();
+      this.await([write], runStatement(write.text, host.session(), host.environment));
+      return;
+    }
     this.session ??= this.host().session();
-    applyWrite(write, this.session);
+    applyEffect(write, this.session);
     this.batch.push(write);
     if (this.random.chance(0.5)) this.session.flush();
     if (this.random.chance(0.4)) this.finishBatch();
@@ -32,12 +43,8 @@ export class WritingClient {
     if (session === undefined) return;
     this.session = undefined;
     this.batch = [];
-    this.pending.push(batch);
     session.flush();
-    Promise.resolve(session.settled()).then(
-      () => (this.pending = this.pending.filter(each => each !== batch)),
-      (error: unknown) => (this.failure ??= error instanceof Error ? error : new Error(String(error))),
-    );
+    this.await(batch, Promise.resolve(session.settled()));
   }
 
   get isSettled(): boolean {
@@ -45,12 +52,24 @@ export class WritingClient {
     return this.session === undefined && this.pending.length === 0;
   }
 
-  /** The host died. @returns what has to be written again, in order. */
+  /** The host died. @returns what has to be written again, in order: all from the first that was not acknowledged on. */
   afterCrash(): readonly Write[] {
-    const lost = [...this.pending, this.batch].flat();
+    const lost = [...this.pending.flatMap(({ writes }) => writes), ...this.batch];
     this.session = undefined;
     this.batch = [];
     this.pending = [];
     return lost;
+  }
+
+  private await(writes: readonly Write[], settled: Promise<void>): void {
+    const batch = { writes, isDurable: false };
+    this.pending.push(batch);
+    settled.then(
+      () => {
+        batch.isDurable = true;
+        while (this.pending[0]?.isDurable === true) this.pending.shift();
+      },
+      (error: unknown) => (this.failure ??= error instanceof Error ? error : new Error(String(error))),
+    );
   }
 }

@@ -1,0 +1,125 @@
+/**
+ * What a standing query can be made of beyond a tree of nodes with tests, and what the engine takes of it today.
+ * A query made of accepted features must compile; one with any rejected feature must be refused. The oracle holds
+ * both, so that it can neither test nothing unnoticed nor pass over something new.
+ */
+export const FEATURES = {
+  // Patterns
+
+  'edge-variable': 'accepted',
+  undirected: 'accepted',
+  /** `-[:x|y]->` */
+  'several-labels': 'accepted',
+  /** `-->` */
+  'any-label': 'accepted',
+  /** `(n:A|!B)`, `-[:!x]->` */
+  'label-expression': 'accepted',
+  /** Edges beyond a tree, also a second one between the same nodes. */
+  cycle: 'accepted',
+  'self-loop': 'accepted',
+  'variable-length': 'accepted',
+  /** `*0..2` */
+  'zero-length': 'accepted',
+  /** `-[w:x*1..2]->`, a list of edges. */
+  'walk-variable': 'accepted',
+  /** `-[:x*1..2 {w: 1}]->` */
+  'walk-properties': 'accepted',
+  /** `p = (a)-->(b)` and what functions make of it. */
+  'named-path': 'accepted',
+  /** Values of every type in the pattern. */
+  'rare-literal': 'accepted',
+  'several-match': 'accepted',
+  'optional-match': 'accepted',
+  /** An OPTIONAL MATCH that goes on from another one. */
+  'optional-chain': 'accepted',
+  /** A MATCH that goes on from an OPTIONAL MATCH, or stands behind one. */
+  'match-after-optional': 'accepted',
+  /** `USING SCAN n:A` */
+  'scan-hint': 'accepted',
+
+  // Conditions
+
+  /** Any condition on one node. */
+  'general-where': 'accepted',
+  /** Conditions that compare two nodes. */
+  'cross-node-where': 'accepted',
+  /** Conditions on an edge's properties. */
+  'edge-where': 'accepted',
+  /** `(n WHERE n.p = 1)` */
+  'inline-where': 'accepted',
+  /** `NOT (a)-[:x]->(b)` */
+  'not-pattern': 'accepted',
+  /** `(a)-[:x]->()` as a condition. */
+  'pattern-condition': 'accepted',
+  /** `EXISTS { ... }`, also negated. */
+  'exists-subquery': 'accepted',
+  /** `COUNT { ... } > 1` */
+  'count-subquery': 'accepted',
+  /** A subquery inside of a subquery. */
+  'nested-subquery': 'accepted',
+  /** A subquery as part of an expression: `EXISTS { ... } OR n.p = 1`. */
+  'mixed-subquery': 'accepted',
+  /** `10 / n.k > 2`: a row for which it fails is left out. */
+  'failing-condition': 'accepted',
+
+  // Values
+
+  /** More than the root's id is returned, duplicates and all: MultipleValues mode. */
+  values: 'accepted',
+  /** Nodes, edges and paths themselves. */
+  'entity-value': 'accepted',
+  /** `[(a)-[:x]->(b) WHERE b.p = 1 | b.q]` */
+  'pattern-comprehension': 'accepted',
+  /** `COLLECT { MATCH ... RETURN b.q }` */
+  'collect-subquery': 'accepted',
+  /** `COUNT { ... }` and `EXISTS { ... }` as values. */
+  'subquery-value': 'accepted',
+  /** List comprehensions, `any`, `all`, `none`, `single`, `reduce`. */
+  'list-expression': 'accepted',
+  /** `n {.p, a: 1}` */
+  'map-projection': 'accepted',
+  /** Functions written in Cypher. */
+  'user-function': 'accepted',
+
+  // Results
+
+  /** DISTINCT over any returned values. */
+  distinct: 'accepted',
+  /** Aggregates beside at least one grouping value. */
+  aggregate: 'accepted',
+  /** Aggregates over everything. */
+  'global-aggregate': 'accepted',
+  /** `sum(DISTINCT n.k)` */
+  'distinct-aggregate': 'accepted',
+  /** `stDev`, `percentileCont` and their like. */
+  'statistical-aggregate': 'accepted',
+  /** A WITH that gives other names, drops variables, filters. */
+  with: 'accepted',
+  /** A WITH that computes values. */
+  'computing-with': 'accepted',
+  /** Several of those. */
+  'with-chain': 'accepted',
+  /** A WITH that groups, and a WHERE on the groups. */
+  'grouping-with': 'accepted',
+  /** The plan also keeps which records each row comes from. */
+  origins: 'accepted',
+
+  // What no standing query can watch
+
+  /** `-[:x*]->` */
+  'unbounded-length': 'rejected',
+  'order-by': 'rejected',
+  /** `rand() < 0.5` */
+  impure: 'rejected',
+  /** Parts without an edge between them. */
+  disconnected: 'rejected',
+  unwind: 'rejected',
+} as const satisfies Readonly<Record<string, 'accepted' | 'rejected'>>;
+
+export type Feature = keyof typeof FEATURES;
+
+export const FEATURE_NAMES = Object.keys(FEATURES) as readonly Feature[];
+
+export function isAccepted(feature: Feature): boolean {
+  return (FEATURES[feature] as string) === 'accepted';
+}

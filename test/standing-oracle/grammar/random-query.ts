@@ -1,0 +1,66 @@
+/** Random standing queries as text, over the whole grammar that standing queries are meant to take. */
+import type { SeededRandom } from '@weir/graph/testing';
+import { WeirError } from '@weir/model';
+import { compileStandingQuery, type StandingMode } from '@weir/standing';
+import { Draft } from './draft.js';
+import { type Feature, isAccepted } from './features.js';
+import { guarded } from './random-conditions.js';
+import { randomReturn } from './random-return.js';
+import { matchClauses } from './random-shape.js';
+import { USER_FUNCTIONS } from './user-functions.js';
+
+export interface RandomQuery {
+  readonly text: string;
+  readonly mode: StandingMode;
+  readonly features: readonly Feature[];
+  /** What finds the same when it is run once, where that is not `text` itself. */
+  readonly batch?: string;
+  /** Values that are equal but not the same (1 and 1.0) count as one: the query groups by them. */
+  readonly isLoose: boolean;
+}
+
+/**
+ * A query that is not nested deeper than standing queries can be: how far conditions of inner patterns may look outwards
+ * depends on the whole plan, so it is not told from the text.
+ */
+export function randomQuery(
+  random: SeededRandom,
+  offered: ReadonlySet<Feature>,
+  graphNodes: number,
+): RandomQuery {
+  for (;;) {
+    const query = anyQuery(random, offered, graphNodes);
+    if (!isTooNested(query)) return query;
+  }
+}
+
+export function isTooNested({ text, mode, features }: RandomQuery): boolean {
+  if (!features.every(isAccepted)) return false;
+  try {
+    compileStandingQuery(text, mode, 1, { extensions: USER_FUNCTIONS });
+    return false;
+  } catch (error) {
+    return error instanceof WeirError && error.code === 'standing.invalid-pattern';
+  }
+}
+
+/** As `randomQuery`, and perhaps too nested. */
+export function anyQuery(
+  random: SeededRandom,
+  offered: ReadonlySet<Feature>,
+  graphNodes: number,
+): RandomQuery {
+  const draft = new Draft(random, offered, random.next(), graphNodes);
+  const matches = matchClauses(draft);
+  const { text: returned, mode, isGrouped } = randomReturn(draft);
+  draft.use('origins', 0.5);
+  const text = `${matches} ${returned}`;
+  const batch = guarded(text);
+  return {
+    text,
+    mode,
+    features: [...draft.features],
+    ...(batch === text ? {} : { batch }),
+    isLoose: isGrouped || draft.showsUnordered,
+  };
+}

@@ -1,0 +1,117 @@
+/** Chains of WITH at the end of a query: names, computed values, groups and conditions on them. */
+import type { Draft } from './draft.js';
+import { NUMBER_KEY } from './literals.js';
+
+/** Gives variables other names, leaves some out, and filters. */
+export function renamingWith(draft: Draft): string {
+  const { random, groups } = draft;
+  const names = new Map<string, string>();
+  const kept = random.pick(draft.main.nodes);
+  for (const group of groups) {
+    for (const name of [...group.nodes, ...group.edges, ...group.walks, ...group.paths]) {
+      if (name === kept || random.chance(0.85)) names.set(name, random.chance(0.5) ? name : draft.fresh('r'));
+    }
+  }
+  for (const group of groups) group.rename(names);
+  const items = [...names].map(([from, to]) => (from === to ? from : `${from} AS ${to}`));
+  const where = random.chance(0.4) ? ` WHERE ${random.pick([...draft.all().nodes])}.${NUMBER_KEY} > 0` : '';
+  return `WITH ${items.join(', ')}${where}`;
+}
+
+export interface Result {
+  readonly text: string;
+  readonly isGrouped: boolean;
+}
+
+/** @returns the last clauses, which return `values` and `aggregates`, or what is made of them. */
+export function computedResult(
+  draft: Draft,
+  values: readonly string[],
+  aggregates: readonly string[],
+  isDistinct: boolean,
+): Result {
+  const distinct = isDistinct ? 'DISTINCT ' : '';
+  const items = [...values, ...aggregates];
+  if (aggregates.length > 0 && values.length > 0 && draft.use('grouping-with', 0.5)) {
+    return { text: groupingWith(draft, values, aggregates), isGrouped: true };
+  }
+  if (aggregates.length === 0 && !isDistinct && draft.use('grouping-with', 0.3)) {
+    return { text: `WITH DISTINCT ${named(values, 'v')} RETURN ${passed(values, 'v')}`, isGrouped: true };
+  }
+  if (draft.use('computing-with', 0.5)) {
+    return { text: computingWith(draft, values, aggregates, distinct), isGrouped: false };
+  }
+  return { text: `RETURN ${distinct}${named(items, 'c')}`, isGrouped: false };
+}
+
+/** Values get names first; then there may be more of it; then they are returned, or grouped by. */
+function computingWith(
+  draft: Draft,
+  values: readonly string[],
+  aggregates: readonly string[],
+  distinct: string,
+): string {
+  const { random } = draft;
+  if (aggregates.length > 0) {
+    // The arguments of aggregates must be at hand still.
+    const nodes = draft.all();
+    const variables = [...nodes.nodes, ...nodes.edges, ...nodes.walks, ...nodes.paths];
+    if (aggregates.some(text => text.includes('{ ')))
+      return `RETURN ${named([...values, ...aggregates], 'c')}`;
+    const first = [...variables, ...values.map((value, i) => `${value} AS v${i}`)].join(', ');
+    return `WITH ${first}${where(random.chance(0.4), values)} RETURN ${named([...names(values, 'v'), ...aggregates], 'c')}`;
+  }
+  let text = `WITH ${named(values, 'v')}${where(random.chance(0.4), values)}`;
+  let current = names(values, 'v');
+  if (draft.use('with-chain', 0.9)) {
+    const next = [...current, `[${current.join(', ')}]`, `${current[0]} IS NULL`];
+    text += ` WITH ${named(next, 'u')}${where(random.chance(0.3), next, 'u')}`;
+    current = names(next, 'u');
+  }
+  const made = random.pick([
+    current,
+    [`[${current.join(', ')}]`],
+    [`coalesce(${current.join(', ')})`, current[0]!],
+    current.slice(-1),
+  ]);
+  return `${text} RETURN ${distinct}${named(made, 'c')}`;
+}
+
+function groupingWith(draft: Draft, values: readonly string[], aggregates: readonly string[]): string {
+  const { random } = draft;
+  const items = `${named(values, 'v')}, ${named(aggregates, 'a')}`;
+  const condition = random.pick([
+    '',
+    ' WHERE a0 IS NOT NULL',
+    ' WHERE a0 = 1 OR v0 IS NULL',
+    ' WHERE a0 <> 2',
+  ]);
+  const all = `${passed(values, 'v')}, ${passed(aggregates, 'a')}`;
+  const chain = draft.use('with-chain', 0.7)
+    ? ` WITH ${all}, [v0, a0] AS both WHERE both[0] IS NOT NULL`
+    : '';
+  const result = random.pick([
+    `RETURN ${all}`,
+    'RETURN a0',
+    'RETURN v0, {a: a0} AS made',
+    chain === '' ? `RETURN DISTINCT ${all}` : 'RETURN both, v0',
+  ]);
+  return `WITH ${items}${condition}${chain} ${result}`;
+}
+
+function where(isWanted: boolean, values: readonly string[], prefix = 'v'): string {
+  if (!isWanted || values.length === 0) return '';
+  return ` WHERE ${prefix}${values.length - 1} IS NOT NULL`;
+}
+
+function named(values: readonly string[], prefix: string): string {
+  return values.map((value, i) => `${value} AS ${prefix}${i}`).join(', ');
+}
+
+function names(values: readonly string[], prefix: string): string[] {
+  return values.map((_, i) => `${prefix}${i}`);
+}
+
+function passed(values: readonly string[], prefix: string): string {
+  return names(values, prefix).join(', ');
+}
