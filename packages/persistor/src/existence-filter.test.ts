@@ -28,12 +28,52 @@ describe('existence filter', () => {
       fc.property(fc.uniqueArray(fc.string(), { minLength: 1 }), fc.array(fc.string()), (added, others) => {
         const filter = new ExistenceFilter();
         for (const id of added) filter.add(id as NodeId);
-        const restored = ExistenceFilter.restore(filter.store());
+        const restored = ExistenceFilter.restore(filter.store())!;
         for (const id of [...added, ...others]) {
           expect(restored.mayContain(id as NodeId)).toBe(filter.mayContain(id as NodeId));
         }
         expect(added.every(id => restored.mayContain(id as NodeId))).toBe(true);
       }),
     );
+  });
+
+  describe('with little memory', () => {
+    const LIMIT = 256 * 1024;
+    const id = (i: number): NodeId => `node-${i}` as NodeId;
+    const rateOfMistakes = (filter: ExistenceFilter): number => {
+      let mistaken = 0;
+      for (let i = 1; i <= 2000; i++) if (filter.mayContain(id(-i))) mistaken++;
+      return mistaken / 2000;
+    };
+
+    test('answers "maybe" more and more often, forgets nothing, and does not grow', () => {
+      const filter = new ExistenceFilter(LIMIT);
+      const rates: number[] = [];
+      let added = 0;
+      for (const count of [80_000, 160_000, 600_000]) {
+        for (; added < count; added++) filter.add(id(added));
+        rates.push(rateOfMistakes(filter));
+        expect(filter.bytes).toBeLessThanOrEqual(LIMIT);
+      }
+      expect(rates[0]).toBeLessThan(0.01);
+      expect(rates[1]).toBeGreaterThan(rates[0]!);
+      expect(rates[2]).toBeGreaterThan(0.9);
+      for (let i = 0; i < added; i += 37) expect(filter.mayContain(id(i))).toBe(true);
+    });
+
+    test('one that was stored with more memory is made anew', () => {
+      const filter = new ExistenceFilter();
+      for (let i = 0; i < 100_000; i++) filter.add(id(i));
+      expect(filter.bytes).toBeGreaterThan(LIMIT / 2);
+      expect(ExistenceFilter.restore(filter.store(), LIMIT / 2)).toBeUndefined();
+      expect(ExistenceFilter.restore(filter.store(), filter.bytes)?.mayContain(id(7))).toBe(true);
+    });
+
+    test('less than the first layer takes is as much', () => {
+      const filter = new ExistenceFilter(1);
+      for (let i = 0; i < 1000; i++) filter.add(id(i));
+      expect(ExistenceFilter.restore(filter.store(), 1)?.mayContain(id(7))).toBe(true);
+      expect(rateOfMistakes(filter)).toBeLessThan(0.01);
+    });
   });
 });

@@ -7,6 +7,9 @@
  * line per layer. With 24 bits per id and 8 probes about 1 in 3,000 unknown ids is taken for a known one (which costs a
  * read, as much as everything else that a new node costs); 3 to 4 bytes of memory per id, up to four times that
  * just after a layer was added.
+ *
+ * Its memory has a limit. When no further layer fits, ids go on being added to the largest one: more and more unknown
+ * ids are taken for known ones, in the end all of them. Then every new node costs a read; no answer is ever wrong.
  */
 import type { NodeId } from '@weir/model';
 
@@ -14,6 +17,9 @@ const BLOCK_WORDS = 16;
 const BITS_PER_ID = 24;
 const FIRST_CAPACITY = 1 << 15;
 const GROWTH = 4;
+/** Bytes that a filter may take, unless told otherwise: enough for some 80 million ids. */
+export const DEFAULT_FILTER_BYTES = 256 * 1024 * 1024;
+const BYTES_PER_BLOCK = BLOCK_WORDS * 4;
 /** The last layer size; from then on layers are added at this size. */
 const MAX_CAPACITY = 1 << 27;
 
@@ -58,6 +64,9 @@ function hash(id: NodeId): void {
 export class ExistenceFilter {
   private readonly layers: Layer[] = [];
 
+  /** @param limitBytes of memory; there is always a first layer, of 128 KiB. */
+  constructor(private readonly limitBytes = DEFAULT_FILTER_BYTES) {}
+
   /** `false`: certainly never added. */
   mayContain(id: NodeId): boolean {
     hash(id);
@@ -68,7 +77,7 @@ export class ExistenceFilter {
     hash(id);
     if (this.find()) return;
     let layer = this.layers[this.layers.length - 1];
-    if (layer === undefined || layer.count >= layer.capacity) layer = this.addLayer(layer);
+    if (layer === undefined || layer.count >= layer.capacity) layer = this.addLayer(layer) ?? this.largest();
     layer.count++;
     const base = (hashBlock & layer.blockMask) * BLOCK_WORDS;
     const { words } = layer;
@@ -88,13 +97,22 @@ export class ExistenceFilter {
     return this.layers.map(({ count, words }) => ({ count, words }));
   }
 
-  static restore(layers: readonly StoredLayer[]): ExistenceFilter {
-    const filter = new ExistenceFilter();
+  /** Bytes of memory. */
+  get bytes(): number {
+    return this.layers.reduce((sum, { words }) => sum + words.byteLength, 0);
+  }
+
+  /** @returns `undefined` when it is larger than the limit: then it is to be made anew from all ids. */
+  static restore(
+    layers: readonly StoredLayer[],
+    limitBytes = DEFAULT_FILTER_BYTES,
+  ): ExistenceFilter | undefined {
+    const filter = new ExistenceFilter(limitBytes);
     for (const { count, words } of layers) {
       const blocks = words.length / BLOCK_WORDS;
       filter.layers.push({ words, blockMask: blocks - 1, capacity: capacityOf(blocks), count });
     }
-    return filter;
+    return layers.length > 1 && filter.bytes > limitBytes ? undefined : filter;
   }
 
   private find(): boolean {
@@ -104,14 +122,24 @@ export class ExistenceFilter {
     return false;
   }
 
-  private addLayer(last: Layer | undefined): Layer {
+  /** `undefined` when there is no room for one that is worth it. */
+  private addLayer(last: Layer | undefined): Layer | undefined {
     const wanted = last === undefined ? FIRST_CAPACITY : Math.min(last.capacity * GROWTH, MAX_CAPACITY);
     let blocks = 1;
     while (capacityOf(blocks) < wanted) blocks *= 2;
+    if (last !== undefined) {
+      const room = this.limitBytes - this.bytes;
+      while (blocks * BYTES_PER_BLOCK > room && blocks > last.blockMask) blocks /= 2;
+      if (blocks <= last.blockMask) return undefined;
+    }
     const words = new Uint32Array(blocks * BLOCK_WORDS);
     const layer: Layer = { words, blockMask: blocks - 1, capacity: capacityOf(blocks), count: 0 };
     this.layers.push(layer);
     return layer;
+  }
+
+  private largest(): Layer {
+    return this.layers.reduce((best, layer) => (layer.capacity > best.capacity ? layer : best));
   }
 }
 

@@ -18,7 +18,12 @@ export function chooseDataDirectory(
   options: Pick<RunOptions, 'recipe' | 'data' | 'forceConfig' | 'noDelete'>,
   config: Pick<
     Config,
-    'store.type' | 'store.filepath' | 'store.sync-all-writes' | 'store.check-files' | 'store.open-files'
+    | 'store.type'
+    | 'store.filepath'
+    | 'store.sync-all-writes'
+    | 'store.check-files'
+    | 'store.open-files'
+    | 'store.known-ids-maximum-size'
   >,
 ): DataDirectory {
   const embedded = (path: string): StoreOptions => ({
@@ -27,6 +32,7 @@ export function chooseDataDirectory(
     sync: config['store.sync-all-writes'],
     checkFiles: config['store.check-files'],
     openFiles: config['store.open-files'],
+    filterBytes: config['store.known-ids-maximum-size'],
   });
   const keep = (path: string): DataDirectory => ({
     store: embedded(resolve(path)),

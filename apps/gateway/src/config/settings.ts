@@ -97,11 +97,15 @@ export const SETTINGS = {
     integerSetting(16, 100_000).default(1000),
     "Files of each shard's store that stay open, 2 MiB each: while the system has memory to spare it shows as resident",
   ),
+  'store.known-ids-maximum-size': setting(
+    bytesSetting.default(256 * 1024 * 1024),
+    "Bytes of memory of each shard's filter of known ids; past it looking for a node that is new costs a read more and more often",
+  ),
   'store.create-parent-dir': unused(booleanSetting.default(true), 'The directory is always made', NO_JVM),
   'store.write-ahead-log': unused(booleanSetting.default(true), 'There always is one', NO_JVM),
   'store.bloom-filter-size': unused(
     z.unknown().optional(),
-    'The filter of known ids grows by itself',
+    'The filter of known ids grows by itself, up to store.known-ids-maximum-size',
     NO_JVM,
   ),
   'store.number-partitions': unused(z.unknown().optional(), 'One per shard', NO_JVM),

@@ -24,6 +24,11 @@ export interface EmbeddedOptions {
   readonly checkFiles?: boolean;
   /** Table files of each partition that stay open and mapped into memory, 2 MiB each. Default 1000. */
   readonly openFiles?: number;
+  /**
+   * Bytes of memory that each partition's filter of known ids may take; past it looking for a node that is new costs a
+   * read more and more often. Default 256 MiB.
+   */
+  readonly filterBytes?: number;
 }
 
 const PARTITION = /^[a-z0-9-]+$/;
@@ -55,7 +60,7 @@ export class EmbeddedPersistorFactory implements PersistorFactory {
       await checkVersion(level);
       await seal.break();
       const nextBatch = await nextBatchNumber(level);
-      const filter = await loadFilter(level);
+      const filter = await loadFilter(level, this.options.filterBytes);
       return new EmbeddedPersistor(level, filter, this.options.sync ?? false, nextBatch, seal);
     } catch (thrown) {
       await level.close();

@@ -30,7 +30,6 @@ describePersistor('embedded', () => factoryAt(freshPath()));
 describePersistor('embedded, synchronous', () =>
   createPersistorFactory({ type: 'embedded', path: freshPath(), sync: true }),
 );
-
 const NODE = 'a' as NodeId;
 
 async function pathWithData(): Promise<string> {

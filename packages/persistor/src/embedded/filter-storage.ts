@@ -26,12 +26,18 @@ export async function storeFilter(
   await batch.write();
 }
 
-/** The stored filter, or one made from the keys. */
-export async function loadFilter(level: ClassicLevel<Buffer, Buffer>): Promise<ExistenceFilter> {
-  return (await takeStored(level)) ?? (await rebuild(level));
+/** The stored filter, or one made from the keys. @param limitBytes of memory. */
+export async function loadFilter(
+  level: ClassicLevel<Buffer, Buffer>,
+  limitBytes?: number,
+): Promise<ExistenceFilter> {
+  return (await takeStored(level, limitBytes)) ?? (await rebuild(level, limitBytes));
 }
 
-async function takeStored(level: ClassicLevel<Buffer, Buffer>): Promise<ExistenceFilter | undefined> {
+async function takeStored(
+  level: ClassicLevel<Buffer, Buffer>,
+  limitBytes?: number,
+): Promise<ExistenceFilter | undefined> {
   const count = await level.get(filterKey(COUNT_LAYER));
   if (count === undefined) return undefined;
   const stored = await level.iterator({ gte: FILTER_START, lt: FILTER_END }).all();
@@ -41,11 +47,11 @@ async function takeStored(level: ClassicLevel<Buffer, Buffer>): Promise<Existenc
     for (let word = 0; word < words.length; word++) words[word] = value.readUInt32BE(4 + word * 4);
     return { count: value.readUInt32BE(0), words };
   });
-  return layers.length === count[0] ? ExistenceFilter.restore(layers) : undefined;
+  return layers.length === count[0] ? ExistenceFilter.restore(layers, limitBytes) : undefined;
 }
 
-async function rebuild(level: ClassicLevel<Buffer, Buffer>): Promise<ExistenceFilter> {
-  const filter = new ExistenceFilter();
+async function rebuild(level: ClassicLevel<Buffer, Buffer>, limitBytes?: number): Promise<ExistenceFilter> {
+  const filter = new ExistenceFilter(limitBytes);
   for await (const ids of scanNodeIds(level)) {
     for (let i = 0; i < ids.length; i++) filter.add(ids[i]!);
   }
