@@ -209,10 +209,13 @@ class OracleRun {
     for (let steps = this.random.below(most); steps > 0; steps--) this.cluster.step();
   }
 
-  /** Unless it has something to do. */
+  /** A node of the graph or a home of groups, unless it has something to do. */
   private putToSleep(): void {
-    const id = idOf(this.random.below(this.oracleCase.nodes));
-    for (const host of this.cluster.hosts) for (const shard of host.shards) shard.sleep(id);
+    const shards = this.cluster.hosts.flatMap(host => host.shards);
+    const awake = shards.flatMap(shard => [...shard.nodes.keys()]);
+    if (awake.length === 0) return;
+    const id = this.random.pick(awake);
+    for (const shard of shards) shard.sleep(id);
   }
 
   private openHosts(): void {

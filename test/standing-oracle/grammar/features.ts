@@ -28,6 +28,8 @@ export const FEATURES = {
   'named-path': 'accepted',
   /** Values of every type in the pattern. */
   'rare-literal': 'accepted',
+  /** `(a)-[:x]->(b {p: a.p})` */
+  'pattern-value': 'accepted',
   'several-match': 'accepted',
   'optional-match': 'accepted',
   /** An OPTIONAL MATCH that goes on from another one. */
@@ -45,7 +47,7 @@ export const FEATURES = {
   'cross-node-where': 'accepted',
   /** Conditions on an edge's properties. */
   'edge-where': 'accepted',
-  /** `(n WHERE n.p = 1)` */
+  /** `(n WHERE n.p = 1)`, `-[e WHERE e.w > 1]->` */
   'inline-where': 'accepted',
   /** `NOT (a)-[:x]->(b)` */
   'not-pattern': 'accepted',
@@ -99,6 +101,8 @@ export const FEATURES = {
   'computing-with': 'accepted',
   /** Several of those. */
   'with-chain': 'accepted',
+  /** `RETURN *`, `WITH *` */
+  star: 'accepted',
   /** A WITH that groups, and a WHERE on the groups. */
   'grouping-with': 'accepted',
   /** The plan also keeps which records each row comes from. */

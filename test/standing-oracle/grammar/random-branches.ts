@@ -42,7 +42,8 @@ function patternPredicate(draft: Draft, { nodes }: Scope): string {
     length = random.pick(['*1..2', '*2', '*0..1']);
   }
   const more = random.chance(0.2) ? `()-[:${random.pick(EDGE_LABELS)}]->${far}` : far;
-  return `(${start})${left}[:${label}${length}]${right}${more}`;
+  const pattern = `(${start})${left}[:${label}${length}]${right}${more}`;
+  return random.chance(0.15) ? `exists(${pattern})` : pattern;
 }
 
 export function existsSubquery(draft: Draft, scope: Scope): string {

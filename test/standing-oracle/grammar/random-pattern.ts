@@ -12,7 +12,8 @@ export interface EdgeText {
 /** @param sink gets the edge's variable. */
 export function randomEdge(draft: Draft, sink: Group): EdgeText {
   const length = randomLength(draft);
-  const inside = `${edgeVariable(draft, sink, length)}${edgeLabels(draft)}${length}${edgeTest(draft, length)}`;
+  const variable = edgeVariable(draft, sink, length);
+  const inside = `${variable}${edgeLabels(draft)}${length}${edgeTest(draft, length, variable)}`;
   const body = inside === '' ? '' : `[${inside}]`;
   if (draft.use('undirected', 0.5)) return { forth: `-${body}-`, back: `-${body}-` };
   return { forth: `-${body}->`, back: `<-${body}-` };
@@ -28,10 +29,13 @@ export function randomChain(
 ): string {
   const { random } = draft;
   let text = `(${from})`;
+  const mentioned = [from];
   for (let hop = 1; hop <= hops; hop++) {
     const { forth, back } = randomEdge(draft, sink);
     const closes = hop === hops && ends.length > 0 && random.chance(0.2);
-    text += (random.chance(0.6) ? forth : back) + (closes ? `(${random.pick(ends)})` : newNode(draft, sink));
+    text +=
+      (random.chance(0.6) ? forth : back) +
+      (closes ? `(${random.pick(ends)})` : newNode(draft, sink, mentioned));
   }
   return text;
 }
@@ -44,22 +48,35 @@ export function namedPath(draft: Draft, pattern: string, sink: Group): string {
   return `${path} = ${pattern}`;
 }
 
-function newNode(draft: Draft, sink: Group): string {
-  if (draft.random.chance(0.15)) return nodeText(draft, '');
+function newNode(draft: Draft, sink: Group, mentioned: string[]): string {
+  if (draft.random.chance(0.15)) return nodeText(draft, '', mentioned);
   const name = draft.fresh('m');
   sink.nodes.push(name);
-  return nodeText(draft, name);
+  const text = nodeText(draft, name, mentioned);
+  mentioned.push(name);
+  return text;
 }
 
-/** A node where it is first mentioned, with labels and tests. */
-export function nodeText(draft: Draft, name: string): string {
+/** A node where it is first mentioned, with labels and tests. @param others what the pattern has mentioned before. */
+export function nodeText(draft: Draft, name: string, others: readonly string[]): string {
   const { random, bareness } = draft;
-  const properties = random.chance(0.1 * (1 - bareness)) ? ` {p: ${literal(patternValue(draft))}}` : '';
+  const properties = random.chance(0.12 * (1 - bareness)) ? ` {p: ${nodeValue(draft, others)}}` : '';
   const where =
     name !== '' && random.chance(1 - bareness) && draft.use('inline-where', 0.25)
       ? ` WHERE ${name}.${random.pick(['p = 1', 'q IS NULL', 'k > 0', "p <> 'a'"])}`
       : '';
   return `(${name}${nodeLabels(draft)}${properties}${where})`;
+}
+
+/** What a property must be: in a pattern that goes on, that may be what another node has. */
+function nodeValue(draft: Draft, others: readonly string[]): string {
+  if (others.length > 0 && draft.use('pattern-value', 0.6)) {
+    return draft.random.pick([
+      `${draft.random.pick(others)}.p`,
+      `coalesce(${draft.random.pick(others)}.q, 1)`,
+    ]);
+  }
+  return literal(patternValue(draft));
 }
 
 function nodeLabels(draft: Draft): string {
@@ -104,7 +121,10 @@ function edgeVariable(draft: Draft, sink: Group, length: string): string {
   return name;
 }
 
-function edgeTest(draft: Draft, length: string): string {
+function edgeTest(draft: Draft, length: string, variable: string): string {
+  if (length === '' && variable !== '' && draft.use('inline-where', 0.2)) {
+    return ` WHERE ${variable}.${EDGE_KEY} ${draft.random.pick(['> 1', 'IS NULL', '<> 2'])}`;
+  }
   if (!draft.use(length === '' ? 'edge-where' : 'walk-properties', 0.25)) return '';
   return ` {${EDGE_KEY}: ${1 + draft.random.below(3)}}`;
 }

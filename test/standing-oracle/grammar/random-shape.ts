@@ -80,7 +80,8 @@ function nodeWriter(draft: Draft): (node: number) => string {
   return node => {
     if (seen.has(node)) return `(n${node})`;
     seen.add(node);
-    return nodeText(draft, `n${node}`);
+    const others = [...seen].filter(other => other !== node).map(other => `n${other}`);
+    return nodeText(draft, `n${node}`, others);
   };
 }
 

@@ -5,6 +5,7 @@ import { NUMBER_KEY } from './literals.js';
 /** Gives variables other names, leaves some out, and filters. */
 export function renamingWith(draft: Draft): string {
   const { random, groups } = draft;
+  if (draft.use('star', 0.3)) return `WITH *${filter(draft)}`;
   const names = new Map<string, string>();
   const kept = random.pick(draft.main.nodes);
   for (const group of groups) {
@@ -14,8 +15,12 @@ export function renamingWith(draft: Draft): string {
   }
   for (const group of groups) group.rename(names);
   const items = [...names].map(([from, to]) => (from === to ? from : `${from} AS ${to}`));
-  const where = random.chance(0.4) ? ` WHERE ${random.pick([...draft.all().nodes])}.${NUMBER_KEY} > 0` : '';
-  return `WITH ${items.join(', ')}${where}`;
+  return `WITH ${items.join(', ')}${filter(draft)}`;
+}
+
+function filter(draft: Draft): string {
+  if (draft.random.chance(0.6)) return '';
+  return ` WHERE ${draft.random.pick(draft.all().nodes)}.${NUMBER_KEY} > 0`;
 }
 
 export interface Result {
@@ -32,6 +37,13 @@ export function computedResult(
 ): Result {
   const distinct = isDistinct ? 'DISTINCT ' : '';
   const items = [...values, ...aggregates];
+  if (aggregates.length === 0 && draft.use('star', 0.4)) {
+    const all = `WITH *, ${named(values, 'v')}`;
+    return {
+      text: `${all}${where(draft.random.chance(0.3), values)} RETURN ${distinct}*`,
+      isGrouped: isDistinct,
+    };
+  }
   if (aggregates.length > 0 && values.length > 0 && draft.use('grouping-with', 0.5)) {
     return { text: groupingWith(draft, values, aggregates), isGrouped: true };
   }
