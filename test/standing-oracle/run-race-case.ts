@@ -8,12 +8,15 @@ import { HostCluster, resultsIn, SeededRandom } from '@weir/graph/testing';
 import { createPersistorFactory, type Persistor } from '@weir/persistor';
 import { compileStandingQuery, createStandingEngine, type RegisteringStandingEngine } from '@weir/standing';
 import { CrashingDisk } from './crashing-disk.js';
-import { FEATURE_NAMES, isAccepted } from './features.js';
-import { randomQuery } from './random-query.js';
-import { applyWrite, EDGE_LABELS, idOf, randomWrite } from './random-write.js';
+import { FEATURE_NAMES, isAccepted } from './grammar/features.js';
+import { idOf } from './grammar/node-ids.js';
+import { randomQuery } from './grammar/random-query.js';
+import { USER_FUNCTIONS } from './grammar/user-functions.js';
 import { TextCounts } from './row-text.js';
 import type { Layout } from './run-oracle-case.js';
 import { RunningQuery } from './running-query.js';
+import { applyEffect, runStatement } from './writes/apply-write.js';
+import { randomEdgeLabels, randomWrite } from './writes/random-write.js';
 
 const QUERIES = 3;
 const SESSIONS = 3;
@@ -42,6 +45,7 @@ class Race {
   private cluster!: HostCluster;
   private disks: CrashingDisk[] = [];
   private sessions: GraphSession[] = [];
+  private statements: Promise<void>[] = [];
   private recovery: Promise<unknown> = Promise.resolve();
   private lives = 0;
 
@@ -56,7 +60,10 @@ class Race {
     this.queries = Array.from({ length: QUERIES }, (_, i) => {
       const offered = new Set(accepted.filter(() => this.random.chance(0.3)));
       const query = randomQuery(this.random, offered, this.nodes);
-      return new RunningQuery(compileStandingQuery(query.text, query.mode, i + 1), query);
+      return new RunningQuery(
+        compileStandingQuery(query.text, query.mode, i + 1, { extensions: USER_FUNCTIONS }),
+        query,
+      );
     });
   }
 
@@ -78,6 +85,7 @@ class Race {
       },
     });
     this.sessions = Array.from({ length: SESSIONS }, () => this.cluster.anyHost().session());
+    this.statements = [];
     this.recovery =
       life === 1
         ? Promise.all(this.cluster.hosts.map(host => host.propagate(true, PARALLELISM)))
@@ -86,15 +94,22 @@ class Race {
 
   async run(): Promise<void> {
     const { random } = this;
-    const labels = random.chance(0.5) ? EDGE_LABELS.slice(0, 1) : EDGE_LABELS;
+    const alphabet = { edgeLabels: randomEdgeLabels(random), isPlain: random.chance(0.5) };
     for (let writes = 10 + random.below(40); writes > 0; writes--) {
       const session = random.pick(this.sessions);
-      applyWrite(randomWrite(random, this.nodes, labels), session);
+      const write = randomWrite(random, this.nodes, alphabet);
+      if (write.kind === 'statement') this.execute(write.text);
+      else applyEffect(write, session);
       if (random.chance(0.5)) session.flush();
       if (random.chance(0.3)) this.putToSleep();
       for (let steps = random.below(6); steps > 0; steps--) this.cluster.step();
       if (random.chance(0.2)) await new Promise<void>(resolve => setImmediate(resolve));
     }
+  }
+
+  private execute(statement: string): void {
+    const host = this.cluster.anyHost();
+    this.statements.push(runStatement(statement, host.session(), host.environment));
   }
 
   async crash(): Promise<undefined> {
@@ -108,6 +123,7 @@ class Race {
   }
 
   async judge(): Promise<string | undefined> {
+    await this.cluster.until(Promise.all(this.statements));
     await this.cluster.until(Promise.all(this.sessions.map(async session => session.settled())));
     await this.cluster.until(this.recovery);
     await this.cluster.settle();
@@ -121,7 +137,8 @@ class Race {
   private async runOnce({ query }: RunningQuery): Promise<string> {
     const { environment } = this.cluster.hosts[0]!;
     const graph = this.cluster.anyHost().session();
-    const stream = compileQuery(query.text).run({ graph, environment, parameters: {} });
+    const compiled = compileQuery(query.batch ?? query.text, { extensions: USER_FUNCTIONS });
+    const stream = compiled.run({ graph, environment, parameters: {} });
     const all: Row[] = [];
     for (let rows = await stream.next(); rows !== undefined; rows = await stream.next()) all.push(...rows);
     return TextCounts.of(all, query.isLoose).toString();
