@@ -35,7 +35,9 @@ function reasonAgainst(
   if (part.kind === 'writers') return undefined;
   if (part.kind === 'home') {
     const members = state.slots.flatMap(({ reported }) => reported);
-    return members.length > 0 || plan.result.group?.isGlobal === true ? undefined : 'a home without members';
+    return members.length > 0 || plan.result.groups[part.grouping]!.isGlobal
+      ? undefined
+      : 'a home without members';
   }
   if (part.isRoot) {
     const left = state.waitingFor.filter(home => !isMember(network, plan, home as NodeId, node.id));

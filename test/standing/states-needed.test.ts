@@ -128,6 +128,16 @@ const KINDS: readonly Kind[] = [
   },
   { text: 'MATCH (a:A) RETURN count(*), sum(a.p)', matching: PAIR, others: ['o:B p=1', 'o-x->u'], always: 1 },
   {
+    text: 'MATCH (a:A)-[:x]->(b) WITH a, count(b) AS n WITH n, count(a) AS all RETURN n, all',
+    matching: PAIR,
+    others: ['o:B p=2', 'o-x->b', 'u:A'],
+  },
+  {
+    text: 'MATCH (a:A)-[:x]->(b) WITH b.p AS p, count(*) AS n WITH n, max(p) AS m WHERE m > 0 RETURN n, m',
+    matching: PAIR,
+    others: ['o:B p=2', 'o-x->b', 'u:A'],
+  },
+  {
     text: 'MATCH (a:A)-[:x]->(b) WITH b.p AS p, collect(a.p) AS all WHERE size(all) > 0 RETURN p, all',
     matching: PAIR,
     others: ['o:B p=2', 'o-x->b', 'u:A'],

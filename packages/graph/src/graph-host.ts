@@ -125,19 +125,15 @@ export class GraphHost implements EffectTarget {
       askBy: (from, batch) => this.askBy(from, batch),
       delivered: () => this.arrivals.everywhere(),
     });
-    this.visits = new NodeVisits({
+    const ports = {
       shards: this.shards,
-      giveWay: () => this.giveWay(),
-      durable: () => this.arrivals.durable(),
-      commit: () => this.commit(),
-      reader: this.reader,
-      actor: id => this.actor(id),
-      isBehind: node => options.engine.isBehind(node, node.standing),
-    });
-    this.standing = new StandingControl({
-      shards: this.shards,
-      commit: () => this.commit(),
       finishMessage: () => this.finishMessage(),
+      giveWay: () => this.giveWay(),
+      commit: () => this.commit(),
+    };
+    this.visits = new NodeVisits({ ...ports, reader: this.reader, actor: id => this.actor(id) });
+    this.standing = new StandingControl({
+      ...ports,
       dispatch: this.dispatch,
       visits: this.visits,
       journalEnabled: this.persistence.journalEnabled,

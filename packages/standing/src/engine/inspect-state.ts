@@ -19,8 +19,8 @@ export interface PartInspection {
   /** Sorted. */
   readonly subscribers: readonly NodeId[];
   /**
-   * A part of a row plan reports nothing before these have answered: `slot node`. Of a root also the homes of groups
-   * that it left and that have not confirmed it. Sorted.
+   * A part of a row plan reports nothing before these have answered: `slot node`. Of a root, and of a group's home,
+   * also the homes of groups that it left and that have not confirmed it. Sorted.
    */
   readonly waitingFor: readonly string[];
   readonly slots: readonly SlotInspection[];

@@ -1,10 +1,10 @@
 /** The engine of one shard: finds the parts that a change or message concerns and lets them work. */
 import type { Direction, NodeId, StandingEvent } from '@weir/model';
 import type { AnyPartPlan, StandingPlan } from '../plan/standing-plan.js';
-import { globalHomeOf, RowEngine } from '../rows/row-engine.js';
+import { globalHomesOf } from '../rows/group-homes.js';
+import { RowEngine } from '../rows/row-engine.js';
 import type { RowPayload } from '../rows/row-events.js';
-import { holdsOnNode } from '../rows/node-reading.js';
-import type { RowPartPlan, RowPlan } from '../rows/row-plan.js';
+import type { RowPlan } from '../rows/row-plan.js';
 import { Writers } from '../rows/origins/writers.js';
 import { writersOf } from '../rows/part-reading.js';
 import { applyRowEvent, deriveRowPart } from '../rows/row-replay.js';
@@ -22,7 +22,6 @@ import {
   type StandingState,
 } from '../standing-operator.js';
 import { condenseState } from './state-condense.js';
-import { holdsLocally } from './local-test.js';
 import { allParts, type NodeParts, partOf, withoutPart } from './node-parts.js';
 import { PartCounts, type QueryCounts } from './part-counts.js';
 import { PartState } from './part-state.js';
@@ -102,8 +101,7 @@ class IncrementalEngine implements RegisteringStandingEngine {
     for (const plan of this.started) {
       const [root] = plan.parts;
       if (root !== undefined && 'named' in root) homes.push(...root.named);
-      const home = plan.kind === 'rows' ? globalHomeOf(plan) : undefined;
-      if (home !== undefined) homes.push(home);
+      if (plan.kind === 'rows') homes.push(...globalHomesOf(plan).map(({ node: home }) => home));
     }
     return homes;
   }
@@ -192,21 +190,9 @@ class IncrementalEngine implements RegisteringStandingEngine {
     for (const plan of this.started) {
       const root = plan.parts[0]!;
       if (partOf(parts, root) === undefined) parts = this.evaluate(node, parts, root, NOTHING);
-      if (plan.kind === 'rows') parts = this.rows.showGlobalGroup(node, parts, plan);
+      if (plan.kind === 'rows') parts = this.rows.showGlobalGroups(node, parts, plan);
     }
     return parts;
-  }
-
-  isBehind(node: StandingNode, state: StandingState | undefined): boolean {
-    const parts = state as NodeParts;
-    for (const plan of this.started) {
-      if (plan.kind === 'rows' && globalHomeOf(plan) === node.id) return true;
-      if (partOf(parts, plan.parts[0]!) !== undefined) continue;
-      if (plan.kind === 'traces') {
-        if (holdsLocally(plan.parts[0]!, node)) return true;
-      } else if (holdsOnNode(plan.parts[0] as RowPartPlan, node)) return true;
-    }
-    return false;
   }
 
   resynchronise(

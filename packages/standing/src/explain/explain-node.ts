@@ -236,7 +236,7 @@ function total(rows: RowBag): number {
 }
 
 function droppedOf({ result, tracksOrigins }: RowPlan, rows: RowBag): number {
-  const { group } = result;
+  const [group] = result.groups;
   let dropped = 0;
   for (const { row, count } of rows.rows()) {
     const kept = group === undefined ? projected(result, row) : memberOf(group, row, tracksOrigins);

@@ -21,7 +21,7 @@ export function buildRowPlan(
 ): RowPlan {
   const results = new ResultPlanner(shape);
   const keys = results.keys();
-  const rootElement = root ?? shape.hinted ?? rootFor(shape, keys ?? []);
+  const rootElement = root ?? shape.hinted ?? rootFor(shape, keys);
   const drafts = new DraftPlanner(shape);
   const draft = drafts.plan(rootElement, results.expressions());
   const builder = new RowPlanBuilder(shape, drafts.reads, query, tracksOrigins ? folding(shape) : undefined);
@@ -29,14 +29,14 @@ export function buildRowPlan(
   const rowParts = builder.parts as RowPartPlan[];
   const parts: RowPlan['parts'][number][] = [...rowParts];
   if (tracksOrigins) parts.push(writersPlan(query, parts.length, rowParts));
-  const atHome = keys !== undefined && !keys.some(key => identified(shape, key) === rootElement);
-  if (atHome) addHome(parts, query);
+  const localGroupings = groupingsBy(shape, keys, rootElement);
+  addHomes(parts, query, localGroupings, keys.length);
   return {
     kind: 'rows',
     query,
     columns: shape.stages[shape.stages.length - 1]!.columns.map(({ name }) => name),
     parts,
-    result: results.plan([...draft.out.keys()], atHome),
+    result: results.plan([...draft.out.keys()], localGroupings),
     tracksOrigins,
   };
 }
@@ -48,10 +48,21 @@ function folding({ stages }: Shape): OriginFolding {
   return sumsUp ? 'all' : 'one';
 }
 
-/** A home is the root's asker. */
-function addHome(parts: RowPlan['parts'][number][], query: number): void {
-  const number = parts.length;
-  parts.push({ kind: 'home', query, number, variable: undefined, parent: undefined, isRoot: false });
+/** Of each grouping whose groups do not live on the root. */
+function addHomes(parts: RowPlan['parts'][number][], query: number, first: number, end: number): void {
+  let child = 0;
+  for (let grouping = first; grouping < end; grouping++) {
+    const number = parts.length;
+    const common = { variable: undefined, parent: undefined, isRoot: false } as const;
+    parts.push({ kind: 'home', query, number, grouping, child, ...common });
+    child = number;
+  }
+}
+
+/** How many groupings, from the first one on, have the node among their keys: their groups can live there. */
+function groupingsBy(shape: Shape, keys: readonly (readonly Expression[])[], node: ElementNumber): number {
+  const without = keys.findIndex(some => !some.some(key => identified(shape, key) === node));
+  return without < 0 ? keys.length : without;
 }
 
 /** The node that an expression names and nothing else does: `n`, `id(n)`, `strId(n)`. */
@@ -70,12 +81,15 @@ function nodeNamed(shape: Shape, name: string): ElementNumber | undefined {
 }
 
 /** A node that groups are made by keeps them at the root; else the one that the fewest nodes can stand for. */
-function rootFor(shape: Shape, keys: readonly Expression[]): ElementNumber {
-  for (const key of keys) {
-    const element = identified(shape, key);
-    if (element !== undefined) return element;
-  }
+function rootFor(shape: Shape, keys: readonly (readonly Expression[])[]): ElementNumber {
   let best: ElementNumber | undefined;
+  let most = 0;
+  for (const key of keys[0] ?? []) {
+    const element = identified(shape, key);
+    const groupings = element === undefined ? 0 : groupingsBy(shape, keys, element);
+    if (groupings > most) [best, most] = [element, groupings];
+  }
+  if (best !== undefined) return best;
   for (const node of shape.main.nodes) {
     if (best === undefined || restriction(shape, node) > restriction(shape, best)) best = node;
   }

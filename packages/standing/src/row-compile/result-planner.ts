@@ -11,7 +11,7 @@ import {
 import { Float } from '@weir/model';
 import { literalValue } from '../compile/literal-value.js';
 import { type AggregateName, AGGREGATE_NAMES } from '../rows/aggregates/aggregate-state.js';
-import type { AggregatePlan, ResultPlan, RowCondition, RowExpression } from '../rows/row-plan.js';
+import type { AggregatePlan, GroupPlan, ResultPlan, RowCondition, RowExpression } from '../rows/row-plan.js';
 import type { StandingRow } from '../standing-operator.js';
 import { unknownEndIn } from './edge-ends.js';
 import { compileForRows, type Fallible, refuseUnknownEnd, valueOrNothing } from './element-expressions.js';
@@ -23,19 +23,18 @@ interface Source {
   compile(expression: Expression): RowExpression;
 }
 
-interface Through {
-  readonly source: Source;
-  readonly where: readonly RowCondition[];
-}
-
 type Aggregate = Extract<Expression, { kind: 'call' | 'count-star' }>;
 
 export class ResultPlanner {
-  constructor(private readonly shape: Shape) {}
+  private readonly stages: readonly Stage[];
+
+  constructor(private readonly shape: Shape) {
+    this.stages = withoutIdleDistinct(shape.stages);
+  }
 
   /** Expressions over the pattern's elements that are evaluated for each of the root's rows. */
   expressions(): ElementExpression[] {
-    const first = this.shape.stages[0]!;
+    const first = this.stages[0]!;
     const inAggregates = first.columns.flatMap(({ expression }) =>
       mentionsAggregate(expression)
         ? aggregatesIn(expression).flatMap(aggregate => [...argumentsOf(aggregate)])
@@ -44,95 +43,64 @@ export class ResultPlanner {
     return inAggregates.map(expression => this.overElements(expression));
   }
 
-  /**
-   * The keys that groups are made by, as far as they are expressions over elements; `undefined` without groups.
-   */
-  keys(): readonly Expression[] | undefined {
-    const { stages } = this.shape;
-    const at = stages.findIndex(isGrouping);
-    if (at < 0) return undefined;
-    const origin = (expression: Expression, stage: number): Expression => {
-      const name = expression.kind === 'variable' ? expression.name : undefined;
-      const column = stages[stage]?.columns.find(each => each.name === name);
-      return column === undefined ? expression : origin(column.expression, stage - 1);
-    };
-    return plainColumns(stages[at]!).map(({ expression }) => origin(expression, at - 1));
+  /** Of each grouping: the keys, as far as they are expressions over elements. */
+  keys(): readonly (readonly Expression[])[] {
+    const { stages } = this;
+    return stages.flatMap((stage, at) =>
+      isGrouping(stage)
+        ? [plainColumns(stage).flatMap(({ expression }) => overElements(expression, stages, at - 1) ?? [])]
+        : [],
+    );
   }
 
   /**
    * @param layout of the root's rows.
-   * @param atHome groups have members on several roots.
+   * @param localGroupings so many of the first groupings have their groups on the root.
    * @throws WeirError `cypher.compile`, `standing.invalid-pattern`
    */
-  plan(layout: readonly ElementNumber[], atHome: boolean): ResultPlan {
-    const { stages } = this.shape;
-    const elements: Source = {
+  plan(layout: readonly ElementNumber[], localGroupings: number): ResultPlan {
+    let source: Source = {
       compile: expression => compileForRows(this.shape, this.overElements(expression), layout),
     };
-    const at = stages.findIndex(isGrouping);
-    if (at < 0) return { ...this.plain(stages, elements), group: undefined };
-    const before = this.through(stages.slice(0, at), elements);
-    const stage = stages[at]!;
-    const grouped = this.grouped(stage, before, atHome);
-    const later = withoutIdleDistinct(stage, stages.slice(at + 1));
-    const again = later.find(isGrouping);
-    if (again !== undefined) {
-      throw this.error(
-        'Grouping twice is not supported in standing queries: group once, in WITH or in RETURN, and count with ' +
-          'COUNT { ... } inside of it; or let an output write the groups into the graph and watch those with a second ' +
-          'standing query',
-        again,
-      );
+    let having: RowCondition[] = [];
+    let projections: readonly RowExpression[] = [];
+    const groups: GroupPlan[] = [];
+    for (const stage of this.stages) {
+      if (isGrouping(stage)) {
+        groups.push(this.groupPlan(stage, source, having, groups.length >= localGroupings));
+        projections = this.overGroups(stage);
+        having = [];
+      } else {
+        const compiling = source;
+        projections = stage.columns.map(({ expression }) => compiling.compile(expression));
+      }
+      source = this.valuesOf(stage, projections);
+      if (stage.where !== undefined) having.push(isTrue(source.compile(stage.where)));
     }
-    if (later.length === 0) return grouped;
-    const values = this.valuesOf(stage, grouped.projections);
-    const where = stage.where === undefined ? [] : [isTrue(values.compile(stage.where))];
-    const { projections, having } = this.plain(later, values);
-    return { projections, having: [...where, ...having], group: grouped.group };
+    return { groups, projections, having };
   }
 
-  /** Stages of which none groups. */
-  private plain(stages: readonly Stage[], source: Source): Pick<ResultPlan, 'projections' | 'having'> {
-    const last = stages[stages.length - 1]!;
-    const before = this.through(stages.slice(0, -1), source);
-    return {
-      projections: last.columns.map(({ expression }) => before.source.compile(expression)),
-      having: before.where,
-    };
+  private groupPlan(
+    stage: Stage,
+    source: Source,
+    where: readonly RowCondition[],
+    atHome: boolean,
+  ): GroupPlan {
+    const keys = plainColumns(stage).map(({ expression }) => source.compile(expression));
+    const aggregates = aggregatesOf(stage).map(aggregate => this.aggregatePlan(aggregate, source));
+    return { keys, aggregates, where, atHome, isGlobal: keys.length === 0 };
   }
 
-  /** What WITHs make of each row, and what their WHEREs ask of it. */
-  private through(stages: readonly Stage[], source: Source): Through {
-    const where: RowCondition[] = [];
-    let current = source;
-    for (const stage of stages) {
-      const compiled = stage.columns.map(({ expression }) => current.compile(expression));
-      current = this.valuesOf(stage, compiled);
-      if (stage.where !== undefined) where.push(isTrue(current.compile(stage.where)));
-    }
-    return { source: current, where };
-  }
-
-  private grouped(stage: Stage, { source, where }: Through, atHome: boolean): ResultPlan {
-    const plain = plainColumns(stage);
-    const aggregates = uniqueAggregates(stage);
-    const keys = plain.map(({ expression }) => source.compile(expression));
-    const group = {
-      keys,
-      aggregates: aggregates.map(aggregate => this.aggregatePlan(aggregate, source)),
-      where,
-      atHome,
-      isGlobal: keys.length === 0,
-    };
+  /** The stage's columns from rows of its groups. */
+  private overGroups(stage: Stage): RowExpression[] {
     const columns: RowExpressionColumn[] = [
-      ...plain.map(({ expression }) => ({ standsFor: expression, kind: 'unknown' as const })),
-      ...aggregates.map(aggregate => ({ standsFor: aggregate, kind: 'unknown' as const })),
+      ...plainColumns(stage).map(({ expression }) => ({ standsFor: expression, kind: 'unknown' as const })),
+      ...aggregatesOf(stage).map(aggregate => ({ standsFor: aggregate, kind: 'unknown' as const })),
     ];
-    const projections = stage.columns.map(({ expression }): RowExpression => {
+    return stage.columns.map(({ expression }): RowExpression => {
       const compiled = this.compile(expression, columns);
       return row => valueOrNothing(compiled, row);
     });
-    return { projections, having: [], group };
   }
 
   private aggregatePlan(aggregate: Aggregate, source: Source): AggregatePlan {
@@ -221,14 +189,33 @@ export function isGrouping(stage: Stage): boolean {
   return stage.distinct || stage.columns.some(({ expression }) => mentionsAggregate(expression));
 }
 
-/** DISTINCT over all that a grouping stage groups by takes nothing away. */
-function withoutIdleDistinct(grouping: Stage, later: readonly Stage[]): readonly Stage[] {
-  const keys = plainColumns(grouping).map(({ name }) => name);
-  const [next, ...more] = later;
-  if (next === undefined || !next.distinct) return later;
-  const kept = next.columns.map(({ expression }) => expression);
-  const isIdle = keys.every(key => kept.some(each => each.kind === 'variable' && each.name === key));
-  return isIdle ? [{ ...next, distinct: false }, ...more] : later;
+/** DISTINCT over all that the stage before groups by takes nothing away. */
+function withoutIdleDistinct(stages: readonly Stage[]): Stage[] {
+  return stages.map((stage, i) => {
+    const before = stages[i - 1];
+    if (!stage.distinct || before === undefined || !isGrouping(before)) return stage;
+    const kept = stage.columns.map(({ expression }) => expression);
+    const isIdle = plainColumns(before).every(key =>
+      kept.some(each => each.kind === 'variable' && each.name === key.name),
+    );
+    return isIdle ? { ...stage, distinct: false } : stage;
+  });
+}
+
+/** What an expression of a stage is over elements, if it is a node, or the id of one, that stages before pass on. */
+function overElements(
+  expression: Expression,
+  stages: readonly Stage[],
+  before: number,
+): Expression | undefined {
+  if (before < 0) return expression;
+  if (expression.kind === 'variable') {
+    const column = stages[before]!.columns.find(({ name }) => name === expression.name);
+    return column === undefined ? undefined : overElements(column.expression, stages, before - 1);
+  }
+  if (expression.kind !== 'call' || expression.arguments.length !== 1) return undefined;
+  const argument = overElements(expression.arguments[0]!, stages, before);
+  return argument?.kind === 'variable' ? { ...expression, arguments: [argument] } : undefined;
 }
 
 function plainColumns(stage: Stage): Stage['columns'] {
@@ -245,7 +232,7 @@ function aggregatesIn(expression: Expression): Aggregate[] {
   return found;
 }
 
-function uniqueAggregates(stage: Stage): Aggregate[] {
+function aggregatesOf(stage: Stage): Aggregate[] {
   return stage.columns.flatMap(({ expression }) => aggregatesIn(expression));
 }
 

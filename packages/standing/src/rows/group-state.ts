@@ -2,7 +2,7 @@
 import type { StandingRow } from '../standing-operator.js';
 import { type AggregateState, aggregateState } from './aggregates/aggregate-state.js';
 import type { GroupPlan, ResultPlan } from './row-plan.js';
-import { type OriginSet, originsOfRow } from './origins/origin-set.js';
+import { originsOfRow } from './origins/origin-set.js';
 import { OriginTally } from './origins/origin-tally.js';
 import { RowBag } from './row-bag.js';
 import { exactKey } from './row-key.js';
@@ -40,13 +40,8 @@ export class GroupState {
     return this.keys.isEmpty;
   }
 
-  /** What the group comes from; `undefined` unless the plan tracks origins. */
-  origins(): OriginSet | undefined {
-    return this.memberOrigins?.set();
-  }
-
-  /** The group's result; `undefined` when it has none. */
-  result(plan: ResultPlan): StandingRow | undefined {
+  /** `[...keys, ...aggregates]`, and its origins if they are tracked; `undefined` while the group has no row. */
+  row(): StandingRow | undefined {
     if (this.keys.isEmpty && !this.plan.isGlobal) return undefined;
     const row = [...this.shownKeys()];
     for (const aggregate of this.aggregates) {
@@ -54,7 +49,8 @@ export class GroupState {
       if (value === undefined) return undefined;
       row.push(value);
     }
-    return projected(plan, row);
+    if (this.memberOrigins !== undefined) row.push(this.memberOrigins.set());
+    return row;
   }
 
   /** One of the members' keys, always the same for the same members. */
@@ -80,7 +76,7 @@ export function projected(plan: ResultPlan, row: StandingRow): StandingRow | und
 }
 
 /**
- * `[...keys, ...arguments]` of a root's row, and its origins if they are tracked; `undefined` when it is no member or an
+ * `[...keys, ...arguments]` of a row that is grouped, and its origins if they are tracked; `undefined` when it is no member or an
  * expression fails.
  */
 export function memberOf(plan: GroupPlan, row: StandingRow, tracksOrigins: boolean): StandingRow | undefined {

@@ -18,7 +18,7 @@ export function inspectRowPart(part: RowPart | Writers | GroupHome): PartInspect
   }
   if (part instanceof GroupHome) {
     const slots = [slotOf(part.members.entries())];
-    return { ...common, active: true, subscribers: [], waitingFor: [], slots };
+    return { ...common, active: true, subscribers: [], waitingFor: [...part.leaving].sort(), slots };
   }
   return {
     ...common,

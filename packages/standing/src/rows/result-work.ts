@@ -1,22 +1,18 @@
 /** What a root's rows amount to: results at once, or by way of groups on the root or at their homes. */
-import { EventKind, type GroupKey, idFrom, IdValue, type NodeId, NodeValue, rowKey } from '@weir/model';
-import type {
-  Delta,
-  Origin,
-  StandingEffects,
-  StandingMessage,
-  StandingRecorder,
-  StandingRow,
-} from '../standing-operator.js';
+import { EventKind, type NodeId } from '@weir/model';
+import type { Delta, Origin, StandingEffects, StandingRecorder, StandingRow } from '../standing-operator.js';
 import type { PartCounts } from '../engine/part-counts.js';
-import { GroupState, memberOf, projected } from './group-state.js';
+import { homeAbove } from './group-homes.js';
+import { GroupReports, type Member } from './group-reports.js';
+import { projected } from './group-state.js';
+import { changeLocalGroups, localRows } from './local-groups.js';
 import { type OriginSet, originsOfRow } from './origins/origin-set.js';
 import type { ResultState } from './result-state.js';
 import { exactKey } from './row-key.js';
 import { changesOf, difference, RowBag } from './row-bag.js';
 import { RowEventKind, type RowPayload } from './row-events.js';
-import type { RowPlan } from './row-plan.js';
-import type { GroupHome, RowPart, RowRoot } from './row-state.js';
+import type { HomePartPlan, RowPlan } from './row-plan.js';
+import { GroupHome, type RowRoot } from './row-state.js';
 
 /** By `exactKey` of a result's row: the records that it comes from, each time that it began. */
 type RowOrigins = Map<string, OriginSet[]>;
@@ -26,116 +22,103 @@ export class ResultWork {
   private effects!: StandingEffects;
   private origin: Origin | undefined = undefined;
   private initial = false;
+  private readonly reports: GroupReports;
 
   constructor(
     private readonly planOf: (query: number) => RowPlan,
     private readonly recorder: StandingRecorder,
     private readonly counts: PartCounts,
-  ) {}
+  ) {
+    this.reports = new GroupReports(recorder);
+  }
 
   begin(node: NodeId, effects: StandingEffects, origin: Origin | undefined, initial: boolean): void {
     this.node = node;
     this.effects = effects;
     this.origin = origin;
     this.initial = initial;
+    this.reports.begin(node, effects, origin, initial);
   }
 
   rootChanged(root: RowRoot, changes: RowBag): void {
     const plan = this.planOf(root.plan.query);
-    const { group } = plan.result;
+    const rows = changeLocalGroups(plan, root, changes);
+    if (homeAbove(plan, 0) !== undefined) {
+      this.reports.changed(plan, root, rows);
+      return;
+    }
     const origins: RowOrigins | undefined = plan.tracksOrigins ? new Map() : undefined;
-    if (group === undefined) this.emit(plan, root.results, projectedBag(plan, changes, origins), origins);
-    else if (group.atHome) this.changeHomes(plan, root, changes);
-    else this.emit(plan, root.results, changeGroups(plan, root.groups, changes, origins), origins);
+    this.emit(plan, root.results, projectedBag(plan, rows, origins), origins);
   }
 
   /** After a crash: the root's rows are these, whatever it reported before. */
   rootAgain(root: RowRoot, rows: RowBag): void {
     const plan = this.planOf(root.plan.query);
-    const { group } = plan.result;
-    if (group?.atHome === true) {
-      const shares = shareOut(plan, rows);
-      for (const home of new Set([...shares.keys(), ...root.leaving])) {
-        this.tellHome(plan, home, true, shares.get(home) ?? new RowBag());
-      }
-      return;
-    }
-    root.groups.clear();
-    const origins: RowOrigins | undefined = plan.tracksOrigins ? new Map() : undefined;
-    const results =
-      group === undefined
-        ? projectedBag(plan, rows, origins)
-        : changeGroups(plan, root.groups, rows, origins);
-    this.emit(plan, root.results, difference(root.results.asBag(), results), origins);
+    root.groups.length = 0;
+    this.passAgain(plan, root, changeLocalGroups(plan, root, rows));
   }
 
-  /** A root without rows of its own is asked by a home that has some of it. */
-  homeAsks(query: number, home: NodeId, root: RowPart | undefined, rows: RowBag | undefined): void {
+  /** What a home has of a root whose rows these are; `undefined`: of a node that is no root now. */
+  homeAsksRoot(query: number, home: NodeId, root: RowRoot | undefined, rows: RowBag | undefined): void {
     const plan = this.planOf(query);
-    const shares = root === undefined || rows === undefined ? undefined : shareOut(plan, rows).get(home);
-    this.tellHome(plan, home, true, shares ?? new RowBag());
+    const all = root === undefined || rows === undefined ? undefined : localRows(plan, root, rows);
+    this.reports.answer(plan, 0, home, all);
   }
 
-  /** The home's own results as its members want them. */
+  /** What a home has of another one, of the grouping before. */
+  homeAsksHome(plan: RowPlan, part: HomePartPlan, asking: NodeId, asked: GroupHome | undefined): void {
+    // A group that is there without members may have no state.
+    this.reports.answer(plan, part.number, asking, rowsOf(asked ?? new GroupHome(part, plan)));
+  }
+
+  /** What the group amounts to, as its members want it, whatever was told before. */
   homeAgain(home: GroupHome): void {
-    this.emitHome(this.planOf(home.plan.query), home);
+    this.passAgain(this.planOf(home.plan.query), home, rowsOf(home));
   }
 
-  memberReports(home: GroupHome, root: NodeId, delta: Delta): void {
+  memberReports(home: GroupHome, member: NodeId, delta: Delta): void {
     const plan = this.planOf(home.plan.query);
-    const known = home.members.get(root) ?? new RowBag();
+    const { child } = home.plan;
+    const known = home.members.get(member) ?? new RowBag();
     const changes = changesOf(known, delta);
     if (!changes.isEmpty) {
+      const isLast = homeAbove(plan, home.plan.number) === undefined;
+      const before = isLast ? undefined : rowsOf(home);
       known.addAll(changes.rows());
       if (known.isEmpty) {
-        home.members.delete(root);
-        this.journal(plan, [RowEventKind.Silent, 0, root]);
+        home.members.delete(member);
+        this.journal(plan, [RowEventKind.Silent, child, member]);
       } else {
-        home.members.set(root, known);
-        this.journal(plan, [RowEventKind.Reported, 0, root, changes.packed()]);
+        home.members.set(member, known);
+        this.journal(plan, [RowEventKind.Reported, child, member, changes.packed()]);
       }
       for (const { row, count } of changes.rows()) home.group.add(row, count);
+      if (before === undefined) this.homeAgain(home);
+      else this.reports.changed(plan, home, difference(before, rowsOf(home)));
     }
-    this.emitHome(plan, home);
-    if (known.isEmpty) this.send(root, { kind: 'cancel', query: plan.query, part: 0 });
+    if (known.isEmpty) this.reports.release(plan, child, member);
   }
 
-  /** A home has nothing of the root any more. */
-  left(root: RowRoot, home: NodeId): void {
-    if (root.leaving.delete(home)) this.journal(this.planOf(root.plan.query), [RowEventKind.Left, home]);
+  /** A home has nothing of a root, or of a group's home, any more. */
+  left(member: Member, home: NodeId): void {
+    this.reports.left(this.planOf(member.plan.query), member, home);
   }
 
   /** Asks every member to say again what it has. */
   askMembers(home: GroupHome): void {
-    const { origin, initial } = this;
-    for (const root of home.members.keys()) {
-      this.send(root, { kind: 'subscribe', query: home.plan.query, part: 0, origin, initial });
+    const plan = this.planOf(home.plan.query);
+    for (const member of home.members.keys()) this.reports.ask(plan, home.plan.child, member);
+  }
+
+  /** All rows that a member makes: homes above it are told, or they are results. */
+  private passAgain(plan: RowPlan, member: Member, rows: RowBag): void {
+    if (homeAbove(plan, member.plan.number) !== undefined) {
+      this.reports.again(plan, member, rows);
+      return;
     }
-  }
-
-  private changeHomes(plan: RowPlan, root: RowRoot, changes: RowBag): void {
-    for (const [home, members] of shareOut(plan, changes)) {
-      if (!root.leaving.has(home) && takesAway(members)) {
-        root.leaving.add(home);
-        this.journal(plan, [RowEventKind.Leaving, home]);
-      }
-      this.tellHome(plan, home, false, members);
-    }
-  }
-
-  private tellHome(plan: RowPlan, home: NodeId, reset: boolean, members: RowBag): void {
-    const { origin, initial } = this;
-    const delta = { reset, added: members.packed(), removed: [], origin, initial };
-    this.send(home, { kind: 'report', query: plan.query, part: 0, delta });
-  }
-
-  private emitHome(plan: RowPlan, home: GroupHome): void {
-    const result = homeResult(plan, home);
     const origins: RowOrigins | undefined = plan.tracksOrigins ? new Map() : undefined;
-    if (origins !== undefined) {
-      for (const { row } of result.rows()) origins.set(exactKey(row), [home.group.origins()!]);
-    }
-    this.emit(plan, home.results, difference(home.results.asBag(), result), origins);
+    const results = projectedBag(plan, rows, origins);
+    this.emit(plan, member.results, difference(member.results.asBag(), results), origins);
   }
 
   /** Matches that began before those that ended. */
@@ -180,85 +163,9 @@ export class ResultWork {
     this.effects.result(result);
   }
 
-  private send(to: NodeId, message: StandingMessage): void {
-    this.recorder.sent(this.node, to, message);
-    this.effects.send(to, message);
-  }
-
   private journal(plan: RowPlan, payload: RowPayload): void {
     this.effects.journal([EventKind.Standing, plan.query, payload]);
   }
-}
-
-/**
- * @param origins gets what the results of changed groups come from.
- * @returns what changes in the results.
- */
-export function changeGroups(
-  plan: RowPlan,
-  groups: Map<GroupKey, GroupState>,
-  changes: RowBag,
-  origins: RowOrigins | undefined,
-): RowBag {
-  const group = plan.result.group!;
-  const before = new Map<GroupKey, StandingRow | undefined>();
-  for (const { row, count } of changes.rows()) {
-    const member = memberOf(group, row, plan.tracksOrigins);
-    if (member === undefined) continue;
-    const key = rowKey(member.slice(0, group.keys.length));
-    let state = groups.get(key);
-    if (state === undefined) {
-      state = new GroupState(group, plan.tracksOrigins);
-      groups.set(key, state);
-    }
-    if (!before.has(key)) before.set(key, state.result(plan.result));
-    state.add(member, count);
-  }
-  const results = new RowBag();
-  for (const [key, old] of before) {
-    const state = groups.get(key)!;
-    const now = state.result(plan.result);
-    if (now !== undefined) {
-      results.add(now, 1);
-      origins?.set(exactKey(now), [state.origins()!]);
-    }
-    if (old !== undefined) results.add(old, -1);
-    if (state.isEmpty) groups.delete(key);
-  }
-  return results;
-}
-
-/** Where the group with these keys lives; no node of the graph has that id. */
-export function homeOf(query: number, keys: StandingRow): NodeId {
-  const key = rowKey(keys.map(withoutEntities));
-  return idFrom(['standing query group', query, typeof key, String(key)])!;
-}
-
-function withoutEntities(value: StandingRow[number]): StandingRow[number] {
-  return value instanceof NodeValue ? new IdValue(value.id) : value;
-}
-
-function shareOut(plan: RowPlan, rows: RowBag): Map<NodeId, RowBag> {
-  const group = plan.result.group!;
-  const shares = new Map<NodeId, RowBag>();
-  for (const { row, count } of rows.rows()) {
-    const member = memberOf(group, row, plan.tracksOrigins);
-    if (member === undefined) continue;
-    const home = homeOf(plan.query, member.slice(0, group.keys.length));
-    let share = shares.get(home);
-    if (share === undefined) {
-      share = new RowBag();
-      shares.set(home, share);
-    }
-    share.add(member, count);
-  }
-  for (const [home, share] of shares) if (share.isEmpty) shares.delete(home);
-  return shares;
-}
-
-function takesAway(rows: RowBag): boolean {
-  for (const { count } of rows.rows()) if (count < 0) return true;
-  return false;
 }
 
 function projectedBag(plan: RowPlan, rows: RowBag, origins: RowOrigins | undefined): RowBag {
@@ -278,9 +185,9 @@ function noteOrigins(origins: RowOrigins, key: string, set: OriginSet, count: nu
   origins.set(key, sets);
 }
 
-function homeResult(plan: RowPlan, home: GroupHome): RowBag {
-  const bag = new RowBag();
-  const row = home.group.result(plan.result);
-  if (row !== undefined) bag.add(row, 1);
-  return bag;
+function rowsOf(home: GroupHome): RowBag {
+  const rows = new RowBag();
+  const row = home.group.row();
+  if (row !== undefined) rows.add(row, 1);
+  return rows;
 }

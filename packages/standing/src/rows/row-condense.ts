@@ -1,5 +1,6 @@
 /** From the state of a row plan to the fewest events that lead to it. */
 import type { NodeId } from '@weir/model';
+import { leavingEvent } from './group-reports.js';
 import { Writers } from './origins/writers.js';
 import { RowEventKind, type RowPayload } from './row-events.js';
 import { GroupHome, type RowPart, RowRoot } from './row-state.js';
@@ -14,7 +15,10 @@ export function condenseRowPart(
     return;
   }
   if (part instanceof GroupHome) {
-    for (const [root, rows] of part.members) add([RowEventKind.Reported, 0, root, rows.packed()]);
+    for (const [member, rows] of part.members) {
+      add([RowEventKind.Reported, part.plan.child, member, rows.packed()]);
+    }
+    for (const home of part.leaving) add(leavingEvent(RowEventKind.Leaving, home, part));
   } else {
     condensePart(part, add);
   }
@@ -29,7 +33,7 @@ function condensePart(part: RowPart, add: (payload: RowPayload) => void): void {
   for (const subscriber of part.subscribers) add([RowEventKind.Subscribed, number, subscriber]);
   if (part instanceof RowRoot) {
     if (part.active) add([RowEventKind.RootActive]);
-    for (const home of part.leaving) add([RowEventKind.Leaving, home]);
+    for (const home of part.leaving) add(leavingEvent(RowEventKind.Leaving, home, part));
   }
   for (const slot of slots) {
     if (slot.child < 0) continue;

@@ -9,14 +9,14 @@ import type {
   StandingNode,
   StandingRecorder,
 } from '../standing-operator.js';
+import { globalHomesOf, homeAbove } from './group-homes.js';
+import type { Member } from './group-reports.js';
 import { fitsAny, holdsOnNode } from './node-reading.js';
 import { Writers } from './origins/writers.js';
 import { writersOf, writersPlanOf } from './part-reading.js';
 import { currentRows } from './part-rows.js';
-import { homeOf } from './result-work.js';
 import { RowBag } from './row-bag.js';
 import type { HomePartPlan, RowPartPlan, RowPlan } from './row-plan.js';
-import { hasHome } from './row-replay.js';
 import { GroupHome, RowPart, RowRoot } from './row-state.js';
 import { RowWork } from './row-work.js';
 
@@ -68,15 +68,16 @@ export class RowEngine {
     effects: StandingEffects,
   ): NodeParts {
     const part = plan.parts[message.part];
+    if (part?.kind === 'home') return this.receiveForGroup(node, parts, plan, part, from, message, effects);
     if (part?.kind !== 'rows') return parts;
     if (plan.tracksOrigins) this.readWriters(parts, plan.query);
     switch (message.kind) {
       case 'subscribe':
         this.work.begin(node, effects, message.origin, message.initial === true);
-        return part.isRoot ? this.homeAsks(parts, part, from) : this.subscribed(node, parts, part, from);
+        return part.isRoot ? this.homeAsksRoot(parts, part, from) : this.subscribed(node, parts, part, from);
       case 'cancel':
         this.work.begin(node, effects, undefined, false);
-        return part.isRoot ? this.leftHome(parts, part, from) : this.cancelled(parts, part, from);
+        return part.isRoot ? this.left(parts, part, from) : this.cancelled(parts, part, from);
       case 'report': {
         const { delta } = message;
         this.work.begin(node, effects, delta.origin, delta.initial === true);
@@ -86,14 +87,17 @@ export class RowEngine {
     }
   }
 
-  /** A group that is there without members is there from the beginning. */
-  showGlobalGroup(node: StandingNode, parts: NodeParts, plan: RowPlan): NodeParts {
-    if (globalHomeOf(plan) !== node.id) return parts;
-    const homePlan = plan.parts[plan.parts.length - 1] as HomePartPlan;
-    if (partOf(parts, homePlan) !== undefined) return parts;
-    const home = new GroupHome(homePlan, plan);
-    this.work.results.homeAgain(home);
-    return home.results.isEmpty ? parts : this.counts.withNew(parts, home);
+  /** Groups that are there without members are there from the beginning. */
+  showGlobalGroups(node: StandingNode, parts: NodeParts, plan: RowPlan): NodeParts {
+    let all = parts;
+    for (const { node: id, part } of globalHomesOf(plan)) {
+      if (id !== node.id) continue;
+      const known = partOf(all, part) as GroupHome | undefined;
+      const home = known ?? new GroupHome(part, plan);
+      this.work.results.homeAgain(home);
+      if (known === undefined && !home.isIdle) all = this.counts.withNew(all, home);
+    }
+    return all;
   }
 
   /** Before the parts look at it: which records wrote what changed. */
@@ -163,38 +167,58 @@ export class RowEngine {
     return parts;
   }
 
+  /** What the home of a group reports to another one, or is told by it. */
+  private receiveForGroup(
+    node: StandingNode,
+    parts: NodeParts,
+    plan: RowPlan,
+    part: HomePartPlan,
+    from: NodeId,
+    message: StandingMessage,
+    effects: StandingEffects,
+  ): NodeParts {
+    switch (message.kind) {
+      case 'subscribe':
+        this.work.begin(node, effects, message.origin, message.initial === true);
+        this.work.results.homeAsksHome(plan, part, from, partOf(parts, part) as GroupHome | undefined);
+        return parts;
+      case 'cancel':
+        this.work.begin(node, effects, undefined, false);
+        return this.left(parts, part, from);
+      case 'report': {
+        const { delta } = message;
+        this.work.begin(node, effects, delta.origin, delta.initial === true);
+        return this.memberReports(parts, plan, from, message);
+      }
+    }
+  }
+
   private memberReports(
     parts: NodeParts,
     plan: RowPlan,
     from: NodeId,
     message: StandingMessage & { kind: 'report' },
   ): NodeParts {
-    if (!hasHome(plan)) return parts;
-    const homePlan = plan.parts[plan.parts.length - 1] as HomePartPlan;
+    const homePlan = homeAbove(plan, message.part);
+    if (homePlan === undefined) return parts;
     const known = partOf(parts, homePlan) as GroupHome | undefined;
     const home = known ?? new GroupHome(homePlan, plan);
     this.work.results.memberReports(home, from, message.delta);
-    const isIdle = home.members.size === 0 && home.results.isEmpty;
-    if (known === undefined) return isIdle ? parts : this.counts.withNew(parts, home);
-    return isIdle ? this.counts.withoutOld(parts, home) : parts;
+    if (known === undefined) return home.isIdle ? parts : this.counts.withNew(parts, home);
+    return home.isIdle ? this.counts.withoutOld(parts, home) : parts;
   }
 
-  private leftHome(parts: NodeParts, plan: RowPartPlan, home: NodeId): NodeParts {
+  private left(parts: NodeParts, plan: RowPartPlan | HomePartPlan, home: NodeId): NodeParts {
+    const member = partOf(parts, plan) as Member | undefined;
+    if (member === undefined) return parts;
+    this.work.results.left(member, home);
+    return member.isIdle ? this.counts.withoutOld(parts, member) : parts;
+  }
+
+  private homeAsksRoot(parts: NodeParts, plan: RowPartPlan, home: NodeId): NodeParts {
     const root = partOf(parts, plan) as RowRoot | undefined;
-    if (root === undefined) return parts;
-    this.work.results.left(root, home);
-    return root.isIdle ? this.counts.withoutOld(parts, root) : parts;
-  }
-
-  private homeAsks(parts: NodeParts, plan: RowPartPlan, home: NodeId): NodeParts {
-    const root = partOf(parts, plan) as RowPart | undefined;
     const rows = root?.isReady === true ? currentRows(root) : undefined;
-    this.work.results.homeAsks(plan.query, home, root, rows);
+    this.work.results.homeAsksRoot(plan.query, home, root, rows);
     return parts;
   }
-}
-
-/** The node of the one group that is there without members, if the plan has one. */
-export function globalHomeOf(plan: RowPlan): NodeId | undefined {
-  return plan.result.group?.isGlobal === true ? homeOf(plan.query, []) : undefined;
 }

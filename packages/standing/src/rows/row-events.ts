@@ -14,11 +14,12 @@
  * | `[17]` | what must hold on the node itself holds for the root |
  * | `[18, resultId, row]` | a result began |
  * | `[19, row]` | the latest result with this row ended |
- * | `[20, home]` | the root took something away from a group's home |
- * | `[21, home]` | the home has nothing of the root any more |
+ * | `[20, home, part]` | the root (then without `part`), or the home of a group, took something away from a group's home |
+ * | `[21, home, part]` | that has nothing of it any more |
  * | `[22, piece, origins]` | who wrote a piece of the node (origins/writers.ts); empty: no record that is known |
  *
- * In 12 to 14 the part is the child part at the neighbour; of the root it is the group's home that is reported to.
+ * In 12 to 14 the part is the child part at the neighbour; of the root, or of a group's home, it is a group's home that
+ * is reported to.
  */
 import type { NodeId } from '@weir/model';
 import type { StandingRow } from '../standing-operator.js';
@@ -51,6 +52,6 @@ export type RowPayload =
   | readonly [kind: typeof RowEventKind.RootActive]
   | readonly [kind: typeof RowEventKind.ResultBegan, resultId: string, row: StandingRow]
   | readonly [kind: typeof RowEventKind.ResultEnded, row: StandingRow]
-  | readonly [kind: typeof RowEventKind.Leaving, home: NodeId]
-  | readonly [kind: typeof RowEventKind.Left, home: NodeId]
+  | readonly [kind: typeof RowEventKind.Leaving, home: NodeId, part?: number]
+  | readonly [kind: typeof RowEventKind.Left, home: NodeId, part?: number]
   | readonly [kind: typeof RowEventKind.Written, piece: string, origins: OriginSet];

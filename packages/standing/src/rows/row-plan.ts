@@ -16,8 +16,8 @@ export interface RowPlan {
   /** Names of the result's columns. */
   readonly columns: readonly string[];
   /**
-   * Parents before children; then what keeps origins, if the query tracks them; the last one is the home of groups if the
-   * query has one.
+   * Parents before children; then what keeps origins, if the query tracks them; then the homes of groups, those of each
+   * grouping before those of the next.
    */
   readonly parts: readonly (RowPartPlan | WritersPlan | HomePartPlan)[];
   readonly result: ResultPlan;
@@ -46,7 +46,6 @@ export interface RowPartPlan {
   readonly query: number;
   readonly number: number;
   readonly variable: string | undefined;
-  /** On the root: the home of groups, if there is one. */
   readonly parent: ParentLink | undefined;
   readonly isRoot: boolean;
 
@@ -181,22 +180,26 @@ export type RowSlotColumn =
       readonly reversed: boolean;
     };
 
-/** From the root's rows to results. */
+/**
+ * From the root's rows to results. Each grouping makes of a group's members one row, `[...keys, ...aggregates]`, which is
+ * a row of what the next one groups, or of which results are made.
+ */
 export interface ResultPlan {
-  /** Without groups: from a root's row. With groups: from `[...keys, ...aggregates]`. */
+  /** In order. */
+  readonly groups: readonly GroupPlan[];
+  /** From a row of the last grouping; without one, of the root. */
   readonly projections: readonly RowExpression[];
   /** On what the projections take. */
   readonly having: readonly RowCondition[];
-  readonly group: GroupPlan | undefined;
 }
 
 export interface GroupPlan {
-  /** From the root's row. */
+  /** From a row of what is grouped. */
   readonly keys: readonly RowExpression[];
   readonly aggregates: readonly AggregatePlan[];
-  /** On the root's row: which rows are members. */
+  /** Which of those rows are members. */
   readonly where: readonly RowCondition[];
-  /** Groups live on nodes of their own; else each root has its own groups. */
+  /** Groups live on nodes of their own, as do those of all later groupings; else each root has its own groups. */
   readonly atHome: boolean;
   /** No keys: there is always one group. */
   readonly isGlobal: boolean;
@@ -227,9 +230,13 @@ export interface WritersPlan {
   readonly slots: readonly RowSlotPlan[];
 }
 
-/** Where the groups of a query live whose members are on many roots: `result.group` of the plan says all. */
+/** Where the groups of one grouping live whose members are on many nodes. */
 export interface HomePartPlan {
   readonly kind: 'home';
+  /** Index into the result's `groups`. */
+  readonly grouping: number;
+  /** Number of the part that members are reported by: the root, or the home of the grouping before. */
+  readonly child: number;
   readonly query: number;
   readonly number: number;
   readonly variable: undefined;

@@ -2,11 +2,13 @@
 import type { NodeId } from '@weir/model';
 import { type NodeParts, partOf, withoutPart, withPart } from '../engine/node-parts.js';
 import type { StandingNode } from '../standing-operator.js';
+import { homeAbove, lastHome } from './group-homes.js';
+import { changeLocalGroups } from './local-groups.js';
 import { holdsOnNode, neighboursOf } from './node-reading.js';
 import { Writers } from './origins/writers.js';
 import { filledEdges, NO_FILLED_EDGES, readOwn, writersPlanOf } from './part-reading.js';
 import { evaluatePart } from './part-rows.js';
-import { changeGroups } from './result-work.js';
+import type { Member } from './group-reports.js';
 import { RowBag } from './row-bag.js';
 import { RowEventKind, type RowPayload } from './row-events.js';
 import type { HomePartPlan, RowPartPlan, RowPlan } from './row-plan.js';
@@ -29,8 +31,9 @@ export function applyRowEvent(parts: NodeParts, plan: RowPlan, event: RowPayload
       return part.subscribers.size > 0 ? parts : withoutPart(parts, part);
     }
     case RowEventKind.Reported: {
-      if (event[1] === 0) {
-        const [all, home] = homeIn(parts, plan);
+      const homePlan = homeAbove(plan, event[1]);
+      if (homePlan !== undefined) {
+        const [all, home] = homeIn(parts, plan, homePlan);
         addRows(home.members, event[2], event[3]);
         return all;
       }
@@ -43,10 +46,11 @@ export function applyRowEvent(parts: NodeParts, plan: RowPlan, event: RowPayload
       return parts;
     }
     case RowEventKind.Silent: {
-      if (event[1] === 0) {
-        const [all, home] = homeIn(parts, plan);
+      const homePlan = homeAbove(plan, event[1]);
+      if (homePlan !== undefined) {
+        const [all, home] = homeIn(parts, plan, homePlan);
         home.members.delete(event[2]);
-        return withoutIdleHome(all, home);
+        return withoutIdle(all, home);
       }
       const asking = askingPart(parts, plan, event[1]);
       if (asking === undefined) return parts;
@@ -71,7 +75,7 @@ export function applyRowEvent(parts: NodeParts, plan: RowPlan, event: RowPayload
       const part = partOf(parts, plan.parts[event[1]]!) as RowPart | undefined;
       if (part === undefined) return parts;
       part.clear();
-      return part instanceof RowRoot ? withoutIdleRoot(parts, part) : parts;
+      return part instanceof RowRoot ? withoutIdle(parts, part) : parts;
     }
     case RowEventKind.RootActive: {
       const [all, root] = rootIn(parts, plan);
@@ -79,24 +83,24 @@ export function applyRowEvent(parts: NodeParts, plan: RowPlan, event: RowPayload
       return all;
     }
     case RowEventKind.ResultBegan: {
-      const [all, holder] = hasHome(plan) ? homeIn(parts, plan) : rootIn(parts, plan);
+      const [all, holder] = memberIn(parts, plan, lastHome(plan));
       holder.results.began(event[1], event[2]);
       return all;
     }
     case RowEventKind.ResultEnded: {
-      const [all, holder] = hasHome(plan) ? homeIn(parts, plan) : rootIn(parts, plan);
+      const [all, holder] = memberIn(parts, plan, lastHome(plan));
       holder.results.end(event[1]);
-      return holder instanceof RowRoot ? withoutIdleRoot(all, holder) : withoutIdleHome(all, holder);
+      return withoutIdle(all, holder);
     }
     case RowEventKind.Leaving: {
-      const [all, root] = rootIn(parts, plan);
-      root.leaving.add(event[1]);
+      const [all, member] = memberIn(parts, plan, homeNumbered(plan, event[2]));
+      member.leaving.add(event[1]);
       return all;
     }
     case RowEventKind.Left: {
-      const [all, root] = rootIn(parts, plan);
-      root.leaving.delete(event[1]);
-      return withoutIdleRoot(all, root);
+      const [all, member] = memberIn(parts, plan, homeNumbered(plan, event[2]));
+      member.leaving.delete(event[1]);
+      return withoutIdle(all, member);
     }
     case RowEventKind.Written: {
       const writersPlan = writersPlanOf(plan);
@@ -144,9 +148,7 @@ export function deriveRowPart(
   }
   if (part.plan.waits && !part.complete) deriveWaiting(part, node);
   const rows = evaluatePart(part);
-  if (part instanceof RowRoot && part.isReady && plan.result.group?.atHome === false) {
-    changeGroups(plan, part.groups, rows, undefined);
-  }
+  if (part instanceof RowRoot && part.isReady) changeLocalGroups(plan, part, rows);
 }
 
 function deriveWaiting(part: RowPart, node: StandingNode): void {
@@ -160,20 +162,20 @@ function deriveWaiting(part: RowPart, node: StandingNode): void {
   }
 }
 
-export function hasHome(plan: RowPlan): boolean {
-  return plan.result.group?.atHome === true;
+/** @param part of an event that names none: the root. */
+function homeNumbered(plan: RowPlan, part: number | undefined): HomePartPlan | undefined {
+  return part === undefined ? undefined : (plan.parts[part] as HomePartPlan);
 }
 
-function homeIn(parts: NodeParts, plan: RowPlan): [NodeParts, GroupHome] {
-  const homePlan = plan.parts[plan.parts.length - 1] as HomePartPlan;
+function memberIn(parts: NodeParts, plan: RowPlan, home: HomePartPlan | undefined): [NodeParts, Member] {
+  return home === undefined ? rootIn(parts, plan) : homeIn(parts, plan, home);
+}
+
+function homeIn(parts: NodeParts, plan: RowPlan, homePlan: HomePartPlan): [NodeParts, GroupHome] {
   const known = partOf(parts, homePlan) as GroupHome | undefined;
   if (known !== undefined) return [parts, known];
   const home = new GroupHome(homePlan, plan);
   return [withPart(parts, home), home];
-}
-
-function withoutIdleHome(parts: NodeParts, home: GroupHome): NodeParts {
-  return home.members.size === 0 && home.results.isEmpty ? withoutPart(parts, home) : parts;
 }
 
 function rootIn(parts: NodeParts, plan: RowPlan): [NodeParts, RowRoot] {
@@ -183,8 +185,8 @@ function rootIn(parts: NodeParts, plan: RowPlan): [NodeParts, RowRoot] {
   return [withPart(parts, root), root];
 }
 
-function withoutIdleRoot(parts: NodeParts, root: RowRoot): NodeParts {
-  return root.isIdle ? withoutPart(parts, root) : parts;
+function withoutIdle(parts: NodeParts, member: Member): NodeParts {
+  return member.isIdle ? withoutPart(parts, member) : parts;
 }
 
 function askingPart(

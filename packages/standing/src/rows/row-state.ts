@@ -73,8 +73,8 @@ export class RowPart extends RowState {
 
 export class RowRoot extends RowPart {
   readonly results = new ResultState();
-  /** Groups that live on the root. */
-  readonly groups = new Map<GroupKey, GroupState>();
+  /** By grouping: groups that live on the root. */
+  readonly groups: Groups[] = [];
   /** Homes from which something was taken away and which have not said that nothing is left: a crash may lose that. */
   readonly leaving = new Set<NodeId>();
 
@@ -84,9 +84,15 @@ export class RowRoot extends RowPart {
   }
 }
 
-/** A group whose members are on many roots. */
+/** The groups of one grouping. */
+export type Groups = Map<GroupKey, GroupState>;
+
+/** A group whose members are on many nodes: on roots, or on the homes of other groups. */
 export class GroupHome extends RowState {
+  /** Of the last grouping. */
   readonly results = new ResultState();
+  /** As a root's: homes of the next grouping. */
+  readonly leaving = new Set<NodeId>();
   readonly members = new Map<NodeId, RowBag>();
   readonly group: GroupState;
 
@@ -95,6 +101,11 @@ export class GroupHome extends RowState {
     { result, tracksOrigins }: RowPlan,
   ) {
     super();
-    this.group = new GroupState(result.group!, tracksOrigins);
+    this.group = new GroupState(result.groups[plan.grouping]!, tracksOrigins);
+  }
+
+  /** Nothing is left of it. */
+  get isIdle(): boolean {
+    return this.members.size === 0 && this.results.isEmpty && this.leaving.size === 0;
   }
 }

@@ -1,0 +1,56 @@
+/** Groups that live on the root, because its identity is among their keys: from a root's rows to rows of groups. */
+import { type GroupKey, rowKey } from '@weir/model';
+import type { StandingRow } from '../standing-operator.js';
+import { GroupState, memberOf } from './group-state.js';
+import { RowBag } from './row-bag.js';
+import type { RowPlan } from './row-plan.js';
+import type { Groups, RowRoot } from './row-state.js';
+
+/** @returns what changes in the rows of the last grouping whose groups live here; without one, the root's changes. */
+export function changeLocalGroups(plan: RowPlan, root: RowRoot, changes: RowBag): RowBag {
+  let rows = changes;
+  plan.result.groups.forEach(({ atHome }, grouping) => {
+    if (!atHome) rows = changeGroups(plan, grouping, (root.groups[grouping] ??= new Map()), rows);
+  });
+  return rows;
+}
+
+/** All rows of that grouping; without one, the root's. */
+export function localRows(plan: RowPlan, root: RowRoot, rows: RowBag): RowBag {
+  const { groups } = plan.result;
+  let last = -1;
+  while (last + 1 < groups.length && !groups[last + 1]!.atHome) last++;
+  if (last < 0) return rows;
+  const all = new RowBag();
+  for (const state of root.groups[last]?.values() ?? []) {
+    const row = state.row();
+    if (row !== undefined) all.add(row, 1);
+  }
+  return all;
+}
+
+function changeGroups(plan: RowPlan, grouping: number, groups: Groups, changes: RowBag): RowBag {
+  const group = plan.result.groups[grouping]!;
+  const before = new Map<GroupKey, StandingRow | undefined>();
+  for (const { row, count } of changes.rows()) {
+    const member = memberOf(group, row, plan.tracksOrigins);
+    if (member === undefined) continue;
+    const key = rowKey(member.slice(0, group.keys.length));
+    let state = groups.get(key);
+    if (state === undefined) {
+      state = new GroupState(group, plan.tracksOrigins);
+      groups.set(key, state);
+    }
+    if (!before.has(key)) before.set(key, state.row());
+    state.add(member, count);
+  }
+  const rows = new RowBag();
+  for (const [key, old] of before) {
+    const state = groups.get(key)!;
+    const now = state.row();
+    if (now !== undefined) rows.add(now, 1);
+    if (old !== undefined) rows.add(old, -1);
+    if (state.isEmpty) groups.delete(key);
+  }
+  return rows;
+}

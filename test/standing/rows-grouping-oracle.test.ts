@@ -1,0 +1,21 @@
+/**
+ * Law 1 for groups of groups: as rows-oracle.test.ts, with queries of their own.
+ *
+ * WEIR_ORACLE_SEED and WEIR_ORACLE_CASES choose other cases and more of them.
+ */
+import type { SeededRandom } from '@weir/graph/testing';
+import { checkCasesOf } from './check-cases.js';
+import { randomGroupingQuery } from './random-grouping-query.js';
+import { acceptedCase, runRowCase } from './run-row-case.js';
+
+const SEED = Number(process.env['WEIR_ORACLE_SEED'] ?? 20265);
+const CASES = Number(process.env['WEIR_ORACLE_CASES'] ?? 150);
+
+const groupingCase = (random: SeededRandom): ReturnType<typeof acceptedCase> =>
+  acceptedCase(random, randomGroupingQuery);
+
+test(
+  `${CASES} random cases from seed ${SEED} agree with the batch query`,
+  () => checkCasesOf(SEED, CASES, groupingCase, runRowCase),
+  CASES * 1000,
+);
