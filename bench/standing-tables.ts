@@ -1,13 +1,17 @@
-/** What standing queries cost: see standing.ts. */
+/** What standing queries cost: see standing.ts, standing-wide.ts, standing-change.ts. */
 import { child } from './child.js';
-import { isWanted } from './settings.js';
+import { isWanted, setting } from './settings.js';
 import type { StandingMeasurement } from './standing.js';
+import type { ChangeMeasurement } from './standing-change.js';
 import { WIDE_KINDS, type WideMeasurement } from './standing-wide.js';
+import { mebibytes } from './memory-now.js';
 import { printTable } from './table.js';
 
 const IRRELEVANT_QUERIES = [0, 1, 100, 500];
 const GRAPH_SIZES = [10_000, 100_000, 1_000_000];
 const MATCHES = 100_000;
+/** Nodes, each a result. */
+const CHANGED = setting('WEIR_BENCH_CHANGED', 200_000);
 const WIDE_EDGES = [1_000, 10_000, 100_000, 1_000_000];
 
 export async function standingTables(): Promise<void> {
@@ -15,6 +19,7 @@ export async function standingTables(): Promise<void> {
   if (isWanted('irrelevant')) await irrelevantTable();
   if (isWanted('incremental')) await incrementalTable();
   if (isWanted('wide')) await wideTable();
+  if (isWanted('change')) await changeTable();
 }
 
 async function matchesTable(): Promise<void> {
@@ -67,6 +72,25 @@ async function wideTable(): Promise<void> {
     ]);
   }
   printTable(['CPU µs per new edge at a node with so many', ...WIDE_EDGES.map(String)], rows);
+}
+
+async function changeTable(): Promise<void> {
+  const rows: string[][] = [];
+  for (const name of ['show', 'replace', 'remove']) {
+    for (const kind of ['traces', 'rows']) {
+      const measured = await child<ChangeMeasurement>('standing-change', [name, kind, String(CHANGED)]);
+      if (measured === undefined) continue;
+      rows.push([
+        `${name}, ${kind}`,
+        measured.processorSeconds.toFixed(1),
+        measured.longestWriteMillis.toFixed(0),
+        mebibytes(measured.before),
+        mebibytes(measured.growth),
+      ]);
+    }
+  }
+  const header = [`query with ${CHANGED} results`, 'CPU s', 'longest write, ms', 'resident', 'and at most'];
+  printTable(header, rows);
 }
 
 function measure(name: string, size: number): Promise<StandingMeasurement | undefined> {

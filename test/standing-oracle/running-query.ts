@@ -38,10 +38,14 @@ export class RunningQuery {
 
   /** Positives minus cancellations against the same query run once. @returns what is wrong. */
   async compare(model: MapGraph): Promise<string | undefined> {
+    return this.compareWith(await this.runOnce(model));
+  }
+
+  /** @param expected as `TextCounts` gives it. */
+  compareWith(expected: string): string | undefined {
     if (this.wrong !== undefined) return this.wrong;
     const found = new TextCounts();
     for (const text of this.matches.values()) found.add(text, 1);
-    const expected = await this.runOnce(model);
     if (found.toString() === expected) return undefined;
     return `reported [${found.toString()}], expected [${expected}]`;
   }

@@ -13,18 +13,23 @@ const CASES = Number(process.env['WEIR_CASES'] ?? 150);
 const IDS: readonly NodeId[] = Array.from({ length: 4 }, (_, i) => idFrom(['racer', i])!);
 const SESSIONS = 3;
 const STEPS = 30;
+const MILLIS_PER_CASE = 500;
 
 describe.each([
   { hosts: 1, shards: 2 },
   { hosts: 2, shards: 2 },
   { hosts: 3, shards: 8 },
 ])('with $shards shards on $hosts hosts', ({ hosts, shards }) => {
-  test(`both ends agree after ${CASES} races from seed ${SEED}`, async () => {
-    for (let seed = SEED; seed < SEED + CASES; seed++) {
-      const alone = await raceOnce(hosts, shards, seed);
-      if (alone.length > 0) throw new Error(`seed ${seed}: ${alone.join('; ')}`);
-    }
-  });
+  test(
+    `both ends agree after ${CASES} races from seed ${SEED}`,
+    async () => {
+      for (let seed = SEED; seed < SEED + CASES; seed++) {
+        const alone = await raceOnce(hosts, shards, seed);
+        if (alone.length > 0) throw new Error(`seed ${seed}: ${alone.join('; ')}`);
+      }
+    },
+    CASES * MILLIS_PER_CASE,
+  );
 });
 
 async function raceOnce(hosts: number, shards: number, seed: number): Promise<string[]> {

@@ -125,15 +125,19 @@ export class GraphHost implements EffectTarget {
       askBy: (from, batch) => this.askBy(from, batch),
       delivered: () => this.arrivals.everywhere(),
     });
-    const ports = {
+    this.visits = new NodeVisits({
       shards: this.shards,
-      finishMessage: () => this.finishMessage(),
       giveWay: () => this.giveWay(),
+      durable: () => this.arrivals.durable(),
       commit: () => this.commit(),
-    };
-    this.visits = new NodeVisits({ ...ports, reader: this.reader, actor: id => this.actor(id) });
+      reader: this.reader,
+      actor: id => this.actor(id),
+      isBehind: node => options.engine.isBehind(node, node.standing),
+    });
     this.standing = new StandingControl({
-      ...ports,
+      shards: this.shards,
+      commit: () => this.commit(),
+      finishMessage: () => this.finishMessage(),
       dispatch: this.dispatch,
       visits: this.visits,
       journalEnabled: this.persistence.journalEnabled,

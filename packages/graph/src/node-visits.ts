@@ -1,59 +1,114 @@
-/** Looking at a host's nodes one after the other, awake or not; those that sleep are woken for it. */
+/**
+ * Looking at a host's nodes one after the other, awake or not. What sleeps is read in the order of the store, many
+ * nodes at a time, and woken only if standing queries have something to do there; then it sleeps again as soon as that
+ * is written, unless it was used meanwhile. So a walk over all nodes drives out none of those that are in use.
+ */
 import type { NodeId } from '@weir/model';
+import type { ScannedNode } from '@weir/persistor';
 import type { NodeActor } from './node-actor.js';
 import { type NodeReader, THE_PRESENT } from './node-reader.js';
 import type { Shard } from './shard.js';
+import type { WakeWatch } from './sleeping-nodes.js';
+import { type PacePorts, WalkPace } from './walk-pace.js';
 
-export interface VisitPorts {
+export interface VisitPorts extends PacePorts {
   readonly shards: readonly Shard[];
   readonly reader: NodeReader;
   actor(id: NodeId): NodeActor;
-  /** Standing queries, the journal and the frames get what the visits left to do. */
-  finishMessage(): void;
-  /** Lets other work have its turn. */
-  giveWay(): Promise<void>;
+  /** Standing queries would begin something on the node if it woke. */
+  isBehind(node: NodeActor): boolean;
   commit(): Promise<void>;
 }
+
+/** Not to be changed, nor kept: of a node that sleeps it is a copy. */
+export type NodeVisit = (node: NodeActor) => void;
 
 export class NodeVisits {
   constructor(private readonly ports: VisitPorts) {}
 
-  /** Every node that was ever written, `parallelism` at a time. */
-  async all(parallelism: number, visit: (node: NodeActor) => void): Promise<void> {
-    await this.ports.commit();
-    for (const shard of this.ports.shards) await this.stored(shard, parallelism, visit);
+  /** For one walk. @param turn waited for whenever others have their turn. */
+  pace(turn?: () => Promise<void>): WalkPace {
+    const { giveWay, durable } = this.ports;
+    return new WalkPace({ giveWay: turn === undefined ? giveWay : () => giveWay().then(turn), durable });
   }
 
-  async one(id: NodeId, visit: (node: NodeActor) => void): Promise<void> {
+  /** Every node that was ever written. @param parallelism nodes that are woken before others have their turn. */
+  async all(parallelism: number, visit: NodeVisit): Promise<void> {
+    await this.ports.commit();
+    const pace = this.pace();
+    for (const shard of this.ports.shards) await this.stored(shard, parallelism, visit, pace);
+    await pace.end();
+  }
+
+  async one(id: NodeId, visit: NodeVisit): Promise<void> {
     await this.ports.reader.readNodes([id], 0, THE_PRESENT);
     const actor = this.ports.actor(id);
     if (actor.waiting === undefined) visit(actor);
     else await new Promise<void>(resolve => actor.waiting!.push(() => resolve(visit(actor))));
   }
 
-  /**
-   * What the store of a shard has, `parallelism` at a time.
-   * @param turn waited for between some nodes and the next.
-   */
-  async stored(
-    shard: Shard,
-    parallelism: number,
-    visit: (actor: NodeActor) => void,
-    turn: () => Promise<void> = this.ports.giveWay,
-  ): Promise<void> {
-    const { reader, finishMessage } = this.ports;
-    for await (const ids of shard.persistor.nodeIds()) {
-      for (let start = 0; start < ids.length; start += parallelism) {
-        const some = ids.slice(start, start + parallelism);
-        for (const id of some) {
-          const actor = shard.actor(id);
-          if (actor.waiting === undefined) visit(actor);
-          else actor.waiting.push(() => visit(actor));
+  /** What the store of a shard has. */
+  async stored(shard: Shard, parallelism: number, visit: NodeVisit, pace: WalkPace): Promise<void> {
+    const isWanted = (id: NodeId): boolean => shard.awake(id) === undefined;
+    const batches = shard.persistor.scanNodes({ isWanted })[Symbol.asyncIterator]();
+    try {
+      for (;;) {
+        const watch = shard.sleeping.watch();
+        try {
+          const step = await batches.next();
+          if (step.done === true) return;
+          await this.visitBatch(shard, step.value, watch, parallelism, visit, pace);
+        } finally {
+          shard.sleeping.unwatch(watch);
         }
-        await reader.readNodes(some, 0, THE_PRESENT);
-        finishMessage();
       }
-      await turn();
+    } finally {
+      await batches.return?.();
     }
+  }
+
+  private async visitBatch(
+    shard: Shard,
+    nodes: readonly ScannedNode[],
+    watch: WakeWatch,
+    parallelism: number,
+    visit: NodeVisit,
+    pace: WalkPace,
+  ): Promise<void> {
+    let woken = 0;
+    for (let i = 0; i < nodes.length; i++) {
+      const { id, stored } = nodes[i]!;
+      const awake = shard.awake(id);
+      if (awake !== undefined && awake.waiting === undefined) {
+        visit(awake);
+      } else if (awake !== undefined || stored === undefined || watch.has(id)) {
+        // It fell asleep after it was found awake, woke in between, or was purged: what was read may be old.
+        await shard.whenAwake(id, visit);
+        woken++;
+      } else if (await this.visitAsleep(shard, shard.copyOf(id, stored), visit, pace)) {
+        woken++;
+      }
+      const isEnough = woken >= parallelism;
+      if (isEnough) woken = 0;
+      if (pace.looked() || isEnough) await pace.turn();
+    }
+  }
+
+  /** @returns whether it had to be woken. */
+  private async visitAsleep(
+    shard: Shard,
+    copy: NodeActor,
+    visit: NodeVisit,
+    pace: WalkPace,
+  ): Promise<boolean> {
+    if (!this.ports.isBehind(copy)) {
+      visit(copy);
+      return false;
+    }
+    if (shard.rouse(copy)) {
+      visit(copy);
+      pace.roused(shard, copy);
+    } else await shard.whenAwake(copy.id, visit);
+    return true;
   }
 }

@@ -2,10 +2,10 @@
  * How a node of a shard gets from the store into memory. What is sent to it meanwhile waits in `waiting`, in order. A
  * read that fails is tried again until it succeeds: what waits can't be told that a node is lost.
  */
-import type { Environment, MaybePromise } from '@weir/model';
+import type { Environment, MaybePromise, NodeId } from '@weir/model';
 import type { Persistor, StoredNode } from '@weir/persistor';
 import type { StandingEngine } from '@weir/standing';
-import type { NodeActor } from './node-actor.js';
+import { NodeActor } from './node-actor.js';
 import { loadNode } from './node-loader.js';
 import type { ShardJournal } from './shard-journal.js';
 import { WakeTimes } from './wake-times.js';
@@ -28,13 +28,13 @@ export interface WakingPorts {
 export class NodeWaking {
   readonly times = new WakeTimes();
   /** Nodes being read or held right now. */
-  count = 0;
+  readonly underWay = new Set<NodeActor>();
 
   constructor(private readonly ports: WakingPorts) {}
 
   /** Fills the node with what is stored of it, and lets come what waits for it. */
   read(actor: NodeActor, stored: MaybePromise<StoredNode | undefined>): void {
-    this.count++;
+    this.underWay.add(actor);
     this.finish(actor, Promise.resolve(stored), this.ports.environment.clock.now());
   }
 
@@ -44,12 +44,25 @@ export class NodeWaking {
     this.ports.onAwake(actor);
   }
 
+  /** A node as it is stored, with what it holds for standing queries. */
+  copy(id: NodeId, stored: StoredNode): NodeActor {
+    const actor = new NodeActor(id);
+    this.ports.journal.sawTime(loadNode(actor, stored, this.ports.engine));
+    return actor;
+  }
+
+  /** A copy becomes the node. */
+  rouse(copy: NodeActor): void {
+    this.ports.counters.woken++;
+    this.ports.onAwake(copy);
+  }
+
   /**
    * Lets everything that comes for an awake node wait.
    * @returns ends that, as if the node had just been read.
    */
   hold(actor: NodeActor): () => void {
-    this.count++;
+    this.underWay.add(actor);
     actor.waiting = [];
     return () => this.release(actor, true);
   }
@@ -85,7 +98,7 @@ export class NodeWaking {
   }
 
   private release(actor: NodeActor, isStored: boolean): void {
-    this.count--;
+    this.underWay.delete(actor);
     const waiting = actor.waiting!;
     actor.waiting = undefined;
     if (isStored) this.ports.onAwake(actor);

@@ -127,7 +127,7 @@ export class Shard {
 
   /** Nodes on their way to being awake. */
   get waking(): number {
-    return this.wakes.count + this.queued.size;
+    return this.wakes.underWay.size + this.queued.size;
   }
 
   /** About how many nodes sleep; `undefined` when the store can't tell. */
@@ -190,11 +190,8 @@ export class Shard {
 
   /** What was sent until now to nodes that are being read has reached them. */
   async settled(): Promise<void> {
-    const waits: Promise<void>[] = [];
-    for (const { waiting } of this.present()) {
-      if (waiting !== undefined) waits.push(new Promise(resolve => waiting.push(resolve)));
-    }
-    await Promise.all(waits);
+    const nodes = [...this.wakes.underWay, ...this.queued.values()];
+    await Promise.all(nodes.map(({ waiting }) => new Promise<void>(resolve => waiting!.push(resolve))));
   }
 
   /** Nodes awake or on their way, at this moment. */
@@ -246,6 +243,28 @@ export class Shard {
     if (actor === undefined || !this.dismiss(actor)) return false;
     this.writeSnapshots();
     return true;
+  }
+
+  /** A node that sleeps, as it is stored; it goes on sleeping. */
+  copyOf(id: NodeId, stored: StoredNode): NodeActor {
+    return this.wakes.copy(id, stored);
+  }
+
+  /** Lets a copy that is as the node is become the node. @returns whether there was room. */
+  rouse(copy: NodeActor): boolean {
+    if (!this.hasRoom) return false;
+    this.sleeping.wakes(copy.id);
+    this.nodes.set(copy.id, copy);
+    if (this.isPastLimit) this.scheduleSweep();
+    this.wakes.rouse(copy);
+    return true;
+  }
+
+  /** Puts a node to sleep again that nobody has used since it was roused. */
+  letSleep(roused: NodeActor): void {
+    if (roused.wasUsed || this.nodes.get(roused.id) !== roused) return;
+    this.dismiss(roused);
+    this.writeSnapshots();
   }
 
   /** With its snapshot among those to be written, if it is worth one or there is nothing else. */

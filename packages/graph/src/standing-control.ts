@@ -1,50 +1,51 @@
 /** What a host is told about standing queries, beside the changes of nodes: they start, are shown, take over. */
 import type { NodeId } from '@weir/model';
 import type { ResultName, StandingResult } from '@weir/standing';
-import type { NodeActor } from './node-actor.js';
-import type { NodeVisits, VisitPorts } from './node-visits.js';
+import type { NodeVisit, NodeVisits, VisitPorts } from './node-visits.js';
 import type { Shard } from './shard.js';
 import type { StandingDispatch } from './standing-dispatch.js';
 
-/** Nodes that are shown new standing queries before other work gets its turn. */
-const NODES_PER_TURN = 512;
 /** Nodes that are read together. */
 const NODES_PER_READ = 64;
 
-export interface StandingControlPorts extends Omit<VisitPorts, 'reader' | 'actor'> {
+export interface StandingControlPorts extends Pick<VisitPorts, 'shards' | 'commit'> {
   readonly dispatch: StandingDispatch;
   readonly visits: NodeVisits;
   readonly journalEnabled: boolean;
   localShard(id: NodeId): Shard;
+  /** Standing queries, the journal and the frames get what was left to do. */
+  finishMessage(): void;
 }
 
 export class StandingControl {
   constructor(private readonly ports: StandingControlPorts) {}
 
   /**
-   * Shows the registered standing queries to nodes that were there before. With `includeSleeping` every
-   * stored node is woken for it, `parallelism` at a time.
+   * Shows the registered standing queries to nodes that were there before; with `includeSleeping` to every stored one:
+   * those where a query begins to hold are woken for it.
+   * @param parallelism nodes that are woken before others have their turn.
    * @param visit called with every stored node once it was shown; nodes that are only awake (persistence-options.ts) too.
-   * @param turn waited for between some nodes and the next.
+   * @param turn waited for now and then.
    */
   async propagate(
     includeSleeping: boolean,
     parallelism: number,
-    visit: (node: NodeActor) => void = () => undefined,
-    turn: () => Promise<void> = this.ports.giveWay,
+    visit: NodeVisit = () => undefined,
+    turn?: () => Promise<void>,
   ): Promise<void> {
     const { dispatch, visits, shards } = this.ports;
     dispatch.showHomes();
+    const pace = visits.pace(turn);
     for (const shard of shards) {
-      let looked = 0;
       for (const actor of [...shard.nodes.values()]) {
         const isAwake = actor.waiting === undefined && shard.nodes.get(actor.id) === actor;
         if (isAwake) dispatch.synchronise(actor, true);
         if (isAwake && !this.isEachStored(shard)) visit(actor);
-        if (++looked % NODES_PER_TURN === 0) await turn();
+        if (pace.looked()) await pace.turn();
       }
-      if (includeSleeping) await visits.stored(shard, parallelism, visit, turn);
+      if (includeSleeping) await visits.stored(shard, parallelism, visit, pace);
     }
+    await pace.end();
     await this.finish();
   }
 

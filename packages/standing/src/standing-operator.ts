@@ -203,6 +203,9 @@ export interface StandingEngine {
     effects: StandingEffects,
   ): StandingState | undefined;
 
+  /** Whether `synchronise` would begin something on the node. */
+  isBehind(node: StandingNode, state: StandingState | undefined): boolean;
+
   /**
    * After a crash, when neighbours may have missed messages: sends every subscription and every report again,
    * as resets. Doing it without need changes nothing.

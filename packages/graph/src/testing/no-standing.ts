@@ -13,6 +13,7 @@ export const NO_STANDING: StandingEngine = {
   change: (_node, state) => state,
   receive: (_node, state) => state,
   synchronise: (_node, state) => state,
+  isBehind: () => false,
   resynchronise: (_node, state) => state,
   renameResults: (_state, _query, names) => names,
   currentResults: () => undefined,

@@ -45,8 +45,11 @@ import { forgetBatches, recentIds } from './recent-writes.js';
 import { deleteResults, readResults, resultBounds } from './result-storage.js';
 import { toStoreError } from './store-error.js';
 
-/** Records per step back in time; most nodes have fewer in all. */
-const RECORDS_PER_READ = 64;
+/**
+ * Records per step back in time; most nodes have fewer in all. The driver takes room for so many with each read, and
+ * gives it back when the garbage collector, who does not know of it, comes upon the iterator.
+ */
+const RECORDS_PER_READ = 8;
 const BYTES_PER_READ = 32 * 1024;
 
 export class EmbeddedPersistor extends BasePersistor {

@@ -115,7 +115,6 @@ export class HostReplacement {
         }),
       async () => {
         for (const writer of writers.values()) if (writer.isFull) await writer.endRun();
-        await graph.giveWay();
       },
     );
     for (const writer of writers.values()) await writer.endRun();

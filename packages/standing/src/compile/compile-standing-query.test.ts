@@ -100,6 +100,11 @@ describe('what is no standing query', () => {
       'standing.invalid-pattern',
       'Pattern is not connected',
     ],
+    [
+      'MATCH (a)<-[e:y]-(b) OPTIONAL MATCH (b)-->() WHERE EXISTS { (a)-->(c) WHERE id(startNode(e)) <> id(c) } RETURN a.v',
+      'standing.invalid-pattern',
+      'in a subquery of a subquery is not supported',
+    ],
     ['MATCH (n) WHERE rand() > 0.5 RETURN n.a', 'cypher.compile', "a standing query can't watch that"],
     [
       'MATCH ()-[es:x*2]->() RETURN [e IN es | startNode(e).a]',

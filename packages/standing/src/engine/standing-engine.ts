@@ -4,7 +4,8 @@ import type { AnyPartPlan, StandingPlan } from '../plan/standing-plan.js';
 import { globalHomesOf } from '../rows/group-homes.js';
 import { RowEngine } from '../rows/row-engine.js';
 import type { RowPayload } from '../rows/row-events.js';
-import type { RowPlan } from '../rows/row-plan.js';
+import { holdsOnNode } from '../rows/node-reading.js';
+import type { RowPartPlan, RowPlan } from '../rows/row-plan.js';
 import { Writers } from '../rows/origins/writers.js';
 import { writersOf } from '../rows/part-reading.js';
 import { applyRowEvent, deriveRowPart } from '../rows/row-replay.js';
@@ -22,6 +23,7 @@ import {
   type StandingState,
 } from '../standing-operator.js';
 import { condenseState } from './state-condense.js';
+import { holdsLocally } from './local-test.js';
 import { allParts, type NodeParts, partOf, withoutPart } from './node-parts.js';
 import { PartCounts, type QueryCounts } from './part-counts.js';
 import { PartState } from './part-state.js';
@@ -193,6 +195,18 @@ class IncrementalEngine implements RegisteringStandingEngine {
       if (plan.kind === 'rows') parts = this.rows.showGlobalGroups(node, parts, plan);
     }
     return parts;
+  }
+
+  isBehind(node: StandingNode, state: StandingState | undefined): boolean {
+    const parts = state as NodeParts;
+    for (const plan of this.started) {
+      if (plan.kind === 'rows' && globalHomeOf(plan) === node.id) return true;
+      if (partOf(parts, plan.parts[0]!) !== undefined) continue;
+      if (plan.kind === 'traces') {
+        if (holdsLocally(plan.parts[0]!, node)) return true;
+      } else if (holdsOnNode(plan.parts[0] as RowPartPlan, node)) return true;
+    }
+    return false;
   }
 
   resynchronise(

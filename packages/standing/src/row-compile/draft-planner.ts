@@ -169,7 +169,10 @@ export class DraftPlanner {
       const isOuter = tree.producers.has(element);
       if (isOuter && element !== host.element) step.ownOnly = false;
       const producer = isOuter ? tree.producers.get(element)! : inner.producers.get(element);
-      const isKnown = producer !== undefined && (reads.isBare || !isOuter || !this.isOuter(element, tree));
+      const isKnown =
+        producer !== undefined &&
+        !(isOuter && tree.connectors.has(element)) &&
+        (reads.isBare || !isOuter || !this.isOuter(element, tree));
       if (!isKnown) throw impossible(`\`${expression.text}\` in a subquery of a subquery`);
       carry(element, producer, host, !reads.isBare);
     }

@@ -12,6 +12,8 @@ export interface DraftTree {
   readonly producers: Map<ElementNumber, Draft>;
   /** What OPTIONAL MATCHes below bring: known where they are joined, and perhaps null. */
   readonly brought: Set<ElementNumber>;
+  /** Edges of outer scopes that only lead to their nodes: no row here has them. */
+  readonly connectors: ReadonlySet<ElementNumber>;
 }
 
 export class DraftTreeBuilder {
@@ -38,7 +40,8 @@ export class DraftTreeBuilder {
           'edge from each to the node that idFrom(...) makes of the value',
       );
     }
-    return { root, producers: this.producers, brought: new Set() };
+    const connectors = new Set(this.connectors);
+    return { root, producers: this.producers, brought: new Set(), connectors };
   }
 
   private visit(node: ElementNumber): Draft {

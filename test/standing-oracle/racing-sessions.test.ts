@@ -1,0 +1,20 @@
+/** Law 1 where several write at once: see run-race-case.ts. WEIR_ORACLE_SEED and WEIR_RACE_CASES choose other cases and more. */
+import { runRaceCase } from './run-race-case.js';
+
+const SEED = Number(process.env['WEIR_ORACLE_SEED'] ?? 700);
+const CASES = Number(process.env['WEIR_RACE_CASES'] ?? 150);
+
+test.each([
+  { hosts: 1, shards: 2 },
+  { hosts: 2, shards: 2 },
+  { hosts: 3, shards: 8 },
+])(
+  `${CASES} races from seed ${SEED}, on $shards shards of $hosts hosts`,
+  async layout => {
+    for (let seed = SEED; seed < SEED + CASES; seed++) {
+      const wrong = await runRaceCase(seed, layout);
+      if (wrong !== undefined) throw new Error(`seed ${seed}: ${wrong}`);
+    }
+  },
+  CASES * 3000,
+);
