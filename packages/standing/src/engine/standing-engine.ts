@@ -200,7 +200,7 @@ class IncrementalEngine implements RegisteringStandingEngine {
   isBehind(node: StandingNode, state: StandingState | undefined): boolean {
     const parts = state as NodeParts;
     for (const plan of this.started) {
-      if (plan.kind === 'rows' && globalHomeOf(plan) === node.id) return true;
+      if (plan.kind === 'rows' && globalHomesOf(plan).some(home => home.node === node.id)) return true;
       if (partOf(parts, plan.parts[0]!) !== undefined) continue;
       if (plan.kind === 'traces') {
         if (holdsLocally(plan.parts[0]!, node)) return true;
