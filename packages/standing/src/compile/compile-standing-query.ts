@@ -61,7 +61,9 @@ function checkForm(query: Query): void {
     throw refusals.wrongFormat('begin with a MATCH, for a match has to begin somewhere', first.span);
   }
   if (last.kind !== 'return') throw refusals.wrongFormat('it ends in RETURN and writes nothing', last.span);
-  if (first.kind !== 'match') throw refusals.wrongFormat('begin with a MATCH', first.span);
+  if (first.kind !== 'match' && first.kind !== 'unwind') {
+    throw refusals.wrongFormat('begin with a MATCH', first.span);
+  }
   walk(query, node => {
     if (node.kind !== 'parameter') return;
     throw refusals.wrongFormat(`it has no parameters, so write the value of $${node.name} out`, node.span);

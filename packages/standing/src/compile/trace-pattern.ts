@@ -4,9 +4,10 @@ import type { EdgeElement, Element, ElementNumber, NodeElement, Shape } from '..
 
 /** @returns `undefined` when the query has filters, branches or cycles, or edges that are not plain ones. */
 export function tracePattern(shape: Shape, root: ElementNumber): StandingPattern | undefined {
-  const { main, elements, stages } = shape;
+  const { main, elements, stages, unwinds } = shape;
   const [column] = stages[0]!.columns;
-  if (main.conditions.length + main.branches.length > 0 || stages.length > 1) return undefined;
+  if (main.conditions.length + main.branches.length + unwinds.length > 0 || stages.length > 1)
+    return undefined;
   const nodes = [...main.nodes];
   if (!nodes.every(node => main.own.has(node)) || !isTree(shape, root)) return undefined;
   const edges: PatternEdge[] = [];

@@ -14,6 +14,7 @@ import { currentRows } from '../rows/part-rows.js';
 import { holdsOnNode, neighboursOf, readNode } from '../rows/node-reading.js';
 import type { RowBag } from '../rows/row-bag.js';
 import type { RowPartPlan, RowPlan } from '../rows/row-plan.js';
+import { unwound } from '../rows/unwound-rows.js';
 import type { RowPart } from '../rows/row-state.js';
 import type { StandingNode, StandingState } from '../standing-operator.js';
 import { slotsOf, testText } from './describe-plan.js';
@@ -235,10 +236,11 @@ function total(rows: RowBag): number {
   return sum;
 }
 
-function droppedOf({ result, tracksOrigins }: RowPlan, rows: RowBag): number {
+function droppedOf(plan: RowPlan, rows: RowBag): number {
+  const { result, tracksOrigins } = plan;
   const [group] = result.groups;
   let dropped = 0;
-  for (const { row, count } of rows.rows()) {
+  for (const { row, count } of unwound(plan, rows).rows()) {
     const kept = group === undefined ? projected(result, row) : memberOf(group, row, tracksOrigins);
     if (kept === undefined) dropped += count;
   }

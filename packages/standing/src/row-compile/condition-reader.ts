@@ -1,7 +1,9 @@
 /** From conditions to what nodes check by themselves, expressions over elements, and branches. */
-import type { AstNode, Expression, Match, Subquery } from '@weir/cypher';
+import type { AstNode, Expression, Match, Subquery, Unwind } from '@weir/cypher';
+import type { WeirError } from '@weir/model';
 import { namedNodes, walk } from '@weir/cypher';
 import { constantIdOf, labelsOf, testOf } from '../compile/node-conditions.js';
+import { mentions } from './expression-reads.js';
 import { optionalHome } from './optional-scopes.js';
 import { PatternReader } from './pattern-reader.js';
 import { type BranchExpression, conjunctsOf, isBranch, isIdleReturn } from './query-forms.js';
@@ -110,7 +112,30 @@ export class ConditionReader {
 
   add(expression: Expression, scope: Scope, names: Names): void {
     const counted = this.countedIn(expression, scope, names);
-    scope.conditions.push(this.elementExpression(expression, names, counted));
+    const condition = this.elementExpression(expression, names, counted);
+    const { main, unwinds } = this.draft;
+    const last = unwinds.findLast(({ element }) => usesElement(condition, element));
+    if (last === undefined) scope.conditions.push(condition);
+    else if (scope === main) last.conditions.push(condition);
+    else throw this.unwoundInside(expression);
+  }
+
+  /** `UNWIND list AS variable`. */
+  readUnwind({ list, variable }: Unwind, names: Names): void {
+    const { main, unwinds } = this.draft;
+    const counted = this.countedIn(list, main, names);
+    const written = this.elementExpression(list, names, counted);
+    const element = this.draft.add({ kind: 'unwound', variable: variable.name });
+    unwinds.push({ element, list: written, conditions: [] });
+    names.set(variable.name, element);
+  }
+
+  private unwoundInside(expression: Expression): WeirError {
+    return this.draft.refusals.unsupported(
+      'What UNWIND gives, in a subquery or OPTIONAL MATCH,',
+      expression.span,
+      'compare it in the WHERE of a MATCH or WITH',
+    );
   }
 
   private elementExpression(
@@ -127,6 +152,12 @@ export class ConditionReader {
     const found: CountedQuery[] = [];
     walk(expression, node => {
       if (isBranch(node)) {
+        const known =
+          scope === this.draft.main ? this.draft.counted.find(each => each.expression === node) : undefined;
+        if (known !== undefined) {
+          found.push(known);
+          return false;
+        }
         const as = amountOf(node);
         const branch = this.branchOf(node, as === 'list' ? 'list' : 'count', names);
         const element = this.addCounting(branch, this.homeOf(branch, scope, node));
@@ -182,6 +213,9 @@ export class ConditionReader {
       listed === undefined
         ? undefined
         : this.elementExpression(listed, names, this.countedIn(listed, scope, names));
+    if (value !== undefined && this.draft.unwinds.some(({ element }) => usesElement(value, element))) {
+      throw this.unwoundInside(value.expression);
+    }
     return { mode, scope, result: undefined, value };
   }
 
@@ -202,6 +236,10 @@ export class ConditionReader {
     for (const clause of matches) if (clause.kind === 'match') this.readMatch(clause, scope, names);
     return node.form === 'collect' && last?.kind === 'return' ? last.items[0]!.expression : undefined;
   }
+}
+
+function usesElement({ expression, names }: ElementExpression, element: ElementNumber): boolean {
+  return [...names].some(([name, number]) => number === element && mentions(expression, name, () => false));
 }
 
 function amountOf(node: BranchExpression): CountedQuery['as'] {

@@ -35,6 +35,7 @@ export function needsOf(written: ElementExpression, elements: readonly Element[]
   for (const [name, element] of names) {
     if (!mentions(expression, name, skip)) continue;
     const path = elements[element]!;
+    if (path.kind === 'unwound') continue;
     if (path.kind === 'path') needs.push(...needsOfPath(path, readsOfPath(expression, name, skip)));
     else needs.push({ element, reads: readsOf(expression, name, skip) });
   }

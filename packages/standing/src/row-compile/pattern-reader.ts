@@ -6,7 +6,7 @@ import { literalValue } from '../compile/literal-value.js';
 import type { PropertyTest } from '../pattern/property-test.js';
 import type { ConditionReader } from './condition-reader.js';
 import { type ElementNumber, type NodeElement, type PathHop, requireLabels, type Scope } from './shape.js';
-import { hiddenName, type Names, type ShapeDraft } from './shape-draft.js';
+import { hiddenName, isVisible, type Names, type ShapeDraft } from './shape-draft.js';
 
 /** A longer path would make more parts than anyone wants. */
 export const LONGEST_PATH = 16;
@@ -45,7 +45,7 @@ export class PatternReader {
     const number = known ?? this.newNode(variable, scope, names, match);
     scope.nodes.add(number);
     if (this.draft.elements[number]!.kind !== 'node') {
-      throw this.draft.refusals.error(`\`${variable}\` is not a node`, pattern.span);
+      throw this.draft.refusals.error(`\`${variable}\` is not a node of the pattern`, pattern.span);
     }
     const isOuter = !scope.own.has(number);
     if (pattern.labels !== undefined) {
@@ -75,7 +75,7 @@ export class PatternReader {
   private newNode(variable: string | undefined, scope: Scope, names: Names, match: number): ElementNumber {
     const number = this.draft.add({
       kind: 'node',
-      variable,
+      variable: variable !== undefined && isVisible(variable) ? variable : undefined,
       id: undefined,
       named: [],
       labels: [],

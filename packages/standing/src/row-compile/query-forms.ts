@@ -1,5 +1,5 @@
 /** Forms of clauses and expressions that several readers look for. */
-import { type AstNode, type Clause, type Expression, isAggregateName, walk } from '@weir/cypher';
+import { type AstNode, type Clause, type Expression, isAggregateName, walk, type With } from '@weir/cypher';
 import type { Stage } from './shape.js';
 
 /** What asks for matches of a pattern. */
@@ -40,6 +40,11 @@ export function isIdleReturn(clause: Clause): boolean {
     clause.orderBy.length === 0 &&
     !clause.items.some(({ expression }) => mentionsAggregate(expression))
   );
+}
+
+/** Does it give one row for several? */
+export function isGroupingClause({ distinct, items }: Pick<With, 'distinct' | 'items'>): boolean {
+  return distinct || items.some(({ expression }) => mentionsAggregate(expression));
 }
 
 /** @param visible what `*` stands for. */

@@ -11,10 +11,23 @@ import {
 import { Float } from '@weir/model';
 import { literalValue } from '../compile/literal-value.js';
 import { type AggregateName, AGGREGATE_NAMES } from '../rows/aggregates/aggregate-state.js';
-import type { AggregatePlan, GroupPlan, ResultPlan, RowCondition, RowExpression } from '../rows/row-plan.js';
+import type {
+  AggregatePlan,
+  GroupPlan,
+  ResultPlan,
+  RowCondition,
+  RowExpression,
+  UnwindPlan,
+} from '../rows/row-plan.js';
 import type { StandingRow } from '../standing-operator.js';
 import { unknownEndIn } from './edge-ends.js';
-import { compileForRows, type Fallible, refuseUnknownEnd, valueOrNothing } from './element-expressions.js';
+import {
+  asCondition,
+  compileForRows,
+  type Fallible,
+  refuseUnknownEnd,
+  valueOrNothing,
+} from './element-expressions.js';
 import type { ElementExpression, ElementNumber, Shape, Stage } from './shape.js';
 import { mentionsAggregate } from './query-forms.js';
 
@@ -40,7 +53,11 @@ export class ResultPlanner {
         ? aggregatesIn(expression).flatMap(aggregate => [...argumentsOf(aggregate)])
         : [expression],
     );
-    return inAggregates.map(expression => this.overElements(expression));
+    const { unwinds } = this.shape;
+    return [
+      ...inAggregates.map(expression => this.overElements(expression)),
+      ...unwinds.flatMap(({ list, conditions }) => [list, ...conditions]),
+    ];
   }
 
   /** Of each grouping: the keys, as far as they are expressions over elements. */
@@ -58,7 +75,8 @@ export class ResultPlanner {
    * @param localGroupings so many of the first groupings have their groups on the root.
    * @throws WeirError `cypher.compile`, `standing.invalid-pattern`
    */
-  plan(layout: readonly ElementNumber[], localGroupings: number): ResultPlan {
+  plan(rootLayout: readonly ElementNumber[], localGroupings: number): ResultPlan {
+    const { unwinds, layout } = this.unwinding(rootLayout);
     let source: Source = {
       compile: expression => compileForRows(this.shape, this.overElements(expression), layout),
     };
@@ -77,7 +95,22 @@ export class ResultPlanner {
       source = this.valuesOf(stage, projections);
       if (stage.where !== undefined) having.push(isTrue(source.compile(stage.where)));
     }
-    return { groups, projections, having };
+    return { unwinds, groups, projections, having };
+  }
+
+  /** @returns the layout of unwound rows too. */
+  private unwinding(rootLayout: readonly ElementNumber[]): {
+    readonly unwinds: readonly UnwindPlan[];
+    readonly layout: readonly ElementNumber[];
+  } {
+    const layout = [...rootLayout];
+    const unwinds = this.shape.unwinds.map(({ element, list, conditions }) => {
+      const compiled = compileForRows(this.shape, list, [...layout]);
+      layout.push(element);
+      const where = conditions.map(each => asCondition(compileForRows(this.shape, each, [...layout])));
+      return { list: compiled, where };
+    });
+    return { unwinds, layout };
   }
 
   private groupPlan(

@@ -1,6 +1,6 @@
 /** A shape while it is being read: what all its readers share. */
 import type { Extensions } from '@weir/cypher';
-import type { CountedQuery, Element, ElementNumber } from './shape.js';
+import { type CountedQuery, type Element, type ElementNumber, emptyScope, type Unwinding } from './shape.js';
 import { Refusals } from './refusals.js';
 
 /** Variables in scope. */
@@ -11,14 +11,16 @@ export function hiddenName(number: ElementNumber): string {
   return ` element ${number}`;
 }
 
-/** Variables that somebody wrote, in alphabetical order. */
-export function visibleNames(names: ReadonlyMap<string, ElementNumber>): string[] {
-  return [...names.keys()].filter(name => !name.startsWith(' ')).sort();
+/** Did somebody write the name? */
+export function isVisible(name: string): boolean {
+  return !name.startsWith(' ');
 }
 
 export class ShapeDraft {
   readonly elements: Element[] = [];
   readonly counted: CountedQuery[] = [];
+  readonly main = emptyScope();
+  readonly unwinds: Unwinding[] = [];
   readonly refusals: Refusals;
   private matches = 0;
 

@@ -1,16 +1,22 @@
 /** From the syntax tree of a standing query to its shape. What no standing query can watch is refused here. */
 import { type Clause, type Expression, type Match, type Query, walk, type With } from '@weir/cypher';
+import { CallReader } from './call-reader.js';
 import { ConditionReader } from './condition-reader.js';
+import { withoutGroupsInTheMiddle } from './grouped-match.js';
 import { optionalHome, requireMentioned } from './optional-scopes.js';
-import { expressionsOf, isBranch, stageOf } from './query-forms.js';
+import { expressionsOf, isBranch, isGroupingClause, stageOf } from './query-forms.js';
 import { type ElementNumber, emptyScope, type Scope, type Shape, type Stage } from './shape.js';
-import { type Names, ShapeDraft, visibleNames } from './shape-draft.js';
+import { type Names, ShapeDraft } from './shape-draft.js';
+import { Variables } from './variables.js';
 
-const REORDER = 'put all MATCH clauses first';
+type Projection = Extract<Clause, { kind: 'with' | 'return' }>;
 
 export class ShapeReader {
   private readonly draft: ShapeDraft;
   private readonly conditions: ConditionReader;
+  private readonly variables = new Variables();
+  private readonly calls: CallReader;
+  private readonly stages: Stage[] = [];
   private hinted: ElementNumber | undefined;
 
   constructor(
@@ -19,46 +25,84 @@ export class ShapeReader {
   ) {
     this.draft = new ShapeDraft(query.text, options.extensions);
     this.conditions = new ConditionReader(this.draft);
+    this.calls = new CallReader(this.draft, this.variables, clause =>
+      this.readMatchClause(clause, this.draft.main, this.variables.names),
+    );
   }
 
   /** @throws WeirError `cypher.compile`, `standing.invalid-pattern` */
   read(): Shape {
-    const clauses = [...this.query.body.parts[0]!.clauses];
-    const main = emptyScope();
-    let names: Names = new Map();
-    const stages: Stage[] = [];
-    clauses.forEach(clause => {
-      if (clause.kind === 'match') {
-        if (stages.length > 0)
-          throw this.draft.refusals.unsupported(
-            'MATCH after a WITH that computes something',
-            clause.span,
-            REORDER,
-          );
-        this.readMatchClause(clause, main, names);
-      } else if (clause.kind === 'with' && stages.length === 0 && this.onlyRenames(clause)) {
-        names = this.renamed(clause, names, main);
-      } else if (clause.kind === 'with' || clause.kind === 'return') {
-        this.checkProjection(clause);
-        const last = stages[stages.length - 1];
-        const visible =
-          last === undefined ? visibleNames(names) : last.columns.map(({ name }) => name).sort();
-        stages.push(stageOf(clause, visible));
-      } else {
-        throw this.draft.refusals.wrongFormat(
-          'there is room for MATCH, OPTIONAL MATCH, WITH and RETURN only',
-          clause.span,
-        );
-      }
-    });
+    const clauses = withoutGroupsInTheMiddle(this.query.body.parts[0]!.clauses);
+    clauses.forEach((clause, i) => this.readClause(clause, clauses.slice(i + 1)));
+    const { variables, hinted, stages } = this;
+    const { main, unwinds, text, elements } = this.draft;
     const [first, ...later] = stages;
+    const { names } = variables;
     const counted = first!.columns.flatMap(({ expression }) =>
       this.conditions.countedIn(expression, main, names),
     );
     this.refuseQueries([first!.where, ...later.flatMap(expressionsOf)]);
-    const { text, elements } = this.draft;
-    const { hinted } = this;
-    return { text, ...this.options, elements, main, names, counted, hinted, stages };
+    return { text, ...this.options, elements, main, unwinds, names, counted, hinted, stages };
+  }
+
+  private readClause(clause: Clause, later: readonly Clause[]): void {
+    const { variables } = this;
+    switch (clause.kind) {
+      case 'match':
+        this.refuseAfterStages(clause, 'MATCH');
+        this.readMatchClause(variables.resolved(clause), this.draft.main, variables.names);
+        break;
+      case 'unwind':
+        this.refuseAfterStages(clause, 'UNWIND');
+        this.conditions.readUnwind(variables.resolved(clause), variables.names);
+        break;
+      case 'call-subquery':
+        this.refuseAfterStages(clause, 'CALL');
+        this.calls.read(clause);
+        break;
+      case 'with':
+      case 'return':
+        if (clause.kind === 'with' && this.stages.length === 0 && this.isTransparent(clause, later)) {
+          variables.project(clause);
+          const { where } = clause;
+          if (where !== undefined) {
+            this.conditions.readWhere(variables.resolved(where), this.draft.main, variables.names);
+          }
+        } else {
+          this.addStage(clause);
+        }
+        break;
+      default:
+        throw this.draft.refusals.wrongFormat(
+          'there is room for MATCH, OPTIONAL MATCH, UNWIND, CALL { ... }, WITH and RETURN only',
+          clause.span,
+        );
+    }
+  }
+
+  private addStage(clause: Projection): void {
+    this.checkProjection(clause);
+    const { stages, variables } = this;
+    const last = stages[stages.length - 1];
+    if (last !== undefined) {
+      stages.push(stageOf(clause, last.columns.map(({ name }) => name).sort()));
+      return;
+    }
+    const stage = stageOf(clause, variables.visible());
+    const columns = stage.columns.map(({ name, expression }) => ({
+      name,
+      expression: variables.resolved(expression),
+    }));
+    stages.push({ ...stage, columns });
+  }
+
+  private refuseAfterStages({ span }: Clause, what: string): void {
+    if (this.stages.length === 0) return;
+    throw this.draft.refusals.unsupported(
+      `${what} after a WITH that groups`,
+      span,
+      'group by one node of MATCHes alone, count with COUNT { ... }, or group at the end',
+    );
   }
 
   /** What a WITH has computed is values: there is no node in them to go on from. */
@@ -112,23 +156,15 @@ export class ShapeReader {
     }
   }
 
-  private onlyRenames(clause: With): boolean {
-    return (
-      !clause.distinct &&
+  /** Does it do no more than give names, where the pattern goes on or nothing is computed? */
+  private isTransparent(clause: With, later: readonly Clause[]): boolean {
+    const isPlain =
+      !isGroupingClause(clause) &&
       clause.orderBy.length === 0 &&
       clause.skip === undefined &&
-      clause.limit === undefined &&
-      clause.items.every(({ expression }) => expression.kind === 'variable')
-    );
-  }
-
-  private renamed(clause: With, names: Names, main: Scope): Names {
-    const next: Names = clause.star ? new Map(names) : new Map();
-    for (const { expression, name } of clause.items) {
-      if (expression.kind === 'variable') next.set(name, names.get(expression.name)!);
-    }
-    if (clause.where !== undefined) this.conditions.readWhere(clause.where, main, next);
-    return next;
+      clause.limit === undefined;
+    const goesOn = later.some(({ kind }) => kind !== 'with' && kind !== 'return');
+    return isPlain && (goesOn || clause.items.every(({ expression }) => expression.kind === 'variable'));
   }
 
   private checkProjection(clause: Extract<Clause, { kind: 'with' | 'return' }>): void {

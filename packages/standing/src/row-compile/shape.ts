@@ -70,12 +70,18 @@ export interface PathElement {
   readonly hops: readonly PathHop[];
 }
 
+/** An element of a list that is unwound: of no pattern, but added to the root's rows. */
+export interface UnwoundElement {
+  readonly kind: 'unwound';
+  readonly variable: string;
+}
+
 export interface PathHop {
   readonly edge: ElementNumber;
   readonly to: ElementNumber;
 }
 
-export type Element = NodeElement | EdgeElement | MatchesElement | PathElement;
+export type Element = NodeElement | EdgeElement | MatchesElement | PathElement | UnwoundElement;
 
 /** An expression over elements. */
 export interface ElementExpression {
@@ -126,6 +132,8 @@ export interface Shape {
   readonly onFailure: FailureListener;
   readonly elements: readonly Element[];
   readonly main: Scope;
+  /** In the order written; they come after all that is matched. */
+  readonly unwinds: readonly Unwinding[];
   /** What the first stage sees. */
   readonly names: ReadonlyMap<string, ElementNumber>;
   readonly counted: readonly CountedQuery[];
@@ -133,6 +141,13 @@ export interface Shape {
   readonly hinted: ElementNumber | undefined;
   /** The last one is RETURN. */
   readonly stages: readonly Stage[];
+}
+
+/** UNWIND, with the conditions on what it and those before it give. */
+export interface Unwinding {
+  readonly element: ElementNumber;
+  readonly list: ElementExpression;
+  readonly conditions: ElementExpression[];
 }
 
 export interface CountedQuery {

@@ -1,14 +1,18 @@
-/** Groups that live on the root, because its identity is among their keys: from a root's rows to rows of groups. */
+/**
+ * From a root's rows to rows of the groups that live on it, because its identity is among their keys. Lists are unwound
+ * before anything is grouped.
+ */
 import { type GroupKey, rowKey } from '@weir/model';
 import type { StandingRow } from '../standing-operator.js';
 import { GroupState, memberOf } from './group-state.js';
 import { RowBag } from './row-bag.js';
 import type { RowPlan } from './row-plan.js';
 import type { Groups, RowRoot } from './row-state.js';
+import { unwound } from './unwound-rows.js';
 
-/** @returns what changes in the rows of the last grouping whose groups live here; without one, the root's changes. */
+/** @returns what changes in the rows of the last grouping whose groups live here; without one, in those of the root. */
 export function changeLocalGroups(plan: RowPlan, root: RowRoot, changes: RowBag): RowBag {
-  let rows = changes;
+  let rows = unwound(plan, changes);
   plan.result.groups.forEach(({ atHome }, grouping) => {
     if (!atHome) rows = changeGroups(plan, grouping, (root.groups[grouping] ??= new Map()), rows);
   });
@@ -20,7 +24,7 @@ export function localRows(plan: RowPlan, root: RowRoot, rows: RowBag): RowBag {
   const { groups } = plan.result;
   let last = -1;
   while (last + 1 < groups.length && !groups[last + 1]!.atHome) last++;
-  if (last < 0) return rows;
+  if (last < 0) return unwound(plan, rows);
   const all = new RowBag();
   for (const state of root.groups[last]?.values() ?? []) {
     const row = state.row();

@@ -185,12 +185,21 @@ export type RowSlotColumn =
  * a row of what the next one groups, or of which results are made.
  */
 export interface ResultPlan {
+  /** In order. The root's rows are from here on those with the elements of these lists as columns more. */
+  readonly unwinds: readonly UnwindPlan[];
   /** In order. */
   readonly groups: readonly GroupPlan[];
   /** From a row of the last grouping; without one, of the root. */
   readonly projections: readonly RowExpression[];
   /** On what the projections take. */
   readonly having: readonly RowCondition[];
+}
+
+export interface UnwindPlan {
+  /** From a row with the elements of all lists before it. */
+  readonly list: RowExpression;
+  /** On the row with the element. */
+  readonly where: readonly RowCondition[];
 }
 
 export interface GroupPlan {

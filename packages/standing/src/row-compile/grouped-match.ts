@@ -1,0 +1,98 @@
+/**
+ * `MATCH ... WITH c, count(*) AS n ... MATCH (c)...`: groups by one node, from which the pattern goes on. A node is such a
+ * group if the first pattern is there at all, and its aggregates are those of the matches at it, so this is
+ * `MATCH (c) WHERE EXISTS { ... } CALL (c) { ... RETURN count(*) AS n } ... MATCH (c)...`.
+ */
+import type { Clause, Expression, Match, NodePattern, With } from '@weir/cypher';
+import { isGroupingClause, mentionsAggregate } from './query-forms.js';
+import { bodyOf, PLAIN, subqueryOf } from './written-clauses.js';
+
+/** The clauses as they are where there is no such WITH, or one that groups by more. */
+export function withoutGroupsInTheMiddle(clauses: readonly Clause[]): readonly Clause[] {
+  const at = clauses.findIndex(clause => clause.kind === 'with' && isGroupingClause(clause));
+  const grouping = clauses[at];
+  const later = clauses.slice(at + 1);
+  if (grouping?.kind !== 'with') return clauses;
+  const matches = clauses
+    .slice(0, at)
+    .filter(clause => clause.kind === 'match' && !clause.optional) as Match[];
+  const [key, ...moreKeys] = grouping.items.filter(({ expression }) => !mentionsAggregate(expression));
+  const variable = key?.expression;
+  const isPlain = !grouping.star && grouping.orderBy.length === 0 && !grouping.skip && !grouping.limit;
+  if (matches.length < at || moreKeys.length > 0 || variable?.kind !== 'variable' || !isPlain) return clauses;
+  if (later.every(({ kind }) => kind === 'with' || kind === 'return')) return clauses;
+  const node = patternOf(variable.name, matches);
+  return node === undefined ? clauses : [...ungrouped(grouping, matches, node, variable), ...later];
+}
+
+function ungrouped(
+  grouping: With,
+  matches: readonly Match[],
+  node: NodePattern,
+  variable: Extract<Expression, { kind: 'variable' }>,
+): Clause[] {
+  const { span } = grouping;
+  const aggregates = grouping.items.filter(({ expression }) => mentionsAggregate(expression));
+  const where = subqueryOf('exists', matches, span);
+  const part = {
+    kind: 'pattern-part',
+    path: undefined,
+    shortest: undefined,
+    nodes: [node],
+    relationships: [],
+  } as const;
+  const hints = matches.flatMap(match => match.hints);
+  const clauses: Clause[] = [
+    {
+      kind: 'match',
+      optional: false,
+      patterns: [{ ...part, span }],
+      hints: hintsOf(hints, variable.name),
+      where,
+      span,
+    },
+  ];
+  if (aggregates.length > 0) {
+    const result: Clause = { kind: 'return', ...PLAIN, items: aggregates, span };
+    clauses.push({
+      kind: 'call-subquery',
+      imports: [variable],
+      body: bodyOf([...matches, result], span),
+      span,
+    });
+  }
+  const items = grouping.items.map(item =>
+    mentionsAggregate(item.expression)
+      ? { ...item, expression: { kind: 'variable', name: item.name, span: item.span } as const }
+      : item,
+  );
+  clauses.push({ kind: 'with', ...PLAIN, items, where: grouping.where, span });
+  return clauses;
+}
+
+function hintsOf(hints: Match['hints'], name: string): Match['hints'] {
+  return hints.filter(({ variables }) => variables.includes(name));
+}
+
+/** What the patterns say of the node itself, where they first say something. */
+function patternOf(name: string, matches: readonly Match[]): NodePattern | undefined {
+  const nodes = matches
+    .flatMap(({ patterns }) => patterns)
+    .flatMap(({ nodes: each }) => each)
+    .filter(({ variable }) => variable?.name === name);
+  const [first] = nodes;
+  const telling = nodes.find(({ labels, properties }) => labels !== undefined || properties !== undefined);
+  const literal = telling?.properties?.kind === 'map' && telling.properties.entries.every(isLiteral);
+  return (
+    first && {
+      ...first,
+      where: undefined,
+      labels: telling?.labels,
+      properties: literal ? telling.properties : undefined,
+    }
+  );
+}
+
+function isLiteral({ value }: { readonly value: Expression }): boolean {
+  return value.kind === 'literal';
+}

@@ -1,0 +1,62 @@
+/** What names stand for between the clauses of a query: elements of the pattern, or expressions over them. */
+import type { AstNode, Expression, With } from '@weir/cypher';
+import type { ElementNumber } from './shape.js';
+import { hiddenName, isVisible, type Names } from './shape-draft.js';
+import { substituted } from './substitute.js';
+
+export class Variables {
+  names: Names = new Map();
+  private expressions = new Map<string, Expression>();
+
+  /** With the names of expressions written out. */
+  resolved<T extends AstNode>(node: T): T {
+    return substituted(node, this.expressions);
+  }
+
+  /** In alphabetical order. */
+  visible(): string[] {
+    return [...this.names.keys(), ...this.expressions.keys()].filter(isVisible).sort();
+  }
+
+  /** From here on `name` stands for an expression over what is known now. */
+  define(name: string, expression: Expression): void {
+    const anchored = this.anchored(this.resolved(expression));
+    this.names.delete(name);
+    this.expressions.set(name, anchored);
+  }
+
+  defineElement(name: string, element: ElementNumber): void {
+    this.expressions.delete(name);
+    this.names.set(name, element);
+  }
+
+  /** WITH: what it does not name is not known any more. */
+  project({ star, items }: Pick<With, 'star' | 'items'>): void {
+    const before = this.names;
+    const kept = [...before].filter(([name]) => star || !isVisible(name));
+    const expressions = new Map(star ? this.expressions : []);
+    const computed: [name: string, expression: Expression][] = [];
+    const next: Names = new Map(kept);
+    for (const { expression, name } of items) {
+      const element = expression.kind === 'variable' ? before.get(expression.name) : undefined;
+      if (element === undefined) computed.push([name, this.anchored(this.resolved(expression))]);
+      else next.set(name, element);
+    }
+    for (const [name, expression] of computed) expressions.set(name, expression);
+    for (const name of next.keys()) expressions.delete(name);
+    this.names = next;
+    this.expressions = expressions;
+  }
+
+  /** The expression over names that no clause changes. */
+  private anchored(expression: Expression): Expression {
+    const { span } = expression;
+    const replacements = new Map<string, Expression>();
+    for (const [name, element] of [...this.names]) {
+      if (!isVisible(name)) continue;
+      this.names.set(hiddenName(element), element);
+      replacements.set(name, { kind: 'variable', name: hiddenName(element), span });
+    }
+    return substituted(expression, replacements);
+  }
+}
