@@ -32,18 +32,21 @@ export class Variables {
 
   /** WITH: what it does not name is not known any more. */
   project({ star, items }: Pick<With, 'star' | 'items'>): void {
-    const before = this.names;
-    const kept = [...before].filter(([name]) => star || !isVisible(name));
     const expressions = new Map(star ? this.expressions : []);
+    const elements: [name: string, element: ElementNumber][] = [];
     const computed: [name: string, expression: Expression][] = [];
-    const next: Names = new Map(kept);
     for (const { expression, name } of items) {
-      const element = expression.kind === 'variable' ? before.get(expression.name) : undefined;
+      const element = expression.kind === 'variable' ? this.names.get(expression.name) : undefined;
       if (element === undefined) computed.push([name, this.anchored(this.resolved(expression))]);
-      else next.set(name, element);
+      else elements.push([name, element]);
     }
-    for (const [name, expression] of computed) expressions.set(name, expression);
-    for (const name of next.keys()) expressions.delete(name);
+    const kept = [...this.names].filter(([name]) => star || !isVisible(name));
+    const next: Names = new Map([...kept, ...elements]);
+    for (const [name] of elements) expressions.delete(name);
+    for (const [name, expression] of computed) {
+      next.delete(name);
+      expressions.set(name, expression);
+    }
     this.names = next;
     this.expressions = expressions;
   }
