@@ -19,6 +19,18 @@ export async function askGateway(url, name, question, body) {
   } catch (error) {
     return fail(`${url} can't be reached: ${error.cause?.message ?? error.message}`);
   }
-  if (!response.ok) return fail(await response.text());
+  if (!response.ok) {
+    const text = await response.text();
+    return fail(messageIn(text) ?? text);
+  }
   return response.json();
+}
+
+/** What an error in this form of the API says. */
+function messageIn(text) {
+  try {
+    return JSON.parse(text).error?.message;
+  } catch {
+    return undefined;
+  }
 }

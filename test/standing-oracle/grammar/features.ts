@@ -103,6 +103,8 @@ export const FEATURES = {
   'with-chain': 'accepted',
   /** `RETURN *`, `WITH *` */
   star: 'accepted',
+  /** UNWIND of a list that is written out, or made of what a node has. */
+  unwind: 'accepted',
   /** A WITH that groups, and a WHERE on the groups. */
   'grouping-with': 'accepted',
   /** The plan also keeps which records each row comes from. */
@@ -117,7 +119,6 @@ export const FEATURES = {
   impure: 'rejected',
   /** Parts without an edge between them. */
   disconnected: 'rejected',
-  unwind: 'rejected',
 } as const satisfies Readonly<Record<string, 'accepted' | 'rejected'>>;
 
 export type Feature = keyof typeof FEATURES;

@@ -25,10 +25,21 @@ export function randomReturn(draft: Draft): Returned {
   draft.features.add('values');
   const clauses = furtherClauses(draft);
   if (draft.use('with', 0.6)) clauses.push(renamingWith(draft));
-  if (draft.use('unwind', 1)) clauses.push('UNWIND [1, 2] AS number');
+  if (draft.use('unwind', 0.5)) clauses.push(randomUnwind(draft));
   const { text, isGrouped } = rows(draft, isAggregate, isGlobal);
   const order = draft.use('order-by', 1) ? ' ORDER BY 1' : '';
   return { text: `${[...clauses, text].join(' ')}${order}`, mode: 'MultipleValues', isGrouped };
+}
+
+function randomUnwind({ random, main }: Draft): string {
+  const node = random.pick(main.nodes);
+  const lists = [
+    '[1, 2]',
+    `[${node}.p, 1, ${node}.q]`,
+    `${node}.p`,
+    `[x IN [${node}.p, ${node}.q] WHERE x IS NOT NULL]`,
+  ];
+  return `UNWIND ${random.pick(lists)} AS unwound`;
 }
 
 function rows(draft: Draft, isAggregate: boolean, isGlobal: boolean): Pick<Returned, 'text' | 'isGrouped'> {
