@@ -26,7 +26,7 @@ const CODES: Readonly<Record<string, readonly ErrorCode[]>> = {
   ConstraintValidationFailed: ['cypher.constraint-violation'],
   ProcedureError: ['cypher.compile', 'cypher.runtime'],
   ParameterMissing: ['cypher.compile', 'cypher.runtime'],
-  PropertyNotFound: ['cypher.no-such-field', 'cypher.runtime'],
+  PropertyNotFound: ['cypher.runtime'],
 };
 
 /** @returns what is wrong with it, or `undefined`. */

@@ -1,6 +1,6 @@
 /**
  * Errors that a person or a client sees. Each has a stable code; the gateway has the one table from code to
- * HTTP status. The message says what is wrong, why, and how to mend it.
+ * HTTP status, and docs/reference/errors.md explains each. The message says what is wrong, why, and how to mend it.
  */
 export type ErrorCode =
   // Cypher; the reference's error classes
@@ -10,7 +10,6 @@ export type ErrorCode =
   | 'cypher.arithmetic'
   | 'cypher.wrong-signature'
   | 'cypher.invalid-index'
-  | 'cypher.no-such-field'
   | 'cypher.runtime'
   | 'cypher.constraint-violation'
   | 'cypher.timeout'

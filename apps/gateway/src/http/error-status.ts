@@ -8,7 +8,6 @@ export const STATUS_OF_ERROR: Readonly<Record<ErrorCode, number>> = {
   'cypher.arithmetic': 400,
   'cypher.wrong-signature': 400,
   'cypher.invalid-index': 400,
-  'cypher.no-such-field': 400,
   'cypher.runtime': 400,
   'cypher.constraint-violation': 400,
   'cypher.timeout': 503,

@@ -19,7 +19,6 @@ const CLASS_NAMES: Readonly<Record<CypherErrorCode, string>> = {
   'cypher.arithmetic': 'ArithmeticError',
   'cypher.wrong-signature': 'WrongSignatureError',
   'cypher.invalid-index': 'InvalidIndexError',
-  'cypher.no-such-field': 'NoSuchFieldError',
   'cypher.runtime': 'RuntimeError',
   'cypher.constraint-violation': 'ConstraintViolationError',
   'cypher.timeout': 'TimeoutError',
