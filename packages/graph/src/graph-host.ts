@@ -359,7 +359,11 @@ export class GraphHost implements EffectTarget {
     if (persistor === undefined) throw new WeirError('internal', `no store for shard ${number}`);
     return new Shard(number, persistor, this.options.engine, this.environment, this.persistence, {
       onAwake: actor => this.dispatch.synchronise(actor, true),
-      onSettled: () => this.finishMessage(),
+      onReleasing: () => this.dispatch.pause(),
+      onSettled: () => {
+        this.dispatch.resume();
+        this.finishMessage();
+      },
       onSnapshots: () => this.commits.request(),
     });
   }

@@ -21,6 +21,8 @@ export interface WakingPorts {
   readonly counters: { woken: number; wakeFailures: number };
   /** A node that was stored is awake, before what waited for it is handled. */
   onAwake(actor: NodeActor): void;
+  /** What waited for the node will be handled, one after the other. */
+  onReleasing(): void;
   /** What waited for the node was handled. */
   onSettled(): void;
 }
@@ -102,8 +104,12 @@ export class NodeWaking {
     const waiting = actor.waiting!;
     actor.waiting = undefined;
     if (isStored) this.ports.onAwake(actor);
-    runWaiting(actor, waiting);
-    this.ports.onSettled();
+    this.ports.onReleasing();
+    try {
+      runWaiting(actor, waiting);
+    } finally {
+      this.ports.onSettled();
+    }
   }
 }
 

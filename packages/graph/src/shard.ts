@@ -57,6 +57,8 @@ export interface ShardCounters {
 export interface ShardPorts {
   /** A node that was stored is awake, before what waited for it is handled. */
   onAwake(actor: NodeActor): void;
+  /** What waited for the node will be handled, one after the other. */
+  onReleasing(): void;
   /** What waited for the node was handled. */
   onSettled(): void;
   /** Snapshots wait to be written. */
@@ -96,6 +98,7 @@ export class Shard {
       journal: this.journal,
       counters: this.counters,
       onAwake: ports.onAwake,
+      onReleasing: ports.onReleasing,
       onSettled: () => {
         ports.onSettled();
         if (this.isPastLimit) this.scheduleSweep();

@@ -82,6 +82,8 @@ export class StandingDispatch implements StandingEffects, NodeListener {
   /** Messages between nodes of this host: to, from, message, one after the other. */
   private queue: (NodeId | StandingMessage)[] = [];
   private draining = false;
+  /** Nodes whose waiting messages are being handled. */
+  private releasing = 0;
 
   constructor(
     private readonly engine: StandingEngine,
@@ -168,6 +170,22 @@ export class StandingDispatch implements StandingEffects, NodeListener {
       this.change = undefined;
       for (const [actor, change] of changed) this.follow(actor, change);
     }
+    if (this.releasing === 0) this.deliver();
+    this.change = undefined;
+    this.draining = false;
+  }
+
+  /** Until `resume`, messages between nodes of this host wait: none may overtake one that waits for its node. */
+  pause(): void {
+    this.releasing++;
+  }
+
+  /** Call `drain` afterwards. */
+  resume(): void {
+    this.releasing--;
+  }
+
+  private deliver(): void {
     for (let next = 0; next < this.queue.length; next += 3) {
       this.receive(
         this.queue[next] as NodeId,
@@ -176,8 +194,6 @@ export class StandingDispatch implements StandingEffects, NodeListener {
       );
     }
     this.queue = [];
-    this.change = undefined;
-    this.draining = false;
   }
 
   private followChange(actor: NodeActor): void {
