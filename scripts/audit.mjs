@@ -1,25 +1,34 @@
 /**
- * `npm run audit -- URL NAME [--sample N]`: compares what a standing query of a running gateway reports with the same
- * query run from scratch. Ends with 1 when they differ.
+ * `npm run audit -- URL NAME [--sample N] [--seed N] [--whole]`: compares what a standing query of a running gateway reports
+ * with the same query run from scratch. Ends with 1 when they differ.
  */
 import { parseArgs } from 'node:util';
 import { askGateway } from './ask-gateway.mjs';
 import { fail } from './prepare.mjs';
 
+const USAGE = 'npm run audit -- URL NAME [--sample N] [--seed N] [--whole]';
+
 let parsed;
 try {
-  parsed = parseArgs({ options: { sample: { type: 'string' } }, allowPositionals: true });
+  const options = { sample: { type: 'string' }, seed: { type: 'string' }, whole: { type: 'boolean' } };
+  parsed = parseArgs({ options, allowPositionals: true });
 } catch (error) {
   fail(error.message);
 }
 const [url, name] = parsed.positionals;
-if (name === undefined) fail('npm run audit -- URL NAME [--sample N]');
-const sample = Number(parsed.values.sample ?? 100);
-const { nodes, rows, differences, differenceCount, unsettled } = await askGateway(url, name, 'audit', {
-  sample,
+if (name === undefined) fail(USAGE);
+const { sample = '100', seed, whole = false } = parsed.values;
+const report = await askGateway(url, name, 'audit', {
+  sample: Number(sample),
+  whole,
+  ...(seed === undefined ? {} : { seed: Number(seed) }),
 });
-process.stdout.write(
-  `${nodes === 0 ? 'everything' : `${nodes} nodes`}, ${rows} rows: ${differenceCount} differences${unsettled === 0 ? '' : `; ${unsettled} could not be compared, because data changed meanwhile`}\n`,
-);
+const { nodes, nodesWithResults, groups, looked, rows, differences, differenceCount, unsettled } = report;
+const compared = report.whole
+  ? 'everything'
+  : `${nodes} nodes (${nodesWithResults} with results${groups === 0 ? '' : `, ${groups} groups`}; chosen among ${looked} with seed ${report.seed})`;
+const undecided =
+  unsettled === 0 ? '' : `; ${unsettled} could not be compared, because data changed meanwhile`;
+process.stdout.write(`${compared}, ${rows} rows: ${differenceCount} differences${undecided}\n`);
 for (const difference of differences) process.stdout.write(`${JSON.stringify(difference)}\n`);
 if (differences.length > 0) process.exitCode = 1;

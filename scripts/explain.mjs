@@ -7,13 +7,19 @@ import { fail } from './prepare.mjs';
 
 const [url, name, node, ...more] = process.argv.slice(2);
 if (name === undefined || more.length > 0) fail('npm run explain -- URL NAME [NODE]');
-const { parts, results, missing, onNode } = await askGateway(
+const { parts, results, counting, missing, onNode } = await askGateway(
   url,
   name,
   'explain',
   node === undefined ? {} : { node },
 );
 const lines = [`${results} results`];
+if (counting !== undefined) {
+  const { done, of } = counting;
+  lines.push(
+    `still counting what was there before the last start: ${done} nodes${of === undefined ? '' : ` of ${of}`}`,
+  );
+}
 for (const { part, variable, askedBy, role, states, conditions, watches, edges } of parts) {
   const asked = askedBy === null ? role : `${role}, asked by part ${askedBy}`;
   lines.push(`part ${part}${variable === null ? '' : ` (${variable})`}: ${asked}; on ${states} nodes`);

@@ -73,6 +73,15 @@ export const standingExplanationSchema = z
     kind: z.enum(['traces', 'rows']),
     parts: z.array(partSchema),
     results: z.int().meta({ description: 'What the query reports as true now' }),
+    counting: z
+      .object({
+        done: z.int().meta({ description: 'Nodes that were looked at' }),
+        of: z.int().optional().meta({ description: 'Nodes that there are, about' }),
+      })
+      .optional()
+      .meta({
+        description: 'What was there before the last start is not counted yet: states and results are more',
+      }),
     missing: z
       .array(z.object({ node: nodeId, part: z.int(), variable: z.string().nullable(), what: z.string() }))
       .optional()
@@ -93,7 +102,19 @@ export const standingExplanationSchema = z
 
 export const auditReportSchema = z
   .object({
-    nodes: z.int().meta({ description: 'Looked at one by one; 0: everything was compared at once' }),
+    whole: z
+      .boolean()
+      .meta({ description: 'Everything was compared: as asked for, or because the root has no name' }),
+    nodes: z.int().meta({ description: 'Compared one by one' }),
+    nodesWithResults: z
+      .int()
+      .meta({ description: 'Those among them with results, or with a share in groups' }),
+    groups: z.int().meta({ description: 'Groups that were worked out again from their members' }),
+    looked: z.int().meta({ description: 'Nodes looked at to choose these' }),
+    seed: z
+      .int()
+      .optional()
+      .meta({ description: 'Chooses the same nodes again, while the graph is the same' }),
     rows: z.int().meta({ description: 'That the query run from scratch has found' }),
     differences: z.array(
       z.object({
@@ -118,5 +139,10 @@ export const auditRequestSchema = strictObject({
   sample: defaulted(
     lenientInt.refine(size => size > 0 && size <= 100_000, { error: 'sample must be from 1 to 100000' }),
     100,
-  ),
+  ).meta({ description: 'So many nodes with results, and so many without' }),
+  seed: lenientInt
+    .refine(seed => seed >= 0 && seed < 2 ** 32, { error: 'seed must be from 0 to 4294967295' })
+    .optional()
+    .meta({ description: 'Of an earlier answer: chooses the same nodes. Default: others each time' }),
+  whole: defaulted(z.boolean(), false).meta({ description: 'Compares everything; looks at every node' }),
 }).meta({ id: 'AuditRequest' });

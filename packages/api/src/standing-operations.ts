@@ -33,7 +33,9 @@ export const EXPLAIN_STANDING = {
   method: 'post',
   summary: 'Its parts and states; with a node, why that does or does not match',
   description:
-    'Of a query from before the last start, the first time wakes every node to count states; after that they are known.',
+    'Wakes no node. Of a query from before the last start, states are counted in the background when the query as a whole ' +
+    'is first explained; until that is done `counting` says how far it is. With a node named, only that one and the nodes ' +
+    'around it are looked at.',
   body: {
     kind: 'json',
     schema: explainRequestSchema,
@@ -45,7 +47,8 @@ export const AUDIT_STANDING = {
   method: 'post',
   summary: 'Compare results with the query run from scratch',
   description:
-    'For a sample of nodes with results and as many without; where results belong to groups, or the root has no name, for ' +
-    'all at once. A difference is reported if it stays while other writes go on.',
+    'For a sample of nodes with results and as many without, which are looked for among ten times as many; nodes go on ' +
+    'sleeping. With `whole`, or where the root of the pattern has no name, for all at once, which looks at every node. ' +
+    'A difference is reported if it stays while other writes go on.',
   body: { kind: 'json', schema: auditRequestSchema, example: { sample: 100 } },
 } as const;

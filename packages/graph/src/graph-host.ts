@@ -6,7 +6,7 @@
  *
  * A message to a shard of this host is a call; to another host it waits in an outbox for the next frame.
  */
-import type { GraphSession, NodeOperation } from '@weir/cypher';
+import type { NodeOperation } from '@weir/cypher';
 import {
   type Environment,
   type EventTime,
@@ -20,7 +20,7 @@ import {
   WeirError,
 } from '@weir/model';
 import type { Persistor } from '@weir/persistor';
-import type { Origin, StandingEngine } from '@weir/standing';
+import type { Origin, StandingEngine, StandingResult } from '@weir/standing';
 import { Arrivals } from './arrivals.js';
 import { Checkpoint, type CheckpointStep } from './checkpoint.js';
 import { recoverShard } from './crash-recovery.js';
@@ -34,9 +34,11 @@ import { decodeFrame, type HostMessage, MessageKind, unpackStanding } from './ho
 import { HostSession } from './host-session.js';
 import type { NodeActor } from './node-actor.js';
 import type { NodeListener } from './node-behavior.js';
+import { NodeGlances } from './node-glances.js';
 import { NodeReader } from './node-reader.js';
 import { NodeVisits } from './node-visits.js';
 import { checkPersistence, DEFAULT_PERSISTENCE, type PersistenceOptions } from './persistence-options.js';
+import { RecentRoots } from './recent-roots.js';
 import { RequestServer } from './request-server.js';
 import type { ResultBatch } from './result-batch.js';
 import { ResultFiling } from './result-filing.js';
@@ -76,7 +78,7 @@ export class GraphHost implements EffectTarget {
   readonly shards: readonly Shard[];
   readonly reader: NodeReader;
   readonly halfEdges: HalfEdgeEffects;
-  readonly visits: NodeVisits;
+  readonly glances: NodeGlances;
   readonly standing: StandingControl;
   readonly arrivals: Arrivals;
   private readonly shardByNumber: (Shard | undefined)[];
@@ -91,6 +93,7 @@ export class GraphHost implements EffectTarget {
   private readonly persistence: PersistenceOptions;
   /** Under which numbers results are kept. */
   readonly filing = new ResultFiling();
+  readonly recentRoots = new RecentRoots();
   private framesReceived = 0;
 
   constructor(private readonly options: GraphHostOptions) {
@@ -104,7 +107,7 @@ export class GraphHost implements EffectTarget {
       actor: id => this.actor(id),
       isLocal: id => this.hostOf(id) === this.index,
       sendRemote: (to, from, message) => this.mail.postStanding(this.hostOf(to), to, from, message),
-      result: result => this.filing.add(result, this.localShard(result.root).journal.results),
+      result: result => this.file(result),
       resultId: () => this.environment.random.uuid(),
     });
     this.shardByNumber = options.hostOfShard.map((host, number) =>
@@ -125,21 +128,24 @@ export class GraphHost implements EffectTarget {
       askBy: (from, batch) => this.askBy(from, batch),
       delivered: () => this.arrivals.everywhere(),
     });
-    this.visits = new NodeVisits({
+    const visits = new NodeVisits({
       shards: this.shards,
       giveWay: () => this.giveWay(),
       durable: () => this.arrivals.durable(),
-      commit: () => this.commit(),
-      reader: this.reader,
-      actor: id => this.actor(id),
       isBehind: node => options.engine.isBehind(node, node.standing),
+    });
+    this.glances = new NodeGlances({
+      shards: this.shards,
+      shardOf: id => this.localShard(id),
+      commit: () => this.commit(),
+      giveWay: () => this.giveWay(),
     });
     this.standing = new StandingControl({
       shards: this.shards,
       commit: () => this.commit(),
       finishMessage: () => this.finishMessage(),
       dispatch: this.dispatch,
-      visits: this.visits,
+      visits,
       journalEnabled: this.persistence.journalEnabled,
       localShard: id => this.localShard(id),
     });
@@ -158,7 +164,7 @@ export class GraphHost implements EffectTarget {
   // For sessions
 
   /** @param origin the record that causes the session's effects, where somebody asks for that. */
-  session(atTime?: number, origin?: Origin): GraphSession {
+  session(atTime?: number, origin?: Origin): HostSession {
     return new HostSession(this, atTime, origin);
   }
 
@@ -380,6 +386,11 @@ export class GraphHost implements EffectTarget {
     // What is not written yet gets a time of now or later; what is being written the store knows.
     const isOver = asOf < eventTimeAt(this.environment.clock.now());
     if (!isOver || this.commits.hasBacklog) await this.commit();
+  }
+
+  private file(result: StandingResult): void {
+    this.recentRoots.note(result);
+    this.filing.add(result, this.localShard(result.root).journal.results);
   }
 
   private record(actor: NodeActor, event: NodeEvent): void {

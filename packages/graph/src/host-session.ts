@@ -47,8 +47,8 @@ export class HostSession implements GraphSession {
    * goes stage by stage, and this is the end of the last one.
    */
   private stage: Promise<void> | undefined = undefined;
-  /** It reads very many nodes once: see `ReadMode`. */
-  private passing = false;
+  /** Nodes that sleep go on sleeping when they are read: see `ReadMode`. */
+  passing = false;
 
   constructor(
     private readonly host: GraphHost,

@@ -6,18 +6,14 @@
 import type { NodeId } from '@weir/model';
 import type { ScannedNode } from '@weir/persistor';
 import type { NodeActor } from './node-actor.js';
-import { type NodeReader, THE_PRESENT } from './node-reader.js';
 import type { Shard } from './shard.js';
 import type { WakeWatch } from './sleeping-nodes.js';
 import { type PacePorts, WalkPace } from './walk-pace.js';
 
 export interface VisitPorts extends PacePorts {
   readonly shards: readonly Shard[];
-  readonly reader: NodeReader;
-  actor(id: NodeId): NodeActor;
   /** Standing queries would begin something on the node if it woke. */
   isBehind(node: NodeActor): boolean;
-  commit(): Promise<void>;
 }
 
 /** Not to be changed, nor kept: of a node that sleeps it is a copy. */
@@ -30,21 +26,6 @@ export class NodeVisits {
   pace(turn?: () => Promise<void>): WalkPace {
     const { giveWay, durable } = this.ports;
     return new WalkPace({ giveWay: turn === undefined ? giveWay : () => giveWay().then(turn), durable });
-  }
-
-  /** Every node that was ever written. @param parallelism nodes that are woken before others have their turn. */
-  async all(parallelism: number, visit: NodeVisit): Promise<void> {
-    await this.ports.commit();
-    const pace = this.pace();
-    for (const shard of this.ports.shards) await this.stored(shard, parallelism, visit, pace);
-    await pace.end();
-  }
-
-  async one(id: NodeId, visit: NodeVisit): Promise<void> {
-    await this.ports.reader.readNodes([id], 0, THE_PRESENT);
-    const actor = this.ports.actor(id);
-    if (actor.waiting === undefined) visit(actor);
-    else await new Promise<void>(resolve => actor.waiting!.push(() => resolve(visit(actor))));
   }
 
   /** What the store of a shard has. */

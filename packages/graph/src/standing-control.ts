@@ -1,17 +1,19 @@
 /** What a host is told about standing queries, beside the changes of nodes: they start, are shown, take over. */
 import type { NodeId } from '@weir/model';
 import type { ResultName, StandingResult } from '@weir/standing';
-import type { NodeVisit, NodeVisits, VisitPorts } from './node-visits.js';
+import type { NodeVisit, NodeVisits } from './node-visits.js';
 import type { Shard } from './shard.js';
 import type { StandingDispatch } from './standing-dispatch.js';
 
 /** Nodes that are read together. */
 const NODES_PER_READ = 64;
 
-export interface StandingControlPorts extends Pick<VisitPorts, 'shards' | 'commit'> {
+export interface StandingControlPorts {
+  readonly shards: readonly Shard[];
   readonly dispatch: StandingDispatch;
   readonly visits: NodeVisits;
   readonly journalEnabled: boolean;
+  commit(): Promise<void>;
   localShard(id: NodeId): Shard;
   /** Standing queries, the journal and the frames get what was left to do. */
   finishMessage(): void;

@@ -57,6 +57,19 @@ export abstract class BasePersistor implements Persistor {
     }
   }
 
+  /** To be replaced by a store that need not go through all ids. */
+  protected async doSampleNodeIds(count: number, random: () => number): Promise<readonly NodeId[]> {
+    const chosen: NodeId[] = [];
+    let seen = 0;
+    for await (const ids of this.doNodeIds()) {
+      for (let i = 0; i < ids.length; i++) {
+        const place = seen++ < count ? chosen.length : Math.floor(random() * seen);
+        if (place < count) chosen[place] = ids[i]!;
+      }
+    }
+    return chosen;
+  }
+
   protected abstract doPurgeNode(id: NodeId): Promise<void>;
   /** The list is not empty, its times are valid. */
   protected abstract doFoldHistory(snapshots: readonly NodeSnapshot[]): Promise<void>;
@@ -102,6 +115,11 @@ export abstract class BasePersistor implements Persistor {
 
   nodeIds(): AsyncIterable<readonly NodeId[]> {
     return this.guardBatches(() => this.doNodeIds(), 'scanning');
+  }
+
+  async sampleNodeIds(count: number, random: () => number): Promise<readonly NodeId[]> {
+    this.assertOpen();
+    return count > 0 ? this.guard(this.doSampleNodeIds(count, random), 'scanning') : [];
   }
 
   scanNodes({ asOf = END_OF_TIME, isWanted = always }: ScanOptions = {}): AsyncIterable<

@@ -105,6 +105,13 @@ export interface Persistor {
   nodeIds(): AsyncIterable<readonly NodeId[]>;
 
   /**
+   * Some of `nodeIds`, each once, chosen about evenly; at most `count`, and fewer if there are not many more. Costs what
+   * is asked for, not what is stored, where the store can do that.
+   * @param random from 0 to below 1.
+   */
+  sampleNodeIds(count: number, random: () => number): Promise<readonly NodeId[]>;
+
+  /**
    * The nodes of `nodeIds` with what is stored of them, in batches of bounded size. A batch is read when it is asked
    * for and not before, so memory is bounded however slow the reader is; each node is as it was written at the latest
    * when the scan began, or as it was written since.

@@ -23,7 +23,7 @@ export class HostPlans {
   private readonly failures: StandingFailures;
 
   constructor(
-    graph: GraphHost,
+    private readonly graph: GraphHost,
     private readonly engine: RegisteringStandingEngine,
     scheduler: Environment['scheduler'],
     private readonly ports: HostPlansPorts,
@@ -47,6 +47,7 @@ export class HostPlans {
   remove(number: number): void {
     const plan = this.plans.get(number);
     if (plan !== undefined) this.counts.forget(plan);
+    this.graph.recentRoots.forget(number);
     this.plans.delete(number);
     this.engine.remove(number);
   }

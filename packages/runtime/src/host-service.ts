@@ -13,8 +13,9 @@ import type { FailureSummary } from './standing-failures.js';
 import type { StandingIdentity } from './standing-taps.js';
 import type { LaneDefinition, RecordChunk, ShardLimits, ShardStatus } from './streaming-graph.js';
 import type { ImportOutcome } from './transfer/host-import.js';
-import type { PartExplanation, QueryCounts, StandingPlanDescription } from '@weir/standing';
-import type { StandingSurvey } from './standing-inspection/standing-survey.js';
+import type { PartExplanation, StandingPlanDescription } from '@weir/standing';
+import type { LookedAt, NodeSample, Rows } from './standing-inspection/host-inspection.js';
+import type { StandingCount } from './standing-inspection/standing-counts.js';
 
 export interface HostQueryFacts {
   readonly columns: readonly string[];
@@ -32,6 +33,8 @@ export interface HostQueryRequest {
   readonly atTime: number | null;
   /** Milliseconds. */
   readonly timeout: number | null;
+  /** Nodes that sleep go on sleeping when they are read. */
+  readonly letsSleep: boolean;
 }
 
 export interface HostChunkOutcome {
@@ -100,13 +103,23 @@ export interface HostService {
   addDifference(log: number, before: number, plan: number, difference: StandingDifference): Promise<null>;
   /** The query's results say which records they come from; lanes note it from now on. */
   trackOrigins(number: number): Promise<null>;
-  /** @param sample so many nodes with results, and so many without. Wakes every node, `parallelism` at a time. */
-  surveyStanding(plan: number, sample: number, parallelism: number): Promise<StandingSurvey>;
+  // Looking into standing queries, which wakes no node.
+
   describeStanding(plan: number): Promise<StandingPlanDescription>;
-  /** @param isRestored an earlier run left the plan: then the first call wakes every node, `parallelism` at a time. */
-  countStanding(plan: number, isRestored: boolean, parallelism: number): Promise<QueryCounts>;
-  /** Results that a node of this host reports as true now. */
-  standingRowsOn(plan: number, id: NodeId): Promise<readonly (readonly Value[])[]>;
+  /** What is known of its states and results. @param isRestored an earlier run left the plan. */
+  countStanding(plan: number, isRestored: boolean): Promise<StandingCount>;
+  /** Counts what an earlier run left, once. @returns when that is done. */
+  beginStandingCount(plan: number): Promise<null>;
+  /** Some nodes of this host, the same for the same seed. @param count of either kind. */
+  sampleStanding(plan: number, count: number, seed: number): Promise<NodeSample>;
+  /** What an audit has to know of nodes of this host. */
+  lookAtStanding(plan: number, ids: readonly NodeId[]): Promise<readonly LookedAt[]>;
+  /** What a root has put into the group of a home of this host, by itself. */
+  membersAt(plan: number, home: NodeId, member: NodeId): Promise<Rows>;
+  /** What its groups report that have these members and no others. */
+  resultsOfMembers(plan: number, members: Rows): Promise<Rows>;
+  /** Results that nodes of this host report as true now. */
+  allStandingRows(plan: number): Promise<Rows>;
   /** How far a node of this host is with each part of the query. */
   explainStandingOn(plan: number, id: NodeId): Promise<readonly PartExplanation[]>;
   /** Also deletes what is stored of its results. */
@@ -199,10 +212,14 @@ export const HOST_METHODS = [
   'renameResults',
   'addDifference',
   'trackOrigins',
-  'surveyStanding',
   'describeStanding',
   'countStanding',
-  'standingRowsOn',
+  'beginStandingCount',
+  'sampleStanding',
+  'lookAtStanding',
+  'membersAt',
+  'resultsOfMembers',
+  'allStandingRows',
   'explainStandingOn',
   'removeStanding',
   'openResults',

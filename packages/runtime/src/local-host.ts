@@ -10,19 +10,14 @@ import {
   describePlan,
   type PartExplanation,
   type StandingPlanDescription,
-  type QueryCounts,
   type ResultName,
   type StandingMode,
 } from '@weir/standing';
 import { importLines, type ImportOutcome } from './transfer/host-import.js';
 import { HostBackups } from './backup/host-backups.js';
 import { FlowGate } from './flow-gate.js';
-import {
-  explainOnNode,
-  rowsOnNode,
-  type StandingSurvey,
-  surveyStanding,
-} from './standing-inspection/standing-survey.js';
+import * as inspection from './standing-inspection/host-inspection.js';
+import type { StandingCount } from './standing-inspection/standing-counts.js';
 import type { CutExchange } from './replacement/exchange.js';
 import type { ReplacementStep, TrueResult } from './replacement/host-replacement.js';
 import { HostReplacements } from './replacement/host-replacements.js';
@@ -237,24 +232,41 @@ export class LocalHost implements HostService {
     return null;
   }
 
-  async surveyStanding(number: number, sample: number, parallelism: number): Promise<StandingSurvey> {
-    return surveyStanding(this.graph, this.plans.of(number), sample, parallelism);
-  }
-
   async describeStanding(number: number): Promise<StandingPlanDescription> {
     return describePlan(this.plans.of(number));
   }
 
-  async countStanding(number: number, isRestored: boolean, parallelism: number): Promise<QueryCounts> {
-    return this.plans.counts.of(this.plans.of(number), isRestored, parallelism);
+  async countStanding(number: number, isRestored: boolean): Promise<StandingCount> {
+    return this.plans.counts.of(this.plans.of(number), isRestored);
   }
 
-  async standingRowsOn(number: number, id: NodeId): Promise<readonly (readonly Value[])[]> {
-    return rowsOnNode(this.graph, this.plans.of(number), id);
+  async beginStandingCount(number: number): Promise<null> {
+    await this.plans.counts.begin(this.plans.of(number));
+    return null;
+  }
+
+  async sampleStanding(number: number, count: number, seed: number): Promise<inspection.NodeSample> {
+    return inspection.sampleNodes(this.graph, this.plans.of(number), count, seed);
+  }
+
+  async lookAtStanding(number: number, ids: readonly NodeId[]): Promise<readonly inspection.LookedAt[]> {
+    return inspection.lookAt(this.graph, this.plans.of(number), ids);
+  }
+
+  async membersAt(number: number, home: NodeId, member: NodeId): Promise<inspection.Rows> {
+    return inspection.membersAt(this.graph, this.plans.of(number), home, member);
+  }
+
+  async resultsOfMembers(number: number, members: inspection.Rows): Promise<inspection.Rows> {
+    return inspection.resultsOf(this.plans.of(number), members);
+  }
+
+  async allStandingRows(number: number): Promise<inspection.Rows> {
+    return inspection.allRows(this.graph, this.plans.of(number));
   }
 
   async explainStandingOn(number: number, id: NodeId): Promise<readonly PartExplanation[]> {
-    return explainOnNode(this.graph, this.plans.of(number), id);
+    return inspection.explainOnNode(this.graph, this.plans.of(number), id);
   }
 
   async removeStanding(number: number): Promise<null> {

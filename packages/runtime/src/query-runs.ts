@@ -38,6 +38,7 @@ export class QueryRuns {
     if (request.atTime !== null && !compiled.isReadOnly) throw writesToThePast(request.atTime);
     const abort = new AbortController();
     const graph = this.host.session(request.atTime ?? undefined);
+    if (request.letsSleep) graph.passing = true;
     const { timeout } = request;
     const { environment } = this.host;
     const stream = compiled.run({

@@ -7,6 +7,7 @@ import { ResultCursor } from './results/result-cursor.js';
 import type { ResultLog } from './results/result-log.js';
 import type { StandingInspector } from './standing-inspection/standing-inspector.js';
 import type {
+  AuditOptions,
   AuditReport,
   DurableCursor,
   NodeExplanation,
@@ -15,6 +16,7 @@ import type {
   StandingHandle,
   StandingStats,
   StandingSummary,
+  SurveyOptions,
   StoredStanding,
   SubscribeOptions,
 } from './streaming-graph.js';
@@ -141,12 +143,12 @@ export class RegisteredQuery implements StandingHandle {
     await this.ports.flush();
   }
 
-  audit(sample: number): Promise<AuditReport> {
-    return this.ports.inspector.audit(this.plan, this.definition.query, sample);
+  audit(options: AuditOptions = {}): Promise<AuditReport> {
+    return this.ports.inspector.audit(this.plan, this.definition.query, options);
   }
 
-  survey(): Promise<StandingSummary> {
-    return this.ports.inspector.survey(this.plan, this.plan === this.ports.restoredPlan);
+  survey({ counts = true }: SurveyOptions = {}): Promise<StandingSummary> {
+    return this.ports.inspector.survey(this.plan, this.plan === this.ports.restoredPlan, counts);
   }
 
   explain(id: NodeId): Promise<readonly NodeExplanation[]> {

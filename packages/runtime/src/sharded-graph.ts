@@ -96,8 +96,8 @@ export class ShardedGraph implements StreamingGraph {
     const inspector = new StandingInspector({
       hosts: options.hosts,
       hostOfShard: options.hostOfShard,
-      scheduler: options.environment.scheduler,
-      query: (text, parameters) => this.query(text, { parameters }),
+      environment: options.environment,
+      query: (text, parameters) => this.startQuery(text, { parameters }, true),
     });
     this.registry = new StandingRegistry({
       ...options,
@@ -196,7 +196,11 @@ export class ShardedGraph implements StreamingGraph {
     return this.host().inspect(text, parameters ?? null);
   }
 
-  async query(text: string, options: QueryOptions = {}): Promise<QueryRun> {
+  query(text: string, options: QueryOptions = {}): Promise<QueryRun> {
+    return this.startQuery(text, options, false);
+  }
+
+  private async startQuery(text: string, options: QueryOptions, letsSleep: boolean): Promise<QueryRun> {
     const host = this.host();
     const query = this.nextQuery++;
     const facts = await host.startQuery({
@@ -205,6 +209,7 @@ export class ShardedGraph implements StreamingGraph {
       parameters: options.parameters ?? {},
       atTime: options.atTime ?? null,
       timeout: options.timeout ?? null,
+      letsSleep,
     });
     return new GraphQueryRun(host, query, facts, options.signal);
   }

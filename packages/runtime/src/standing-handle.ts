@@ -1,9 +1,9 @@
 /** Standing queries as a program sees them. */
 import type { NodeId, ValueMap } from '@weir/model';
 import type { PartDescription, PartExplanation } from '@weir/standing';
-import type { AuditReport } from './standing-inspection/standing-audit.js';
+import type { AuditOptions, AuditReport } from './standing-inspection/standing-audit.js';
 
-export type { AuditDifference, AuditReport } from './standing-inspection/standing-audit.js';
+export type { AuditDifference, AuditOptions, AuditReport } from './standing-inspection/standing-audit.js';
 export type { PartDescription } from '@weir/standing';
 
 export interface StandingSummary {
@@ -12,6 +12,19 @@ export interface StandingSummary {
   readonly parts: readonly (PartDescription & { readonly states: number })[];
   /** What the query reports as true now. */
   readonly results: number;
+  /**
+   * Of a query that an earlier run left, while what that left is not counted: how many nodes were looked at, and of how
+   * many, about. Counts are too low meanwhile, and what is written while they are counted may make them a little wrong.
+   */
+  readonly counting: { readonly done: number; readonly of: number | undefined } | undefined;
+}
+
+export interface SurveyOptions {
+  /**
+   * What an earlier run left is counted, in the background, if that was not done yet; the answer waits for a second at
+   * most. `false`: no node is looked at for it. Default true.
+   */
+  readonly counts?: boolean;
 }
 
 export interface PartOnNode extends PartExplanation {
@@ -116,15 +129,13 @@ export interface StandingHandle {
   /** Nothing is kept for this name any more. Close the cursor first. */
   dropCursor(name: string): Promise<void>;
   /**
-   * Compares what the query holds to be true with the same query run from scratch, for `sample` nodes with results and
-   * as many without on each host; looks at differences again before it believes them.
+   * Compares what the query holds to be true with the same query run from scratch, for some nodes with results and as many
+   * without; looks at differences again before it believes them. Costs what the sample costs, whatever the size of the
+   * graph, and wakes no node.
    */
-  audit(sample: number): Promise<AuditReport>;
-  /**
-   * The query's parts, how many nodes hold a state for each, and how many results there are now. Of a query that an
-   * earlier run left, the first call wakes every node to count them; writes meanwhile may make the counts a little wrong.
-   */
-  survey(): Promise<StandingSummary>;
+  audit(options?: AuditOptions): Promise<AuditReport>;
+  /** The query's parts, how many nodes hold a state for each, and how many results there are now. Wakes no node. */
+  survey(options?: SurveyOptions): Promise<StandingSummary>;
   /**
    * How far a node is with each part of the query; then, where a neighbour is missing, how far the neighbours are that
    * could be it, and where nothing is, those that wait for more; and so on, for at most 20 nodes.

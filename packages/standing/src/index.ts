@@ -7,7 +7,19 @@ export {
   type StandingPlanDescription,
   type SlotDescription,
 } from './explain/describe-plan.js';
-export { explainNode, type PartExplanation, type SlotExplanation } from './explain/explain-node.js';
+export {
+  explainNode,
+  holdsAsRoot,
+  type PartExplanation,
+  type SlotExplanation,
+} from './explain/explain-node.js';
+export {
+  groupOn,
+  homesWithoutMembers,
+  membersOf,
+  membershipOf,
+  resultsOfMembers,
+} from './explain/inspect-groups.js';
 export { missingPieces } from './explain/missing-pieces.js';
 export type { FilterExplanation } from './explain/explain-filters.js';
 export type { QueryCounts } from './engine/part-counts.js';

@@ -7,8 +7,13 @@ export async function explainStanding(
   query: Pick<StandingHandle, 'survey' | 'explain'>,
   node: NodeId | undefined,
 ): Promise<unknown> {
-  const { kind, parts, results } = await query.survey();
-  const summary = { kind, parts: parts.map(part => ({ ...described(part), states: part.states })), results };
+  const { kind, parts, results, counting } = await query.survey({ counts: node === undefined });
+  const summary = {
+    kind,
+    parts: parts.map(part => ({ ...described(part), states: part.states })),
+    results,
+    ...(counting === undefined ? {} : { counting }),
+  };
   if (node === undefined) return summary;
   const [own, ...others] = await query.explain(node);
   const further = others.map(({ node: other, parts: found }) => ({

@@ -66,7 +66,7 @@ export function standingQueryRoutes(services: Services): Handlers<StandingEndpoi
     'explain-standing-query': async ({ params, body }) =>
       json(await explainStanding(standing.running(params.standingQueryName), body.node)),
     'audit-standing-query': async ({ params, body }) =>
-      json(await standing.running(params.standingQueryName).audit(body.sample)),
+      json(await standing.running(params.standingQueryName).audit(body)),
     'list-standing-query-outputs': async ({ params }) => {
       const statuses = await standing.outputStatuses(params.standingQueryName);
       return json({ items: Object.entries(statuses).map(([name, status]) => ({ name, ...status })) });

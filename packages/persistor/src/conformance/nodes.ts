@@ -1,5 +1,5 @@
 /** What is written of nodes is read again: the order, the past, snapshots, scans, metadata, the life of a store. */
-import { type NodeId, nodeIdFromBytes } from '@weir/model';
+import { idFrom, type NodeId, nodeIdFromBytes } from '@weir/model';
 import type { ScannedNode } from '../persistor.js';
 import {
   allIds,
@@ -99,6 +99,43 @@ export function testNodes(withStore: WithStore): void {
       if (count !== undefined) expect(Math.abs(count - ids.length - 1)).toBeLessThan(10);
       const found = await allIds(open);
       expect(found.sort()).toEqual([...ids, id('long')].sort());
+    }));
+
+  test.each([1, 200])('a sample of %d ids, each once and spread over all', wanted =>
+    withStore(async (store, reopen) => {
+      const ids = Array.from({ length: 500 }, (_, i) => idFrom(['node', i])!);
+      const others = Array.from({ length: 500 }, (_, i) => id(`other ${i}`));
+      await store.write(entries(...[...ids, ...others].map(one => [one, 1, 'x'] as const)));
+      await store.write(entries(...Array.from({ length: 2000 }, (_, i) => [id('long'), i, 'x'] as const)));
+      for (const gone of ids.slice(400)) await store.purgeNode(gone);
+      const open = await reopen();
+      const there = new Set([...ids.slice(0, 400), ...others, id('long')]);
+      let state = wanted;
+      const random = (): number => (state = (state * 16807) % 2147483647) / 2147483647;
+      const drawn = new Set<NodeId>();
+      for (let draws = 0; draws < 5; draws++) {
+        const sample = await open.sampleNodeIds(wanted, random);
+        expect(new Set(sample).size).toBe(sample.length);
+        expect(sample.filter(one => !there.has(one))).toEqual([]);
+        expect(sample.length).toBeGreaterThan(wanted * 0.9 - 1);
+        expect(sample.length).toBeLessThanOrEqual(wanted);
+        for (const one of sample) drawn.add(one);
+      }
+      if (wanted === 200) {
+        expect(ids.filter(one => drawn.has(one)).length).toBeGreaterThan(100);
+        expect(others.filter(one => drawn.has(one)).length).toBeGreaterThan(100);
+      }
+      expect(await open.sampleNodeIds(0, random)).toEqual([]);
+    }),
+  );
+
+  test('a sample of nothing, and of more than there is', () =>
+    withStore(async store => {
+      expect(await store.sampleNodeIds(10, () => 0.5)).toEqual([]);
+      await store.write(entries([id('a'), 1, 'x'], [id('b'), 1, 'x']));
+      const sample = await store.sampleNodeIds(10, () => 0.5);
+      expect(sample.length).toBeGreaterThan(0);
+      expect(sample.length).toBeLessThanOrEqual(2);
     }));
 
   test.each([

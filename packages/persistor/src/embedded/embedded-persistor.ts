@@ -41,6 +41,7 @@ import {
 import { LevelCut } from './level-cut.js';
 import { MendableLevel } from './mendable-level.js';
 import { scanNodeIds } from './node-scan.js';
+import { sampleNodeIds } from './node-sample.js';
 import { forgetBatches, recentIds } from './recent-writes.js';
 import { deleteResults, readResults, resultBounds } from './result-storage.js';
 import { toStoreError } from './store-error.js';
@@ -140,6 +141,11 @@ export class EmbeddedPersistor extends BasePersistor {
 
   protected doNodeIds(): AsyncIterable<readonly NodeId[]> {
     return scanNodeIds(this.level);
+  }
+
+  protected override async doSampleNodeIds(count: number, random: () => number): Promise<readonly NodeId[]> {
+    await this.writer.settled();
+    return sampleNodeIds(this.level, count, random);
   }
 
   protected override async *doScanNodes(

@@ -90,6 +90,11 @@ export function nodeEnd(id: NodeId): Buffer<ArrayBuffer> {
   return key;
 }
 
+/** Before all keys of nodes whose ids are so long. */
+export function nodesOfLength(length: number): Buffer<ArrayBuffer> {
+  return Buffer.of(NODE_SPACE, length >>> 8, length & 0xff);
+}
+
 export function idOfKey(key: Buffer): NodeId {
   return key.toString('latin1', ID_AT, ID_AT + key.readUInt16BE(1)) as NodeId;
 }

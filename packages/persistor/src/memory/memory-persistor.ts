@@ -61,6 +61,10 @@ export class MemoryPersistor extends BasePersistor {
     for (let i = 0; i < ids.length; i += IDS_PER_BATCH) yield ids.slice(i, i + IDS_PER_BATCH);
   }
 
+  protected override async doSampleNodeIds(count: number, random: () => number): Promise<readonly NodeId[]> {
+    return this.nodes.sample(count, random);
+  }
+
   protected async doPurgeNode(id: NodeId): Promise<void> {
     this.nodes.delete(id);
   }

@@ -20,6 +20,8 @@ export interface RecordsView {
 export class NodeRecords {
   private arena = new RecordArena();
   private newest = new Map<NodeId, Address>();
+  /** All nodes in any order, and some that are gone: fewer than there are. */
+  private order: NodeId[] = [];
   /** Bytes of the records that are in a chain; the rest of the arena is garbage. */
   private live = 0;
 
@@ -28,6 +30,7 @@ export class NodeRecords {
     if (chain === NOTHING || this.arena.time(chain) < time) {
       const record = this.arena.append(isSnapshot, time, bytes, chain);
       this.live += this.arena.weight(record);
+      if (chain === NOTHING) this.order.push(id);
       this.newest.set(id, record);
     } else {
       this.replace(id, chain, withRecord(this.arena, chain, isSnapshot, time, bytes));
@@ -78,6 +81,21 @@ export class NodeRecords {
     return [...this.newest.keys()];
   }
 
+  /** Each once. */
+  sample(count: number, random: () => number): NodeId[] {
+    const { order } = this;
+    // Shuffles as many as are wanted to the front.
+    const chosen = new Set<NodeId>();
+    for (let i = 0; i < order.length && chosen.size < count; i++) {
+      const other = i + Math.floor(random() * (order.length - i));
+      const id = order[other]!;
+      order[other] = order[i]!;
+      order[i] = id;
+      if (this.newest.has(id)) chosen.add(id);
+    }
+    return [...chosen];
+  }
+
   delete(id: NodeId): void {
     const chain = this.newest.get(id);
     if (chain !== undefined) this.replace(id, chain, NOTHING);
@@ -90,16 +108,25 @@ export class NodeRecords {
   clear(): void {
     this.arena = new RecordArena();
     this.newest = new Map();
+    this.order = [];
     this.live = 0;
   }
 
   private replace(id: NodeId, old: Address, chain: Address): void {
     if (chain === old) return;
     this.live += chainWeight(this.arena, chain) - chainWeight(this.arena, old);
-    if (chain === NOTHING) this.newest.delete(id);
-    else this.newest.set(id, chain);
+    if (chain === NOTHING) this.forget(id);
+    else {
+      if (old === NOTHING) this.order.push(id);
+      this.newest.set(id, chain);
+    }
     const garbage = this.arena.size - this.live;
     if (garbage > TOLERATED_GARBAGE_BYTES && garbage > this.live) this.renew();
+  }
+
+  private forget(id: NodeId): void {
+    this.newest.delete(id);
+    if (this.order.length > this.newest.size * 2) this.order = this.ids();
   }
 
   private renew(): void {

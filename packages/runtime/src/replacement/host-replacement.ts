@@ -4,7 +4,7 @@ import { type NodeId, shardOf, type Value } from '@weir/model';
 import { MemoryPersistor, type Persistor } from '@weir/persistor';
 import type { ResultName, StandingEngine, StandingPlan, StandingResult } from '@weir/standing';
 import type { ResultWindow } from '../result-window.js';
-import { resultRow } from '../standing-inspection/standing-survey.js';
+import { resultRow } from '../standing-inspection/host-inspection.js';
 import type { CutExchange, Exchange } from './exchange.js';
 import { runEntry, runSources, RunWriter, TrueResults } from './result-runs.js';
 

@@ -6,11 +6,13 @@ import { createPersistorFactory } from '@weir/persistor';
 import {
   compileStandingQuery,
   createStandingEngine,
+  describePlan,
+  inspectState,
   type RegisteringStandingEngine,
   type StandingMode,
 } from '@weir/standing';
-import { type AuditReport, auditStanding } from './standing-audit.js';
-import { rowsOnNode, surveyStanding } from './standing-survey.js';
+import { allRows, lookAt, membersAt, resultsOf, sampleNodes } from './host-inspection.js';
+import { type AuditOptions, type AuditReport, auditStanding } from './standing-audit.js';
 
 const HUB = idFrom(['hub'])!;
 const LEAVES = [0, 1, 2, 3, 4].map(i => idFrom(['leaf', i])!);
@@ -24,6 +26,7 @@ interface Audited {
 async function audited(
   query: string,
   mode: StandingMode,
+  options: AuditOptions,
   tamper: (graph: Audited) => void,
   disturb: (graph: Audited) => Promise<void> = () => Promise.resolve(),
 ): Promise<AuditReport> {
@@ -50,13 +53,23 @@ async function audited(
   await cluster.until(session.settled());
   await cluster.settle();
   tamper(graph);
-  const report = auditStanding(query, 100, {
+  const description = describePlan(plan);
+  const audit = {
+    text: query,
+    root: description.parts[0]!.variable,
+    areGrouped: description.groups === 'at homes',
+    reading: description.groups === 'none' ? 'exact' : 'loose',
+  } as const;
+  const report = auditStanding(audit, options, {
     scheduler: host.environment.scheduler,
-    survey: async size => [await surveyStanding(host, plan, size, 4)],
-    rowsOn: async node => {
+    sample: count => sampleNodes(host, plan, count, 3),
+    lookAt: async ids => {
       await disturb(graph);
-      return rowsOnNode(host, plan, node);
+      return lookAt(host, plan, ids);
     },
+    membersAt: (home, member) => membersAt(host, plan, home, member),
+    resultsOf: members => Promise.resolve(resultsOf(plan, members)),
+    allRows: () => allRows(host, plan),
     run: async (text, parameters) => {
       await disturb(graph);
       const stream = compileQuery(text).run({
@@ -76,27 +89,48 @@ const OPEN = 'MATCH (leaf)-[:to]->(hub {open: true})';
 const TRACES = `${OPEN} WHERE leaf.n = 1 RETURN DISTINCT id(leaf) AS leaf`;
 const ROWS = `${OPEN} RETURN leaf.name AS name`;
 const GROUPS = `${OPEN} RETURN leaf.n AS n, count(*) AS count`;
+/** Groups of which several roots are members. */
+const SHARED = 'MATCH (leaf) WHERE leaf.n IS NOT NULL RETURN leaf.n AS n, count(*) AS count';
 const SUM = `${OPEN} RETURN id(hub) AS hub, sum(leaf.n) AS total`;
 const DISTINCT = `${OPEN} RETURN DISTINCT leaf.n AS n`;
+const GLOBAL = `${OPEN} RETURN count(*) AS count`;
+const COLLECTED = `${OPEN} RETURN id(hub) AS hub, collect(leaf.name) AS names`;
 const OPTIONAL =
   'MATCH (leaf) WHERE leaf.name IS NOT NULL OPTIONAL MATCH (leaf)-[:to]->(hub {open: true}) ' +
   'RETURN leaf.name AS name, hub.open AS open';
 const NEGATED =
   'MATCH (leaf) WHERE leaf.n = 0 AND NOT (leaf)-[:to]->({open: false}) RETURN leaf.name AS name';
 
-const QUERIES: readonly [query: string, mode: StandingMode, nodes: number, rows: number][] = [
-  [TRACES, 'DistinctId', 6, 2],
-  [ROWS, 'MultipleValues', 6, 5],
-  [GROUPS, 'MultipleValues', 0, 2],
-  [SUM, 'MultipleValues', 6, 1],
-  [DISTINCT, 'MultipleValues', 0, 2],
-  [OPTIONAL, 'MultipleValues', 6, 5],
-  [NEGATED, 'MultipleValues', 6, 3],
+const CHAINED =
+  'MATCH (leaf) WHERE leaf.n IS NOT NULL WITH leaf.n AS n, count(*) AS each RETURN max(each) AS most, count(*) AS groups';
+const UNWOUND = 'MATCH (leaf) WHERE leaf.n = 1 UNWIND [leaf.n, 7] AS x RETURN x, leaf.name AS name';
+const CALLED = `${OPEN} CALL { WITH hub MATCH (hub)<-[:to]-(other {n: 1}) RETURN count(*) AS odd } RETURN leaf.name, odd`;
+
+const QUERIES: readonly [query: string, mode: StandingMode, rows: number, sampled: Sampled][] = [
+  [TRACES, 'DistinctId', 2, { nodes: 6, nodesWithResults: 2, groups: 0, rows: 2 }],
+  [ROWS, 'MultipleValues', 5, { nodes: 6, nodesWithResults: 1, groups: 0, rows: 5 }],
+  [GROUPS, 'MultipleValues', 2, { nodes: 6, nodesWithResults: 1, groups: 2, rows: 2 }],
+  [SHARED, 'MultipleValues', 2, { nodes: 6, nodesWithResults: 5, groups: 2, rows: 5 }],
+  [SUM, 'MultipleValues', 1, { nodes: 6, nodesWithResults: 1, groups: 0, rows: 1 }],
+  [DISTINCT, 'MultipleValues', 2, { nodes: 6, nodesWithResults: 1, groups: 2, rows: 2 }],
+  [GLOBAL, 'MultipleValues', 1, { nodes: 6, nodesWithResults: 1, groups: 1, rows: 6 }],
+  [COLLECTED, 'MultipleValues', 1, { nodes: 6, nodesWithResults: 1, groups: 0, rows: 1 }],
+  [OPTIONAL, 'MultipleValues', 5, { nodes: 6, nodesWithResults: 5, groups: 0, rows: 5 }],
+  [NEGATED, 'MultipleValues', 3, { nodes: 6, nodesWithResults: 3, groups: 0, rows: 3 }],
+  [CHAINED, 'MultipleValues', 1, { nodes: 6, nodesWithResults: 5, groups: 3, rows: 6 }],
+  [UNWOUND, 'MultipleValues', 4, { nodes: 6, nodesWithResults: 2, groups: 0, rows: 4 }],
+  [CALLED, 'MultipleValues', 5, { nodes: 6, nodesWithResults: 1, groups: 0, rows: 5 }],
 ];
 
-test.each(QUERIES)('all is well: %s', async (query, mode, nodes, rows) => {
-  const report = await audited(query, mode, () => undefined);
-  expect(report).toEqual({ nodes, rows, differences: [], differenceCount: 0, unsettled: 0 });
+type Sampled = Pick<AuditReport, 'nodes' | 'nodesWithResults' | 'groups' | 'rows'>;
+
+const WELL = { differences: [], differenceCount: 0, unsettled: 0 };
+
+test.each(QUERIES)('all is well: %s', async (query, mode, rows, sampled) => {
+  const sample = await audited(query, mode, {}, () => undefined);
+  expect(sample).toMatchObject({ whole: false, ...sampled, ...WELL });
+  const all = await audited(query, mode, { whole: true }, () => undefined);
+  expect(all).toMatchObject({ whole: true, nodes: 0, rows, ...WELL });
 });
 
 /** The node's state is gone. */
@@ -181,11 +215,50 @@ test.each<[string, string, StandingMode, (graph: Audited) => void, readonly Foun
     closeSilently,
     [0, 2, 4].map((i): Found => [`["leaf ${i}"]`, 0, 1]),
   ],
+  [
+    'a count of nothing',
+    GLOBAL,
+    'MultipleValues',
+    closeSilently,
+    [
+      ['[0]', 1, 0],
+      ['[5]', 0, 1],
+    ],
+  ],
 ])('%s: %s', async (_, query, mode, tamper, expected) => {
-  const { differences, differenceCount, unsettled } = await audited(query, mode, tamper);
-  const found = differences.map(({ row, expected: right, reported }): Found => [row, right, reported]);
-  expect([...found].sort()).toEqual([...expected].sort());
-  expect([differenceCount, unsettled]).toEqual([expected.length, 0]);
+  for (const whole of [true, false]) {
+    const { differences, differenceCount, unsettled } = await audited(query, mode, { whole }, tamper);
+    const found = differences.map(({ row, expected: right, reported }): Found => [row, right, reported]);
+    expect([...found].sort()).toEqual([...expected].sort());
+    expect([differenceCount, unsettled]).toEqual([expected.length, 0]);
+  }
+});
+
+/** Of leaves with `n = 0`; the report of the group stays as it was. */
+test.each<[string, unknown]>([
+  ['too many', [12, 0, LEAVES[1], [[0, null, 1]]]],
+  ['too few', [13, 0, LEAVES[2]]],
+])('a group with a member %s', async (_, payload) => {
+  const { differences } = await audited(SHARED, 'MultipleValues', {}, ({ cluster, engine }) => {
+    const homes = cluster.hosts[0]!.shards.flatMap(shard => [...shard.nodes.values()]);
+    const home = homes.find(({ standing }) =>
+      inspectState(standing).some(({ results }) => results[0]?.row[0] === 0),
+    )!;
+    home.standing = engine.replay(home.standing, [EventKind.Standing, 1, payload]);
+  });
+  expect(differences.length).toBeGreaterThanOrEqual(2);
+});
+
+test('a group of groups with a member too few', async () => {
+  const { differences } = await audited(CHAINED, 'MultipleValues', {}, ({ cluster, engine }) => {
+    const homes = cluster.hosts[0]!.shards.flatMap(shard => [...shard.nodes.values()]);
+    const last = homes.find(({ standing }) => inspectState(standing).some(({ part }) => part === 2))!;
+    const [members] = inspectState(last.standing)[0]!.slots;
+    const { neighbour } = members!.reported[0]!;
+    const silent = [EventKind.Standing, 1, [13, 1, neighbour]] as unknown as StandingEvent;
+    last.standing = engine.replay(last.standing, silent);
+  });
+  expect(differences.map(({ row }) => row)).toHaveLength(3);
 });
 
 test.each(QUERIES)('no false alarm while data changes: %s', async (query, mode) => {
@@ -194,6 +267,7 @@ test.each(QUERIES)('no false alarm while data changes: %s', async (query, mode) 
   const report = await audited(
     query,
     mode,
+    {},
     () => undefined,
     async ({ cluster }) => {
       const session = cluster.hosts[0]!.session();

@@ -1,35 +1,44 @@
 /**
  * Compares what a standing query holds to be true with the same query run from scratch: for a sample of nodes by
- * themselves, or, where results belong to groups of nodes or the root has no name, altogether. Data may change
- * meanwhile, so a difference counts only if it is there at each of several looks, and always the same.
+ * themselves, or altogether. Data may change meanwhile, so a difference counts only if it is there at each of several
+ * looks, and always the same.
+ *
+ * Groups that many nodes share are taken apart: what the query run from scratch makes of a sampled node alone is compared
+ * with what groups would make of what they have of it, and what a sampled group reports, or has put into groups of
+ * groups, with what its members make.
  */
-import {
-  formatNodeId,
-  IdValue,
-  type NodeId,
-  queryJson,
-  type Scheduler,
-  type Value,
-  type ValueMap,
-} from '@weir/model';
-import type { StandingSurvey } from './standing-survey.js';
+import { formatNodeId, IdValue, type NodeId, type Scheduler, type ValueMap } from '@weir/model';
+import { ANCHOR, anchoredQuery } from './anchored-query.js';
+import { chooseSample, type SampledNode, type SampledRoot, type SamplePorts } from './audit-sample.js';
+import { comparedRows, type RowDifference, type RowReading } from './compared-rows.js';
+import type { LookedAt, Rows } from './host-inspection.js';
 
-type Rows = readonly (readonly Value[])[];
-
-export interface AuditDifference {
+export interface AuditDifference extends RowDifference {
   /** Text form; `undefined` where all of the query was compared at once. */
   readonly node: string | undefined;
-  /** As JSON. */
-  readonly row: string;
-  /** How often the query should report the row now. */
-  readonly expected: number;
-  /** How often it does. */
-  readonly reported: number;
+}
+
+export interface AuditOptions {
+  /** So many nodes with results, and so many without. Default `DEFAULT_SAMPLE`. */
+  readonly sample?: number | undefined;
+  /** Of the choice: the same one again finds the same nodes in a graph that is the same. Default: a new one. */
+  readonly seed?: number | undefined;
+  /** Everything is compared, which costs a look at every node and the query over the whole graph. Default false. */
+  readonly whole?: boolean | undefined;
 }
 
 export interface AuditReport {
-  /** Nodes that were looked at one by one; 0 when everything was compared at once. */
+  /** Everything was compared: it was asked for, or the root of the pattern has no name of its own to begin at. */
+  readonly whole: boolean;
+  /** Nodes that were compared one by one. */
   readonly nodes: number;
+  /** Those among them with results, or with a share in the groups that are the results. */
+  readonly nodesWithResults: number;
+  /** Homes of groups that were worked out again from their members. */
+  readonly groups: number;
+  /** Nodes that were looked at in order to choose these. */
+  readonly looked: number;
+  readonly seed: number | undefined;
   /** Rows that the query run from scratch has found. */
   readonly rows: number;
   /** At most `MOST_DIFFERENCES`. */
@@ -40,51 +49,97 @@ export interface AuditReport {
   readonly unsettled: number;
 }
 
-export interface AuditPorts {
+export interface AuditedQuery {
+  readonly text: string;
+  /** The variable that results stand on; `undefined` when it has no name. */
+  readonly root: string | undefined;
+  /** Results are at homes of groups. */
+  readonly areGrouped: boolean;
+  readonly reading: RowReading;
+}
+
+export interface AuditPorts extends SamplePorts {
   readonly scheduler: Scheduler;
-  /** @param sample how many nodes of either kind per host. */
-  survey(sample: number): Promise<readonly StandingSurvey[]>;
-  rowsOn(node: NodeId): Promise<Rows>;
+  /** What the home of a group has of a member. */
+  membersAt(home: NodeId, member: NodeId): Promise<Rows>;
+  /** What groups report that nobody else is in. */
+  resultsOf(members: Rows): Promise<Rows>;
+  allRows(): Promise<Rows>;
+  /** Runs a query from scratch. */
   run(text: string, parameters: ValueMap): Promise<Rows>;
 }
 
+export const DEFAULT_SAMPLE = 100;
 /** Looks at a difference before it is believed. */
 const LOOKS = 5;
 const MILLIS_BETWEEN_LOOKS = 50;
 /** Differences that a report lists. */
 export const MOST_DIFFERENCES = 1000;
 
-export async function auditStanding(query: string, sample: number, ports: AuditPorts): Promise<AuditReport> {
-  const surveys = await ports.survey(sample);
-  const root = surveys[0]?.root ?? null;
-  if (root === null) return reportOf(0, [await auditAll(query, ports)]);
-  const text = `MATCH (${root}) WHERE id(${root}) = $auditedNode ${query}`;
-  const nodes = surveys.flatMap(({ reporting, others }) => [...reporting, ...others]);
-  const found: Comparison[] = [];
-  for (const { id } of nodes) {
-    const look = async (): Promise<Look> => {
-      const reported = await ports.rowsOn(id);
-      const expected = await ports.run(text, { auditedNode: new IdValue(id) });
-      return { rows: expected.length, differences: compare(formatNodeId(id), expected, reported) };
-    };
-    found.push(await settled(ports, look));
+/** @param options with the seed that `ports.sample` draws with. */
+export async function auditStanding(
+  query: AuditedQuery,
+  { sample = DEFAULT_SAMPLE, seed, whole = false }: AuditOptions,
+  ports: AuditPorts,
+): Promise<AuditReport> {
+  const anchored = query.root === undefined || whole ? undefined : anchoredQuery(query.text, query.root);
+  if (anchored === undefined) {
+    const found = await settled(ports, () => lookAtAll(query, ports));
+    return { whole: true, nodes: 0, nodesWithResults: 0, groups: 0, looked: 0, seed, ...reportOf([found]) };
   }
-  return reportOf(nodes.length, found);
+  const { roots, homes, looked } = await chooseSample(sample, query.areGrouped, ports);
+  const found: Comparison[] = [];
+  for (const each of roots) found.push(await settled(ports, () => lookAtRoot(query, anchored, each, ports)));
+  for (const home of homes) found.push(await settled(ports, () => lookAtHome(query, home, ports)));
+  const nodesWithResults = roots.filter(({ hasResults }) => hasResults).length;
+  const counts = { nodes: roots.length, nodesWithResults, groups: homes.length, looked };
+  return { whole: false, ...counts, seed, ...reportOf(found) };
 }
 
-function auditAll(query: string, ports: AuditPorts): Promise<Comparison> {
-  return settled(ports, async () => {
-    const surveys = await ports.survey(Number.MAX_SAFE_INTEGER);
-    const reported = surveys.flatMap(({ reporting }) => reporting.flatMap(({ rows }) => rows));
-    const expected = await ports.run(query, {});
-    return { rows: expected.length, differences: compare(undefined, expected, reported) };
-  });
+async function lookAtAll({ text, reading }: AuditedQuery, ports: AuditPorts): Promise<Look> {
+  return lookOf(undefined, await ports.run(text, {}), await ports.allRows(), reading);
 }
 
-function reportOf(nodes: number, found: readonly Comparison[]): AuditReport {
+async function lookAtRoot(
+  { areGrouped, reading }: AuditedQuery,
+  anchored: string,
+  sampled: SampledRoot,
+  ports: AuditPorts,
+): Promise<Look> {
+  const { id } = sampled;
+  const [node] = await ports.lookAt([id]);
+  const reported = areGrouped
+    ? await ports.resultsOf(await membersAnywhere(sampled, node!, ports))
+    : node!.rows;
+  const expected = await ports.run(anchored, { [ANCHOR]: new IdValue(id) });
+  return lookOf(id, expected, reported, reading);
+}
+
+async function lookAtHome({ reading }: AuditedQuery, sampled: SampledNode, ports: AuditPorts): Promise<Look> {
+  const { id } = sampled;
+  const [node] = await ports.lookAt([id]);
+  const results = lookOf(id, node!.groupAnew ?? [], node!.rows, reading);
+  const members = lookOf(id, node!.members, await membersAnywhere(sampled, node!, ports), reading);
+  return { rows: 0, differences: [...results.differences, ...members.differences] };
+}
+
+/** What homes have of a member: those that it knows, and one that knows it. */
+async function membersAnywhere({ id, home }: SampledNode, node: LookedAt, ports: AuditPorts): Promise<Rows> {
+  const homes = new Set(home === undefined ? node.homes : [home, ...node.homes]);
+  return (await Promise.all([...homes].map(each => ports.membersAt(each, id)))).flat();
+}
+
+function lookOf(node: NodeId | undefined, expected: Rows, reported: Rows, reading: RowReading): Look {
+  const text = node === undefined ? undefined : formatNodeId(node);
+  const differences = comparedRows(expected, reported, reading);
+  return { rows: expected.length, differences: differences.map(each => ({ node: text, ...each })) };
+}
+
+function reportOf(
+  found: readonly Comparison[],
+): Pick<AuditReport, 'rows' | 'differences' | 'differenceCount' | 'unsettled'> {
   const differences = found.flatMap(each => each.differences);
   return {
-    nodes,
     rows: found.reduce((sum, { rows }) => sum + rows, 0),
     differences: differences.slice(0, MOST_DIFFERENCES),
     differenceCount: differences.length,
@@ -122,19 +177,4 @@ function inBoth(before: readonly AuditDifference[], now: readonly AuditDifferenc
 
 function keyOf({ row, expected, reported }: AuditDifference): string {
   return `${expected} ${reported} ${row}`;
-}
-
-function compare(node: string | undefined, expected: Rows, reported: Rows): AuditDifference[] {
-  const counts = new Map<string, { expected: number; reported: number }>();
-  const countOf = (row: readonly Value[]): { expected: number; reported: number } => {
-    const text = queryJson([...row]);
-    let count = counts.get(text);
-    if (count === undefined) counts.set(text, (count = { expected: 0, reported: 0 }));
-    return count;
-  };
-  for (const row of expected) countOf(row).expected++;
-  for (const row of reported) countOf(row).reported++;
-  return [...counts]
-    .filter(([, count]) => count.expected !== count.reported)
-    .map(([row, count]) => ({ node, row, ...count }));
 }

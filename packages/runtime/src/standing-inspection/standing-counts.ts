@@ -1,40 +1,82 @@
 /**
  * States and results of standing queries on one host, without a look at its nodes. What an engine has seen come and go is
- * known at any time; what a query that an earlier run left had on its nodes is counted once, when somebody first asks,
- * which wakes every node. What changes while that is counted may be counted twice or not at all.
+ * known at any time; what a query that an earlier run left had on its nodes is counted once, from the store, in the
+ * background, when somebody first asks for it. What changes while that is counted may be counted twice or not at all.
  */
 import type { GraphHost } from '@weir/graph';
-import type { QueryCounts, StandingPlan } from '@weir/standing';
-import { surveyStanding } from './standing-survey.js';
+import { inspectState, type QueryCounts, type StandingPlan } from '@weir/standing';
+
+export interface StandingCount extends QueryCounts {
+  /** `null`: everything is counted. */
+  readonly counting: CountingProgress | null;
+}
+
+export interface CountingProgress {
+  /** Nodes that were looked at; 0: nobody has asked for a count yet. */
+  readonly done: number;
+  /** Nodes that there are, about; `null`: not known. */
+  readonly of: number | null;
+}
+
+interface Counting {
+  readonly states: number[];
+  results: number;
+  done: number;
+  /** Of the run before this one; `undefined`: not known yet. */
+  before: QueryCounts | undefined;
+}
 
 export class StandingCounts {
-  /** By plan: what there was before this run. */
-  private readonly before = new Map<StandingPlan, Promise<QueryCounts>>();
+  private readonly countings = new Map<StandingPlan, Counting>();
 
   constructor(
     private readonly graph: GraphHost,
     private readonly sinceStart: (query: number) => QueryCounts,
   ) {}
 
-  /** @param isRestored an earlier run left the query. */
-  async of(plan: StandingPlan, isRestored: boolean, parallelism: number): Promise<QueryCounts> {
-    if (!isRestored) return this.sinceStart(plan.query);
-    let counting = this.before.get(plan);
-    if (counting === undefined) {
-      counting = this.countBefore(plan, parallelism);
-      this.before.set(plan, counting);
-      counting.catch(() => this.before.delete(plan));
+  /** As far as it is known. @param isRestored an earlier run left the query. */
+  of(plan: StandingPlan, isRestored: boolean): StandingCount {
+    const sinceStart = this.sinceStart(plan.query);
+    if (!isRestored) return { ...sinceStart, counting: null };
+    const counting = this.countings.get(plan);
+    if (counting?.before !== undefined)
+      return { ...combined(counting.before, sinceStart, 1), counting: null };
+    const { states, results, done } = counting ?? { ...sinceStart, done: 0 };
+    return { states: [...states], results, counting: { done, of: this.nodeCount() } };
+  }
+
+  /** Counts what an earlier run left, unless that was done or is being done. Resolves when it is done. */
+  async begin(plan: StandingPlan): Promise<void> {
+    if (this.countings.has(plan)) return;
+    const counting: Counting = { states: plan.parts.map(() => 0), results: 0, done: 0, before: undefined };
+    this.countings.set(plan, counting);
+    try {
+      await this.graph.glances.all(({ standing }) => {
+        counting.done++;
+        for (const { query, part, resultId, results } of inspectState(standing)) {
+          if (query !== plan.query) continue;
+          counting.states[part]!++;
+          counting.results += resultId === undefined ? sum(results.map(({ ids }) => ids.length)) : 1;
+        }
+      });
+      counting.before = combined(counting, this.sinceStart(plan.query), -1);
+    } catch (error) {
+      this.countings.delete(plan);
+      throw error;
     }
-    return combined(await counting, this.sinceStart(plan.query), 1);
   }
 
   forget(plan: StandingPlan): void {
-    this.before.delete(plan);
+    this.countings.delete(plan);
   }
 
-  private async countBefore(plan: StandingPlan, parallelism: number): Promise<QueryCounts> {
-    const now = await surveyStanding(this.graph, plan, 0, parallelism);
-    return combined(now, this.sinceStart(plan.query), -1);
+  private nodeCount(): number | null {
+    let total = 0;
+    for (const { persistor } of this.graph.shards) {
+      if (persistor.nodeCount === undefined) return null;
+      total += persistor.nodeCount;
+    }
+    return total;
   }
 }
 
@@ -43,4 +85,8 @@ function combined(a: QueryCounts, b: QueryCounts, sign: 1 | -1): QueryCounts {
     states: a.states.map((count, part) => count + sign * b.states[part]!),
     results: a.results + sign * b.results,
   };
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, each) => total + each, 0);
 }

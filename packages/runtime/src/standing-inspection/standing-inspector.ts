@@ -1,46 +1,77 @@
-/** Looks into running standing queries over all hosts: audits, counts, and why a node does not match. */
-import { type NodeId, type Scheduler, shardOf, type ValueMap } from '@weir/model';
+/** Looks into running standing queries over all hosts: audits, counts, and why a node does not match. Wakes no node. */
+import { type Environment, type NodeId, shardOf, type ValueMap } from '@weir/model';
 import { missingPieces } from '@weir/standing';
 import type { HostService } from '../host-service.js';
 import type { NodeExplanation, PartOnNode, QueryRun, StandingSummary } from '../streaming-graph.js';
-import { type AuditReport, auditStanding } from './standing-audit.js';
+import type { LookedAt } from './host-inspection.js';
+import { type AuditedQuery, type AuditOptions, type AuditReport, auditStanding } from './standing-audit.js';
 
-/** Sleeping nodes that are woken at a time. */
-const PARALLELISM = 64;
 /** Nodes that an explanation follows what is missing to. */
 const MOST_NODES = 20;
 /** Neighbours over one edge of the pattern that it follows. */
 const MOST_NEIGHBOURS = 5;
+/** How long a survey waits until what an earlier run left is counted. */
+const COUNT_MILLIS = 1000;
+const SEEDS = 2 ** 32;
 
 export interface StandingInspectorOptions {
   readonly hosts: readonly HostService[];
   readonly hostOfShard: readonly number[];
-  readonly scheduler: Scheduler;
+  readonly environment: Pick<Environment, 'scheduler' | 'random' | 'logger'>;
+  /** Runs a query that leaves nodes asleep. */
   query(text: string, parameters: ValueMap): Promise<QueryRun>;
 }
 
 export class StandingInspector {
   constructor(private readonly options: StandingInspectorOptions) {}
 
-  audit(plan: number, query: string, sample: number): Promise<AuditReport> {
-    const { hosts, scheduler } = this.options;
-    return auditStanding(query, sample, {
-      scheduler,
-      survey: size => Promise.all(hosts.map(host => host.surveyStanding(plan, size, PARALLELISM))),
-      rowsOn: node => this.hostOf(node).standingRowsOn(plan, node),
-      run: async (text, parameters) => (await this.options.query(text, parameters)).rows(),
-    });
+  async audit(plan: number, text: string, options: AuditOptions): Promise<AuditReport> {
+    const { hosts, environment } = this.options;
+    const { scheduler, random } = environment;
+    const { seed = Math.floor(random.next() * SEEDS) } = options;
+    return auditStanding(
+      await this.audited(plan, text),
+      { ...options, seed },
+      {
+        scheduler,
+        sample: async count => {
+          const each = Math.ceil(count / hosts.length);
+          const samples = await Promise.all(
+            hosts.map((host, i) => host.sampleStanding(plan, each, seed + i)),
+          );
+          return {
+            ids: byTurns(samples.map(({ ids }) => ids)),
+            recentRoots: byTurns(samples.map(({ recentRoots }) => recentRoots)),
+          };
+        },
+        lookAt: ids => this.lookAt(plan, ids),
+        membersAt: (home, member) => this.hostOf(home).membersAt(plan, home, member),
+        resultsOf: members => hosts[0]!.resultsOfMembers(plan, members),
+        allRows: async () => (await Promise.all(hosts.map(host => host.allStandingRows(plan)))).flat(),
+        run: async (query, parameters) => (await this.options.query(query, parameters)).rows(),
+      },
+    );
   }
 
-  /** @param isRestored an earlier run left the query. */
-  async survey(plan: number, isRestored: boolean): Promise<StandingSummary> {
+  /**
+   * @param isRestored an earlier run left the query.
+   * @param counts what that left is counted, unless it is known; else the counts are those that are known.
+   */
+  async survey(plan: number, isRestored: boolean, counts: boolean): Promise<StandingSummary> {
     const { hosts } = this.options;
     const { kind, parts } = await hosts[0]!.describeStanding(plan);
-    const counts = await Promise.all(hosts.map(host => host.countStanding(plan, isRestored, PARALLELISM)));
+    if (isRestored && counts) await this.beginCount(plan);
+    const known = await Promise.all(hosts.map(host => host.countStanding(plan, isRestored)));
+    const open = known.flatMap(({ counting }) => counting ?? []);
+    const progress = {
+      done: sum(open.map(({ done }) => done)),
+      of: open.some(({ of }) => of === null) ? undefined : sum(open.map(({ of }) => of!)),
+    };
     return {
       kind,
-      parts: parts.map(part => ({ ...part, states: sum(counts.map(each => each.states[part.number]!)) })),
-      results: sum(counts.map(({ results }) => results)),
+      parts: parts.map(part => ({ ...part, states: sum(known.map(each => each.states[part.number]!)) })),
+      results: sum(known.map(({ results }) => results)),
+      counting: open.length === 0 ? undefined : progress,
     };
   }
 
@@ -63,6 +94,44 @@ export class StandingInspector {
     return explanations;
   }
 
+  private async audited(plan: number, text: string): Promise<AuditedQuery> {
+    const { parts, groups } = await this.options.hosts[0]!.describeStanding(plan);
+    const gathers = parts.some(({ slots }) => slots.some(({ mode }) => mode === 'list'));
+    return {
+      text,
+      root: parts[0]!.variable,
+      areGrouped: groups === 'at homes',
+      reading: groups === 'none' && !gathers ? 'exact' : 'loose',
+    };
+  }
+
+  /** Resolves when everything is counted, or after a while. */
+  private async beginCount(plan: number): Promise<void> {
+    const { hosts, environment } = this.options;
+    const { scheduler, logger } = environment;
+    const counted = Promise.all(hosts.map(host => host.beginStandingCount(plan))).catch((error: unknown) =>
+      logger.log('warn', 'what an earlier run left of a standing query could not be counted', {
+        error: String(error),
+      }),
+    );
+    let stop = (): void => undefined;
+    const late = new Promise<void>(resolve => (stop = scheduler.after(COUNT_MILLIS, resolve)));
+    await Promise.race([counted, late]);
+    stop();
+  }
+
+  /** In the order of the ids. */
+  private async lookAt(plan: number, ids: readonly NodeId[]): Promise<readonly LookedAt[]> {
+    const byHost = new Map<HostService, NodeId[]>();
+    for (const id of ids) {
+      const host = this.hostOf(id);
+      byHost.set(host, [...(byHost.get(host) ?? []), id]);
+    }
+    const looked = await Promise.all([...byHost].map(([host, some]) => host.lookAtStanding(plan, some)));
+    const found = new Map(looked.flat().map(each => [each.id, each]));
+    return ids.map(id => found.get(id)!);
+  }
+
   private async partsOn(plan: number, node: NodeId): Promise<readonly PartOnNode[]> {
     const parts = await this.hostOf(node).explainStandingOn(plan, node);
     return parts.map(part => ({ ...part, missing: missingPieces(part) }));
@@ -81,6 +150,12 @@ function elsewhere({ slots, missing, asker, askers }: PartOnNode): { node: NodeI
   return slots.flatMap(({ isMissing, part, others }) =>
     isMissing && part !== undefined ? others.slice(0, MOST_NEIGHBOURS).map(node => ({ node, part })) : [],
   );
+}
+
+/** One of each list after the other. */
+function byTurns<T>(lists: readonly (readonly T[])[]): T[] {
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, i) => lists.flatMap(list => list.slice(i, i + 1))).flat();
 }
 
 function sum(values: readonly number[]): number {

@@ -2,12 +2,15 @@
 import { Direction, formatNodeId, literalText } from '@weir/model';
 import type { PropertyTest } from '../pattern/property-test.js';
 import type { AnyPartPlan, PartPlan, StandingPlan } from '../plan/standing-plan.js';
+import { lastHome } from '../rows/group-homes.js';
 import type { ElementReads, RowPartPlan, RowSlotPlan, StepPlan, WritersPlan } from '../rows/row-plan.js';
 
 export interface StandingPlanDescription {
   /** `traces`: only which roots match is asked. `rows`: values, filters, groups. */
   readonly kind: StandingPlan['kind'];
   readonly columns: readonly string[];
+  /** Results are groups: each root has its own, or they live at homes that many roots share. */
+  readonly groups: 'none' | 'on roots' | 'at homes';
   readonly parts: readonly PartDescription[];
 }
 
@@ -34,7 +37,13 @@ export interface SlotDescription {
 }
 
 export function describePlan(plan: StandingPlan): StandingPlanDescription {
-  return { kind: plan.kind, columns: plan.columns, parts: plan.parts.filter(isEvaluated).map(describePart) };
+  const { kind, columns, parts } = plan;
+  return { kind, columns, groups: groupsOf(plan), parts: parts.filter(isEvaluated).map(describePart) };
+}
+
+function groupsOf(plan: StandingPlan): StandingPlanDescription['groups'] {
+  if (plan.kind === 'traces' || plan.result.groups.length === 0) return 'none';
+  return lastHome(plan) === undefined ? 'on roots' : 'at homes';
 }
 
 /** A part of the pattern, or the home of its groups; not what is only kept beside them. */

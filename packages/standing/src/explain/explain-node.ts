@@ -71,6 +71,11 @@ export interface SlotExplanation {
 
 export const MOST_NAMED = 20;
 
+/** What must hold on a root itself holds on the node. */
+export function holdsAsRoot({ parts: [root] }: StandingPlan, node: StandingNode): boolean {
+  return root?.kind === 'traces' ? holdsLocally(root, node) : holdsOnNode(root as RowPartPlan, node);
+}
+
 /** The root first, then the other parts that somebody asks this node for. */
 export function explainNode(
   plan: StandingPlan,

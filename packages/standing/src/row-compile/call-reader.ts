@@ -13,7 +13,7 @@ import {
 } from '@weir/cypher';
 import { overSubqueries } from './call-aggregates.js';
 import { mentionsAggregate } from './query-forms.js';
-import type { ShapeDraft } from './shape-draft.js';
+import { isOwnName, ownName, type ShapeDraft } from './shape-draft.js';
 import { substituted } from './substitute.js';
 import type { Variables } from './variables.js';
 
@@ -93,7 +93,7 @@ export class CallReader {
       if (clause.kind !== 'match') continue;
       walk(clause, node => {
         if (node.kind !== 'variable' || imported.includes(node.name)) return;
-        own.set(node.name, { ...node, name: ` call ${call} ${node.name}` });
+        own.set(node.name, { ...node, name: ownName(call, node.name) });
       });
     }
     return own;
@@ -137,5 +137,5 @@ export class CallReader {
 }
 
 function isOuter(name: string): boolean {
-  return !name.startsWith(' call ');
+  return !isOwnName(name);
 }

@@ -16,6 +16,20 @@ export function isVisible(name: string): boolean {
   return !name.startsWith(' ');
 }
 
+/** A name of a CALL's own, which nobody else can mistake for one of theirs. */
+export function ownName(call: number, name: string): string {
+  return ` call ${call} ${name}`;
+}
+
+export function isOwnName(name: string): boolean {
+  return name.startsWith(' call ');
+}
+
+/** Of such a name, what was written. */
+function writtenName(name: string): string {
+  return name.replace(/^ call \d+ /, '');
+}
+
 export class ShapeDraft {
   readonly elements: Element[] = [];
   readonly counted: CountedQuery[] = [];
@@ -32,7 +46,11 @@ export class ShapeDraft {
   }
 
   add(element: Element): ElementNumber {
-    return this.elements.push(element) - 1;
+    const { variable } = element;
+    return (
+      this.elements.push(variable === undefined ? element : { ...element, variable: writtenName(variable) }) -
+      1
+    );
   }
 
   /** The number of the next MATCH: edges of one stand on different graph edges. */

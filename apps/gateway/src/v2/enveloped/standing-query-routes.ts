@@ -44,7 +44,7 @@ export function envelopedStandingQueryRoutes(services: Services): Handlers<Stand
     'enveloped-explain-standing-query': async ({ params, body }) =>
       enveloped(await explainStanding(standing.running(params.name), body.node)),
     'enveloped-audit-standing-query': async ({ params, body }) =>
-      enveloped(await standing.running(params.name).audit(body.sample)),
+      enveloped(await standing.running(params.name).audit(body)),
     'enveloped-delete-standing-query': async ({ params }) =>
       enveloped(toContent(await standing.remove(params.name))),
   };
