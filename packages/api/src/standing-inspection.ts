@@ -141,7 +141,7 @@ export const auditRequestSchema = strictObject({
     100,
   ).meta({ description: 'So many nodes with results, and so many without' }),
   seed: lenientInt
-    .refine(seed => seed >= 0 && seed < 2 ** 32, { error: 'seed must be from 0 to 4294967295' })
+    .refine(seed => seed >= 0, { error: 'seed must not be negative' })
     .optional()
     .meta({ description: 'Of an earlier answer: chooses the same nodes. Default: others each time' }),
   whole: defaulted(z.boolean(), false).meta({ description: 'Compares everything; looks at every node' }),

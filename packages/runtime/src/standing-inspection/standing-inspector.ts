@@ -12,7 +12,8 @@ const MOST_NODES = 20;
 const MOST_NEIGHBOURS = 5;
 /** How long a survey waits until what an earlier run left is counted. */
 const COUNT_MILLIS = 1000;
-const SEEDS = 2 ** 32;
+/** How many seeds there are: as many as clients can send. */
+const SEEDS = 2 ** 31;
 
 export interface StandingInspectorOptions {
   readonly hosts: readonly HostService[];
