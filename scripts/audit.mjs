@@ -23,12 +23,14 @@ const report = await askGateway(url, name, 'audit', {
   whole,
   ...(seed === undefined ? {} : { seed: Number(seed) }),
 });
-const { nodes, nodesWithResults, groups, looked, rows, differences, differenceCount, unsettled } = report;
+const { nodes, nodesWithResults, groups, looked, rows, differences, differenceCount, unsettled, failed } =
+  report;
 const compared = report.whole
   ? 'everything'
   : `${nodes} nodes (${nodesWithResults} with results${groups === 0 ? '' : `, ${groups} groups`}; chosen among ${looked} with seed ${report.seed})`;
 const undecided =
   unsettled === 0 ? '' : `; ${unsettled} could not be compared, because data changed meanwhile`;
 process.stdout.write(`${compared}, ${rows} rows: ${differenceCount} differences${undecided}\n`);
+if (failed > 0) process.stdout.write(`${failed} could not be run from scratch: ${report.failure}\n`);
 for (const difference of differences) process.stdout.write(`${JSON.stringify(difference)}\n`);
 if (differences.length > 0) process.exitCode = 1;

@@ -128,6 +128,11 @@ export const auditReportSchema = z
     unsettled: z.int().meta({
       description: 'Differences that were others at each look, because data changed meanwhile: not believed',
     }),
+    failed: z.int().meta({
+      description:
+        'Nodes for which the query run from scratch ends with an error, so there is nothing to compare with',
+    }),
+    failure: z.string().optional().meta({ description: 'The first of those errors' }),
   })
   .meta({ id: 'AuditReport' });
 

@@ -2,6 +2,14 @@ import { parseQuery } from '@weir/cypher';
 import { ANCHOR, anchoredQuery } from './anchored-query.js';
 
 /** `#` is where the query begins at the root `n`; without one it can't. */
+test('behind an OPTIONAL MATCH that binds it', () => {
+  const text = 'MATCH (a) OPTIONAL MATCH (a)-->(n) MATCH (n)-->(b) RETURN b.a';
+  const anchored = anchoredQuery(text, 'n');
+  const [before, after] = text.split(' MATCH (n)') as [string, string];
+  expect(anchored).toBe(`${before} WITH * WHERE id(\`n\`) = $${ANCHOR}  MATCH (n)${after}`);
+  expect(() => parseQuery(anchored!)).not.toThrow();
+});
+
 test.each([
   '#MATCH (n) RETURN n.a',
   '#MATCH (a)-->(n) RETURN n.a',

@@ -1,6 +1,7 @@
 /**
  * A standing query's text that finds the matches of one root alone: a MATCH that names it goes before the one that binds
- * it, as early as that changes nothing else, so that the query begins there.
+ * it, as early as that changes nothing else, so that the query begins there. What an OPTIONAL MATCH binds is looked for
+ * first: bound before it, the root would stay where nothing matches.
  */
 import { type AstNode, type CallSubquery, type Clause, parseQuery, walk } from '@weir/cypher';
 
@@ -12,38 +13,46 @@ export const ANCHOR = 'auditedNode';
  * @returns `undefined`: the name stands for something else, too, in another part of the query.
  */
 export function anchoredQuery(text: string, root: string): string | undefined {
-  const positions = bindings(parseQuery(text).body.parts[0]!.clauses, root);
-  const [position] = positions;
-  if (position === undefined || positions.length > 1) return undefined;
+  const places = bindings(parseQuery(text).body.parts[0]!.clauses, root);
+  const [place] = places;
+  if (place === undefined || places.length > 1) return undefined;
+  const { position, isBound } = place;
   const name = `\`${root.replaceAll('`', '``')}\``;
-  const anchor = `MATCH (${name}) WHERE id(${name}) = $${ANCHOR} `;
-  return text.slice(0, position) + anchor + text.slice(position);
+  const begin = isBound ? ' WITH *' : `MATCH (${name})`;
+  return `${text.slice(0, position)}${begin} WHERE id(${name}) = $${ANCHOR} ${text.slice(position)}`;
 }
 
-/** For each place where the name gets a meaning: where a MATCH can be put that gives it first. */
-function bindings(clauses: readonly Clause[], name: string): (number | undefined)[] {
-  const positions: (number | undefined)[] = [];
+/** Where a clause can be put that asks for the root. */
+interface Place {
+  readonly position: number;
+  /** The name has its meaning there already. */
+  readonly isBound: boolean;
+}
+
+/** One for each time that the name gets a meaning; `undefined` where that is no node of a pattern. */
+function bindings(clauses: readonly Clause[], name: string): (Place | undefined)[] {
+  const places: (Place | undefined)[] = [];
   let isBound = false;
   clauses.forEach((clause, at) => {
     switch (clause.kind) {
       case 'match':
         if (isBound || !clause.patterns.some(pattern => mentions(pattern, name))) return;
-        positions.push(earliest(clauses, at, name));
+        places.push(placeFor(clauses, at, name));
         isBound = true;
         return;
       case 'with': {
         const item = clause.items.find(each => each.name === name);
         const isKept = item?.expression.kind === 'variable' && item.expression.name === name;
-        if (item !== undefined && !isKept) positions.push(undefined);
+        if (item !== undefined && !isKept) places.push(undefined);
         isBound = item !== undefined || (clause.star && isBound);
         return;
       }
       case 'unwind':
-        if (clause.variable.name === name) positions.push(undefined);
+        if (clause.variable.name === name) places.push(undefined);
         return;
       case 'call-subquery': {
         const { clauses: inside } = clause.body.parts[0]!;
-        if (!isBound || !imports(clause, name)) positions.push(...bindings(inside, name));
+        if (!isBound || !imports(clause, name)) places.push(...bindings(inside, name));
         const isGiven = inside.some(
           each => each.kind === 'return' && each.items.some(item => item.name === name),
         );
@@ -53,7 +62,7 @@ function bindings(clauses: readonly Clause[], name: string): (number | undefined
       default:
     }
   });
-  return positions;
+  return places;
 }
 
 function imports({ imports: names, body }: CallSubquery, name: string): boolean {
@@ -62,11 +71,13 @@ function imports({ imports: names, body }: CallSubquery, name: string): boolean 
   return first?.kind === 'with' && (first.star || first.items.some(item => item.name === name));
 }
 
-/** The start of the first clause from which on the name can be bound before clause `at` does it. */
-function earliest(clauses: readonly Clause[], at: number, name: string): number {
+/** Clause `at` binds the name. */
+function placeFor(clauses: readonly Clause[], at: number, name: string): Place {
+  const clause = clauses[at]!;
+  if (clause.kind === 'match' && clause.optional) return { position: clause.span.end, isBound: true };
   let first = at;
   while (first > 0 && isIndifferent(clauses[first - 1]!, name)) first--;
-  return clauses[first]!.span.start;
+  return { position: clauses[first]!.span.start, isBound: false };
 }
 
 function isIndifferent(clause: Clause, name: string): boolean {

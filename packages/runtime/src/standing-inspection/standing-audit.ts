@@ -7,7 +7,7 @@
  * with what groups would make of what they have of it, and what a sampled group reports, or has put into groups of
  * groups, with what its members make.
  */
-import { formatNodeId, IdValue, type NodeId, type Scheduler, type ValueMap } from '@weir/model';
+import { formatNodeId, IdValue, type NodeId, type Scheduler, type ValueMap, WeirError } from '@weir/model';
 import { ANCHOR, anchoredQuery } from './anchored-query.js';
 import { chooseSample, type SampledNode, type SampledRoot, type SamplePorts } from './audit-sample.js';
 import { comparedRows, type RowDifference, type RowReading } from './compared-rows.js';
@@ -47,6 +47,12 @@ export interface AuditReport {
   readonly differenceCount: number;
   /** Differences that were others at each look, because data changed faster than it could be compared: not believed. */
   readonly unsettled: number;
+  /**
+   * Nodes (of a whole audit: 1) for which the query run from scratch ends with an error, and the first one's message. A
+   * standing query leaves rows out for which an expression fails, so there is nothing to compare with.
+   */
+  readonly failed: number;
+  readonly failure: string | undefined;
 }
 
 export interface AuditedQuery {
@@ -97,7 +103,19 @@ export async function auditStanding(
 }
 
 async function lookAtAll({ text, reading }: AuditedQuery, ports: AuditPorts): Promise<Look> {
-  return lookOf(undefined, await ports.run(text, {}), await ports.allRows(), reading);
+  const expected = await fromScratch(text, {}, ports);
+  if (typeof expected === 'string') return { rows: 0, differences: [], failure: expected };
+  return lookOf(undefined, expected, await ports.allRows(), reading);
+}
+
+/** @returns the message of a run that ends with an error. */
+async function fromScratch(text: string, parameters: ValueMap, { run }: AuditPorts): Promise<Rows | string> {
+  try {
+    return await run(text, parameters);
+  } catch (error) {
+    if (error instanceof WeirError && error.code.startsWith('cypher.')) return error.message;
+    throw error;
+  }
 }
 
 async function lookAtRoot(
@@ -111,7 +129,8 @@ async function lookAtRoot(
   const reported = areGrouped
     ? await ports.resultsOf(await membersAnywhere(sampled, node!, ports))
     : node!.rows;
-  const expected = await ports.run(anchored, { [ANCHOR]: new IdValue(id) });
+  const expected = await fromScratch(anchored, { [ANCHOR]: new IdValue(id) }, ports);
+  if (typeof expected === 'string') return { rows: 0, differences: [], failure: expected };
   return lookOf(id, expected, reported, reading);
 }
 
@@ -120,7 +139,7 @@ async function lookAtHome({ reading }: AuditedQuery, sampled: SampledNode, ports
   const [node] = await ports.lookAt([id]);
   const results = lookOf(id, node!.groupAnew ?? [], node!.rows, reading);
   const members = lookOf(id, node!.members, await membersAnywhere(sampled, node!, ports), reading);
-  return { rows: 0, differences: [...results.differences, ...members.differences] };
+  return { ...results, rows: 0, differences: [...results.differences, ...members.differences] };
 }
 
 /** What homes have of a member: those that it knows, and one that knows it. */
@@ -132,24 +151,30 @@ async function membersAnywhere({ id, home }: SampledNode, node: LookedAt, ports:
 function lookOf(node: NodeId | undefined, expected: Rows, reported: Rows, reading: RowReading): Look {
   const text = node === undefined ? undefined : formatNodeId(node);
   const differences = comparedRows(expected, reported, reading);
-  return { rows: expected.length, differences: differences.map(each => ({ node: text, ...each })) };
+  const named = differences.map(each => ({ node: text, ...each }));
+  return { rows: expected.length, differences: named, failure: undefined };
 }
 
 function reportOf(
   found: readonly Comparison[],
-): Pick<AuditReport, 'rows' | 'differences' | 'differenceCount' | 'unsettled'> {
+): Pick<AuditReport, 'rows' | 'differences' | 'differenceCount' | 'unsettled' | 'failed' | 'failure'> {
   const differences = found.flatMap(each => each.differences);
+  const failures = found.flatMap(({ failure }) => failure ?? []);
   return {
     rows: found.reduce((sum, { rows }) => sum + rows, 0),
     differences: differences.slice(0, MOST_DIFFERENCES),
     differenceCount: differences.length,
     unsettled: found.reduce((sum, { unsettled }) => sum + unsettled, 0),
+    failed: failures.length,
+    failure: failures[0],
   };
 }
 
 interface Look {
   readonly rows: number;
   readonly differences: readonly AuditDifference[];
+  /** Why there was nothing to compare with. */
+  readonly failure: string | undefined;
 }
 
 interface Comparison extends Look {
@@ -160,11 +185,11 @@ interface Comparison extends Look {
 async function settled({ scheduler }: AuditPorts, look: () => Promise<Look>): Promise<Comparison> {
   let lasting: readonly AuditDifference[] | undefined;
   for (let looks = 1; ; looks++) {
-    const { rows, differences } = await look();
+    const { rows, differences, failure } = await look();
     lasting = lasting === undefined ? differences : inBoth(lasting, differences);
-    if (differences.length === 0) return { rows, differences, unsettled: 0 };
+    if (differences.length === 0) return { rows, differences, failure, unsettled: 0 };
     if (looks === LOOKS) {
-      return { rows, differences: lasting, unsettled: differences.length - lasting.length };
+      return { rows, differences: lasting, failure, unsettled: differences.length - lasting.length };
     }
     await new Promise<void>(resolve => scheduler.after(MILLIS_BETWEEN_LOOKS, resolve));
   }

@@ -1,0 +1,111 @@
+/**
+ * An audit gives no false alarm: over the whole grammar and random writes it finds what the query reports, sampled and
+ * as a whole. Catches what audits think about roots, groups, and text that begins at a node.
+ *
+ * WEIR_ORACLE_SEED and WEIR_ORACLE_CASES choose other cases and more of them.
+ */
+import { SeededRandom } from '@weir/graph/testing';
+import { WeirError } from '@weir/model';
+import { type AuditReport, openGraph, type StandingHandle, type StreamingGraph } from '@weir/runtime';
+import { OracleProgress } from '../support/oracle-progress.js';
+import { type Feature, FEATURE_NAMES, isAccepted } from './grammar/features.js';
+import { randomQuery } from './grammar/random-query.js';
+import { randomEdgeLabels, randomWrite } from './writes/random-write.js';
+import { writeStatement } from './writes/write-statement.js';
+
+const SEED = Number(process.env['WEIR_ORACLE_SEED'] ?? 4711);
+/** Twenty times as dear as a case of the other oracles. */
+const CASES = Math.ceil(Number(process.env['WEIR_ORACLE_CASES'] ?? 3000) / 20);
+const QUERIES = 3;
+const WRITES = 25;
+
+const OFFERED = FEATURE_NAMES.filter(feature => isAccepted(feature) && feature !== 'user-function');
+
+interface Tally {
+  compared: number;
+  withResults: number;
+  groups: number;
+  whole: number;
+  failed: number;
+}
+
+async function auditCase(seed: number, tally: Tally): Promise<void> {
+  const random = new SeededRandom(seed);
+  const nodes = 2 + random.below(5);
+  const alphabet = { edgeLabels: randomEdgeLabels(random), isPlain: random.chance(0.5) };
+  const graph = await openGraph({ shards: 2, workers: 0 });
+  try {
+    const richness = random.next() * 0.6;
+    const offered = new Set<Feature>(OFFERED.filter(() => random.chance(richness)));
+    const queries: StandingHandle[] = [];
+    for (let i = 0; i < QUERIES; i++) {
+      const { text, mode, features } = randomQuery(random, offered, nodes);
+      const provenance = features.includes('origins');
+      const definition = {
+        name: `q${i}`,
+        query: text,
+        mode,
+        includeCancellations: true,
+        inputBufferSize: 64,
+      };
+      queries.push(await graph.registerStanding({ ...definition, provenance }));
+    }
+    for (let i = 0; i < WRITES; i++) await write(graph, random, nodes, alphabet);
+    await graph.idle();
+    for (const query of queries) {
+      for (const whole of [false, true]) {
+        const report = await query.audit({ sample: 20, seed: 1, whole });
+        add(tally, report);
+        if (report.differenceCount + report.unsettled === 0) continue;
+        throw new Error(`${query.definition.query}\n${JSON.stringify(report)}`);
+      }
+    }
+  } finally {
+    await graph.close();
+  }
+}
+
+async function write(
+  graph: StreamingGraph,
+  random: SeededRandom,
+  nodes: number,
+  alphabet: Parameters<typeof randomWrite>[2],
+): Promise<void> {
+  const { text, parameters } = writeStatement(randomWrite(random, nodes, alphabet));
+  try {
+    await (await graph.query(text, { parameters })).rows();
+  } catch (error) {
+    // What a random statement computes may fail: then it has written nothing.
+    if (!(error instanceof WeirError && error.code.startsWith('cypher.'))) throw error;
+  }
+}
+
+function add(tally: Tally, { nodes, nodesWithResults, groups, whole, failed }: AuditReport): void {
+  tally.compared += nodes;
+  tally.withResults += nodesWithResults;
+  tally.groups += groups;
+  tally.whole += whole ? 1 : 0;
+  tally.failed += failed;
+}
+
+test(
+  `${CASES} random cases from seed ${SEED}: no difference where there is none`,
+  async () => {
+    const tally: Tally = { compared: 0, withResults: 0, groups: 0, whole: 0, failed: 0 };
+    const progress = new OracleProgress('audit', SEED, CASES);
+    try {
+      for (let seed = SEED; seed < SEED + CASES; seed++) {
+        await auditCase(seed, tally).catch((error: unknown) => {
+          throw new Error(`seed ${seed}: ${String(error)}`, { cause: error });
+        });
+        progress.passed();
+      }
+    } finally {
+      progress.end();
+    }
+    expect(tally.withResults).toBeGreaterThan(CASES);
+    expect(tally.groups).toBeGreaterThan(CASES / 10);
+    expect(tally.whole).toBeLessThan(CASES * QUERIES * 1.5);
+  },
+  CASES * 2000,
+);
