@@ -9,7 +9,6 @@ export * from './v1/cypher.js';
 export * from './v1/endpoints.js';
 export * from './v1/ingest.js';
 export * from './v1/standing-queries.js';
-export * from './v2/duration-text.js';
 export * from './v2/endpoints.js';
 export * from './v2/errors.js';
 export * from './v2/enveloped/endpoints.js';

@@ -3,7 +3,7 @@
  * it. Changes run one after the other.
  */
 import { SerialQueue, WeirError } from '@weir/model';
-import type { OutputDefinition, OutputStatus, Redelivery, StandingOutputs } from '@weir/outputs';
+import type { OutputStatus, Redelivery, StandingOutputDefinition, StandingOutputs } from '@weir/outputs';
 import type { StandingPattern, StandingQueryDefinition } from '@weir/recipes';
 import type {
   StandingConsumer,
@@ -13,11 +13,16 @@ import type {
   SubscribeOptions,
 } from '@weir/runtime';
 
+/** Outputs may be of either version of the API. */
+export interface NewStanding extends Omit<StandingQueryDefinition, 'outputs'> {
+  readonly outputs: Readonly<Record<string, StandingOutputDefinition>>;
+}
+
 export interface RegisteredStanding {
   readonly name: string;
   readonly internalId: string;
   readonly pattern: StandingPattern;
-  readonly outputs: Readonly<Record<string, OutputDefinition>>;
+  readonly outputs: Readonly<Record<string, StandingOutputDefinition>>;
   readonly includeCancellations: boolean;
   readonly inputBufferSize: number;
   readonly stats: StandingStats;
@@ -38,7 +43,7 @@ export class StandingQueries {
   }
 
   /** Rejects with `standing.exists`, `standing.invalid-pattern`, `cypher.*` or `output.*`; then nothing is left. */
-  create(name: string, definition: StandingQueryDefinition): Promise<void> {
+  create(name: string, definition: NewStanding): Promise<void> {
     return this.changes.run(async () => {
       if (this.graph.standing(name)) {
         throw new WeirError('standing.exists', `There is already a standing query named '${name}'`);
@@ -101,11 +106,11 @@ export class StandingQueries {
     });
   }
 
-  addOutput(name: string, output: string, definition: OutputDefinition): Promise<void> {
+  addOutput(name: string, output: string, definition: StandingOutputDefinition): Promise<void> {
     return this.changes.run(async () => this.outputs.add(this.handle(name), output, definition));
   }
 
-  removeOutput(name: string, output: string): Promise<OutputDefinition> {
+  removeOutput(name: string, output: string): Promise<StandingOutputDefinition> {
     return this.changes.run(async () => this.outputs.remove(this.handle(name), output));
   }
 

@@ -2,6 +2,7 @@ import type { V1Endpoints } from '@weir/api';
 import { empty, json, WRITTEN, type Handlers } from '../http/endpoint-router.js';
 import type { RegisteredStanding } from '../services/standing-queries.js';
 import type { Services } from '../services/services.js';
+import { version1Output } from '../services/shown-output.js';
 import { localStats } from '../services/standing-stats.js';
 import { streamResults, type ResultStreamOptions } from './results-stream.js';
 
@@ -44,7 +45,8 @@ export function standingQueryRoutes(
       await standing.addOutput(params.name, params.output, body);
       return empty(201);
     },
-    deleteStandingOutput: async ({ params }) => json(await standing.removeOutput(params.name, params.output)),
+    deleteStandingOutput: async ({ params }) =>
+      json(version1Output(await standing.removeOutput(params.name, params.output))),
     propagateStandingQueries: async ({ query }) => {
       await standing.propagate({
         includeSleeping: query['include-sleeping'],
@@ -56,5 +58,7 @@ export function standingQueryRoutes(
 }
 
 function toRegistered(query: RegisteredStanding): unknown {
-  return { ...query, stats: localStats(query.stats) };
+  const entries = Object.entries(query.outputs);
+  const outputs = Object.fromEntries(entries.map(([name, output]) => [name, version1Output(output)]));
+  return { ...query, outputs, stats: localStats(query.stats) };
 }

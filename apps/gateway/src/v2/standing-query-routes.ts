@@ -1,10 +1,12 @@
-import { formatDuration, type V2Endpoints } from '@weir/api';
-import type { StandingQueryDefinition } from '@weir/recipes';
+import type { V2Endpoints } from '@weir/api';
+import { formatDuration } from '@weir/outputs';
 import { empty, json, type Handlers } from '../http/endpoint-router.js';
+import { addWorkflow, workflowsByName } from './workflows.js';
 import { explainStanding } from '../services/explain-standing.js';
 import { propagateInBackground } from '../services/background-propagation.js';
 import type { Services } from '../services/services.js';
-import type { RegisteredStanding } from '../services/standing-queries.js';
+import { version2Output } from '../services/shown-output.js';
+import type { NewStanding, RegisteredStanding } from '../services/standing-queries.js';
 
 type StandingEndpoints = Pick<
   V2Endpoints,
@@ -16,6 +18,8 @@ type StandingEndpoints = Pick<
   | 'explain-standing-query'
   | 'audit-standing-query'
   | 'list-standing-query-outputs'
+  | 'create-standing-query-output'
+  | 'delete-standing-query-output'
   | 'redeliver-dead-letters'
   | 'delete-standing-query'
 >;
@@ -29,9 +33,9 @@ export function standingQueryRoutes(services: Services): Handlers<StandingEndpoi
     'list-standing-queries': () => json({ items: standing.list().map(toResource) }),
     'create-standing-query': async ({ body, query }) => {
       const { name, pattern, includeCancellations, inputBufferSize, provenance } = body;
-      const definition: StandingQueryDefinition = {
+      const definition: NewStanding = {
         pattern: { type: 'Cypher', query: pattern.query, mode: MODES[pattern.mode] },
-        outputs: {},
+        outputs: workflowsByName(body.outputs),
         includeCancellations,
         inputBufferSize,
         provenance,
@@ -71,6 +75,14 @@ export function standingQueryRoutes(services: Services): Handlers<StandingEndpoi
       const statuses = await standing.outputStatuses(params.standingQueryName);
       return json({ items: Object.entries(statuses).map(([name, status]) => ({ name, ...status })) });
     },
+    'create-standing-query-output': async ({ params, body }) => {
+      await addWorkflow(standing, params.standingQueryName, body);
+      return empty(201);
+    },
+    'delete-standing-query-output': async ({ params: { standingQueryName, standingQueryOutputName } }) => {
+      const removed = await standing.removeOutput(standingQueryName, standingQueryOutputName);
+      return json(version2Output(standingQueryOutputName, removed));
+    },
     'redeliver-dead-letters': async ({ params: { standingQueryName, outputName } }) =>
       json(await standing.redeliver(standingQueryName, outputName)),
     'delete-standing-query': async ({ params }) =>
@@ -85,8 +97,7 @@ function toResource(query: RegisteredStanding): unknown {
     name,
     internalId,
     pattern: { type: 'Cypher', query: pattern.query, mode: MODE_NAMES[pattern.mode] },
-    // Those made through version 1 have no form here.
-    outputs: [],
+    outputs: Object.entries(query.outputs).map(([output, definition]) => version2Output(output, definition)),
     includeCancellations,
     inputBufferSize,
     stats: {

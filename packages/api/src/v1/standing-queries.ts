@@ -1,4 +1,5 @@
 import { outputDefinitionSchema, standingPatternSchema, standingQueryDefinitionSchema } from '@weir/recipes';
+import { workflowFields } from '@weir/outputs';
 import { z } from 'zod';
 import { endpoint } from '../endpoint.js';
 import { booleanQuery, integerQuery, nameParameter, NO_PARAMETERS, textQuery } from '../parameters.js';
@@ -28,12 +29,17 @@ export const standingStatsSchema = z
   })
   .meta({ id: 'StandingQueryStats' });
 
+/** An output of version 2 that can't be said here is shown as it is, with the type `Workflow`. */
+const shownOutputSchema = z
+  .union([outputDefinitionSchema, z.object({ type: z.literal('Workflow'), ...workflowFields })])
+  .meta({ id: 'ShownStandingQueryOutput' });
+
 export const registeredStandingQuerySchema = z
   .object({
     name: z.string(),
     internalId: z.string(),
     pattern: standingPatternSchema,
-    outputs: z.record(z.string(), outputDefinitionSchema),
+    outputs: z.record(z.string(), shownOutputSchema),
     includeCancellations: z.boolean(),
     inputBufferSize: z.int(),
     stats: z
@@ -186,7 +192,7 @@ export const deleteStandingOutput = endpoint({
   params: outputParams,
   query,
   responses: {
-    200: { description: 'The output as it was', schema: outputDefinitionSchema },
+    200: { description: 'The output as it was', schema: shownOutputSchema },
     404: { description: 'No such standing query or output' },
   },
 });

@@ -17,6 +17,8 @@ export const v2Endpoints = {
   'explain-standing-query': standing.explainStandingQuery,
   'audit-standing-query': standing.auditStandingQuery,
   'list-standing-query-outputs': standing.listStandingQueryOutputs,
+  'create-standing-query-output': standing.createStandingQueryOutput,
+  'delete-standing-query-output': standing.deleteStandingQueryOutput,
   'redeliver-dead-letters': standing.redeliverDeadLetters,
   'delete-standing-query': standing.deleteStandingQuery,
   'query-cypher': cypher.queryCypher,

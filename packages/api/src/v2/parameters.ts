@@ -1,7 +1,7 @@
 /** Path and query parameters of the second API version. */
 import { parseNodeId, type NodeId } from '@weir/model';
+import { parseDuration } from '@weir/outputs';
 import { z } from 'zod';
-import { parseDuration } from './duration-text.js';
 
 const RESOURCE_NAME = /^[A-Za-z0-9_.~-]{1,128}$/;
 

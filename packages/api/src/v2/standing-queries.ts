@@ -16,16 +16,15 @@ import {
 } from '../standing-operations.js';
 import { auditReportSchema, standingExplanationSchema } from '../standing-inspection.js';
 import { choiceQuery, graphParams, nameInPath, positiveQuery, resourceName } from './parameters.js';
+import {
+  CREATE_OUTPUT,
+  DELETE_OUTPUT,
+  NO_SUCH_OUTPUT,
+  OUTPUT_EXAMPLE,
+  shownOutputSchema,
+  v2OutputSchema,
+} from './standing-outputs.js';
 import { strictObject } from './strict-object.js';
-
-/** Outputs in the form of this version are not there yet; an empty list is accepted. */
-const outputsSchema = defaulted(
-  z.array(z.unknown()).max(0, {
-    error:
-      'Outputs can not be given here yet: add them by POST /api/v1/query/standing/{name}/output/{output}',
-  }),
-  [],
-);
 
 const cypherPatternSchema = strictObject({
   type: z.literal('Cypher'),
@@ -36,7 +35,7 @@ const cypherPatternSchema = strictObject({
 export const v2StandingQueryDefinitionSchema = strictObject({
   name: resourceName,
   pattern: cypherPatternSchema,
-  outputs: outputsSchema,
+  outputs: defaulted(z.array(v2OutputSchema), []),
   includeCancellations: defaulted(z.boolean(), true),
   inputBufferSize: defaulted(
     lenientInt.refine(size => size > 0, { error: 'inputBufferSize must be at least 1' }),
@@ -69,7 +68,7 @@ export const v2StandingQuerySchema = z
       query: z.string(),
       mode: z.enum(['DISTINCT_ID', 'MULTIPLE_VALUES']),
     }),
-    outputs: z.array(z.unknown()).meta({ description: 'Those that were made by this version of the API' }),
+    outputs: z.array(shownOutputSchema),
     includeCancellations: z.boolean(),
     inputBufferSize: z.int(),
     stats: z.record(z.string(), v2StandingStatsSchema),
@@ -125,6 +124,7 @@ export const createStandingQuery = endpoint({
         query: 'MATCH (n)-[:parent]->(m) WHERE exists(n.name) RETURN DISTINCT strId(n) AS child',
         mode: 'DISTINCT_ID',
       },
+      outputs: [OUTPUT_EXAMPLE],
     },
   },
   responses: { 201: one },
@@ -215,6 +215,26 @@ export const listStandingQueryOutputs = endpoint({
   },
 });
 
+export const createStandingQueryOutput = endpoint({
+  id: 'create-standing-query-output',
+  ...CREATE_OUTPUT,
+  path: `${base}/{standingQueryName}/outputs`,
+  tag,
+  ...named,
+  body: { kind: 'json', schema: v2OutputSchema, example: OUTPUT_EXAMPLE },
+  responses: { 201: { description: 'The output runs' } },
+});
+
+export const deleteStandingQueryOutput = endpoint({
+  id: 'delete-standing-query-output',
+  ...DELETE_OUTPUT,
+  path: `${base}/{standingQueryName}/outputs/{standingQueryOutputName}`,
+  tag,
+  params: named.params.extend({ standingQueryOutputName: nameInPath('standingQueryOutputName') }),
+  query: NO_PARAMETERS,
+  responses: { 200: { description: 'The output as it was', schema: shownOutputSchema }, 404: NO_SUCH_OUTPUT },
+});
+
 export const redeliverDeadLetters = endpoint({
   id: 'redeliver-dead-letters',
   method: 'post',
@@ -230,7 +250,7 @@ export const redeliverDeadLetters = endpoint({
       description: 'What became of them',
       schema: z.object({ delivered: z.int(), failed: z.int() }).meta({ id: 'Redelivery' }),
     },
-    404: { description: 'No such standing query or output' },
+    404: NO_SUCH_OUTPUT,
   },
 });
 

@@ -14,7 +14,7 @@ export const outputStructure = z
   ])
   .meta({ description: 'WithMetadata: {meta, data}; Bare: the data alone' });
 
-const failurePolicy = z
+export const outputFailurePolicy = z
   .discriminatedUnion('type', [
     z
       .object({
@@ -31,7 +31,7 @@ const failurePolicy = z
   ])
   .meta({ id: 'OutputFailurePolicy' });
 
-const onFailure = failurePolicy
+const onFailure = outputFailurePolicy
   .optional()
   .meta({ description: 'Default: DeadLetter, with a file in the data directory' });
 
@@ -123,7 +123,7 @@ export type PrintToStandardOutOutput = z.output<typeof printToStandardOutOutput>
 export type WriteToFileOutput = z.output<typeof writeToFileOutput>;
 export type PostToSlackOutput = z.output<typeof postToSlackOutput>;
 export type DropOutput = z.output<typeof dropOutput>;
-export type OutputFailurePolicy = z.output<typeof failurePolicy>;
+export type OutputFailurePolicy = z.output<typeof outputFailurePolicy>;
 export type OutputStructure = z.output<typeof outputStructure>;
 
 export type OutputDefinition =
@@ -179,13 +179,16 @@ export function parseOutputDefinition(input: unknown): OutputDefinition {
 
 const MASK = 'Secret(****)';
 
+/** Names as they are, values as they may be shown. */
+export function maskedHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.keys(headers).map(name => [name, MASK]));
+}
+
 /** The definition as it may be shown: secrets never come back out. */
 export function withoutSecrets(definition: OutputDefinition): OutputDefinition {
   switch (definition.type) {
-    case 'PostToEndpoint': {
-      const headers = Object.fromEntries(Object.keys(definition.headers).map(name => [name, MASK]));
-      return { ...definition, headers };
-    }
+    case 'PostToEndpoint':
+      return { ...definition, headers: maskedHeaders(definition.headers) };
     case 'CypherQuery':
       return definition.andThen === undefined
         ? definition

@@ -2,9 +2,10 @@
 import { join } from 'node:path';
 import type { Environment } from '@weir/model';
 import type { StreamingGraph } from '@weir/runtime';
-import type { OutputDefinition } from '../definition/output-definition.js';
+import type { StandingOutputDefinition } from '../definition/standing-output-definition.js';
 import type { OutputFilePolicy } from '../files/output-file-policy.js';
 import { createSink } from '../sinks/create-sink.js';
+import { createWorkflowSink } from '../sinks/create-workflow-sink.js';
 import type { ResultWriter } from '../sinks/result-writer.js';
 import { deadLetterFile } from './dead-letter-file.js';
 import { DeadLetters, DEFAULT_DEAD_LETTER_BYTES } from './dead-letters.js';
@@ -27,7 +28,7 @@ export function makePump(
   surroundings: PumpSurroundings,
   standingName: string,
   outputName: string,
-  definition: OutputDefinition,
+  definition: StandingOutputDefinition,
 ): OutputPump {
   const { graph, environment, writer, files } = surroundings;
   const policy = 'onFailure' in definition ? definition.onFailure : undefined;
@@ -36,7 +37,10 @@ export function makePump(
     output: outputName,
     makeSink: () => {
       const lost = (count: number): void => pump.lost(count);
-      return createSink(definition, { outputName, standingName, graph, environment, writer, files, lost });
+      const context = { outputName, standingName, graph, environment, writer, files, lost };
+      return definition.type === 'Workflow'
+        ? createWorkflowSink(definition, context)
+        : createSink(definition, context);
     },
     holds: policy?.type === 'Hold',
     deadLetters: deadLettersOf(),

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WeirError } from '@weir/model';
 import { parseOutputDefinition, type OutputDefinition } from '../definition/output-definition.js';
+import { parseStoredOutput } from '../definition/standing-output-definition.js';
 import { OutputFilePolicy } from '../files/output-file-policy.js';
 import { numberedResult } from '../sinks/sink-conformance.js';
 import { CollectingWriter } from '../testing/collecting-writer.js';
@@ -343,4 +344,21 @@ describe('what can not be delivered', () => {
     expect(outputs.stats('watch')['out']).toMatchObject({ delivered: 1, failed: 1 });
     expect(deadLetters(join(directory, 'dead/watch.out.jsonl'))).toHaveLength(1);
   });
+});
+
+test('a workflow that was stored goes on after a restart; what is shown has no secrets', async () => {
+  const headers = { 'X-Key': 'hush' };
+  const endpoint = await Endpoint.start();
+  const destinations = [{ type: 'HttpEndpoint', url: endpoint.url, headers }, { type: 'StandardOut' }];
+  await outputs.add(standing.asHandle(), 'flow', parseStoredOutput({ type: 'Workflow', destinations }));
+  const shown = outputs.definitions(standing.name);
+  expect(shown).toMatchObject({ flow: { destinations: [{ headers: { 'X-Key': 'Secret(****)' } }, {}] } });
+  await outputs.close();
+  outputs = await makeOutputs();
+  await outputs.restore(standing.asHandle());
+  expect(outputs.definitions(standing.name)).toEqual(shown);
+  await standing.emit(numberedResult(1));
+  await endpoint.stop();
+  expect(endpoint.received).toMatchObject([{ headers: { 'x-key': 'hush' } }]);
+  expect(writer.lines).toHaveLength(1);
 });

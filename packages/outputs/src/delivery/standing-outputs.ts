@@ -5,10 +5,10 @@
 import { WeirError } from '@weir/model';
 import type { DurableCursor, StandingHandle } from '@weir/runtime';
 import {
-  parseOutputDefinition,
-  withoutSecrets,
-  type OutputDefinition,
-} from '../definition/output-definition.js';
+  maskedOutput,
+  parseStoredOutput,
+  type StandingOutputDefinition,
+} from '../definition/standing-output-definition.js';
 import type { DeadLetterStatus } from './dead-letters.js';
 import { OutputCatalogue } from './output-catalogue.js';
 import { makePump, type PumpSurroundings } from './make-pump.js';
@@ -25,7 +25,7 @@ export interface OutputStats extends OutputCounts {
 }
 
 export interface OutputStatus extends OutputStats {
-  readonly type: OutputDefinition['type'];
+  readonly type: StandingOutputDefinition['type'];
   /** Where results are that were given up; absent: nowhere. */
   readonly deadLetters?: DeadLetterStatus;
   /** Why nothing can be said about them. */
@@ -33,7 +33,7 @@ export interface OutputStatus extends OutputStats {
 }
 
 interface Output {
-  readonly definition: OutputDefinition;
+  readonly definition: StandingOutputDefinition;
   readonly pump: OutputPump;
   cursor: DurableCursor | undefined;
 }
@@ -61,7 +61,7 @@ export class StandingOutputs {
    */
   async prepare(
     standing: string,
-    definitions: Readonly<Record<string, OutputDefinition>>,
+    definitions: Readonly<Record<string, StandingOutputDefinition>>,
   ): Promise<PreparedOutputs> {
     const outputs = new Map<string, Output>();
     const discard = async (): Promise<void> => {
@@ -86,7 +86,7 @@ export class StandingOutputs {
   }
 
   /** @throws WeirError `standing.output-exists`, `output.*`, `cypher.*`. */
-  async add(handle: StandingHandle, name: string, definition: OutputDefinition): Promise<void> {
+  async add(handle: StandingHandle, name: string, definition: StandingOutputDefinition): Promise<void> {
     this.refuseDouble(handle.name, name);
     const output = await this.open(handle.name, name, definition);
     try {
@@ -104,14 +104,14 @@ export class StandingOutputs {
    * @returns its definition, secrets masked.
    * @throws WeirError `standing.output-not-found`.
    */
-  async remove(handle: StandingHandle, name: string): Promise<OutputDefinition> {
+  async remove(handle: StandingHandle, name: string): Promise<StandingOutputDefinition> {
     const standing = handle.name;
     const output = this.output(standing, name);
     this.byStanding.get(standing)?.delete(name);
     await this.finish(output);
     await this.store(standing);
     await handle.dropCursor(name);
-    return withoutSecrets(output.definition);
+    return maskedOutput(output.definition);
   }
 
   /** The standing query is gone: its outputs go too. */
@@ -123,9 +123,9 @@ export class StandingOutputs {
   }
 
   /** Output name to definition, secrets masked. */
-  definitions(standing: string): Record<string, OutputDefinition> {
+  definitions(standing: string): Record<string, StandingOutputDefinition> {
     const entries = [...(this.byStanding.get(standing) ?? [])];
-    return Object.fromEntries(entries.map(([name, output]) => [name, withoutSecrets(output.definition)]));
+    return Object.fromEntries(entries.map(([name, output]) => [name, maskedOutput(output.definition)]));
   }
 
   /** What each output is and does, by name. */
@@ -168,9 +168,9 @@ export class StandingOutputs {
   async restore(handle: StandingHandle): Promise<void> {
     const catalogue = await this.catalogue.load(handle.name);
     for (const [name, stored] of Object.entries(catalogue)) {
-      let definition: OutputDefinition;
+      let definition: StandingOutputDefinition;
       try {
-        definition = parseOutputDefinition(stored);
+        definition = parseStoredOutput(stored);
       } catch (error) {
         this.notRestored(handle.name, name, error);
         continue;
@@ -190,7 +190,7 @@ export class StandingOutputs {
     await Promise.all(all.map(output => this.finish(output)));
   }
 
-  private async open(standing: string, name: string, definition: OutputDefinition): Promise<Output> {
+  private async open(standing: string, name: string, definition: StandingOutputDefinition): Promise<Output> {
     const pump = makePump(this.options, standing, name, definition);
     try {
       await pump.open();

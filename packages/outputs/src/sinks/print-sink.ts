@@ -1,4 +1,4 @@
-/** One line per result on standard output: local time, the output's name, the result. */
+/** One line per result on standard output: local time, the output's name, the result; or the result alone. */
 import type { StandingOutput } from '@weir/runtime';
 import type { PrintToStandardOutOutput } from '../definition/output-definition.js';
 import { BaseSink } from './base-sink.js';
@@ -16,6 +16,7 @@ export class PrintSink extends BaseSink {
   constructor(
     private readonly definition: PrintToStandardOutOutput,
     private readonly context: SinkContext,
+    private readonly form: 'log-line' | 'json-line' = 'log-line',
   ) {
     super();
     const { clock, logger } = context.environment;
@@ -60,7 +61,8 @@ export class PrintSink extends BaseSink {
   /** Rejects when it failed, if somebody waits for it; else the failure is logged and counted. */
   private async write(results: readonly StandingOutput[]): Promise<void> {
     const { environment, outputName, writer, lost } = this.context;
-    const head = `${logTime(environment.clock.now())} Standing query \`${outputName}\` match: `;
+    const time = logTime(environment.clock.now());
+    const head = this.form === 'json-line' ? '' : `${time} Standing query \`${outputName}\` match: `;
     let text = '';
     for (const result of results) text += head + resultText(result, this.definition.structure) + '\n';
     try {

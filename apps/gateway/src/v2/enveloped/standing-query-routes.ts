@@ -1,10 +1,12 @@
 import type { V2EnvelopedEndpoints } from '@weir/api';
-import { json, type Handlers } from '../../http/endpoint-router.js';
+import { empty, json, type Handlers } from '../../http/endpoint-router.js';
 import { propagateInBackground } from '../../services/background-propagation.js';
 import { explainStanding } from '../../services/explain-standing.js';
 import type { Services } from '../../services/services.js';
+import { envelopedOutput } from '../../services/shown-output.js';
 import type { RegisteredStanding } from '../../services/standing-queries.js';
 import { localStats } from '../../services/standing-stats.js';
+import { addWorkflow, workflowsByName } from '../workflows.js';
 import { enveloped } from './envelope.js';
 
 type StandingEndpoints = Pick<
@@ -16,6 +18,8 @@ type StandingEndpoints = Pick<
   | 'enveloped-get-standing-query'
   | 'enveloped-explain-standing-query'
   | 'enveloped-audit-standing-query'
+  | 'enveloped-create-standing-query-output'
+  | 'enveloped-delete-standing-query-output'
   | 'enveloped-delete-standing-query'
 >;
 
@@ -27,7 +31,7 @@ export function envelopedStandingQueryRoutes(services: Services): Handlers<Stand
     'enveloped-list-standing-queries': () => enveloped(standing.list().map(toContent)),
     'enveloped-create-standing-query': async ({ body }) => {
       const { name, ...definition } = body;
-      await standing.create(name, { ...definition, outputs: {} });
+      await standing.create(name, { ...definition, outputs: workflowsByName(definition.outputs) });
       propagateInBackground(services, { includeSleeping: false, parallelism: WAKE_UP_PARALLELISM });
       return enveloped(toContent(standing.get(name)), 201);
     },
@@ -45,12 +49,18 @@ export function envelopedStandingQueryRoutes(services: Services): Handlers<Stand
       enveloped(await explainStanding(standing.running(params.name), body.node)),
     'enveloped-audit-standing-query': async ({ params, body }) =>
       enveloped(await standing.running(params.name).audit(body)),
+    'enveloped-create-standing-query-output': async ({ params, body }) => {
+      await addWorkflow(standing, params.name, body);
+      return empty(201);
+    },
+    'enveloped-delete-standing-query-output': async ({ params: { name, output } }) =>
+      enveloped(envelopedOutput(output, await standing.removeOutput(name, output))),
     'enveloped-delete-standing-query': async ({ params }) =>
       enveloped(toContent(await standing.remove(params.name))),
   };
 }
 
 function toContent(query: RegisteredStanding): unknown {
-  // Outputs made through version 1 have no form here.
-  return { ...query, outputs: [], stats: localStats(query.stats) };
+  const outputs = Object.entries(query.outputs).map(([name, output]) => envelopedOutput(name, output));
+  return { ...query, outputs, stats: localStats(query.stats) };
 }

@@ -15,6 +15,8 @@ export const v2EnvelopedEndpoints = {
   'enveloped-get-standing-query': standing.getStandingQuery,
   'enveloped-explain-standing-query': standing.explainStandingQuery,
   'enveloped-audit-standing-query': standing.auditStandingQuery,
+  'enveloped-create-standing-query-output': standing.createStandingQueryOutput,
+  'enveloped-delete-standing-query-output': standing.deleteStandingQueryOutput,
   'enveloped-delete-standing-query': standing.deleteStandingQuery,
   'enveloped-query-cypher': cypher.queryCypher,
   'enveloped-list-user-functions': userFunctions.list,

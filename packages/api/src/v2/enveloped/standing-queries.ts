@@ -1,4 +1,4 @@
-import { defaulted, standingPatternSchema, standingQueryDefinitionSchema } from '@weir/recipes';
+import { standingPatternSchema, standingQueryDefinitionSchema } from '@weir/recipes';
 import { z } from 'zod';
 import { endpoint } from '../../endpoint.js';
 import { booleanQuery, integerQuery, nameParameter, NO_PARAMETERS } from '../../parameters.js';
@@ -15,6 +15,15 @@ import {
 } from '../../standing-operations.js';
 import { auditReportSchema, standingExplanationSchema } from '../../standing-inspection.js';
 import { standingStatsSchema } from '../../v1/standing-queries.js';
+import {
+  CREATE_OUTPUT,
+  DELETE_OUTPUT,
+  envelopedOutputSchema,
+  envelopedOutputsSchema,
+  NO_SUCH_OUTPUT,
+  OUTPUT_EXAMPLE,
+  shownOutputSchema,
+} from '../standing-outputs.js';
 import { envelope } from './envelope.js';
 
 const MODE_NAMES: Readonly<Record<string, string>> = {
@@ -40,15 +49,7 @@ export const envelopedStandingQueryDefinitionSchema = standingQueryDefinitionSch
   .extend({
     name: z.string().min(1, { error: 'A name may not be empty' }),
     pattern: patternSchema,
-    outputs: defaulted(
-      z
-        .union([z.array(z.unknown()), z.record(z.string(), z.unknown())])
-        .refine(outputs => Object.keys(outputs).length === 0, {
-          error:
-            'Outputs can not be given here yet: add them by POST /api/v1/query/standing/{name}/output/{output}',
-        }),
-      [],
-    ),
+    outputs: envelopedOutputsSchema,
   })
   .meta({ id: 'EnvelopedStandingQueryDefinition' });
 
@@ -57,7 +58,7 @@ export const envelopedStandingQuerySchema = z
     name: z.string(),
     internalId: z.string(),
     pattern: standingPatternSchema,
-    outputs: z.array(z.unknown()),
+    outputs: z.array(shownOutputSchema),
     includeCancellations: z.boolean(),
     inputBufferSize: z.int(),
     stats: z.record(z.string(), standingStatsSchema),
@@ -100,6 +101,7 @@ export const createStandingQuery = endpoint({
         query: 'MATCH (n)-[:parent]->(m) WHERE exists(n.name) RETURN DISTINCT strId(n) AS child',
         mode: 'DistinctId',
       },
+      outputs: [OUTPUT_EXAMPLE],
     },
   },
   responses: { 201: one },
@@ -165,6 +167,30 @@ export const auditStandingQuery = endpoint({
   responses: {
     200: { description: 'What differs', schema: envelope(auditReportSchema) },
     404: NO_SUCH_QUERY,
+  },
+});
+
+export const createStandingQueryOutput = endpoint({
+  id: 'enveloped-create-standing-query-output',
+  ...CREATE_OUTPUT,
+  path: '/standing-queries/{name}/outputs',
+  tag,
+  params,
+  query,
+  body: { kind: 'json', schema: envelopedOutputSchema, example: OUTPUT_EXAMPLE },
+  responses: { 201: { description: 'The output runs' } },
+});
+
+export const deleteStandingQueryOutput = endpoint({
+  id: 'enveloped-delete-standing-query-output',
+  ...DELETE_OUTPUT,
+  path: '/standing-queries/{name}/outputs/{output}',
+  tag,
+  params: params.extend({ output: nameParameter }),
+  query,
+  responses: {
+    200: { description: 'The output as it was', schema: envelope(shownOutputSchema) },
+    404: NO_SUCH_OUTPUT,
   },
 });
 

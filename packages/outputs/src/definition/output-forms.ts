@@ -1,0 +1,123 @@
+/**
+ * Outputs as the other version of the API says the same. Not all can be said there: a workflow of several destinations
+ * has no form in version 1, a query whose rows keep their meta none in version 2.
+ */
+import { unreachable } from '@weir/model';
+import type { CypherQueryOutput, OutputDefinition, OutputStructure } from './output-definition.js';
+import type { Workflow, WorkflowDestination } from './workflow.js';
+
+const INLINE = { type: 'InlineData' } as const;
+const BARE: OutputStructure = { type: 'Bare' };
+const WITH_METADATA: OutputStructure = { type: 'WithMetadata' };
+
+/**
+ * What a destination of a workflow is in version 1.
+ * @returns undefined for what has no form there: bare lines on standard output.
+ */
+export function asVersion1Output(
+  destination: WorkflowDestination,
+  structure: OutputStructure,
+): OutputDefinition | undefined {
+  switch (destination.type) {
+    case 'StandardOut':
+      return undefined;
+    case 'File':
+      return { type: 'WriteToFile', path: destination.path, structure };
+    case 'HttpEndpoint': {
+      const { url, parallelism, headers } = destination;
+      return { type: 'PostToEndpoint', url, parallelism, onlyPositiveMatchData: false, headers, structure };
+    }
+    case 'CypherQuery':
+      return { ...destination, structure };
+    case 'Slack': {
+      const { hookUrl, interval } = destination;
+      return { type: 'PostToSlack', hookUrl, onlyPositiveMatchData: false, intervalSeconds: interval / 1000 };
+    }
+    case 'Drop':
+      return { type: 'Drop' };
+    default:
+      return unreachable(destination);
+  }
+}
+
+/** How results are handed to the first step after the transformation, and to the destinations. */
+export function structuresOf(workflow: Workflow): { first: OutputStructure; last: OutputStructure } {
+  const first = workflow.preEnrichmentTransformation === undefined ? WITH_METADATA : BARE;
+  return { first, last: workflow.resultEnrichment === undefined ? first : BARE };
+}
+
+/** `undefined` for what has no form in version 1. */
+export function version1Form(workflow: Workflow): OutputDefinition | undefined {
+  const { filter, resultEnrichment, destinations, onFailure } = workflow;
+  const { first, last } = structuresOf(workflow);
+  if (destinations.length !== 1) return undefined;
+  let output = asVersion1Output(destinations[0]!, last);
+  if (output === undefined) return undefined;
+  if (filter !== undefined) {
+    if (output.type !== 'PostToSlack' || resultEnrichment !== undefined) return undefined;
+    output = { ...output, onlyPositiveMatchData: true };
+  }
+  if (resultEnrichment !== undefined) {
+    output = { type: 'CypherQuery', ...resultEnrichment, andThen: output, structure: first };
+  }
+  if (onFailure === undefined) return output;
+  return output.type === 'Drop' || output.type === 'PostToSlack' ? undefined : { ...output, onFailure };
+}
+
+/** `undefined` for what has no form in version 2. */
+export function version2Form(output: OutputDefinition): Workflow | undefined {
+  const workflow = (
+    destination: WorkflowDestination,
+    isBare: boolean,
+    fields: Partial<Workflow> = {},
+  ): Workflow => ({
+    type: 'Workflow',
+    ...(isBare ? { preEnrichmentTransformation: INLINE } : {}),
+    ...fields,
+    destinations: [destination],
+    ...('onFailure' in output && output.onFailure !== undefined ? { onFailure: output.onFailure } : {}),
+  });
+  switch (output.type) {
+    case 'PrintToStandardOut':
+      return undefined;
+    case 'WriteToFile':
+      return workflow({ type: 'File', path: output.path }, isBare(output.structure));
+    case 'PostToEndpoint': {
+      const { url, parallelism, headers, onlyPositiveMatchData, structure } = output;
+      const endpoint = { type: 'HttpEndpoint', url, parallelism, headers } as const;
+      return workflow(endpoint, onlyPositiveMatchData || isBare(structure));
+    }
+    case 'PostToSlack': {
+      const { hookUrl, onlyPositiveMatchData, intervalSeconds } = output;
+      const interval = Math.max(1, intervalSeconds) * 1000;
+      const filter = onlyPositiveMatchData ? ({ filter: { type: 'OnlyPositiveMatch' } } as const) : {};
+      return workflow({ type: 'Slack', hookUrl, interval, onlyPositiveMatchData: false }, false, filter);
+    }
+    case 'CypherQuery':
+      return version2OfQuery(output, workflow);
+    case 'Drop':
+      return workflow({ type: 'Drop' }, false);
+    default:
+      return unreachable(output);
+  }
+}
+
+function version2OfQuery(
+  { query, parameter, parallelism, allowAllNodeScan, shouldRetry, structure, andThen }: CypherQueryOutput,
+  workflow: (destination: WorkflowDestination, isBare: boolean, fields?: Partial<Workflow>) => Workflow,
+): Workflow | undefined {
+  const run = { query, parameter, parallelism, allowAllNodeScan, shouldRetry };
+  if (andThen === undefined) return workflow({ type: 'CypherQuery', ...run }, isBare(structure));
+  if (andThen.type === 'CypherQuery' && andThen.andThen !== undefined) return undefined;
+  const next = version2Form(andThen);
+  const destination = next?.destinations[0];
+  // Rows go on bare there; only what hands on bare data, or nothing, is the same.
+  if (destination === undefined || next?.filter !== undefined || next?.onFailure !== undefined)
+    return undefined;
+  const isSame = next?.preEnrichmentTransformation !== undefined || destination.type === 'Drop';
+  return isSame ? workflow(destination, isBare(structure), { resultEnrichment: run }) : undefined;
+}
+
+function isBare({ type }: OutputStructure): boolean {
+  return type === 'Bare';
+}

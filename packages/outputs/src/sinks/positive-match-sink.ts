@@ -1,0 +1,28 @@
+import type { StandingOutput } from '@weir/runtime';
+import { BaseSink } from './base-sink.js';
+import type { DeliveryReport, ResultSink, SinkSupports } from './result-sink.js';
+
+/** Leaves cancellations out. */
+export class PositiveMatchSink extends BaseSink {
+  readonly supports: SinkSupports;
+
+  /** @param next is opened and closed with this one. */
+  constructor(private readonly next: ResultSink) {
+    super();
+    this.supports = next.supports;
+  }
+
+  protected openSink(): Promise<void> {
+    return this.next.open();
+  }
+
+  protected async deliverBatch(results: readonly StandingOutput[]): Promise<DeliveryReport> {
+    const matches = results.filter(({ isPositiveMatch }) => isPositiveMatch);
+    const report = await this.next.deliver(matches);
+    return { ...report, dropped: report.dropped + results.length - matches.length };
+  }
+
+  protected closeSink(): Promise<void> {
+    return this.next.close();
+  }
+}
