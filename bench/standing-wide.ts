@@ -19,6 +19,8 @@ const PATTERNS: Readonly<Record<string, string>> = {
     'MATCH (h:Hub)-[e:has]->(m) WHERE m.v > h.least RETURN h.name AS name, m.v AS v, e.w AS w',
   'count and max at the hub': 'MATCH (h:Hub)-[:has]->(m) RETURN id(h) AS id, count(*) AS n, max(m.v) AS v',
   'count and sum at a home': 'MATCH (h:Hub)-[:has]->(m) RETURN count(*) AS n, sum(m.v) AS v',
+  'CALL { ... } with a sum':
+    'MATCH (h:Hub) CALL { WITH h MATCH (h)-[:has]->(m) RETURN sum(m.v) AS v, max(m.v) AS most } RETURN id(h) AS id, v, most',
   NOT: 'MATCH (h:Hub)-[:has]->(m) WHERE NOT (m)-[:gone]->() RETURN m.v AS v',
   'OPTIONAL MATCH': 'MATCH (h:Hub) OPTIONAL MATCH (h)-[e:has]->(m) RETURN h.name AS name, max(e.w) AS w',
   'COUNT over the hub, asked by each neighbour':

@@ -1,6 +1,6 @@
 /**
  * Random standing queries of what goes beyond a pattern with conditions: named paths, OPTIONAL MATCHes that go on from
- * each other, lists of matches, chains of WITHs, aggregates of every kind.
+ * each other, lists of matches, CALL { ... }, chains of WITHs, aggregates of every kind.
  */
 import type { SeededRandom } from '@weir/graph/testing';
 import type { RandomQuery } from './random-query.js';
@@ -20,6 +20,8 @@ class WideQueryWriter {
   private readonly nodes: string[] = [];
   private required: string[] = [];
   private readonly paths: string[] = [];
+  /** What CALL { ... } gave. */
+  private readonly amounts: string[] = [];
   private readonly clauses: string[] = [];
   private variables = 0;
 
@@ -40,11 +42,26 @@ class WideQueryWriter {
       clauses.push(`${isOptional ? 'OPTIONAL ' : ''}MATCH ${this.chain(from, 1 + random.below(2))}`);
       if (random.chance(0.3)) clauses.push(`WHERE ${this.condition()}`);
     }
+    while (random.chance(0.2)) clauses.push(this.call());
     if (random.chance(0.3)) {
-      clauses.push(`WITH ${[...this.nodes, ...this.paths].join(', ')} WHERE ${this.condition()}`);
+      const names = [...this.nodes, ...this.paths, ...this.amounts];
+      clauses.push(`WITH ${names.join(', ')} WHERE ${this.condition()}`);
     }
     clauses.push(this.projection());
     return clauses.join(' ');
+  }
+
+  private call(): string {
+    const { random } = this;
+    const from = random.pick(this.nodes);
+    const to = `n${++this.variables}`;
+    const amount = `c${this.variables}`;
+    const where = random.chance(0.3) ? ` WHERE ${to}.q IS NOT NULL` : '';
+    const asked = this.aggregate(to);
+    // A list has no order, and may become the key of a group.
+    const aggregate = asked.startsWith('collect') ? `size(${asked})` : asked;
+    this.amounts.push(amount);
+    return `CALL { WITH ${from} MATCH (${from})${this.edge()}(${to})${where} RETURN ${aggregate} AS ${amount} }`;
   }
 
   private chain(from: string, hops: number): string {
@@ -84,6 +101,7 @@ class WideQueryWriter {
       `NOT EXISTS { (${a})-[:x]->(m) WHERE m.p = ${a}.q }`,
       `size([(${a})-[:x]->(m) | m.p]) < 2`,
     ];
+    for (const amount of this.amounts) options.push(`${amount} <> 1`, `${amount} = ${a}.p`);
     for (const path of this.paths) {
       options.push(
         `length(${path}) <> 2`,
@@ -113,6 +131,7 @@ class WideQueryWriter {
       `labels(${a})`,
       `size(COLLECT { MATCH (${a})-[e]-(m) WHERE m.p = 1 RETURN e.w })`,
       ...Array.from({ length: 6 }, () => (isKey ? `size(${list})` : list)),
+      ...this.amounts.flatMap(amount => [amount, amount, amount]),
     ];
     for (const path of this.paths) {
       options.push(
@@ -135,7 +154,7 @@ class WideQueryWriter {
     const isGrouped = random.chance(0.6);
     const values = Array.from({ length: count }, (_, i) => `${this.value(isGrouped)} AS v${i}`);
     const names = values.map((_, i) => `v${i}`);
-    const aggregate = this.aggregate();
+    const aggregate = this.aggregate(random.pick(this.nodes));
     const inLists = [
       `RETURN ${values.join(', ')}`,
       `WITH ${values.join(', ')} WHERE v0 IS NOT NULL WITH [${names.join(', ')}] AS all RETURN all, size(all) AS s`,
@@ -151,9 +170,8 @@ class WideQueryWriter {
     ]);
   }
 
-  private aggregate(): string {
+  private aggregate(n: string): string {
     const { random } = this;
-    const n = random.pick(this.nodes);
     const number = `CASE WHEN ${n}.p IN [1, 2] THEN ${n}.p ELSE 3 END`;
     return random.pick([
       'count(*)',
@@ -164,6 +182,8 @@ class WideQueryWriter {
       `percentileCont(${number}, 0.3)`,
       `collect(${n}.p)`,
       `max(${number})`,
+      `sum(${number})`,
+      `count(DISTINCT ${n}.p)`,
     ]);
   }
 }

@@ -45,6 +45,8 @@ const QUERIES: readonly string[] = [
   'MATCH (a:A) CALL { WITH a MATCH (a)-[:x]->(b) RETURN b.p AS p, b } RETURN id(a), p, b.q',
   'MATCH (a) CALL { WITH a MATCH (a)-[:x]->() RETURN count(*) AS n } MATCH (a)<-[:x]-(c) WHERE c.p = n RETURN id(a), n, id(c)',
   'MATCH (a) CALL { WITH a MATCH (a)-[:x]->() RETURN count(*) AS n } RETURN max(n) AS m',
+  'MATCH (a) CALL { WITH a MATCH (a)-[e:x]->(b) RETURN percentileDisc(e.w, 0.5) AS d, stDevP(DISTINCT e.w) AS s, collect(DISTINCT b.p) AS l } RETURN id(a), d, s, l',
+  'MATCH (a) CALL { WITH a MATCH (a)-[e:x]->(b) RETURN sum(CASE WHEN b.p IN [1, 2] THEN b.p END) AS s } WITH a, s WHERE s > 1 RETURN id(a), s',
   // WITH that computes, and then more
   'MATCH (a)-[e:x]->(b) WITH b, e.w AS w MATCH (b)-[f:x]->(c) WHERE f.w > w RETURN id(b), w, id(c)',
   'MATCH (a) WITH a, COUNT { (a)-[:x]->() } AS n WHERE n > 1 MATCH (a)<-[:x]-(b) RETURN id(a), n, id(b)',

@@ -94,9 +94,9 @@ describe('what is no standing query', () => {
       'count with COUNT { ... }, or group in WITH',
     ],
     [
-      'MATCH (n) CALL { WITH n MATCH (n)-->(m) RETURN stDev(m.a) AS a } RETURN id(n), a',
+      'MATCH (n) CALL { WITH n MATCH (n)-->(m) RETURN percentileDisc(m.a, n.a) AS a } RETURN id(n), a',
       'cypher.compile',
-      'use count, sum, avg, min, max or collect there',
+      'a number from 0.0 to 1.0, written out',
     ],
     [
       'MATCH (n) CALL { WITH n MATCH (n)-->(m) RETURN m UNION WITH n MATCH (n)<--(m) RETURN m } RETURN id(m)',

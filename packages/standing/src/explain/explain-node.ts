@@ -57,7 +57,7 @@ export interface SlotExplanation {
   readonly edge: string;
   /** The part that is asked at the other end; `undefined`: any node will do. */
   readonly part: number | undefined;
-  readonly mode: 'inner' | 'semi' | 'anti' | 'count' | 'list' | 'optional';
+  readonly mode: 'inner' | 'semi' | 'anti' | 'count' | 'aggregate' | 'optional';
   /** Neighbours over fitting edges. */
   readonly neighbours: number;
   /** Those that report a match, as text ids, at most `MOST_NAMED`. */

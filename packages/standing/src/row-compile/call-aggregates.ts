@@ -1,28 +1,13 @@
-/** What CALL { ... } aggregates, as expressions over COUNT { ... } and COLLECT { ... } of the same matches. */
-import { type Expression, isAggregateName, type Match, parseExpression } from '@weir/cypher';
+/** What CALL { ... } aggregates, as expressions over the matches of subqueries. */
+import { type Expression, isAggregateName, type Match } from '@weir/cypher';
+import { aggregateChoiceOf, aggregatedMatches } from './aggregate-calls.js';
 import type { Refusals } from './refusals.js';
 import { substituted } from './substitute.js';
-import { PLAIN, subqueryOf } from './written-clauses.js';
+import { subqueryOf } from './written-clauses.js';
 
 type Aggregate = Extract<Expression, { kind: 'call' | 'count-star' }>;
 
-/** Over `values`, which has no null and is in ascending order. */
-const AGGREGATES: Readonly<Record<string, Expression>> = {
-  count: parseExpression('size(values)'),
-  collect: parseExpression('values'),
-  min: parseExpression('head(values)'),
-  max: parseExpression('last(values)'),
-  sum: parseExpression('reduce(total = 0, each IN values | total + each * 1)'),
-  avg: parseExpression(
-    'CASE WHEN size(values) > 0 THEN reduce(total = 0.0, each IN values | total + each * 1) / size(values) END',
-  ),
-};
-const NOT_NULL = parseExpression('[each IN values WHERE each IS NOT NULL]');
-const DISTINCT = parseExpression(
-  'reduce(found = [], each IN values | CASE WHEN last(found) = each THEN found ELSE found + [each] END)',
-);
-
-/** @throws WeirError `cypher.compile` for an aggregate that can't be written so. */
+/** @throws WeirError `cypher.compile` for an aggregate that can't take values back. */
 export function overSubqueries(
   expression: Expression,
   matches: readonly Match[],
@@ -40,20 +25,9 @@ export function overSubqueries(
 function overSubquery(aggregate: Aggregate, matches: readonly Match[], refusals: Refusals): Expression {
   const { span } = aggregate;
   if (aggregate.kind === 'count-star') return subqueryOf('count', matches, span);
-  const { name, distinct, arguments: given } = aggregate;
-  const template = AGGREGATES[name.toLowerCase()];
-  const [value, ...more] = given;
-  if (template === undefined || value === undefined || more.length > 0) {
-    throw refusals.unsupported(`\`${name}\` in CALL`, span, 'use count, sum, avg, min, max or collect there');
-  }
-  if (name.toLowerCase() === 'count' && !distinct && value.kind === 'variable') {
-    return subqueryOf('count', matches, span);
-  }
-  const item = { kind: 'projection-item', expression: value, alias: undefined, name: 'value', span } as const;
-  const all = subqueryOf('collect', [...matches, { kind: 'return', ...PLAIN, items: [item], span }], span);
-  const present = substituted(NOT_NULL, new Map([['values', all]]));
-  const values = distinct ? substituted(DISTINCT, new Map([['values', present]])) : present;
-  return substituted(template, new Map([['values', values]]));
+  const { name, distinct } = aggregateChoiceOf(aggregate, refusals);
+  const isOfElements = name === 'count' && !distinct && aggregate.arguments[0]!.kind === 'variable';
+  return isOfElements ? subqueryOf('count', matches, span) : aggregatedMatches(aggregate, matches, span);
 }
 
 function withoutAggregates(

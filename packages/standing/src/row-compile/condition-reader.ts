@@ -1,8 +1,10 @@
 /** From conditions to what nodes check by themselves, expressions over elements, and branches. */
 import type { AstNode, Expression, Match, Subquery, Unwind } from '@weir/cypher';
-import type { WeirError } from '@weir/model';
+import type { Value, WeirError } from '@weir/model';
 import { namedNodes, walk } from '@weir/cypher';
 import { constantIdOf, labelsOf, testOf } from '../compile/node-conditions.js';
+import { type AggregateChoice, aggregateState } from '../rows/aggregates/aggregate-state.js';
+import { aggregateChoiceOf } from './aggregate-calls.js';
 import { mentions } from './expression-reads.js';
 import { optionalHome } from './optional-scopes.js';
 import { PatternReader } from './pattern-reader.js';
@@ -19,6 +21,9 @@ import {
   type Scope,
 } from './shape.js';
 import type { Names, ShapeDraft } from './shape-draft.js';
+
+/** What COLLECT { ... } and pattern comprehensions make of matches. */
+const LIST: AggregateChoice = { name: 'collect', distinct: false, percentile: 0 };
 
 /** What asks the graph and is not a branch. */
 const QUERYING = new Set<AstNode['kind']>(['shortest-path', 'parameter']);
@@ -78,7 +83,7 @@ export class ConditionReader {
     }
     // At nodes that are null it has no match, which only a number can say.
     const element = this.addCounting({ ...branch, mode: 'count' }, home);
-    const counted = { expression: inner, element, as: 'boolean' } as const;
+    const counted = { expression: inner, element, isBoolean: true, ofNone: 0 };
     scope.conditions.push(this.elementExpression(conjunct, names, [counted]));
   }
 
@@ -158,10 +163,9 @@ export class ConditionReader {
           found.push(known);
           return false;
         }
-        const as = amountOf(node);
-        const branch = this.branchOf(node, as === 'list' ? 'list' : 'count', names);
+        const branch = this.branchOf(node, 'count', names);
         const element = this.addCounting(branch, this.homeOf(branch, scope, node));
-        const counted = { expression: node, element, as };
+        const counted = { expression: node, element, isBoolean: isBoolean(node), ofNone: ofNone(branch) };
         found.push(counted);
         this.draft.counted.push(counted);
         return false;
@@ -196,12 +200,15 @@ export class ConditionReader {
     return result;
   }
 
+  /** @param mode of what makes no value of its matches. */
   private branchOf(node: BranchExpression, mode: BranchMode, outer: Names): Branch {
     const scope = emptyScope();
     const names = new Map(outer);
     let listed: Expression | undefined;
     if (node.kind === 'subquery') {
       listed = this.readSubquery(node, scope, names);
+    } else if (node.kind === 'call') {
+      listed = this.readSubquery(node.arguments[0], scope, names);
     } else {
       this.patterns.readPart(node.pattern, scope, names, this.draft.nextMatch());
       if (node.kind === 'pattern-comprehension') {
@@ -209,14 +216,19 @@ export class ConditionReader {
         listed = node.projection;
       }
     }
-    const value =
-      listed === undefined
-        ? undefined
-        : this.elementExpression(listed, names, this.countedIn(listed, scope, names));
-    if (value !== undefined && this.draft.unwinds.some(({ element }) => usesElement(value, element))) {
+    if (listed === undefined) return { mode, scope, result: undefined, aggregate: undefined };
+    const value = this.elementExpression(listed, names, this.countedIn(listed, scope, names));
+    if (this.draft.unwinds.some(({ element }) => usesElement(value, element))) {
       throw this.unwoundInside(value.expression);
     }
-    return { mode, scope, result: undefined, value };
+    const isWritten = node.kind !== 'call';
+    const choice = isWritten ? LIST : aggregateChoiceOf(node, this.draft.refusals);
+    return {
+      mode: 'aggregate',
+      scope,
+      result: undefined,
+      aggregate: { ...choice, value, keepsNulls: isWritten },
+    };
   }
 
   /** @returns what COLLECT collects. */
@@ -242,8 +254,10 @@ function usesElement({ expression, names }: ElementExpression, element: ElementN
   return [...names].some(([name, number]) => number === element && mentions(expression, name, () => false));
 }
 
-function amountOf(node: BranchExpression): CountedQuery['as'] {
-  if (node.kind === 'pattern-comprehension') return 'list';
-  if (node.kind === 'pattern-predicate') return 'boolean';
-  return node.form === 'exists' ? 'boolean' : node.form === 'count' ? 'number' : 'list';
+function isBoolean(node: BranchExpression): boolean {
+  return node.kind === 'pattern-predicate' || (node.kind === 'subquery' && node.form === 'exists');
+}
+
+function ofNone({ aggregate }: Branch): Value {
+  return aggregate === undefined ? 0 : aggregateState(aggregate).result()!;
 }

@@ -152,7 +152,7 @@ export class DraftPlanner {
       step.on.push(condition);
       this.bringTogether(condition, step, host, tree, inner);
     }
-    const { value } = step.branch;
+    const value = step.branch.aggregate?.value;
     if (value !== undefined) this.bringTogether(value, step, host, tree, inner);
   }
 
@@ -190,11 +190,11 @@ export class DraftPlanner {
   }
 
   /** Elements of outer scopes that a branch mentions, in patterns or conditions. */
-  private outerElements({ scope, value }: Pick<Branch, 'scope' | 'value'>): Set<ElementNumber> {
+  private outerElements({ scope, aggregate }: Pick<Branch, 'scope' | 'aggregate'>): Set<ElementNumber> {
     const outer = new Set<ElementNumber>();
     const results = new Set(scope.branches.map(({ result }) => result));
     for (const node of scope.nodes) if (!scope.own.has(node)) outer.add(node);
-    for (const condition of [...scope.conditions, ...(value === undefined ? [] : [value])]) {
+    for (const condition of [...scope.conditions, ...(aggregate === undefined ? [] : [aggregate.value])]) {
       for (const { element } of needsOf(condition, this.shape.elements)) {
         if (!scope.own.has(element) && !results.has(element)) outer.add(element);
       }

@@ -13,7 +13,6 @@ import { edgeEndReader, edgeEndsIn, unknownEndIn } from './edge-ends.js';
 import { mentions, ReadsOfElement, readsOf, readsOfPath } from './expression-reads.js';
 import { edgesOnly, pathReader } from './path-values.js';
 import type {
-  CountedQuery,
   Element,
   ElementExpression,
   ElementNumber,
@@ -76,9 +75,9 @@ export function compileForRows(
   const { expression } = written;
   const columns: RowExpressionColumn[] = [];
   const readers: ColumnReader[] = [];
-  for (const { expression: standsFor, element, as } of written.counted) {
+  for (const { expression: standsFor, element, isBoolean, ofNone } of written.counted) {
     columns.push({ standsFor, kind: 'value' });
-    readers.push(amountReader(layout.indexOf(element), as));
+    readers.push(amountReader(layout.indexOf(element), isBoolean, ofNone));
   }
   const skip = skipOf(written);
   const ends = edgeEndsIn(expression, written.names, elements, skip);
@@ -116,15 +115,8 @@ export function refuseUnknownEnd(source: string, end: Expression | undefined): v
 }
 
 /** At a node that is null a branch has no match. */
-function amountReader(position: number, as: CountedQuery['as']): ColumnReader {
-  switch (as) {
-    case 'number':
-      return row => row[position] ?? 0;
-    case 'boolean':
-      return row => ((row[position] ?? 0) as number) > 0;
-    case 'list':
-      return row => row[position] ?? [];
-  }
+function amountReader(position: number, isBoolean: boolean, ofNone: Value): ColumnReader {
+  return isBoolean ? row => ((row[position] ?? 0) as number) > 0 : row => row[position] ?? ofNone;
 }
 
 function columnReader(

@@ -1,16 +1,19 @@
 /** Forms of clauses and expressions that several readers look for. */
 import { type AstNode, type Clause, type Expression, isAggregateName, walk, type With } from '@weir/cypher';
+import { type AggregatedMatches, isAggregatedMatches } from './aggregate-calls.js';
 import type { Stage } from './shape.js';
 
 /** What asks for matches of a pattern. */
-export type BranchExpression = Extract<
-  Expression,
-  { kind: 'subquery' | 'pattern-predicate' | 'pattern-comprehension' }
->;
+export type BranchExpression =
+  | Extract<Expression, { kind: 'subquery' | 'pattern-predicate' | 'pattern-comprehension' }>
+  | AggregatedMatches;
 
 export function isBranch(node: AstNode): node is BranchExpression {
   return (
-    node.kind === 'pattern-predicate' || node.kind === 'subquery' || node.kind === 'pattern-comprehension'
+    node.kind === 'pattern-predicate' ||
+    node.kind === 'subquery' ||
+    node.kind === 'pattern-comprehension' ||
+    isAggregatedMatches(node)
   );
 }
 

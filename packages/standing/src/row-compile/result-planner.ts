@@ -2,15 +2,11 @@
 import {
   type AstNode,
   compileRowExpression,
-  cypherError,
   type Expression,
   isAggregateName,
   type RowExpressionColumn,
   walk,
 } from '@weir/cypher';
-import { Float } from '@weir/model';
-import { literalValue } from '../compile/literal-value.js';
-import { type AggregateName, AGGREGATE_NAMES } from '../rows/aggregates/aggregate-state.js';
 import type {
   AggregatePlan,
   GroupPlan,
@@ -20,6 +16,7 @@ import type {
   UnwindPlan,
 } from '../rows/row-plan.js';
 import type { StandingRow } from '../standing-operator.js';
+import { aggregateChoiceOf } from './aggregate-calls.js';
 import { unknownEndIn } from './edge-ends.js';
 import {
   asCondition,
@@ -30,6 +27,7 @@ import {
 } from './element-expressions.js';
 import type { ElementExpression, ElementNumber, Shape, Stage } from './shape.js';
 import { mentionsAggregate } from './query-forms.js';
+import { Refusals } from './refusals.js';
 
 /** What a stage takes its rows from. */
 interface Source {
@@ -40,9 +38,11 @@ type Aggregate = Extract<Expression, { kind: 'call' | 'count-star' }>;
 
 export class ResultPlanner {
   private readonly stages: readonly Stage[];
+  private readonly refusals: Refusals;
 
   constructor(private readonly shape: Shape) {
     this.stages = withoutIdleDistinct(shape.stages);
+    this.refusals = new Refusals(shape.text);
   }
 
   /** Expressions over the pattern's elements that are evaluated for each of the root's rows. */
@@ -140,29 +140,8 @@ export class ResultPlanner {
     if (aggregate.kind === 'count-star') {
       return { name: 'count', distinct: false, argument: undefined, percentile: 0 };
     }
-    const name = aggregate.name.toLowerCase() as AggregateName;
-    if (!AGGREGATE_NAMES.includes(name)) {
-      throw this.error(
-        `The aggregate \`${aggregate.name}\` can't take values back, so it is not supported in standing queries: ` +
-          'use count, sum, avg, min, max, collect, stDev, stDevP, percentileCont or percentileDisc, or a function of ' +
-          'collect(...)',
-        aggregate,
-      );
-    }
-    const [argument, percentile] = aggregate.arguments;
-    return {
-      name,
-      distinct: aggregate.distinct,
-      argument: source.compile(argument!),
-      percentile: percentile === undefined ? 0 : this.percentileOf(percentile),
-    };
-  }
-
-  private percentileOf(written: Expression): number {
-    const value = literalValue(written);
-    const percentile = value instanceof Float ? value.value : typeof value === 'number' ? value : Number.NaN;
-    if (percentile >= 0 && percentile <= 1) return percentile;
-    throw this.error('A percentile in a standing query is a number from 0.0 to 1.0, written out', written);
+    const argument = source.compile(aggregate.arguments[0]!);
+    return { ...aggregateChoiceOf(aggregate, this.refusals), argument };
   }
 
   private valuesOf(stage: Stage, values: readonly RowExpression[]): Source {
@@ -205,16 +184,11 @@ export class ResultPlanner {
 
   private checkPure(expression: Expression, isPure: boolean): void {
     if (isPure) return;
-    throw this.error(
+    throw this.refusals.error(
       "This expression can change without anything in the graph changing; a standing query can't watch that: " +
         'use a value that a record brings',
-      expression,
+      expression.span,
     );
-  }
-
-  private error(message: string, at: Expression | Stage): Error {
-    const span = 'span' in at ? at.span : at.columns[0]!.expression.span;
-    return cypherError('cypher.compile', message, { source: this.shape.text, offset: span.start });
   }
 }
 

@@ -114,11 +114,12 @@ export class RowPlanBuilder {
           mode: 'inner',
           leftKey: [],
           rightKey: [],
+          dependsOn: [],
           take: positions,
           distinct: false,
           keepsAnswer: false,
           on: [],
-          value: undefined,
+          aggregate: undefined,
           after: [],
           origins: this.origins,
           texts: { on: [], after: [], merged: [], passed: [] },
@@ -192,12 +193,14 @@ export class RowPlanBuilder {
     const rightKey = shared.map(element => right.indexOf(element));
     const fresh = right.filter(element => !layout.includes(element));
     const asks = mode !== 'inner' && mode !== 'optional';
-    const takes = !asks || mode === 'list' || (step.kind === 'branch' && step.on.length > 0);
+    const takes = !asks || mode === 'aggregate' || (step.kind === 'branch' && step.on.length > 0);
     const take = takes ? fresh.map(element => right.indexOf(element)) : [];
     const merged = takes ? [...layout, ...fresh] : [...layout];
     const on = step.kind === 'branch' ? step.on.map(condition => this.condition(condition, merged)) : [];
-    const listed = step.kind === 'branch' ? step.branch.value : undefined;
-    const value = listed === undefined ? undefined : compileForRows(this.shape, listed, merged);
+    const asked = step.kind === 'branch' ? step.branch.aggregate : undefined;
+    const aggregate = asked && { ...asked, value: compileForRows(this.shape, asked.value, merged) };
+    const asking = step.kind === 'branch' ? [...step.on, ...(asked === undefined ? [] : [asked.value])] : [];
+    const dependsOn = this.positionsOf(asking, layout);
     const mergedNames = this.namesOf(merged);
     if (!asks) layout.push(...fresh);
     const result = step.kind === 'branch' ? step.branch.result : undefined;
@@ -218,20 +221,33 @@ export class RowPlanBuilder {
     const keepsAnswer = result !== undefined && this.isNeededLater(result, draft, open);
     if (result !== undefined && !keepsAnswer) layout.pop();
     const origins =
-      this.origins === undefined || (mode !== 'count' && mode !== 'list') ? this.origins : 'all';
+      this.origins === undefined || (mode !== 'count' && mode !== 'aggregate') ? this.origins : 'all';
     return {
       mode,
       leftKey,
       rightKey,
+      dependsOn,
       take,
       distinct,
       keepsAnswer,
       on,
-      value,
+      aggregate,
       after,
       origins,
       texts,
     };
+  }
+
+  /** In ascending order, of what the expressions need. */
+  private positionsOf(
+    expressions: readonly ElementExpression[],
+    layout: readonly ElementNumber[],
+  ): readonly number[] {
+    const needed = new Set<ElementNumber>();
+    for (const expression of expressions) {
+      for (const { element } of needsOf(expression, this.shape.elements)) needed.add(element);
+    }
+    return layout.flatMap((element, position) => (needed.has(element) ? [position] : []));
   }
 
   private namesOf(layout: readonly ElementNumber[]): (string | null)[] {

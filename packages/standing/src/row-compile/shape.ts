@@ -3,8 +3,9 @@
  * to be there; each branch is a scope that is looked at from there: EXISTS, NOT, COUNT, OPTIONAL MATCH.
  */
 import type { Expression, Extensions } from '@weir/cypher';
-import type { NodeId } from '@weir/model';
+import type { NodeId, Value } from '@weir/model';
 import type { PropertyTest } from '../pattern/property-test.js';
+import type { StepAggregate, StepMode } from '../rows/row-plan.js';
 
 /** An expression that failed for a row, as `1 / 0` does: the row is not there, or the value not in its list. */
 export interface ExpressionFailure {
@@ -56,7 +57,7 @@ export interface EdgeElement {
   readonly match: number;
 }
 
-/** What a branch amounts to: how many matches it has, or a list of a value of each. */
+/** What a branch amounts to: how many matches it has, or what is made of a value of each. */
 export interface MatchesElement {
   readonly kind: 'matches';
   readonly variable: undefined;
@@ -93,15 +94,18 @@ export interface ElementExpression {
   readonly counted: readonly CountedQuery[];
 }
 
-export type BranchMode = 'semi' | 'anti' | 'count' | 'list' | 'optional';
+export type BranchMode = Exclude<StepMode, 'inner'>;
 
 export interface Branch {
   readonly mode: BranchMode;
   readonly scope: Scope;
-  /** Of a count or list. */
+  /** Of `count` and `aggregate`. */
   readonly result: ElementNumber | undefined;
-  /** What a list has of each match. */
-  readonly value: ElementExpression | undefined;
+  readonly aggregate: BranchAggregate | undefined;
+}
+
+export interface BranchAggregate extends Omit<StepAggregate, 'value'> {
+  readonly value: ElementExpression;
 }
 
 export interface Scope {
@@ -153,6 +157,8 @@ export interface Unwinding {
 export interface CountedQuery {
   readonly expression: Expression;
   readonly element: ElementNumber;
-  /** `boolean`: there are matches or there are none. */
-  readonly as: 'number' | 'boolean' | 'list';
+  /** The number of matches says whether there are any. */
+  readonly isBoolean: boolean;
+  /** What it is without matches. */
+  readonly ofNone: Value;
 }

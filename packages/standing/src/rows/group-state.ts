@@ -20,9 +20,7 @@ export class GroupState {
   ) {
     const folding = plan.aggregates.length === 0 ? 'one' : 'all';
     this.memberOrigins = tracksOrigins ? new OriginTally(folding) : undefined;
-    this.aggregates = plan.aggregates.map(({ name, distinct, percentile }) =>
-      aggregateState(name, distinct, percentile),
-    );
+    this.aggregates = plan.aggregates.map(aggregateState);
   }
 
   /** @param member `[...keys, ...arguments]`, and its origins if they are tracked. */

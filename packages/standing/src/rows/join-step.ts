@@ -3,12 +3,12 @@
  * on the left, what the step's slots hold is on the right. A change on either side is joined with what is on the
  * other, so its cost is that of the rows it touches. `inner` is the join; the other modes ask for each left row
  * how many right rows match it, and pass it on if there are some (`semi`), if there are none (`anti`), with that
- * number (`count`), with a list of a value of each (`list`), or joined with each, or with nulls when there are none
+ * number (`count`), with what is made of a value of each (`aggregate`), or joined with each, or with nulls when there are none
  * (`optional`).
  *
  * Where the plan tracks origins, the last column of a row says which records it comes from: what comes out of a step
  * comes from what went in on both sides; an answer about right rows from one of them (`semi`) or from all (`count`,
- * `list`).
+ * `aggregate`).
  */
 import type { Value } from '@weir/model';
 import type { StandingRow } from '../standing-operator.js';
@@ -16,28 +16,35 @@ import { OriginFold } from './origins/origin-fold.js';
 import { type OriginSet, originsOfRow, unionOf, withOrigins } from './origins/origin-set.js';
 import { OriginTally } from './origins/origin-tally.js';
 import type { OriginFolding, StepPlan } from './row-plan.js';
-import { RowBag } from './row-bag.js';
-import { RankedBag } from './aggregates/ranked-bag.js';
-import { type IndexedRow, RowIndex } from './row-index.js';
-
-const NO_VALUES: readonly Value[] = [];
+import { type CountedRow, RowBag } from './row-bag.js';
+import { aggregateState } from './aggregates/aggregate-state.js';
+import { MatchedRows, MatchIndex } from './match-index.js';
+import { RowIndex } from './row-index.js';
 
 export class JoinStep {
+  /** Left rows of `inner`. */
   private readonly left: RowIndex;
+  /** Left rows of all other modes. */
+  private readonly asked: MatchIndex;
   private readonly right: RowIndex;
   private readonly fold: OriginFold | undefined;
   /** How an answer about right rows comes from theirs; `undefined`: from none of them, or origins are not tracked. */
   private readonly answerOrigins: OriginFolding | undefined;
+  /** What is made of no right row. */
+  private readonly aggregateOfNone: Value | undefined;
 
   constructor(private readonly plan: StepPlan) {
     this.left = new RowIndex(plan.leftKey);
+    this.asked = new MatchIndex(plan.leftKey, plan.dependsOn);
     this.right = new RowIndex(plan.rightKey);
     this.fold = plan.origins === undefined ? undefined : new OriginFold(plan.origins);
     this.answerOrigins = this.fold === undefined ? undefined : answerOrigins(plan.mode);
+    this.aggregateOfNone = plan.aggregate && aggregateState(plan.aggregate).result();
   }
 
   clear(): void {
     this.left.clear();
+    this.asked.clear();
     this.right.clear();
     this.fold?.clear();
   }
@@ -45,12 +52,21 @@ export class JoinStep {
   /** @returns what changes in the step's output. */
   changeLeft(delta: RowBag): RowBag {
     const output = new RowBag();
-    for (const { row, count } of delta.rows()) {
-      const candidates = this.right.bucket(this.left.keyOf(row));
-      const entry = this.left.add(row, count);
-      if (this.plan.mode === 'inner') this.joinLeft(row, count, candidates, output);
-      else this.matchLeft(entry, count, candidates, output);
+    if (this.plan.mode === 'inner') {
+      for (const { row, count } of delta.rows()) {
+        this.left.add(row, count);
+        this.joinLeft(row, count, this.right.bucket(this.left.keyOf(row)), output);
+      }
+      return output;
     }
+    const touched = new Set<MatchedRows>();
+    for (const { row, count } of delta.rows()) {
+      const matched = this.asked.find(row) ?? this.ask(row);
+      touched.add(matched);
+      matched.rows.add(row, count);
+      this.passMatched(matched, row, count, output);
+    }
+    for (const matched of touched) this.asked.close(matched);
     return output;
   }
 
@@ -58,12 +74,12 @@ export class JoinStep {
     const output = new RowBag();
     const folded = this.fold === undefined ? delta : this.fold.change(delta);
     for (const { row, count } of folded.rows()) {
-      const candidates = this.left.bucket(this.right.keyOf(row));
-      const now = this.right.add(row, count).count;
+      const key = this.right.keyOf(row);
+      const now = this.right.add(row, count);
       const change = this.plan.distinct ? Number(now > 0) - Number(now - count > 0) : count;
       if (change === 0) continue;
-      if (this.plan.mode === 'inner') this.joinRight(row, change, candidates, output);
-      else this.matchRight(row, change, candidates, output);
+      if (this.plan.mode === 'inner') this.joinRight(row, change, this.left.bucket(key), output);
+      else this.matchRight(row, change, this.asked.bucket(key), output);
     }
     return output;
   }
@@ -72,10 +88,11 @@ export class JoinStep {
   outputOf(rows: RowBag): RowBag {
     const output = new RowBag();
     for (const { row, count } of rows.rows()) {
-      if (this.plan.mode === 'inner' || this.plan.mode === 'optional') {
+      if (this.plan.mode === 'inner') {
         this.joinLeft(row, count, this.right.bucket(this.left.keyOf(row)), output);
+      } else {
+        this.passMatched(this.asked.find(row) ?? new MatchedRows(row), row, count, output);
       }
-      if (this.plan.mode !== 'inner') this.passAnswer(this.left.find(row) ?? unmatched(row), count, output);
     }
     return output;
   }
@@ -83,7 +100,7 @@ export class JoinStep {
   private joinLeft(
     row: StandingRow,
     count: number,
-    candidates: ReadonlyMap<string, IndexedRow>,
+    candidates: ReadonlyMap<string, CountedRow>,
     output: RowBag,
   ): void {
     for (const right of candidates.values()) {
@@ -95,7 +112,7 @@ export class JoinStep {
   private joinRight(
     row: StandingRow,
     count: number,
-    candidates: ReadonlyMap<string, IndexedRow>,
+    candidates: ReadonlyMap<string, CountedRow>,
     output: RowBag,
   ): void {
     for (const left of candidates.values()) {
@@ -104,58 +121,65 @@ export class JoinStep {
     }
   }
 
-  private matchLeft(
-    entry: IndexedRow,
-    count: number,
-    candidates: ReadonlyMap<string, IndexedRow>,
-    output: RowBag,
-  ): void {
-    entry.matches = 0;
-    entry.values = undefined;
-    entry.origins = undefined;
-    for (const right of candidates.values()) {
-      const merged = this.merged(entry.row, right.row);
+  /** Looks for what matches rows like this one. */
+  private ask(row: StandingRow): MatchedRows {
+    const matched = this.asked.open(row);
+    for (const right of this.right.bucket(this.asked.keyOf(row)).values()) {
+      const merged = this.merged(row, right.row);
       if (!this.fits(merged)) continue;
       const times = this.plan.distinct ? 1 : right.count;
-      this.addMatches(entry, merged, times);
-      this.addOrigins(entry, right.row, times);
-      if (this.plan.mode === 'optional') this.pass(merged, count * times, output);
+      this.addMatches(matched, merged, times);
+      this.addOrigins(matched, right.row, times);
     }
-    this.passAnswer(entry, count, output);
+    return matched;
   }
 
   private matchRight(
     row: StandingRow,
     count: number,
-    candidates: ReadonlyMap<string, IndexedRow>,
+    candidates: ReadonlyMap<string, MatchedRows>,
     output: RowBag,
   ): void {
-    for (const left of candidates.values()) {
-      const merged = this.merged(left.row, row);
+    for (const matched of candidates.values()) {
+      const merged = this.merged(matched.sample, row);
       if (!this.fits(merged)) continue;
-      if (this.plan.mode === 'optional') this.pass(merged, count * left.count, output);
-      this.passAnswer(left, -left.count, output);
-      this.addMatches(left, merged, count);
-      this.addOrigins(left, row, count);
-      this.passAnswer(left, left.count, output);
+      for (const left of matched.rows.rows()) this.passAnswer(matched, left.row, -left.count, output);
+      this.addMatches(matched, merged, count);
+      this.addOrigins(matched, row, count);
+      for (const left of matched.rows.rows()) {
+        if (this.plan.mode === 'optional') {
+          this.pass(this.merged(left.row, row), count * left.count, output);
+        }
+        this.passAnswer(matched, left.row, left.count, output);
+      }
     }
   }
 
-  private addMatches(entry: IndexedRow, merged: StandingRow, count: number): void {
-    entry.matches += count;
-    if (this.plan.value === undefined) return;
-    const value = this.plan.value(merged);
-    if (value !== undefined) (entry.values ??= new RankedBag()).add(value, count);
+  private addMatches(matched: MatchedRows, merged: StandingRow, count: number): void {
+    matched.matches += count;
+    const { aggregate } = this.plan;
+    if (aggregate === undefined) return;
+    const value = aggregate.value(merged);
+    if (value === undefined || (value === null && !aggregate.keepsNulls)) return;
+    (matched.aggregate ??= aggregateState(aggregate)).add(value, count);
   }
 
-  private addOrigins(entry: IndexedRow, right: StandingRow, count: number): void {
+  private addOrigins(matched: MatchedRows, right: StandingRow, count: number): void {
     if (this.answerOrigins === undefined) return;
-    (entry.origins ??= new OriginTally(this.answerOrigins)).add(originsOfRow(right), count);
+    (matched.origins ??= new OriginTally(this.answerOrigins)).add(originsOfRow(right), count);
   }
 
-  /** What a left row becomes by its matches, joined rows aside. */
-  private passAnswer(entry: IndexedRow, count: number, output: RowBag): void {
-    const { row, matches, origins } = entry;
+  /** What a left row becomes by its matches. */
+  private passMatched(matched: MatchedRows, row: StandingRow, count: number, output: RowBag): void {
+    if (this.plan.mode === 'optional') {
+      this.joinLeft(row, count, this.right.bucket(this.asked.keyOf(row)), output);
+    }
+    this.passAnswer(matched, row, count, output);
+  }
+
+  /** The same, joined rows aside. */
+  private passAnswer(matched: MatchedRows, row: StandingRow, count: number, output: RowBag): void {
+    const { matches, origins } = matched;
     const left = origins === undefined ? row : comingFrom(row, origins.set());
     switch (this.plan.mode) {
       case 'inner':
@@ -169,12 +193,18 @@ export class JoinStep {
       case 'count':
         this.passWith(this.extended(left, [matches]), left, count, output);
         break;
-      case 'list':
-        this.passWith(this.extended(left, [entry.values?.values() ?? NO_VALUES]), left, count, output);
+      case 'aggregate':
+        this.passAggregate(matched, left, count, output);
         break;
       case 'optional':
         if (matches === 0) this.pass(this.extended(left, this.plan.take.map(nothing)), count, output);
     }
+  }
+
+  /** A sum of what is no number has no value, and the row is not there. */
+  private passAggregate({ aggregate }: MatchedRows, left: StandingRow, count: number, output: RowBag): void {
+    const value = aggregate === undefined ? this.aggregateOfNone : aggregate.result();
+    if (value !== undefined) this.passWith(this.extended(left, [value]), left, count, output);
   }
 
   /** With the answer only if somebody needs it after this step: then most changes of it change nothing. */
@@ -220,7 +250,7 @@ export class JoinStep {
 
 function answerOrigins(mode: StepPlan['mode']): OriginFolding | undefined {
   if (mode === 'semi') return 'one';
-  return mode === 'count' || mode === 'list' ? 'all' : undefined;
+  return mode === 'count' || mode === 'aggregate' ? 'all' : undefined;
 }
 
 function comingFrom(row: StandingRow, origins: OriginSet): StandingRow {
@@ -230,8 +260,4 @@ function comingFrom(row: StandingRow, origins: OriginSet): StandingRow {
 
 function nothing(): null {
   return null;
-}
-
-function unmatched(row: StandingRow): IndexedRow {
-  return { row, count: 0, matches: 0, origins: undefined, values: undefined };
 }

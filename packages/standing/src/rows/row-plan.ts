@@ -7,7 +7,7 @@ import type { Direction, NodeId, Value } from '@weir/model';
 import type { PropertyTest } from '../pattern/property-test.js';
 import type { ParentLink } from '../plan/standing-plan.js';
 import type { StandingRow } from '../standing-operator.js';
-import type { AggregateName } from './aggregates/aggregate-state.js';
+import type { AggregateChoice } from './aggregates/aggregate-state.js';
 
 export interface RowPlan {
   readonly kind: 'rows';
@@ -96,23 +96,24 @@ export interface OutputColumn {
   readonly bare: boolean;
 }
 
-export type StepMode = 'inner' | 'semi' | 'anti' | 'count' | 'list' | 'optional';
+export type StepMode = 'inner' | 'semi' | 'anti' | 'count' | 'aggregate' | 'optional';
 
 export interface StepPlan {
   readonly mode: StepMode;
   /** Positions in left and right rows of the elements that both have, in the same order. */
   readonly leftKey: readonly number[];
   readonly rightKey: readonly number[];
+  /** Positions in left rows of what it depends on, beside the key, whether a right row matches, and its value in `aggregate`. */
+  readonly dependsOn: readonly number[];
   /** Positions in right rows of what is appended to the left row. */
   readonly take: readonly number[];
   /** A right row counts once, however often it is there. */
   readonly distinct: boolean;
-  /** Of `count` and `list`: the answer is a column of what the step passes on, not only of what `after` sees. */
+  /** Of `count` and `aggregate`: the answer is a column of what the step passes on, not only of what `after` sees. */
   readonly keepsAnswer: boolean;
   /** What makes a left and a right row, merged, a match. */
   readonly on: readonly RowCondition[];
-  /** Of `list`: from a left and a right row, merged. */
-  readonly value: RowExpression | undefined;
+  readonly aggregate: StepAggregate | undefined;
   /** On the rows that the step passes on. */
   readonly after: readonly RowCondition[];
   /**
@@ -122,6 +123,14 @@ export interface StepPlan {
   readonly origins: OriginFolding | undefined;
   /** For people. */
   readonly texts: StepTexts;
+}
+
+/** What is made of the right rows that match a left one. */
+export interface StepAggregate extends AggregateChoice {
+  /** From a left and a right row, merged. */
+  readonly value: RowExpression;
+  /** Nulls are values too, as COLLECT { ... } has them. */
+  readonly keepsNulls: boolean;
 }
 
 /** What a step's conditions are, and what the columns of rows that they look at. */
@@ -214,13 +223,9 @@ export interface GroupPlan {
   readonly isGlobal: boolean;
 }
 
-export interface AggregatePlan {
-  readonly name: AggregateName;
-  readonly distinct: boolean;
+export interface AggregatePlan extends AggregateChoice {
   /** `undefined`: `count(*)`. */
   readonly argument: RowExpression | undefined;
-  /** From 0 to 1, of those that are asked for one. */
-  readonly percentile: number;
 }
 
 /** What a query that tracks origins keeps on every node that records wrote to: which record wrote what it looks at. */

@@ -22,6 +22,13 @@ export const AGGREGATE_NAMES = [
 
 export type AggregateName = (typeof AGGREGATE_NAMES)[number];
 
+export interface AggregateChoice {
+  readonly name: AggregateName;
+  readonly distinct: boolean;
+  /** From 0 to 1, of those that are asked for one. */
+  readonly percentile: number;
+}
+
 export interface AggregateState {
   /** @param count negative: so many are gone. */
   add(value: Value, count: number): void;
@@ -116,8 +123,7 @@ class DistinctState implements AggregateState {
   }
 }
 
-/** @param percentile from 0 to 1, of those that are asked for one. */
-export function aggregateState(name: AggregateName, distinct: boolean, percentile = 0): AggregateState {
+export function aggregateState({ name, distinct, percentile }: AggregateChoice): AggregateState {
   const plain = plainState(name, percentile);
   return distinct ? new DistinctState(plain) : plain;
 }
