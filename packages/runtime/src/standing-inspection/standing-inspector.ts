@@ -97,7 +97,7 @@ export class StandingInspector {
 
   private async audited(plan: number, text: string): Promise<AuditedQuery> {
     const { parts, groups } = await this.options.hosts[0]!.describeStanding(plan);
-    const gathers = parts.some(({ slots }) => slots.some(({ mode }) => mode === 'list'));
+    const gathers = parts.some(({ slots }) => slots.some(({ mode }) => mode === 'aggregate'));
     return {
       text,
       root: parts[0]!.variable,
