@@ -29,6 +29,8 @@ const QUERIES: readonly string[] = [
   'MATCH (a:A)-[e:x]->({p: 1}) RETURN *',
   'MATCH (a:A)-[e:x]->(b) WITH *, e.w AS w WHERE w > 1 RETURN *',
   'MATCH (a)-[e:x]->(b) WITH a.p AS p, count(*) AS n RETURN *, n + 1 AS m',
+  // Sums of durations
+  'MATCH (a)-[:x]->(b) WHERE b.p IN [1, 2] RETURN id(a), sum(duration({days: b.p, milliseconds: -900 * b.p})) AS s, avg(duration({months: b.p})) AS m',
   // UNWIND
   'MATCH (a)-[:x]->(b) UNWIND [a.p, b.p] AS v RETURN id(a), v',
   'UNWIND [1, "a"] AS v MATCH (a {p: v})-[:x]->(b) RETURN DISTINCT id(a)',

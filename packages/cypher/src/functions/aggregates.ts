@@ -51,7 +51,10 @@ class Average implements Accumulator {
   add([value]: readonly Value[]): void {
     if (value === null) return;
     checkSummable(value!, 'average of values');
-    this.count++;
+    const isFirst = this.count++ === 0;
+    if (!isFirst && value instanceof Duration !== (this.durations !== undefined)) {
+      throw typeMismatch([value instanceof Duration ? 'Number' : 'Duration'], value!, 'average of values');
+    }
     if (value instanceof Duration)
       this.durations = this.durations === undefined ? value : add(this.durations, value);
     else this.sum += toDouble(value as number | bigint | Float);

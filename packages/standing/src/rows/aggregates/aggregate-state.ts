@@ -1,5 +1,6 @@
 /** Aggregates that can also be told that a value is gone. Nulls are left out by all but `count(*)`. */
-import type { Value } from '@weir/model';
+import { Duration, type Value } from '@weir/model';
+import { DurationSum } from './duration-sum.js';
 import { ExactSum } from './exact-sum.js';
 import { ExactVariance } from './exact-variance.js';
 import { PercentileState } from './percentile-state.js';
@@ -49,16 +50,21 @@ class CountState implements AggregateState {
 }
 
 class SumState implements AggregateState {
-  private readonly sum = new ExactSum();
+  private readonly numbers = new ExactSum();
+  private readonly durations = new DurationSum();
 
   constructor(private readonly average: boolean) {}
 
   add(value: Value, count: number): void {
-    this.sum.add(value, count);
+    if (value instanceof Duration) this.durations.add(value, count);
+    else this.numbers.add(value, count);
   }
 
   result(): Value | undefined {
-    return this.average ? this.sum.average() : this.sum.total();
+    const { numbers, durations } = this;
+    if (durations.isEmpty) return this.average ? numbers.average() : numbers.total();
+    if (!numbers.isEmpty) return undefined;
+    return this.average ? durations.average() : durations.total();
   }
 }
 

@@ -16,6 +16,10 @@ export class ExactSum {
   /** Values that are no numbers. */
   private others = 0;
 
+  get isEmpty(): boolean {
+    return this.count === 0;
+  }
+
   add(value: Value, count: number): void {
     this.count += count;
     if (isInteger(value)) {
