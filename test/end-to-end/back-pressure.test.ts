@@ -78,6 +78,7 @@ test('a slow endpoint: records wait for it, and every result arrives once', asyn
     await until(() => waiting.length > 0);
     expect(await heldAt()).toBeLessThan(MOST_AHEAD);
     expect((await api.ingest('numbers')).status).toBe('Running');
+    expect((await api.metrics()).get('shared.valve.ingest')).toBe(1);
 
     endpoint.answer = response => void response.writeHead(200).end();
     for (const response of waiting) response.writeHead(200).end();
@@ -87,6 +88,7 @@ test('a slow endpoint: records wait for it, and every result arrives once', asyn
     expect(stats.ingestedCount - endpoint.received.length).toBeLessThan(MOST_AHEAD);
     expect(await api.call('DELETE', '/ingest/numbers', 200)).toMatchObject({ name: 'numbers' });
     const { results } = await until(counts, ({ results, delivered }) => delivered === results);
+    expect((await api.metrics()).get('shared.valve.ingest')).toBe(0);
     const ids = (endpoint.received as Result[]).map(({ meta }) => meta.resultId);
     expect(ids).toHaveLength(results);
     expect(new Set(ids).size).toBe(results);

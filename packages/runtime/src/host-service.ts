@@ -147,6 +147,8 @@ export interface HostService {
   checkpoint(step: CheckpointStep): Promise<boolean>;
   /** So many more results of a query were taken by its consumers; negative when a consumer went back. */
   acknowledgeResults(number: number, count: number): Promise<null>;
+  /** Queries that hold ingest on this host, by the numbers that their results are counted under. */
+  fullQueries(): Promise<readonly number[]>;
 
   /** Results for a query of this host that reads along. Resolves when they are taken. */
   tapped(tap: number, results: readonly TappedResult[]): Promise<null>;
@@ -229,6 +231,7 @@ export const HOST_METHODS = [
   'recover',
   'checkpoint',
   'acknowledgeResults',
+  'fullQueries',
   'tapped',
   'endTaps',
   'status',

@@ -318,6 +318,10 @@ export class LocalHost implements HostService {
     return null;
   }
 
+  async fullQueries(): Promise<readonly number[]> {
+    return this.window.full;
+  }
+
   async tapped(tap: number, results: readonly TappedResult[]): Promise<null> {
     await this.taps.offer(tap, results);
     return null;

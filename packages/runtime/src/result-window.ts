@@ -4,14 +4,22 @@
  */
 import type { FlowGate } from './flow-gate.js';
 
-/** A chunk's worth of results may always be under way, however small the query's buffer: chunks run whole. */
-const LEAST_WINDOW = 1024;
+/**
+ * So many results may always be under way, however small the query's buffer: what one run of an ingest query over
+ * records that all match brings about. Fewer would hold ingest although every consumer keeps up.
+ */
+const LEAST_WINDOW = 256;
 
 export class ResultWindow {
   private readonly outstanding = new Map<number, number>();
   private readonly limits = new Map<number, number>();
 
   constructor(private readonly gate: FlowGate) {}
+
+  /** Queries that keep the gate closed. */
+  get full(): readonly number[] {
+    return [...this.limits].filter(([query, limit]) => this.count(query) >= limit).map(([query]) => query);
+  }
 
   register(query: number, inputBufferSize: number): void {
     this.limits.set(query, Math.max(LEAST_WINDOW, inputBufferSize));
@@ -35,10 +43,14 @@ export class ResultWindow {
   private add(query: number, change: number): void {
     const limit = this.limits.get(query);
     if (limit === undefined) return;
-    const before = this.outstanding.get(query) ?? 0;
+    const before = this.count(query);
     const count = Math.max(0, before + change);
     this.outstanding.set(query, count);
     if (count >= limit !== before >= limit) this.gate.set(gateReason(query), count >= limit);
+  }
+
+  private count(query: number): number {
+    return this.outstanding.get(query) ?? 0;
   }
 }
 

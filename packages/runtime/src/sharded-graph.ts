@@ -234,6 +234,10 @@ export class ShardedGraph implements StreamingGraph {
     return this.registry.list();
   }
 
+  standingThatHoldIngest(): Promise<readonly string[]> {
+    return this.registry.holdingIngest();
+  }
+
   /** One that a crash interrupts is done again after it. */
   async propagate(options: Propagation = {}): Promise<void> {
     const { includeSleeping = false, parallelism = DEFAULT_WAKE_PARALLELISM } = options;

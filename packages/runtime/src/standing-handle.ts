@@ -44,7 +44,10 @@ export interface StandingDefinition {
   readonly query: string;
   readonly mode: 'DistinctId' | 'MultipleValues';
   readonly includeCancellations: boolean;
-  /** Results waiting for their consumers before ingest is held. */
+  /**
+   * Ingest is held on a worker while so many results from its shards wait for their consumers; a number below 256
+   * counts as 256. What was begun is finished: batches of up to 256 records.
+   */
   readonly inputBufferSize: number;
   /** What is kept of its results; the graph's own setting for what is left out. */
   readonly resultLog?: ResultLogOptions | undefined;

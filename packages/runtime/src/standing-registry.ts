@@ -165,6 +165,14 @@ export class StandingRegistry {
     for (const batch of batches) this.byNumber.get(batch.query)?.receive(batch);
   }
 
+  /** Names of the queries that hold ingest on some host, each once. */
+  async holdingIngest(): Promise<readonly string[]> {
+    const full = new Set((await Promise.all(this.hosts.map(host => host.fullQueries()))).flat());
+    return [...this.byName.values()]
+      .filter(({ number, exchange }) => full.has(number) || (exchange && full.has(exchange.after)))
+      .map(query => query.name);
+  }
+
   /** Every consumer has taken what there is for it. */
   get isIdle(): boolean {
     for (const query of this.byName.values()) if (!query.log.isIdle) return false;

@@ -32,6 +32,8 @@ export interface StreamingGraph {
   registerStanding(definition: StandingDefinition): Promise<StandingHandle>;
   standing(name: string): StandingHandle | undefined;
   listStanding(): readonly StandingHandle[];
+  /** Names of those whose results wait in such numbers that ingest waits for their consumers. */
+  standingThatHoldIngest(): Promise<readonly string[]>;
   /**
    * Shows the registered standing queries to nodes that were there before them.
    * @param includeSleeping wakes sleeping nodes too, `parallelism` at a time.

@@ -53,12 +53,9 @@ export class Metrics {
       .map(([name, count]) => ({ name: `${OWN}.${name}`, count }));
     const gauges: Gauge[] = [...memoryGauges()];
     for (const status of await graph.shardStatus()) addShard(status, counters, gauges);
-    let holding = 0;
-    for (const handle of graph.listStanding()) {
-      this.addStanding(handle, counters, gauges);
-      if (handle.stats().bufferSize >= handle.definition.inputBufferSize) holding++;
-    }
-    gauges.push({ name: 'shared.valve.ingest', value: holding });
+    for (const handle of graph.listStanding()) this.addStanding(handle, counters, gauges);
+    const holding = await graph.standingThatHoldIngest();
+    gauges.push({ name: 'shared.valve.ingest', value: holding.length });
     return {
       atTime: new Date(clock.now()).toISOString(),
       counters: counters.sort(byName),
