@@ -7,7 +7,7 @@ import type { CheckpointStep, HostActivity, ResultBatch } from '@weir/graph';
 import type { NodeId, TransferredError, Value, ValueMap } from '@weir/model';
 import type { ResultName } from '@weir/standing';
 import type { CutExchange } from './replacement/exchange.js';
-import type { ReplacementStep, TrueResult } from './replacement/host-replacement.js';
+import type { ReplacementStep, ComparedResult } from './replacement/host-replacement.js';
 import type { StandingDifference } from './replacement/standing-difference.js';
 import type { FailureSummary } from './standing-failures.js';
 import type { StandingIdentity } from './standing-taps.js';
@@ -96,7 +96,7 @@ export interface HostService {
   /** At rest: by shard of this host, the last batch that the plan that comes has reported. */
   cutReplacement(after: number): Promise<CutExchange['cut']>;
   /** What was true at the cut on a shard of this host, by row and id, page by page; none at the end. */
-  trueResults(after: number, shard: number, side: 'before' | 'after'): Promise<readonly TrueResult[]>;
+  comparedResults(after: number, shard: number, side: 'before' | 'after'): Promise<readonly ComparedResult[]>;
   /** Results that are true on nodes of this host get other ids. @returns when that is durable. */
   renameResults(after: number, names: readonly (readonly [node: NodeId, name: ResultName])[]): Promise<null>;
   /** Reports results of two plans that no node reports now. @returns when that is durable. */
@@ -210,7 +210,7 @@ export const HOST_METHODS = [
   'resumeWriters',
   'replacement',
   'cutReplacement',
-  'trueResults',
+  'comparedResults',
   'renameResults',
   'addDifference',
   'trackOrigins',

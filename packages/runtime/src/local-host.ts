@@ -19,7 +19,7 @@ import { FlowGate } from './flow-gate.js';
 import * as inspection from './standing-inspection/host-inspection.js';
 import type { StandingCount } from './standing-inspection/standing-counts.js';
 import type { CutExchange } from './replacement/exchange.js';
-import type { ReplacementStep, TrueResult } from './replacement/host-replacement.js';
+import type { ReplacementStep, ComparedResult } from './replacement/host-replacement.js';
 import { HostReplacements } from './replacement/host-replacements.js';
 import { differenceResults, type StandingDifference } from './replacement/standing-difference.js';
 import { WriterPause } from './writer-pause.js';
@@ -199,7 +199,11 @@ export class LocalHost implements HostService {
     return this.replacements.of(after).cut();
   }
 
-  async trueResults(after: number, shard: number, side: 'before' | 'after'): Promise<readonly TrueResult[]> {
+  async comparedResults(
+    after: number,
+    shard: number,
+    side: 'before' | 'after',
+  ): Promise<readonly ComparedResult[]> {
     return this.replacements.of(after).next(shard, side);
   }
 

@@ -226,6 +226,8 @@ export interface StandingEngine {
     names: readonly ResultName[],
     effects: StandingEffects,
   ): readonly ResultName[];
+  /** Names that were to be given are given: what was kept to find results by their ids may go. */
+  endRenaming(): void;
   /** Calls `visit` with each result of the query that is true now on the node; of those that are but a node, no row. */
   currentResults(
     state: StandingState | undefined,

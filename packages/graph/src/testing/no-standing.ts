@@ -16,6 +16,7 @@ export const NO_STANDING: StandingEngine = {
   isBehind: () => false,
   resynchronise: (_node, state) => state,
   renameResults: (_state, _query, names) => names,
+  endRenaming: () => undefined,
   currentResults: () => undefined,
   replay: state => state,
   restored: (_node, state) => state,

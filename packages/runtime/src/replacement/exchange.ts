@@ -6,11 +6,14 @@
  *    is looked at, what the old one reports is kept twice; and each node is asked which results of it are true. A
  *    result has one id from its match to its cancellation, so whatever the order in which nodes were asked:
  *    true now = (found on a node, or reported as a match) and not reported as cancelled.
+ *    A result of the new plan takes over the id of the old plan's with the same row on the same node, if it finds one:
+ *    most rows that stay need nothing else.
  * 2. The cut, for which writers wait a moment: what both have reported so far is of the same graph. The registry says
  *    so in one write; from then on the new plan has the name, and its further results are held back. Before the cut a
  *    crash leaves the old query, and after it all that follows is done again from what is stored.
  * 3. Both sides are sorted by row, in runs of bounded length, and merged side by side. A row of only one side is told;
- *    for one of both the new plan's result gets the id that consumers know.
+ *    for one of both with different ids the new plan's result gets the id that consumers know. An id that was taken over
+ *    from a result that is over since, for a row that only the new plan has, is exchanged for another one.
  * 4. What was held back is let go. A cancellation that was under way before its result got the other id gets it now.
  */
 export interface Exchange {

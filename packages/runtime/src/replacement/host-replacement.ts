@@ -2,11 +2,11 @@
 import { type GraphHost, type ResultBatch, type UnpackedBatch, unpackBatch } from '@weir/graph';
 import { type NodeId, shardOf, type Value } from '@weir/model';
 import { MemoryPersistor, type Persistor } from '@weir/persistor';
-import type { ResultName, StandingEngine, StandingPlan, StandingResult } from '@weir/standing';
+import type { RegisteringStandingEngine, ResultName, StandingPlan, StandingResult } from '@weir/standing';
 import type { ResultWindow } from '../result-window.js';
 import { resultRow } from '../standing-inspection/host-inspection.js';
 import type { CutExchange, Exchange } from './exchange.js';
-import { runEntry, runSources, RunWriter, TrueResults } from './result-runs.js';
+import { ResultOutcomes, runEntry, runSources, RunWriter } from './result-runs.js';
 
 /** Nodes woken at a time. */
 const PARALLELISM = 64;
@@ -21,18 +21,20 @@ const RESULTS_PER_PAGE = 512;
 
 /** In this order; after a crash past the cut `resume`, and on from `sort`. */
 export type ReplacementStep =
-  'begin' | 'collect' | 'hold' | 'resume' | 'sort' | 'release' | 'undo' | 'forget';
+  'begin' | 'inherit' | 'collect' | 'hold' | 'resume' | 'sort' | 'release' | 'undo' | 'forget';
 
-export interface TrueResult {
+export interface ComparedResult {
   readonly resultId: string;
   readonly row: readonly Value[];
   /** Of the plan that comes: where it stands. */
   readonly node: NodeId | null;
+  /** Of the old plan: it was true, and is not any more. */
+  readonly isOver: boolean;
 }
 
 export interface ReplacementPorts {
   readonly graph: GraphHost;
-  readonly engine: StandingEngine;
+  readonly engine: RegisteringStandingEngine;
   readonly window: ResultWindow;
 }
 
@@ -41,7 +43,7 @@ export class HostReplacement {
   private tail: ResultBatch[] | undefined = undefined;
   /** Results that were over before they got their other ids: by their first ones. */
   private readonly missed = new Map<string, string>();
-  private readonly reading = new Map<string, TrueResults>();
+  private readonly reading = new Map<string, ResultOutcomes>();
   /** By shard, where its own store keeps no results. */
   private readonly memory = new Map<number, Persistor>();
   private storing: Promise<void> = Promise.resolve();
@@ -62,9 +64,22 @@ export class HostReplacement {
     filing.set(before, { number: log, copies });
   }
 
+  /** Both plans' results have the same columns: a row that stays on its node keeps its id. Until `hold` or `undo`. */
+  inherit(): void {
+    const { before, after } = this.exchange;
+    this.ports.engine.inheritResultIds(after, before);
+  }
+
   /** Nothing came of it. */
   undo(log: number): void {
-    this.ports.graph.filing.set(this.exchange.before, { number: log });
+    const { before, after } = this.exchange;
+    this.ports.engine.inheritResultIds(after, undefined);
+    this.ports.graph.filing.set(before, { number: log });
+  }
+
+  /** It is done with. */
+  end(): void {
+    this.ports.engine.endRenaming();
   }
 
   /** The same after a restart, past the cut. */
@@ -130,6 +145,7 @@ export class HostReplacement {
 
   /** At rest, when the cut is made: the old plan is not heard any more, and the new one not yet. */
   hold(): void {
+    this.ports.engine.inheritResultIds(this.exchange.after, undefined);
     this.ports.graph.filing.set(this.exchange.before, { number: null });
     this.ports.window.register(this.exchange.after, MOST_HELD_BACK);
   }
@@ -166,8 +182,11 @@ export class HostReplacement {
     await writer.endRun();
   }
 
-  /** Those of a shard that were true at the cut, by row and id, page by page; none at the end. */
-  async next(shard: number, side: 'before' | 'after'): Promise<readonly TrueResult[]> {
+  /**
+   * Those of a shard that were true at the cut, by row and id, page by page, and of the old plan those that were over
+   * then; none at the end.
+   */
+  async next(shard: number, side: 'before' | 'after'): Promise<readonly ComparedResult[]> {
     const { found, sortedBefore, sortedAfter } = this.exchange;
     const name = `${side} ${shard}`;
     let reading = this.reading.get(name);
@@ -175,13 +194,18 @@ export class HostReplacement {
       const store = this.store(shard);
       const sources = await runSources(store, side === 'before' ? sortedBefore : sortedAfter);
       if (side === 'before') sources.push(...(await runSources(store, found)));
-      reading = new TrueResults(sources);
+      reading = new ResultOutcomes(sources, side === 'after');
       this.reading.set(name, reading);
     }
     await this.ports.graph.giveWay();
-    const page = await reading.take(RESULTS_PER_PAGE);
-    if (page.length === 0) this.reading.delete(name);
-    return page.map(({ resultId, row, node }) => ({ resultId, row, node }));
+    for (;;) {
+      const outcomes = await reading.take(RESULTS_PER_PAGE);
+      if (outcomes.length === 0) this.reading.delete(name);
+      const page = side === 'before' ? outcomes : outcomes.filter(({ isOver }) => !isOver);
+      if (page.length > 0 || outcomes.length === 0) {
+        return page.map(({ resultId, row, node, isOver }) => ({ resultId, row, node, isOver }));
+      }
+    }
   }
 
   async rename(names: readonly (readonly [node: NodeId, name: ResultName])[]): Promise<void> {

@@ -34,6 +34,9 @@ export class HostReplacements {
     switch (step) {
       case 'begin':
         return replacement.begin(log);
+      case 'inherit':
+        replacement.inherit();
+        return;
       case 'collect':
         return replacement.collect(this.planOf(exchange.before));
       case 'hold':
@@ -45,6 +48,7 @@ export class HostReplacements {
       case 'release':
         return replacement.release(exchange, log);
       case 'forget':
+        replacement.end();
         this.byPlan.delete(after);
     }
   }

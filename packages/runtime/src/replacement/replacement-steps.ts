@@ -18,10 +18,15 @@ export interface ReplacementStepsPorts {
 export class ReplacementSteps {
   constructor(private readonly ports: ReplacementStepsPorts) {}
 
-  /** Shows the new plan, which all hosts know, to the whole graph. @param log the standing query's number. */
-  async prepare(exchange: Exchange, log: number): Promise<void> {
+  /**
+   * Shows the new plan, which all hosts know, to the whole graph.
+   * @param log the standing query's number.
+   * @param comparesRows as of `finish`.
+   */
+  async prepare(exchange: Exchange, log: number, comparesRows: boolean): Promise<void> {
     const uncut = { ...exchange, cut: [] };
     await this.run('begin', uncut, log);
+    if (comparesRows) await this.run('inherit', uncut, log);
     await Promise.all(this.ports.hosts.map(host => host.startStanding(exchange.after)));
     await this.run('collect', uncut, log);
   }

@@ -152,7 +152,7 @@ test(`random patterns one after the other, seed ${SEED}`, async () => {
       if (folder !== undefined) await rm(folder, { recursive: true, force: true });
     }
   }
-}, 60_000);
+}, 600_000);
 
 test('rows that both have are not reported, and are cancelled under the ids that consumers know', async () => {
   const graph = await openGraph({ shards: 2, workers: 0 });

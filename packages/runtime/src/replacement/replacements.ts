@@ -67,7 +67,7 @@ export class Replacements {
     const { before, after } = exchange;
     const { steps, numbers, changes, environment, removePlan, keepOrder } = this.ports;
     try {
-      const comparesRows = generations.get(before)!.join('\n') === generations.get(after)!.join('\n');
+      const comparesRows = sameColumns(generations.get(before)!, generations.get(after)!);
       await removePlan(before);
       await steps.finish(exchange, number, comparesRows, keepOrder);
       query.exchange = undefined;
@@ -98,7 +98,7 @@ export class Replacements {
     const { after } = exchange;
     const { steps, environment, registerPlan } = this.ports;
     const columns = await registerPlan(after, definition, after);
-    await steps.prepare(exchange, query.number);
+    await steps.prepare(exchange, query.number, sameColumns(query.columns, columns));
     const { clock, logger } = environment;
     const start = clock.now();
     await steps.cut(exchange, query.number, cut =>
@@ -130,4 +130,8 @@ export class Replacements {
     await numbers.leave(numbersOf(exchange));
     await numbers.forget(numbersOf(exchange));
   }
+}
+
+function sameColumns(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((column, i) => column === other[i]);
 }

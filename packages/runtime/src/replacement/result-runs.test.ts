@@ -1,6 +1,6 @@
-/** What was written in runs comes out in order, each result once, and none that is over. */
+/** What was written in runs comes out in order, each result once. */
 import { MemoryPersistor } from '@weir/persistor';
-import { runEntry, runSources, RunWriter, TrueResults } from './result-runs.js';
+import { ResultOutcomes, runEntry, runSources, RunWriter } from './result-runs.js';
 
 function spread(i: number, count: number): number {
   return (i * 7919) % count;
@@ -28,13 +28,34 @@ test.each([
   for (let i = 0; i < results; i += 2) if (spread(i, results) % 3 === 0) isOver.add(spread(i, results));
   const sources = [...(await runSources(store, 5)), ...(await runSources(store, 6))];
   expect(sources.length).toBeLessThanOrEqual(128);
-  const reading = new TrueResults(sources);
+  const reading = new ResultOutcomes(sources, false);
   const found = [];
   for (let some = await reading.take(page); some.length > 0; some = await reading.take(page)) {
     found.push(...some);
   }
   const keys = found.map(({ key, resultId }) => `${key} ${resultId}`);
   expect(keys).toEqual([...keys].sort());
-  const expected = Array.from({ length: results }, (_, i) => i).filter(i => !isOver.has(i));
-  expect(found.map(({ resultId }) => resultId).sort()).toEqual(expected.map(i => `id ${i}`).sort());
+  const outcomes = found.map(result => `${result.resultId} ${result.isOver}`);
+  const expected = Array.from({ length: results }, (_, i) => `id ${i} ${isOver.has(i)}`);
+  expect(outcomes.sort()).toEqual(expected.sort());
+});
+
+test.each([
+  { said: '+', again: [true], once: [true] },
+  { said: '+-', again: [false], once: [false] },
+  { said: '-+', again: [false], once: [false] },
+  { said: '++-', again: [true], once: [false] },
+  { said: '+-+-+', again: [true], once: [false] },
+  { said: '', again: [], once: [] },
+])('a result of which is said $said', async ({ said, again, once }) => {
+  for (const [mayComeAgain, expected] of [
+    [true, again],
+    [false, once],
+  ] as const) {
+    const entries = [...said].map(sign => runEntry('id', ['row'], null, sign === '-'));
+    const source = { load: async () => entries.splice(0, 1) };
+    const reading = new ResultOutcomes([source], mayComeAgain);
+    const found = [...(await reading.take(2)), ...(await reading.take(2))];
+    expect(found.map(({ isOver }) => !isOver)).toEqual(expected);
+  }
 });

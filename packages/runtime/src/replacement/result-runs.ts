@@ -139,12 +139,20 @@ export async function runSources(store: Persistor, number: number): Promise<Sort
   }
 }
 
-/** The results that are true, sorted: those with an entry, and none that says that they are over. */
-export class TrueResults {
+/**
+ * What became of results, sorted, each once: those that are true, and those that are over. One is over when an entry says
+ * so, even if it is found as true also; or, where ids may come `again`, when as many say so as say that it is true.
+ */
+export class ResultOutcomes {
   private current: RunEntry | undefined = undefined;
+  /** Entries of the current one: true less over. */
+  private balance = 0;
   private readonly merge: SortedMerge<RunEntry>;
 
-  constructor(sources: readonly SortedSource<RunEntry>[]) {
+  constructor(
+    sources: readonly SortedSource<RunEntry>[],
+    private readonly again: boolean,
+  ) {
     this.merge = new SortedMerge(sources);
   }
 
@@ -155,7 +163,7 @@ export class TrueResults {
       const entries = await this.merge.take(count);
       for (const entry of entries) this.add(entry, found);
       if (entries.length > 0) continue;
-      if (this.current?.isOver === false) found.push(this.current);
+      if (this.current !== undefined) found.push(this.current);
       this.current = undefined;
       break;
     }
@@ -164,9 +172,15 @@ export class TrueResults {
 
   private add(entry: RunEntry, found: RunEntry[]): void {
     const { current } = this;
+    const change = entry.isOver ? -1 : 1;
     if (current?.resultId !== entry.resultId || current.key !== entry.key) {
-      if (current?.isOver === false) found.push(current);
+      if (current !== undefined) found.push(current);
       this.current = entry;
-    } else if (entry.isOver) this.current = entry;
+      this.balance = change;
+      return;
+    }
+    this.balance += change;
+    const isOver = this.again ? this.balance <= 0 : current.isOver || entry.isOver;
+    if (isOver !== current.isOver) this.current = { ...entry, isOver };
   }
 }

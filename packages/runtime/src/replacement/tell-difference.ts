@@ -6,8 +6,10 @@ import { type NodeId, type Scheduler, shardOf } from '@weir/model';
 import { exactKey, type ResultName } from '@weir/standing';
 import type { HostService } from '../host-service.js';
 import type { CutExchange } from './exchange.js';
-import type { TrueResult } from './host-replacement.js';
-import { type Sorted, SortedMerge, type SortedSource } from './sorted-merge.js';
+import type { ComparedResult } from './host-replacement.js';
+import { otherId } from './other-id.js';
+import { type PairListener, RowPairs } from './row-pairs.js';
+import { compareSorted, type Sorted, SortedMerge, type SortedSource } from './sorted-merge.js';
 import type { PlainResult } from './standing-difference.js';
 
 /** Results that are told, or renamed, at a time. */
@@ -21,11 +23,12 @@ export interface TellingPorts {
   readonly scheduler: Scheduler;
 }
 
-type SortedResult = TrueResult & Sorted;
+type SortedResult = ComparedResult & Sorted;
 
 /** One side of the comparison. */
 class Side {
   private at = 0;
+  private isAtEnd = false;
   private loaded: readonly SortedResult[] = [];
   private readonly merge: SortedMerge<SortedResult>;
 
@@ -34,8 +37,8 @@ class Side {
       ports.hostOfShard.map((host, shard): SortedSource<SortedResult> => ({
         load: async () => {
           await new Promise<void>(resolve => ports.scheduler.soon(resolve));
-          const page = await ports.hosts[host]!.trueResults(after, shard, side);
-          return page.map(({ resultId, row, node }) => ({ key: exactKey(row), resultId, row, node }));
+          const page = await ports.hosts[host]!.comparedResults(after, shard, side);
+          return page.map(result => ({ key: exactKey(result.row), ...result }));
         },
       })),
     );
@@ -45,18 +48,20 @@ class Side {
     return this.loaded[this.at];
   }
 
-  get mustLoad(): boolean {
-    return this.at === this.loaded.length;
-  }
-
-  /** To be called when nothing is at hand. */
+  /** What comes next is at hand, or nothing comes. */
   async load(): Promise<void> {
+    if (this.at < this.loaded.length || this.isAtEnd) return;
     this.loaded = await this.merge.take(RESULTS_PER_TURN);
     this.at = 0;
+    this.isAtEnd = this.loaded.length === 0;
   }
 
   take(): SortedResult {
     return this.loaded[this.at++]!;
+  }
+
+  get mustLoad(): boolean {
+    return this.at === this.loaded.length && !this.isAtEnd;
   }
 }
 
@@ -70,33 +75,46 @@ export async function tellDifference(
   const teller = new Teller(ports, exchange, log);
   const before = new Side(ports, exchange.after, 'before');
   const after = new Side(ports, exchange.after, 'after');
-  await Promise.all([before.load(), after.load()]);
+  if (comparesRows) await compare(before, after, teller);
+  else await replaceAll(before, after, teller);
+}
+
+async function compare(before: Side, after: Side, teller: Teller): Promise<void> {
+  const pairs = new RowPairs(teller);
   for (;;) {
+    if (before.mustLoad) await before.load();
+    if (after.mustLoad) await after.load();
     const old = before.head;
     const current = after.head;
-    if (old !== undefined && (current === undefined || !comparesRows || old.key < current.key)) {
-      teller.cancellations.push(plain(before.take()));
-    } else if (current !== undefined && (old === undefined || current.key < old.key)) {
-      teller.matches.push(plain(after.take()));
-    } else if (old !== undefined && current !== undefined) {
-      teller.keep(before.take(), after.take());
-    } else break;
+    if (old === undefined && current === undefined) break;
+    const order = old === undefined ? 1 : current === undefined ? -1 : compareSorted(old, current);
+    if (order < 0) pairs.old(before.take());
+    else if (order > 0) pairs.current(after.take());
+    else pairs.both(before.take(), after.take());
     if (teller.isFull) await teller.tell();
-    if (before.mustLoad && old !== undefined) await before.load();
-    if (after.mustLoad && current !== undefined) await after.load();
+  }
+  pairs.end();
+  await teller.tell();
+}
+
+async function replaceAll(before: Side, after: Side, teller: Teller): Promise<void> {
+  for (await before.load(); before.head !== undefined; await before.load()) {
+    const old = before.take();
+    if (!old.isOver) teller.ends(old);
+    if (teller.isFull) await teller.tell();
+  }
+  for (await after.load(); after.head !== undefined; await after.load()) {
+    teller.begins(after.take(), false);
+    if (teller.isFull) await teller.tell();
   }
   await teller.tell();
 }
 
-function plain({ resultId, row }: SortedResult): PlainResult {
-  return [resultId, row];
-}
-
-class Teller {
-  cancellations: PlainResult[] = [];
-  matches: PlainResult[] = [];
+class Teller implements PairListener<SortedResult, SortedResult> {
+  private readonly cancellations: PlainResult[] = [];
+  private readonly matches: PlainResult[] = [];
   private readonly names: (readonly [node: NodeId, name: ResultName])[][];
-  private kept = 0;
+  private named = 0;
 
   constructor(
     private readonly ports: TellingPorts,
@@ -107,30 +125,46 @@ class Teller {
   }
 
   get isFull(): boolean {
-    return this.cancellations.length + this.matches.length + this.kept >= RESULTS_AT_ONCE;
+    return this.cancellations.length + this.matches.length + this.named >= RESULTS_AT_ONCE;
   }
 
-  /** Consumers know the row under the old result's id. */
-  keep(old: SortedResult, { node, resultId, row }: SortedResult): void {
-    const { hostOfShard } = this.ports;
-    const host = hostOfShard[shardOf(node!, hostOfShard.length)]!;
-    this.names[host]!.push([node!, { resultId, row, name: old.resultId }]);
-    this.kept++;
+  same(old: SortedResult, current: SortedResult): void {
+    this.name(current, old.resultId);
+  }
+
+  ends({ resultId, row }: SortedResult): void {
+    this.cancellations.push([resultId, row]);
+  }
+
+  begins(current: SortedResult, isIdOver: boolean): void {
+    const { resultId, row } = current;
+    const told = isIdOver ? otherId(resultId, this.exchange.after) : resultId;
+    if (isIdOver) this.name(current, told);
+    this.matches.push([told, row]);
   }
 
   async tell(): Promise<void> {
+    while (this.cancellations.length + this.matches.length + this.named > 0) await this.tellSome();
+  }
+
+  private name({ node, resultId, row }: SortedResult, name: string): void {
+    const { hostOfShard } = this.ports;
+    const host = hostOfShard[shardOf(node!, hostOfShard.length)]!;
+    this.names[host]!.push([node!, { resultId, row, name }]);
+    this.named++;
+  }
+
+  private async tellSome(): Promise<void> {
     const { hosts } = this.ports;
     const { before, after } = this.exchange;
-    const { cancellations, matches, names } = this;
-    this.kept = 0;
-    this.cancellations = [];
-    this.matches = [];
+    const cancellations = this.cancellations.splice(0, RESULTS_AT_ONCE);
+    const matches = this.matches.splice(0, RESULTS_AT_ONCE - cancellations.length);
+    const names = this.names.map(each => each.splice(0, RESULTS_AT_ONCE));
+    this.named = this.names.reduce((sum, each) => sum + each.length, 0);
     const isSame = cancellations.length + matches.length === 0;
     await Promise.all([
       isSame ? null : hosts[0]!.addDifference(this.log, before, after, { cancellations, matches }),
-      ...hosts.map((host, i) =>
-        names[i]!.length === 0 ? null : host.renameResults(after, names[i]!.splice(0)),
-      ),
+      ...hosts.map((host, i) => (names[i]!.length === 0 ? null : host.renameResults(after, names[i]!))),
     ]);
   }
 }

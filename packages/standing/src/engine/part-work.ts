@@ -13,7 +13,7 @@
  * answer to the present one, which comes after it, replaces everything.
  */
 import type { Direction } from '@weir/model';
-import { EventKind, formatNodeId, IdValue, type NodeId } from '@weir/model';
+import { EventKind, type NodeId } from '@weir/model';
 import type { PartPlan, SlotPlan, StandingPlan, TracePlan } from '../plan/standing-plan.js';
 import type {
   Delta,
@@ -27,6 +27,7 @@ import type {
 import { ChildState, type PartState, RootState } from './part-state.js';
 import type { PartCounts } from './part-counts.js';
 import { matchesOf, reportFor } from './part-matches.js';
+import { type ResultIds, traceRow } from './result-ids.js';
 import { refreshBareSlot, replaceRows } from './slot-upkeep.js';
 import { StandingEventKind, type StandingPayload } from './standing-events.js';
 import { freeTraceList, includesTrace, isFree, NO_TRACES, sameTraces, type Trace } from './trace.js';
@@ -42,6 +43,7 @@ export class PartWork {
     private readonly plans: ReadonlyMap<number, StandingPlan>,
     private readonly recorder: StandingRecorder,
     private readonly counts: PartCounts,
+    private readonly ids: ResultIds,
   ) {}
 
   begin(node: StandingNode, effects: StandingEffects, origin: Origin | undefined, initial: boolean): void {
@@ -208,7 +210,8 @@ export class PartWork {
     if (matches === root.matches) return;
     const { query } = root.plan;
     const plan = this.plans.get(query) as TracePlan;
-    const resultId = root.resultId ?? this.effects.resultId();
+    const row = traceRow(plan, this.node.id);
+    const resultId = root.resultId ?? this.ids.next(query, row, undefined, this.effects);
     root.resultId = matches ? resultId : undefined;
     this.journal(
       root.plan,
@@ -220,7 +223,7 @@ export class PartWork {
       isPositiveMatch: matches,
       isInitialResult: matches && this.initial,
       resultId,
-      row: [plan.idAsText ? formatNodeId(this.node.id) : new IdValue(this.node.id)],
+      row,
       origin: this.origin,
     };
     this.counts.reported(query, matches);

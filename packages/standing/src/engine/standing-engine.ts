@@ -27,7 +27,9 @@ import { holdsLocally } from './local-test.js';
 import { allParts, type NodeParts, partOf, withoutPart } from './node-parts.js';
 import { PartCounts, type QueryCounts } from './part-counts.js';
 import { PartState } from './part-state.js';
-import { eachResult, renameResults } from './current-results.js';
+import { eachResult } from './current-results.js';
+import { ResultIds } from './result-ids.js';
+import { ResultRenaming } from './result-renaming.js';
 import { applyStandingEvent, derivePart } from './state-replay.js';
 import type { StandingPayload } from './standing-events.js';
 import { TraceEngine } from './trace-engine.js';
@@ -48,6 +50,12 @@ export interface RegisteringStandingEngine extends StandingEngine {
   countsOf(query: number): QueryCounts | undefined;
   /** Nodes drop what is left of the query when they are next synchronised. */
   remove(query: number): void;
+  /**
+   * While `from` is a registered query, a result of `query` gets the id of the one that `from` has on the same node with
+   * the same row, if it has one that `query` has not; `undefined`: results get fresh ids again. An id may come again
+   * after its result of `query` has ended.
+   */
+  inheritResultIds(query: number, from: number | undefined): void;
 }
 
 export function createStandingEngine(recorder: StandingRecorder = NO_RECORDER): RegisteringStandingEngine {
@@ -65,12 +73,14 @@ class IncrementalEngine implements RegisteringStandingEngine {
   private tracking: readonly RowPlan[] = [];
   private readonly index = new WatchIndex();
   private readonly counts = new PartCounts();
+  private readonly ids = new ResultIds();
+  private readonly renaming = new ResultRenaming();
   private readonly traces: TraceEngine;
   private readonly rows: RowEngine;
 
   constructor(private readonly recorder: StandingRecorder) {
-    this.traces = new TraceEngine(this.plans, recorder, this.counts);
-    this.rows = new RowEngine(query => this.plans.get(query) as RowPlan, recorder, this.counts);
+    this.traces = new TraceEngine(this.plans, recorder, this.counts, this.ids);
+    this.rows = new RowEngine(query => this.plans.get(query) as RowPlan, recorder, this.counts, this.ids);
   }
 
   register(plan: StandingPlan, started = true): void {
@@ -88,6 +98,10 @@ class IncrementalEngine implements RegisteringStandingEngine {
     this.started.add(plan);
     this.unstarted.delete(plan.parts[0]!);
     if (plan.kind === 'rows' && plan.tracksOrigins) this.tracking = [...this.tracking, plan];
+  }
+
+  inheritResultIds(query: number, from: number | undefined): void {
+    this.ids.inherit(query, from === undefined ? undefined : this.plans.get(from));
   }
 
   countsOf(query: number): QueryCounts | undefined {
@@ -116,6 +130,7 @@ class IncrementalEngine implements RegisteringStandingEngine {
     this.plans.delete(query);
     this.counts.remove(query);
     this.index.remove(query);
+    this.ids.inherit(query, undefined);
     this.tracking = this.tracking.filter(other => other !== plan);
   }
 
@@ -155,8 +170,8 @@ class IncrementalEngine implements RegisteringStandingEngine {
     effects: StandingEffects,
   ): StandingState | undefined {
     this.recorder.changed(node.id, change);
-    this.begin(node, effects, origin, false);
     let parts = state as NodeParts;
+    this.begin(node, parts, effects, origin, false);
     for (const plan of this.tracking) parts = this.rows.noteWriters(node, parts, plan, change);
     for (const plan of this.index.touchedBy(change)) {
       if (this.unstarted.size > 0 && this.unstarted.has(plan)) continue;
@@ -176,6 +191,7 @@ class IncrementalEngine implements RegisteringStandingEngine {
     const parts = state as NodeParts;
     const plan = this.plans.get(message.query);
     if (plan === undefined) return parts;
+    this.ids.at(node.id, parts);
     return plan.kind === 'traces'
       ? this.traces.receive(node, parts, plan, from, message, effects)
       : this.rows.receive(node, parts, plan, from, message, effects);
@@ -187,8 +203,8 @@ class IncrementalEngine implements RegisteringStandingEngine {
     initial: boolean,
     effects: StandingEffects,
   ): StandingState | undefined {
-    this.begin(node, effects, undefined, initial);
     let parts = this.withoutRemoved(state as NodeParts);
+    this.begin(node, parts, effects, undefined, initial);
     for (const plan of this.started) {
       const root = plan.parts[0]!;
       if (partOf(parts, root) === undefined) parts = this.evaluate(node, parts, root, NOTHING);
@@ -214,8 +230,8 @@ class IncrementalEngine implements RegisteringStandingEngine {
     state: StandingState,
     effects: StandingEffects,
   ): StandingState | undefined {
-    this.begin(node, effects, undefined, false);
     const parts = this.withoutRemoved(state as NodeParts);
+    this.begin(node, parts, effects, undefined, false);
     for (const part of allParts(parts)) {
       if (part instanceof PartState) this.traces.speakAgain(part);
       else if (!(part instanceof Writers)) this.rows.speakAgain(parts, part);
@@ -229,7 +245,11 @@ class IncrementalEngine implements RegisteringStandingEngine {
     names: readonly ResultName[],
     effects: StandingEffects,
   ): readonly ResultName[] {
-    return renameResults(state as NodeParts, query, names, effects);
+    return this.renaming.rename(state as NodeParts, query, names, effects);
+  }
+
+  endRenaming(): void {
+    this.renaming.end();
   }
 
   currentResults(
@@ -265,10 +285,12 @@ class IncrementalEngine implements RegisteringStandingEngine {
 
   private begin(
     node: StandingNode,
+    parts: NodeParts,
     effects: StandingEffects,
     origin: Origin | undefined,
     initial: boolean,
   ): void {
+    this.ids.at(node.id, parts);
     this.traces.begin(node, effects, origin, initial);
     this.rows.begin(node, effects, origin, initial);
   }

@@ -13,6 +13,7 @@ import { type NodeParts, partOf } from './node-parts.js';
 import { ChildState, type PartState, RootState } from './part-state.js';
 import type { PartCounts } from './part-counts.js';
 import { PartWork } from './part-work.js';
+import type { ResultIds } from './result-ids.js';
 
 const NOTHING: NodeChange = { properties: [], labels: [], edgesAdded: [], edgesRemoved: [] };
 
@@ -23,8 +24,9 @@ export class TraceEngine {
     plans: ReadonlyMap<number, StandingPlan>,
     recorder: StandingRecorder,
     private readonly counts: PartCounts,
+    ids: ResultIds,
   ) {
-    this.work = new PartWork(plans, recorder, counts);
+    this.work = new PartWork(plans, recorder, counts, ids);
   }
 
   begin(...context: Parameters<PartWork['begin']>): void {

@@ -2,6 +2,7 @@
 import { EventKind, type NodeId } from '@weir/model';
 import type { Delta, Origin, StandingEffects, StandingRecorder, StandingRow } from '../standing-operator.js';
 import type { PartCounts } from '../engine/part-counts.js';
+import type { ResultIds } from '../engine/result-ids.js';
 import { homeAbove } from './group-homes.js';
 import { GroupReports, type Member } from './group-reports.js';
 import { projected } from './group-state.js';
@@ -28,6 +29,7 @@ export class ResultWork {
     private readonly planOf: (query: number) => RowPlan,
     private readonly recorder: StandingRecorder,
     private readonly counts: PartCounts,
+    private readonly ids: ResultIds,
   ) {
     this.reports = new GroupReports(recorder);
   }
@@ -125,7 +127,7 @@ export class ResultWork {
   private emit(plan: RowPlan, results: ResultState, changes: RowBag, origins: RowOrigins | undefined): void {
     for (const { row, count } of changes.rows()) {
       for (let i = 0; i < count; i++) {
-        const resultId = this.effects.resultId();
+        const resultId = this.ids.next(plan.query, row, results, this.effects);
         results.began(resultId, row);
         this.journal(plan, [RowEventKind.ResultBegan, resultId, row]);
         this.emitOne(plan, row, resultId, true, origins?.get(exactKey(row))?.shift());

@@ -2,6 +2,7 @@
 import type { NodeId } from '@weir/model';
 import { type NodeParts, partOf } from '../engine/node-parts.js';
 import type { PartCounts } from '../engine/part-counts.js';
+import type { ResultIds } from '../engine/result-ids.js';
 import type {
   NodeChange,
   StandingEffects,
@@ -29,8 +30,9 @@ export class RowEngine {
     private readonly planOf: (query: number) => RowPlan,
     recorder: StandingRecorder,
     private readonly counts: PartCounts,
+    ids: ResultIds,
   ) {
-    this.work = new RowWork(planOf, recorder, counts);
+    this.work = new RowWork(planOf, recorder, counts, ids);
   }
 
   begin(...context: Parameters<RowWork['begin']>): void {

@@ -17,6 +17,7 @@
  * | `[20, home, part]` | the root (then without `part`), or the home of a group, took something away from a group's home |
  * | `[21, home, part]` | that has nothing of it any more |
  * | `[22, piece, origins]` | who wrote a piece of the node (origins/writers.ts); empty: no record that is known |
+ * | `[23, place, resultId, row]` | of the results with this row, oldest first and from 0, the one at that place has another id |
  *
  * In 12 to 14 the part is the child part at the neighbour; of the root, or of a group's home, it is a group's home that
  * is reported to.
@@ -39,6 +40,7 @@ export const RowEventKind = {
   Leaving: 20,
   Left: 21,
   Written: 22,
+  ResultRenamed: 23,
 } as const;
 
 export type RowPayload =
@@ -54,4 +56,5 @@ export type RowPayload =
   | readonly [kind: typeof RowEventKind.ResultEnded, row: StandingRow]
   | readonly [kind: typeof RowEventKind.Leaving, home: NodeId, part?: number]
   | readonly [kind: typeof RowEventKind.Left, home: NodeId, part?: number]
-  | readonly [kind: typeof RowEventKind.Written, piece: string, origins: OriginSet];
+  | readonly [kind: typeof RowEventKind.Written, piece: string, origins: OriginSet]
+  | readonly [kind: typeof RowEventKind.ResultRenamed, place: number, resultId: string, row: StandingRow];

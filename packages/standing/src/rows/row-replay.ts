@@ -92,6 +92,12 @@ export function applyRowEvent(parts: NodeParts, plan: RowPlan, event: RowPayload
       holder.results.end(event[1]);
       return withoutIdle(all, holder);
     }
+    case RowEventKind.ResultRenamed: {
+      const member = partOf(parts, lastHome(plan) ?? plan.parts[0]!) as Member | undefined;
+      const ids = member?.results.of(event[3])?.ids;
+      if (ids !== undefined && event[1] < ids.length) ids[event[1]] = event[2];
+      return parts;
+    }
     case RowEventKind.Leaving: {
       const [all, member] = memberIn(parts, plan, homeNumbered(plan, event[2]));
       member.leaving.add(event[1]);

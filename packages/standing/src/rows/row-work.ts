@@ -21,6 +21,7 @@ import type {
   StandingRecorder,
 } from '../standing-operator.js';
 import type { PartCounts } from '../engine/part-counts.js';
+import type { ResultIds } from '../engine/result-ids.js';
 import { fitsAny, fitsHalf, neighboursOf } from './node-reading.js';
 import { NO_ORIGINS, originSetOf } from './origins/origin-set.js';
 import type { WriterListener, Writers } from './origins/writers.js';
@@ -55,8 +56,9 @@ export class RowWork {
     planOf: (query: number) => RowPlan,
     private readonly recorder: StandingRecorder,
     counts: PartCounts,
+    ids: ResultIds,
   ) {
-    this.results = new ResultWork(planOf, recorder, counts);
+    this.results = new ResultWork(planOf, recorder, counts, ids);
   }
 
   begin(node: StandingNode, effects: StandingEffects, origin: Origin | undefined, initial: boolean): void {
