@@ -7,7 +7,7 @@ import { fail } from './prepare.mjs';
 
 const [url, name, node, ...more] = process.argv.slice(2);
 if (name === undefined || more.length > 0) fail('npm run explain -- URL NAME [NODE]');
-const { parts, results, counting, missing, onNode } = await askGateway(
+const { parts, results, counting, matches, exists, missing } = await askGateway(
   url,
   name,
   'explain',
@@ -29,9 +29,10 @@ for (const { part, variable, askedBy, role, states, conditions, watches, edges }
   }
   if (watches.length > 0) lines.push(`  watches ${watches.join(', ')}`);
 }
-if (onNode !== undefined) {
-  const matches = onNode.reduce((sum, part) => sum + part.results.length, 0);
-  lines.push('', `${node}: ${matches} results; ${missing.length === 0 ? 'nothing is missing' : 'missing:'}`);
+if (matches !== undefined) {
+  const state = matches ? 'matches' : 'does not match';
+  const why = missing.length > 0 ? ':' : matches || exists ? '' : ': nothing was written to it';
+  lines.push('', `${node} ${state}${why}`);
   for (const { node: at, part, variable, what } of missing) {
     lines.push(`  part ${part}${variable === null ? '' : ` (${variable})`} on ${at}: ${what}`);
   }

@@ -5,8 +5,8 @@ import { nodeIdParameter } from './parameters.js';
 import { strictObject } from './v2/strict-object.js';
 
 const nodeId = z.string().meta({ description: 'A node id' });
-const mode = z.enum(['inner', 'semi', 'anti', 'count', 'list', 'optional']).meta({
-  description: 'inner, semi: needed; anti: must not be there; count, list, optional: looked at',
+const mode = z.enum(['inner', 'semi', 'anti', 'count', 'aggregate', 'optional']).meta({
+  description: 'inner, semi: needed; anti: must not be there; count, aggregate, optional: looked at',
 });
 const otherPart = z
   .int()
@@ -29,13 +29,15 @@ const partOnNodeSchema = z.object({
   variable: z.string().nullable(),
   isRoot: z.boolean(),
   isAsked: z.boolean().meta({ description: 'Some node wants to know, or it is the root' }),
+  hop: z.int().optional().meta({ description: 'Inside of a path: how many of its edges lead here' }),
   askedBy: z.array(nodeId).meta({ description: 'Nodes that do, at most 20: there a partial match waits' }),
   holds: z.boolean().meta({ description: 'What must hold on the node itself does' }),
   conditions: z.array(
     z.object({
       condition: z.string(),
       holds: z.boolean(),
-      found: z.unknown().optional().meta({ description: 'Of a property: what is there, or null' }),
+      found: z.unknown().optional().meta({ description: 'What is there of what it looks at; null: nothing' }),
+      hint: z.string().optional().meta({ description: 'If it does not hold: what may have been meant' }),
     }),
   ),
   edges: z.array(
@@ -48,6 +50,10 @@ const partOnNodeSchema = z.object({
       matching: z.array(nodeId).meta({ description: 'Those that match their part, at most 20' }),
       others: z.array(nodeId).meta({ description: 'Those that do not, at most 20' }),
       isMissing: z.boolean(),
+      hint: z
+        .string()
+        .optional()
+        .meta({ description: 'If there is no such edge: one that may have been meant' }),
     }),
   ),
   filters: z
@@ -58,13 +64,14 @@ const partOnNodeSchema = z.object({
         fails: z.int(),
         failing: z
           .array(z.record(z.string(), z.unknown()))
-          .meta({ description: 'Of those that fail at most 10: by variable what was looked at' }),
+          .meta({ description: 'Of those that fail at most 10: what was looked at, as `o.total`' }),
       }),
     )
     .meta({ description: 'Conditions over several nodes, tried on what neighbours reported' }),
   waitingFor: z.array(nodeId).meta({ description: 'Nodes that have to answer before anything is reported' }),
   rows: z.int().nullable().meta({ description: 'What it reports; null where only the match is known' }),
   dropped: z.int().meta({ description: 'Rows of a root that are no result: an expression or WHERE fails' }),
+  groups: z.array(nodeId).meta({ description: 'Where the groups live that its rows belong to' }),
   results: z.array(z.string()).meta({ description: 'Ids of results that stand' }),
 });
 
@@ -82,6 +89,11 @@ export const standingExplanationSchema = z
       .meta({
         description: 'What was there before the last start is not counted yet: states and results are more',
       }),
+    exists: z.boolean().optional().meta({ description: 'If a node was named: something was written to it' }),
+    matches: z.boolean().optional().meta({
+      description:
+        'If a node was named: the query has results there, or in the groups that its rows belong to',
+    }),
     missing: z
       .array(z.object({ node: nodeId, part: z.int(), variable: z.string().nullable(), what: z.string() }))
       .optional()

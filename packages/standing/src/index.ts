@@ -7,12 +7,8 @@ export {
   type StandingPlanDescription,
   type SlotDescription,
 } from './explain/describe-plan.js';
-export {
-  explainNode,
-  holdsAsRoot,
-  type PartExplanation,
-  type SlotExplanation,
-} from './explain/explain-node.js';
+export { explainNode, holdsAsRoot, type PartExplanation } from './explain/explain-node.js';
+export type { SlotExplanation } from './explain/explain-slots.js';
 export {
   groupOn,
   homesWithoutMembers,

@@ -20,12 +20,19 @@ export async function explainStanding(
     node: formatNodeId(other),
     parts: found.map(explained),
   }));
+  const [root] = own!.parts;
   return {
     ...summary,
+    exists: root!.nodeExists,
+    matches: root!.results.length > 0 || root!.homes.some(home => hasResults(others, home)),
     missing: [{ node: own!.node, parts: played(own!.parts) }, ...others].flatMap(missingOn),
     onNode: own!.parts.map(explained),
     further,
   };
+}
+
+function hasResults(nodes: readonly NodeExplanation[], home: NodeId): boolean {
+  return nodes.some(({ node, parts }) => node === home && parts.some(each => each.results.length > 0));
 }
 
 function described({ number, variable, parent, role, demands, watches, slots }: PartDescription): object {
@@ -41,28 +48,41 @@ function described({ number, variable, parent, role, demands, watches, slots }: 
 }
 
 function explained(explanation: PartOnNode): object {
-  const { part, variable, isRoot, isAsked, holds, demands, slots, filters, waitingFor } = explanation;
+  const { part, variable, isRoot, isAsked, hop, holds, demands, slots, filters, waitingFor, homes } =
+    explanation;
+  const { dropped } = explanation;
   return {
     part,
     variable: variable ?? null,
     isRoot,
     isAsked,
+    ...(hop === undefined ? {} : { hop }),
     askedBy: explanation.askers.map(formatNodeId),
     holds,
-    conditions: demands.map(({ demand, holds: fulfilled, found }) => ({
+    conditions: demands.map(({ demand, holds: fulfilled, found, hint }) => ({
       condition: demand,
       holds: fulfilled,
       ...(found === undefined ? {} : { found: asJson(found) }),
+      ...(hint === undefined ? {} : { hint }),
     })),
-    edges: slots.map(({ part: other, others, ...slot }) => ({
-      ...slot,
-      part: other ?? null,
-      others: others.map(formatNodeId),
-    })),
+    edges: slots.map(
+      ({ part: other, others, hint, edge, mode, neighbours, matching, matchingCount, isMissing }) => ({
+        edge,
+        mode,
+        neighbours,
+        matching,
+        matchingCount,
+        isMissing,
+        part: other ?? null,
+        others: others.map(formatNodeId),
+        ...(hint === undefined ? {} : { hint }),
+      }),
+    ),
     filters: filters.map(({ failing, ...filter }) => ({ ...filter, failing: failing.map(asJson) })),
     waitingFor,
     rows: explanation.rows ?? null,
-    dropped: explanation.dropped,
+    dropped: dropped.reduce((sum, each) => sum + each.rows, 0),
+    groups: homes.map(formatNodeId),
     results: explanation.results,
   };
 }

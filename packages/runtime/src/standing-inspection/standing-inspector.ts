@@ -88,7 +88,9 @@ export class StandingInspector {
         const key = `${part} ${node}`;
         if (known.has(key) || explanations.length === MOST_NODES) continue;
         known.add(key);
-        const parts = (await this.partsOn(plan, node)).filter(each => each.part === part);
+        const parts = (await this.partsOn(plan, node)).filter(each =>
+          part === 'home' ? each.isHome : each.part === part,
+        );
         if (parts.length > 0) explanations.push({ node, parts });
       }
     }
@@ -144,9 +146,12 @@ export class StandingInspector {
   }
 }
 
-function elsewhere({ slots, missing, asker, askers }: PartOnNode): { node: NodeId; part: number }[] {
+function elsewhere(part: PartOnNode): { node: NodeId; part: number | 'home' }[] {
+  const { slots, missing, asker, askers, homes, isHome } = part;
   if (missing.length === 0) {
-    return asker === undefined ? [] : askers.slice(0, MOST_NEIGHBOURS).map(node => ({ node, part: asker }));
+    const groups = homes.slice(0, MOST_NEIGHBOURS).map(node => ({ node, part: 'home' as const }));
+    if (asker === undefined || isHome) return groups;
+    return [...groups, ...askers.slice(0, MOST_NEIGHBOURS).map(node => ({ node, part: asker }))];
   }
   return slots.flatMap(({ isMissing, part, others }) =>
     isMissing && part !== undefined ? others.slice(0, MOST_NEIGHBOURS).map(node => ({ node, part })) : [],

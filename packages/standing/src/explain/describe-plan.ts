@@ -32,7 +32,7 @@ export interface SlotDescription {
   readonly edge: string;
   /** The part at the other end; `undefined` when any node will do. */
   readonly part: number | undefined;
-  /** `inner`: needed. `semi`, `anti`: must be there, must not. `count`, `optional`: looked at. */
+  /** `inner`: needed. `semi`, `anti`: must be there, must not. `count`, `aggregate`, `optional`: looked at. */
   readonly mode: StepPlan['mode'];
 }
 
@@ -137,12 +137,20 @@ function addReads(reads: ElementReads, prefix: string, watches: Set<string>): vo
   if (reads.labels && prefix === '') watches.add('labels');
 }
 
+/** A slot that leads to no neighbour. */
+export const ITSELF = 'the node itself';
+
 function rowEdgeText(slot: RowSlotPlan): string {
-  return slot.here ? 'the node itself' : edgeText(slot.labels, slot.direction);
+  return slot.here ? ITSELF : edgeText(slot.labels, slot.direction, slot.edgeTests);
 }
 
-function edgeText(labels: readonly string[] | undefined, direction: Direction | undefined): string {
-  const inside = labels === undefined ? '[]' : `[:${labels.join('|')}]`;
+function edgeText(
+  labels: readonly string[] | undefined,
+  direction: Direction | undefined,
+  tests: readonly PropertyTest[] = [],
+): string {
+  const demands = tests.length === 0 ? '' : ` WHERE ${tests.map(testText).join(' AND ')}`;
+  const inside = `[${labels === undefined ? '' : `:${labels.join('|')}`}${demands}]`.replace('[ ', '[');
   if (direction === Direction.Outgoing) return `-${inside}->`;
   return direction === Direction.Incoming ? `<-${inside}-` : `-${inside}-`;
 }

@@ -2,31 +2,39 @@
  * "Why does this not match?": for one node and one query, which parts of the pattern are at work on it, which of
  * their demands hold, what is missing, and where partial matches wait. Plain data; changes nothing.
  */
-import { formatNodeId, mapGet, type NodeId, type Value } from '@weir/model';
+import { formatNodeId, type NodeId } from '@weir/model';
 import { holdsLocally } from '../engine/local-test.js';
-import { allParts, type NodeParts, partOf } from '../engine/node-parts.js';
+import { type NodeParts, partOf } from '../engine/node-parts.js';
 import type { PartState } from '../engine/part-state.js';
-import { inspectPartState } from '../engine/inspect-state.js';
-import { testHolds } from '../pattern/property-test.js';
+import { inspectPartState, type PartInspection } from '../engine/inspect-state.js';
 import type { PartPlan, StandingPlan } from '../plan/standing-plan.js';
-import { memberOf, projected } from '../rows/group-state.js';
 import { currentRows } from '../rows/part-rows.js';
-import { holdsOnNode, neighboursOf, readNode } from '../rows/node-reading.js';
+import { holdsOnNode } from '../rows/node-reading.js';
 import type { RowBag } from '../rows/row-bag.js';
-import type { RowPartPlan, RowPlan } from '../rows/row-plan.js';
-import { unwound } from '../rows/unwound-rows.js';
-import type { RowPart } from '../rows/row-state.js';
+import type { HomePartPlan, RowPartPlan, RowPlan } from '../rows/row-plan.js';
+import { type GroupHome, type RowPart, RowRoot } from '../rows/row-state.js';
 import type { StandingNode, StandingState } from '../standing-operator.js';
-import { slotsOf, testText } from './describe-plan.js';
-import { explainFilters, type FilterExplanation } from './explain-filters.js';
+import { type DemandExplanation, explainDemands } from './explain-demands.js';
+import type { FilterExplanation } from './explain-filters.js';
+import { type DroppedRows, explainOutcome, type OutcomeExplanation } from './explain-outcome.js';
+import { explainRowSlots, explainTraceSlots, MOST_NAMED, type SlotExplanation } from './explain-slots.js';
+import { explainSteps, type StepExplanation } from './explain-steps.js';
 
 export interface PartExplanation {
   /** Number of the part in the plan. */
   readonly part: number;
   readonly variable: string | undefined;
   readonly isRoot: boolean;
+  /** The home of a group: of a pattern it is no part. */
+  readonly isHome: boolean;
+  /** Of a part inside of a path: how many of its edges lead here. */
+  readonly hop: number | undefined;
+  /** Something was written to the node. */
+  readonly nodeExists: boolean;
   /** Somebody asks this node for the part; of a root nobody has to. */
   readonly isAsked: boolean;
+  /** Of a root whose demands hold: the query has not seen the node since it was registered. */
+  readonly isUnseen: boolean;
   /** The part that asks this one, and the nodes on which it does, at most `MOST_NAMED`: there a partial match may wait. */
   readonly asker: number | undefined;
   readonly askers: readonly NodeId[];
@@ -34,49 +42,30 @@ export interface PartExplanation {
   readonly holds: boolean;
   readonly demands: readonly DemandExplanation[];
   readonly slots: readonly SlotExplanation[];
+  /** How far the join of what has been reported comes. Empty where only the match is known, or nobody is asked. */
+  readonly steps: readonly StepExplanation[];
   /** Conditions over several nodes and edges, tried on what has been reported to the part. */
   readonly filters: readonly FilterExplanation[];
   /** Neighbours that have to answer before anything is reported, as text ids. */
   readonly waitingFor: readonly string[];
   /** How many rows the part reports now; of a root, before projection. `undefined` where only the match is known. */
   readonly rows: number | undefined;
-  /** Of a root: rows that are no result, because a WHERE after WITH or an expression fails for them. */
-  readonly dropped: number;
+  /** Of a root or home: rows that are no result, by what keeps them from it. */
+  readonly dropped: readonly DroppedRows[];
+  /** Of a root or home: where the groups live that its rows belong to. */
+  readonly homes: readonly NodeId[];
   /** Ids of the results that stand. */
   readonly results: readonly string[];
 }
 
-export interface DemandExplanation {
-  readonly demand: string;
-  readonly holds: boolean;
-  /** Of a property: the value that is there; `null` when there is none. Else `undefined`. */
-  readonly found: Value | undefined;
-}
-
-export interface SlotExplanation {
-  readonly edge: string;
-  /** The part that is asked at the other end; `undefined`: any node will do. */
-  readonly part: number | undefined;
-  readonly mode: 'inner' | 'semi' | 'anti' | 'count' | 'aggregate' | 'optional';
-  /** Neighbours over fitting edges. */
-  readonly neighbours: number;
-  /** Those that report a match, as text ids, at most `MOST_NAMED`. */
-  readonly matching: readonly string[];
-  readonly matchingCount: number;
-  /** The other ones, likewise at most `MOST_NAMED`: there a partial match may wait. */
-  readonly others: readonly NodeId[];
-  /** The slot keeps the part from matching, as far as it alone can tell. */
-  readonly isMissing: boolean;
-}
-
-export const MOST_NAMED = 20;
+const NO_OUTCOME: OutcomeExplanation = { dropped: [], homes: [] };
 
 /** What must hold on a root itself holds on the node. */
 export function holdsAsRoot({ parts: [root] }: StandingPlan, node: StandingNode): boolean {
   return root?.kind === 'traces' ? holdsLocally(root, node) : holdsOnNode(root as RowPartPlan, node);
 }
 
-/** The root first, then the other parts that somebody asks this node for. */
+/** The root first, then the other parts that somebody asks this node for, or the groups that live there. */
 export function explainNode(
   plan: StandingPlan,
   node: StandingNode,
@@ -85,14 +74,14 @@ export function explainNode(
   const parts = state as NodeParts;
   const explanations: PartExplanation[] = [];
   for (const part of plan.parts) {
-    if (part.kind === 'home' || part.kind === 'writers') continue;
-    const known = allParts(parts).some(other => other.plan === part);
-    if (part.number > 0 && !known) continue;
-    explanations.push(
-      part.kind === 'rows'
-        ? explainRows(plan as RowPlan, part, node, parts)
-        : explainTraces(part, node, parts),
-    );
+    if (part.kind === 'writers') continue;
+    const known = partOf(parts, part);
+    if (part.number > 0 && known === undefined) continue;
+    if (part.kind === 'home') {
+      explanations.push(explainHome(plan as RowPlan, part, node, known as GroupHome));
+    } else if (part.kind === 'rows') {
+      explanations.push(explainRows(plan as RowPlan, part, node, known as RowPart | undefined));
+    } else explanations.push(explainTraces(part, node, known as PartState | undefined));
   }
   return explanations;
 }
@@ -101,137 +90,95 @@ function explainRows(
   query: RowPlan,
   plan: RowPartPlan,
   node: StandingNode,
-  parts: NodeParts,
+  part: RowPart | undefined,
 ): PartExplanation {
-  const part = partOf(parts, plan) as RowPart | undefined;
-  const own = [readNode(node, plan.reads)];
   const inspection = part === undefined ? undefined : inspectPartState(part);
-  const described = slotsOf(plan);
-  const slots = plan.slots.map((slot, i): SlotExplanation => {
-    const neighbours = [...neighboursOf(slot, node)];
-    const matching =
-      slot.child < 0 ? neighbours : [...(part?.fillings[i] ?? new Map<NodeId, unknown>()).keys()];
-    return explainSlot(described[i]!, neighbours, matching, part?.active === true);
-  });
+  const steps = part?.active === true ? explainSteps(part) : undefined;
   const rows = part?.isReady === true ? currentRows(part) : undefined;
+  const holds = holdsOnNode(plan, node);
   return {
-    ...common(plan),
-    isAsked: plan.isRoot || part !== undefined,
-    askers: inspection?.subscribers.slice(0, MOST_NAMED) ?? [],
-    holds: holdsOnNode(plan, node),
-    demands: [
-      ...nodeDemands(plan, node),
-      ...plan.conditions.map(({ text, holds }) => ({ demand: text, holds: holds(own), found: own[0] })),
-      ...existenceDemand(plan, node),
-    ],
-    slots,
-    filters: part?.active === true ? explainFilters(part) : [],
+    ...common(plan, node, inspection),
+    hop: plan.hop,
+    isUnseen: plan.isRoot && holds && part?.active !== true,
+    holds,
+    slots: explainRowSlots(plan, node, part, steps),
+    steps: steps ?? [],
+    filters: steps?.flatMap(({ filters }) => filters) ?? [],
     waitingFor: [...(part?.waitingFor ?? [])].map(key =>
       formatNodeId(key.slice(key.indexOf(' ') + 1) as NodeId),
     ),
     rows: rows === undefined ? 0 : total(rows),
-    dropped: plan.isRoot && rows !== undefined ? droppedOf(query, rows) : 0,
+    ...(part instanceof RowRoot && rows !== undefined ? explainOutcome(query, part) : NO_OUTCOME),
     results: (inspection?.results ?? []).flatMap(({ ids }) => ids),
   };
 }
 
-function explainTraces(plan: PartPlan, node: StandingNode, parts: NodeParts): PartExplanation {
-  const part = partOf(parts, plan) as PartState | undefined;
-  const described = slotsOf(plan);
-  const slots = plan.slots.map((slot, i): SlotExplanation => {
-    const neighbours = [...node.neighbours(slot.label, slot.direction)];
-    const matching: NodeId[] = [];
-    if (slot.bare) matching.push(...neighbours);
-    else part?.slot(slot.state).forEach((neighbour, rows) => rows.length > 0 && matching.push(neighbour));
-    return explainSlot(described[i]!, neighbours, matching, part?.active === true);
-  });
+function explainTraces(plan: PartPlan, node: StandingNode, part: PartState | undefined): PartExplanation {
   const inspection = part === undefined ? undefined : inspectPartState(part);
   const resultId = inspection?.resultId;
+  const holds = holdsLocally(plan, node);
   return {
-    ...common(plan),
-    isAsked: plan.number === 0 || part !== undefined,
-    askers: inspection?.subscribers.slice(0, MOST_NAMED) ?? [],
-    holds: holdsLocally(plan, node),
-    demands: [
-      ...nodeDemands(plan, node),
-      ...plan.loops.map(label => ({
-        demand: `edge ${label} to itself`,
-        holds: [...node.neighbours(label, undefined)].includes(node.id),
-        found: undefined,
-      })),
-      ...existenceDemand(plan, node),
-    ],
-    slots,
+    ...common(plan, node, inspection),
+    hop: undefined,
+    isUnseen: plan.number === 0 && holds && part?.active !== true,
+    holds,
+    slots: explainTraceSlots(plan, node, part),
+    steps: [],
     filters: [],
     waitingFor: [],
     rows: undefined,
-    dropped: 0,
+    ...NO_OUTCOME,
     results: resultId === undefined ? [] : [resultId],
   };
 }
 
-function common(plan: PartPlan | RowPartPlan): {
-  part: number;
-  variable: string | undefined;
-  isRoot: boolean;
-  asker: number | undefined;
-} {
+function explainHome(
+  query: RowPlan,
+  plan: HomePartPlan,
+  { exists }: StandingNode,
+  home: GroupHome,
+): PartExplanation {
+  return {
+    part: plan.number,
+    variable: undefined,
+    isRoot: false,
+    isHome: true,
+    hop: undefined,
+    nodeExists: exists,
+    isAsked: true,
+    isUnseen: false,
+    asker: plan.child,
+    askers: [...home.members.keys()].slice(0, MOST_NAMED),
+    holds: true,
+    demands: [],
+    slots: [],
+    steps: [],
+    filters: [],
+    waitingFor: [],
+    rows: home.group.row() === undefined ? 0 : 1,
+    ...explainOutcome(query, home),
+    results: [...home.results.rows()].flatMap(({ ids }) => ids),
+  };
+}
+
+function common(
+  plan: PartPlan | RowPartPlan,
+  node: StandingNode,
+  inspection: PartInspection | undefined,
+): Pick<
+  PartExplanation,
+  'part' | 'variable' | 'isRoot' | 'isHome' | 'nodeExists' | 'isAsked' | 'asker' | 'askers' | 'demands'
+> {
   return {
     part: plan.number,
     variable: plan.variable,
     isRoot: plan.number === 0,
+    isHome: false,
+    nodeExists: node.exists,
+    isAsked: plan.number === 0 || inspection !== undefined,
     asker: plan.number === 0 ? undefined : plan.parent?.part,
-  };
-}
-
-function nodeDemands(plan: PartPlan | RowPartPlan, node: StandingNode): DemandExplanation[] {
-  const properties = node.properties();
-  return [
-    ...(plan.id === undefined
-      ? []
-      : [{ demand: `id = ${formatNodeId(plan.id)}`, holds: plan.id === node.id, found: undefined }]),
-    ...plan.labels.map(label => ({
-      demand: `label ${label}`,
-      holds: node.hasLabel(label),
-      found: undefined,
-    })),
-    ...plan.tests.map(test => ({
-      demand: testText(test),
-      holds: testHolds(test, mapGet(properties, test.key)),
-      found: mapGet(properties, test.key) ?? null,
-    })),
-  ];
-}
-
-function existenceDemand(plan: PartPlan | RowPartPlan, node: StandingNode): DemandExplanation[] {
-  return plan.needsExistence
-    ? [{ demand: 'the node exists', holds: node.exists || plan.named.includes(node.id), found: undefined }]
-    : [];
-}
-
-function explainSlot(
-  described: {
-    readonly edge: string;
-    readonly part: number | undefined;
-    readonly mode: SlotExplanation['mode'];
-  },
-  neighbours: readonly NodeId[],
-  matching: readonly NodeId[],
-  isAsking: boolean,
-): SlotExplanation {
-  const { mode } = described;
-  const known = new Set(matching);
-  const isNeeded = mode === 'inner' || mode === 'semi';
-  return {
-    ...described,
-    neighbours: neighbours.length,
-    matching: matching.slice(0, MOST_NAMED).map(formatNodeId),
-    matchingCount: matching.length,
-    others: neighbours.filter(neighbour => !known.has(neighbour)).slice(0, MOST_NAMED),
-    // A part that does not hold asks nobody: what its neighbours would say is not known.
-    isMissing: isNeeded
-      ? matching.length === 0 && (isAsking || neighbours.length === 0)
-      : mode === 'anti' && matching.length > 0,
+    askers: inspection?.subscribers.slice(0, MOST_NAMED) ?? [],
+    demands: explainDemands(plan, node),
   };
 }
 
@@ -239,15 +186,4 @@ function total(rows: RowBag): number {
   let sum = 0;
   for (const { count } of rows.rows()) sum += count;
   return sum;
-}
-
-function droppedOf(plan: RowPlan, rows: RowBag): number {
-  const { result, tracksOrigins } = plan;
-  const [group] = result.groups;
-  let dropped = 0;
-  for (const { row, count } of unwound(plan, rows).rows()) {
-    const kept = group === undefined ? projected(result, row) : memberOf(group, row, tracksOrigins);
-    if (kept === undefined) dropped += count;
-  }
-  return dropped;
 }

@@ -1,46 +1,130 @@
 /** What keeps a part of a standing query from matching on a node, in sentences for people. */
-import { formatNodeId, NodeValue, queryJson, type Value } from '@weir/model';
+import { isMap, type Value } from '@weir/model';
+import { ITSELF } from './describe-plan.js';
+import type { DemandExplanation } from './explain-demands.js';
 import type { FilterExplanation } from './explain-filters.js';
-import type { DemandExplanation, PartExplanation, SlotExplanation } from './explain-node.js';
+import type { PartExplanation } from './explain-node.js';
+import type { DroppedRows } from './explain-outcome.js';
+import type { SlotExplanation } from './explain-slots.js';
+import type { StepExplanation } from './explain-steps.js';
+import { shownText, someOf } from './shown-text.js';
+
+const MOST_NEIGHBOURS = 3;
 
 /** Empty when nothing is missing, or nothing that the node knows of. */
 export function missingPieces(part: PartExplanation): string[] {
+  const { hop } = part;
+  const absent = part.slots.filter(({ isMissing, neighbours }) => isMissing && neighbours === 0);
   const demands = part.demands.filter(({ holds }) => !holds).map(demandText);
-  if (demands.length > 0) return demands;
+  if (demands.length > 0 && !part.nodeExists)
+    return ['the node does not exist: nothing was written to it', ...demands];
+  if (demands.length > 0) return [...demands, ...absent.map(slot => slotText(slot, undefined))];
+  if (hop !== undefined) return pathPieces(part, hop);
   const pieces = [
-    ...part.slots.filter(({ isMissing }) => isMissing).map(slotText),
-    ...part.filters.filter(({ holds, fails }) => holds === 0 && fails > 0).map(filterText),
-    ...(part.waitingFor.length === 0 ? [] : [`waits for the answer of ${part.waitingFor.join(', ')}`]),
-    ...(part.dropped === 0
+    ...part.slots
+      .filter(({ isMissing }) => isMissing)
+      .map(slot => slotText(slot, part.steps[slot.step]?.branch)),
+    ...part.steps.flatMap((step, i) =>
+      stepTexts(
+        step,
+        part.slots.filter(slot => slot.step === i),
+      ),
+    ),
+    ...(part.waitingFor.length === 0
       ? []
-      : [`${part.dropped} rows are no result: a WHERE after WITH, or an expression, fails for them`]),
+      : [`waits for the answer of ${someOf(part.waitingFor, MOST_NEIGHBOURS)}`]),
+    ...(part.results.length > 0 ? [] : part.dropped.map(each => droppedText(part, each))),
   ];
+  if (pieces.length > 0) return pieces;
+  if (part.isUnseen) {
+    return ['the query has not looked at this node since it was registered: propagate, or write to the node'];
+  }
   const isUnmatched = part.isRoot && part.rows === undefined && part.results.length === 0;
-  if (pieces.length === 0 && isUnmatched) pieces.push('neighbours match, but over one and the same edge');
-  return pieces;
+  return isUnmatched ? ['neighbours match, but over one and the same edge'] : [];
 }
 
-function demandText({ demand, found }: DemandExplanation): string {
-  if (found === undefined) return `${demand}: does not hold`;
-  return found === null ? `${demand}: it is missing` : `${demand}: it is ${valueText(found)}`;
+/** Inside of a path: it ends here, or goes on. */
+function pathPieces({ slots, steps, waitingFor }: PartExplanation, hop: number): string[] {
+  if (waitingFor.length > 0) return [`waits for the answer of ${someOf(waitingFor, MOST_NEIGHBOURS)}`];
+  const outcomes = steps.map(({ outcome }) => outcome);
+  if (!outcomes.some(outcome => outcome !== 'passes')) return [];
+  const alternatives = slots.map(slot => {
+    if (slot.edge === ITSELF) return 'it does not end here';
+    return slot.neighbours === 0
+      ? `goes on over no ${slot.edge}`
+      : `leads on over ${slot.edge} to ${counted(slot.neighbours, 'node')} and to no match`;
+  });
+  return [`${counted(hop, 'edge')} along the path: ${alternatives.join(', and ')}`];
 }
 
-function valueText(value: Value): string {
-  return queryJson(value instanceof NodeValue ? value.properties : value);
+function demandText({ demand, found, hint }: DemandExplanation): string {
+  if (found === undefined) return `${demand}: ${hint ?? 'does not hold'}`;
+  if (found === null) return `${demand}: it is missing${hintText(hint)}`;
+  return `${demand}: it is ${isMap(found) ? namedText(found) : shownText(found)}${hintText(hint)}`;
 }
 
-function slotText({ edge, mode, neighbours, matchingCount }: SlotExplanation): string {
-  if (mode === 'anti') return `${edge}: must not match, and ${matchingCount} neighbours do`;
-  return neighbours === 0 ? `${edge}: no such edge` : `${edge}: none of ${neighbours} neighbours matches`;
+function hintText(hint: string | undefined): string {
+  return hint === undefined ? '' : ` (${hint})`;
 }
 
-function filterText({ filter, fails, failing }: FilterExplanation): string {
+function slotText(
+  { edge, mode, neighbours, matching, matchingCount, hint }: SlotExplanation,
+  branch: string | undefined,
+): string {
+  const isItself = edge === ITSELF;
+  if (mode === 'anti') {
+    const where = isItself ? '' : `, over ${edge} at ${someOf(matching, MOST_NEIGHBOURS, matchingCount)}`;
+    return `${branch ?? edge}: must not be there, and is${where}`;
+  }
+  if (isItself) return `${branch ?? 'more of the pattern'}: has no match here`;
+  if (neighbours === 0) return `${edge}: no such edge${hintText(hint)}`;
+  return `${edge}: ${neighbours === 1 ? 'the only neighbour does not match' : `none of ${neighbours} neighbours matches`}`;
+}
+
+function stepTexts(
+  { outcome, blocking, ends }: StepExplanation,
+  slots: readonly SlotExplanation[],
+): string[] {
+  if (outcome === 'other ends') {
+    const edges = slots.map(({ edge }) => edge).join(' or ');
+    return ends.map(({ variable, wanted, found }) => {
+      const needed = variable === undefined ? '' : `${variable}: `;
+      return `${edges}: leads to ${anyOf(found)}, but the rest of the pattern to ${needed}${anyOf(wanted)}`;
+    });
+  }
+  const alone = blocking.filter(({ holds }) => holds === 0);
+  return (alone.length > 0 ? alone : blocking).map(filterText);
+}
+
+function filterText({ filter, holds, fails, failing }: FilterExplanation): string {
   const [example] = failing;
-  const values = Object.entries(example ?? {}).map(([name, value]) =>
-    value instanceof NodeValue
-      ? `${name} is ${formatNodeId(value.id)} ${queryJson(value.properties)}`
-      : `${name} is ${queryJson(value)}`,
-  );
-  const which = fails === 1 ? 'the only candidate' : `all ${fails} candidates`;
-  return `${filter}: fails for ${which}${values.length === 0 ? '' : `, such as ${values.join(', ')}`}`;
+  const values = example === undefined ? '' : namedText(example);
+  const isOnly = fails === 1 && holds === 0;
+  const which = isOnly
+    ? 'the only candidate'
+    : holds === 0
+      ? `all ${fails} candidates`
+      : `${fails} of ${fails + holds} candidates`;
+  if (values === '') return `${filter}: fails for ${which}`;
+  return `${filter}: fails for ${which}, ${isOnly ? 'where' : 'such as where'} ${values}`;
+}
+
+function droppedText({ isHome }: PartExplanation, { because, rows, example }: DroppedRows): string {
+  const shown = example === undefined ? '' : ` (${example})`;
+  if (isHome) return `the group${shown} is no result: ${because}`;
+  return `${counted(rows, 'row')}${shown} ${rows === 1 ? 'is' : 'are'} no result: ${because}`;
+}
+
+function anyOf(values: readonly Value[]): string {
+  return values.map(shownText).join(' or ');
+}
+
+function namedText(values: Readonly<Record<string, Value>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => `${name} is ${shownText(value)}`)
+    .join(' and ');
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }

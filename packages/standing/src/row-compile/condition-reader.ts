@@ -195,7 +195,7 @@ export class ConditionReader {
   }
 
   private addCounting(branch: Branch, home: Scope): ElementNumber {
-    const result = this.draft.add({ kind: 'matches', variable: undefined });
+    const result = this.draft.add({ kind: 'matches', variable: undefined, text: branch.text });
     home.branches.push({ ...branch, result });
     return result;
   }
@@ -216,7 +216,8 @@ export class ConditionReader {
         listed = node.projection;
       }
     }
-    if (listed === undefined) return { mode, scope, result: undefined, aggregate: undefined };
+    const text = this.draft.text.slice(node.span.start, node.span.end);
+    if (listed === undefined) return { mode, text, scope, result: undefined, aggregate: undefined };
     const value = this.elementExpression(listed, names, this.countedIn(listed, scope, names));
     if (this.draft.unwinds.some(({ element }) => usesElement(value, element))) {
       throw this.unwoundInside(value.expression);
@@ -225,6 +226,7 @@ export class ConditionReader {
     const choice = isWritten ? LIST : aggregateChoiceOf(node, this.draft.refusals);
     return {
       mode: 'aggregate',
+      text,
       scope,
       result: undefined,
       aggregate: { ...choice, value, keepsNulls: isWritten },

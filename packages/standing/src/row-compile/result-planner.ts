@@ -81,21 +81,28 @@ export class ResultPlanner {
       compile: expression => compileForRows(this.shape, this.overElements(expression), layout),
     };
     let having: RowCondition[] = [];
+    let havingTexts: string[] = [];
     let projections: readonly RowExpression[] = [];
     const groups: GroupPlan[] = [];
     for (const stage of this.stages) {
       if (isGrouping(stage)) {
-        groups.push(this.groupPlan(stage, source, having, groups.length >= localGroupings));
+        const where = { where: having, whereTexts: havingTexts };
+        groups.push({ ...this.groupPlan(stage, source, groups.length >= localGroupings), ...where });
         projections = this.overGroups(stage);
         having = [];
+        havingTexts = [];
       } else {
         const compiling = source;
         projections = stage.columns.map(({ expression }) => compiling.compile(expression));
       }
       source = this.valuesOf(stage, projections);
-      if (stage.where !== undefined) having.push(isTrue(source.compile(stage.where)));
+      if (stage.where === undefined) continue;
+      having.push(isTrue(source.compile(stage.where)));
+      havingTexts.push(this.textOf(stage.where));
     }
-    return { unwinds, groups, projections, having };
+    const last = this.stages[this.stages.length - 1]!;
+    const projectionTexts = last.columns.map(({ expression }) => this.textOf(expression));
+    return { unwinds, groups, projections, projectionTexts, having, havingTexts };
   }
 
   /** @returns the layout of unwound rows too. */
@@ -108,20 +115,15 @@ export class ResultPlanner {
       const compiled = compileForRows(this.shape, list, [...layout]);
       layout.push(element);
       const where = conditions.map(each => asCondition(compileForRows(this.shape, each, [...layout])));
-      return { list: compiled, where };
+      return { list: compiled, listText: list.text, where, whereTexts: conditions.map(({ text }) => text) };
     });
     return { unwinds, layout };
   }
 
-  private groupPlan(
-    stage: Stage,
-    source: Source,
-    where: readonly RowCondition[],
-    atHome: boolean,
-  ): GroupPlan {
+  private groupPlan(stage: Stage, source: Source, atHome: boolean): Omit<GroupPlan, 'where' | 'whereTexts'> {
     const keys = plainColumns(stage).map(({ expression }) => source.compile(expression));
     const aggregates = aggregatesOf(stage).map(aggregate => this.aggregatePlan(aggregate, source));
-    return { keys, aggregates, where, atHome, isGlobal: keys.length === 0 };
+    return { keys, aggregates, atHome, isGlobal: keys.length === 0 };
   }
 
   /** The stage's columns from rows of its groups. */
@@ -180,6 +182,10 @@ export class ResultPlanner {
       names,
       counted: counted.filter(query => inside.has(query.expression)),
     };
+  }
+
+  private textOf({ span }: Expression): string {
+    return this.shape.text.slice(span.start, span.end);
   }
 
   private checkPure(expression: Expression, isPure: boolean): void {

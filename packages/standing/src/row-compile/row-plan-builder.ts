@@ -12,6 +12,7 @@ import { edgeKey } from '../rows/row-key.js';
 import { RelationshipValue, type Value } from '@weir/model';
 import type { BranchStep, Draft, DraftStep } from './draft.js';
 import { asCondition, compileForRows, needsOf } from './element-expressions.js';
+import { apartText, conditionText } from './condition-text.js';
 import { ReadsOfElement } from './expression-reads.js';
 import { mayMeetTheUnborn, namedIdsOf } from './named-elements.js';
 import { isNeeded, neededEdges } from './needed-edges.js';
@@ -24,6 +25,14 @@ export const MOST_PARTS = 256;
 
 const NOTHING_READ = new ReadsOfElement().frozen();
 const ALL_READ = { keys: [], all: true, labels: true } as const;
+
+/** Of a part inside of a path. */
+interface PlainForm {
+  readonly columns: number;
+  readonly hasOwnColumn: boolean;
+  /** How many edges lead to it. */
+  readonly hop: number;
+}
 
 export class RowPlanBuilder {
   readonly parts: (RowPartPlan | undefined)[] = [];
@@ -63,8 +72,9 @@ export class RowPlanBuilder {
       parent,
       isRoot: number === 0,
       ...this.demands(draft, parent === undefined),
+      hop: undefined,
       conditions: local.map(condition => ({
-        text: condition.text,
+        ...conditionText(this.shape, condition, [draft.element]),
         holds: this.condition(condition, [draft.element]),
       })),
       reads: draft.checks ? this.reads[draft.element]!.frozen() : NOTHING_READ,
@@ -84,7 +94,7 @@ export class RowPlanBuilder {
    */
   addPlain(
     parent: ParentLink,
-    { columns, hasOwnColumn }: { readonly columns: number; readonly hasOwnColumn: boolean },
+    { columns, hasOwnColumn, hop }: PlainForm,
     slotsOf: (number: number) => RowSlotPlan[],
   ): number {
     const number = this.reserve();
@@ -104,6 +114,7 @@ export class RowPlanBuilder {
       tests: [],
       edges: [],
       needsExistence: false,
+      hop,
       named: [],
       conditions: [],
       reads: hasOwnColumn ? ALL_READ : NOTHING_READ,
@@ -122,7 +133,7 @@ export class RowPlanBuilder {
           aggregate: undefined,
           after: [],
           origins: this.origins,
-          texts: { on: [], after: [], merged: [], passed: [] },
+          texts: { branch: undefined, shared: [], on: [], after: [] },
         },
       ],
       output: output.map(position => ({ position, bare: false })),
@@ -201,7 +212,6 @@ export class RowPlanBuilder {
     const aggregate = asked && { ...asked, value: compileForRows(this.shape, asked.value, merged) };
     const asking = step.kind === 'branch' ? [...step.on, ...(asked === undefined ? [] : [asked.value])] : [];
     const dependsOn = this.positionsOf(asking, layout);
-    const mergedNames = this.namesOf(merged);
     if (!asks) layout.push(...fresh);
     const result = step.kind === 'branch' ? step.branch.result : undefined;
     if (result !== undefined) layout.push(result);
@@ -212,10 +222,13 @@ export class RowPlanBuilder {
       ...ready.map(condition => this.condition(condition, layout)),
     ];
     const texts = {
-      on: step.kind === 'branch' ? step.on.map(({ text }) => text) : [],
-      after: [...apart.map(pair => this.apartText(pair)), ...ready.map(({ text }) => text)],
-      merged: mergedNames,
-      passed: this.namesOf(layout),
+      branch: step.kind === 'branch' ? step.branch.text : undefined,
+      shared: shared.map(element => this.shape.elements[element]?.variable ?? null),
+      on: step.kind === 'branch' ? step.on.map(each => conditionText(this.shape, each, merged)) : [],
+      after: [
+        ...apart.map(pair => apartText(this.shape, pair, layout)),
+        ...ready.map(condition => conditionText(this.shape, condition, layout)),
+      ],
     };
     const distinct = step.kind === 'branch' && step.distinct;
     const keepsAnswer = result !== undefined && this.isNeededLater(result, draft, open);
@@ -248,17 +261,6 @@ export class RowPlanBuilder {
       for (const { element } of needsOf(expression, this.shape.elements)) needed.add(element);
     }
     return layout.flatMap((element, position) => (needed.has(element) ? [position] : []));
-  }
-
-  private namesOf(layout: readonly ElementNumber[]): (string | null)[] {
-    return layout.map(element => this.shape.elements[element]?.variable ?? null);
-  }
-
-  private apartText(pair: readonly [ElementNumber, ElementNumber]): string {
-    const [a, b] = pair.map(element => this.shape.elements[element]?.variable);
-    return a === undefined || b === undefined
-      ? 'two edges of the pattern are two edges of the graph'
-      : `${a} and ${b} are two edges`;
   }
 
   private isNeededLater(

@@ -137,7 +137,8 @@ export class ShapeReader {
         'begin it at a node of one of them and of no other, and compare ids in its WHERE',
       );
     }
-    (home ?? main).branches.push({ mode: 'optional', scope, result: undefined, aggregate: undefined });
+    const text = this.query.text.slice(clause.span.start, clause.span.end);
+    (home ?? main).branches.push({ mode: 'optional', text, scope, result: undefined, aggregate: undefined });
     for (const [name, element] of inner) names.set(name, element);
   }
 

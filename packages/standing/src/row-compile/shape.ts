@@ -61,6 +61,8 @@ export interface EdgeElement {
 export interface MatchesElement {
   readonly kind: 'matches';
   readonly variable: undefined;
+  /** As it is written. */
+  readonly text: string;
 }
 
 /** `p = (a)-[e]->(b)`: never in a row itself, but put together from what is. */
@@ -98,6 +100,8 @@ export type BranchMode = Exclude<StepMode, 'inner'>;
 
 export interface Branch {
   readonly mode: BranchMode;
+  /** As it is written. */
+  readonly text: string;
   readonly scope: Scope;
   /** Of `count` and `aggregate`. */
   readonly result: ElementNumber | undefined;

@@ -86,7 +86,7 @@ export class SlotBuilder {
         ...edgeColumn(0, hasNodes ? elements.length : -1),
         ...onwards,
       ]);
-      const form = { columns: elements.length, hasOwnColumn: hasNodes };
+      const form = { columns: elements.length, hasOwnColumn: hasNodes, hop: taken + 1 };
       const next = this.plan.addPlain({ part, slot: index }, form, inner => {
         const own: RowSlotPlan[] = [];
         if (taken + 1 >= min) endSlot(own, inner, 0);

@@ -61,6 +61,8 @@ export interface RowPartPlan {
   readonly edges: readonly NeededEdge[];
   /** Nothing else shows that the node exists. */
   readonly needsExistence: boolean;
+  /** Inside of a path: how many of its edges lead here. */
+  readonly hop: number | undefined;
   /** Nodes that the query names by their ids, so they may be this part's without existing. Empty where nobody asks. */
   readonly named: readonly NodeId[];
   /** What conditions and rows read of the node. */
@@ -85,9 +87,23 @@ export interface NeededEdge {
   readonly direction: Direction | undefined;
 }
 
-export interface DescribedCondition {
-  readonly text: string;
+export interface DescribedCondition extends ConditionText {
   readonly holds: RowCondition;
+}
+
+/** A condition for people. */
+export interface ConditionText {
+  readonly text: string;
+  readonly looks: readonly Look[];
+}
+
+/** What a condition looks at in a row. */
+export interface Look {
+  /** As in the query: `o.total`. */
+  readonly name: string;
+  readonly position: number;
+  /** A property; `undefined`: the column itself. */
+  readonly key: string | undefined;
 }
 
 export interface OutputColumn {
@@ -133,14 +149,14 @@ export interface StepAggregate extends AggregateChoice {
   readonly keepsNulls: boolean;
 }
 
-/** What a step's conditions are, and what the columns of rows that they look at. */
+/** What a step looks for, and what its conditions are. */
 export interface StepTexts {
-  readonly on: readonly string[];
-  readonly after: readonly string[];
-  /** Variables of rows that `on` sees; `null` of columns without one. */
-  readonly merged: readonly (string | null)[];
-  /** The same of rows that `after` sees. */
-  readonly passed: readonly (string | null)[];
+  /** Of a branch: the subquery or pattern as it is written. */
+  readonly branch: string | undefined;
+  /** Variables of the elements that both sides have; `null` of those without one. */
+  readonly shared: readonly (string | null)[];
+  readonly on: readonly ConditionText[];
+  readonly after: readonly ConditionText[];
 }
 
 /** A pattern edge from a part to a child part; or a child part on the same node (`here`). */
@@ -200,15 +216,20 @@ export interface ResultPlan {
   readonly groups: readonly GroupPlan[];
   /** From a row of the last grouping; without one, of the root. */
   readonly projections: readonly RowExpression[];
+  /** What makes them, for people. */
+  readonly projectionTexts: readonly string[];
   /** On what the projections take. */
   readonly having: readonly RowCondition[];
+  readonly havingTexts: readonly string[];
 }
 
 export interface UnwindPlan {
   /** From a row with the elements of all lists before it. */
   readonly list: RowExpression;
+  readonly listText: string;
   /** On the row with the element. */
   readonly where: readonly RowCondition[];
+  readonly whereTexts: readonly string[];
 }
 
 export interface GroupPlan {
@@ -217,6 +238,7 @@ export interface GroupPlan {
   readonly aggregates: readonly AggregatePlan[];
   /** Which of those rows are members. */
   readonly where: readonly RowCondition[];
+  readonly whereTexts: readonly string[];
   /** Groups live on nodes of their own, as do those of all later groupings; else each root has its own groups. */
   readonly atHome: boolean;
   /** No keys: there is always one group. */

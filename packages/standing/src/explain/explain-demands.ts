@@ -1,0 +1,76 @@
+/** What must hold on a node itself, and what is there instead. */
+import { formatNodeId, mapGet, mapSet, NodeValue, type Value, type ValueMap } from '@weir/model';
+import { testHolds } from '../pattern/property-test.js';
+import type { PartPlan } from '../plan/standing-plan.js';
+import { readNode } from '../rows/node-reading.js';
+import type { RowPartPlan } from '../rows/row-plan.js';
+import type { StandingNode } from '../standing-operator.js';
+import { testText } from './describe-plan.js';
+import { lookedAt } from './explain-filters.js';
+import { keyHint, labelHint, valueHint } from './hints.js';
+
+export interface DemandExplanation {
+  readonly demand: string;
+  readonly holds: boolean;
+  /**
+   * Of a property: the value that is there; `null` when there is none. Of a condition: the one value that it looks at, or
+   * all of them by name. Else `undefined`.
+   */
+  readonly found: Value | undefined;
+  /** Of one that does not hold: what is there that may have been meant. */
+  readonly hint: string | undefined;
+}
+
+export function explainDemands(plan: PartPlan | RowPartPlan, node: StandingNode): DemandExplanation[] {
+  const properties = node.properties();
+  const demands: DemandExplanation[] = [];
+  const add = (demand: string, holds: boolean, found?: Value, hint?: () => string | undefined): void => {
+    demands.push({ demand, holds, found, hint: holds ? undefined : hint?.() });
+  };
+  if (plan.needsExistence) add('the node exists', node.exists || plan.named.includes(node.id));
+  if (plan.id !== undefined) add(`id = ${formatNodeId(plan.id)}`, plan.id === node.id);
+  for (const label of plan.labels) {
+    add(`label ${label}`, node.hasLabel(label), undefined, () => labelHint(node, label));
+  }
+  for (const test of plan.tests) {
+    const found = mapGet(properties, test.key);
+    add(testText(test), testHolds(test, found), found ?? null, () =>
+      found === undefined ? keyHint(properties, test.key) : valueHint(test, properties),
+    );
+  }
+  if (plan.kind === 'rows') {
+    const own = [readNode(node, plan.reads)];
+    for (const { text, looks, holds } of plan.conditions) {
+      const values = lookedAt(looks, own);
+      add(text, holds(own), onlyOrAll(values), () => hintOfLooks(looks, properties));
+    }
+  } else {
+    for (const label of plan.loops) {
+      add(`edge ${label} to itself`, [...node.neighbours(label, undefined)].includes(node.id));
+    }
+  }
+  return demands;
+}
+
+function hintOfLooks(
+  looks: RowPartPlan['conditions'][number]['looks'],
+  properties: ValueMap,
+): string | undefined {
+  for (const { key } of looks) {
+    const hint =
+      key === undefined || mapGet(properties, key) !== undefined ? undefined : keyHint(properties, key);
+    if (hint !== undefined) return hint;
+  }
+  return undefined;
+}
+
+/** A node as the map of what is read of it. */
+function onlyOrAll(values: ValueMap): Value | undefined {
+  const named = Object.entries(values).map(
+    ([name, value]) => [name, value instanceof NodeValue ? value.properties : value] as const,
+  );
+  if (named.length < 2) return named[0]?.[1];
+  const all: ValueMap = {};
+  for (const [name, value] of named) mapSet(all, name, value);
+  return all;
+}

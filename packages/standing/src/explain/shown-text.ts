@@ -1,0 +1,19 @@
+/** Values in explanations. */
+import { formatNodeId, IdValue, literalText, NodeValue, RelationshipValue, type Value } from '@weir/model';
+
+/** Which node or edge it is; any other value as it is written in a query. */
+export function shownText(value: Value): string {
+  if (value instanceof NodeValue || value instanceof IdValue) return formatNodeId(value.id);
+  if (value instanceof RelationshipValue) {
+    return `${formatNodeId(value.start)}-[:${value.label}]->${formatNodeId(value.end)}`;
+  }
+  return Array.isArray(value)
+    ? `[${(value as readonly Value[]).map(shownText).join(', ')}]`
+    : literalText(value);
+}
+
+/** Some of them, and how many more. */
+export function someOf(texts: readonly string[], most: number, count = texts.length): string {
+  const shown = texts.slice(0, most).join(', ');
+  return count > most ? `${shown} and ${count - most} more` : shown;
+}
