@@ -1,6 +1,6 @@
 /** The plans of standing queries on one host, with what is counted of each: states, results, expressions that failed. */
 import type { Extensions } from '@weir/cypher';
-import type { GraphHost } from '@weir/graph';
+import { type GraphHost, RemovedStates } from '@weir/graph';
 import { type Environment, WeirError } from '@weir/model';
 import {
   compileStandingQuery,
@@ -21,6 +21,7 @@ export class HostPlans {
   readonly counts: StandingCounts;
   private readonly plans = new Map<number, StandingPlan>();
   private readonly failures: StandingFailures;
+  private readonly removedStates: RemovedStates;
 
   constructor(
     private readonly graph: GraphHost,
@@ -28,6 +29,7 @@ export class HostPlans {
     scheduler: Environment['scheduler'],
     private readonly ports: HostPlansPorts,
   ) {
+    this.removedStates = new RemovedStates(graph.shards, engine, scheduler);
     this.counts = new StandingCounts(graph, query => engine.countsOf(query)!);
     this.failures = new StandingFailures(scheduler, summary => ports.expressionsFailed(summary));
   }
@@ -50,6 +52,7 @@ export class HostPlans {
     this.graph.recentRoots.forget(number);
     this.plans.delete(number);
     this.engine.remove(number);
+    this.removedStates.free();
   }
 
   /** @throws WeirError `standing.not-found`. */

@@ -235,6 +235,9 @@ export interface StandingEngine {
     visit: (resultId: string, row: StandingRow | undefined) => void,
   ): void;
 
+  /** What is left of the state without that of unknown queries. Silent. */
+  withoutRemoved(state: StandingState): StandingState | undefined;
+
   /** Folds one journalled event into the state of a node that wakes; silent. Events of unknown queries are skipped. */
   replay(state: StandingState | undefined, event: StandingEvent): StandingState | undefined;
   /** After the last replayed event: derives what is not journalled from the node as it is now; silent. */

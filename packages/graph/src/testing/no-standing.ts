@@ -18,6 +18,7 @@ export const NO_STANDING: StandingEngine = {
   renameResults: (_state, _query, names) => names,
   endRenaming: () => undefined,
   currentResults: () => undefined,
+  withoutRemoved: state => state,
   replay: state => state,
   restored: (_node, state) => state,
   condense: () => [],

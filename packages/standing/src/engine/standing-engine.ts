@@ -48,7 +48,7 @@ export interface RegisteringStandingEngine extends StandingEngine {
   planOf(query: number): StandingPlan | undefined;
   /** States and results of a registered query that came since it was registered, less those that went. */
   countsOf(query: number): QueryCounts | undefined;
-  /** Nodes drop what is left of the query when they are next synchronised. */
+  /** Nodes drop what is left of the query when they are next synchronised, or with `withoutRemoved`. */
   remove(query: number): void;
   /**
    * While `from` is a registered query, a result of `query` gets the id of the one that `from` has on the same node with
@@ -203,7 +203,7 @@ class IncrementalEngine implements RegisteringStandingEngine {
     initial: boolean,
     effects: StandingEffects,
   ): StandingState | undefined {
-    let parts = this.withoutRemoved(state as NodeParts);
+    let parts = this.withoutRemoved(state);
     this.begin(node, parts, effects, undefined, initial);
     for (const plan of this.started) {
       const root = plan.parts[0]!;
@@ -230,7 +230,7 @@ class IncrementalEngine implements RegisteringStandingEngine {
     state: StandingState,
     effects: StandingEffects,
   ): StandingState | undefined {
-    const parts = this.withoutRemoved(state as NodeParts);
+    const parts = this.withoutRemoved(state);
     this.begin(node, parts, effects, undefined, false);
     for (const part of allParts(parts)) {
       if (part instanceof PartState) this.traces.speakAgain(part);
@@ -307,7 +307,8 @@ class IncrementalEngine implements RegisteringStandingEngine {
     }
   }
 
-  private withoutRemoved(parts: NodeParts): NodeParts {
+  withoutRemoved(state: StandingState | undefined): NodeParts {
+    const parts = state as NodeParts;
     let kept = parts;
     for (const part of allParts(parts)) {
       if (this.plans.get(part.plan.query)?.parts[part.plan.number] !== part.plan)
