@@ -66,11 +66,19 @@ const STATUS_NAMES: Readonly<Record<number, string>> = {
 function bodyOf({ error, status, requestId }: ErrorAnswer): V2Error {
   const [message = '', ...others] = textsOf(error);
   const details: ErrorDetail[] = others.map(text => ({ type: 'Help', message: text }));
+  if (namesUnknownType(error)) details.push({ type: 'Help', message: UNKNOWN_TYPE_HELP });
   if (error.code.startsWith('cypher.')) {
     details.push({ type: 'ErrorInfo', reason: 'CYPHER_ERROR', domain: 'quine.io', metadata: {} });
   }
   if (requestId !== undefined) details.push({ type: 'RequestInfo', requestId });
   return { error: { code: status, status: STATUS_NAMES[status] ?? 'INTERNAL', message, details } };
+}
+
+const UNKNOWN_TYPE_HELP =
+  "The field 'type' says of which kind an object is; see /docs for the kinds that there are";
+
+function namesUnknownType(error: WeirError): boolean {
+  return error instanceof RequestError && error.details.some(text => text.includes('discriminator'));
 }
 
 /** What is wrong, one text each, at least one. */

@@ -231,7 +231,7 @@ describe('what is wrong with an output', () => {
     expect(error).toMatchObject({ code: 400, status: 'INVALID_ARGUMENT' });
     expect(error.message).toContain(says);
     const isCypher = says.endsWith('Error') || says.includes('nothing');
-    expect(error.details).toMatchObject(isCypher ? [{ reason: 'CYPHER_ERROR' }] : []);
+    expect(error.details.some(detail => 'reason' in detail)).toBe(isCypher);
     const again = await ask('POST', `${OLD}/${standing ?? name}/outputs`, { ...output, odd: undefined });
     if (says !== '[odd]' && says !== 'is no name') expect(again.status).toBe(400);
     await ask('DELETE', `${NEW}/${name}/outputs/x`);
