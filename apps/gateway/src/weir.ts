@@ -16,7 +16,7 @@ import {
 import { openGraph, type StoreOptions, type StreamingGraph } from '@weir/runtime';
 import type { Config } from './config/settings.js';
 import { createApp } from './http/app.js';
-import type { EventStream } from './http/event-stream.js';
+import { ResultSockets } from './http/result-sockets.js';
 import { WebServer } from './http/web-server.js';
 import { buildInfo } from './services/build-info.js';
 import { configView } from './services/config-view.js';
@@ -49,7 +49,7 @@ const RESULTS_POLL_MILLIS = 10;
 const DEAD_LETTERS = 'dead-letters';
 
 export class Weir {
-  private readonly openStreams = new Set<EventStream>();
+  private readonly openStreams = new Set<{ close(): void }>();
   private recipe: RunningRecipe | undefined;
   private isStopping = false;
 
@@ -158,6 +158,11 @@ export class Weir {
           allowedHosts: config['webserver.allowed-hosts'],
           advertisedHost: config['webserver-advertise.address'],
         },
+        resultSockets: new ResultSockets(services, {
+          upgrades: web.upgrades,
+          heartbeatMillis: config['webserver.results-heartbeat'],
+          open: this.openStreams,
+        }),
         resultStreams: {
           heartbeatMillis: config['webserver.results-heartbeat'],
           stallLimitMillis: config['webserver.results-stall-limit'],

@@ -9,6 +9,7 @@ export type { Redelivery } from './delivery/output-pump.js';
 export * from './delivery/standing-outputs.js';
 export * from './files/output-file-policy.js';
 export * from './sinks/base-sink.js';
+export type { TapListener, TapPlace } from './sinks/output-taps.js';
 export * from './sinks/result-sink.js';
 export * from './sinks/result-writer.js';
 export * from './sinks/sink-conformance.js';

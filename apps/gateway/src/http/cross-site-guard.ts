@@ -11,7 +11,9 @@ const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 export function crossSiteGuard(allowedOrigins: readonly string[]): RequestHandler {
   const allowed = new Set(allowedOrigins);
   return (request: Request, _response: Response, next: NextFunction): void => {
-    if (READING.has(request.method) || allowed.has('*') || isSameSite(request)) return next();
+    // A page may not read what it gets from elsewhere, but what comes over a WebSocket it may.
+    const isReading = READING.has(request.method) && request.headers.upgrade === undefined;
+    if (isReading || allowed.has('*') || isSameSite(request)) return next();
     const origin = request.headers.origin ?? 'another site';
     if (allowed.has(origin)) return next();
     const message = `Requests from ${origin} are refused; allow the origin by webserver.allowed-origins`;

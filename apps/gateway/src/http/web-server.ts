@@ -13,6 +13,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import { WeirError, type Scheduler } from '@weir/model';
 import { isLoopback } from './host-guard.js';
+import { WebSocketUpgrades } from './web-socket-upgrades.js';
 
 /** An import may take long to be read; what comes slower than that is cut off. */
 const REQUEST_LIMIT_MILLIS = 12 * 3_600_000;
@@ -21,6 +22,7 @@ export class WebServer {
   private listener: RequestListener = (request, response) => this.notReady(request, response);
   private readonly waiting = new Map<IncomingMessage, ServerResponse>();
   private readonly server: Server;
+  readonly upgrades = new WebSocketUpgrades();
 
   private constructor(
     private readonly host: string,
@@ -29,6 +31,7 @@ export class WebServer {
     this.server = createServer({ requestTimeout: REQUEST_LIMIT_MILLIS }, (request, response) =>
       this.listener(request, response),
     );
+    this.upgrades.listenOn(this.server, (request, response) => this.listener(request, response));
   }
 
   /** Rejects with `gateway.port-in-use`, or `config.invalid` for an address that is not this machine's. */

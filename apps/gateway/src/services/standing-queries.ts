@@ -3,7 +3,14 @@
  * it. Changes run one after the other.
  */
 import { SerialQueue, WeirError } from '@weir/model';
-import type { OutputStatus, Redelivery, StandingOutputDefinition, StandingOutputs } from '@weir/outputs';
+import type {
+  OutputStatus,
+  Redelivery,
+  StandingOutputDefinition,
+  StandingOutputs,
+  TapListener,
+  TapPlace,
+} from '@weir/outputs';
 import type { StandingPattern, StandingQueryDefinition } from '@weir/recipes';
 import type {
   StandingConsumer,
@@ -142,6 +149,14 @@ export class StandingQueries {
       unsubscribe();
       watchers.delete(onRemoved);
     };
+  }
+
+  /**
+   * What passes through an output from now on, as JSON; nothing waits for `listener`. @returns ends it.
+   * Throws `standing.not-found` or `standing.output-not-found`.
+   */
+  tapOutput(name: string, output: string, place: TapPlace, listener: TapListener): () => void {
+    return this.outputs.tap(this.handle(name).name, output, place, listener);
   }
 
   propagate(options: { includeSleeping: boolean; parallelism: number }): Promise<void> {

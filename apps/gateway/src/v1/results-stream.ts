@@ -3,17 +3,17 @@
  * comes back with the id of the last event it saw, from there on. One that asks for more than is kept is told so by an
  * event `gap`, which has no id, and then gets everything that is kept.
  */
-import { resultJson } from '@weir/model';
 import type { StandingOutput } from '@weir/runtime';
 import type { Response } from 'express';
 import { EventStream, formatEvent } from '../http/event-stream.js';
+import { liveResultText } from '../services/live-result.js';
 import type { Services } from '../services/services.js';
 
 export interface ResultStreamOptions {
   readonly heartbeatMillis: number;
   readonly stallLimitMillis: number;
   /** Streams that are open, to be closed at shutdown. */
-  readonly open: Set<EventStream>;
+  readonly open: Set<{ close(): void }>;
 }
 
 /** Rejects with `standing.not-found`. */
@@ -59,26 +59,8 @@ export async function streamResults(
 
 function formatResults(results: readonly StandingOutput[]): string {
   let events = '';
-  for (const result of results) events += formatEvent('result', result.resultId, resultText(result));
+  for (const result of results) events += formatEvent('result', result.resultId, liveResultText(result));
   return events;
-}
-
-function resultText({
-  resultId,
-  isPositiveMatch,
-  isInitialResult,
-  data,
-  provenance,
-  provenanceTruncated,
-}: StandingOutput): string {
-  const meta = JSON.stringify({
-    resultId,
-    isPositiveMatch,
-    isInitialResult,
-    provenance,
-    provenanceTruncated,
-  });
-  return `{"meta":${meta},"data":${resultJson(data)}}`;
 }
 
 function gapEvent(lastEventId: string | undefined): string {

@@ -1,6 +1,9 @@
 import type { V1Endpoints } from '@weir/api';
-import { empty, json, WRITTEN, type Handlers } from '../http/endpoint-router.js';
+import type { Request } from 'express';
+import { empty, json, WRITTEN, type Handlers, type Reply } from '../http/endpoint-router.js';
+import type { ResultSockets } from '../http/result-sockets.js';
 import type { RegisteredStanding } from '../services/standing-queries.js';
+import { watchResults } from '../services/watch-results.js';
 import type { Services } from '../services/services.js';
 import { version1Output } from '../services/shown-output.js';
 import { localStats } from '../services/standing-stats.js';
@@ -20,12 +23,19 @@ type StandingEndpoints = Pick<
 >;
 
 const DEFAULT_WAKE_UP_PARALLELISM = 4;
+/** Results that wait for a slow client of a WebSocket. */
+const SOCKET_CAPACITY = 128;
 
 export function standingQueryRoutes(
   services: Services,
   resultStreams: ResultStreamOptions,
+  resultSockets: ResultSockets,
 ): Handlers<StandingEndpoints> {
   const { standing } = services;
+  const serveSocket = async (request: Request, name: string): Promise<Reply> => {
+    await resultSockets.serve(request, name, SOCKET_CAPACITY, watchResults(standing, name));
+    return WRITTEN;
+  };
   return {
     listStandingQueries: () => json(standing.list().map(toRegistered)),
     createStandingQuery: async ({ params, body }) => {
@@ -34,10 +44,14 @@ export function standingQueryRoutes(
     },
     replaceStandingQuery: async ({ params, body }) =>
       json(toRegistered(await standing.replace(params.name, body.pattern))),
-    getStandingQuery: ({ params }) => json(toRegistered(standing.get(params.name))),
+    getStandingQuery: ({ params, request }) =>
+      resultSockets.isOffered(request)
+        ? serveSocket(request, params.name)
+        : json(toRegistered(standing.get(params.name))),
     deleteStandingQuery: async ({ params }) => json(toRegistered(await standing.remove(params.name))),
-    streamStandingResults: async ({ params, query, response }) => {
-      const lastEventId = response.req.get('last-event-id') || query['last-event-id'] || undefined;
+    streamStandingResults: async ({ params, query, request, response }) => {
+      if (resultSockets.isOffered(request)) return serveSocket(request, params.name);
+      const lastEventId = request.get('last-event-id') || query['last-event-id'] || undefined;
       await streamResults(services, params.name, response, { ...resultStreams, lastEventId });
       return WRITTEN;
     },

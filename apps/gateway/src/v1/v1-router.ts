@@ -2,6 +2,7 @@
 import { v1Endpoints } from '@weir/api';
 import type { Router } from 'express';
 import { endpointRouter, type RouterOptions } from '../http/endpoint-router.js';
+import type { ResultSockets } from '../http/result-sockets.js';
 import type { Services } from '../services/services.js';
 import { adminRoutes } from './admin-routes.js';
 import { cypherRoutes } from './cypher-routes.js';
@@ -16,12 +17,13 @@ import { userFunctionRoutes } from './user-function-routes.js';
 export interface V1Options {
   readonly maximumBodySize: number;
   readonly resultStreams: ResultStreamOptions;
+  readonly resultSockets: ResultSockets;
 }
 
 export function v1Router(services: Services, options: V1Options): Router {
   const handlers = {
     ...ingestRoutes(services),
-    ...standingQueryRoutes(services, options.resultStreams),
+    ...standingQueryRoutes(services, options.resultStreams, options.resultSockets),
     ...cypherRoutes(services),
     ...userFunctionRoutes(services),
     ...adminRoutes(services),

@@ -13,6 +13,7 @@ import {
 } from '@weir/api';
 import { Router, type NextFunction, type Request, type Response } from 'express';
 import { endpointRouter } from '../http/endpoint-router.js';
+import type { ResultSockets } from '../http/result-sockets.js';
 import type { Services } from '../services/services.js';
 import { cypherRoutes } from './cypher-routes.js';
 import { envelopedAdminRoutes } from './enveloped/admin-routes.js';
@@ -22,17 +23,20 @@ import { envelopedStandingQueryRoutes } from './enveloped/standing-query-routes.
 import { envelopedUserFunctionRoutes } from './enveloped/user-function-routes.js';
 import { v2ErrorWriter } from './error-response.js';
 import { standingQueryRoutes } from './standing-query-routes.js';
+import { standingTapRoutes } from './standing-tap-routes.js';
 import { systemRoutes } from './system-routes.js';
 
 export interface V2Options {
   readonly maximumBodySize: number;
+  readonly resultSockets: ResultSockets;
 }
 
-export function v2Router(services: Services, { maximumBodySize }: V2Options): Router {
+export function v2Router(services: Services, { maximumBodySize, resultSockets }: V2Options): Router {
   const { logger } = services.environment;
   const shared = { maximumBodySize, defaultMediaType: 'application/json' };
   const handlers = {
     ...standingQueryRoutes(services),
+    ...standingTapRoutes(services, resultSockets),
     ...cypherRoutes(services),
     ...systemRoutes(services),
   };

@@ -4,6 +4,7 @@
  */
 import * as cypher from './cypher.js';
 import * as standing from './standing-queries.js';
+import * as taps from './standing-taps.js';
 import * as system from './system.js';
 
 export const V2_BASE_PATH = '/api/v2';
@@ -19,6 +20,9 @@ export const v2Endpoints = {
   'list-standing-query-outputs': standing.listStandingQueryOutputs,
   'create-standing-query-output': standing.createStandingQueryOutput,
   'delete-standing-query-output': standing.deleteStandingQueryOutput,
+  'sq-raw-tap': taps.rawTap,
+  'sq-pre-enrichment-tap': taps.preEnrichmentTap,
+  'sq-post-enrichment-tap': taps.postEnrichmentTap,
   'redeliver-dead-letters': standing.redeliverDeadLetters,
   'delete-standing-query': standing.deleteStandingQuery,
   'query-cypher': cypher.queryCypher,

@@ -6,7 +6,9 @@ import type { StandingOutputDefinition } from '../definition/standing-output-def
 import type { OutputFilePolicy } from '../files/output-file-policy.js';
 import { createSink } from '../sinks/create-sink.js';
 import { createWorkflowSink } from '../sinks/create-workflow-sink.js';
+import type { OutputTaps } from '../sinks/output-taps.js';
 import type { ResultWriter } from '../sinks/result-writer.js';
+import { TapSink } from '../sinks/tap-sink.js';
 import { deadLetterFile } from './dead-letter-file.js';
 import { DeadLetters, DEFAULT_DEAD_LETTER_BYTES } from './dead-letters.js';
 import { OutputPump } from './output-pump.js';
@@ -29,8 +31,10 @@ export function makePump(
   standingName: string,
   outputName: string,
   definition: StandingOutputDefinition,
+  taps: OutputTaps,
 ): OutputPump {
   const { graph, environment, writer, files } = surroundings;
+  const structure = 'structure' in definition ? definition.structure : ({ type: 'WithMetadata' } as const);
   const policy = 'onFailure' in definition ? definition.onFailure : undefined;
   const pump: OutputPump = new OutputPump({
     standing: standingName,
@@ -39,8 +43,8 @@ export function makePump(
       const lost = (count: number): void => pump.lost(count);
       const context = { outputName, standingName, graph, environment, writer, files, lost };
       return definition.type === 'Workflow'
-        ? createWorkflowSink(definition, context)
-        : createSink(definition, context);
+        ? createWorkflowSink(definition, context, taps)
+        : new TapSink(createSink(definition, context), taps, ['preEnrichment', 'postEnrichment'], structure);
     },
     holds: policy?.type === 'Hold',
     deadLetters: deadLettersOf(),

@@ -11,6 +11,7 @@ import {
 } from '../definition/standing-output-definition.js';
 import type { DeadLetterStatus } from './dead-letters.js';
 import { OutputCatalogue } from './output-catalogue.js';
+import { OutputTaps, type TapListener, type TapPlace } from '../sinks/output-taps.js';
 import { makePump, type PumpSurroundings } from './make-pump.js';
 import type { OutputCounts, OutputPump, Redelivery } from './output-pump.js';
 
@@ -35,6 +36,7 @@ export interface OutputStatus extends OutputStats {
 interface Output {
   readonly definition: StandingOutputDefinition;
   readonly pump: OutputPump;
+  readonly taps: OutputTaps;
   cursor: DurableCursor | undefined;
 }
 
@@ -147,6 +149,14 @@ export class StandingOutputs {
     return this.output(standing, name).pump.redeliver();
   }
 
+  /**
+   * Shows what passes through an output from now on, without holding it up.
+   * @returns ends it. @throws WeirError `standing.output-not-found`.
+   */
+  tap(standing: string, name: string, place: TapPlace, listener: TapListener): () => void {
+    return this.output(standing, name).taps.listen(place, listener);
+  }
+
   private output(standing: string, name: string): Output {
     const output = this.byStanding.get(standing)?.get(name);
     if (output !== undefined) return output;
@@ -175,9 +185,10 @@ export class StandingOutputs {
         this.notRestored(handle.name, name, error);
         continue;
       }
-      const pump = makePump(this.options, handle.name, name, definition);
+      const taps = new OutputTaps();
+      const pump = makePump(this.options, handle.name, name, definition, taps);
       await pump.open().catch((error: unknown) => this.notRestored(handle.name, name, error));
-      await this.connect(handle, name, { definition, pump, cursor: undefined }, 'now');
+      await this.connect(handle, name, { definition, pump, taps, cursor: undefined }, 'now');
     }
     const known = this.byStanding.get(handle.name);
     for (const name of handle.cursors) if (known?.has(name) !== true) await handle.dropCursor(name);
@@ -191,14 +202,15 @@ export class StandingOutputs {
   }
 
   private async open(standing: string, name: string, definition: StandingOutputDefinition): Promise<Output> {
-    const pump = makePump(this.options, standing, name, definition);
+    const taps = new OutputTaps();
+    const pump = makePump(this.options, standing, name, definition, taps);
     try {
       await pump.open();
     } catch (error) {
       await pump.close();
       throw error;
     }
-    return { definition, pump, cursor: undefined };
+    return { definition, pump, taps, cursor: undefined };
   }
 
   private async connect(
@@ -213,7 +225,7 @@ export class StandingOutputs {
     output.cursor = await handle.openCursor(name, results => output.pump.take(results), start);
   }
 
-  private async finish({ cursor, pump }: Output): Promise<void> {
+  private async finish({ cursor, pump, taps }: Output): Promise<void> {
     const { environment, closeMillis = CLOSE_MILLIS } = this.options;
     let cancel = (): void => undefined;
     const patience = new Promise<void>(
@@ -223,6 +235,7 @@ export class StandingOutputs {
     cancel();
     cursor?.close();
     await pump.close();
+    taps.end();
   }
 
   private store(standing: string): Promise<void> {

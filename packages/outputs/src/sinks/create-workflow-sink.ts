@@ -6,21 +6,25 @@ import { createSink } from './create-sink.js';
 import { CypherSink } from './cypher-sink.js';
 import { DropSink } from './drop-sink.js';
 import { FanOutSink } from './fan-out-sink.js';
+import type { OutputTaps } from './output-taps.js';
 import { PositiveMatchSink } from './positive-match-sink.js';
 import { PrintSink } from './print-sink.js';
 import type { ResultSink } from './result-sink.js';
 import type { SinkContext } from './sink-context.js';
+import { TapSink } from './tap-sink.js';
 
-/** Not opened yet. */
-export function createWorkflowSink(workflow: Workflow, context: SinkContext): ResultSink {
+/** Not opened yet. @param taps see results behind the filter, and what goes to the destinations. */
+export function createWorkflowSink(workflow: Workflow, context: SinkContext, taps: OutputTaps): ResultSink {
   const { filter, resultEnrichment, destinations } = workflow;
   const { first, last } = structuresOf(workflow);
   const sinks = destinations.map(destination => destinationSink(destination, last, context));
-  let sink = sinks.length === 1 ? sinks[0]! : new FanOutSink(sinks);
+  let sink: ResultSink = sinks.length === 1 ? sinks[0]! : new FanOutSink(sinks);
+  sink = new TapSink(sink, taps, ['postEnrichment'], last);
   if (resultEnrichment !== undefined) {
     const enrichment = { type: 'CypherQuery', ...resultEnrichment, structure: first } as const;
     sink = new CypherSink(enrichment, context, sink);
   }
+  sink = new TapSink(sink, taps, ['preEnrichment'], first);
   return filter === undefined ? sink : new PositiveMatchSink(sink);
 }
 

@@ -9,12 +9,15 @@ import { testContext, type TestContext } from '../testing/sink-context.js';
 import { createWorkflowSink } from './create-workflow-sink.js';
 import { DropSink } from './drop-sink.js';
 import { FanOutSink } from './fan-out-sink.js';
+import { OutputTaps, type TapListener } from './output-taps.js';
 import type { ResultSink } from './result-sink.js';
 import { describeResultSink, numberedResult } from './sink-conformance.js';
 
 let directory: string;
+let taps: OutputTaps;
 
 beforeEach(async () => {
+  taps = new OutputTaps();
   directory = await mkdtemp(join(tmpdir(), 'weir-workflows-'));
 });
 
@@ -27,7 +30,7 @@ const ENRICHED = { resultEnrichment: { query: 'RETURN 1 AS n' } };
 
 function maker(context: TestContext, definition: object): () => ResultSink {
   const workflow = parseStoredWorkflow({ type: 'Workflow', ...definition });
-  return () => createWorkflowSink(workflow, context);
+  return () => createWorkflowSink(workflow, context, taps);
 }
 
 /** The query returns the number that it gets. */
@@ -99,6 +102,31 @@ test('the filter leaves cancellations out, and counts them', async () => {
   const report = await sink.deliver([numberedResult(1), numberedResult(2, false), numberedResult(3)]);
   expect(report).toMatchObject({ delivered: 2, failed: 0, dropped: 1 });
   expect(context.writer.lines.map(metaNumber)).toEqual([1, 3]);
+});
+
+test('taps see what comes to the query and what leaves it, until they end', async () => {
+  const context = enriching(await testContext());
+  const filter = { type: 'OnlyPositiveMatch' };
+  const sink = maker(context, { filter, ...ENRICHED, destinations: [STANDARD_OUT] })();
+  await sink.open();
+  const seen: string[] = [];
+  const watch = (passed: (text: string) => void): TapListener => ({ passed, ended: () => seen.push('end') });
+  const ends = [
+    taps.listen(
+      'preEnrichment',
+      watch(text => seen.push(`pre ${metaNumber(text)}`)),
+    ),
+    taps.listen(
+      'postEnrichment',
+      watch(text => seen.push(`post ${bareNumber(text)}`)),
+    ),
+  ];
+  await sink.deliver([numberedResult(1), numberedResult(2, false)]);
+  ends[1]!();
+  await sink.deliver([numberedResult(3)]);
+  taps.end();
+  await sink.deliver([numberedResult(4)]);
+  expect(seen).toEqual(['pre 1', 'post 1', 'pre 3', 'end']);
 });
 
 test('rows of a query that is a destination are discarded without a word', async () => {

@@ -1,0 +1,80 @@
+/**
+ * Texts to one WebSocket client, each a frame of its own. A client that is slow loses the oldest of those that wait for
+ * it, so that it never slows their source.
+ */
+import type { Scheduler } from '@weir/model';
+import type { WebSocket } from 'ws';
+
+export interface ResultSocketOptions {
+  readonly scheduler: Scheduler;
+  /** Texts that wait for the client at most. */
+  readonly capacity: number;
+  /** A ping after so long; a client that does not answer it until the next is cut off. */
+  readonly heartbeatMillis: number;
+  /** Told of each text that is lost. */
+  readonly onLost: () => void;
+}
+
+const CLOSING_MILLIS = 1_000;
+/** The server goes away. */
+const GOING_AWAY = 1001;
+
+export class ResultSocket {
+  /** Resolves when the connection has ended, from either side. */
+  readonly ended: Promise<void>;
+  private readonly waiting: string[] = [];
+  private isSending = false;
+  private isAlive = true;
+  private cancelHeartbeat: () => void = () => undefined;
+
+  constructor(
+    private readonly socket: WebSocket,
+    private readonly options: ResultSocketOptions,
+  ) {
+    this.ended = new Promise(resolve => {
+      socket.once('close', () => {
+        this.cancelHeartbeat();
+        resolve();
+      });
+    });
+    // What the client says is not listened to; what it does wrong ends the connection.
+    socket.on('error', () => socket.terminate());
+    socket.on('pong', () => (this.isAlive = true));
+    this.beat();
+  }
+
+  send(text: string): void {
+    if (this.socket.readyState !== this.socket.OPEN) return;
+    if (this.waiting.length >= this.options.capacity) {
+      this.waiting.shift();
+      this.options.onLost();
+    }
+    this.waiting.push(text);
+    if (!this.isSending) this.sendNext();
+  }
+
+  close(): void {
+    this.socket.close(GOING_AWAY);
+    this.cancelHeartbeat();
+    this.cancelHeartbeat = this.options.scheduler.after(CLOSING_MILLIS, () => this.socket.terminate());
+  }
+
+  private sendNext(): void {
+    const text = this.waiting.shift();
+    this.isSending = text !== undefined;
+    if (text === undefined) return;
+    this.socket.send(text, error => {
+      if (error) this.socket.terminate();
+      else this.sendNext();
+    });
+  }
+
+  private beat(): void {
+    this.cancelHeartbeat = this.options.scheduler.after(this.options.heartbeatMillis, () => {
+      if (!this.isAlive) return this.socket.terminate();
+      this.isAlive = false;
+      this.socket.ping();
+      this.beat();
+    });
+  }
+}

@@ -1,0 +1,34 @@
+import type { StandingOutput } from '@weir/runtime';
+import type { OutputStructure } from '../definition/output-definition.js';
+import { BaseSink } from './base-sink.js';
+import type { OutputTaps, TapPlace } from './output-taps.js';
+import type { DeliveryReport, ResultSink, SinkSupports } from './result-sink.js';
+
+/** Shows results to those who watch, and hands them on. */
+export class TapSink extends BaseSink {
+  readonly supports: SinkSupports;
+
+  /** @param next is opened and closed with this one. */
+  constructor(
+    private readonly next: ResultSink,
+    private readonly taps: OutputTaps,
+    private readonly places: readonly TapPlace[],
+    private readonly structure: OutputStructure,
+  ) {
+    super();
+    this.supports = next.supports;
+  }
+
+  protected openSink(): Promise<void> {
+    return this.next.open();
+  }
+
+  protected deliverBatch(results: readonly StandingOutput[]): Promise<DeliveryReport> {
+    for (const place of this.places) this.taps.passed(place, results, this.structure);
+    return this.next.deliver(results);
+  }
+
+  protected closeSink(): Promise<void> {
+    return this.next.close();
+  }
+}
