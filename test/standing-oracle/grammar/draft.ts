@@ -3,6 +3,12 @@ import type { SeededRandom } from '@weir/graph/testing';
 import type { Feature } from './features.js';
 import { Group, type Scope, union } from './scope.js';
 
+export interface RowValue {
+  readonly name: string;
+  /** A `list` has no order, so it is no key. */
+  readonly kind: 'node' | 'list' | 'value';
+}
+
 export class Draft {
   readonly features = new Set<Feature>();
   /** The first one is that of all MATCHes; the others are of OPTIONAL MATCHes. */
@@ -11,6 +17,10 @@ export class Draft {
   longPaths = 2;
   /** Rows show lists of matches, which have no order. */
   showsUnordered = false;
+  /** What stands for a whole row, so that no subquery and no OPTIONAL MATCH may mention it. */
+  rowValues: RowValue[] = [];
+  /** Names that a WITH has left out. */
+  dropped: string[] = [];
   private names = 0;
 
   constructor(
@@ -31,7 +41,8 @@ export class Draft {
   }
 
   fresh(prefix: string): string {
-    return `${prefix}${this.names++}`;
+    const again = this.random.chance(0.3) ? this.dropped.pop() : undefined;
+    return again ?? `${prefix}${this.names++}`;
   }
 
   get main(): Group {

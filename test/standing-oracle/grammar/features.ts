@@ -105,8 +105,33 @@ export const FEATURES = {
   star: 'accepted',
   /** UNWIND of a list that is written out, or made of what a node has. */
   unwind: 'accepted',
+  /** UNWIND before the first MATCH. */
+  'unwind-first': 'accepted',
+  /** UNWIND of what another UNWIND gives, of the nodes of a path, of what a subquery collects. */
+  'unwind-of-lists': 'accepted',
+  /** What UNWIND gives in the WHERE of a MATCH or WITH, or in a pattern. */
+  'unwound-condition': 'accepted',
   /** A WITH that groups, and a WHERE on the groups. */
   'grouping-with': 'accepted',
+  /** Several of those. */
+  'groups-of-groups': 'accepted',
+
+  // Clauses after which the pattern may go on
+
+  /** MATCH after WITH, UNWIND or CALL. */
+  'match-after-with': 'accepted',
+  /** A WITH that computes values. */
+  'computing-before-match': 'accepted',
+  /** Two variables change their names. */
+  'swapped-names': 'accepted',
+  /** A WITH that groups by one node. */
+  'grouping-before-match': 'accepted',
+  /** `CALL { WITH a MATCH (a)-->(b) RETURN b }` */
+  'call-rows': 'accepted',
+  /** `CALL { WITH a MATCH (a)-->(b) RETURN count(b) AS n }` */
+  'call-aggregate': 'accepted',
+  /** The same with OPTIONAL MATCH. */
+  'call-optional': 'accepted',
   /** The plan also keeps which records each row comes from. */
   origins: 'accepted',
 

@@ -2,6 +2,7 @@
 import type { Draft } from './draft.js';
 import { NUMBER_KEY } from './literals.js';
 import { countSubquery } from './random-branches.js';
+import { anyRowValue } from './random-row-values.js';
 import type { Scope } from './scope.js';
 
 export function randomAggregate(draft: Draft, scope: Scope): string {
@@ -35,7 +36,9 @@ export function randomAggregate(draft: Draft, scope: Scope): string {
   ]);
 }
 
-function anyArgument({ random }: Draft, { nodes, edges, paths, walks }: Scope): string {
+function anyArgument(draft: Draft, { nodes, edges, paths, walks, values }: Scope): string {
+  const { random } = draft;
+  if (draft.rowValues.length > 0 && random.chance(0.4)) return anyRowValue(draft);
   const node = random.pick(nodes);
   return random.pick([
     `${node}.p`,
@@ -48,6 +51,8 @@ function anyArgument({ random }: Draft, { nodes, edges, paths, walks }: Scope): 
     ...edges.map(edge => `${edge}.w`),
     ...paths.map(path => `length(${path})`),
     ...walks.map(walk => `size(${walk})`),
+    ...values,
+    ...values,
   ]);
 }
 

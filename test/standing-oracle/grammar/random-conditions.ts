@@ -18,12 +18,14 @@ export const VALUE_CONDITIONS: readonly ConditionKind[] = [
     return hasLists && draft.use('list-expression', 0.6) ? conditionOnList(draft, scope) : undefined;
   },
   (draft, { nodes }) => (draft.use('user-function', 0.4) ? ofUserFunction(draft, nodes) : undefined),
+  (draft, scope) => (scope.values.length > 0 && draft.random.chance(0.5) ? onValue(draft, scope) : undefined),
   (draft, scope) => (draft.use('failing-condition', 0.4) ? failingCondition(draft, scope) : undefined),
 ];
 
 /** One condition on what a pattern binds. */
 export function anyCondition(draft: Draft, scope: Scope): string {
-  const { nodes, edges } = scope;
+  const { nodes, edges, values } = scope;
+  if (values.length > 0 && draft.random.chance(0.3)) return onValue(draft, scope);
   if (edges.length > 0 && draft.random.chance(0.3)) return onEdge(draft, scope);
   return nodes.length > 1 && draft.random.chance(0.4) ? onTwoNodes(draft, nodes) : onOneNode(draft, nodes);
 }
@@ -61,6 +63,21 @@ function onOneNode({ random }: Draft, nodes: readonly string[]): string {
     `[${p}, ${q}] = [1, 'a']`,
     `{a: ${p}} = {a: 1.0}`,
     `${node} IS NOT NULL`,
+  ]);
+}
+
+function onValue({ random }: Draft, { values, nodes }: Scope): string {
+  const value = random.pick(values);
+  const node = random.pick(nodes);
+  return random.pick([
+    `${value} = 1`,
+    `${value} <> 1`,
+    `${value} > 1`,
+    `${value} IS NOT NULL`,
+    `${node}.${NUMBER_KEY} <= ${value}`,
+    `${node}.p = ${value}`,
+    `coalesce(${value}, 0) <> 2`,
+    `${value} IN [0, 1, 2, 'a', ${node}.q]`,
   ]);
 }
 

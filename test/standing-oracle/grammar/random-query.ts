@@ -6,6 +6,7 @@ import { Draft } from './draft.js';
 import { type Feature, isAccepted } from './features.js';
 import { guarded } from './random-conditions.js';
 import { randomReturn } from './random-return.js';
+import { firstUnwind } from './random-unwind.js';
 import { matchClauses } from './random-shape.js';
 import { USER_FUNCTIONS } from './user-functions.js';
 
@@ -51,7 +52,8 @@ export function anyQuery(
   graphNodes: number,
 ): RandomQuery {
   const draft = new Draft(random, offered, random.next(), graphNodes);
-  const matches = matchClauses(draft);
+  const first = draft.use('unwind-first', 0.5) ? `${firstUnwind(draft)} ` : '';
+  const matches = first + matchClauses(draft);
   const { text: returned, mode, isGrouped } = randomReturn(draft);
   draft.use('origins', 0.5);
   const text = `${matches} ${returned}`;

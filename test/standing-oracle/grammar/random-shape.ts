@@ -1,6 +1,6 @@
 /** The pattern that a query begins with: a tree of nodes, perhaps with cycles and loops, as one MATCH or two. */
 import { formatNodeId } from '@weir/model';
-import { conditionsOn } from './random-where.js';
+import { conditionsOnRows } from './random-where.js';
 import type { Draft } from './draft.js';
 import { literal } from './literals.js';
 import { idOf } from './node-ids.js';
@@ -22,7 +22,7 @@ export function matchClauses(draft: Draft): string {
   if (draft.use('disconnected', 1)) parts.push('(apart:A)');
   const split = parts.length > 1 && draft.use('several-match', 0.7) ? 1 + random.below(parts.length - 1) : 0;
   const first = split === 0 ? [] : [`MATCH ${parts.slice(0, split).join(', ')}`];
-  const conditions = [...plainTests(draft), ...conditionsOn(draft, main)];
+  const conditions = [...plainTests(draft), ...conditionsOnRows(draft, main)];
   const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
   return [...first, `MATCH ${parts.slice(split).join(', ')}${hint(draft)}${where}`].join(' ');
 }

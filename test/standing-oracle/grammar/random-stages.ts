@@ -1,27 +1,7 @@
-/** Chains of WITH at the end of a query: names, computed values, groups and conditions on them. */
+/** WITHs at the end of a query: computed values, groups and conditions on them. */
 import type { Draft } from './draft.js';
-import { NUMBER_KEY } from './literals.js';
-
-/** Gives variables other names, leaves some out, and filters. */
-export function renamingWith(draft: Draft): string {
-  const { random, groups } = draft;
-  if (draft.use('star', 0.3)) return `WITH *${filter(draft)}`;
-  const names = new Map<string, string>();
-  const kept = random.pick(draft.main.nodes);
-  for (const group of groups) {
-    for (const name of [...group.nodes, ...group.edges, ...group.walks, ...group.paths]) {
-      if (name === kept || random.chance(0.85)) names.set(name, random.chance(0.5) ? name : draft.fresh('r'));
-    }
-  }
-  for (const group of groups) group.rename(names);
-  const items = [...names].map(([from, to]) => (from === to ? from : `${from} AS ${to}`));
-  return `WITH ${items.join(', ')}${filter(draft)}`;
-}
-
-function filter(draft: Draft): string {
-  if (draft.random.chance(0.6)) return '';
-  return ` WHERE ${draft.random.pick(draft.all().nodes)}.${NUMBER_KEY} > 0`;
-}
+import { groupsOfGroups } from './random-groupings.js';
+import { namesIn } from './scope.js';
 
 export interface Result {
   readonly text: string;
@@ -44,13 +24,16 @@ export function computedResult(
       isGrouped: isDistinct,
     };
   }
-  if (aggregates.length > 0 && values.length > 0 && draft.use('grouping-with', 0.5)) {
+  if (draft.use('groups-of-groups', 0.5)) {
+    return { text: groupsOfGroups(draft, values, aggregates), isGrouped: true };
+  }
+  if (aggregates.length > 0 && values.length > 0 && draft.use('grouping-with', 0.6)) {
     return { text: groupingWith(draft, values, aggregates), isGrouped: true };
   }
   if (aggregates.length === 0 && !isDistinct && draft.use('grouping-with', 0.3)) {
     return { text: `WITH DISTINCT ${named(values, 'v')} RETURN ${passed(values, 'v')}`, isGrouped: true };
   }
-  if (draft.use('computing-with', 0.5)) {
+  if (draft.use('computing-with', 0.6)) {
     return { text: computingWith(draft, values, aggregates, distinct), isGrouped: false };
   }
   return { text: `RETURN ${distinct}${named(items, 'c')}`, isGrouped: false };
@@ -66,8 +49,7 @@ function computingWith(
   const { random } = draft;
   if (aggregates.length > 0) {
     // The arguments of aggregates must be at hand still.
-    const nodes = draft.all();
-    const variables = [...nodes.nodes, ...nodes.edges, ...nodes.walks, ...nodes.paths];
+    const variables = [...namesIn(draft.all()), ...draft.rowValues.map(({ name }) => name)];
     if (aggregates.some(text => text.includes('{ ')))
       return `RETURN ${named([...values, ...aggregates], 'c')}`;
     const first = [...variables, ...values.map((value, i) => `${value} AS v${i}`)].join(', ');

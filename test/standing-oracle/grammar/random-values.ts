@@ -3,6 +3,7 @@ import type { Draft } from './draft.js';
 import { EDGE_KEY, NUMBER_KEY } from './literals.js';
 import { collectSubquery, countSubquery, existsSubquery, patternComprehension } from './random-branches.js';
 import { listValues } from './random-lists.js';
+import { anyRowValue } from './random-row-values.js';
 import type { Scope } from './scope.js';
 
 /**
@@ -10,6 +11,8 @@ import type { Scope } from './scope.js';
  */
 export function randomValue(draft: Draft, scope: Scope, isKey: boolean): string {
   const { random } = draft;
+  if (draft.rowValues.length > 0 && random.chance(0.4)) return rowValue(draft, isKey);
+  if (scope.values.length > 0 && random.chance(0.4)) return ofValues(draft, scope);
   if (draft.use('entity-value', 0.2)) return entity(draft, scope);
   const branch = branchValue(draft, isKey);
   if (branch !== undefined) return branch;
@@ -24,6 +27,18 @@ export function randomValue(draft: Draft, scope: Scope, isKey: boolean): string 
   }
   if (scope.edges.length > 0 && random.chance(0.35)) return ofEdge(draft, scope);
   return ofNodes(draft, scope);
+}
+
+function rowValue(draft: Draft, isKey: boolean): string {
+  const lists = draft.rowValues.filter(({ kind }) => kind === 'list');
+  if (isKey || lists.length === 0) return anyRowValue(draft);
+  draft.showsUnordered = true;
+  return draft.random.pick(lists).name;
+}
+
+function ofValues({ random }: Draft, { values, nodes }: Scope): string {
+  const value = random.pick(values);
+  return random.pick([value, value, `[${value}, ${random.pick(nodes)}.p]`, `${value} = 1`, `{a: ${value}}`]);
 }
 
 function ofEdge({ random }: Draft, { edges, nodes }: Scope): string {

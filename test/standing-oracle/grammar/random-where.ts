@@ -2,9 +2,16 @@
 import type { Draft } from './draft.js';
 import { BRANCH_CONDITIONS } from './random-branches.js';
 import { VALUE_CONDITIONS } from './random-conditions.js';
+import { rowCondition } from './random-row-values.js';
 import type { Scope } from './scope.js';
 
 const KINDS = [...VALUE_CONDITIONS, ...BRANCH_CONDITIONS];
+
+/** Also on values that stand for whole rows, where the patterns are those of the query itself. */
+export function conditionsOnRows(draft: Draft, scope: Scope): string[] {
+  const condition = rowCondition(draft);
+  return [...conditionsOn(draft, scope), ...(condition === undefined ? [] : [condition])];
+}
 
 /** Few, or nothing would match. @param scope what patterns in them may mention. */
 export function conditionsOn(draft: Draft, scope: Scope): string[] {

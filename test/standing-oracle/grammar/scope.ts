@@ -7,6 +7,8 @@ export interface Scope {
   /** Of paths of several edges: lists of edges. */
   readonly walks: readonly string[];
   readonly paths: readonly string[];
+  /** What WITH or CALL computes. */
+  readonly values: readonly string[];
 }
 
 /** Where a pattern's variables go: those of all MATCHes, or those of one OPTIONAL MATCH or subquery. */
@@ -15,6 +17,7 @@ export class Group implements Scope {
   edges: string[] = [];
   walks: string[] = [];
   paths: string[] = [];
+  values: string[] = [];
 
   /** @param parent what this one goes on from. */
   constructor(public parent: Group | undefined) {}
@@ -30,6 +33,7 @@ export class Group implements Scope {
     this.edges.push(...other.edges);
     this.walks.push(...other.walks);
     this.paths.push(...other.paths);
+    this.values.push(...other.values);
   }
 
   /** Gives variables other names; those for which there is none are gone. */
@@ -43,6 +47,7 @@ export class Group implements Scope {
     this.edges = renamed(this.edges);
     this.walks = renamed(this.walks);
     this.paths = renamed(this.paths);
+    this.values = renamed(this.values);
   }
 }
 
@@ -52,5 +57,11 @@ export function union(one: Scope, other: Scope): Scope {
     edges: [...one.edges, ...other.edges],
     walks: [...one.walks, ...other.walks],
     paths: [...one.paths, ...other.paths],
+    values: [...one.values, ...other.values],
   };
+}
+
+/** Every variable. */
+export function namesIn({ nodes, edges, walks, paths, values }: Scope): string[] {
+  return [...nodes, ...edges, ...walks, ...paths, ...values];
 }

@@ -17,7 +17,14 @@ import { SkipLimit, rowCount } from '../operators/skip-limit.js';
 import { Sort } from '../operators/sort.js';
 import type { SortKey } from '../operators/sort.js';
 import type { RunState } from '../expression/run-state.js';
-import type { Expression, FunctionCall, ProjectionItem, Return, With } from '../syntax/index.js';
+import {
+  type Expression,
+  type FunctionCall,
+  type ProjectionItem,
+  type Return,
+  walk,
+  type With,
+} from '../syntax/index.js';
 import { findAggregates } from './find-aggregates.js';
 import type { AggregateExpression } from './find-aggregates.js';
 import { planStep, union } from './plan.js';
@@ -182,20 +189,46 @@ class ProjectionPlanner {
     );
   }
 
-  /** What ORDER BY and WHERE see: the columns, and before DISTINCT and grouping what was there already. */
-  private visible(): { bindings: Bindings; replaced: Map<string, Binding> } {
+  /**
+   * What ORDER BY and WHERE see: the columns, and before DISTINCT and grouping what was there already.
+   * @param isHidden tells of a projected expression that what is written the same way means something else here.
+   */
+  private visible(isHidden: (projected: Expression) => boolean): {
+    bindings: Bindings;
+    replaced: Map<string, Binding>;
+  } {
     const replaced = new Map(this.replaced ?? []);
-    for (const item of this.items) {
-      if (item.expression.kind === 'variable') continue;
-      replaced.set(expressionKey(item.expression), this.columns.get(item.name)!);
+    for (const { expression, name } of this.items) {
+      if (isHidden(expression)) replaced.delete(expressionKey(expression));
+      else if (expression.kind !== 'variable') {
+        replaced.set(expressionKey(expression), this.columns.get(name)!);
+      }
     }
     return { bindings: new Map([...this.bindings, ...this.columns]), replaced };
+  }
+
+  /** From here on the variable is what another expression gives. */
+  private isRedefined(name: string): boolean {
+    return this.items.some(
+      item => item.name === name && !(item.expression.kind === 'variable' && item.expression.name === name),
+    );
+  }
+
+  private mentionsRedefined(expression: Expression): boolean {
+    let found = false;
+    walk(expression, node => {
+      if (node.kind === 'variable' && this.isRedefined(node.name)) found = true;
+      return !found;
+    });
+    return found;
   }
 
   private sort(): void {
     const { orderBy, limit, skip } = this.clause;
     if (orderBy.length === 0) return;
-    const { bindings, replaced } = this.visible();
+    const { bindings, replaced } = this.visible(
+      expression => expression.kind === 'variable' && this.isRedefined(expression.name),
+    );
     const assignments: Assignment[] = [];
     const reads = new Footprint();
     const keys: SortKey[] = orderBy.map(item => {
@@ -250,7 +283,7 @@ class ProjectionPlanner {
   }
 
   private filter(where: Expression): void {
-    const { bindings, replaced } = this.visible();
+    const { bindings, replaced } = this.visible(expression => this.mentionsRedefined(expression));
     const predicate = this.context.compile(where, bindings, replaced);
     this.steps.push(
       planStep({

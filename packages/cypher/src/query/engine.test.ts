@@ -52,6 +52,8 @@ describe('queries', () => {
     ['MATCH (n {name: "Ada"}) RETURN [(n)-[:KNOWS]->(f) | f.name] AS friends', ['[ "Bob" ]']],
     ['MATCH p = (:Person {name: "Ada"})-->() RETURN [x IN nodes(p) | x.name] AS names', ['[ "Ada", "Bob" ]']],
     ['UNWIND [1, 2, 2, null] AS x RETURN count(DISTINCT x) AS c', ['2']],
+    ['MATCH (n)-->(m) WITH n AS m, count(m) AS n WHERE n > 1 RETURN m.name, n', ['"Cy" 2']],
+    ['MATCH (n:Admin)-->(m) WITH n.name AS l, m AS n WHERE n.name = "Ada" RETURN l, n.name', ['"Cy" "Ada"']],
     ['UNWIND [3, 1, 2] AS x WITH x ORDER BY x LIMIT 2 RETURN collect(x) AS l', ['[ 1, 2 ]']],
     [
       'UNWIND [1, 2] AS x CALL { WITH x UNWIND range(1, x) AS y RETURN sum(y) AS s } RETURN x, s',

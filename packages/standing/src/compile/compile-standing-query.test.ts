@@ -79,9 +79,9 @@ describe('what is no standing query', () => {
       'write it over nodes of a MATCH',
     ],
     [
-      'MATCH (n) WITH n, n.a + 1 AS b RETURN b, COUNT { (n)-[:x]->() }',
+      'MATCH (n)-->() WITH n, count(*) AS b RETURN b, COUNT { (n)-[:x]->() }',
       'cypher.compile',
-      'compute it in the first WITH that does, and give it a name there',
+      'compute it in that WITH, or before it, and give it a name there',
     ],
     [
       'MATCH (n)-->(m) WITH n.a AS a, count(*) AS b MATCH (n)-->(m) RETURN a, id(m)',
@@ -199,6 +199,7 @@ describe('kinds of plan', () => {
     ['MATCH (n)-[:x {a: 1}]->(m) RETURN DISTINCT id(n)', 'rows'],
     ['MATCH (n)-[:x*1..2]->(m) RETURN DISTINCT id(n)', 'rows'],
     ['MATCH (n) WHERE NOT (n)-[:x]->() RETURN DISTINCT id(n)', 'rows'],
+    ['MATCH (n) WITH n AS m, n.a + 1 AS b WHERE b > 1 RETURN DISTINCT id(m)', 'rows'],
     ['MATCH (n)-[:x]->(m) MATCH (m)-[:x]->(o) RETURN DISTINCT id(n)', 'rows'],
   ] as const)('%s', (query, kind) => {
     expect(compileStandingQuery(query, 'DistinctId', 1).kind).toBe(kind);

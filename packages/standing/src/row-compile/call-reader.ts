@@ -6,6 +6,7 @@ import {
   type CallSubquery,
   type Clause,
   type Expression,
+  isAggregateName,
   type Match,
   type Return,
   type Span,
@@ -106,7 +107,7 @@ export class CallReader {
     for (const { expression } of last.items) {
       walk(expression, node => {
         if (node.kind === 'count-star') onlyOwnValues = false;
-        if (node.kind !== 'call' || !mentionsAggregate(node)) return true;
+        if (node.kind !== 'call' || !isAggregateName(node.name)) return true;
         const [argument] = node.arguments;
         const subject = argument?.kind === 'property' ? argument.subject : argument;
         if (subject?.kind !== 'variable' || isOuter(subject.name)) onlyOwnValues = false;

@@ -53,7 +53,8 @@ function ungrouped(
     },
   ];
   if (aggregates.length > 0) {
-    const result: Clause = { kind: 'return', ...PLAIN, items: aggregates, span };
+    const items = aggregates.map(item => ({ ...item, name: hidden(item) }));
+    const result: Clause = { kind: 'return', ...PLAIN, items, span };
     clauses.push({
       kind: 'call-subquery',
       imports: [variable],
@@ -63,11 +64,16 @@ function ungrouped(
   }
   const items = grouping.items.map(item =>
     mentionsAggregate(item.expression)
-      ? { ...item, expression: { kind: 'variable', name: item.name, span: item.span } as const }
+      ? { ...item, expression: { kind: 'variable', name: hidden(item), span: item.span } as const }
       : item,
   );
   clauses.push({ kind: 'with', ...PLAIN, items, where: grouping.where, span });
   return clauses;
+}
+
+/** What is known while the WITH is read may have the name that it gives. */
+function hidden({ name }: With['items'][number]): string {
+  return ` group ${name}`;
 }
 
 function hintsOf(hints: Match['hints'], name: string): Match['hints'] {

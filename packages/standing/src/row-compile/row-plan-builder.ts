@@ -10,7 +10,7 @@ import type {
 } from '../rows/row-plan.js';
 import { edgeKey } from '../rows/row-key.js';
 import { RelationshipValue, type Value } from '@weir/model';
-import type { BranchStep, Draft, DraftStep } from './draft.js';
+import type { BranchStep, Draft, DraftStep, EdgeStep } from './draft.js';
 import { asCondition, compileForRows, needsOf } from './element-expressions.js';
 import { apartText, conditionText } from './condition-text.js';
 import { ReadsOfElement } from './expression-reads.js';
@@ -296,8 +296,12 @@ export class RowPlanBuilder {
  */
 function inOrder(steps: readonly DraftStep[]): DraftStep[] {
   const rank = (step: DraftStep): number =>
-    step.kind === 'branch' ? (step.ownOnly ? 0 : 3) : step.child?.checks === true ? 1 : 2;
+    step.kind === 'branch' ? (step.ownOnly ? 0 : 3) : bringsNodes(step) ? 1 : 2;
   return [...steps].sort((a, b) => rank(a) - rank(b));
+}
+
+function bringsNodes({ child }: EdgeStep): boolean {
+  return child !== undefined && (child.checks || child.steps.length > 0);
 }
 
 function takeWhere<T>(list: T[], wanted: (item: T) => boolean): T[] {

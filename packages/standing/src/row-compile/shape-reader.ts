@@ -33,7 +33,7 @@ export class ShapeReader {
   /** @throws WeirError `cypher.compile`, `standing.invalid-pattern` */
   read(): Shape {
     const clauses = withoutGroupsInTheMiddle(this.query.body.parts[0]!.clauses);
-    clauses.forEach((clause, i) => this.readClause(clause, clauses.slice(i + 1)));
+    clauses.forEach(clause => this.readClause(clause));
     const { variables, hinted, stages } = this;
     const { main, unwinds, text, elements } = this.draft;
     const [first, ...later] = stages;
@@ -45,7 +45,7 @@ export class ShapeReader {
     return { text, ...this.options, elements, main, unwinds, names, counted, hinted, stages };
   }
 
-  private readClause(clause: Clause, later: readonly Clause[]): void {
+  private readClause(clause: Clause): void {
     const { variables } = this;
     switch (clause.kind) {
       case 'match':
@@ -62,7 +62,7 @@ export class ShapeReader {
         break;
       case 'with':
       case 'return':
-        if (clause.kind === 'with' && this.stages.length === 0 && this.isTransparent(clause, later)) {
+        if (clause.kind === 'with' && this.stages.length === 0 && isTransparent(clause)) {
           variables.project(clause);
           const { where } = clause;
           if (where !== undefined) {
@@ -105,16 +105,16 @@ export class ShapeReader {
     );
   }
 
-  /** What a WITH has computed is values: there is no node in them to go on from. */
+  /** What a WITH that groups has made is values: there is no node in them to go on from. */
   private refuseQueries(expressions: readonly (Expression | undefined)[]): void {
     for (const expression of expressions) {
       if (expression === undefined) continue;
       walk(expression, node => {
         if (!isBranch(node)) return;
         throw this.draft.refusals.unsupported(
-          'A pattern or subquery after a WITH that computes something',
+          'A pattern or subquery after a WITH that groups',
           node.span,
-          'compute it in the first WITH that does, and give it a name there',
+          'compute it in that WITH, or before it, and give it a name there',
         );
       });
     }
@@ -157,17 +157,6 @@ export class ShapeReader {
     }
   }
 
-  /** Does it do no more than give names, where the pattern goes on or nothing is computed? */
-  private isTransparent(clause: With, later: readonly Clause[]): boolean {
-    const isPlain =
-      !isGroupingClause(clause) &&
-      clause.orderBy.length === 0 &&
-      clause.skip === undefined &&
-      clause.limit === undefined;
-    const goesOn = later.some(({ kind }) => kind !== 'with' && kind !== 'return');
-    return isPlain && (goesOn || clause.items.every(({ expression }) => expression.kind === 'variable'));
-  }
-
   private checkProjection(clause: Extract<Clause, { kind: 'with' | 'return' }>): void {
     const { span } = clause;
     if (clause.orderBy.length > 0)
@@ -182,4 +171,14 @@ export class ShapeReader {
       );
     }
   }
+}
+
+/** Does it do no more than give names to elements and expressions, and filter? */
+function isTransparent(clause: With): boolean {
+  return (
+    !isGroupingClause(clause) &&
+    clause.orderBy.length === 0 &&
+    clause.skip === undefined &&
+    clause.limit === undefined
+  );
 }
