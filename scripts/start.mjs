@@ -1,7 +1,7 @@
 /**
  * `npm start`: the gateway with the demo recipe, fed by a sample stream that this script starts beside it.
  * `npm start -- <options>`: the options go to the gateway; one that says what to run or where the data is
- * (a recipe, a data directory, a configuration, help, the version) takes the place of the demo.
+ * (a recipe, a data directory, a configuration, help, the version), or a command, takes the place of the demo.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -16,7 +16,8 @@ const SAMPLE_STREAM = 'processes --seed 1 --sensors 20 --rate 50 --attack-every 
 
 const options = process.argv.slice(2);
 prepare({ projects: ['apps/gateway', 'packages/samples'] });
-if (!options.some(option => INSTEAD_OF_DEMO.test(option))) {
+const isCommand = options.length > 0 && !options[0].startsWith('-');
+if (!isCommand && !options.some(option => INSTEAD_OF_DEMO.test(option))) {
   options.push('--recipe', 'process-tree', '--recipe-value', `events_url=${await startSampleStream()}`);
 }
 

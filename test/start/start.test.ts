@@ -60,6 +60,13 @@ describe('npm start', () => {
     expect(code).toBe(1);
   });
 
+  test('a command runs without the demo', async () => {
+    const { code, results, status } = await start(['backup']);
+    expect(status).toEqual(['Error: The command backup expects one file. Try --help for more information.']);
+    expect(results).toEqual([]);
+    expect(code).toBe(1);
+  });
+
   test('a port in use is one clear line', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');

@@ -9,7 +9,20 @@ function element(tag, properties = {}, ...children) {
   return made;
 }
 
-const api = await (await fetch('/docs/openapi.json')).json();
+const VERSIONS = {
+  v1: { document: '/docs/openapi.json', other: ['/v2docs', 'Version 2'] },
+  v2: { document: '/openapi.json', other: ['/v1docs', 'Version 1'] },
+};
+const version = VERSIONS[await versionAsked()];
+const [otherPage, otherName] = version.other;
+document
+  .getElementById('versions')
+  .append(
+    element('a', { href: otherPage }, otherName),
+    element('a', { href: version.document }, 'openapi.json'),
+  );
+
+const api = await (await fetch(version.document)).json();
 document.getElementById('title').textContent = `${api.info.title} (${api.info.version})`;
 operations.replaceChildren();
 
@@ -39,6 +52,14 @@ function openNamed() {
 }
 addEventListener('hashchange', openNamed);
 openNamed();
+
+/** The address says it, or leaves it to the configuration. */
+async function versionAsked() {
+  const [, named] = /^\/(v[12])docs$/.exec(location.pathname) ?? [];
+  if (named) return named;
+  const { defaultApiVersion } = await (await fetch('/api/v1/admin/config')).json();
+  return defaultApiVersion;
+}
 
 function drawOperation({ path, method, operation }) {
   const details = element(

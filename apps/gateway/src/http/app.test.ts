@@ -8,6 +8,8 @@ describe('pages and documents', () => {
   test.each([
     ['/', /^text\/html/, 'Live results'],
     ['/docs', /^text\/html/, '/assets/docs.js'],
+    ['/v1docs', /^text\/html/, '/assets/docs.js'],
+    ['/v2docs', /^text\/html/, '/assets/docs.js'],
     ['/assets/feed.js', /javascript/, 'EventSource'],
     ['/assets/style.css', /^text\/css/, 'body'],
     ['/favicon.ico', /^image\/svg/, '<svg'],

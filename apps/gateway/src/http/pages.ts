@@ -8,6 +8,7 @@ const FILES: Readonly<Record<string, string>> = {
   '/': 'index.html',
   '/docs': 'docs.html',
   '/v1docs': 'docs.html',
+  '/v2docs': 'docs.html',
   ...scripts('landing', 'overview', 'feed', 'ask', 'api', 'dom', 'docs'),
   '/assets/style.css': 'style.css',
   '/favicon.ico': 'icon.svg',
