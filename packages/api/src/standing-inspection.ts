@@ -64,7 +64,10 @@ const partOnNodeSchema = z.object({
         fails: z.int(),
         failing: z
           .array(z.record(z.string(), z.unknown()))
-          .meta({ description: 'Of those that fail at most 10: what was looked at, as `o.total`' }),
+          .meta({
+            description:
+              'Of those that fail at most 10: what was looked at, as `o.total`, and as `o` the id of the node',
+          }),
       }),
     )
     .meta({ description: 'Conditions over several nodes, tried on what neighbours reported' }),

@@ -1,5 +1,6 @@
 /** Random writes as queries that do the same. */
-import { IdValue, type Value, type ValueMap } from '@weir/model';
+import { IdValue, type Value, type ValueMap, WeirError } from '@weir/model';
+import type { StreamingGraph } from '@weir/runtime';
 import { EDGE_KEY, valueOf } from '../grammar/literals.js';
 import { idOf } from '../grammar/node-ids.js';
 import type { PlainEdge, PlainProperties, Write } from './random-write.js';
@@ -9,7 +10,7 @@ export interface Statement {
   readonly parameters: ValueMap;
 }
 
-const NODE = 'MATCH (n) WHERE id(n) = $node';
+export const NODE = 'MATCH (n) WHERE id(n) = $node';
 
 export function writeStatement(write: Write): Statement {
   switch (write.kind) {
@@ -37,6 +38,15 @@ export function writeStatement(write: Write): Statement {
       return onNode(write.node, 'DETACH DELETE n', {});
     case 'statement':
       return { text: write.text, parameters: {} };
+  }
+}
+
+/** What a random statement computes may fail: then it has written nothing. */
+export async function tryStatement(graph: StreamingGraph, { text, parameters }: Statement): Promise<void> {
+  try {
+    await (await graph.query(text, { parameters })).rows();
+  } catch (error) {
+    if (!(error instanceof WeirError && error.code.startsWith('cypher.'))) throw error;
   }
 }
 

@@ -57,7 +57,7 @@ const CASES: readonly Case[] = [
     mode: 'MultipleValues',
     write: 'SET a:A, a.v = 1, b.v = 2 CREATE (a)-[:x]->(b)',
     node: 'a',
-    missing: ['a: a.v > b.v: fails for the only candidate, where a.v is 1 and b.v is 2'],
+    missing: ['a: a.v > b.v: fails for the only candidate, where a.v is 1 and b.v is 2 (a: $a, b: $b)'],
   },
   {
     name: 'asked about the other end of it',
@@ -65,7 +65,7 @@ const CASES: readonly Case[] = [
     mode: 'MultipleValues',
     write: 'SET a:A, a.v = 1, b.v = 2 CREATE (a)-[:x]->(b)',
     node: 'b',
-    missing: ['a: a.v > b.v: fails for the only candidate, where a.v is 1 and b.v is 2'],
+    missing: ['a: a.v > b.v: fails for the only candidate, where a.v is 1 and b.v is 2 (a: $a, b: $b)'],
   },
   {
     name: 'what must not be there',
@@ -123,8 +123,8 @@ const CASES: readonly Case[] = [
     write: 'SET a:A, a.v = 2, b.v = 3, b.w = 1, c.v = 1, c.w = 3 CREATE (a)-[:x]->(b) CREATE (a)-[:x]->(c)',
     node: 'a',
     missing: [
-      'a: a.v > b.v: fails for 1 of 2 candidates, such as where a.v is 2 and b.v is 3',
-      'a: a.v > b.w: fails for 1 of 2 candidates, such as where a.v is 2 and b.w is 3',
+      'a: a.v > b.v: fails for 1 of 2 candidates, such as where a.v is 2 and b.v is 3 (a: $a, b: $b)',
+      'a: a.v > b.w: fails for 1 of 2 candidates, such as where a.v is 2 and b.w is 3 (a: $a, b: $c)',
     ],
   },
   {

@@ -153,8 +153,10 @@ function elsewhere(part: PartOnNode): { node: NodeId; part: number | 'home' }[] 
     if (asker === undefined || isHome) return groups;
     return [...groups, ...askers.slice(0, MOST_NEIGHBOURS).map(node => ({ node, part: asker }))];
   }
-  return slots.flatMap(({ isMissing, part, others }) =>
-    isMissing && part !== undefined ? others.slice(0, MOST_NEIGHBOURS).map(node => ({ node, part })) : [],
+  return slots.flatMap(({ isMissing, wantsMore, part, others }) =>
+    (isMissing || wantsMore) && part !== undefined
+      ? others.slice(0, MOST_NEIGHBOURS).map(node => ({ node, part }))
+      : [],
   );
 }
 

@@ -1,5 +1,13 @@
 /** Conditions over several nodes and edges, tried on candidates: for which they hold, and for which they do not and why. */
-import { mapGet, mapSet, NodeValue, RelationshipValue, type Value, type ValueMap } from '@weir/model';
+import {
+  IdValue,
+  mapGet,
+  mapSet,
+  NodeValue,
+  RelationshipValue,
+  type Value,
+  type ValueMap,
+} from '@weir/model';
 import type { RowBag } from '../rows/row-bag.js';
 import type { ConditionText, Look, RowCondition } from '../rows/row-plan.js';
 import type { StandingRow } from '../standing-operator.js';
@@ -9,7 +17,10 @@ export interface FilterExplanation {
   /** Candidates that pass it. */
   readonly holds: number;
   readonly fails: number;
-  /** Of those that it fails for, at most `MOST_EXAMPLES`: what it looks at, as `o.total`, with what is there. */
+  /**
+   * Of those that it fails for, at most `MOST_EXAMPLES`: what it looks at, as `o.total`, with what is there; and as `o` the
+   * id of the node.
+   */
   readonly failing: readonly ValueMap[];
 }
 
@@ -30,7 +41,7 @@ export function explainFilters(
     for (const { row } of candidates.rows()) {
       if (holds + fails === MOST_CANDIDATES) break;
       if (condition(row)) holds++;
-      else if (++fails <= MOST_EXAMPLES) failing.push(lookedAt(looks, row));
+      else if (++fails <= MOST_EXAMPLES) failing.push(withNodes(looks, row, lookedAt(looks, row)));
     }
     return { filter: text, holds, fails, failing };
   });
@@ -40,6 +51,16 @@ export function explainFilters(
 export function lookedAt(looks: readonly Look[], row: StandingRow): ValueMap {
   const values: ValueMap = {};
   for (const { name, position, key } of looks) mapSet(values, name, valueAt(row[position] ?? null, key));
+  return values;
+}
+
+function withNodes(looks: readonly Look[], row: StandingRow, values: ValueMap): ValueMap {
+  for (const { name, position, key } of looks) {
+    const value = row[position];
+    if (key !== undefined && value instanceof NodeValue) {
+      mapSet(values, name.slice(0, -key.length - 1), new IdValue(value.id));
+    }
+  }
   return values;
 }
 

@@ -28,6 +28,8 @@ export interface SlotExplanation {
   readonly others: readonly NodeId[];
   /** The slot keeps the part from matching, as far as it alone can tell. */
   readonly isMissing: boolean;
+  /** What matches is kept out by conditions, or leads elsewhere: another neighbour that matched might help. */
+  readonly wantsMore: boolean;
   /** Where there is no such edge: one that may have been meant. */
   readonly hint: string | undefined;
 }
@@ -52,6 +54,7 @@ export function explainRowSlots(
     return explainSlot(node, described[i]!, slot.step, slot.labels, slot.direction, {
       neighbours: neighbours[i]!,
       matching: steps === undefined ? [] : matchingOf(part!, slot),
+      wantsMore: mode !== 'anti' && (outcome === 'filtered' || outcome === 'other ends'),
       isMissing:
         outcome === undefined || outcome === 'unreached'
           ? isNeeded && hasNobody(slot.step)
@@ -77,6 +80,7 @@ export function explainTraceSlots(
       neighbours,
       matching,
       isMissing,
+      wantsMore: false,
     });
   });
 }
@@ -102,9 +106,10 @@ function explainSlot(
     readonly neighbours: readonly NodeId[];
     readonly matching: readonly NodeId[];
     readonly isMissing: boolean;
+    readonly wantsMore: boolean;
   },
 ): SlotExplanation {
-  const { neighbours, matching, isMissing } = found;
+  const { neighbours, matching, isMissing, wantsMore } = found;
   const known = new Set(matching);
   return {
     ...described,
@@ -114,6 +119,7 @@ function explainSlot(
     matchingCount: matching.length,
     others: neighbours.filter(neighbour => !known.has(neighbour)).slice(0, MOST_NAMED),
     isMissing,
+    wantsMore,
     hint: isMissing && neighbours.length === 0 ? edgeHint(node, labels, direction) : undefined,
   };
 }

@@ -1,5 +1,5 @@
 /** What keeps a part of a standing query from matching on a node, in sentences for people. */
-import { isMap, type Value } from '@weir/model';
+import { IdValue, isMap, type Value, type ValueMap } from '@weir/model';
 import { ITSELF } from './describe-plan.js';
 import type { DemandExplanation } from './explain-demands.js';
 import type { FilterExplanation } from './explain-filters.js';
@@ -30,6 +30,7 @@ export function missingPieces(part: PartExplanation): string[] {
         part.slots.filter(slot => slot.step === i),
       ),
     ),
+    ...part.slots.filter(wantsMore).map(moreText),
     ...(part.waitingFor.length === 0
       ? []
       : [`waits for the answer of ${someOf(part.waitingFor, MOST_NEIGHBOURS)}`]),
@@ -81,6 +82,17 @@ function slotText(
   return `${edge}: ${neighbours === 1 ? 'the only neighbour does not match' : `none of ${neighbours} neighbours matches`}`;
 }
 
+function wantsMore({ wantsMore: wanted, edge, neighbours, matchingCount }: SlotExplanation): boolean {
+  return wanted && edge !== ITSELF && neighbours > matchingCount;
+}
+
+function moreText({ edge, neighbours, matchingCount }: SlotExplanation): string {
+  const others = neighbours - matchingCount;
+  if (matchingCount === 0)
+    return `${edge}: ${others === 1 ? 'the only neighbour does' : `all ${others} neighbours do`} not match`;
+  return `${edge}: ${counted(others, 'other neighbour')} ${others === 1 ? 'does' : 'do'} not match`;
+}
+
 function stepTexts(
   { outcome, blocking, ends }: StepExplanation,
   slots: readonly SlotExplanation[],
@@ -98,7 +110,7 @@ function stepTexts(
 
 function filterText({ filter, holds, fails, failing }: FilterExplanation): string {
   const [example] = failing;
-  const values = example === undefined ? '' : namedText(example);
+  const values = example === undefined ? '' : candidateText(example);
   const isOnly = fails === 1 && holds === 0;
   const which = isOnly
     ? 'the only candidate'
@@ -113,6 +125,15 @@ function droppedText({ isHome }: PartExplanation, { because, rows, example }: Dr
   const shown = example === undefined ? '' : ` (${example})`;
   if (isHome) return `the group${shown} is no result: ${because}`;
   return `${counted(rows, 'row')}${shown} ${rows === 1 ? 'is' : 'are'} no result: ${because}`;
+}
+
+/** Values first, then which nodes they are of. */
+function candidateText(values: ValueMap): string {
+  const entries = Object.entries(values);
+  const nodes = entries.filter(([, value]) => value instanceof IdValue);
+  const others = Object.fromEntries(entries.filter(([, value]) => !(value instanceof IdValue)));
+  if (nodes.length === 0 || nodes.length === entries.length) return namedText(values);
+  return `${namedText(others)} (${nodes.map(([name, value]) => `${name}: ${shownText(value)}`).join(', ')})`;
 }
 
 function anyOf(values: readonly Value[]): string {
