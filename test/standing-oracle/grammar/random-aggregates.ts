@@ -56,7 +56,8 @@ function anyArgument(draft: Draft, { nodes, edges, paths, walks, values }: Scope
   ]);
 }
 
-function statistical(draft: Draft, { nodes }: Scope): string {
+/** Of what a node has. */
+export function statistical(draft: Draft, { nodes }: Pick<Scope, 'nodes'>): string {
   const { random } = draft;
   const number = `${random.pick(nodes)}.${NUMBER_KEY}`;
   const distinct = draft.use('distinct-aggregate', 0.3) ? 'DISTINCT ' : '';

@@ -1,5 +1,6 @@
 /** `CALL { ... }`: more of the pattern, or what its matches amount to. */
 import type { Draft } from './draft.js';
+import { statistical } from './random-aggregates.js';
 import { anyCondition } from './random-conditions.js';
 import { randomChain } from './random-pattern.js';
 import { conditionsOn } from './random-where.js';
@@ -119,6 +120,7 @@ export function plainAggregate(draft: Draft, { nodes, edges }: Scope, isOptional
     `sum(${node}.k) + count(${node})`,
   ];
   if (isOptional) return random.pick(own);
+  if (draft.use('statistical-aggregate', 0.3)) return statistical(draft, { nodes });
   return random.pick([
     ...own,
     'count(*)',

@@ -7,6 +7,7 @@ import { type AstNode, children, type Expression, localNames } from '@weir/cyphe
 import { type NodeId, NodeValue, RelationshipValue, type Value } from '@weir/model';
 import type { StandingRow } from '../standing-operator.js';
 import { type ReadsOfElement, readsOf } from './expression-reads.js';
+import { placeIn } from './layout.js';
 import type { EdgeElement, Element, ElementNumber } from './shape.js';
 
 type EndCall = Extract<Expression, { kind: 'call' }>;
@@ -55,8 +56,8 @@ export function edgeEndReader(
   { isStart, number, edge }: EdgeEnd,
   layout: readonly ElementNumber[],
 ): (row: StandingRow) => Value {
-  const at = layout.indexOf(number);
-  const nodes = [layout.indexOf(edge.source), layout.indexOf(edge.target)];
+  const at = placeIn(layout, number);
+  const nodes = [placeIn(layout, edge.source), placeIn(layout, edge.target)];
   return row => {
     const value = row[at]!;
     if (!(value instanceof RelationshipValue)) return null;

@@ -11,6 +11,7 @@ import type { RowCondition, RowExpression } from '../rows/row-plan.js';
 import type { StandingRow } from '../standing-operator.js';
 import { edgeEndReader, edgeEndsIn, unknownEndIn } from './edge-ends.js';
 import { mentions, ReadsOfElement, readsOf, readsOfPath } from './expression-reads.js';
+import { placeIn } from './layout.js';
 import { edgesOnly, pathReader } from './path-values.js';
 import type {
   Element,
@@ -77,7 +78,7 @@ export function compileForRows(
   const readers: ColumnReader[] = [];
   for (const { expression: standsFor, element, isBoolean, ofNone } of written.counted) {
     columns.push({ standsFor, kind: 'value' });
-    readers.push(amountReader(layout.indexOf(element), isBoolean, ofNone));
+    readers.push(amountReader(placeIn(layout, element), isBoolean, ofNone));
   }
   const skip = skipOf(written);
   const ends = edgeEndsIn(expression, written.names, elements, skip);
@@ -125,7 +126,7 @@ function columnReader(
   layout: readonly ElementNumber[],
 ): ColumnReader {
   if (element.kind === 'path') return pathReader(element, layout);
-  const position = layout.indexOf(number);
+  const position = placeIn(layout, number);
   if (element.kind !== 'edge' || element.hops === undefined) return row => row[position]!;
   return row => edgesOnly(row[position]!);
 }

@@ -1,6 +1,7 @@
 /** Named paths, put together from the nodes and edges in a row. */
 import { NodeValue, PathValue, RelationshipValue, type Value } from '@weir/model';
 import type { StandingRow } from '../standing-operator.js';
+import { placeIn } from './layout.js';
 import type { ElementNumber, PathElement } from './shape.js';
 
 /** Null when something of the path is: an OPTIONAL MATCH that found nothing. */
@@ -8,8 +9,8 @@ export function pathReader(
   { start, hops }: PathElement,
   layout: readonly ElementNumber[],
 ): (row: StandingRow) => Value {
-  const first = layout.indexOf(start);
-  const steps = hops.map(({ edge, to }) => ({ edge: layout.indexOf(edge), to: layout.indexOf(to) }));
+  const first = placeIn(layout, start);
+  const steps = hops.map(({ edge, to }) => ({ edge: placeIn(layout, edge), to: placeIn(layout, to) }));
   return row => {
     let node = row[first]!;
     if (!(node instanceof NodeValue)) return null;
