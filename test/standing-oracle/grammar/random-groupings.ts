@@ -65,10 +65,17 @@ class GroupingsWriter {
 
   private grouping(clause: string): string {
     const { random } = this.draft;
-    const keys = Array.from({ length: random.below(3) }, () => this.key());
+    const keys = random.chance(0.25)
+      ? this.sameKeys()
+      : Array.from({ length: random.below(3) }, () => this.key());
     const isDistinct = keys.length > 0 && random.chance(0.2);
     const aggregates = isDistinct ? [] : Array.from({ length: 1 + random.below(2) }, () => this.aggregate());
     return this.projection(`${clause}${isDistinct ? ' DISTINCT' : ''}`, [...keys, ...aggregates]);
+  }
+
+  /** Nodes that were keys before: the groups live where those did. */
+  private sameKeys(): Item[] {
+    return this.columns.flatMap(({ name, kind }) => (kind === 'node' ? [{ text: name, kind }] : []));
   }
 
   private plain(clause: string): string {
