@@ -17,6 +17,20 @@ export function randomQuery(
   return new QueryWriter(random, idTexts, edgeLabels).write();
 }
 
+/** Two or three parts, joined by UNION or UNION ALL. */
+export function randomUnion(
+  random: SeededRandom,
+  idTexts: readonly string[],
+  edgeLabels: readonly string[],
+): RandomQuery {
+  const width = 1 + random.below(2);
+  const isAll = random.chance(0.5);
+  const parts = Array.from({ length: random.chance(0.3) ? 3 : 2 }, () =>
+    new QueryWriter(random, idTexts, edgeLabels).unionPart(width, !isAll),
+  );
+  return { text: parts.join(isAll ? ' UNION ALL ' : ' UNION '), mode: 'MultipleValues' };
+}
+
 class QueryWriter {
   private nodes: string[] = [];
   private edges: string[] = [];
@@ -52,6 +66,28 @@ class QueryWriter {
     }
     clauses.push(this.projection());
     return { text: clauses.join(' '), mode: 'MultipleValues' };
+  }
+
+  /** With columns `v0`, `v1`, ..., in any order. @param mayBeDistinct as they all are in the end. */
+  unionPart(width: number, mayBeDistinct: boolean): string {
+    const { random } = this;
+    const clauses = [`MATCH ${this.pattern(1 + random.below(3), true).join(', ')}`];
+    const where = this.where(0);
+    if (where !== '') clauses.push(where);
+    const required = [...this.nodes];
+    if (random.chance(0.25)) clauses.push(`OPTIONAL MATCH ${this.hop(random.pick(required), true)}`);
+    const values = this.values(width);
+    if (random.chance(0.25)) {
+      clauses.push(`UNWIND [1, 2, ${random.pick(required)}.p] AS u`);
+      values[0] = 'u AS v0';
+    }
+    if (random.chance(0.3)) {
+      clauses.push(`WITH ${values.join(', ')} WHERE v0 ${random.pick(['<> 2', '= 1', 'IS NOT NULL'])}`);
+      values.forEach((_, i) => (values[i] = `v${i}`));
+    }
+    if (random.chance(0.3)) values.reverse();
+    const distinct = mayBeDistinct && random.chance(0.3) ? 'DISTINCT ' : '';
+    return `${clauses.join(' ')} RETURN ${distinct}${values.join(', ')}`;
   }
 
   // Patterns

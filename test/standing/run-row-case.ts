@@ -18,13 +18,17 @@ import { ToyNetwork } from './toy-network.js';
 type QueryWriter = (random: SeededRandom, ids: readonly string[], labels: readonly string[]) => RandomQuery;
 
 export function randomRowCase(random: SeededRandom): OracleCase<RandomQuery> {
-  return acceptedCase(random, (each, ids, labels) =>
-    randomQuery(
-      each,
+  return acceptedCase(random, withTextIds(randomQuery));
+}
+
+/** A writer of queries gets ids as queries name them. */
+export function withTextIds(write: QueryWriter): QueryWriter {
+  return (random, ids, labels) =>
+    write(
+      random,
       ids.map(id => formatNodeId(id as NodeId)),
       labels,
-    ),
-  );
+    );
 }
 
 export function acceptedCase(random: SeededRandom, write: QueryWriter): OracleCase<RandomQuery> {
@@ -82,8 +86,9 @@ export async function runRowCase(oracleCase: OracleCase<RandomQuery>): Promise<s
     if (wrongInEmpty !== undefined) return `all deleted: ${wrongInEmpty}`;
     // A root that is named by its id is evaluated whether it exists or not.
     const named = [...queries.keys()].flatMap(query => {
-      const { id, named: others } = engine.planOf(query)!.parts[0] as RowPartPlan;
-      return id === undefined ? others : [id, ...others];
+      const root = engine.planOf(query)!.parts[0] as RowPartPlan;
+      const roots = [root, ...(root.anyOf ?? [])];
+      return roots.flatMap(({ id, named: others }) => (id === undefined ? others : [id, ...others]));
     });
     const unnamed = oracleCase.ids.filter(node => !named.includes(node as NodeId));
     const holder = unnamed.find(node => network.nodes.get(node as NodeId)!.state !== undefined);

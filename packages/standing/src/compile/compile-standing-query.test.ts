@@ -38,7 +38,6 @@ describe('what is no standing query', () => {
     ['MATCH (n) RETURN DISTINCT id(n) ORDER BY id(n)', 'cypher.compile', WRONG_FORMAT],
     ['MATCH (n) RETURN DISTINCT id(n) SKIP 1', 'cypher.compile', WRONG_FORMAT],
     ['MATCH (n) RETURN DISTINCT id(n) LIMIT 1', 'cypher.compile', WRONG_FORMAT],
-    ['MATCH (n) RETURN DISTINCT id(n) UNION MATCH (n) RETURN DISTINCT id(n)', 'cypher.compile', WRONG_FORMAT],
     ['EXPLAIN MATCH (n) RETURN DISTINCT id(n)', 'cypher.compile', WRONG_FORMAT],
     ['MATCH (n) WHERE n.a = $x RETURN DISTINCT id(n)', 'cypher.compile', WRONG_FORMAT],
     ['MATCH (n $props) RETURN DISTINCT id(n)', 'cypher.compile', WRONG_FORMAT],

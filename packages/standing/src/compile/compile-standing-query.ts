@@ -2,7 +2,15 @@
  * From the Cypher text of a standing query to its plan. Two kinds of plan: one of traces, for queries that ask of a
  * tree-shaped pattern nothing but which roots match, and one of rows, for all others.
  */
-import { checkQuery, cypherError, type Extensions, parseQuery, type Query, walk } from '@weir/cypher';
+import {
+  checkQuery,
+  cypherError,
+  type Extensions,
+  parseQuery,
+  type Query,
+  type SingleQuery,
+  walk,
+} from '@weir/cypher';
 import { WeirError } from '@weir/model';
 import { buildPlan } from '../plan/build-plan.js';
 import type { StandingPlan } from '../plan/standing-plan.js';
@@ -11,6 +19,7 @@ import { mentionsAggregate } from '../row-compile/query-forms.js';
 import { Refusals } from '../row-compile/refusals.js';
 import { ShapeReader } from '../row-compile/shape-reader.js';
 import type { ElementNumber, FailureListener, Shape } from '../row-compile/shape.js';
+import { compileUnion } from './compile-union.js';
 import { tracePattern } from './trace-pattern.js';
 
 export type StandingMode = 'DistinctId' | 'MultipleValues';
@@ -38,6 +47,11 @@ export function compileStandingQuery(
   checkForm(query);
   refuseAggregates(query, extensions?.aggregates ?? []);
   checkQuery(query);
+  if (query.body.parts.length > 1) {
+    if (mode === 'DistinctId')
+      throw invalid('DistinctId queries cannot unite: ask for MultipleValues, or write one for each part');
+    return compileUnion(query, queryNumber, { tracksOrigins, extensions, onFailure });
+  }
   const shape = new ShapeReader(query, { extensions, onFailure }).read();
   const root = mode === 'DistinctId' ? distinctRoot(shape) : onlyRoot(shape);
   const pattern = root === undefined || tracksOrigins ? undefined : tracePattern(shape, root);
@@ -49,14 +63,17 @@ export function compileStandingQuery(
 function checkForm(query: Query): void {
   const { body, text, span } = query;
   const refusals = new Refusals(text);
-  const [part, ...more] = body.parts;
-  const { clauses } = part!;
+  if (query.mode !== 'run') throw refusals.wrongFormat('register it without EXPLAIN or PROFILE', span);
+  for (const part of body.parts) checkPart(part, refusals);
+  walk(query, node => {
+    if (node.kind !== 'parameter') return;
+    throw refusals.wrongFormat(`it has no parameters, so write the value of $${node.name} out`, node.span);
+  });
+}
+
+function checkPart({ clauses }: SingleQuery, refusals: Refusals): void {
   const first = clauses[0]!;
   const last = clauses[clauses.length - 1]!;
-  if (query.mode !== 'run') throw refusals.wrongFormat('register it without EXPLAIN or PROFILE', span);
-  if (more.length > 0) {
-    throw refusals.wrongFormat('in place of UNION, write one standing query for each part', more[0]!.span);
-  }
   if (first.kind === 'match' && first.optional) {
     throw refusals.wrongFormat('begin with a MATCH, for a match has to begin somewhere', first.span);
   }
@@ -64,10 +81,6 @@ function checkForm(query: Query): void {
   if (first.kind !== 'match' && first.kind !== 'unwind') {
     throw refusals.wrongFormat('begin with a MATCH', first.span);
   }
-  walk(query, node => {
-    if (node.kind !== 'parameter') return;
-    throw refusals.wrongFormat(`it has no parameters, so write the value of $${node.name} out`, node.span);
-  });
 }
 
 /** What a program makes of values can't be told that one is gone. */

@@ -67,6 +67,7 @@ export class WatchIndex {
       for (const label of slot.labels ?? [ANY]) watch(this.edgeProperties, label, watched);
     }
     if (part.needsExistence) this.existence.push(watched);
+    for (const alternative of part.anyOf) this.addRows(alternative, watched);
   }
 
   remove(query: number): void {

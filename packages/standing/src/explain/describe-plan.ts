@@ -96,8 +96,15 @@ export function demandsOf(part: PartPlan | RowPartPlan): string[] {
     ...part.labels.map(label => `label ${label}`),
     ...part.tests.map(testText),
     ...(part.kind === 'rows' ? part.conditions.map(({ text }) => text) : []),
+    ...(part.kind === 'rows' ? anyOfText(part) : []),
     ...(part.kind === 'traces' ? part.loops.map(label => `edge ${label} to itself`) : []),
   ];
+}
+
+/** What the parts of a UNION demand of the node that they begin at. */
+export function anyOfText({ anyOf }: RowPartPlan): string[] {
+  if (anyOf.length === 0) return [];
+  return [anyOf.map(part => demandsOf(part).join(' and ') || 'any node').join(', or ')];
 }
 
 export function testText(test: PropertyTest): string {

@@ -2,10 +2,10 @@
 import { formatNodeId, mapGet, mapSet, NodeValue, type Value, type ValueMap } from '@weir/model';
 import { testHolds } from '../pattern/property-test.js';
 import type { PartPlan } from '../plan/standing-plan.js';
-import { readNode } from '../rows/node-reading.js';
+import { holdsOnNode, readNode } from '../rows/node-reading.js';
 import type { RowPartPlan } from '../rows/row-plan.js';
 import type { StandingNode } from '../standing-operator.js';
-import { testText } from './describe-plan.js';
+import { anyOfText, testText } from './describe-plan.js';
 import { lookedAt } from './explain-filters.js';
 import { keyHint, labelHint, valueHint } from './hints.js';
 
@@ -44,6 +44,11 @@ export function explainDemands(plan: PartPlan | RowPartPlan, node: StandingNode)
       const values = lookedAt(looks, own);
       add(text, holds(own), onlyOrAll(values), () => hintOfLooks(looks, properties));
     }
+    for (const text of anyOfText(plan))
+      add(
+        text,
+        plan.anyOf.some(part => holdsOnNode(part, node)),
+      );
   } else {
     for (const label of plan.loops) {
       add(`edge ${label} to itself`, [...node.neighbours(label, undefined)].includes(node.id));

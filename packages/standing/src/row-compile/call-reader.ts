@@ -53,7 +53,11 @@ export class CallReader {
   /** Its clauses, with variables that can't be mistaken for any outside. */
   private body({ imports, body, span }: CallSubquery): { matches: Match[]; last: Return } {
     if (body.parts.length > 1) {
-      throw this.refused(span, 'UNION in CALL', 'write one standing query for each part');
+      throw this.refused(
+        span,
+        'UNION in CALL',
+        'unite whole queries: MATCH ... RETURN ... UNION ALL MATCH ... RETURN ...',
+      );
     }
     const [first, ...rest] = body.parts[0]!.clauses;
     const outer = this.variables.visible();

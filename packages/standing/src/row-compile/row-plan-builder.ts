@@ -72,6 +72,7 @@ export class RowPlanBuilder {
       parent,
       isRoot: number === 0,
       ...this.demands(draft, parent === undefined),
+      anyOf: [],
       hop: undefined,
       conditions: local.map(condition => ({
         ...conditionText(this.shape, condition, [draft.element]),
@@ -114,6 +115,7 @@ export class RowPlanBuilder {
       tests: [],
       edges: [],
       needsExistence: false,
+      anyOf: [],
       hop,
       named: [],
       conditions: [],

@@ -169,7 +169,12 @@ export class SlotBuilder {
   }
 }
 
-function hereSlot(index: number, step: number, awaited: boolean): Omit<RowSlotPlan, 'child' | 'columns'> {
+/** A part on the same node; `child` is yet to be told. */
+export function hereSlot(
+  index: number,
+  step: number,
+  awaited: boolean,
+): Omit<RowSlotPlan, 'child' | 'columns'> {
   return {
     index,
     step,

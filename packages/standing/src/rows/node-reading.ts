@@ -49,6 +49,7 @@ export function holdsOnNode(plan: RowPartPlan, node: StandingNode): boolean {
   for (const test of plan.tests) if (!testHolds(test, node.property(test.key))) return false;
   for (const edge of plan.edges) if (!hasEdgeOf(edge, node)) return false;
   if (plan.needsExistence && !node.exists && !plan.named.includes(node.id)) return false;
+  if (plan.anyOf.length > 0 && !plan.anyOf.some(part => holdsOnNode(part, node))) return false;
   if (plan.conditions.length === 0) return true;
   const row = [readNode(node, plan.reads)];
   for (const { holds } of plan.conditions) if (!holds(row)) return false;

@@ -53,6 +53,9 @@ function contribution(
       case 'child':
         values.push(row[column.position]!);
         break;
+      case 'constant':
+        values.push(column.value);
+        break;
       case 'path': {
         const path = pathWith(column, edge, row);
         if (path === undefined) return undefined;

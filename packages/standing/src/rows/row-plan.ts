@@ -61,6 +61,8 @@ export interface RowPartPlan {
   readonly edges: readonly NeededEdge[];
   /** Nothing else shows that the node exists. */
   readonly needsExistence: boolean;
+  /** Where there are some, the node meets what one of them demands. */
+  readonly anyOf: readonly RowPartPlan[];
   /** Inside of a path: how many of its edges lead here. */
   readonly hop: number | undefined;
   /** Nodes that the query names by their ids, so they may be this part's without existing. Empty where nobody asks. */
@@ -193,6 +195,8 @@ export type RowSlotColumn =
   | { readonly from: 'node' }
   /** A column of what the child reports. */
   | { readonly from: 'child'; readonly position: number }
+  /** The same in every row. */
+  | { readonly from: 'constant'; readonly value: Value }
   /**
    * Edges of a path: the edge in front of (or, `reversed`, behind) those that the child reports. A path has no edge
    * twice. Position -1: the child reports none. `here`: there is no edge. `node`: the child's column of the node

@@ -1,0 +1,43 @@
+import type { RowPartPlan, RowPlan } from '../rows/row-plan.js';
+import { compileStandingQuery } from './compile-standing-query.js';
+
+describe('UNION', () => {
+  const plan = (text: string): RowPlan => compileStandingQuery(text, 'MultipleValues', 1) as RowPlan;
+
+  test('its root asks the node for each of the parts', () => {
+    const { parts, columns } = plan(
+      'MATCH (a:A)-[:x]->(b) RETURN a.p AS v UNION ALL MATCH (c:C) RETURN c.q AS v',
+    );
+    const [root, first, second] = parts as RowPartPlan[];
+    expect(columns).toEqual(['v']);
+    expect(root!.slots.map(({ here, child }) => [here, child])).toEqual([
+      [true, 1],
+      [true, 2],
+    ]);
+    expect(root!.anyOf).toEqual([first, second]);
+    expect([root!.isRoot, first!.isRoot, second!.parent]).toEqual([true, false, { part: 0, slot: 1 }]);
+  });
+
+  test.each<[text: string, code: string]>([
+    ['MATCH (a:A) RETURN count(*) AS n UNION ALL MATCH (b:B) RETURN count(*) AS n', 'cypher.compile'],
+    ['MATCH (a:A) RETURN DISTINCT a.p AS v UNION ALL MATCH (b:B) RETURN b.p AS v', 'cypher.compile'],
+    ['MATCH (a:A) RETURN a.p AS v UNION MATCH (b:B) RETURN b.p AS w', 'cypher.syntax'],
+    ['MATCH (a:A) RETURN a.p AS v UNION MATCH (b:B) SET b.p = 1 RETURN b.p AS v', 'cypher.compile'],
+    ['MATCH (a:A) RETURN a.p AS v UNION MATCH (b:B) RETURN b.p AS v ORDER BY v', 'cypher.compile'],
+    ['MATCH (a:A) RETURN a.p AS v UNION OPTIONAL MATCH (b:B) RETURN b.p AS v', 'cypher.compile'],
+  ])('%s is refused', (text, code) => {
+    expect(() => plan(text)).toThrow(expect.objectContaining({ code }));
+  });
+
+  test('of parts of which one is distinct, without ALL, is accepted', () => {
+    const { parts } = plan('MATCH (a:A) RETURN DISTINCT a.p AS v UNION MATCH (b:B) RETURN b.p AS v');
+    expect(parts.map(({ kind }) => kind)).toEqual(['rows', 'rows', 'rows', 'home']);
+  });
+
+  test('DistinctId has none', () => {
+    const text = 'MATCH (a:A) RETURN DISTINCT id(a) AS id UNION MATCH (b:B) RETURN DISTINCT id(b) AS id';
+    expect(() => compileStandingQuery(text, 'DistinctId', 1)).toThrow(
+      expect.objectContaining({ code: 'standing.invalid-pattern' }),
+    );
+  });
+});

@@ -1,0 +1,21 @@
+/**
+ * Law 1 for UNION and UNION ALL: as rows-oracle.test.ts, with queries of their own.
+ *
+ * WEIR_ORACLE_SEED and WEIR_ORACLE_CASES choose other cases and more of them.
+ */
+import type { SeededRandom } from '@weir/graph/testing';
+import { checkCasesOf } from './check-cases.js';
+import { randomUnion } from './random-query.js';
+import { acceptedCase, runRowCase, withTextIds } from './run-row-case.js';
+
+const SEED = Number(process.env['WEIR_ORACLE_SEED'] ?? 20267);
+const CASES = Number(process.env['WEIR_ORACLE_CASES'] ?? 40);
+
+const unionCase = (random: SeededRandom): ReturnType<typeof acceptedCase> =>
+  acceptedCase(random, withTextIds(randomUnion));
+
+test(
+  `${CASES} random cases from seed ${SEED} agree with the batch query`,
+  () => checkCasesOf(SEED, CASES, unionCase, runRowCase),
+  CASES * 1000,
+);
