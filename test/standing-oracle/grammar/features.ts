@@ -116,6 +116,9 @@ export const FEATURES = {
   /** Several of those. */
   'groups-of-groups': 'accepted',
 
+  /** `... UNION ...`, `... UNION ALL ...` of parts that do not group. */
+  union: 'accepted',
+
   // Clauses after which the pattern may go on
 
   /** MATCH after WITH, UNWIND or CALL. */

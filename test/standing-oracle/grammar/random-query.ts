@@ -5,6 +5,7 @@ import { compileStandingQuery, type StandingMode } from '@weir/standing';
 import { Draft } from './draft.js';
 import { type Feature, isAccepted } from './features.js';
 import { guarded } from './random-conditions.js';
+import { united } from './random-union.js';
 import { randomReturn } from './random-return.js';
 import { firstUnwind } from './random-unwind.js';
 import { matchClauses } from './random-shape.js';
@@ -51,6 +52,12 @@ export function anyQuery(
   offered: ReadonlySet<Feature>,
   graphNodes: number,
 ): RandomQuery {
+  const query = singleQuery(random, offered, graphNodes);
+  if (!offered.has('union') || random.chance(0.5)) return query;
+  return united(random, query, () => singleQuery(random, offered, graphNodes));
+}
+
+function singleQuery(random: SeededRandom, offered: ReadonlySet<Feature>, graphNodes: number): RandomQuery {
   const draft = new Draft(random, offered, random.next(), graphNodes);
   const first = draft.use('unwind-first', 0.5) ? `${firstUnwind(draft)} ` : '';
   const matches = first + matchClauses(draft);

@@ -50,11 +50,13 @@ const CLAUSE_WORDS: readonly string[] = [
 ];
 
 const MOST_EXPECTED = 6;
+const END_EXPECTED = 'an operator, a clause or the end of the query';
+const QUANTIFIER_HINT =
+  ' (a path of several edges is written with its length in the brackets, as in -[:x*1..3]->)';
 
 export const messageProvider: IParserErrorMessageProvider = {
   buildMismatchTokenMessage: ({ expected, actual }) => message(actual, labelOf(expected)),
-  buildNotAllInputParsedMessage: ({ firstRedundant }) =>
-    message(firstRedundant, 'an operator, a clause or the end of the query'),
+  buildNotAllInputParsedMessage: ({ firstRedundant }) => message(firstRedundant, END_EXPECTED),
   buildNoViableAltMessage: ({ expectedPathsPerAlt, actual, ruleName }) =>
     message(actual[0]!, DESCRIPTIONS[ruleName] ?? alternatives(expectedPathsPerAlt.flat())),
   buildEarlyExitMessage: ({ expectedIterationPaths, actual, ruleName }) =>
@@ -64,8 +66,14 @@ export const messageProvider: IParserErrorMessageProvider = {
 function message(found: IToken, expected: string): string {
   if (found.tokenType === EOF) return `Unexpected end of the query: expected ${expected}`;
   const meant = meantWord(found.image);
-  const hint = meant === undefined ? '' : ` (did you mean ${meant}?)`;
+  const hint = meant === undefined ? quantifierHint(found, expected) : ` (did you mean ${meant}?)`;
   return `Invalid input '${shortened(found.image)}': expected ${expected}${hint}`;
+}
+
+/** `-[:x]->{1,3}(b)`, `((a)-[:x]->(b)){1,3}`: other dialects quantify paths so. */
+function quantifierHint({ image }: IToken, expected: string): string {
+  const afterEdge = expected === "'('" && ['{', '+', '*'].includes(image);
+  return afterEdge || (expected === END_EXPECTED && image === '{') ? QUANTIFIER_HINT : '';
 }
 
 function shortened(image: string): string {

@@ -31,6 +31,8 @@ const WRONG_FORMAT = 'Wrong format for a standing query (expected `MATCH ... WHE
 describe('what is no standing query', () => {
   const table: readonly [query: string, code: ErrorCode, message: string][] = [
     ['MATCH (n', 'cypher.syntax', ''],
+    ['MATCH (n)-[:x]->{1,3}(m) RETURN n', 'cypher.syntax', 'as in -[:x*1..3]->'],
+    ['MATCH ((n)-[:x]->(m)){1,3} RETURN n', 'cypher.syntax', 'as in -[:x*1..3]->'],
     ['OPTIONAL MATCH (n) RETURN DISTINCT id(n)', 'cypher.compile', WRONG_FORMAT],
     ['MATCH (n) SET n.a = 1', 'cypher.compile', WRONG_FORMAT],
     ['MATCH (n) SET n.a = 1 RETURN id(n)', 'cypher.compile', WRONG_FORMAT],
@@ -90,7 +92,7 @@ describe('what is no standing query', () => {
     [
       'MATCH (n) CALL { WITH n MATCH (n)-->(m) RETURN m.a AS a, count(*) AS c } RETURN id(n), a, c',
       'cypher.compile',
-      'count with COUNT { ... }, or group in WITH',
+      'group after it, as in CALL { WITH c MATCH',
     ],
     [
       'MATCH (n) CALL { WITH n MATCH (n)-->(m) RETURN percentileDisc(m.a, n.a) AS a } RETURN id(n), a',
@@ -100,7 +102,7 @@ describe('what is no standing query', () => {
     [
       'MATCH (n) CALL { WITH n MATCH (n)-->(m) RETURN m UNION WITH n MATCH (n)<--(m) RETURN m } RETURN id(m)',
       'cypher.compile',
-      'write one standing query for each part',
+      'unite whole queries',
     ],
     [
       'MATCH (n) CALL { WITH n MATCH (n)-->(m) RETURN m LIMIT 1 } RETURN id(m)',
@@ -284,4 +286,15 @@ describe('what is read', () => {
     const pattern = readStandingPattern(`MATCH (n) WHERE ${condition} RETURN DISTINCT id(n)`);
     expect(pattern?.nodes[0]!.id).toBe(id);
   });
+});
+
+/** What messages say to write instead. */
+test.each([
+  'MATCH (c) CALL { WITH c MATCH (c)-[p:paid]->(d) RETURN p, d } WITH c, d.kind AS kind, sum(p.amount) AS spent RETURN c.n, kind, spent',
+  'MATCH (c) CALL { WITH c MATCH (c)-[:paid]->(d) RETURN d } WITH DISTINCT c, d RETURN c.n, d.n',
+  'MATCH (a)-[:x]->(b)-[:y]->(c) WHERE COUNT { (a)-[:x]->(b) } > 1 RETURN a.n, b.n, c.n',
+  'MATCH (a)-[:x]->(b) MATCH (b)-[:y]->(c) WITH a, b, c, count(*) AS n WHERE n > 1 RETURN a.n, b.n, c.n, n',
+  'MATCH p = (a)-[:x*1..4]->(b) RETURN id(a), id(b), min(length(p))',
+])('%s is accepted', text => {
+  expect(compileStandingQuery(text, 'MultipleValues', 1).kind).toBe('rows');
 });

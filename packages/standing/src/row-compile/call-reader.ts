@@ -42,7 +42,11 @@ export class CallReader {
       return;
     }
     if (aggregates.length < last.items.length) {
-      throw this.refused(last.span, 'CALL that groups', 'count with COUNT { ... }, or group in WITH');
+      throw this.refused(
+        last.span,
+        'CALL that groups',
+        'group after it, as in CALL { WITH c MATCH (c)-[p:paid]->(d) RETURN p, d } WITH c, d.kind AS kind, sum(p.amount) AS spent',
+      );
     }
     const required = this.required(matches, last);
     for (const { name, expression } of last.items) {
@@ -79,13 +83,14 @@ export class CallReader {
     }
     const last = clauses[clauses.length - 1];
     if (last?.kind !== 'return' || matches.length === 0) throw this.wrongForm(span);
-    if (
-      last.star ||
-      last.distinct ||
-      last.orderBy.length > 0 ||
-      last.skip !== undefined ||
-      last.limit !== undefined
-    ) {
+    if (last.distinct) {
+      throw this.refused(
+        last.span,
+        'DISTINCT in CALL',
+        'write it in a WITH after the CALL: WITH DISTINCT c, d',
+      );
+    }
+    if (last.star || last.orderBy.length > 0 || last.skip !== undefined || last.limit !== undefined) {
       throw this.wrongForm(last.span);
     }
     return { matches, last: this.variables.resolved(substituted(last, own)) };

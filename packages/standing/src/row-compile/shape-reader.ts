@@ -101,7 +101,8 @@ export class ShapeReader {
     throw this.draft.refusals.unsupported(
       `${what} after a WITH that groups`,
       span,
-      'group by one node of MATCHes alone, count with COUNT { ... }, or group at the end',
+      'group by one node of MATCHes alone; or write the MATCH before it, and count with COUNT { (a)-[:x]->(b) } or group by ' +
+        'what it brings too',
     );
   }
 
