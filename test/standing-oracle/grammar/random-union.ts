@@ -5,7 +5,7 @@ import { isAccepted } from './features.js';
 import type { RandomQuery } from './random-query.js';
 import { USER_FUNCTIONS } from './user-functions.js';
 
-const TRIES = 10;
+const TRIES = 5;
 
 /** @returns `query` itself where it can't be a part of a union. @param draw another one. */
 export function united(random: SeededRandom, query: RandomQuery, draw: () => RandomQuery): RandomQuery {
