@@ -6,7 +6,7 @@
  */
 import { SeededRandom } from '@weir/graph/testing';
 import { IdValue, type NodeId } from '@weir/model';
-import { type NodeExplanation, openGraph, type StandingHandle, type StreamingGraph } from '@weir/runtime';
+import { nodeVerdict, openGraph, type StandingHandle, type StreamingGraph } from '@weir/runtime';
 import { OracleProgress } from '../support/oracle-progress.js';
 import { explainableQuery } from './explanations/explainable-query.js';
 import { repairsIn } from './explanations/repairs.js';
@@ -41,15 +41,12 @@ async function completeCase(random: SeededRandom, graph: StreamingGraph, tally: 
     await tryStatement(graph, writeStatement(randomWrite(random, nodes, alphabet)));
   await graph.idle();
   for (let node = 0; node < nodes; node++) {
-    const found = await query.explain(idOf(node));
-    const lacks = found.flatMap(({ parts }) => parts.flatMap(({ missing }) => missing));
-    const isMatch = matches(found);
-    if (isMatch ? missingOnRoot(found).length > 0 : lacks.length === 0) {
-      throw new Error(
-        `${text}: node ${node} ${isMatch ? 'matches' : 'does not match'}, missing: [${lacks.join('; ')}]`,
-      );
+    const { matches, missing } = nodeVerdict(await query.explain(idOf(node)));
+    if (matches === missing.length > 0) {
+      const lacks = missing.map(({ what }) => what).join('; ');
+      throw new Error(`${text}: node ${node} ${matches ? 'matches' : 'does not match'}, missing: [${lacks}]`);
     }
-    tally[isMatch ? 'matching' : 'notMatching']++;
+    tally[matches ? 'matching' : 'notMatching']++;
   }
 }
 
@@ -69,15 +66,16 @@ async function repairCase(random: SeededRandom, graph: StreamingGraph, tally: Ta
   const story: string[] = [];
   for (;;) {
     const found = await query.explain(root);
+    const { matches, missing } = nodeVerdict(found);
     const rows = await batchRows(graph, text, name, root);
-    if (matches(found) !== rows > 0) {
-      throw new Error(`${text}: said to match: ${matches(found)}, rows: ${rows}; after ${story.join('; ')}`);
+    if (matches !== rows > 0) {
+      throw new Error(`${text}: said to match: ${matches}, rows: ${rows}; after ${story.join('; ')}`);
     }
     if (rows > 0) break;
     const repairs = repairsIn(found, random);
-    const missing = found.flatMap(({ parts }) => parts.flatMap(part => part.missing));
     if (repairs.length === 0 || story.length === MOST_REPAIRS) {
-      throw new Error(`${text}: does not match after ${story.join('; ')}; missing: ${missing.join('; ')}`);
+      const lacks = missing.map(({ what }) => what).join('; ');
+      throw new Error(`${text}: does not match after ${story.join('; ')}; missing: ${lacks}`);
     }
     const repair = random.pick(repairs);
     story.push(repair.because);
@@ -99,18 +97,6 @@ async function batchRows(graph: StreamingGraph, text: string, name: string, root
   const anchored = `MATCH (${name}) WHERE id(${name}) = $root ${text}`;
   const rows = await (await graph.query(anchored, { parameters: { root: new IdValue(root) } })).rows();
   return rows.length;
-}
-
-function matches([own, ...further]: readonly NodeExplanation[]): boolean {
-  const root = own!.parts[0]!;
-  const inGroups = further.some(
-    ({ node, parts }) => root.homes.includes(node) && parts.some(({ results }) => results.length > 0),
-  );
-  return root.results.length > 0 || inGroups;
-}
-
-function missingOnRoot([own]: readonly NodeExplanation[]): readonly string[] {
-  return own!.parts[0]!.missing;
 }
 
 async function checkCases(

@@ -151,7 +151,7 @@ export class RegisteredQuery implements StandingHandle {
     return this.ports.inspector.survey(this.plan, this.plan === this.ports.restoredPlan, counts);
   }
 
-  explain(id: NodeId): Promise<readonly NodeExplanation[]> {
+  explain(id: NodeId): Promise<readonly [NodeExplanation, ...NodeExplanation[]]> {
     return this.ports.inspector.explain(this.plan, id);
   }
 

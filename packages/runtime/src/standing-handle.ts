@@ -143,7 +143,7 @@ export interface StandingHandle {
    * How far a node is with each part of the query; then, where a neighbour is missing, how far the neighbours are that
    * could be it, and where nothing is, those that wait for more; and so on, for at most 20 nodes.
    */
-  explain(id: NodeId): Promise<readonly NodeExplanation[]>;
+  explain(id: NodeId): Promise<readonly [NodeExplanation, ...NodeExplanation[]]>;
   /**
    * Another query goes on under this name and id, with the same consumers, cursors and log. It is evaluated on the whole
    * graph first, as by `propagate` with `includeSleeping`; then writers wait for a moment, the two are compared, and

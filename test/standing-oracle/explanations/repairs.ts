@@ -58,7 +58,9 @@ function stepRepairs(
   index: number,
   random: SeededRandom,
 ): Repair[] {
-  const edges = part.slots.filter(({ step }) => step === index).map(({ edge }) => edge);
+  const written = part.slots.filter(({ step }) => step === index).map(({ edge }) => edge);
+  // Of a path: it goes on over one.
+  const edges = written.length === 1 ? written : written.filter(edge => edge.includes('[:'));
   if (outcome === 'other ends') {
     const wanted = ends.flatMap(end => end.wanted);
     return wanted.flatMap(end =>

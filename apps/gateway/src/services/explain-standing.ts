@@ -1,6 +1,6 @@
 /** "What is this standing query made of, and why does this node not match?" */
 import { formatNodeId, type NodeId, queryJson, type Value } from '@weir/model';
-import type { NodeExplanation, PartDescription, PartOnNode, StandingHandle } from '@weir/runtime';
+import { nodeVerdict, type PartDescription, type PartOnNode, type StandingHandle } from '@weir/runtime';
 
 /** @param node to be explained too; absent: only the query as a whole. */
 export async function explainStanding(
@@ -15,24 +15,24 @@ export async function explainStanding(
     ...(counting === undefined ? {} : { counting }),
   };
   if (node === undefined) return summary;
-  const [own, ...others] = await query.explain(node);
-  const further = others.map(({ node: other, parts: found }) => ({
-    node: formatNodeId(other),
-    parts: found.map(explained),
-  }));
-  const [root] = own!.parts;
+  const explanations = await query.explain(node);
+  const [own, ...others] = explanations;
+  const { exists, matches, missing } = nodeVerdict(explanations);
   return {
     ...summary,
-    exists: root!.nodeExists,
-    matches: root!.results.length > 0 || root!.homes.some(home => hasResults(others, home)),
-    missing: [{ node: own!.node, parts: played(own!.parts) }, ...others].flatMap(missingOn),
-    onNode: own!.parts.map(explained),
-    further,
+    exists,
+    matches,
+    missing: missing.map(piece => ({
+      ...piece,
+      node: formatNodeId(piece.node),
+      variable: piece.variable ?? null,
+    })),
+    onNode: own.parts.map(explained),
+    further: others.map(({ node: other, parts: found }) => ({
+      node: formatNodeId(other),
+      parts: found.map(explained),
+    })),
   };
-}
-
-function hasResults(nodes: readonly NodeExplanation[], home: NodeId): boolean {
-  return nodes.some(({ node, parts }) => node === home && parts.some(each => each.results.length > 0));
 }
 
 function described({ number, variable, parent, role, demands, watches, slots }: PartDescription): object {
@@ -85,18 +85,6 @@ function explained(explanation: PartOnNode): object {
     groups: homes.map(formatNodeId),
     results: explanation.results,
   };
-}
-
-/** Any node could be a root: that this one is none matters only if it is nothing else. */
-function played(parts: readonly PartOnNode[]): readonly PartOnNode[] {
-  const asked = parts.filter(({ isRoot, holds }) => !isRoot || holds);
-  return asked.length > 0 ? asked : parts;
-}
-
-function missingOn({ node, parts }: NodeExplanation): object[] {
-  return parts.flatMap(({ part, variable = null, missing }) =>
-    missing.map(what => ({ node: formatNodeId(node), part, variable, what })),
-  );
 }
 
 function asJson(value: Value): unknown {

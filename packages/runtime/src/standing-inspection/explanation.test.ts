@@ -226,8 +226,8 @@ function withNames(text: string): string {
 
 async function missing(query: StandingHandle, node: string): Promise<string[]> {
   const [own, ...further] = await query.explain(idFrom([node])!);
-  const parts = own!.parts.filter(({ isRoot, holds }) => !isRoot || holds);
-  const played = { node: own!.node, parts: parts.length > 0 ? parts : own!.parts };
+  const parts = own.parts.filter(({ isRoot, holds }) => !isRoot || holds);
+  const played = { node: own.node, parts: parts.length > 0 ? parts : own.parts };
   return [played, ...further].flatMap(each =>
     each.parts.flatMap(part =>
       part.missing.map(what => `${NAMES.get(each.node) ?? 'elsewhere'}: ${withNames(what)}`),

@@ -80,8 +80,10 @@ export class StandingInspector {
    * The node with all its parts. Then, where one of these misses a neighbour, what the part there misses; and where one
    * misses nothing, those that ask it.
    */
-  async explain(plan: number, id: NodeId): Promise<readonly NodeExplanation[]> {
-    const explanations: NodeExplanation[] = [{ node: id, parts: await this.partsOn(plan, id) }];
+  async explain(plan: number, id: NodeId): Promise<readonly [NodeExplanation, ...NodeExplanation[]]> {
+    const explanations: [NodeExplanation, ...NodeExplanation[]] = [
+      { node: id, parts: await this.partsOn(plan, id) },
+    ];
     const known = new Set<string>();
     for (let next = 0; next < explanations.length && explanations.length < MOST_NODES; next++) {
       for (const { node, part } of explanations[next]!.parts.flatMap(elsewhere)) {
