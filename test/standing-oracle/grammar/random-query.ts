@@ -53,7 +53,7 @@ export function anyQuery(
   graphNodes: number,
 ): RandomQuery {
   const query = singleQuery(random, offered, graphNodes);
-  if (!offered.has('union') || random.chance(0.7)) return query;
+  if (!offered.has('union')) return query;
   return united(random, query, () => singleQuery(random, offered, graphNodes));
 }
 
