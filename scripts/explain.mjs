@@ -20,13 +20,15 @@ if (counting !== undefined) {
     `still counting what was there before the last start: ${done} nodes${of === undefined ? '' : ` of ${of}`}`,
   );
 }
-for (const { part, variable, askedBy, role, states, conditions, watches, edges } of parts) {
-  const asked = askedBy === null ? role : `${role}, asked by part ${askedBy}`;
+for (const { part, variable, askedBy, role, hop, states, conditions, filters, watches, edges } of parts) {
+  const place = hop === undefined ? role : `${hop} ${hop === 1 ? 'edge' : 'edges'} along a path`;
+  const asked = askedBy === null ? place : `${place}, asked by part ${askedBy}`;
   lines.push(`part ${part}${variable === null ? '' : ` (${variable})`}: ${asked}; on ${states} nodes`);
   if (conditions.length > 0) lines.push(`  needs ${conditions.join(', ')}`);
   for (const { edge, part: other, mode } of edges) {
     lines.push(`  ${edge} ${other === null ? 'any node' : `part ${other}`} (${mode})`);
   }
+  if (filters.length > 0) lines.push(`  filters by ${filters.join(', ')}`);
   if (watches.length > 0) lines.push(`  watches ${watches.join(', ')}`);
 }
 if (matches !== undefined) {

@@ -89,9 +89,9 @@ test(
     } finally {
       progress.end();
     }
-    expect(tally.withResults).toBeGreaterThan(CASES);
-    expect(tally.groups).toBeGreaterThan(CASES / 10);
-    expect(tally.whole).toBeLessThan(CASES * QUERIES * 1.5);
+    expect(tally.withResults).toBeGreaterThanOrEqual(Math.floor(CASES / 2));
+    expect(tally.groups).toBeGreaterThanOrEqual(Math.floor(CASES / 10));
+    expect(tally.whole).toBeLessThanOrEqual(Math.ceil(CASES * QUERIES * 1.5));
   },
   CASES * 2000,
 );

@@ -18,7 +18,11 @@ const partSchema = z.object({
   variable: z.string().nullable(),
   askedBy: z.int().nullable().meta({ description: 'The part that asks this one; null of the root' }),
   role: z.enum(['root', 'neighbour', 'home of groups']),
+  hop: z.int().optional().meta({ description: 'Inside of a path: how many of its edges lead here' }),
   conditions: z.array(z.string()).meta({ description: 'What must hold on the node itself' }),
+  filters: z
+    .array(z.string())
+    .meta({ description: 'What must hold of several nodes and edges together, or of rows that WITH makes' }),
   watches: z.array(z.string()).meta({ description: 'Changes that it looks at' }),
   edges: z.array(z.object({ edge: z.string(), part: otherPart, mode })),
   states: z.int().meta({ description: 'Nodes that hold a state for it' }),
@@ -62,12 +66,10 @@ const partOnNodeSchema = z.object({
         filter: z.string(),
         holds: z.int().meta({ description: 'Candidates that pass' }),
         fails: z.int(),
-        failing: z
-          .array(z.record(z.string(), z.unknown()))
-          .meta({
-            description:
-              'Of those that fail at most 10: what was looked at, as `o.total`, and as `o` the id of the node',
-          }),
+        failing: z.array(z.record(z.string(), z.unknown())).meta({
+          description:
+            'Of those that fail at most 10: what was looked at, as `o.total`, and as `o` the id of the node',
+        }),
       }),
     )
     .meta({ description: 'Conditions over several nodes, tried on what neighbours reported' }),

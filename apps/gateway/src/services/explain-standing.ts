@@ -35,13 +35,16 @@ export async function explainStanding(
   };
 }
 
-function described({ number, variable, parent, role, demands, watches, slots }: PartDescription): object {
+function described(description: PartDescription): object {
+  const { number, variable, parent, role, hop, demands, filters, watches, slots } = description;
   return {
     part: number,
     variable: variable ?? null,
     askedBy: parent ?? null,
     role,
+    ...(hop === undefined ? {} : { hop }),
     conditions: demands,
+    filters,
     watches,
     edges: slots.map(({ edge, part, mode }) => ({ edge, part: part ?? null, mode })),
   };

@@ -2,7 +2,7 @@
 import { Direction, formatNodeId, literalText } from '@weir/model';
 import type { PropertyTest } from '../pattern/property-test.js';
 import type { AnyPartPlan, PartPlan, StandingPlan } from '../plan/standing-plan.js';
-import { lastHome } from '../rows/group-homes.js';
+import { homeAbove, lastHome } from '../rows/group-homes.js';
 import type { ElementReads, RowPartPlan, RowSlotPlan, StepPlan, WritersPlan } from '../rows/row-plan.js';
 
 export interface StandingPlanDescription {
@@ -20,8 +20,12 @@ export interface PartDescription {
   /** The part that asks this one; `undefined` on the root. */
   readonly parent: number | undefined;
   readonly role: 'root' | 'neighbour' | 'home of groups';
+  /** Inside of a path: how many of its edges lead here. */
+  readonly hop: number | undefined;
   /** What must hold on a node itself. */
   readonly demands: readonly string[];
+  /** What must hold of several nodes and edges together, or of rows that WITH makes. */
+  readonly filters: readonly string[];
   /** What is looked at: only such changes cost anything. */
   readonly watches: readonly string[];
   readonly slots: readonly SlotDescription[];
@@ -38,7 +42,12 @@ export interface SlotDescription {
 
 export function describePlan(plan: StandingPlan): StandingPlanDescription {
   const { kind, columns, parts } = plan;
-  return { kind, columns, groups: groupsOf(plan), parts: parts.filter(isEvaluated).map(describePart) };
+  return {
+    kind,
+    columns,
+    groups: groupsOf(plan),
+    parts: parts.filter(isEvaluated).map(part => describePart(plan, part)),
+  };
 }
 
 function groupsOf(plan: StandingPlan): StandingPlanDescription['groups'] {
@@ -51,7 +60,7 @@ export function isEvaluated(part: AnyPartPlan): part is Exclude<AnyPartPlan, Wri
   return part.kind !== 'writers';
 }
 
-function describePart(part: Exclude<AnyPartPlan, WritersPlan>): PartDescription {
+function describePart(plan: StandingPlan, part: Exclude<AnyPartPlan, WritersPlan>): PartDescription {
   const { number, variable } = part;
   if (part.kind === 'home') {
     return {
@@ -59,7 +68,9 @@ function describePart(part: Exclude<AnyPartPlan, WritersPlan>): PartDescription 
       variable,
       parent: undefined,
       role: 'home of groups',
+      hop: undefined,
       demands: [],
+      filters: resultFilters(plan, number),
       watches: [],
       slots: [],
     };
@@ -69,10 +80,32 @@ function describePart(part: Exclude<AnyPartPlan, WritersPlan>): PartDescription 
     variable,
     parent: number === 0 ? undefined : part.parent?.part,
     role: number === 0 ? 'root' : 'neighbour',
+    hop: part.kind === 'rows' ? part.hop : undefined,
     demands: demandsOf(part),
+    filters: [...joinFilters(part), ...(number === 0 ? resultFilters(plan, number) : [])],
     watches: watchesOf(part),
     slots: slotsOf(part),
   };
+}
+
+function joinFilters(part: PartPlan | RowPartPlan): string[] {
+  if (part.kind === 'traces') return [];
+  return part.steps.flatMap(({ texts }) => [...texts.on, ...texts.after].map(({ text }) => text));
+}
+
+/** On the rows that a root makes, or a home: until they are members of groups elsewhere, or results. */
+function resultFilters(plan: StandingPlan, part: number): string[] {
+  if (plan.kind === 'traces') return [];
+  const { unwinds, groups, havingTexts } = plan.result;
+  const above = homeAbove(plan, part);
+  const home = plan.parts[part];
+  const first = home?.kind === 'home' ? home.grouping + 1 : 0;
+  const end = above === undefined ? groups.length : above.grouping + 1;
+  return [
+    ...(part === 0 ? unwinds.flatMap(({ whereTexts }) => whereTexts) : []),
+    ...groups.slice(first, end).flatMap(({ whereTexts }) => whereTexts),
+    ...(above === undefined ? havingTexts : []),
+  ];
 }
 
 export function slotsOf(part: PartPlan | RowPartPlan): SlotDescription[] {

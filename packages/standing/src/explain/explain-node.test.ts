@@ -73,6 +73,11 @@ describe('why a node does not match', () => {
 test('a plan in words', () => {
   const { kind, parts } = describePlan(compileStandingQuery(QUERY, 'MultipleValues', 1));
   expect(kind).toBe('rows');
+  const grouped = 'MATCH (o)-[:of]->(c) WHERE o.v > c.v WITH c.w AS w, count(*) AS n WHERE n > 1 RETURN w, n';
+  const filters = describePlan(compileStandingQuery(grouped, 'MultipleValues', 1)).parts.map(
+    part => part.filters,
+  );
+  expect(filters).toEqual([['o.v > c.v'], [], ['n > 1']]);
   expect(parts[0]).toMatchObject({
     variable: 'o',
     role: 'root',
