@@ -6,6 +6,8 @@ export interface ArrivalPorts {
   readonly hosts: readonly number[];
   readonly shards: readonly Shard[];
   request(host: number, name: string, payload: unknown): Promise<unknown>;
+  /** What nodes of this host have sent each other until now has been worked off. */
+  delivered(): Promise<void>;
   commit(): Promise<void>;
 }
 
@@ -42,6 +44,7 @@ export class Arrivals {
 
   /** What this host was sent until now is durable, and what follows from it for other nodes. */
   async settled(): Promise<void> {
+    await this.ports.delivered();
     for (const shard of this.ports.shards) await shard.settled();
     await Promise.allSettled(this.chains);
     await this.ports.commit();

@@ -63,6 +63,8 @@ export interface GraphHostOptions {
   send(host: number, frame: Uint8Array<ArrayBuffer>): void;
   /** Results that are durable, with their causes; those of one query and shard in order. */
   onResults(batches: readonly ResultBatch[]): void;
+  /** Messages between nodes pile up, or not any more: meanwhile no more records should come. */
+  onBacklog?(isLong: boolean): void;
 }
 
 /** What a host is doing; when all hosts are quiet and every frame sent was received, the graph is. */
@@ -109,6 +111,12 @@ export class GraphHost implements EffectTarget {
       sendRemote: (to, from, message) => this.mail.postStanding(this.hostOf(to), to, from, message),
       result: result => this.file(result),
       resultId: () => this.environment.random.uuid(),
+      later: goOn =>
+        this.environment.scheduler.soon(() => {
+          goOn();
+          this.finishMessage();
+        }),
+      backlog: isLong => options.onBacklog?.(isLong),
     });
     this.shardByNumber = options.hostOfShard.map((host, number) =>
       host === this.index ? this.openShard(number) : undefined,
@@ -154,6 +162,7 @@ export class GraphHost implements EffectTarget {
       hosts: this.hosts,
       shards: this.shards,
       request: (host, name, payload) => this.request(host, name, payload),
+      delivered: () => this.dispatch.delivered(),
       commit: () => this.commit(),
     });
     this.checkpoints = new Checkpoint(this.shards);
@@ -274,7 +283,8 @@ export class GraphHost implements EffectTarget {
   }
 
   get activity(): HostActivity {
-    const busy = !this.commits.isIdle || this.mail.isBusy || this.shards.some(shard => shard.waking > 0);
+    const isWaking = this.shards.some(shard => shard.waking > 0);
+    const busy = isWaking || this.dispatch.backlog > 0 || !this.commits.isIdle || this.mail.isBusy;
     return { framesSent: this.mail.framesSent, framesReceived: this.framesReceived, busy };
   }
 

@@ -17,9 +17,14 @@ import type {
 import { knownNeighbour } from './half-edges.js';
 import type { NodeActor } from './node-actor.js';
 import type { NodeListener } from './node-behavior.js';
+import { StandingQueue, type StandingReceiver } from './standing-queue.js';
 
 const NO_NAMES: readonly string[] = [];
 const NO_EDGES: readonly HalfEdge[] = [];
+/** Messages between nodes of a host that are worked off before others have their turn. */
+const MESSAGES_PER_TURN = 8_192;
+/** With more that wait, no more records should come. */
+const LONG_BACKLOG = 262_144;
 
 /** Lists are made with their first entry: most changes have one or two of them. */
 class GatheredWriting implements Writing {
@@ -70,6 +75,10 @@ export interface StandingPorts {
   sendRemote(to: NodeId, from: NodeId, message: StandingMessage): void;
   result(result: StandingResult): void;
   resultId(): string;
+  /** Does it when others had their turn; to be followed by what follows a message (`drain` is a part of it). */
+  later(goOn: () => void): void;
+  /** So many messages wait that no more records should come, or not any more. */
+  backlog(isLong: boolean): void;
 }
 
 export class StandingDispatch implements StandingEffects, NodeListener {
@@ -79,8 +88,12 @@ export class StandingDispatch implements StandingEffects, NodeListener {
   /** The part of the change that is by the present record; only where the engine tracks origins. */
   private writing: GatheredWriting | undefined = undefined;
   private changed = new Map<NodeActor, GatheredChange>();
-  /** Messages between nodes of this host: to, from, message, one after the other. */
-  private queue: (NodeId | StandingMessage)[] = [];
+  /** Messages between nodes of this host. */
+  private readonly queue = new StandingQueue();
+  private isLaterDue = false;
+  private isLong = false;
+  private readonly receiver: StandingReceiver = (to, from, message) => this.receive(to, from, message);
+  private readonly goOn = (): void => void (this.isLaterDue = false);
   private draining = false;
   /** Nodes whose waiting messages are being handled. */
   private releasing = 0;
@@ -160,7 +173,10 @@ export class StandingDispatch implements StandingEffects, NodeListener {
 
   // What the engine does about it
 
-  /** Works off what changed and what was sent since, until this host's nodes have nothing more to say. */
+  /**
+   * Works off what changed and what was sent since, until this host's nodes have nothing more to say, or have said so
+   * much that others should have their turn first.
+   */
   drain(): void {
     if (this.draining) return;
     this.draining = true;
@@ -186,14 +202,26 @@ export class StandingDispatch implements StandingEffects, NodeListener {
   }
 
   private deliver(): void {
-    for (let next = 0; next < this.queue.length; next += 3) {
-      this.receive(
-        this.queue[next] as NodeId,
-        this.queue[next + 1] as NodeId,
-        this.queue[next + 2] as StandingMessage,
-      );
+    if (this.queue.size === 0) return;
+    this.queue.deliver(MESSAGES_PER_TURN, this.receiver);
+    if (this.queue.size > 0 && !this.isLaterDue) {
+      this.isLaterDue = true;
+      this.ports.later(this.goOn);
     }
-    this.queue = [];
+    const isLong = this.queue.size > LONG_BACKLOG;
+    if (isLong === this.isLong) return;
+    this.isLong = isLong;
+    this.ports.backlog(isLong);
+  }
+
+  /** How many messages between nodes of this host wait for their turn. */
+  get backlog(): number {
+    return this.queue.size;
+  }
+
+  /** What was sent between nodes of this host until now has been worked off. */
+  delivered(): Promise<void> {
+    return this.queue.empty();
   }
 
   private followChange(actor: NodeActor): void {
@@ -258,7 +286,7 @@ export class StandingDispatch implements StandingEffects, NodeListener {
   }
 
   send(to: NodeId, message: StandingMessage): void {
-    if (this.ports.isLocal(to)) this.queue.push(to, this.actor.id, message);
+    if (this.ports.isLocal(to)) this.queue.add(to, this.actor.id, message);
     else this.ports.sendRemote(to, this.actor.id, message);
   }
 

@@ -76,6 +76,7 @@ export class LocalHost implements HostService {
       persistence: options.persistence,
       send: options.send,
       onResults: batches => this.reportResults(batches),
+      onBacklog: isLong => this.gate.set('messages of standing queries', isLong),
     });
     const { journalRetention } = options.persistence;
     if (journalRetention !== undefined) {
