@@ -162,7 +162,10 @@ export class GraphHost implements EffectTarget {
       hosts: this.hosts,
       shards: this.shards,
       request: (host, name, payload) => this.request(host, name, payload),
-      delivered: () => this.dispatch.delivered(),
+      delivered: () => {
+        this.finishMessage();
+        return this.dispatch.delivered();
+      },
       commit: () => this.commit(),
     });
     this.checkpoints = new Checkpoint(this.shards);

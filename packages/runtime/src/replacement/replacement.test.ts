@@ -30,6 +30,27 @@ const PATTERNS: readonly Pattern[] = [
   { mode: 'MultipleValues', text: 'MATCH (n)-[:to]->(m) RETURN n.x AS x, sum(m.x) AS y' },
   { mode: 'MultipleValues', text: 'MATCH (n) WHERE n.x > 0 RETURN count(*) AS x' },
   { mode: 'MultipleValues', text: 'MATCH (n) WHERE n.x >= 0 RETURN DISTINCT n.x AS x' },
+  { mode: 'MultipleValues', text: 'MATCH (n)-[:to]->() RETURN n.x AS x' },
+  { mode: 'MultipleValues', text: 'MATCH (n)<-[:to]-(m) RETURN n.x AS x' },
+  { mode: 'MultipleValues', text: 'MATCH (n)-[:to]-(m) RETURN 1 AS x' },
+  { mode: 'MultipleValues', text: 'MATCH (n) OPTIONAL MATCH (n)-[:to]->(m) RETURN m.x AS x' },
+  { mode: 'MultipleValues', text: 'MATCH (n) WHERE n.x >= 0 AND NOT (n)-[:to]->(n) RETURN n.x AS x' },
+  { mode: 'MultipleValues', text: 'MATCH (n)-[:to]->(m) RETURN n.x AS x, count(*) AS y' },
+  { mode: 'MultipleValues', text: 'MATCH (n)-[:to]->(m) RETURN m.x AS x, count(*) AS y' },
+  { mode: 'MultipleValues', text: 'MATCH (n)-[:to]->(m) WITH n, count(*) AS c RETURN c AS x' },
+  { mode: 'MultipleValues', text: 'MATCH (n)-[:to]->(m) WITH n, count(*) AS c RETURN c AS x, count(*) AS y' },
+  {
+    mode: 'MultipleValues',
+    text: 'MATCH (n)-[:to]->(m) WITH m.x AS k, count(*) AS c WITH c AS x, count(*) AS y WHERE y > 0 RETURN x, y',
+  },
+  { mode: 'MultipleValues', text: 'MATCH (n)-[:to]->(m) UNWIND [n.x, m.x] AS x RETURN x' },
+  { mode: 'MultipleValues', text: 'MATCH (n) CALL { WITH n MATCH (n)-[:to]->(m) RETURN m } RETURN m.x AS x' },
+  {
+    mode: 'MultipleValues',
+    text: 'MATCH (n) CALL { WITH n MATCH (n)-[:to]->(m) RETURN count(*) AS y } RETURN n.x AS x, y',
+  },
+  { mode: 'MultipleValues', text: 'MATCH (a)-[:to]->(b)-[:to]->(c) RETURN a.x AS x, c.x AS y' },
+  { mode: 'MultipleValues', text: 'MATCH (n)-[:to*1..2]->(m) RETURN DISTINCT m.x AS x' },
 ];
 
 function randomOf(seed: number): (below: number) => number {

@@ -1,0 +1,19 @@
+/** See run-replacement-case.ts. WEIR_REPLACEMENT_SEED and WEIR_ORACLE_REPLACEMENTS choose other cases and more. */
+import { type ReplacementTally, runReplacementCase } from './run-replacement-case.js';
+
+const SEED = Number(process.env['WEIR_REPLACEMENT_SEED'] ?? 500);
+const CASES = Number(process.env['WEIR_ORACLE_REPLACEMENTS'] ?? 24);
+
+test(
+  `${CASES} histories of random queries that take each other's place, from seed ${SEED}`,
+  async () => {
+    const tally: ReplacementTally = { replacements: 0, differences: 0, copies: 0, rows: 0 };
+    for (let seed = SEED; seed < SEED + CASES; seed++) {
+      const wrong = await runReplacementCase(seed, { shards: 3, workers: seed % 8 === 7 ? 2 : 0 }, tally);
+      if (wrong !== undefined) throw new Error(`WEIR_REPLACEMENT_SEED=${seed}: ${wrong}`);
+    }
+    if (CASES > 100) console.log(tally);
+    for (const count of Object.values(tally)) expect(count).toBeGreaterThan(0);
+  },
+  CASES * 20_000,
+);

@@ -1,0 +1,35 @@
+/** What results amount to for a consumer that takes a result twice for one. */
+import type { StandingOutput } from '@weir/runtime';
+
+export class ResultBalance {
+  private readonly open = new Map<string, StandingOutput['data']>();
+  private readonly over = new Set<string>();
+  matches = 0;
+  cancellations = 0;
+  /** What no consumer should see. */
+  wrong: string | undefined = undefined;
+
+  readonly take = (results: readonly StandingOutput[]): Promise<void> => {
+    for (const result of results) this.takeOne(result);
+    return Promise.resolve();
+  };
+
+  /** Of the matches that were not cancelled. */
+  get rows(): readonly StandingOutput['data'][] {
+    return [...this.open.values()];
+  }
+
+  private takeOne({ resultId, isPositiveMatch, data }: StandingOutput): void {
+    if (this.over.has(resultId)) return;
+    const known = this.open.get(resultId);
+    if (isPositiveMatch) {
+      if (known === undefined) this.matches++;
+      this.open.set(resultId, data);
+      return;
+    }
+    this.cancellations++;
+    if (known === undefined) this.wrong ??= `cancelled without a match: ${resultId}`;
+    this.open.delete(resultId);
+    this.over.add(resultId);
+  }
+}
