@@ -4,7 +4,7 @@ import type { HostService } from '../host-service.js';
 import { atRest } from './at-rest.js';
 import type { CutExchange, Exchange } from './exchange.js';
 import type { ReplacementStep } from './host-replacement.js';
-import { tellDifference } from './tell-difference.js';
+import { type ComparisonListener, tellDifference } from './tell-difference.js';
 
 export interface ReplacementStepsPorts {
   readonly hosts: readonly HostService[];
@@ -58,15 +58,17 @@ export class ReplacementSteps {
    * Tells the difference, and then what was held back. Done again, it tells some of it twice.
    * @param comparesRows whether a row that both plans have stays; else all of the old ones end.
    * @param keepOrder makes durable in which order results have come until now.
+   * @param looked hears of what is compared.
    */
   async finish(
     exchange: CutExchange,
     log: number,
     comparesRows: boolean,
     keepOrder: () => Promise<void>,
+    looked: ComparisonListener,
   ): Promise<void> {
     await this.run('sort', exchange, log);
-    await tellDifference(this.ports, exchange, log, comparesRows);
+    await tellDifference(this.ports, exchange, log, comparesRows, looked);
     await keepOrder();
     await this.run('release', exchange, log);
     await this.run('forget', exchange, log);

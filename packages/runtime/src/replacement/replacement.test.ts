@@ -6,6 +6,7 @@ import { decode, queryJson, type Value } from '@weir/model';
 import { EmbeddedPersistorFactory } from '@weir/persistor';
 import { restoreGraph } from '../backup/restore-graph.js';
 import { openGraph } from '../open-graph.js';
+import { chunkOf, JSON_LINES } from '../testing/json-lines-format.js';
 import type { OpenOptions, StandingHandle, StandingOutput, StreamingGraph } from '../streaming-graph.js';
 
 const SEED = Number(process.env['WEIR_REPLACEMENT_SEED'] ?? Date.now() % 1_000_000);
@@ -208,6 +209,38 @@ test('rows that both have are not reported, and are cancelled under the ids that
     await graph.close();
   }
 });
+
+test.each([0, 2])(
+  'a consumer that takes nothing holds records, and no replacement, on %i workers',
+  async workers => {
+    const NODES_WRITTEN = 4_000;
+    const graph = await openGraph({ shards: 2, workers });
+    try {
+      const handle = await register(graph, { mode: 'MultipleValues', text: 'MATCH (n) RETURN n.x AS x' });
+      const consumer = new Consumer();
+      let takeOn = (): void => undefined;
+      const stuck = new Promise<void>(resolve => (takeOn = resolve));
+      handle.subscribe(results => stuck.then(() => consumer.take(results)));
+      const lane = await graph.openLane({
+        name: 'numbers',
+        query: 'MATCH (n) WHERE id(n) = idFrom($that.n) SET n.x = $that.n',
+        parameter: 'that',
+        format: JSON_LINES,
+      });
+      let isIngested = false;
+      const lines = Array.from({ length: NODES_WRITTEN }, (_, n) => `{"n":${n}}`);
+      const ingested = lane.runChunk(chunkOf(lines, 0)).then(() => (isIngested = true));
+      await handle.replace('MATCH (n) WHERE n.x >= 100 RETURN n.x AS x', 'MultipleValues');
+      expect(isIngested).toBe(false);
+      takeOn();
+      await ingested;
+      await graph.idle();
+      expect(consumer.rows).toHaveLength(NODES_WRITTEN - 100);
+    } finally {
+      await graph.close();
+    }
+  },
+);
 
 test('a query that does not compile changes nothing', async () => {
   const graph = await openGraph({ shards: 2, workers: 0 });

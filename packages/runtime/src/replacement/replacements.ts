@@ -3,6 +3,7 @@ import { type Environment, type SerialQueue, WeirError } from '@weir/model';
 import type { QueryNumbers } from '../query-numbers.js';
 import type { RegisteredQuery, StandingGeneration } from '../registered-query.js';
 import type { StoredStanding } from '../streaming-graph.js';
+import { ComparisonProgress } from './comparison-progress.js';
 import { type CutExchange, type Exchange, numbersOf } from './exchange.js';
 import type { ReplacementSteps } from './replacement-steps.js';
 
@@ -69,7 +70,8 @@ export class Replacements {
     try {
       const comparesRows = sameColumns(generations.get(before)!, generations.get(after)!);
       await removePlan(before);
-      await steps.finish(exchange, number, comparesRows, keepOrder);
+      const progress = new ComparisonProgress(environment, query.name);
+      await steps.finish(exchange, number, comparesRows, keepOrder, results => progress.add(results));
       query.exchange = undefined;
       await numbers.leave(numbersOf(exchange));
       await numbers.forget(numbersOf(exchange));

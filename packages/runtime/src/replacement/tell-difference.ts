@@ -23,6 +23,9 @@ export interface TellingPorts {
   readonly scheduler: Scheduler;
 }
 
+/** Hears how many more results of both plans were looked at. */
+export type ComparisonListener = (results: number) => void;
+
 type SortedResult = ComparedResult & Sorted;
 
 /** One side of the comparison. */
@@ -32,7 +35,12 @@ class Side {
   private loaded: readonly SortedResult[] = [];
   private readonly merge: SortedMerge<SortedResult>;
 
-  constructor(ports: TellingPorts, after: number, side: 'before' | 'after') {
+  constructor(
+    ports: TellingPorts,
+    after: number,
+    side: 'before' | 'after',
+    private readonly looked: ComparisonListener,
+  ) {
     this.merge = new SortedMerge(
       ports.hostOfShard.map((host, shard): SortedSource<SortedResult> => ({
         load: async () => {
@@ -52,6 +60,7 @@ class Side {
   async load(): Promise<void> {
     if (this.at < this.loaded.length || this.isAtEnd) return;
     this.loaded = await this.merge.take(RESULTS_PER_TURN);
+    this.looked(this.loaded.length);
     this.at = 0;
     this.isAtEnd = this.loaded.length === 0;
   }
@@ -71,10 +80,11 @@ export async function tellDifference(
   exchange: CutExchange,
   log: number,
   comparesRows: boolean,
+  looked: ComparisonListener,
 ): Promise<void> {
   const teller = new Teller(ports, exchange, log);
-  const before = new Side(ports, exchange.after, 'before');
-  const after = new Side(ports, exchange.after, 'after');
+  const before = new Side(ports, exchange.after, 'before', looked);
+  const after = new Side(ports, exchange.after, 'after', looked);
   if (comparesRows) await compare(before, after, teller);
   else await replaceAll(before, after, teller);
 }

@@ -1,0 +1,32 @@
+/** Says in the log how far a comparison is that takes long: ingest may have to wait for it. */
+import type { Environment } from '@weir/model';
+
+const MILLIS_BETWEEN = 10_000;
+
+export class ComparisonProgress {
+  private compared = 0;
+  private readonly start: number;
+  private last: number;
+
+  constructor(
+    private readonly environment: Environment,
+    private readonly standingQuery: string,
+  ) {
+    this.start = environment.clock.now();
+    this.last = this.start;
+  }
+
+  /** So many more results of both plans were looked at. */
+  add(results: number): void {
+    this.compared += results;
+    const { clock, logger } = this.environment;
+    const now = clock.now();
+    if (now - this.last < MILLIS_BETWEEN) return;
+    this.last = now;
+    logger.log('info', 'the results of a standing query that was replaced are being compared', {
+      standingQuery: this.standingQuery,
+      compared: this.compared,
+      millis: now - this.start,
+    });
+  }
+}
