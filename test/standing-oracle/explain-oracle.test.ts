@@ -19,7 +19,7 @@ import { randomEdgeLabels, randomWrite } from './writes/random-write.js';
 const SEED = Number(process.env['WEIR_ORACLE_SEED'] ?? 815);
 const CASES = Math.ceil(Number(process.env['WEIR_ORACLE_CASES'] ?? 3000) / 20);
 const WRITES = 25;
-const MOST_REPAIRS = 150;
+const MOST_REPAIRS = 400;
 
 const OFFERED = FEATURE_NAMES.filter(feature => isAccepted(feature) && feature !== 'user-function');
 

@@ -63,12 +63,15 @@ function stepRepairs(
   const edges = written.length === 1 ? written : written.filter(edge => edge.includes('[:'));
   if (outcome === 'other ends') {
     const wanted = ends.flatMap(end => end.wanted);
+    const edge = random.pick(edges);
+    // The last edge of a path is drawn from anywhere.
+    const from = edge.includes('*') && random.chance(0.7) ? idOf(random.below(NODES)) : node;
     return wanted.flatMap(end =>
-      end instanceof NodeValue ? [edgeTo(node, edges[0]!, end.id, 'not closed')] : [],
+      end instanceof NodeValue ? [edgeTo(from, edge, end.id, 'not closed')] : [],
     );
   }
   return blocking.map(({ filter, failing }) => {
-    const candidates = Object.values(failing[0] ?? {}).flatMap(value =>
+    const candidates = Object.values(failing.length === 0 ? {} : random.pick(failing)).flatMap(value =>
       value instanceof IdValue ? value.id : [],
     );
     return conditionRepair(node, filter, candidates, edges, random);

@@ -166,7 +166,7 @@ const CASES: readonly Case[] = [
     write: 'SET a:A CREATE (a)-[:x]->(b) CREATE (b)-[:x]->(c)',
     node: 'a',
     missing: [
-      'a: -[:x]->: the only neighbour does not match',
+      'a: -[:x*1..3]->: the only neighbour does not match',
       'b: 1 edge along the path: it does not end here, and leads on over -[:x]-> to 1 node and to no match',
       'b: label B: it has no label',
       'c: 2 edges along the path: it does not end here, and goes on over no -[:x]->',

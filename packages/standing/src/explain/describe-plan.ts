@@ -181,16 +181,22 @@ function addReads(reads: ElementReads, prefix: string, watches: Set<string>): vo
 export const ITSELF = 'the node itself';
 
 function rowEdgeText(slot: RowSlotPlan): string {
-  return slot.here ? ITSELF : edgeText(slot.labels, slot.direction, slot.edgeTests);
+  if (slot.here) return ITSELF;
+  const { labels, direction, edgeTests, hops } = slot;
+  return edgeText(labels, direction, edgeTests, hops === undefined ? '' : `*${hops.min}..${hops.max}`);
 }
 
 function edgeText(
   labels: readonly string[] | undefined,
   direction: Direction | undefined,
   tests: readonly PropertyTest[] = [],
+  hops = '',
 ): string {
   const demands = tests.length === 0 ? '' : ` WHERE ${tests.map(testText).join(' AND ')}`;
-  const inside = `[${labels === undefined ? '' : `:${labels.join('|')}`}${demands}]`.replace('[ ', '[');
+  const inside = `[${labels === undefined ? '' : `:${labels.join('|')}`}${hops}${demands}]`.replace(
+    '[ ',
+    '[',
+  );
   if (direction === Direction.Outgoing) return `-${inside}->`;
   return direction === Direction.Incoming ? `<-${inside}-` : `-${inside}-`;
 }

@@ -6,7 +6,7 @@ import { literalValue } from '../compile/literal-value.js';
 import type { PropertyTest } from '../pattern/property-test.js';
 import type { ConditionReader } from './condition-reader.js';
 import { type ElementNumber, type NodeElement, type PathHop, requireLabels, type Scope } from './shape.js';
-import { hiddenName, isVisible, type Names, type ShapeDraft } from './shape-draft.js';
+import { hiddenName, type Names, type ShapeDraft, writtenName } from './shape-draft.js';
 
 /** A longer path would make more parts than anyone wants. */
 export const LONGEST_PATH = 16;
@@ -75,7 +75,7 @@ export class PatternReader {
   private newNode(variable: string | undefined, scope: Scope, names: Names, match: number): ElementNumber {
     const number = this.draft.add({
       kind: 'node',
-      variable: variable !== undefined && isVisible(variable) ? variable : undefined,
+      variable: variable === undefined ? undefined : writtenName(variable),
       id: undefined,
       named: [],
       labels: [],
@@ -143,7 +143,7 @@ export class PatternReader {
     const number =
       this.draft.elements.push({
         kind: 'edge',
-        variable,
+        variable: variable === undefined ? undefined : writtenName(variable),
         source,
         target,
         directed: pattern.direction !== 'either',

@@ -49,9 +49,7 @@ export class ResultPlanner {
   expressions(): ElementExpression[] {
     const first = this.stages[0]!;
     const inAggregates = first.columns.flatMap(({ expression }) =>
-      mentionsAggregate(expression)
-        ? aggregatesIn(expression).flatMap(aggregate => [...argumentsOf(aggregate)])
-        : [expression],
+      mentionsAggregate(expression) ? aggregatesIn(expression).flatMap(readBy) : [expression],
     );
     const { unwinds } = this.shape;
     return [
@@ -251,6 +249,12 @@ function aggregatesOf(stage: Stage): Aggregate[] {
 
 function argumentsOf(aggregate: Aggregate): readonly Expression[] {
   return aggregate.kind === 'call' ? aggregate.arguments : [];
+}
+
+/** What the elements are read by: of a node or edge that is counted, only which one it is. */
+function readBy(aggregate: Aggregate): readonly Expression[] {
+  const isCount = aggregate.kind === 'call' && aggregate.name.toLowerCase() === 'count';
+  return isCount && aggregate.arguments[0]?.kind === 'variable' ? [aggregate] : argumentsOf(aggregate);
 }
 
 function isTrue(expression: RowExpression): RowCondition {

@@ -25,9 +25,10 @@ export function isOwnName(name: string): boolean {
   return name.startsWith(' call ');
 }
 
-/** Of such a name, what was written. */
-function writtenName(name: string): string {
-  return name.replace(/^ call \d+ /, '');
+/** What somebody wrote of a name, if it was written. */
+export function writtenName(name: string): string | undefined {
+  const written = name.replace(/^ call \d+ /, '');
+  return isVisible(written) ? written : undefined;
 }
 
 export class ShapeDraft {
@@ -46,11 +47,7 @@ export class ShapeDraft {
   }
 
   add(element: Element): ElementNumber {
-    const { variable } = element;
-    return (
-      this.elements.push(variable === undefined ? element : { ...element, variable: writtenName(variable) }) -
-      1
-    );
+    return this.elements.push(element) - 1;
   }
 
   /** The number of the next MATCH: edges of one stand on different graph edges. */

@@ -149,6 +149,7 @@ export class SlotBuilder {
       edgeReads: plan.reads[number]!.frozen(),
       other: child === undefined ? undefined : this.idOf(child),
       loop: source === target && hops === undefined,
+      hops: part === this.number ? hops : undefined,
       once: isConnector,
       child: -1,
       columns,
@@ -186,6 +187,7 @@ export function hereSlot(
     edgeReads: NOTHING_READ,
     other: undefined,
     loop: false,
+    hops: undefined,
     once: false,
     awaited,
   };

@@ -178,6 +178,8 @@ export interface RowSlotPlan {
   readonly other: NodeId | undefined;
   /** It leads back to the node itself. */
   readonly loop: boolean;
+  /** Of the first edge of a path: how many there may be. */
+  readonly hops: { readonly min: number; readonly max: number } | undefined;
   /** Several edges to one neighbour count as one. */
   readonly once: boolean;
   /** Number of the part at the other end; -1 when that demands nothing and nobody is asked. */
