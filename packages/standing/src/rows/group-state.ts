@@ -1,4 +1,5 @@
 /** One group of a grouped query: how many rows it has, and its aggregates. */
+import type { Value } from '@weir/model';
 import type { StandingRow } from '../standing-operator.js';
 import { type AggregateState, aggregateState } from './aggregates/aggregate-state.js';
 import type { GroupPlan, ResultPlan } from './row-plan.js';
@@ -64,11 +65,12 @@ export class GroupState {
 /** What a row becomes in the result; `undefined` when it is filtered out or an expression fails. */
 export function projected(plan: ResultPlan, row: StandingRow): StandingRow | undefined {
   for (const condition of plan.having) if (!condition(row)) return undefined;
-  const values = [];
-  for (const projection of plan.projections) {
-    const value = projection(row);
+  const { projections } = plan;
+  const values = new Array<Value>(projections.length);
+  for (let i = 0; i < projections.length; i++) {
+    const value = projections[i]!(row);
     if (value === undefined) return undefined;
-    values.push(value);
+    values[i] = value;
   }
   return values;
 }

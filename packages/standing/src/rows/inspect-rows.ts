@@ -17,7 +17,7 @@ export function inspectRowPart(part: RowPart | Writers | GroupHome): PartInspect
     return { ...common, active: true, subscribers: [], waitingFor: [], slots: [], writers };
   }
   if (part instanceof GroupHome) {
-    const slots = [slotOf(part.members.entries())];
+    const slots = [slotOf(part.members)];
     return { ...common, active: true, subscribers: [], waitingFor: [...part.leaving].sort(), slots };
   }
   return {

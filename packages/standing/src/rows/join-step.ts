@@ -19,13 +19,12 @@ import type { OriginFolding, StepPlan } from './row-plan.js';
 import { type CountedRow, RowBag } from './row-bag.js';
 import { aggregateState } from './aggregates/aggregate-state.js';
 import { MatchedRows, MatchIndex } from './match-index.js';
-import { RowIndex } from './row-index.js';
+import { joinKey, RowIndex } from './row-index.js';
 
 export class JoinStep {
-  /** Left rows of `inner`. */
-  private readonly left: RowIndex;
-  /** Left rows of all other modes. */
-  private readonly asked: MatchIndex;
+  /** Left rows of `inner`; the other modes have them in `asked`. */
+  private readonly left: RowIndex | undefined;
+  private readonly asked: MatchIndex | undefined;
   private readonly right: RowIndex;
   private readonly fold: OriginFold | undefined;
   /** How an answer about right rows comes from theirs; `undefined`: from none of them, or origins are not tracked. */
@@ -34,8 +33,9 @@ export class JoinStep {
   private readonly aggregateOfNone: Value | undefined;
 
   constructor(private readonly plan: StepPlan) {
-    this.left = new RowIndex(plan.leftKey);
-    this.asked = new MatchIndex(plan.leftKey, plan.dependsOn);
+    const isInner = plan.mode === 'inner';
+    this.left = isInner ? new RowIndex(plan.leftKey) : undefined;
+    this.asked = isInner ? undefined : new MatchIndex(plan.leftKey, plan.dependsOn);
     this.right = new RowIndex(plan.rightKey);
     this.fold = plan.origins === undefined ? undefined : new OriginFold(plan.origins);
     this.answerOrigins = this.fold === undefined ? undefined : answerOrigins(plan.mode);
@@ -43,8 +43,8 @@ export class JoinStep {
   }
 
   clear(): void {
-    this.left.clear();
-    this.asked.clear();
+    this.left?.clear();
+    this.asked?.clear();
     this.right.clear();
     this.fold?.clear();
   }
@@ -52,21 +52,22 @@ export class JoinStep {
   /** @returns what changes in the step's output. */
   changeLeft(delta: RowBag): RowBag {
     const output = new RowBag();
-    if (this.plan.mode === 'inner') {
+    const { left, asked } = this;
+    if (asked === undefined) {
       for (const { row, count } of delta.rows()) {
-        this.left.add(row, count);
-        this.joinLeft(row, count, this.right.bucket(this.left.keyOf(row)), output);
+        left!.add(row, count);
+        this.joinLeft(row, count, output);
       }
       return output;
     }
     const touched = new Set<MatchedRows>();
     for (const { row, count } of delta.rows()) {
-      const matched = this.asked.find(row) ?? this.ask(row);
+      const matched = asked.find(row) ?? this.ask(asked, row);
       touched.add(matched);
       matched.rows.add(row, count);
       this.passMatched(matched, row, count, output);
     }
-    for (const matched of touched) this.asked.close(matched);
+    for (const matched of touched) asked.close(matched);
     return output;
   }
 
@@ -78,7 +79,7 @@ export class JoinStep {
       const now = this.right.add(row, count);
       const change = this.plan.distinct ? Number(now > 0) - Number(now - count > 0) : count;
       if (change === 0) continue;
-      if (this.plan.mode === 'inner') this.joinRight(row, change, this.left.bucket(key), output);
+      if (this.asked === undefined) this.joinRight(row, change, this.left!.bucket(key), output);
       else this.matchRight(row, change, this.asked.bucket(key), output);
     }
     return output;
@@ -88,43 +89,30 @@ export class JoinStep {
   outputOf(rows: RowBag): RowBag {
     const output = new RowBag();
     for (const { row, count } of rows.rows()) {
-      if (this.plan.mode === 'inner') {
-        this.joinLeft(row, count, this.right.bucket(this.left.keyOf(row)), output);
-      } else {
-        this.passMatched(this.asked.find(row) ?? new MatchedRows(row), row, count, output);
-      }
+      if (this.asked === undefined) this.joinLeft(row, count, output);
+      else this.passMatched(this.asked.find(row) ?? new MatchedRows(row), row, count, output);
     }
     return output;
   }
 
-  private joinLeft(
-    row: StandingRow,
-    count: number,
-    candidates: ReadonlyMap<string, CountedRow>,
-    output: RowBag,
-  ): void {
-    for (const right of candidates.values()) {
+  private joinLeft(row: StandingRow, count: number, output: RowBag): void {
+    for (const right of this.right.bucket(joinKey(row, this.plan.leftKey))) {
       const merged = this.merged(row, right.row);
       if (this.fits(merged)) this.pass(merged, count * (this.plan.distinct ? 1 : right.count), output);
     }
   }
 
-  private joinRight(
-    row: StandingRow,
-    count: number,
-    candidates: ReadonlyMap<string, CountedRow>,
-    output: RowBag,
-  ): void {
-    for (const left of candidates.values()) {
+  private joinRight(row: StandingRow, count: number, candidates: Iterable<CountedRow>, output: RowBag): void {
+    for (const left of candidates) {
       const merged = this.merged(left.row, row);
       if (this.fits(merged)) this.pass(merged, count * left.count, output);
     }
   }
 
   /** Looks for what matches rows like this one. */
-  private ask(row: StandingRow): MatchedRows {
-    const matched = this.asked.open(row);
-    for (const right of this.right.bucket(this.asked.keyOf(row)).values()) {
+  private ask(asked: MatchIndex, row: StandingRow): MatchedRows {
+    const matched = asked.open(row);
+    for (const right of this.right.bucket(asked.keyOf(row))) {
       const merged = this.merged(row, right.row);
       if (!this.fits(merged)) continue;
       const times = this.plan.distinct ? 1 : right.count;
@@ -137,10 +125,10 @@ export class JoinStep {
   private matchRight(
     row: StandingRow,
     count: number,
-    candidates: ReadonlyMap<string, MatchedRows>,
+    candidates: Iterable<MatchedRows>,
     output: RowBag,
   ): void {
-    for (const matched of candidates.values()) {
+    for (const matched of candidates) {
       const merged = this.merged(matched.sample, row);
       if (!this.fits(merged)) continue;
       for (const left of matched.rows.rows()) this.passAnswer(matched, left.row, -left.count, output);
@@ -171,9 +159,7 @@ export class JoinStep {
 
   /** What a left row becomes by its matches. */
   private passMatched(matched: MatchedRows, row: StandingRow, count: number, output: RowBag): void {
-    if (this.plan.mode === 'optional') {
-      this.joinLeft(row, count, this.right.bucket(this.asked.keyOf(row)), output);
-    }
+    if (this.plan.mode === 'optional') this.joinLeft(row, count, output);
     this.passAnswer(matched, row, count, output);
   }
 
@@ -218,7 +204,7 @@ export class JoinStep {
   }
 
   private extended(row: StandingRow, values: StandingRow): StandingRow {
-    if (this.fold === undefined) return [...row, ...values];
+    if (this.fold === undefined) return row.concat(values);
     return [...row.slice(0, -1), ...values, row[row.length - 1]!];
   }
 
@@ -226,8 +212,10 @@ export class JoinStep {
     const { take } = this.plan;
     if (this.fold !== undefined) return this.mergedWithOrigins(left, right);
     if (take.length === 0) return left;
-    const row = left.slice();
-    for (const position of take) row.push(right[position]!);
+    const { length } = left;
+    const row = new Array<Value>(length + take.length);
+    for (let i = 0; i < length; i++) row[i] = left[i]!;
+    for (let i = 0; i < take.length; i++) row[length + i] = right[take[i]!]!;
     return row;
   }
 

@@ -5,6 +5,7 @@
 import type { StandingRow } from '../standing-operator.js';
 import type { AggregateState } from './aggregates/aggregate-state.js';
 import type { OriginTally } from './origins/origin-tally.js';
+import { LeanMap } from './lean-map.js';
 import { RowBag } from './row-bag.js';
 import { joinKey } from './row-index.js';
 import { exactKey } from './row-key.js';
@@ -22,12 +23,12 @@ export class MatchedRows {
   constructor(readonly sample: StandingRow) {}
 }
 
-type Bucket = Map<string, MatchedRows>;
+type Bucket = LeanMap<string, MatchedRows>;
 
-const NONE: ReadonlyMap<string, MatchedRows> = new Map();
+const NONE: readonly MatchedRows[] = [];
 
 export class MatchIndex {
-  private readonly buckets = new Map<string, Bucket>();
+  private readonly buckets = new LeanMap<string, Bucket>();
 
   /**
    * @param positions of the row's columns that make the key.
@@ -42,13 +43,13 @@ export class MatchIndex {
     return joinKey(row, this.positions);
   }
 
-  bucket(key: string): ReadonlyMap<string, MatchedRows> {
-    return this.buckets.get(key) ?? NONE;
+  bucket(key: string): Iterable<MatchedRows> {
+    return this.buckets.get(key)?.values() ?? NONE;
   }
 
   /** `undefined`: nobody asked for such a row. */
   find(row: StandingRow): MatchedRows | undefined {
-    return this.bucket(this.keyOf(row)).get(this.questionOf(row));
+    return this.buckets.get(this.keyOf(row))?.get(this.questionOf(row));
   }
 
   /** Makes room for rows like this one, which nobody asked for before. */
@@ -56,7 +57,7 @@ export class MatchIndex {
     const key = this.keyOf(row);
     let bucket = this.buckets.get(key);
     if (bucket === undefined) {
-      bucket = new Map();
+      bucket = new LeanMap();
       this.buckets.set(key, bucket);
     }
     const opened = new MatchedRows(row);

@@ -1,5 +1,5 @@
 /** From what a part holds to rows: what neighbours contribute to the join, and what comes out of it. */
-import { type NodeId, NodeValue, RelationshipValue, type Value } from '@weir/model';
+import { type NodeId, NodeValue, RelationshipValue, type Value, type ValueMap } from '@weir/model';
 import type { StandingRow } from '../standing-operator.js';
 import { NO_ORIGINS, type OriginSet, originsOfRow, unionOf, withOrigins } from './origins/origin-set.js';
 import { type CountedRow, RowBag } from './row-bag.js';
@@ -8,6 +8,9 @@ import type { RowPartPlan, RowSlotColumn, RowSlotPlan } from './row-plan.js';
 import type { Filling, RowPart } from './row-state.js';
 
 const NO_ROW: StandingRow = [];
+// Shared, and rows are made in their exact length: they stay for as long as the match does.
+const NO_LABELS: readonly string[] = [];
+const NO_PROPERTIES: ValueMap = {};
 /** What a child that demands nothing and is not asked would report. */
 export const BARE_ROWS: readonly CountedRow[] = [{ row: NO_ROW, count: 1 }];
 
@@ -24,8 +27,9 @@ export function addContributions(
     for (let i = 0; i < edges.length; i++) {
       const filled = contribution(slot, neighbour, edges[i]!, row);
       if (filled === undefined) continue;
-      if (origins !== undefined) filled.push(contributedOrigins(slot, origins[i]!, row));
-      target.add(filled, count * sign);
+      const contributed =
+        origins === undefined ? filled : withOrigins(filled, contributedOrigins(slot, origins[i]!, row));
+      target.add(contributed, count * sign);
     }
   }
 }
@@ -40,18 +44,20 @@ function contribution(
   neighbour: NodeId,
   edge: RelationshipValue | null,
   row: StandingRow,
-): Value[] | undefined {
-  const values: Value[] = [];
-  for (const column of slot.columns) {
+): StandingRow | undefined {
+  const { columns } = slot;
+  const values = new Array<Value>(columns.length);
+  for (let i = 0; i < columns.length; i++) {
+    const column = columns[i]!;
     switch (column.from) {
       case 'edge':
-        values.push(edge);
+        values[i] = edge;
         break;
       case 'node':
-        values.push(new NodeValue(neighbour, [], {}, true));
+        values[i] = new NodeValue(neighbour, NO_LABELS, NO_PROPERTIES, true);
         break;
       case 'child':
-        values.push(row[column.position]!);
+        values[i] = row[column.position]!;
         break;
       case 'constant':
         values.push(column.value);
@@ -59,7 +65,7 @@ function contribution(
       case 'path': {
         const path = pathWith(column, edge, row);
         if (path === undefined) return undefined;
-        values.push(path);
+        values[i] = path;
       }
     }
   }
@@ -137,20 +143,21 @@ export function ownRow(part: RowPart): StandingRow {
 function projectedRows(plan: RowPartPlan, rows: RowBag): RowBag {
   const output = new RowBag();
   for (const { row, count } of rows.rows()) {
-    const values: Value[] = [];
-    for (const { position, bare } of plan.output) {
-      values.push(bare ? bareForm(row[position]!) : row[position]!);
+    const columns = plan.output;
+    const values = new Array<Value>(columns.length);
+    for (let i = 0; i < columns.length; i++) {
+      const value = row[columns[i]!.position]!;
+      values[i] = columns[i]!.bare ? bareForm(value) : value;
     }
-    if (plan.tracksOrigins) values.push(originsOfRow(row));
-    output.add(values, count);
+    output.add(plan.tracksOrigins ? withOrigins(values, originsOfRow(row)) : values, count);
   }
   return output;
 }
 
 /** Which element it is, without what was read of it. */
 function bareForm(value: Value): Value {
-  if (value instanceof NodeValue) return new NodeValue(value.id, [], {}, true);
+  if (value instanceof NodeValue) return new NodeValue(value.id, NO_LABELS, NO_PROPERTIES, true);
   if (value instanceof RelationshipValue)
-    return new RelationshipValue(value.start, value.label, value.end, {});
+    return new RelationshipValue(value.start, value.label, value.end, NO_PROPERTIES);
   return Array.isArray(value) ? (value as readonly Value[]).map(bareForm) : value;
 }

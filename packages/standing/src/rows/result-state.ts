@@ -1,6 +1,7 @@
 /** The results that a node has reported and not cancelled: row to the ids of its matches, oldest first. */
 import type { StandingRow } from '../standing-operator.js';
 import { MOST_SEARCHED, ResultPlaces } from './result-places.js';
+import { LeanMap } from './lean-map.js';
 import { RowBag } from './row-bag.js';
 import { exactKey } from './row-key.js';
 
@@ -10,7 +11,7 @@ export interface ReportedRow {
 }
 
 export class ResultState {
-  private readonly byRow = new Map<string, ReportedRow>();
+  private readonly byRow = new LeanMap<string, ReportedRow>();
   /** While results are looked for by their ids. */
   private places: ResultPlaces | undefined = undefined;
 
@@ -38,7 +39,7 @@ export class ResultState {
     return resultId;
   }
 
-  rows(): IterableIterator<ReportedRow> {
+  rows(): Iterable<ReportedRow> {
     return this.byRow.values();
   }
 

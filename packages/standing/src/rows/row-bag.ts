@@ -1,50 +1,79 @@
-/** A multiset of rows. Counts may be negative while it holds a difference; an entry with count 0 is not kept. */
+/**
+ * A multiset of rows. Counts may be negative while it holds a difference; an entry with count 0 is not kept. There are
+ * millions that hold one row: that one is inline, without its key.
+ */
 import type { Delta, StandingRow } from '../standing-operator.js';
-import { exactKey } from './row-key.js';
+import { exactKey, isSameRow } from './row-key.js';
 
 export interface CountedRow {
   readonly row: StandingRow;
   count: number;
 }
 
+const NO_ENTRIES: readonly CountedRow[] = [];
+
 export class RowBag {
-  private readonly entries = new Map<string, CountedRow>();
+  private only: CountedRow | undefined = undefined;
+  /** By their keys, since there was a second one. */
+  private many: Map<string, CountedRow> | undefined = undefined;
 
   get size(): number {
-    return this.entries.size;
+    return this.many === undefined ? Number(this.only !== undefined) : this.many.size;
   }
 
   get isEmpty(): boolean {
-    return this.entries.size === 0;
+    return this.only === undefined && (this.many === undefined || this.many.size === 0);
   }
 
   countOf(row: StandingRow): number {
-    return this.entries.get(exactKey(row))?.count ?? 0;
+    if (this.many !== undefined) return this.many.get(exactKey(row))?.count ?? 0;
+    return this.only !== undefined && isSameRow(this.only.row, row) ? this.only.count : 0;
   }
 
-  add(row: StandingRow, count: number): void {
-    if (count === 0) return;
-    const key = exactKey(row);
-    const known = this.entries.get(key);
-    if (known === undefined) this.entries.set(key, { row, count });
-    else {
-      known.count += count;
-      if (known.count === 0) this.entries.delete(key);
+  /** @returns how often the row is there now. */
+  add(row: StandingRow, count: number): number {
+    if (count === 0) return this.countOf(row);
+    const { only } = this;
+    if (this.many !== undefined) return this.addToMany(this.many, row, count);
+    if (only === undefined) {
+      this.only = { row, count };
+      return count;
     }
+    if (isSameRow(only.row, row)) {
+      only.count += count;
+      if (only.count === 0) this.only = undefined;
+      return only.count;
+    }
+    this.many = new Map([[exactKey(only.row), only]]);
+    this.only = undefined;
+    return this.addToMany(this.many, row, count);
+  }
+
+  private addToMany(many: Map<string, CountedRow>, row: StandingRow, count: number): number {
+    const key = exactKey(row);
+    const known = many.get(key);
+    if (known === undefined) {
+      many.set(key, { row, count });
+      return count;
+    }
+    known.count += count;
+    if (known.count === 0) many.delete(key);
+    return known.count;
   }
 
   addAll(rows: Iterable<CountedRow>, sign: 1 | -1 = 1): void {
     for (const { row, count } of rows) this.add(row, count * sign);
   }
 
-  rows(): IterableIterator<CountedRow> {
-    return this.entries.values();
+  rows(): Iterable<CountedRow> {
+    if (this.many !== undefined) return this.many.values();
+    return this.only === undefined ? NO_ENTRIES : [this.only];
   }
 
   /** As messages and events carry rows: each with its count at the end. */
   packed(): StandingRow[] {
     const packed: StandingRow[] = [];
-    for (const { row, count } of this.entries.values()) packed.push([...row, count]);
+    for (const { row, count } of this.rows()) packed.push(row.concat(count));
     return packed;
   }
 
@@ -53,7 +82,8 @@ export class RowBag {
   }
 
   clear(): void {
-    this.entries.clear();
+    this.only = undefined;
+    this.many = undefined;
   }
 }
 

@@ -48,6 +48,7 @@ function condensePart(part: RowPart, add: (payload: RowPayload) => void): void {
   for (const key of part.answered ?? []) {
     const at = key.indexOf(' ');
     const slot = slots[Number(key.slice(0, at))]!;
-    add([RowEventKind.Answered, slot.child, key.slice(at + 1) as NodeId]);
+    const neighbour = key.slice(at + 1) as NodeId;
+    add([RowEventKind.Answered, slot.child, neighbour]);
   }
 }

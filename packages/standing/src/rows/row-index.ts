@@ -1,14 +1,13 @@
 /** Rows by what they are joined on. */
 import type { StandingRow } from '../standing-operator.js';
-import type { CountedRow } from './row-bag.js';
-import { elementKey, exactKey } from './row-key.js';
+import { LeanMap } from './lean-map.js';
+import { type CountedRow, RowBag } from './row-bag.js';
+import { elementKey } from './row-key.js';
 
-type Bucket = Map<string, CountedRow>;
-
-const NONE: ReadonlyMap<string, CountedRow> = new Map();
+const NONE: readonly CountedRow[] = [];
 
 export class RowIndex {
-  private readonly buckets = new Map<string, Bucket>();
+  private readonly buckets = new LeanMap<string, RowBag>();
 
   /** @param positions of the row's columns that make the key. */
   constructor(private readonly positions: readonly number[]) {}
@@ -17,8 +16,8 @@ export class RowIndex {
     return joinKey(row, this.positions);
   }
 
-  bucket(key: string): ReadonlyMap<string, CountedRow> {
-    return this.buckets.get(key) ?? NONE;
+  bucket(key: string): Iterable<CountedRow> {
+    return this.buckets.get(key)?.rows() ?? NONE;
   }
 
   /** @returns how often the row is there now. */
@@ -26,21 +25,12 @@ export class RowIndex {
     const key = this.keyOf(row);
     let bucket = this.buckets.get(key);
     if (bucket === undefined) {
-      bucket = new Map();
+      bucket = new RowBag();
       this.buckets.set(key, bucket);
     }
-    const exact = exactKey(row);
-    const known = bucket.get(exact);
-    if (known === undefined) {
-      bucket.set(exact, { row, count });
-      return count;
-    }
-    known.count += count;
-    if (known.count === 0) {
-      bucket.delete(exact);
-      if (bucket.size === 0) this.buckets.delete(key);
-    }
-    return known.count;
+    const now = bucket.add(row, count);
+    if (bucket.isEmpty) this.buckets.delete(key);
+    return now;
   }
 
   clear(): void {

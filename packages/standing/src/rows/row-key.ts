@@ -13,6 +13,19 @@ export function exactKey(row: StandingRow): string {
   return key;
 }
 
+/** Whether two rows have one key, without making it where that can be seen. */
+export function isSameRow(a: StandingRow, b: StandingRow): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) {
+    const left = a[i]!;
+    const right = b[i]!;
+    if (left === right) continue;
+    if (typeof left !== typeof right || typeof left === 'string') return false;
+    if (valueKey(left) !== valueKey(right)) return false;
+  }
+  return true;
+}
+
 /** Elements by what they are, not by what is known of them: what rows are joined by. */
 export function elementKey(value: Value): string {
   if (value instanceof NodeValue) return `v${value.id.length}:${value.id}`;

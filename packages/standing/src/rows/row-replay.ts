@@ -9,6 +9,7 @@ import { Writers } from './origins/writers.js';
 import { filledEdges, NO_FILLED_EDGES, readOwn, writersPlanOf } from './part-reading.js';
 import { evaluatePart } from './part-rows.js';
 import type { Member } from './group-reports.js';
+import type { LeanMap } from './lean-map.js';
 import { RowBag } from './row-bag.js';
 import { RowEventKind, type RowPayload } from './row-events.js';
 import type { HomePartPlan, RowPartPlan, RowPlan } from './row-plan.js';
@@ -205,7 +206,11 @@ function askingPart(
   return part === undefined ? undefined : { part, slot };
 }
 
-function addRows(members: Map<NodeId, RowBag>, root: NodeId, rows: Parameters<RowBag['addPacked']>[0]): void {
+function addRows(
+  members: LeanMap<NodeId, RowBag>,
+  root: NodeId,
+  rows: Parameters<RowBag['addPacked']>[0],
+): void {
   let known = members.get(root);
   if (known === undefined) members.set(root, (known = new RowBag()));
   known.addPacked(rows);

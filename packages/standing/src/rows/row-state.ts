@@ -8,6 +8,7 @@ import type { GroupKey, NodeId, RelationshipValue, Value } from '@weir/model';
 import type { AnyPart } from '../engine/node-parts.js';
 import type { StandingState } from '../standing-operator.js';
 import { GroupState } from './group-state.js';
+import { LeanMap, LeanSet } from './lean-map.js';
 import { JoinStep } from './join-step.js';
 import type { OriginSet } from './origins/origin-set.js';
 import { ResultState } from './result-state.js';
@@ -44,13 +45,13 @@ export class RowPart extends RowState {
   own: Value = null;
   /** What that comes from, if the plan tracks origins. */
   ownOrigins: OriginSet | undefined = undefined;
-  readonly subscribers = new Set<NodeId>();
-  readonly fillings: readonly Map<NodeId, Filling>[];
+  readonly subscribers = new LeanSet<NodeId>();
+  readonly fillings: readonly LeanMap<NodeId, Filling>[];
   readonly steps: readonly JoinStep[];
 
   constructor(readonly plan: RowPartPlan) {
     super();
-    this.fillings = plan.slots.map(() => new Map<NodeId, Filling>());
+    this.fillings = plan.slots.map(() => new LeanMap<NodeId, Filling>());
     this.steps = plan.steps.map(step => new JoinStep(step));
   }
 
@@ -76,7 +77,7 @@ export class RowRoot extends RowPart {
   /** By grouping: groups that live on the root. */
   readonly groups: Groups[] = [];
   /** Homes from which something was taken away and which have not said that nothing is left: a crash may lose that. */
-  readonly leaving = new Set<NodeId>();
+  readonly leaving = new LeanSet<NodeId>();
 
   /** Nothing is left of it. */
   get isIdle(): boolean {
@@ -92,8 +93,8 @@ export class GroupHome extends RowState {
   /** Of the last grouping. */
   readonly results = new ResultState();
   /** As a root's: homes of the next grouping. */
-  readonly leaving = new Set<NodeId>();
-  readonly members = new Map<NodeId, RowBag>();
+  readonly leaving = new LeanSet<NodeId>();
+  readonly members = new LeanMap<NodeId, RowBag>();
   readonly group: GroupState;
 
   constructor(

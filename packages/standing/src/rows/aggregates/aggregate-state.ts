@@ -51,18 +51,20 @@ class CountState implements AggregateState {
 
 class SumState implements AggregateState {
   private readonly numbers = new ExactSum();
-  private readonly durations = new DurationSum();
+  /** Made when the first one comes: few sums are of durations. */
+  private durations: DurationSum | undefined = undefined;
 
   constructor(private readonly average: boolean) {}
 
   add(value: Value, count: number): void {
-    if (value instanceof Duration) this.durations.add(value, count);
+    if (value instanceof Duration) (this.durations ??= new DurationSum()).add(value, count);
     else this.numbers.add(value, count);
   }
 
   result(): Value | undefined {
     const { numbers, durations } = this;
-    if (durations.isEmpty) return this.average ? numbers.average() : numbers.total();
+    if (durations === undefined || durations.isEmpty)
+      return this.average ? numbers.average() : numbers.total();
     if (!numbers.isEmpty) return undefined;
     return this.average ? durations.average() : durations.total();
   }
