@@ -29,6 +29,7 @@ import type { GraphHost } from './graph-host.js';
 import { EffectCode } from './node-behavior.js';
 import { scanHosts } from './host-scan.js';
 import type { LocalExpand, ReadMode } from './node-reader.js';
+import { readByOwner, type ReadHere, type ReadThere } from './read-by-owner.js';
 
 /** Effects gathered for one host before they are sent without waiting for a read or the end. */
 const EFFECTS_PER_MESSAGE = 4096;
@@ -346,50 +347,12 @@ export class HostSession implements GraphSession {
     return this.stage;
   }
 
-  /** Splits ids by owner, asks each once, and puts the answers back in order. */
   private read<T>(
     nodes: readonly NodeId[],
-    here: (some: readonly NodeId[], indexes: readonly number[] | undefined) => MaybePromise<readonly T[]>,
-    there: (
-      host: number,
-      some: readonly NodeId[],
-      indexes: readonly number[] | undefined,
-    ) => Promise<readonly T[]>,
+    here: ReadHere<T>,
+    there: ReadThere<T>,
   ): MaybePromise<readonly T[]> {
-    return whenReady(this.beforeRead(), () => {
-      const first = nodes.length === 0 ? this.host.index : this.host.hostOf(nodes[0]!);
-      if (nodes.every(node => this.host.hostOf(node) === first)) {
-        return first === this.host.index ? here(nodes, undefined) : there(first, nodes, undefined);
-      }
-      return this.readSplit(nodes, here, there);
-    });
-  }
-
-  private async readSplit<T>(
-    nodes: readonly NodeId[],
-    here: (some: readonly NodeId[], indexes: readonly number[] | undefined) => MaybePromise<readonly T[]>,
-    there: (
-      host: number,
-      some: readonly NodeId[],
-      indexes: readonly number[] | undefined,
-    ) => Promise<readonly T[]>,
-  ): Promise<readonly T[]> {
-    const indexesOf = new Map<number, number[]>();
-    nodes.forEach((node, index) => {
-      const host = this.host.hostOf(node);
-      const indexes = indexesOf.get(host);
-      if (indexes === undefined) indexesOf.set(host, [index]);
-      else indexes.push(index);
-    });
-    const answers = new Array<T>(nodes.length);
-    await Promise.all(
-      [...indexesOf].map(async ([host, indexes]) => {
-        const some = indexes.map(index => nodes[index]!);
-        const found = await (host === this.host.index ? here(some, indexes) : there(host, some, indexes));
-        indexes.forEach((index, i) => (answers[index] = found[i]!));
-      }),
-    );
-    return answers;
+    return whenReady(this.beforeRead(), () => readByOwner(this.host, nodes, here, there));
   }
 }
 

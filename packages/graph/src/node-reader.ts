@@ -36,9 +36,6 @@ export interface ReadMode {
   readonly passing: boolean;
 }
 
-/** Waking what is asked for. */
-export const THE_PRESENT: ReadMode = { atTime: undefined, passing: false };
-
 export interface LocalExpand {
   readonly nodes: readonly NodeId[];
   readonly direction: Direction | undefined;

@@ -1,0 +1,57 @@
+/** One question about many nodes: split by the hosts that own them, each asked once, the answers in the nodes' order. */
+import type { MaybePromise, NodeId } from '@weir/model';
+
+export interface Owners {
+  /** The host that asks. */
+  readonly index: number;
+  hostOf(node: NodeId): number;
+}
+
+/** @param indexes of `some` among all nodes; `undefined` when these are all. */
+export type ReadHere<T> = (
+  some: readonly NodeId[],
+  indexes: readonly number[] | undefined,
+) => MaybePromise<readonly T[]>;
+
+export type ReadThere<T> = (
+  host: number,
+  some: readonly NodeId[],
+  indexes: readonly number[] | undefined,
+) => Promise<readonly T[]>;
+
+export function readByOwner<T>(
+  owners: Owners,
+  nodes: readonly NodeId[],
+  here: ReadHere<T>,
+  there: ReadThere<T>,
+): MaybePromise<readonly T[]> {
+  const first = nodes.length === 0 ? owners.index : owners.hostOf(nodes[0]!);
+  if (nodes.every(node => owners.hostOf(node) === first)) {
+    return first === owners.index ? here(nodes, undefined) : there(first, nodes, undefined);
+  }
+  return readSplit(owners, nodes, here, there);
+}
+
+async function readSplit<T>(
+  owners: Owners,
+  nodes: readonly NodeId[],
+  here: ReadHere<T>,
+  there: ReadThere<T>,
+): Promise<readonly T[]> {
+  const indexesOf = new Map<number, number[]>();
+  nodes.forEach((node, index) => {
+    const host = owners.hostOf(node);
+    const indexes = indexesOf.get(host);
+    if (indexes === undefined) indexesOf.set(host, [index]);
+    else indexes.push(index);
+  });
+  const answers = new Array<T>(nodes.length);
+  await Promise.all(
+    [...indexesOf].map(async ([host, indexes]) => {
+      const some = indexes.map(index => nodes[index]!);
+      const found = await (host === owners.index ? here(some, indexes) : there(host, some, indexes));
+      indexes.forEach((index, i) => (answers[index] = found[i]!));
+    }),
+  );
+  return answers;
+}
