@@ -19,13 +19,13 @@ import {
   type Value,
   WeirError,
 } from '@weir/model';
-import type { Persistor } from '@weir/persistor';
-import type { Origin, StandingEngine, StandingResult } from '@weir/standing';
+import type { Origin, StandingResult } from '@weir/standing';
 import { Arrivals } from './arrivals.js';
 import { Checkpoint, type CheckpointStep } from './checkpoint.js';
 import { recoverShard } from './crash-recovery.js';
 import { applyEffects, type EffectTarget } from './effect-application.js';
 import type { EffectBatch } from './effect-batch.js';
+import type { GraphHostOptions, HostActivity } from './graph-host-options.js';
 import { GroupCommit } from './group-commit.js';
 import { HalfEdgeEffects } from './half-edge-effects.js';
 import { HistoryLimit } from './history-limit.js';
@@ -40,39 +40,12 @@ import { NodeVisits } from './node-visits.js';
 import { checkPersistence, DEFAULT_PERSISTENCE, type PersistenceOptions } from './persistence-options.js';
 import { RecentRoots } from './recent-roots.js';
 import { RequestServer } from './request-server.js';
-import type { ResultBatch } from './result-batch.js';
 import { ResultFiling } from './result-filing.js';
 import { Shard } from './shard.js';
 import { snapshotAwake } from './stop-snapshots.js';
 import { StandingControl } from './standing-control.js';
 import { StandingDispatch } from './standing-dispatch.js';
 import { StoreFailures } from './store-failures.js';
-
-export interface GraphHostOptions {
-  /** This host's number. */
-  readonly index: number;
-  /** For each shard, the host it lives on. */
-  readonly hostOfShard: readonly number[];
-  /** The stores of this host's shards, by shard. */
-  readonly persistors: ReadonlyMap<number, Persistor>;
-  readonly engine: StandingEngine;
-  readonly environment: Environment;
-  /** Default: `DEFAULT_PERSISTENCE`. */
-  readonly persistence?: PersistenceOptions;
-  /** Takes a frame, with its memory, to another host. Frames from here to one host arrive in the order sent. */
-  send(host: number, frame: Uint8Array<ArrayBuffer>): void;
-  /** Results that are durable, with their causes; those of one query and shard in order. */
-  onResults(batches: readonly ResultBatch[]): void;
-  /** Messages between nodes pile up, or not any more: meanwhile no more records should come. */
-  onBacklog?(isLong: boolean): void;
-}
-
-/** What a host is doing; when all hosts are quiet and every frame sent was received, the graph is. */
-export interface HostActivity {
-  readonly framesSent: number;
-  readonly framesReceived: number;
-  readonly busy: boolean;
-}
 
 export class GraphHost implements EffectTarget {
   readonly index: number;

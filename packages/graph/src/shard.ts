@@ -24,6 +24,7 @@ import type { PersistenceOptions } from './persistence-options.js';
 import { PurgeWatch } from './purge-watch.js';
 import { RecentNodes } from './recent-nodes.js';
 import { type PendingGroup, ShardJournal } from './shard-journal.js';
+import type { AwakeLimits, ShardCounters, ShardPorts } from './shard-ports.js';
 import { SleepingNodes } from './sleeping-nodes.js';
 import { isWorthSnapshot } from './snapshot-worth.js';
 
@@ -32,38 +33,6 @@ const MOST_SNAPSHOT_BYTES = 8 * 1024 * 1024;
 /** Nodes that one sweep looks at, beside some for each that should go. */
 const LOOKS_PER_SWEEP = 1024;
 const LOOKS_PER_SLEEPER = 4;
-
-/** How many nodes may be awake. */
-export interface AwakeLimits {
-  /** Past it, nodes that were not used lately are put to sleep. */
-  readonly softLimit: number;
-  /** At it, none is woken until others sleep. */
-  readonly hardLimit: number;
-}
-
-export interface ShardCounters {
-  /** Nodes read from the store. */
-  woken: number;
-  /** Reads from the store that failed and were tried again. */
-  wakeFailures: number;
-  /** Nodes put to sleep. */
-  slept: number;
-  /** Nodes that should sleep and had something under way. */
-  declined: number;
-  /** Touches of nodes for which there was no room. */
-  waitedForRoom: number;
-}
-
-export interface ShardPorts {
-  /** A node that was stored is awake, before what waited for it is handled. */
-  onAwake(actor: NodeActor): void;
-  /** What waited for the node will be handled, one after the other. */
-  onReleasing(): void;
-  /** What waited for the node was handled. */
-  onSettled(): void;
-  /** Snapshots wait to be written. */
-  onSnapshots(): void;
-}
 
 export class Shard {
   readonly nodes = new Map<NodeId, NodeActor>();

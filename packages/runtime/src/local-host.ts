@@ -2,7 +2,7 @@
  * The host service where the shards are: in a worker, or in the embedding program's own thread. Owns the
  * graph host, the standing-query engine, and what runs on them.
  */
-import { compileQuery, type CypherFunctionSource, type Row, type TappedResult } from '@weir/cypher';
+import { type CypherFunctionSource, type Row, type TappedResult } from '@weir/cypher';
 import { type CheckpointStep, GraphHost, type HostActivity, type ResultBatch } from '@weir/graph';
 import type { NodeId, Value } from '@weir/model';
 import {
@@ -30,23 +30,16 @@ import type {
   HostService,
   HostValueOutcome,
 } from './host-service.js';
-import { type LanePorts, LaneRunner } from './lane-runner.js';
+import { HostLanes } from './host-lanes.js';
 import type { LocalHostOptions } from './local-host-options.js';
-import { fromModule } from './module-reference.js';
-import { factsOf, QueryRuns } from './query-runs.js';
+import { QueryRuns } from './query-runs.js';
 import { RetentionLoop } from './retention-loop.js';
 import { ResultWindow } from './result-window.js';
 import { StoredResultBatches } from './results/stored-result-batches.js';
 import { HostPlans } from './host-plans.js';
 import { limitShards, shardStatus } from './shard-status.js';
 import { type StandingIdentity, StandingTaps } from './standing-taps.js';
-import type {
-  LaneDefinition,
-  RecordChunk,
-  RecordFormat,
-  ShardLimits,
-  ShardStatus,
-} from './streaming-graph.js';
+import type { LaneDefinition, RecordChunk, ShardLimits, ShardStatus } from './streaming-graph.js';
 
 export class LocalHost implements HostService {
   readonly gate = new FlowGate();
@@ -55,12 +48,11 @@ export class LocalHost implements HostService {
   private readonly window = new ResultWindow(this.gate);
   private readonly writers = new WriterPause();
   private readonly taps: StandingTaps;
-  private readonly lanePorts: LanePorts;
   private readonly queries: QueryRuns;
   private readonly retention: RetentionLoop | undefined = undefined;
   private readonly backups: HostBackups;
   private readonly results: StoredResultBatches;
-  private readonly lanes = new Map<number, LaneRunner>();
+  private readonly lanes: HostLanes;
   private readonly plans: HostPlans;
   private readonly replacements: HostReplacements;
   /** Standing queries that ask for provenance. */
@@ -95,13 +87,12 @@ export class LocalHost implements HostService {
     };
     this.queries = new QueryRuns(this.graph, options.extensions, surroundings, this.writers);
     this.backups = new HostBackups(options.persistors);
-    this.lanePorts = {
-      graph: this.graph,
-      gate: this.gate,
-      writers: this.writers,
-      surroundings,
-      tracksOrigins: () => this.originQueries.size > 0,
-    };
+    const { gate, writers } = this;
+    const tracksOrigins = (): boolean => this.originQueries.size > 0;
+    this.lanes = new HostLanes(
+      { graph: this.graph, gate, writers, surroundings, tracksOrigins },
+      () => options.extensions.all,
+    );
     this.results = new StoredResultBatches(this.graph);
     const { graph, engine, window } = this;
     this.replacements = new HostReplacements({ graph, engine, window }, number => this.plans.of(number));
@@ -130,31 +121,24 @@ export class LocalHost implements HostService {
   }
 
   async openLane(lane: number, definition: LaneDefinition): Promise<HostQueryFacts> {
-    const compiled = compileQuery(definition.query, {
-      rowParameters: [definition.parameter],
-      parameters: [],
-      extensions: this.options.extensions.all,
-    });
-    const format = definition.format && (await fromModule<RecordFormat>(definition.format, 'recordFormat'));
-    this.lanes.set(lane, new LaneRunner(this.lanePorts, compiled, format, definition));
-    return factsOf(compiled);
+    return this.lanes.open(lane, definition);
   }
 
   async runChunk(lane: number, chunk: RecordChunk): Promise<HostChunkOutcome> {
-    return this.lane(lane).runChunk(chunk);
+    return this.lanes.of(lane).runChunk(chunk);
   }
 
   async runValues(lane: number, values: readonly Value[]): Promise<readonly HostValueOutcome[]> {
-    return this.lane(lane).runValues(values);
+    return this.lanes.of(lane).runValues(values);
   }
 
   async releaseLane(lane: number): Promise<null> {
-    this.lanes.get(lane)?.release();
+    this.lanes.release(lane);
     return null;
   }
 
   async closeLane(lane: number): Promise<null> {
-    this.lanes.delete(lane);
+    this.lanes.close(lane);
     return null;
   }
 
@@ -387,16 +371,10 @@ export class LocalHost implements HostService {
     await this.retention?.stop();
     this.plans.close();
     this.queries.closeAll();
-    this.lanes.clear();
+    this.lanes.closeAll();
     await this.backups.endAll();
     await this.graph.close();
     return null;
-  }
-
-  private lane(number: number): LaneRunner {
-    const lane = this.lanes.get(number);
-    if (lane === undefined) throw new Error(`no such lane: ${number}`);
-    return lane;
   }
 
   private reportResults(batches: readonly ResultBatch[]): void {

@@ -8,7 +8,7 @@ import type { Persistor } from '@weir/persistor';
 import type { StandingEngine } from '@weir/standing';
 import { GraphHost } from '../graph-host.js';
 import type { PersistenceOptions } from '../persistence-options.js';
-import type { AwakeLimits } from '../shard.js';
+import type { AwakeLimits } from '../shard-ports.js';
 import type { ResultBatch } from '../result-batch.js';
 import { SeededRandom } from './seeded-random.js';
 
