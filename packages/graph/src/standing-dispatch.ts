@@ -180,15 +180,19 @@ export class StandingDispatch implements StandingEffects, NodeListener {
   drain(): void {
     if (this.draining) return;
     this.draining = true;
-    if (this.changed.size > 0) {
-      const changed = this.changed;
-      this.changed = new Map();
+    try {
+      if (this.changed.size > 0) {
+        const changed = this.changed;
+        this.changed = new Map();
+        this.change = undefined;
+        for (const [actor, change] of changed) this.follow(actor, change);
+      }
+      if (this.releasing === 0) this.deliver();
+    } finally {
+      // What fails here is told to whoever waits; the messages of others go on.
       this.change = undefined;
-      for (const [actor, change] of changed) this.follow(actor, change);
+      this.draining = false;
     }
-    if (this.releasing === 0) this.deliver();
-    this.change = undefined;
-    this.draining = false;
   }
 
   /** Until `resume`, messages between nodes of this host wait: none may overtake one that waits for its node. */
