@@ -385,8 +385,11 @@ export class GraphHost implements EffectTarget {
 
   /** After anything that may have changed nodes: standing queries, then the journal, then the frames. */
   finishMessage(): void {
-    this.dispatch.drain();
-    if (!this.commits.isIdle) this.commits.request();
+    try {
+      this.dispatch.drain();
+    } finally {
+      if (!this.commits.isIdle) this.commits.request();
+    }
   }
 
   giveWay(): Promise<void> {

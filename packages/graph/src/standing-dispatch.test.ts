@@ -62,3 +62,33 @@ test('a message to a node that was woken does not overtake one that waited for i
   await cluster.settle();
   expect(received).toEqual([2, 3]);
 });
+
+test('what fails while a change is followed is told to the writer, and others go on', async () => {
+  const store = await createPersistorFactory({ type: 'memory' }).open('shard-0');
+  let changes = 0;
+  const failing: StandingEngine = {
+    ...NO_STANDING,
+    isRelevantProperty: () => true,
+    change: (_node, state) => {
+      if (++changes === 1) throw new Error('planted');
+      return state;
+    },
+  };
+  const cluster = new HostCluster({
+    hosts: 1,
+    shards: 1,
+    seed: 1,
+    persistorOf: () => store,
+    engineOf: () => failing,
+  });
+  const [host] = cluster.hosts as [GraphHost];
+  const write = async (value: number): Promise<void> => {
+    const session = host.session();
+    session.setProperty(SENDER, 'p', value);
+    await session.settled();
+  };
+  await expect(cluster.until(write(1))).rejects.toThrow('planted');
+  await cluster.until(write(2));
+  expect(changes).toBe(2);
+  expect(host.activity.busy).toBe(false);
+});
