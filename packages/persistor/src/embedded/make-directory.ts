@@ -7,11 +7,10 @@ import { dirname } from 'node:path';
  * the one above it is there (in /proc, or in a working directory that was removed). This one rejects.
  */
 export async function makeDirectory(path: string): Promise<void> {
-  const missing = await made(path);
-  if (missing === undefined) return;
+  if ((await made(path)) === undefined) return;
   const parent = dirname(path);
-  if (await isThere(parent)) throw missing;
-  await makeDirectory(parent);
+  // Somebody else may have made it in between.
+  if (!(await isThere(parent))) await makeDirectory(parent);
   const still = await made(path);
   if (still !== undefined) throw still;
 }
