@@ -32,7 +32,7 @@ export default tseslint.config(
   },
   {
     // An integer is a number or a bigint: the order and equality of values compare the two loosely.
-    files: ['packages/model/src/value-*.ts'],
+    files: ['packages/model/src/values/value-*.ts'],
     rules: { eqeqeq: 'off' },
   },
   {

@@ -4,7 +4,7 @@ import type { Bindings } from '../expression/bindings.js';
 import { idFromEvaluator } from '../expression/compile-call.js';
 import type { EvaluateId } from '../expression/compile-call.js';
 import type { CompiledExpression } from '../expression/compiled-expression.js';
-import { AnchorById, AnchorByIds, idOfNode, idOfValue } from '../operators/anchor.js';
+import { AnchorById, AnchorByIds, idOfNode, idOfValue } from '../operators/matching/anchor.js';
 import type { Anchor } from './anchors.js';
 import { planStep } from './plan.js';
 import type { PlanStep } from './plan.js';

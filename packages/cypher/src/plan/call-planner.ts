@@ -1,8 +1,8 @@
 /** `CALL procedure(...) YIELD ... WHERE ...`. */
 import type { Binding, Bindings } from '../expression/bindings.js';
 import { Footprint } from '../expression/footprint.js';
-import { Filter } from '../operators/filter.js';
-import { ProcedureCall, ProcedureStream } from '../operators/procedure-call.js';
+import { Filter } from '../operators/rows/filter.js';
+import { ProcedureCall, ProcedureStream } from '../operators/nesting/procedure-call.js';
 import type { ProcedureDefinition } from '../procedures/procedure-definition.js';
 import type { CallProcedure, Expression } from '../syntax/index.js';
 import { planStep } from './plan.js';

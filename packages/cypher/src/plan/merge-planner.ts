@@ -4,7 +4,7 @@
  * nothing.
  */
 import type { Binding, Bindings } from '../expression/bindings.js';
-import { Merge } from '../operators/merge.js';
+import { Merge } from '../operators/writing/merge.js';
 import type { Merge as MergeClause, PatternPart } from '../syntax/index.js';
 import { planMatch } from './match-planner.js';
 import { Plan, planStep, union } from './plan.js';

@@ -9,10 +9,10 @@ import { Footprint } from '../expression/footprint.js';
 import type { RunState } from '../expression/run-state.js';
 import { ArgumentSource } from '../operators/operator.js';
 import type { Operator } from '../operators/operator.js';
-import { Eager } from '../operators/eager.js';
+import { Eager } from '../operators/rows/eager.js';
 import type { PlanProfile } from './plan-profile.js';
-import { Update } from '../operators/update.js';
-import type { UpdateSpec } from '../operators/update.js';
+import { Update } from '../operators/writing/update.js';
+import type { UpdateSpec } from '../operators/writing/update.js';
 
 export interface PlanStep {
   readonly operatorType: string;

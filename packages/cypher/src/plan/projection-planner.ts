@@ -7,15 +7,15 @@ import type { Binding, Bindings } from '../expression/bindings.js';
 import type { CompiledExpression } from '../expression/compiled-expression.js';
 import { expressionKey } from '../expression/expression-key.js';
 import { Footprint } from '../expression/footprint.js';
-import { Aggregate } from '../operators/aggregate.js';
-import type { AggregateCall, GroupingKey } from '../operators/aggregate.js';
-import { Assign } from '../operators/assign.js';
-import type { Assignment } from '../operators/assign.js';
-import { Distinct } from '../operators/distinct.js';
-import { Filter } from '../operators/filter.js';
-import { SkipLimit, rowCount } from '../operators/skip-limit.js';
-import { Sort } from '../operators/sort.js';
-import type { SortKey } from '../operators/sort.js';
+import { Aggregate } from '../operators/rows/aggregate.js';
+import type { AggregateCall, GroupingKey } from '../operators/rows/aggregate.js';
+import { Assign } from '../operators/rows/assign.js';
+import type { Assignment } from '../operators/rows/assign.js';
+import { Distinct } from '../operators/rows/distinct.js';
+import { Filter } from '../operators/rows/filter.js';
+import { SkipLimit, rowCount } from '../operators/rows/skip-limit.js';
+import { Sort } from '../operators/rows/sort.js';
+import type { SortKey } from '../operators/rows/sort.js';
 import type { RunState } from '../expression/run-state.js';
 import {
   type Expression,

@@ -1,10 +1,10 @@
 /** Plans the clauses of a query one after the other; subqueries are plans inside. */
 import type { Binding, Bindings } from '../expression/bindings.js';
 import type { EvaluateId } from '../expression/compile-call.js';
-import { Apply } from '../operators/apply.js';
-import { Assign } from '../operators/assign.js';
-import { Distinct } from '../operators/distinct.js';
-import { Union } from '../operators/union.js';
+import { Apply } from '../operators/nesting/apply.js';
+import { Assign } from '../operators/rows/assign.js';
+import { Distinct } from '../operators/rows/distinct.js';
+import { Union } from '../operators/nesting/union.js';
 import type {
   CallSubquery,
   Clause,

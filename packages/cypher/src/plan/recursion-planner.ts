@@ -1,7 +1,7 @@
 /** `CALL RECURSIVELY WITH e AS v UNTIL (condition) { ... RETURN v }`. */
 import type { Binding, Bindings } from '../expression/bindings.js';
 import { Footprint } from '../expression/footprint.js';
-import { Recursion } from '../operators/recursion.js';
+import { Recursion } from '../operators/nesting/recursion.js';
 import type { CallRecursively, SemanticFacts } from '../syntax/index.js';
 import { planStep } from './plan.js';
 import type { PlanStep } from './plan.js';

@@ -1,18 +1,18 @@
 /** CREATE, SET, REMOVE, DELETE and the effects of MERGE. */
 import type { Binding, Bindings } from '../expression/bindings.js';
 import { Footprint } from '../expression/footprint.js';
-import { Delete } from '../operators/delete.js';
+import { Delete } from '../operators/writing/delete.js';
 import {
   CreateNodeEffect,
   CreateRelationshipEffect,
   LabelsEffect,
   SetPropertiesEffect,
   SetPropertyEffect,
-} from '../operators/effect.js';
-import type { Effect, EffectValue } from '../operators/effect.js';
-import { Assign } from '../operators/assign.js';
-import { pathFrom } from '../operators/path.js';
-import type { UpdateSpec } from '../operators/update.js';
+} from '../operators/writing/effect.js';
+import type { Effect, EffectValue } from '../operators/writing/effect.js';
+import { Assign } from '../operators/rows/assign.js';
+import { pathFrom } from '../operators/matching/path.js';
+import type { UpdateSpec } from '../operators/writing/update.js';
 import type {
   Delete as DeleteClause,
   Expression,

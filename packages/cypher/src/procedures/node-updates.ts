@@ -8,7 +8,7 @@ import { isList } from '../expression/value-kind.js';
 import { nodeIdOf } from '../functions/entity.js';
 import { ReadPart } from '../graph-access.js';
 import type { NodeOperation } from '../graph-access.js';
-import { storable } from '../operators/effect.js';
+import { storable } from '../operators/writing/effect.js';
 import { defineProcedure } from './define-procedure.js';
 import type { ProcedureDefinition } from './procedure-definition.js';
 

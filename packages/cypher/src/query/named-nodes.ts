@@ -4,7 +4,7 @@
  * written to them.
  */
 import { type NodeId, type Value, WeirError } from '@weir/model';
-import { idOfValue } from '../operators/anchor.js';
+import { idOfValue } from '../operators/matching/anchor.js';
 import { anchorsOf } from '../plan/anchors.js';
 import { mentionedNames } from '../plan/free-names.js';
 import type { Expression } from '../syntax/index.js';

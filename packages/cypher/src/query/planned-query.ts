@@ -4,7 +4,7 @@ import type { CompileInner } from '../expression/run-state.js';
 import type { CompiledQuery, PlanDescription, Row, RowStream, RunContext } from '../compiled-query.js';
 import type { ScanRequest } from '../graph-access.js';
 import type { Binding } from '../expression/bindings.js';
-import { ProduceResults } from '../operators/produce-results.js';
+import { ProduceResults } from '../operators/rows/produce-results.js';
 import type { Operator } from '../operators/operator.js';
 import { Plan, planStep } from '../plan/plan.js';
 import { PlanProfile } from '../plan/plan-profile.js';

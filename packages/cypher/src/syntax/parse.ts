@@ -1,12 +1,12 @@
 /** Text to syntax tree: scan, parse, build. */
 import type { CstNode, IRecognitionException, IToken } from 'chevrotain';
 import { cypherError } from '../errors/index.js';
-import type { Expression, Query } from './ast.js';
-import { EOF } from './chevrotain.js';
-import { node } from './cst.js';
-import { QueryBuilder } from './query-builder.js';
-import { queryParser, type QueryParser } from './query-parser.js';
-import { scan } from './scanner.js';
+import type { Expression, Query } from './ast/ast.js';
+import { EOF } from './lexing/chevrotain.js';
+import { node } from './builder/cst.js';
+import { QueryBuilder } from './builder/query-builder.js';
+import { queryParser, type QueryParser } from './parser/query-parser.js';
+import { scan } from './lexing/scanner.js';
 
 /**
  * Reads a whole query. Says nothing about what it means: see `checkQuery`.

@@ -2,7 +2,7 @@
 import { WeirError } from '@weir/model';
 import fc from 'fast-check';
 import { checkQuery, parseQuery } from './index.js';
-import { KEYWORDS, SYMBOLS } from './token-types.js';
+import { KEYWORDS, SYMBOLS } from './lexing/token-types.js';
 
 const seed = Number(process.env['WEIR_SEED'] ?? 1);
 const runs = 300 * Number(process.env['WEIR_MULTIPLIER'] ?? 1);

@@ -1,5 +1,5 @@
 /** Durations in ISO 8601, as openCypher writes them: `P12Y5M14DT16H13M10.5S`, each part with its own sign. */
-import { Duration } from '../value.js';
+import { Duration } from '../values/value.js';
 
 const SECONDS_PER_MINUTE = 60;
 const SECONDS_PER_HOUR = 3600;

@@ -12,7 +12,7 @@ import {
   ZonedDateTime,
   ZoneOffset,
 } from '@js-joda/core';
-import { Duration, OffsetTime } from '../value.js';
+import { Duration, OffsetTime } from '../values/value.js';
 import { formatDuration } from './duration-text.js';
 import { ensureZones } from './zones.js';
 

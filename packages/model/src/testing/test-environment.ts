@@ -1,6 +1,6 @@
 /** An environment whose time moves only when a test says so. */
-import type { Environment, LogLevel } from '../environment.js';
-import type { NodeId } from '../node-id.js';
+import type { Environment, LogLevel } from '../environment/environment.js';
+import type { NodeId } from '../ids/node-id.js';
 
 interface Timer {
   readonly at: number;

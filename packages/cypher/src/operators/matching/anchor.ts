@@ -1,0 +1,108 @@
+/** Binds nodes by id, without reading anything: every id names a node. */
+import { IdValue, NodeValue, isPromise, parseNodeId } from '@weir/model';
+import type { MaybePromise, NodeId, Value } from '@weir/model';
+import type { Row } from '../../compiled-query.js';
+import type { Evaluate } from '../../expression/compiled-expression.js';
+import type { EvaluateId } from '../../expression/compile-call.js';
+import { NodeHandle } from '../../expression/entity-handles.js';
+import { evaluateRows } from '../../expression/run-state.js';
+import type { RowVisitor, RunState } from '../../expression/run-state.js';
+import { isList } from '../../expression/value-kind.js';
+import { BatchOperator } from '../operator.js';
+import type { Operator } from '../operator.js';
+
+/** The id that a value names: an id, the text of one, a node. Anything else names none. */
+export function idOfValue(value: Value): NodeId | null {
+  if (value instanceof IdValue) return value.id;
+  if (typeof value === 'string') return parseNodeId(value) ?? null;
+  if (value instanceof NodeValue) return value.id;
+  return null;
+}
+
+/** The id of a node; any other value, also an id, is no node. */
+export function idOfNode(value: Value): NodeId | null {
+  return value instanceof NodeValue ? value.id : null;
+}
+
+/** `id(n) = e`: at most one node per row; no row when `e` is null or no id. */
+export class AnchorById extends BatchOperator implements RowVisitor {
+  constructor(
+    state: RunState,
+    source: Operator,
+    private readonly slot: number,
+    private readonly id: EvaluateId,
+  ) {
+    super(state, source);
+  }
+
+  visit(row: Row, _index: number, state: RunState): void {
+    const id = this.id(row, state);
+    row[this.slot] = id === null ? null : new NodeHandle(id);
+    if (id !== null) state.nodeReborn(id);
+  }
+
+  protected process(batch: Row[]): MaybePromise<Row[]> {
+    const done = evaluateRows(this.state, batch, this);
+    return isPromise(done) ? done.then(() => this.bound(batch)) : this.bound(batch);
+  }
+
+  private bound(batch: Row[]): Row[] {
+    const { slot } = this;
+    let kept = 0;
+    for (let i = 0; i < batch.length; i++) {
+      const row = batch[i]!;
+      if (row[slot] !== null) batch[kept++] = row;
+    }
+    batch.length = kept;
+    return batch;
+  }
+}
+
+/** `id(n) IN list`: one row per different id of the list, or of several lists. */
+export class AnchorByIds extends BatchOperator implements RowVisitor {
+  constructor(
+    state: RunState,
+    source: Operator,
+    private readonly slot: number,
+    private readonly list: Evaluate,
+    private readonly shape: 'list' | 'lists',
+    private readonly idOf: (value: Value) => NodeId | null,
+  ) {
+    super(state, source);
+  }
+
+  visit(row: Row, _index: number, state: RunState): void {
+    row[this.slot] = this.list(row, state);
+  }
+
+  protected process(batch: Row[]): MaybePromise<Row[]> {
+    const done = evaluateRows(this.state, batch, this);
+    return isPromise(done) ? done.then(() => this.bound(batch)) : this.bound(batch);
+  }
+
+  private bound(batch: Row[]): Row[] {
+    const { slot } = this;
+    const result: Row[] = [];
+    for (const row of batch) {
+      const value = row[slot]!;
+      if (!isList(value)) continue;
+      const ids = new Set<NodeId>();
+      if (this.shape === 'list') this.collect(value, ids);
+      else for (const list of value) if (isList(list)) this.collect(list, ids);
+      for (const id of ids) {
+        const copy = row.slice();
+        copy[slot] = new NodeHandle(id);
+        this.state.nodeReborn(id);
+        result.push(copy);
+      }
+    }
+    return result;
+  }
+
+  private collect(list: readonly Value[], ids: Set<NodeId>): void {
+    for (const element of list) {
+      const id = this.idOf(element);
+      if (id !== null) ids.add(id);
+    }
+  }
+}

@@ -1,0 +1,178 @@
+/**
+ * Grouping and aggregates. Groups are kept apart by partition too: rows of different argument rows never meet.
+ * Without grouping keys a partition without rows still gives one.
+ */
+import { groupKey, isPromise } from '@weir/model';
+import type { GroupKey, MaybePromise, Value } from '@weir/model';
+import type { Row } from '../../compiled-query.js';
+import type { CompiledExpression } from '../../expression/compiled-expression.js';
+import { materialise } from '../../expression/materialise.js';
+import { evaluateRows } from '../../expression/run-state.js';
+import type { RowVisitor, RunState } from '../../expression/run-state.js';
+import type { Accumulator, AggregateDefinition } from '../../functions/function-definition.js';
+import type { Operator } from '../operator.js';
+import { BATCH_ROWS } from '../operator.js';
+
+export interface GroupingKey {
+  readonly expression: CompiledExpression;
+  readonly slot: number;
+}
+
+export interface AggregateCall {
+  readonly definition: AggregateDefinition;
+  readonly arguments: readonly CompiledExpression[];
+  readonly distinct: boolean;
+  readonly slot: number;
+  /** Slots that hold the arguments' values for a moment. */
+  readonly scratch: readonly number[];
+}
+
+export interface AggregateSpec {
+  readonly partition: number;
+  readonly keys: readonly GroupingKey[];
+  readonly calls: readonly AggregateCall[];
+}
+
+interface Group {
+  readonly row: Row;
+  readonly accumulators: readonly Accumulator[];
+  readonly seen: readonly (Set<GroupKey> | undefined)[];
+}
+
+export class Aggregate implements Operator, RowVisitor {
+  private readonly groups = new Map<GroupKey, Group>();
+  /** The plan's argument rows: one partition each. */
+  private readonly argumentRows: readonly Row[];
+  private results: Row[] | undefined;
+  private at = 0;
+
+  constructor(
+    private readonly state: RunState,
+    private readonly source: Operator,
+    private readonly spec: AggregateSpec,
+    argumentRows: readonly Row[],
+  ) {
+    // A list of their own: the first batch may be the same list, and operators below shorten their batches.
+    this.argumentRows = spec.keys.length === 0 ? argumentRows.slice() : argumentRows;
+  }
+
+  next(): MaybePromise<Row[] | undefined> {
+    if (this.results !== undefined) return this.give(this.results);
+    const pulled = this.pull();
+    return isPromise(pulled) ? pulled.then(() => this.finish()) : this.finish();
+  }
+
+  close(): void {
+    this.results = [];
+    this.groups.clear();
+    this.source.close();
+  }
+
+  visit(row: Row, _index: number, state: RunState): void {
+    for (const key of this.spec.keys) row[key.slot] = key.expression.evaluate(row, state);
+    for (const call of this.spec.calls) {
+      for (let i = 0; i < call.arguments.length; i++) {
+        const value = call.arguments[i]!.evaluate(row, state);
+        row[call.scratch[i]!] = call.definition.loads === true ? materialise(value, state) : value;
+      }
+    }
+  }
+
+  private pull(): MaybePromise<void> {
+    for (;;) {
+      const batch = this.source.next();
+      if (isPromise(batch)) return this.pullWaiting(batch);
+      if (batch === undefined) return undefined;
+      const done = this.absorb(batch);
+      if (isPromise(done)) return this.pullWaiting(done.then(() => this.source.next()));
+    }
+  }
+
+  private async pullWaiting(first: Promise<Row[] | undefined>): Promise<void> {
+    for (let batch = await first; batch !== undefined; batch = await this.source.next()) {
+      const done = this.absorb(batch);
+      if (isPromise(done)) await done;
+    }
+  }
+
+  private absorb(batch: Row[]): MaybePromise<void> {
+    this.state.signal?.throwIfAborted();
+    const done = evaluateRows(this.state, batch, this);
+    return isPromise(done) ? done.then(() => this.accumulate(batch)) : this.accumulate(batch);
+  }
+
+  private accumulate(batch: Row[]): void {
+    for (const row of batch) {
+      const group = this.groupOf(row);
+      const { calls } = this.spec;
+      for (let i = 0; i < calls.length; i++) {
+        const call = calls[i]!;
+        const args = call.scratch.map(slot => row[slot]!);
+        const seen = group.seen[i];
+        if (seen !== undefined) {
+          const key = groupKey(args[0] ?? null);
+          if (seen.has(key)) continue;
+          seen.add(key);
+        }
+        group.accumulators[i]!.add(args);
+      }
+    }
+  }
+
+  private groupOf(row: Row): Group {
+    const { keys, partition } = this.spec;
+    const key = keyOf(row, partition, keys);
+    let group = this.groups.get(key);
+    if (group === undefined) this.groups.set(key, (group = this.newGroup(row.slice())));
+    return group;
+  }
+
+  private newGroup(row: Row): Group {
+    const { calls } = this.spec;
+    return {
+      row,
+      accumulators: calls.map(call => call.definition.create()),
+      seen: calls.map(call => (call.distinct ? new Set<GroupKey>() : undefined)),
+    };
+  }
+
+  private finish(): MaybePromise<Row[] | undefined> {
+    const { keys, calls, partition } = this.spec;
+    if (keys.length === 0) this.addEmptyPartitions(partition);
+    const rows: Row[] = [];
+    for (const group of this.groups.values()) {
+      calls.forEach((call, i) => {
+        group.row[call.slot] = group.accumulators[i]!.result();
+      });
+      rows.push(group.row);
+    }
+    this.groups.clear();
+    this.results = rows;
+    return this.give(rows);
+  }
+
+  private give(rows: Row[]): MaybePromise<Row[] | undefined> {
+    if (this.at >= rows.length) return undefined;
+    if (rows.length <= BATCH_ROWS) {
+      this.at = rows.length;
+      return rows;
+    }
+    const batch = rows.slice(this.at, this.at + BATCH_ROWS);
+    this.at += BATCH_ROWS;
+    const turn = this.state.turn();
+    return turn === undefined ? batch : turn.then(() => batch);
+  }
+
+  private addEmptyPartitions(partition: number): void {
+    for (const row of this.argumentRows) {
+      const key = keyOf(row, partition, []);
+      if (!this.groups.has(key)) this.groups.set(key, this.newGroup(row.slice()));
+    }
+  }
+}
+
+function keyOf(row: Row, partition: number, keys: readonly GroupingKey[]): GroupKey {
+  const values: Value[] = [row[partition]!];
+  for (const key of keys) values.push(row[key.slot]!);
+  return groupKey(values);
+}

@@ -1,0 +1,32 @@
+import { isPromise } from '@weir/model';
+import type { MaybePromise } from '@weir/model';
+import type { Row } from '../../compiled-query.js';
+import { BATCH_ROWS, gather } from '../operator.js';
+import type { Operator } from '../operator.js';
+
+/** A barrier: everything below has happened for all rows before the first row passes. */
+export class Eager implements Operator {
+  private rows: Row[] | undefined;
+  private at = 0;
+
+  constructor(private readonly source: Operator) {}
+
+  next(): MaybePromise<Row[] | undefined> {
+    if (this.rows !== undefined) return this.give(this.rows);
+    const rows = gather(this.source);
+    return isPromise(rows) ? rows.then(all => this.give(all)) : this.give(rows);
+  }
+
+  close(): void {
+    this.rows = [];
+    this.source.close();
+  }
+
+  private give(rows: Row[]): Row[] | undefined {
+    this.rows = rows;
+    if (this.at >= rows.length) return undefined;
+    const batch = rows.length <= BATCH_ROWS ? rows : rows.slice(this.at, this.at + BATCH_ROWS);
+    this.at += BATCH_ROWS;
+    return batch;
+  }
+}

@@ -1,0 +1,47 @@
+import { isPromise } from '@weir/model';
+import type { MaybePromise, Value } from '@weir/model';
+import type { Row } from '../../compiled-query.js';
+import type { CompiledExpression } from '../../expression/compiled-expression.js';
+import { evaluateRows } from '../../expression/run-state.js';
+import type { RowVisitor, RunState } from '../../expression/run-state.js';
+import { typeMismatch } from '../../expression/runtime-errors.js';
+import { isList } from '../../expression/value-kind.js';
+import { BatchOperator } from '../operator.js';
+import type { Operator } from '../operator.js';
+
+/** Keeps the rows for which a predicate is true. */
+export class Filter extends BatchOperator implements RowVisitor {
+  private keep: boolean[] = [];
+
+  constructor(
+    state: RunState,
+    source: Operator,
+    private readonly predicate: CompiledExpression,
+  ) {
+    super(state, source);
+  }
+
+  visit(row: Row, index: number, state: RunState): void {
+    this.keep[index] = isTrue(this.predicate.evaluate(row, state));
+  }
+
+  protected process(batch: Row[]): MaybePromise<Row[]> {
+    const done = evaluateRows(this.state, batch, this);
+    return isPromise(done) ? done.then(() => this.kept(batch)) : this.kept(batch);
+  }
+
+  private kept(batch: Row[]): Row[] {
+    let kept = 0;
+    for (let i = 0; i < batch.length; i++) if (this.keep[i]) batch[kept++] = batch[i]!;
+    batch.length = kept;
+    return batch;
+  }
+}
+
+/** What WHERE accepts: true, or a list with something in it (a pattern's matches). */
+function isTrue(value: Value): boolean {
+  if (typeof value === 'boolean') return value;
+  if (value === null) return false;
+  if (isList(value)) return value.length > 0;
+  throw typeMismatch(['Bool'], value, 'WHERE');
+}

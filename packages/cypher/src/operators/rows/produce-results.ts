@@ -1,0 +1,38 @@
+import { isPromise } from '@weir/model';
+import type { MaybePromise } from '@weir/model';
+import type { Row } from '../../compiled-query.js';
+import { materialise } from '../../expression/materialise.js';
+import { evaluateRows } from '../../expression/run-state.js';
+import type { RowVisitor, RunState } from '../../expression/run-state.js';
+import { BatchOperator } from '../operator.js';
+import type { Operator } from '../operator.js';
+
+/** The result's columns as rows of their own, every node and relationship in them loaded. */
+export class ProduceResults extends BatchOperator implements RowVisitor {
+  private output: Row[] = [];
+
+  constructor(
+    state: RunState,
+    source: Operator,
+    private readonly columns: readonly { readonly slot: number; readonly entities: boolean }[],
+  ) {
+    super(state, source);
+  }
+
+  visit(row: Row, index: number, state: RunState): void {
+    const { columns } = this;
+    const result: Row = new Array(columns.length);
+    for (let i = 0; i < columns.length; i++) {
+      const { slot, entities } = columns[i]!;
+      const value = row[slot]!;
+      result[i] = entities ? materialise(value, state) : value;
+    }
+    this.output[index] = result;
+  }
+
+  protected process(batch: Row[]): MaybePromise<Row[]> {
+    this.output = new Array(batch.length);
+    const done = evaluateRows(this.state, batch, this);
+    return isPromise(done) ? done.then(() => this.output) : this.output;
+  }
+}

@@ -1,0 +1,90 @@
+import { isPromise } from '@weir/model';
+import type { MaybePromise, Value } from '@weir/model';
+import type { Row } from '../../compiled-query.js';
+import { runtimeFailure } from '../../expression/runtime-errors.js';
+import { drain } from '../operator.js';
+import type { Operator } from '../operator.js';
+
+/** A number of rows that SKIP or LIMIT gives. */
+export function rowCount(value: Value, clause: 'SKIP' | 'LIMIT'): number {
+  const count = typeof value === 'bigint' ? Number(value) : value;
+  if (typeof count !== 'number' || !Number.isSafeInteger(count)) {
+    throw runtimeFailure(
+      'cypher.syntax',
+      `${clause} needs an integer that is not negative`,
+      'InvalidArgumentType',
+    );
+  }
+  if (count < 0) {
+    throw runtimeFailure(
+      'cypher.syntax',
+      `${clause} needs an integer that is not negative, not ${count}`,
+      'NegativeIntegerArgument',
+    );
+  }
+  return count;
+}
+
+/** Lets the first rows of each partition pass, or all but those. */
+export class SkipLimit implements Operator {
+  private readonly passed = new Map<Value, number>();
+  private full = 0;
+
+  constructor(
+    private readonly source: Operator,
+    private readonly partition: number,
+    private readonly skip: number,
+    private readonly limit: number,
+    private readonly partitions: number,
+    /** The source writes: it must run to its end even when no more rows are wanted. */
+    private readonly exhaust: boolean,
+  ) {
+    if (limit === 0) this.full = partitions;
+  }
+
+  next(): MaybePromise<Row[] | undefined> {
+    for (;;) {
+      if (this.full >= this.partitions) return this.end();
+      const batch = this.source.next();
+      if (isPromise(batch)) return this.resume(batch);
+      if (batch === undefined) return undefined;
+      const rows = batch.filter(row => this.passes(row));
+      if (rows.length > 0) return rows;
+    }
+  }
+
+  /** The same with waiting: a loop, since a chain of promises over a long input would grow with it. */
+  private async resume(first: Promise<Row[] | undefined>): Promise<Row[] | undefined> {
+    let batch = await first;
+    for (;;) {
+      if (batch === undefined) return undefined;
+      const rows = batch.filter(row => this.passes(row));
+      if (rows.length > 0) return rows;
+      if (this.full >= this.partitions) return this.end();
+      batch = await this.source.next();
+    }
+  }
+
+  close(): void {
+    this.source.close();
+  }
+
+  private passes(row: Row): boolean {
+    const partition = row[this.partition]!;
+    const count = (this.passed.get(partition) ?? 0) + 1;
+    this.passed.set(partition, count);
+    const last = this.skip + this.limit;
+    if (count === last) this.full++;
+    return count > this.skip && count <= last;
+  }
+
+  private end(): MaybePromise<undefined> {
+    if (this.exhaust) {
+      const done = drain(this.source, () => undefined);
+      if (isPromise(done)) return done.then(() => undefined);
+      return undefined;
+    }
+    this.source.close();
+    return undefined;
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * ORDER BY within each partition, stable. The input is sorted in runs while it comes, and the runs are merged as
+ * rows are asked for: however long it is, no step holds the thread for long. With a bound on the rows wanted it
+ * keeps little more than those.
+ */
+import { isPromise, orderValues } from '@weir/model';
+import type { MaybePromise } from '@weir/model';
+import type { Row } from '../../compiled-query.js';
+import type { RunState } from '../../expression/run-state.js';
+import { BATCH_ROWS, drain } from '../operator.js';
+import type { Operator } from '../operator.js';
+import { MergedRuns } from './merged-runs.js';
+
+const RUN_ROWS = 8192;
+
+export interface SortKey {
+  readonly slot: number;
+  readonly descending: boolean;
+}
+
+export class Sort implements Operator {
+  private runs: Row[][] = [];
+  private run: Row[] = [];
+  private merged: MergedRuns | undefined;
+
+  constructor(
+    private readonly state: RunState,
+    private readonly source: Operator,
+    private readonly keys: readonly SortKey[],
+    private readonly partition: number,
+    /** Rows wanted per partition; used when there is only one. */
+    private readonly bound: number,
+  ) {}
+
+  next(): MaybePromise<Row[] | undefined> {
+    if (this.merged !== undefined) return this.give(this.merged);
+    const done = drain(this.source, batch => this.take(batch));
+    return isPromise(done) ? done.then(() => this.give(this.merge())) : this.give(this.merge());
+  }
+
+  close(): void {
+    this.merged = new MergedRuns([], this.order);
+    this.runs = [];
+    this.run = [];
+    this.source.close();
+  }
+
+  private take(batch: Row[]): void {
+    const { run } = this;
+    for (const row of batch) run.push(row);
+    if (run.length < Math.max(RUN_ROWS, 2 * Math.min(this.bound, RUN_ROWS))) return;
+    run.sort(this.order);
+    if (this.bound <= RUN_ROWS) run.length = Math.min(run.length, this.bound);
+    else this.endRun();
+  }
+
+  private endRun(): void {
+    this.runs.push(this.run);
+    this.run = [];
+  }
+
+  private merge(): MergedRuns {
+    this.run.sort(this.order);
+    this.endRun();
+    this.merged = new MergedRuns(this.runs, this.order);
+    this.runs = [];
+    return this.merged;
+  }
+
+  private give(merged: MergedRuns): MaybePromise<Row[] | undefined> {
+    const batch = merged.take(BATCH_ROWS);
+    if (batch.length === 0) return undefined;
+    const turn = this.state.turn();
+    return turn === undefined ? batch : turn.then(() => batch);
+  }
+
+  private readonly order = (a: Row, b: Row): number => {
+    const byPartition = (a[this.partition] as number) - (b[this.partition] as number);
+    if (byPartition !== 0) return byPartition;
+    for (const key of this.keys) {
+      const order = orderValues(a[key.slot]!, b[key.slot]!);
+      if (order !== 0) return key.descending ? -order : order;
+    }
+    return 0;
+  };
+}

@@ -1,0 +1,83 @@
+/**
+ * DELETE and DETACH DELETE. What is to be deleted is gathered from all rows first; then relationships go, then
+ * nodes: a node whose last relationships go in the same clause may go with them.
+ */
+import { NodeValue, PathValue, RelationshipValue, isPromise } from '@weir/model';
+import type { MaybePromise, NodeId, Value } from '@weir/model';
+import type { Row } from '../../compiled-query.js';
+import { edgeKey } from '../../expression/entity-handles.js';
+import { evaluateRows } from '../../expression/run-state.js';
+import type { RowVisitor, RunState } from '../../expression/run-state.js';
+import { typeMismatch } from '../../expression/runtime-errors.js';
+import { isList } from '../../expression/value-kind.js';
+import type { EffectValue } from './effect.js';
+import { BATCH_ROWS, gather } from '../operator.js';
+import type { Operator } from '../operator.js';
+
+export class Delete implements Operator, RowVisitor {
+  private rows: Row[] | undefined;
+  private at = 0;
+
+  constructor(
+    private readonly state: RunState,
+    private readonly source: Operator,
+    private readonly targets: readonly EffectValue[],
+    private readonly detach: boolean,
+  ) {}
+
+  visit(row: Row, _index: number, state: RunState): void {
+    for (const target of this.targets) row[target.slot] = target.evaluate(row, state);
+  }
+
+  next(): MaybePromise<Row[] | undefined> {
+    if (this.rows !== undefined) return this.give(this.rows);
+    const rows = gather(this.source);
+    return isPromise(rows) ? rows.then(all => this.run(all)) : this.run(rows);
+  }
+
+  close(): void {
+    this.rows = [];
+    this.source.close();
+  }
+
+  private run(rows: Row[]): MaybePromise<Row[] | undefined> {
+    this.rows = rows;
+    const prepared = evaluateRows(this.state, rows, this);
+    return isPromise(prepared) ? prepared.then(() => this.deleteAll(rows)) : this.deleteAll(rows);
+  }
+
+  private deleteAll(rows: Row[]): Row[] | undefined {
+    const nodes = new Set<NodeId>();
+    const edges = new Map<string, RelationshipValue>();
+    for (const row of rows) for (const target of this.targets) collect(row[target.slot]!, nodes, edges);
+    const { graph } = this.state;
+    for (const edge of edges.values()) {
+      graph.deleteEdge(edge.start, edge.label, edge.end);
+      this.state.edgeDeleted(edge);
+    }
+    for (const id of nodes) {
+      graph.deleteNode(id, this.detach);
+      this.state.nodeDeleted(id);
+    }
+    this.state.written();
+    return this.give(rows);
+  }
+
+  private give(rows: Row[]): Row[] | undefined {
+    if (this.at >= rows.length) return undefined;
+    const batch = rows.slice(this.at, this.at + BATCH_ROWS);
+    this.at += BATCH_ROWS;
+    return batch;
+  }
+}
+
+function collect(value: Value, nodes: Set<NodeId>, edges: Map<string, RelationshipValue>): void {
+  if (value === null) return;
+  if (value instanceof NodeValue) nodes.add(value.id);
+  else if (value instanceof RelationshipValue) edges.set(edgeKey(value.start, value.label, value.end), value);
+  else if (value instanceof PathValue) {
+    for (const node of value.nodes) nodes.add(node.id);
+    for (const edge of value.relationships) edges.set(edgeKey(edge.start, edge.label, edge.end), edge);
+  } else if (isList(value)) for (const element of value) collect(element, nodes, edges);
+  else throw typeMismatch(['Node', 'Relationship', 'Path'], value, 'target for deletion');
+}

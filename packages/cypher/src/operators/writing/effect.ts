@@ -1,0 +1,257 @@
+/**
+ * What updating clauses do to one row. In two steps, because an expression may have to wait for reads: `prepare`
+ * computes values into scratch slots and may be called again; `apply` sends the effects, once.
+ */
+import { NodeValue, PathValue, RelationshipValue, mapSet, nodeAsMap, relationshipAsMap } from '@weir/model';
+import type { NodeId, Value, ValueMap } from '@weir/model';
+import type { Row } from '../../compiled-query.js';
+import type { Evaluate } from '../../expression/compiled-expression.js';
+import { propertiesOf } from '../../expression/compile-collections.js';
+import { NodeHandle, RelationshipHandle } from '../../expression/entity-handles.js';
+import { materialise } from '../../expression/materialise.js';
+import type { RunState } from '../../expression/run-state.js';
+import { deletedEntity, runtimeError, typeMismatch } from '../../expression/runtime-errors.js';
+import { isList, isMap } from '../../expression/value-kind.js';
+
+export interface Effect {
+  prepare(row: Row, state: RunState): void;
+  apply(row: Row, state: RunState): void;
+}
+
+/** Where a value comes from, where it is kept between the steps, and whether it may hold graph elements. */
+export interface EffectValue {
+  readonly evaluate: Evaluate;
+  readonly slot: number;
+  readonly entities: boolean;
+}
+
+function prepareValue(value: EffectValue, row: Row, state: RunState): void {
+  const result = value.evaluate(row, state);
+  row[value.slot] = value.entities ? storable(materialise(result, state)) : result;
+}
+
+/** Graph elements become maps where they are stored; a path can't be. */
+export function storable(value: Value): Value {
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof NodeValue) return nodeAsMap(value);
+  if (value instanceof RelationshipValue) return relationshipAsMap(value);
+  if (value instanceof PathValue) throw typeMismatch(['Anything'], value, 'converting to a stored value');
+  if (isList(value)) return value.map(storable);
+  if (!isMap(value)) return value;
+  const map: ValueMap = {};
+  for (const key of Object.keys(value)) mapSet(map, key, storable(value[key]!));
+  return map;
+}
+
+/** `undefined` for null: nothing is to be done. */
+function targetOf(value: Value, state: RunState): NodeValue | RelationshipValue | undefined {
+  if (value === null) return undefined;
+  if (value instanceof NodeValue) {
+    if (state.isDeletedNode(value.id)) throw deletedEntity('node');
+    return value;
+  }
+  if (value instanceof RelationshipValue) {
+    if (state.isDeletedEdge(value)) throw deletedEntity('relationship');
+    return value;
+  }
+  throw typeMismatch(['Node', 'Relationship'], value, 'the target of SET or REMOVE');
+}
+
+/** `target.key = value`; REMOVE is the same with null. */
+export class SetPropertyEffect implements Effect {
+  constructor(
+    private readonly target: EffectValue,
+    private readonly key: string,
+    private readonly value: EffectValue | undefined,
+  ) {}
+
+  prepare(row: Row, state: RunState): void {
+    row[this.target.slot] = this.target.evaluate(row, state);
+    if (this.value !== undefined) prepareValue(this.value, row, state);
+  }
+
+  apply(row: Row, state: RunState): void {
+    const target = targetOf(row[this.target.slot]!, state);
+    if (target === undefined) return;
+    const value = this.value === undefined ? null : row[this.value.slot]!;
+    if (target instanceof NodeValue) state.graph.setProperty(target.id, this.key, value);
+    else state.graph.setEdgeProperty(target.start, target.label, target.end, this.key, value);
+  }
+}
+
+/** `target = map` or `target += map`. */
+export class SetPropertiesEffect implements Effect {
+  constructor(
+    private readonly slot: number,
+    private readonly merge: boolean,
+    private readonly value: EffectValue,
+    /** Holds a relationship's properties as they were. */
+    private readonly scratch: number,
+  ) {}
+
+  prepare(row: Row, state: RunState): void {
+    const { value } = this;
+    const source = value.evaluate(row, state);
+    row[value.slot] = value.entities ? this.mapOf(source, state) : source;
+    const target = row[this.slot]!;
+    if (!this.merge && target instanceof RelationshipValue) {
+      row[this.scratch] = state.propertiesOfRelationship(target) ?? null;
+    }
+  }
+
+  private mapOf(source: Value, state: RunState): Value {
+    if (source === null) return null;
+    if (source instanceof NodeValue || source instanceof RelationshipValue)
+      return propertiesOf(source, state) ?? null;
+    return storable(materialise(source, state));
+  }
+
+  apply(row: Row, state: RunState): void {
+    const target = targetOf(row[this.slot]!, state);
+    if (target === undefined) return;
+    const value = row[this.value.slot]!;
+    const map = value === null && this.merge ? {} : value;
+    if (map === null || !isMap(map)) {
+      throw typeMismatch(['Map', 'Node', 'Relationship'], map, 'properties set on node');
+    }
+    if (target instanceof NodeValue) {
+      if (this.merge) state.graph.mergeProperties(target.id, map);
+      else state.graph.replaceProperties(target.id, withoutNulls(map));
+    } else {
+      this.applyToEdge(target, map, row, state);
+    }
+  }
+
+  private applyToEdge(edge: RelationshipValue, map: ValueMap, row: Row, state: RunState): void {
+    if (!this.merge) {
+      for (const key of Object.keys(row[this.scratch] as ValueMap)) {
+        if (!Object.hasOwn(map, key))
+          state.graph.setEdgeProperty(edge.start, edge.label, edge.end, key, null);
+      }
+    }
+    for (const key of Object.keys(map)) {
+      state.graph.setEdgeProperty(edge.start, edge.label, edge.end, key, map[key]!);
+    }
+  }
+}
+
+/** The same map when there is no null in it. */
+export function withoutNulls(map: ValueMap): ValueMap {
+  for (const key in map) {
+    if (map[key] !== null) continue;
+    const copy: ValueMap = {};
+    for (const kept of Object.keys(map)) if (map[kept] !== null) mapSet(copy, kept, map[kept]!);
+    return copy;
+  }
+  return map;
+}
+
+/** `target:A:B`, added or removed. */
+export class LabelsEffect implements Effect {
+  constructor(
+    private readonly slot: number,
+    private readonly labels: readonly string[],
+    private readonly remove: boolean,
+  ) {}
+
+  prepare(): void {
+    // Labels are fixed.
+  }
+
+  apply(row: Row, state: RunState): void {
+    const target = targetOf(row[this.slot]!, state);
+    if (target === undefined) return;
+    if (!(target instanceof NodeValue)) throw typeMismatch(['Node'], target, 'the target of labels');
+    if (this.remove) state.graph.removeLabels(target.id, this.labels);
+    else state.graph.addLabels(target.id, this.labels);
+  }
+}
+
+/** Reads the properties of a pattern that is created. */
+function createdProperties(value: Value): ValueMap {
+  if (value === null) return {};
+  if (isMap(value)) return withoutNulls(value);
+  throw typeMismatch(['Map'], value, 'properties of what is created');
+}
+
+function refuseNulls(value: Value): void {
+  if (value === null || !isMap(value)) return;
+  for (const key of Object.keys(value)) {
+    if (value[key] === null) {
+      throw runtimeError(
+        `MERGE can't match or create something by the null property \`${key}\``,
+        'MergeReadOwnWrites',
+      );
+    }
+  }
+}
+
+/** A node that is not there yet: a fresh id. */
+export class CreateNodeEffect implements Effect {
+  constructor(
+    private readonly slot: number,
+    private readonly labels: readonly string[],
+    private readonly properties: EffectValue | undefined,
+    private readonly inMerge: boolean,
+  ) {}
+
+  prepare(row: Row, state: RunState): void {
+    if (this.properties !== undefined) prepareValue(this.properties, row, state);
+  }
+
+  apply(row: Row, state: RunState): void {
+    const { graph } = state;
+    const id = state.environment.random.nodeId();
+    if (this.properties === undefined) {
+      graph.createNode(id);
+    } else {
+      const value = row[this.properties.slot]!;
+      if (this.inMerge) refuseNulls(value);
+      const properties = createdProperties(value);
+      if (Object.keys(properties).length > 0) graph.replaceProperties(id, properties);
+      else graph.createNode(id);
+    }
+    if (this.labels.length > 0) graph.addLabels(id, this.labels);
+    row[this.slot] = new NodeHandle(id);
+  }
+}
+
+/** An edge between two nodes of the row; one that exists stays as it is but for new properties. */
+export class CreateRelationshipEffect implements Effect {
+  constructor(
+    private readonly slot: number,
+    private readonly start: number,
+    private readonly type: string,
+    private readonly end: number,
+    private readonly properties: EffectValue | undefined,
+    private readonly inMerge: boolean,
+  ) {}
+
+  prepare(row: Row, state: RunState): void {
+    if (this.properties !== undefined) prepareValue(this.properties, row, state);
+  }
+
+  apply(row: Row, state: RunState): void {
+    const start = this.endpoint(row[this.start]!, state);
+    const end = this.endpoint(row[this.end]!, state);
+    if (this.properties === undefined) {
+      state.graph.createEdge(start, this.type, end);
+    } else {
+      const value = row[this.properties.slot]!;
+      if (this.inMerge) refuseNulls(value);
+      state.graph.createEdge(start, this.type, end, createdProperties(value));
+    }
+    state.edgeReborn(start, this.type, end);
+    row[this.slot] = new RelationshipHandle(start, this.type, end, {}, -1);
+  }
+
+  private endpoint(value: Value, state: RunState): NodeId {
+    if (value instanceof NodeValue) {
+      if (state.isDeletedNode(value.id)) throw deletedEntity('node');
+      return value.id;
+    }
+    if (value === null)
+      throw runtimeError(`Can't create a \`${this.type}\` relationship: one of its nodes is null`);
+    throw typeMismatch(['Node'], value, 'one extremity of an edge we are creating');
+  }
+}

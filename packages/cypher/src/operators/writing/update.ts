@@ -1,0 +1,98 @@
+/**
+ * Does the effects of updating clauses. Effects that read nothing go row by row, each row's all together: what
+ * one argument row writes is never mixed with what another one does. Effects that read are prepared for the
+ * whole batch, then applied; where a clause reads what it writes itself (`SET n.count = n.count + 1`) rows that
+ * touch the same elements go one after the other, in waves.
+ */
+import { NodeValue, RelationshipValue, isPromise } from '@weir/model';
+import type { MaybePromise } from '@weir/model';
+import type { Row } from '../../compiled-query.js';
+import { edgeKey } from '../../expression/entity-handles.js';
+import { evaluateRows } from '../../expression/run-state.js';
+import type { RowVisitor, RunState } from '../../expression/run-state.js';
+import type { Effect } from './effect.js';
+import { BatchOperator, inSequence } from '../operator.js';
+import type { Operator } from '../operator.js';
+
+export interface UpdateSpec {
+  readonly effects: readonly Effect[];
+  /** Some effect reads the graph. */
+  readonly reads: boolean;
+  /**
+   * The clause reads what it writes: slots of all elements it touches, or `each` when those can't be told.
+   * `undefined`: it does not.
+   */
+  readonly conflicts: readonly number[] | 'each' | undefined;
+}
+
+export class Update extends BatchOperator implements RowVisitor {
+  constructor(
+    state: RunState,
+    source: Operator,
+    private readonly spec: UpdateSpec,
+  ) {
+    super(state, source);
+  }
+
+  visit(row: Row, _index: number, state: RunState): void {
+    const { effects } = this.spec;
+    for (let i = 0; i < effects.length; i++) effects[i]!.prepare(row, state);
+  }
+
+  protected process(batch: Row[]): MaybePromise<Row[]> {
+    const { reads, conflicts, effects } = this.spec;
+    const { state } = this;
+    if (!reads) {
+      for (let r = 0; r < batch.length; r++) {
+        const row = batch[r]!;
+        for (let i = 0; i < effects.length; i++) {
+          const effect = effects[i]!;
+          effect.prepare(row, state);
+          effect.apply(row, state);
+        }
+      }
+      state.written();
+      return batch;
+    }
+    const waves = conflicts === undefined ? [batch] : wavesOf(batch, conflicts);
+    const done = inSequence(waves.length, i => this.wave(waves[i]!));
+    return isPromise(done) ? done.then(() => batch) : batch;
+  }
+
+  private wave(rows: Row[]): MaybePromise<void> {
+    const prepared = evaluateRows(this.state, rows, this);
+    return isPromise(prepared) ? prepared.then(() => this.apply(rows)) : this.apply(rows);
+  }
+
+  private apply(rows: Row[]): void {
+    for (const row of rows) for (const effect of this.spec.effects) effect.apply(row, this.state);
+    this.state.written();
+  }
+}
+
+/** Runs of rows that share no element. */
+function wavesOf(batch: Row[], slots: readonly number[] | 'each'): Row[][] {
+  if (slots === 'each') return batch.map(row => [row]);
+  const waves: Row[][] = [];
+  let touched = new Set<string>();
+  let wave: Row[] = [];
+  for (const row of batch) {
+    const keys = slots.map(slot => elementKey(row, slot));
+    if (keys.some(key => key !== undefined && touched.has(key))) {
+      waves.push(wave);
+      wave = [];
+      touched = new Set();
+    }
+    wave.push(row);
+    for (const key of keys) if (key !== undefined) touched.add(key);
+  }
+  if (wave.length > 0) waves.push(wave);
+  return waves;
+}
+
+function elementKey(row: Row, slot: number): string | undefined {
+  const value = row[slot];
+  if (value instanceof NodeValue) return value.id;
+  if (value instanceof RelationshipValue) return edgeKey(value.start, value.label, value.end);
+  return undefined;
+}

@@ -1,0 +1,54 @@
+/**
+ * The syntax tree of a Cypher query: what was written, without meaning.
+ *
+ * Every node has a `kind` out of a closed union and a `span`. What the grammar lets people write in several ways
+ * has one form here: `SHOW PROCEDURES` is a procedure call, the pattern form of `EXISTS { ... }` is a body with a
+ * MATCH clause, parentheses and comments leave no trace. Absent parts are `undefined` or empty arrays, never
+ * missing fields. The tree is never changed after it was built.
+ */
+import type {
+  Clause,
+  Hint,
+  ProjectionItem,
+  Query,
+  QueryBody,
+  RemoveItem,
+  SetItem,
+  SingleQuery,
+  SortItem,
+  YieldItem,
+} from './clauses.js';
+import type { CaseBranch, Expression, MapEntry, MapProjectionAll } from './expressions.js';
+import type {
+  LabelExpression,
+  NodePattern,
+  PathLength,
+  PatternPart,
+  RelationshipPattern,
+} from './patterns.js';
+
+export type * from './clauses.js';
+export type * from './expressions.js';
+export type { Span } from './ast-node.js';
+export type * from './patterns.js';
+
+export type AstNode =
+  | Query
+  | QueryBody
+  | SingleQuery
+  | Clause
+  | Hint
+  | ProjectionItem
+  | SortItem
+  | SetItem
+  | RemoveItem
+  | YieldItem
+  | PatternPart
+  | NodePattern
+  | RelationshipPattern
+  | PathLength
+  | LabelExpression
+  | Expression
+  | MapEntry
+  | MapProjectionAll
+  | CaseBranch;

@@ -1,0 +1,85 @@
+/** What all checks of one query share: its text, the caller's options, and the facts gathered on the way. */
+import { cypherError } from '../../errors/index.js';
+import type { Clause, Expression, ProjectionItem, Return, Span, With } from '../ast/ast.js';
+import { contains } from '../ast/walk.js';
+import { AGGREGATES } from './function-types.js';
+import type { CheckOptions, Scope } from './semantic-facts.js';
+import { kindOf, type StaticType } from './static-type.js';
+
+/** Variables by name; later bindings come later. Never changed: a new binding makes a new one. */
+export type TypeScope = ReadonlyMap<string, StaticType>;
+
+export class CheckContext {
+  readonly parameters = new Set<string>();
+  isReadOnly = true;
+  private readonly items = new WeakMap<With | Return, readonly ProjectionItem[]>();
+  private readonly before = new WeakMap<Clause, Scope>();
+  private readonly after = new WeakMap<Clause, Scope>();
+
+  constructor(
+    readonly source: string,
+    readonly options: CheckOptions,
+  ) {}
+
+  /** An error of the query's author, at the start of what is wrong. */
+  fail(detail: string, message: string, span: Span): never {
+    throw cypherError('cypher.syntax', message, { source: this.source, offset: span.start }, detail);
+  }
+
+  /** A value of the wrong type, known before the query runs. */
+  failType(message: string, span: Span): never {
+    const place = { source: this.source, offset: span.start };
+    throw cypherError('cypher.type-mismatch', message, place, 'InvalidArgumentType');
+  }
+
+  /** A name that no registry knows. */
+  failToResolve(what: string, name: string, detail: string, span: Span): never {
+    const message = `Failed to resolve ${what} \`${name}\``;
+    throw cypherError('cypher.compile', message, { source: this.source, offset: span.start }, detail);
+  }
+
+  useParameter(name: string, span: Span): void {
+    this.parameters.add(name);
+    const known = this.options.parameters;
+    if (known === undefined || known.includes(name)) return;
+    const place = { source: this.source, offset: span.start };
+    throw cypherError('cypher.compile', `Unknown parameter \`${name}\``, place, 'UnknownParameter');
+  }
+
+  isAggregate(name: string): boolean {
+    return this.options.isAggregate?.(name) ?? AGGREGATES.has(name.toLowerCase());
+  }
+
+  readonly isAggregating = (expression: Expression): boolean =>
+    contains(
+      expression,
+      node => node.kind === 'count-star' || (node.kind === 'call' && this.isAggregate(node.name)),
+    );
+
+  record(clause: Clause, before: TypeScope, after: TypeScope): void {
+    this.before.set(clause, kinds(before));
+    this.after.set(clause, kinds(after));
+  }
+
+  recordItems(projection: With | Return, items: readonly ProjectionItem[]): void {
+    this.items.set(projection, items);
+  }
+
+  readonly itemsOf = (projection: With | Return): readonly ProjectionItem[] =>
+    found(this.items.get(projection));
+  readonly scopeBefore = (clause: Clause): Scope => found(this.before.get(clause));
+  readonly scopeAfter = (clause: Clause): Scope => found(this.after.get(clause));
+}
+
+function kinds(scope: TypeScope): Scope {
+  return new Map([...scope].map(([name, type]) => [name, kindOf(type)]));
+}
+
+function found<T>(fact: T | undefined): T {
+  if (fact === undefined) throw new Error('a clause of another query');
+  return fact;
+}
+
+export function withVariable(scope: TypeScope, name: string, type: StaticType): TypeScope {
+  return new Map(scope).set(name, type);
+}

@@ -1,0 +1,203 @@
+/**
+ * Checks WITH and RETURN: column names, aggregation, and what ORDER BY and WHERE behind them may see.
+ *
+ * A plain projection lets them see the incoming variables and the new columns. One that aggregates or drops
+ * duplicates lets them see the new columns only, where an expression that was projected stands for its column.
+ */
+import type * as ast from '../ast/ast.js';
+import { sameTree, walk } from '../ast/walk.js';
+import { walkScoped } from '../ast/local-names.js';
+import { withVariable, type CheckContext, type TypeScope } from './check-context.js';
+import { place, type ExpressionChecker } from './expression-checker.js';
+import { isCertainlyNot, typeName } from './static-type.js';
+
+export class ProjectionChecker {
+  constructor(
+    private readonly context: CheckContext,
+    private readonly expressions: ExpressionChecker,
+  ) {}
+
+  /**
+   * @param mustAlias every item that is no variable needs an alias (WITH, and RETURN of a subquery).
+   * @returns the scope after.
+   */
+  check(projection: ast.With | ast.Return, scope: TypeScope, mustAlias: boolean): TypeScope {
+    const items = this.withStar(projection, scope);
+    this.refuseDuplicates(items);
+    let columns: TypeScope = new Map();
+    for (const item of items) {
+      const type = this.expressions.check(item.expression, place(scope, 'allowed'));
+      columns = withVariable(columns, item.name, type);
+    }
+    const aggregating = items.some(item => this.context.isAggregating(item.expression));
+    for (const item of items) this.checkGrouping(item.expression, items);
+    const isNarrow = aggregating || projection.distinct;
+    const visible = isNarrow ? columns : new Map([...scope, ...columns]);
+    this.checkOrder(projection, items, scope, visible, aggregating, isNarrow);
+    for (const bound of [projection.skip, projection.limit]) if (bound) this.checkBound(bound);
+    if (projection.kind === 'with' && projection.where) {
+      this.predicateBehind(projection.where, items, scope, visible, isNarrow);
+    }
+    if (mustAlias) this.requireAliases(projection.items);
+    this.context.recordItems(projection, items);
+    return columns;
+  }
+
+  private requireAliases(items: readonly ast.ProjectionItem[]): void {
+    for (const item of items) {
+      if (item.alias || item.expression.kind === 'variable') continue;
+      this.context.fail('NoExpressionAlias', 'Expression must be aliased (use AS)', item.expression.span);
+    }
+  }
+
+  private withStar(projection: ast.With | ast.Return, scope: TypeScope): readonly ast.ProjectionItem[] {
+    if (!projection.star) return projection.items;
+    if (projection.kind === 'return' && scope.size === 0) {
+      const message = 'RETURN * is not allowed when there are no variables in scope';
+      this.context.fail('NoVariablesInScope', message, projection.span);
+    }
+    const names = [...scope.keys()].sort();
+    return [...names.map(name => starItem(name, projection.span)), ...projection.items];
+  }
+
+  private refuseDuplicates(items: readonly ast.ProjectionItem[]): void {
+    const names = new Set<string>();
+    for (const item of items) {
+      if (names.has(item.name)) {
+        this.context.fail(
+          'ColumnNameConflict',
+          `Multiple result columns with the same name \`${item.name}\``,
+          item.span,
+        );
+      }
+      names.add(item.name);
+    }
+  }
+
+  // ------------------------------------------------------------------------------------------ grouping
+
+  /**
+   * Beside an aggregate there may be only what is constant or has one value per group: a grouping key that is a
+   * variable or a property of one.
+   */
+  private checkGrouping(expression: ast.Expression, items: readonly ast.ProjectionItem[]): void {
+    if (!this.context.isAggregating(expression)) return;
+    const keys = items.map(item => item.expression).filter(isSimpleKey);
+    const names = items.filter(item => !this.context.isAggregating(item.expression)).map(item => item.name);
+    const ambiguous = this.firstUngrouped(expression, keys, names);
+    if (ambiguous === undefined) return;
+    const text = this.context.source.slice(ambiguous.span.start, ambiguous.span.end);
+    const message = `Aggregation column contains implicit grouping expression \`${text}\`: project it on its own first`;
+    this.context.fail('AmbiguousAggregationExpression', message, ambiguous.span);
+  }
+
+  private firstUngrouped(
+    expression: ast.Expression,
+    keys: readonly ast.Expression[],
+    names: readonly string[],
+  ): ast.Variable | undefined {
+    let found: ast.Variable | undefined;
+    walkScoped(expression, new Set(names), (node, known) => {
+      if (found !== undefined || (node.kind === 'call' && this.context.isAggregate(node.name))) return false;
+      if (keys.some(key => sameTree(key, node))) return false;
+      if (node.kind === 'variable' && !known.has(node.name)) found = node;
+      return true;
+    });
+    return found;
+  }
+
+  // -------------------------------------------------------------------------------- ORDER BY and WHERE
+
+  private checkOrder(
+    projection: ast.Projection,
+    items: readonly ast.ProjectionItem[],
+    scope: TypeScope,
+    visible: TypeScope,
+    aggregating: boolean,
+    isNarrow: boolean,
+  ): void {
+    for (const { expression } of projection.orderBy) {
+      if (isNarrow) this.requireProjected(expression, items, visible);
+      const all = isNarrow ? new Map([...scope, ...visible]) : visible;
+      this.expressions.check(expression, place(all, aggregating ? 'allowed' : 'refused'));
+      if (aggregating) this.checkGrouping(expression, items);
+    }
+  }
+
+  private predicateBehind(
+    where: ast.Expression,
+    items: readonly ast.ProjectionItem[],
+    scope: TypeScope,
+    visible: TypeScope,
+    isNarrow: boolean,
+  ): void {
+    if (isNarrow) this.requireProjected(where, items, visible);
+    this.expressions.predicate(where, isNarrow ? new Map([...scope, ...visible]) : visible);
+  }
+
+  /** Every variable is a new column, or part of an expression that was projected. */
+  private requireProjected(
+    expression: ast.Expression,
+    items: readonly ast.ProjectionItem[],
+    visible: TypeScope,
+  ): void {
+    const missing = firstUnknown(expression, items, new Set(visible.keys()));
+    if (missing === undefined) return;
+    this.context.fail('UndefinedVariable', `Variable \`${missing.name}\` not defined`, missing.span);
+  }
+
+  // -------------------------------------------------------------------------------------- SKIP, LIMIT
+
+  private checkBound(bound: ast.Expression): void {
+    walk(bound, node => {
+      if (node.kind !== 'variable') return true;
+      return this.context.fail(
+        'NonConstantExpression',
+        'SKIP and LIMIT cannot refer to variables',
+        node.span,
+      );
+    });
+    const type = this.expressions.check(bound, place(new Map()));
+    if (isCertainlyNot(type, 'integer')) {
+      this.context.fail(
+        'InvalidArgumentType',
+        `Type mismatch: expected integer but was ${typeName(type)}`,
+        bound.span,
+      );
+    }
+    if (bound.kind === 'literal' && typeof bound.value !== 'string' && Number(bound.value) < 0) {
+      this.context.fail('NegativeIntegerArgument', 'SKIP and LIMIT need a non-negative integer', bound.span);
+    }
+  }
+}
+
+function starItem(name: string, span: ast.Span): ast.ProjectionItem {
+  return {
+    kind: 'projection-item',
+    span,
+    expression: { kind: 'variable', span, name },
+    alias: undefined,
+    name,
+  };
+}
+
+/** A variable, or properties of one. */
+function isSimpleKey(expression: ast.Expression): boolean {
+  return (
+    expression.kind === 'variable' || (expression.kind === 'property' && isSimpleKey(expression.subject))
+  );
+}
+
+function firstUnknown(
+  expression: ast.Expression,
+  items: readonly ast.ProjectionItem[],
+  visible: ReadonlySet<string>,
+): ast.Variable | undefined {
+  let found: ast.Variable | undefined;
+  walkScoped(expression, visible, (node, known) => {
+    if (found !== undefined || items.some(item => sameTree(item.expression, node))) return false;
+    if (node.kind === 'variable' && !known.has(node.name)) found = node;
+    return true;
+  });
+  return found;
+}

@@ -1,0 +1,43 @@
+/**
+ * What the outside world gives the graph. Injected everywhere, so that a whole graph can run in one thread
+ * under a test's clock and a seeded scheduler. The one adapter to the real ones is in packages/runtime.
+ */
+import type { NodeId } from '../ids/node-id.js';
+
+export interface Clock {
+  /** Milliseconds since the Unix epoch. */
+  now(): number;
+  /** Milliseconds from any start, with fractions, for measuring; where it is missing, `now` serves. */
+  precise?(): number;
+}
+
+export interface Randomness {
+  /** Uniform in [0, 1). */
+  next(): number;
+  /** A fresh random (version 4) UUID in text form. */
+  uuid(): string;
+  /** A fresh random node id. */
+  nodeId(): NodeId;
+}
+
+export interface Scheduler {
+  /** Runs `task` soon, after the current one; tasks of one caller run in the order given. */
+  soon(task: () => void): void;
+  /** Runs `task` after `millis`; the returned function calls it off. */
+  after(millis: number, task: () => void): () => void;
+}
+
+export type LogLevel = 'error' | 'warn' | 'info' | 'debug';
+
+export interface Logger {
+  log(level: LogLevel, message: string, fields?: Readonly<Record<string, unknown>>): void;
+}
+
+export interface Environment {
+  readonly clock: Clock;
+  readonly random: Randomness;
+  readonly scheduler: Scheduler;
+  readonly logger: Logger;
+}
+
+export const SILENT: Logger = { log: () => undefined };

@@ -1,0 +1,106 @@
+import * as fc from 'fast-check';
+import { CarefulReader } from './json-careful.js';
+import { jsonToValue, parseJson, structurallyEqual, typeName, type Value } from '../index.js';
+
+describe('numbers in JSON', () => {
+  test.each<[string, Value, string]>([
+    ['1', 1, 'INTEGER'],
+    ['1.0', 1, 'INTEGER'],
+    ['1e3', 1000, 'INTEGER'],
+    ['1.5e1', 15, 'INTEGER'],
+    ['-0.0', 0, 'INTEGER'],
+    ['-0', 0, 'INTEGER'],
+    ['0e999', 0, 'INTEGER'],
+    ['0.1', 0.1, 'FLOAT'],
+    ['1e-3', 0.001, 'FLOAT'],
+    ['9007199254740991', 9007199254740991, 'INTEGER'],
+    ['9007199254740993', 9007199254740993n, 'INTEGER'],
+    ['-9007199254740993.000', -9007199254740993n, 'INTEGER'],
+    ['9223372036854775806', 9223372036854775806n, 'INTEGER'],
+    ['9223372036854775807', 9223372036854775807n, 'INTEGER'],
+    ['-9223372036854775808', -9223372036854775808n, 'INTEGER'],
+    ['9223372036854775808', 9223372036854775808, 'FLOAT'],
+    ['-9223372036854775809', -9223372036854775809, 'FLOAT'],
+    ['1e17', 100000000000000000n, 'INTEGER'],
+    ['0.000123456789e26', 12345678900000000000000, 'FLOAT'],
+    ['123456789.0123e10', 1234567890123000000n, 'INTEGER'],
+    ['9007199254740993.5', 9007199254740994, 'FLOAT'],
+    ['1e400', Infinity, 'FLOAT'],
+    ['1e-400', 0, 'INTEGER'],
+  ])('%s', (text, value, type) => {
+    for (const [wrapped, path] of [
+      [text, (v: Value) => v],
+      [`{"a": [ ${text} ]}`, (v: Value) => (v as { a: Value[] }).a[0]!],
+    ] as const) {
+      const read = path(parseJson(wrapped));
+      expect(read).toBe(value);
+      expect(typeName(read)).toBe(type);
+    }
+  });
+});
+
+describe('keys', () => {
+  test.each([
+    '{"a":1,"a":1}',
+    '{"a":1,"b":{"x":[{"k" : 1, "k":2}]}}',
+    '{"a":1,"\\u0061":2}',
+    '{"__proto__":1,"__proto__":2}',
+  ])('repeated: %s', text => {
+    expect(() => parseJson(text)).toThrow(/Duplicate key/);
+  });
+
+  test.each([
+    '{"a":":b\\":","c" :"x"}',
+    '{"a":{"a":{"a":1}},"b":[{"a":1},{"a":2}]}',
+    '{"":"","\\"":": \\" :"}',
+  ])('not repeated: %s', text => {
+    expect(parseJson(text)).toEqual(JSON.parse(text));
+  });
+
+  test('names that an object would treat specially', () => {
+    const value = parseJson('{"__proto__":{"x":9007199254740993},"constructor":1,"toString":2}') as Record<
+      string,
+      Value
+    >;
+    expect(Object.keys(value)).toEqual(['__proto__', 'constructor', 'toString']);
+    expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+  });
+});
+
+test.each(['', '{', '{"a":1', '[1,]', '{"a":01}', 'nul', '{"a":1}x', '"\n"'])('not JSON: %j', text => {
+  expect(() => parseJson(text)).toThrow(SyntaxError);
+});
+
+test('nesting has a limit', () => {
+  expect(() => parseJson('['.repeat(1000) + ']'.repeat(1000))).not.toThrow();
+  expect(() => parseJson('['.repeat(1002) + ']'.repeat(1002))).toThrow(SyntaxError);
+  expect(() => parseJson('{"a":'.repeat(100_000) + '1' + '}'.repeat(100_000))).toThrow(SyntaxError);
+  let deep: unknown = 1;
+  for (let i = 0; i < 1002; i++) deep = [deep];
+  expect(() => jsonToValue(deep)).toThrow(SyntaxError);
+});
+
+test('the careful reader reads what the built-in one reads', () => {
+  fc.assert(
+    fc.property(fc.json(), fc.constantFrom(undefined, 2, '\t'), (json, indent) => {
+      const text = JSON.stringify(JSON.parse(json), null, indent);
+      const careful = new CarefulReader(text).read();
+      expect(structurallyEqual(parseJson(text), careful)).toBe(true);
+      expect(
+        JSON.stringify(careful, (_, value: unknown) => (typeof value === 'bigint' ? Number(value) : value)),
+      ).toBe(JSON.stringify(JSON.parse(text)));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('parsed JSON as a value', () => {
+  expect(jsonToValue({ a: -0, b: 1e17, c: 1.5, d: [null, 'x'], e: 2 ** 63 })).toEqual({
+    a: 0,
+    b: 100000000000000000n,
+    c: 1.5,
+    d: [null, 'x'],
+    e: 2 ** 63,
+  });
+  expect(() => jsonToValue({ a: () => 1 })).toThrow(TypeError);
+});

@@ -1,0 +1,86 @@
+/** Values as text for people: Cypher's `toString`, and the form with quotes that logs and messages use. */
+import { formatDouble } from './java-double.js';
+import { formatNodeId } from '../ids/node-id.js';
+import { formatTemporal, isTemporal } from '../temporal/iso-text.js';
+import { Kind, kindOf } from './value-kind.js';
+import {
+  Float,
+  IdValue,
+  NodeValue,
+  PathValue,
+  RelationshipValue,
+  type Value,
+  type ValueMap,
+} from './value.js';
+
+/** `toString(value)`: strings as they are, temporal values in ISO 8601, everything else as `literalText`. */
+export function valueText(value: Value): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'object' && value !== null && isTemporal(value)) return formatTemporal(value);
+  return literalText(value);
+}
+
+/** A value as one would write it in a query: `[ 1, "a" ]`, `{ k: 1.0 }`, `datetime("...")`, `(id:Label { k: 1 })`. */
+export function literalText(value: Value): string {
+  switch (typeof value) {
+    case 'string':
+      return JSON.stringify(value);
+    case 'number':
+      return Number.isSafeInteger(value) ? String(value) : formatDouble(value);
+    case 'bigint':
+    case 'boolean':
+      return String(value);
+    default:
+      return value === null ? 'null' : objectText(value);
+  }
+}
+
+const TEMPORAL_NAMES: Partial<Record<Kind, string>> = {
+  [Kind.Date]: 'date',
+  [Kind.Time]: 'time',
+  [Kind.LocalTime]: 'localtime',
+  [Kind.LocalDateTime]: 'localdatetime',
+  [Kind.DateTime]: 'datetime',
+  [Kind.Duration]: 'duration',
+};
+
+function objectText(value: Exclude<Value, null | boolean | number | bigint | string>): string {
+  if (Array.isArray(value)) return listText(value as readonly Value[]);
+  if (value instanceof Float) return formatDouble(value.value);
+  if (value instanceof IdValue) return '#' + Buffer.from(value.id, 'latin1').toString('hex').toUpperCase();
+  if (value instanceof Uint8Array) return `bytes("${Buffer.from(value).toString('hex').toUpperCase()}")`;
+  if (value instanceof NodeValue) return nodeText(value);
+  if (value instanceof RelationshipValue) return relationshipText(value);
+  if (value instanceof PathValue) return pathText(value);
+  if (isTemporal(value)) return `${TEMPORAL_NAMES[kindOf(value)]!}("${formatTemporal(value)}")`;
+  return mapText(value as ValueMap);
+}
+
+function listText(values: readonly Value[]): string {
+  return values.length === 0 ? '[]' : `[ ${values.map(literalText).join(', ')} ]`;
+}
+
+function mapText(map: ValueMap): string {
+  const keys = Object.keys(map).sort();
+  return keys.length === 0 ? '{}' : `{ ${keys.map(key => `${key}: ${literalText(map[key]!)}`).join(', ')} }`;
+}
+
+function nodeText(node: NodeValue): string {
+  const labels = node.labels.map(label => ':' + label).join('');
+  const properties = Object.keys(node.properties).length === 0 ? '' : ' ' + mapText(node.properties);
+  return `(${formatNodeId(node.id)}${labels}${properties})`;
+}
+
+function relationshipText(edge: RelationshipValue): string {
+  return `(${formatNodeId(edge.start)})-[:${edge.label}]->(${formatNodeId(edge.end)})`;
+}
+
+function pathText(path: PathValue): string {
+  let text = nodeText(path.nodes[0]!);
+  for (let i = 0; i < path.relationships.length; i++) {
+    const { start, label } = path.relationships[i]!;
+    const forward = start === path.nodes[i]!.id;
+    text += `${forward ? '-' : '<-'}[:${label}]${forward ? '->' : '-'}${nodeText(path.nodes[i + 1]!)}`;
+  }
+  return text;
+}
