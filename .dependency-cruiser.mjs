@@ -5,6 +5,7 @@ const LAYERS = [
   'packages/recipes',
   'packages/ingest',
   'packages/outputs',
+  'packages/definitions',
   'packages/runtime',
   'packages/graph',
   'packages/standing',
@@ -13,6 +14,13 @@ const LAYERS = [
   'packages/model',
 ];
 
+/** Packages that load no engine, and all that they import of the others. */
+const SEES_ONLY = {
+  'packages/api': ['packages/definitions', 'packages/model'],
+  'packages/recipes': ['packages/definitions', 'packages/model'],
+  'packages/definitions': ['packages/model'],
+};
+
 /** What is known to one package alone. */
 const DRIVERS = [
   { module: '^node_modules/express/', owner: 'apps/gateway' },
@@ -20,6 +28,7 @@ const DRIVERS = [
   { module: '^node_modules/piscina/', owner: 'packages/runtime' },
   { module: '^(node:)?worker_threads$', owner: 'packages/runtime' },
   { module: '^node_modules/classic-level/', owner: 'packages/persistor' },
+  { module: '^node_modules/@asteasolutions/', owner: 'packages/api' },
 ];
 
 const SOURCES = '^(?:packages|apps)/';
@@ -32,6 +41,12 @@ export default {
       severity: 'error',
       from: { path: `^${layer}/` },
       to: { path: `^(?:${LAYERS.slice(0, i + 1).join('|')})/` },
+    })),
+    ...Object.entries(SEES_ONLY).map(([layer, seen]) => ({
+      name: `${layer.replace('/', '-')}-stands-on-its-own`,
+      severity: 'error',
+      from: { path: `^${layer}/` },
+      to: { path: SOURCES, pathNot: `^(?:${[layer, ...seen].join('|')})/` },
     })),
     ...DRIVERS.map(({ module, owner }) => ({
       name: `${module.replace(/[^a-z_-]/g, '')}-belongs-to-${owner.replace('/', '-')}`,

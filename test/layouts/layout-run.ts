@@ -2,7 +2,8 @@
  * The same work on a graph of any layout: standing queries, records, changes by queries, a standing query that
  * comes late, questions. What it answers must not depend on the layout.
  */
-import { FileAccessPolicy, IngestStreams, parseIngestDefinition } from '@weir/ingest';
+import { parseIngestDefinition } from '@weir/definitions';
+import { FileAccessPolicy, IngestStreams } from '@weir/ingest';
 import { formatNodeId, IdValue, queryJson, type Value } from '@weir/model';
 import {
   openGraph,

@@ -1,5 +1,5 @@
 /** Functions written in Cypher, as all forms of the API take and show them. */
-import { defaulted } from '@weir/recipes';
+import { defaulted } from '@weir/definitions';
 import { z } from 'zod';
 
 export const cypherFunctionSchema = z

@@ -1,6 +1,6 @@
 /** From the parts of an HTTP request to the values that an endpoint declares. */
 import { parseJson, WeirError } from '@weir/model';
-import { decodingFailures, readRecipeDocument } from '@weir/recipes';
+import { decodingFailures, readYamlDocument } from '@weir/definitions';
 import type { z } from 'zod';
 import { RequestError } from './request-error.js';
 
@@ -13,7 +13,7 @@ export function parseBody(text: string, mediaType: string): unknown {
     case 'text/plain':
       return { text, parameters: {} };
     case 'application/yaml': {
-      const document = readRecipeDocument(text);
+      const document = readYamlDocument(text);
       if ('syntaxErrors' in document) throw new RequestError(document.syntaxErrors, {}, 'body');
       return document.value;
     }

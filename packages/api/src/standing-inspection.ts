@@ -1,5 +1,5 @@
 /** What is asked of a running standing query and answered about it, in both forms of the second version. */
-import { defaulted, lenientInt } from '@weir/recipes';
+import { defaulted, lenientInt } from '@weir/definitions';
 import { z } from 'zod';
 import { nodeIdParameter } from './parameters.js';
 import { strictObject } from './v2/strict-object.js';

@@ -1,5 +1,3 @@
-export * from './definition/format-definition.js';
-export * from './definition/ingest-definition.js';
 export * from './files/file-access-policy.js';
 export { textOpenerReference, type TextOpenerOptions } from './files/text-opener-options.js';
 export * from './formats/format-options.js';

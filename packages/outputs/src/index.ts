@@ -1,10 +1,3 @@
-export * from './definition/duration-text.js';
-export { withoutNulls } from './definition/fields.js';
-export * from './definition/keyed.js';
-export * from './definition/output-definition.js';
-export * from './definition/output-forms.js';
-export * from './definition/standing-output-definition.js';
-export * from './definition/workflow.js';
 export type { Redelivery } from './delivery/output-pump.js';
 export * from './delivery/standing-outputs.js';
 export * from './files/output-file-policy.js';

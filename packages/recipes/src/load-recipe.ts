@@ -1,9 +1,7 @@
 /** From the text of a recipe file to a recipe: parse, check, substitute, name. All that is wrong is told at once. */
-import { decodingFailures, type DecodingFailure } from './decoding-failures.js';
+import { type DecodingFailure, decodingFailures, readYamlDocument, RECIPE_V1_FIELDS, type RecipeV1, recipeV1Schema, type YamlDocument } from '@weir/definitions';
 import { findRecipe, type RecipeSearch } from './find-recipe.js';
 import { RecipeError } from './recipe-error.js';
-import { readRecipeDocument, type RecipeDocument } from './recipe-document.js';
-import { RECIPE_V1_FIELDS, recipeV1Schema, type RecipeV1 } from './recipe-v1.js';
 import type { Recipe } from './recipe.js';
 import { substitute } from './variables.js';
 
@@ -18,7 +16,7 @@ export async function loadRecipe(
 
 /** @throws RecipeError `recipe.invalid`, `recipe.missing-value` */
 export function parseRecipe(text: string, values: ReadonlyMap<string, string>): Recipe {
-  const document = readRecipeDocument(text);
+  const document = readYamlDocument(text);
   if ('syntaxErrors' in document) throw new RecipeError('recipe.invalid', document.syntaxErrors);
   const root = document.value;
   const version = isObject(root) ? root['version'] : undefined;
@@ -40,7 +38,7 @@ export function parseRecipe(text: string, values: ReadonlyMap<string, string>): 
 }
 
 function parseV1(
-  document: RecipeDocument,
+  document: YamlDocument,
   root: Readonly<Record<string, unknown>>,
   values: ReadonlyMap<string, string>,
 ): Recipe {
@@ -58,7 +56,7 @@ function parseV1(
   return nameV1(decoded.data);
 }
 
-function located(document: RecipeDocument, { path, text }: DecodingFailure): string {
+function located(document: YamlDocument, { path, text }: DecodingFailure): string {
   const isTopLevelKey = path.length === 1 && text.includes('Unexpected field');
   const line = isTopLevelKey ? `${text}; valid fields: ${RECIPE_V1_FIELDS.join(', ')}` : text;
   const position = document.positionOf(path);

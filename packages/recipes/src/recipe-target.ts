@@ -1,6 +1,5 @@
 /** What a recipe is run against. The gateway's services stand behind it. */
-import type { IngestDefinition, StandingQueryDefinition } from './definitions.js';
-import type { UiLists } from './ui-settings.js';
+import type { IngestDefinition, StandingQueryDefinition, UiLists } from '@weir/definitions';
 
 export interface RecipeTarget {
   /** The graph held data before this start: its nodes have to be shown new standing queries. */

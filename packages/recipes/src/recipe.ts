@@ -1,6 +1,5 @@
 /** What a recipe asks for, whatever the version of its file: names are settled, variables replaced. */
-import type { IngestDefinition, StandingQueryDefinition } from './definitions.js';
-import type { UiLists } from './ui-settings.js';
+import type { IngestDefinition, StandingQueryDefinition, UiLists } from '@weir/definitions';
 
 export interface Recipe {
   readonly title: string;

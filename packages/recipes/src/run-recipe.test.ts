@@ -1,5 +1,5 @@
 import { SILENT, WeirError, type Environment } from '@weir/model';
-import type { IngestDefinition } from './definitions.js';
+import type { IngestDefinition } from '@weir/definitions';
 import { parseRecipe } from './load-recipe.js';
 import type { IngestProgress, RecipeTarget } from './recipe-target.js';
 import { runRecipe } from './run-recipe.js';

@@ -1,7 +1,7 @@
 /** The configuration, gathered from where people may put it. Strongest first: properties, environment, file. */
 import { readFileSync } from 'node:fs';
 import { WeirError } from '@weir/model';
-import { readRecipeDocument, type RecipeDocument } from '@weir/recipes';
+import { readYamlDocument, type YamlDocument } from '@weir/definitions';
 import { closestTo } from './closest-name.js';
 import { environmentName, SETTINGS, type Config, type SettingKey } from './settings.js';
 
@@ -104,7 +104,7 @@ function readFile(path: string, into: Map<string, Given>): void {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new WeirError('config.invalid', `Configuration error: Cannot read ${path}: ${reason}`, { cause });
   }
-  const document = readRecipeDocument(text);
+  const document = readYamlDocument(text);
   if ('syntaxErrors' in document) {
     const reasons = document.syntaxErrors.map(error => error.replace(/^ParsingFailure: /, ''));
     throw new WeirError('config.invalid', `Configuration error: ${path}: ${reasons.join('; ')}`);
@@ -122,7 +122,7 @@ function flatten(
   value: Readonly<Record<string, unknown>>,
   path: readonly string[],
   prefix: string,
-  collector: { document: RecipeDocument; path: string; into: Map<string, Given> },
+  collector: { document: YamlDocument; path: string; into: Map<string, Given> },
 ): void {
   for (const [name, inner] of Object.entries(value)) {
     const key = prefix === '' ? name : `${prefix}.${name}`;

@@ -1,11 +1,11 @@
 /** Outputs of standing queries in the words of each version of the API; secrets are masked already. */
 import {
   formatDuration,
+  type StandingOutputDefinition,
   version1Form,
   version2Form,
-  type StandingOutputDefinition,
   type Workflow,
-} from '@weir/outputs';
+} from '@weir/definitions';
 
 /** What does not have this version's form is shown as it is, with the type `Workflow`. */
 export function version1Output(output: StandingOutputDefinition): object {

@@ -3,15 +3,8 @@
  * it. Changes run one after the other.
  */
 import { SerialQueue, WeirError } from '@weir/model';
-import type {
-  OutputStatus,
-  Redelivery,
-  StandingOutputDefinition,
-  StandingOutputs,
-  TapListener,
-  TapPlace,
-} from '@weir/outputs';
-import type { StandingPattern, StandingQueryDefinition } from '@weir/recipes';
+import type { StandingOutputDefinition, StandingPattern, StandingQueryDefinition } from '@weir/definitions';
+import type { OutputStatus, Redelivery, StandingOutputs, TapListener, TapPlace } from '@weir/outputs';
 import type {
   StandingConsumer,
   StandingHandle,

@@ -1,6 +1,6 @@
 /** The lists that tell the exploration page what to show; they survive restarts. */
 import type { MetadataStore } from '@weir/runtime';
-import { DEFAULT_UI_LISTS, type NodeAppearance, type UiLists } from '@weir/recipes';
+import { DEFAULT_UI_LISTS, type NodeAppearance, type UiLists } from '@weir/definitions';
 
 const KEYS: Readonly<Record<keyof UiLists, string>> = {
   sampleQueries: 'sample_queries',

@@ -1,5 +1,5 @@
 import type { V2Endpoints } from '@weir/api';
-import { formatDuration } from '@weir/outputs';
+import { formatDuration } from '@weir/definitions';
 import { empty, json, type Handlers } from '../http/endpoint-router.js';
 import { addWorkflow, workflowsByName } from './workflows.js';
 import { explainStanding } from '../services/explain-standing.js';

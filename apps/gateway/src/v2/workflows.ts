@@ -1,6 +1,6 @@
 /** Outputs as bodies of the second API version give them, in both of its forms. */
 import { WeirError } from '@weir/model';
-import type { StandingOutputDefinition, Workflow } from '@weir/outputs';
+import type { StandingOutputDefinition, Workflow } from '@weir/definitions';
 import type { StandingQueries } from '../services/standing-queries.js';
 
 /** A body: the output's name beside its fields. */

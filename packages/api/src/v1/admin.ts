@@ -1,4 +1,4 @@
-import { keyed, lenientInt } from '@weir/recipes';
+import { keyed, lenientInt } from '@weir/definitions';
 import { z } from 'zod';
 import { endpoint } from '../endpoint.js';
 import { nodeIdParameter, NO_PARAMETERS } from '../parameters.js';

@@ -1,4 +1,4 @@
-import { defaulted } from '@weir/recipes';
+import { defaulted } from '@weir/definitions';
 import { z } from 'zod';
 import { cypherParametersSchema } from '../cypher-parameters.js';
 import { endpoint } from '../endpoint.js';

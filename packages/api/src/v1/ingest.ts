@@ -1,4 +1,4 @@
-import { ingestDefinitionSchema } from '@weir/recipes';
+import { ingestDefinition } from '@weir/definitions';
 import { z } from 'zod';
 import { endpoint } from '../endpoint.js';
 import { nameParameter, NO_PARAMETERS } from '../parameters.js';
@@ -17,7 +17,7 @@ export const ingestInfoSchema = z
   .object({
     status: ingestStatusSchema,
     message: z.string().optional().meta({ description: 'What went wrong, for a stream that failed' }),
-    settings: ingestDefinitionSchema.meta({ description: 'The definition with all defaults filled in' }),
+    settings: ingestDefinition.meta({ description: 'The definition with all defaults filled in' }),
     stats: z.object({
       ingestedCount: z.int().meta({
         description:
@@ -72,7 +72,7 @@ export const createIngest = endpoint({
   query,
   body: {
     kind: 'json',
-    schema: ingestDefinitionSchema,
+    schema: ingestDefinition,
     example: {
       type: 'NumberIteratorIngest',
       ingestLimit: 1000,

@@ -1,4 +1,4 @@
-import { nodeAppearanceSchema, quickQuerySchema, sampleQuerySchema } from '@weir/recipes';
+import { nodeAppearanceSchema, quickQuerySchema, sampleQuerySchema } from '@weir/definitions';
 import { z } from 'zod';
 import { endpoint } from '../endpoint.js';
 import { NO_PARAMETERS } from '../parameters.js';

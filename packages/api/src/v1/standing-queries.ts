@@ -1,5 +1,9 @@
-import { outputDefinitionSchema, standingPatternSchema, standingQueryDefinitionSchema } from '@weir/recipes';
-import { workflowFields } from '@weir/outputs';
+import {
+  outputDefinition,
+  standingPatternSchema,
+  standingQueryDefinitionSchema,
+  workflowFields,
+} from '@weir/definitions';
 import { z } from 'zod';
 import { endpoint } from '../endpoint.js';
 import { booleanQuery, integerQuery, nameParameter, NO_PARAMETERS, textQuery } from '../parameters.js';
@@ -31,7 +35,7 @@ export const standingStatsSchema = z
 
 /** An output of version 2 that can't be said here is shown as it is, with the type `Workflow`. */
 const shownOutputSchema = z
-  .union([outputDefinitionSchema, z.object({ type: z.literal('Workflow'), ...workflowFields })])
+  .union([outputDefinition, z.object({ type: z.literal('Workflow'), ...workflowFields })])
   .meta({ id: 'ShownStandingQueryOutput' });
 
 export const registeredStandingQuerySchema = z
@@ -179,7 +183,7 @@ export const createStandingOutput = endpoint({
   description: 'It gets the results that come after it.',
   params: outputParams,
   query,
-  body: { kind: 'json', schema: outputDefinitionSchema, example: { type: 'PrintToStandardOut' } },
+  body: { kind: 'json', schema: outputDefinition, example: { type: 'PrintToStandardOut' } },
   responses: { 201: { description: 'The output runs' }, 404: NO_SUCH_QUERY },
 });
 

@@ -1,6 +1,6 @@
 /** Path and query parameters of the second API version. */
 import { parseNodeId, type NodeId } from '@weir/model';
-import { parseDuration } from '@weir/outputs';
+import { parseDuration } from '@weir/definitions';
 import { z } from 'zod';
 
 const RESOURCE_NAME = /^[A-Za-z0-9_.~-]{1,128}$/;

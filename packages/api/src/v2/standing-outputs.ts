@@ -1,5 +1,5 @@
 /** Outputs of standing queries, second API version, and what is the same about operations on them in its two forms. */
-import { lenientWorkflowFields, outputDefinition, withoutNulls, workflowFields } from '@weir/outputs';
+import { lenientWorkflowFields, outputDefinition, withoutNulls, workflowFields } from '@weir/definitions';
 import { z } from 'zod';
 import { resourceName } from './parameters.js';
 import { strictObject } from './strict-object.js';

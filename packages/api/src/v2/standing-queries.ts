@@ -1,4 +1,4 @@
-import { defaulted, lenientInt } from '@weir/recipes';
+import { defaulted, lenientInt } from '@weir/definitions';
 import { z } from 'zod';
 import { endpoint } from '../endpoint.js';
 import { NO_PARAMETERS } from '../parameters.js';

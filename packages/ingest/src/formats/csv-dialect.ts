@@ -1,5 +1,5 @@
 /** The three characters that have a meaning in comma-separated values, and the rules that hold for them. */
-import { CSV_CHARACTERS, type CsvFormatDefinition } from '../definition/format-definition.js';
+import { CSV_CHARACTERS, type CsvFormatDefinition } from '@weir/definitions';
 
 export interface CsvDialect {
   readonly delimiter: string;

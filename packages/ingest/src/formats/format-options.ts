@@ -1,6 +1,6 @@
 /** The plain data that tells a worker how to read records; made here, read by `recordFormat`. */
 import type { RecordFormatReference } from '@weir/runtime';
-import { CSV_CHARACTERS, type FormatDefinition } from '../definition/format-definition.js';
+import { CSV_CHARACTERS, type FormatDefinition } from '@weir/definitions';
 import type { RecordDecoder } from './record-decoders.js';
 
 export type FormatOptions =

@@ -1,7 +1,7 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import type { Value, ValueMap } from '@weir/model';
 import type { RecordChunk } from '@weir/runtime';
-import type { FormatDefinition } from '../definition/format-definition.js';
+import type { FormatDefinition } from '@weir/definitions';
 import { formatReference } from './format-options.js';
 import type { RecordDecoder } from './record-decoders.js';
 import { recordFormat } from './record-formats.js';

@@ -1,6 +1,6 @@
 /** What people see of a stream; fields in the order in which they are written. */
 import type { RateSummary } from '@weir/runtime';
-import type { IngestDefinition } from '../definition/ingest-definition.js';
+import type { IngestDefinition } from '@weir/definitions';
 import type { StreamStatus } from './stream-state.js';
 
 export interface IngestInfo {

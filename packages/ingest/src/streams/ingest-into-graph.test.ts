@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { Value } from '@weir/model';
 import { openGraph, systemEnvironment, type StreamingGraph } from '@weir/runtime';
-import { parseIngestDefinition } from '../definition/ingest-definition.js';
+import { parseIngestDefinition } from '@weir/definitions';
 import { FileAccessPolicy } from '../files/file-access-policy.js';
 import { EventServer, eventHeaders } from '../testing/event-server.js';
 import { eventually } from '@weir/model/testing';

@@ -3,7 +3,7 @@
  * `move`; everything that follows from one (the pump, the clocks, storing, telling) follows there.
  */
 import { WeirError, type Environment } from '@weir/model';
-import type { IngestDefinition } from '../definition/ingest-definition.js';
+import type { IngestDefinition } from '@weir/definitions';
 import type { IngestInfo } from './ingest-info.js';
 import type { PreparedStream } from './prepare-stream.js';
 import { ProgressSaver } from './progress-saver.js';

@@ -5,7 +5,7 @@
 import type { Readable } from 'node:stream';
 import { WeirError, type Environment } from '@weir/model';
 import type { StreamingGraph } from '@weir/runtime';
-import { parseIngestDefinition, type IngestDefinition } from '../definition/ingest-definition.js';
+import { type IngestDefinition, parseIngestDefinition } from '@weir/definitions';
 import type { FileAccessPolicy } from '../files/file-access-policy.js';
 import type { IngestInfo } from './ingest-info.js';
 import { IngestStream } from './ingest-stream.js';

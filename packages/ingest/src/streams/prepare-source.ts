@@ -1,8 +1,12 @@
 /** From a definition to its source: checks that it can be used, and reads what must be known before. */
 import type { Readable } from 'node:stream';
 import { unreachable, WeirError, type Environment } from '@weir/model';
-import type { CsvFormatDefinition, FileFormatDefinition } from '../definition/format-definition.js';
-import type { FileIngest, IngestDefinition } from '../definition/ingest-definition.js';
+import type {
+  CsvFormatDefinition,
+  FileFormatDefinition,
+  FileIngest,
+  IngestDefinition,
+} from '@weir/definitions';
 import type { FileAccessPolicy } from '../files/file-access-policy.js';
 import { csvDialect } from '../formats/csv-dialect.js';
 import { csvFields } from '../formats/csv-row.js';

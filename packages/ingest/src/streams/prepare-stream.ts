@@ -1,7 +1,6 @@
 /** From a definition to what a stream works with: checks what can be checked before anything is read. */
 import type { StreamingGraph } from '@weir/runtime';
-import type { FormatDefinition } from '../definition/format-definition.js';
-import type { IngestDefinition } from '../definition/ingest-definition.js';
+import type { FormatDefinition, IngestDefinition } from '@weir/definitions';
 import { formatReference } from '../formats/format-options.js';
 import type { RecordDecoder } from '../formats/record-decoders.js';
 import type { IngestSource } from '../sources/ingest-source.js';

@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { WeirError, type Value } from '@weir/model';
 import { settle, TestEnvironment, until } from '@weir/model/testing';
-import { parseIngestDefinition } from '../definition/ingest-definition.js';
+import { parseIngestDefinition } from '@weir/definitions';
 import { FileAccessPolicy } from '../files/file-access-policy.js';
 import { EventServer, eventHeaders } from '../testing/event-server.js';
 import { FakeGraph } from '../testing/fake-graph.js';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { TestEnvironment, until } from '@weir/model/testing';
-import { parseIngestDefinition } from '../definition/ingest-definition.js';
+import { parseIngestDefinition } from '@weir/definitions';
 import { FileAccessPolicy } from '../files/file-access-policy.js';
 import type { IngestInfo } from '../streams/ingest-info.js';
 import { IngestStreams, type IngestStreamsOptions } from '../streams/ingest-streams.js';

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Environment } from '@weir/model';
 import type { StreamingGraph } from '@weir/runtime';
-import type { StandingOutputDefinition } from '../definition/standing-output-definition.js';
+import type { StandingOutputDefinition } from '@weir/definitions';
 import type { OutputFilePolicy } from '../files/output-file-policy.js';
 import { createSink } from '../sinks/create-sink.js';
 import { createWorkflowSink } from '../sinks/create-workflow-sink.js';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Value } from '@weir/model';
 import { openGraph, systemEnvironment, type StandingHandle, type StreamingGraph } from '@weir/runtime';
-import { parseOutputDefinition } from '../definition/output-definition.js';
+import { parseOutputDefinition } from '@weir/definitions';
 import { OutputFilePolicy } from '../files/output-file-policy.js';
 import { CollectingWriter } from '../testing/collecting-writer.js';
 import { Endpoint } from '../testing/endpoint.js';

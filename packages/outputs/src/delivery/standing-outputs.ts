@@ -4,11 +4,7 @@
  */
 import { WeirError } from '@weir/model';
 import type { DurableCursor, StandingHandle } from '@weir/runtime';
-import {
-  maskedOutput,
-  parseStoredOutput,
-  type StandingOutputDefinition,
-} from '../definition/standing-output-definition.js';
+import { maskedOutput, parseStoredOutput, type StandingOutputDefinition } from '@weir/definitions';
 import type { DeadLetterStatus } from './dead-letters.js';
 import { OutputCatalogue } from './output-catalogue.js';
 import { OutputTaps, type TapListener, type TapPlace } from '../sinks/output-taps.js';

@@ -1,5 +1,5 @@
 import { unreachable } from '@weir/model';
-import type { OutputDefinition } from '../definition/output-definition.js';
+import type { OutputDefinition } from '@weir/definitions';
 import { CypherSink } from './cypher-sink.js';
 import { DropSink } from './drop-sink.js';
 import { FileSink } from './file-sink.js';

@@ -1,7 +1,11 @@
 /** The sinks of a workflow, one behind the other. Its destinations are those of version 1. */
-import type { OutputStructure } from '../definition/output-definition.js';
-import { asVersion1Output, structuresOf } from '../definition/output-forms.js';
-import type { Workflow, WorkflowDestination } from '../definition/workflow.js';
+import {
+  asVersion1Output,
+  type OutputStructure,
+  structuresOf,
+  type Workflow,
+  type WorkflowDestination,
+} from '@weir/definitions';
 import { createSink } from './create-sink.js';
 import { CypherSink } from './cypher-sink.js';
 import { DropSink } from './drop-sink.js';

@@ -1,6 +1,6 @@
 import { IdValue, NodeValue, RelationshipValue, WeirError, type NodeId, type Value } from '@weir/model';
 import type { ValueOutcome } from '@weir/runtime';
-import { parseOutputDefinition } from '../definition/output-definition.js';
+import { parseOutputDefinition } from '@weir/definitions';
 import { testContext, type TestContext } from '../testing/sink-context.js';
 import { until } from '@weir/model/testing';
 import { createSink } from './create-sink.js';

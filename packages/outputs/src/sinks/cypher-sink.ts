@@ -14,7 +14,7 @@ import {
   type ValueMap,
 } from '@weir/model';
 import type { Lane, StandingOutput, ValueOutcome } from '@weir/runtime';
-import type { CypherQueryOutput } from '../definition/output-definition.js';
+import type { CypherQueryOutput } from '@weir/definitions';
 import { BaseSink } from './base-sink.js';
 import { resultValue } from './result-json.js';
 import {

@@ -1,6 +1,6 @@
 /** Who watches what passes through an output, and where: before its query enriches results, and after it. */
 import type { StandingOutput } from '@weir/runtime';
-import type { OutputStructure } from '../definition/output-definition.js';
+import type { OutputStructure } from '@weir/definitions';
 import { resultText } from './result-json.js';
 
 export type TapPlace = 'preEnrichment' | 'postEnrichment';

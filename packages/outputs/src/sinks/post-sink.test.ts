@@ -1,4 +1,4 @@
-import { parseOutputDefinition } from '../definition/output-definition.js';
+import { parseOutputDefinition } from '@weir/definitions';
 import { Endpoint } from '../testing/endpoint.js';
 import { testContext, type TestContext } from '../testing/sink-context.js';
 import { until } from '@weir/model/testing';

@@ -1,6 +1,6 @@
 /** One HTTP POST per result, several at once. */
 import type { StandingOutput } from '@weir/runtime';
-import type { OutputStructure, PostToEndpointOutput } from '../definition/output-definition.js';
+import type { OutputStructure, PostToEndpointOutput } from '@weir/definitions';
 import { BaseSink } from './base-sink.js';
 import { HttpPoster } from './http-poster.js';
 import { resultText } from './result-json.js';

@@ -1,4 +1,4 @@
-import { parseOutputDefinition } from '../definition/output-definition.js';
+import { parseOutputDefinition } from '@weir/definitions';
 import { testContext, type TestContext } from '../testing/sink-context.js';
 import { createSink } from './create-sink.js';
 import { logTime } from './print-sink.js';

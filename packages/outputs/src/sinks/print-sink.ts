@@ -1,6 +1,6 @@
 /** One line per result on standard output: local time, the output's name, the result; or the result alone. */
 import type { StandingOutput } from '@weir/runtime';
-import type { PrintToStandardOutOutput } from '../definition/output-definition.js';
+import type { PrintToStandardOutOutput } from '@weir/definitions';
 import { BaseSink } from './base-sink.js';
 import { LossLog } from './loss-log.js';
 import { resultText } from './result-json.js';

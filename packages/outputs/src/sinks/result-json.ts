@@ -1,7 +1,7 @@
 /** A result as JSON text and as a value, with or without what is known about it. */
 import { resultJson, type ValueMap } from '@weir/model';
 import type { StandingOutput } from '@weir/runtime';
-import type { OutputStructure } from '../definition/output-definition.js';
+import type { OutputStructure } from '@weir/definitions';
 
 export function resultText(result: StandingOutput, structure: OutputStructure): string {
   const data = resultJson(result.data);

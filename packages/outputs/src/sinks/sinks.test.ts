@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ValueMap } from '@weir/model';
-import { parseOutputDefinition } from '../definition/output-definition.js';
+import { parseOutputDefinition } from '@weir/definitions';
 import { Endpoint } from '../testing/endpoint.js';
 import { testContext, type TestContext } from '../testing/sink-context.js';
 import { createSink } from './create-sink.js';

@@ -1,5 +1,5 @@
 import type { StandingOutput } from '@weir/runtime';
-import { parseOutputDefinition } from '../definition/output-definition.js';
+import { parseOutputDefinition } from '@weir/definitions';
 import { Endpoint } from '../testing/endpoint.js';
 import { testContext, type TestContext } from '../testing/sink-context.js';
 import { settle, until } from '@weir/model/testing';

@@ -3,7 +3,7 @@
  * newest results are kept, so a flood costs no memory and holds nothing back; they have arrived when the message has.
  */
 import type { StandingOutput } from '@weir/runtime';
-import type { PostToSlackOutput } from '../definition/output-definition.js';
+import type { PostToSlackOutput } from '@weir/definitions';
 import { BaseSink } from './base-sink.js';
 import { HttpPoster } from './http-poster.js';
 import { LossLog } from './loss-log.js';

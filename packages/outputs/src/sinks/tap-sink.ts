@@ -1,5 +1,5 @@
 import type { StandingOutput } from '@weir/runtime';
-import type { OutputStructure } from '../definition/output-definition.js';
+import type { OutputStructure } from '@weir/definitions';
 import { BaseSink } from './base-sink.js';
 import type { OutputTaps, TapPlace } from './output-taps.js';
 import type { DeliveryReport, ResultSink, SinkSupports } from './result-sink.js';

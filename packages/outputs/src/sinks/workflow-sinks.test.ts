@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ValueMap } from '@weir/model';
 import type { StandingOutput } from '@weir/runtime';
-import { parseStoredWorkflow } from '../definition/workflow.js';
+import { parseStoredWorkflow } from '@weir/definitions';
 import { testContext, type TestContext } from '../testing/sink-context.js';
 import { createWorkflowSink } from './create-workflow-sink.js';
 import { DropSink } from './drop-sink.js';

@@ -1,4 +1,4 @@
-import { standingPatternSchema, standingQueryDefinitionSchema } from '@weir/recipes';
+import { standingPatternSchema, standingQueryDefinitionSchema } from '@weir/definitions';
 import { z } from 'zod';
 import { endpoint } from '../../endpoint.js';
 import { booleanQuery, integerQuery, nameParameter, NO_PARAMETERS } from '../../parameters.js';

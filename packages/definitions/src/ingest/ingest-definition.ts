@@ -4,7 +4,8 @@
  */
 import { z } from 'zod';
 import { WeirError } from '@weir/model';
-import { int, long, withoutNulls } from './fields.js';
+import { withoutNulls } from '../fields/absent-fields.js';
+import { int, long } from '../fields/numbers.js';
 import {
   DEFAULT_JSON_FORMAT,
   DEFAULT_NUMBER_FORMAT,

@@ -4,8 +4,9 @@
  */
 import { z } from 'zod';
 import { WeirError } from '@weir/model';
-import { int, withoutNulls } from './fields.js';
-import { keyed } from './keyed.js';
+import { withoutNulls } from '../fields/absent-fields.js';
+import { int } from '../fields/numbers.js';
+import { keyed } from '../fields/keyed.js';
 
 export const outputStructure = z
   .discriminatedUnion('type', [

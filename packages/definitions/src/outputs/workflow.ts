@@ -6,9 +6,10 @@
  */
 import { WeirError } from '@weir/model';
 import { z } from 'zod';
-import { parseDuration } from './duration-text.js';
-import { int, withoutNulls } from './fields.js';
-import { keyed } from './keyed.js';
+import { parseDuration } from '../fields/duration-text.js';
+import { withoutNulls } from '../fields/absent-fields.js';
+import { int } from '../fields/numbers.js';
+import { keyed } from '../fields/keyed.js';
 import { outputFailurePolicy } from './output-definition.js';
 
 const SECOND = 1_000;

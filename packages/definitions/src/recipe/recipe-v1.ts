@@ -1,8 +1,8 @@
 /** Version 1 of the recipe file. Strict at its top level only: shipped recipes carry extra keys further in. */
-import { ingestDefinition } from '@weir/ingest';
 import { z } from 'zod';
-import { standingQueryDefinitionSchema } from './definitions.js';
-import { defaulted, optional } from './lenient.js';
+import { defaulted, optional } from '../fields/absent-fields.js';
+import { ingestDefinition } from '../ingest/ingest-definition.js';
+import { standingQueryDefinitionSchema } from '../standing/standing-definition.js';
 import { nodeAppearanceSchema, quickQuerySchema, sampleQuerySchema } from './ui-settings.js';
 
 const statusQuerySchema = z

@@ -1,7 +1,8 @@
 /** What the exploration page is told to show: the three lists of a recipe and of `/query-ui`. */
-import { keyed } from '@weir/outputs';
 import { z } from 'zod';
-import { defaulted, lenientDouble, optional } from './lenient.js';
+import { defaulted, optional } from '../fields/absent-fields.js';
+import { keyed } from '../fields/keyed.js';
+import { lenientDouble } from '../fields/numbers.js';
 
 export const sampleQuerySchema = z
   .object({
@@ -13,8 +14,7 @@ export const sampleQuerySchema = z
 export const uiNodePredicateSchema = z
   .object({
     propertyKeys: z.array(z.string()).meta({ description: 'Properties that the node must have' }),
-    knownValues: keyed(z.unknown())
-      .meta({ description: 'Properties with these exact values' }),
+    knownValues: keyed(z.unknown()).meta({ description: 'Properties with these exact values' }),
     dbLabel: optional(z.string()).meta({ description: 'Label that the node must have' }),
   })
   .meta({ id: 'UiNodePredicate' });

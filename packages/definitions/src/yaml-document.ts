@@ -1,4 +1,4 @@
-/** The text of a recipe as a plain value that still knows where everything stood. */
+/** YAML, and so JSON too, as a plain value that still knows where everything stood. */
 import { isCollection, isNode, isPair, LineCounter, parseDocument, type Document } from 'yaml';
 
 export interface DocumentPosition {
@@ -8,7 +8,7 @@ export interface DocumentPosition {
   readonly column: number;
 }
 
-export interface RecipeDocument {
+export interface YamlDocument {
   /** Objects, arrays, strings, booleans, null, numbers; integers beyond 2^53 are bigints. */
   readonly value: unknown;
   /** Where the value at a path stands, or the nearest that encloses it. */
@@ -16,9 +16,7 @@ export interface RecipeDocument {
 }
 
 /** @returns the document, or one line for each syntax error. YAML 1.2, so JSON as well. */
-export function readRecipeDocument(
-  text: string,
-): RecipeDocument | { readonly syntaxErrors: readonly string[] } {
+export function readYamlDocument(text: string): YamlDocument | { readonly syntaxErrors: readonly string[] } {
   const lines = new LineCounter();
   const source = text.startsWith('\uFEFF') ? text.slice(1) : text;
   const document = parseDocument(source, { lineCounter: lines, intAsBigInt: true, prettyErrors: false });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { withoutNulls } from './fields.js';
+import { withoutNulls } from '../fields/absent-fields.js';
 import { lenientWorkflowFields, workflowFields } from './workflow.js';
 
 const strict = z.strictObject(workflowFields);

@@ -85,7 +85,7 @@ function describe(issue: Issue, found: unknown): string {
   }
 }
 
-/** What the number schemas of lenient.ts say. */
+/** What the number schemas of numbers.ts say. */
 const NUMBER_KINDS: ReadonlySet<string> = new Set(['Int', 'Long', 'Double']);
 
 function wrongType(expected: string, found: unknown): string {

@@ -1,14 +1,9 @@
-/** The definitions that recipes share with the first API version. */
-import { ingestDefinition, type IngestDefinition } from '@weir/ingest';
-import { keyed, outputDefinition, type OutputDefinition } from '@weir/outputs';
+/** A standing query as the first API version and recipes define it. */
 import { z } from 'zod';
-import { defaulted, lenientInt } from './lenient.js';
-
-export { ingestDefinition as ingestDefinitionSchema, type IngestDefinition };
-
-export { keyed };
-
-export { outputDefinition as outputDefinitionSchema, type OutputDefinition };
+import { defaulted } from '../fields/absent-fields.js';
+import { keyed } from '../fields/keyed.js';
+import { lenientInt } from '../fields/numbers.js';
+import { outputDefinition } from '../outputs/output-definition.js';
 
 export const standingPatternSchema = z
   .object({

@@ -1,11 +1,9 @@
-/**
- * How the fields of a definition are read: `null` is as good as absent, numbers may come as numeric strings
- * or integral decimals, unknown fields are ignored. Written out they are plain.
- */
+/** Numbers of a definition. They may come as numeric strings or integral decimals; written out they are plain. */
 import { z } from 'zod';
 
 const INT64_MIN = -(2n ** 63n);
 const INT64_MAX = 2n ** 63n - 1n;
+const INT32_MIN = -(2 ** 31);
 const INT32_MAX = 2 ** 31 - 1;
 
 function asWholeNumber(value: unknown): unknown {
@@ -26,6 +24,15 @@ export function int(minimum: number) {
   );
 }
 
+/** A 32-bit integer. */
+export const lenientInt = z.preprocess(
+  asWholeNumber,
+  z
+    .number({ error: 'Int' })
+    .refine(value => Number.isInteger(value) && value >= INT32_MIN && value <= INT32_MAX, { error: 'Int' })
+    .meta({ type: 'integer', format: 'int32' }),
+);
+
 /** A 64-bit integer: a number where that is exact, else a bigint. */
 export function long(minimum: bigint = INT64_MIN) {
   return z.preprocess(
@@ -38,15 +45,14 @@ export function long(minimum: bigint = INT64_MIN) {
   );
 }
 
+export const lenientDouble = z.preprocess(asDouble, z.number({ error: 'Double' }));
+
 function isLong(value: number | bigint): boolean {
   if (typeof value === 'number') return Number.isSafeInteger(value);
   return value >= INT64_MIN && value <= INT64_MAX;
 }
 
-/** The same value without the entries that are `null`, at any depth. */
-export function withoutNulls(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutNulls);
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).filter(([, entry]) => entry !== null);
-  return Object.fromEntries(entries.map(([key, entry]) => [key, withoutNulls(entry)]));
+function asDouble(value: unknown): unknown {
+  const isNumeric = typeof value === 'bigint' || (typeof value === 'string' && value.trim() !== '');
+  return isNumeric ? Number(value) : value;
 }

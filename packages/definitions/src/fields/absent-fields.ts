@@ -1,0 +1,22 @@
+/** Fields that are absent: `null` is as good. */
+import { z } from 'zod';
+
+/** The same value without the entries that are `null`, at any depth. */
+export function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(([, entry]) => entry !== null);
+  return Object.fromEntries(entries.map(([key, entry]) => [key, withoutNulls(entry)]));
+}
+
+/** Absent or `null`: the field is left out. */
+export function optional<T extends z.ZodType>(schema: T) {
+  return z.preprocess(value => (value === null ? undefined : value), schema.optional());
+}
+
+/** Absent or `null`: the default. */
+export function defaulted<T extends z.ZodType>(schema: T, fallback: z.core.util.NoUndefined<z.output<T>>) {
+  return z
+    .preprocess(value => (value === null ? undefined : value), schema.default(fallback))
+    .meta({ default: fallback });
+}
