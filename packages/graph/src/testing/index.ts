@@ -1,5 +1,5 @@
-export { HostCluster, type HostClusterOptions } from './host-cluster.js';
+export { HostCluster, type HostClusterOptions } from './worker-cluster.js';
 export { SeededRandom } from './seeded-random.js';
 export { resultsIn, type UnpackedResult } from './results-in.js';
 export { halfEdgeMismatches } from './half-edge-mismatches.js';
-export { OpenBatch } from '../result-batch.js';
+export { OpenBatch } from '../results/result-batch.js';

@@ -1,5 +1,5 @@
 import { type Origin, originsIn, type StandingResult } from '@weir/standing';
-import { type ResultBatch, unpackBatch } from '../result-batch.js';
+import { type ResultBatch, unpackBatch } from '../results/result-batch.js';
 
 export interface UnpackedResult extends Omit<StandingResult, 'root' | 'origin' | 'origins'> {
   readonly origins: readonly Origin[];

@@ -2,8 +2,8 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openGraph } from '../open-graph.js';
-import type { OpenOptions, StreamingGraph } from '../streaming-graph.js';
+import { openGraph } from '../coordinator/open-graph.js';
+import type { OpenOptions, StreamingGraph } from '../contract/streaming-graph.js';
 import { restoreGraph } from './restore-graph.js';
 
 let folder: string;

@@ -5,7 +5,7 @@
  */
 import type { Clock } from '@weir/model';
 import { BACKUP_MAGIC, backupFrames, BackupTally, encodeFrame, type Persistor } from '@weir/persistor';
-import type { HostService } from '../host-service.js';
+import type { HostService } from '../contract/worker-service.js';
 
 export interface BackupSource {
   readonly hosts: readonly HostService[];

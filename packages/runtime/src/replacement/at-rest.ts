@@ -1,6 +1,6 @@
 /** A moment in which nothing is under way in the graph. */
 import { type Scheduler, WeirError } from '@weir/model';
-import type { HostService } from '../host-service.js';
+import type { HostService } from '../contract/worker-service.js';
 
 /** Longest wait for writes that are under way. */
 const PAUSE_MILLIS = 30_000;

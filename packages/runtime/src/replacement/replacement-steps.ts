@@ -1,9 +1,9 @@
 /** What the coordinator lets all hosts do when a plan takes another one's place: see exchange.ts. */
 import type { Scheduler } from '@weir/model';
-import type { HostService } from '../host-service.js';
+import type { HostService } from '../contract/worker-service.js';
 import { atRest } from './at-rest.js';
 import type { CutExchange, Exchange } from './exchange.js';
-import type { ReplacementStep } from './host-replacement.js';
+import type { ReplacementStep } from './worker-replacement.js';
 import { type ComparisonListener, tellDifference } from './tell-difference.js';
 
 export interface ReplacementStepsPorts {

@@ -1,8 +1,8 @@
 /** Standing queries that get another pattern under their name: see exchange.ts. */
 import { type Environment, type SerialQueue, WeirError } from '@weir/model';
-import type { QueryNumbers } from '../query-numbers.js';
-import type { RegisteredQuery, StandingGeneration } from '../registered-query.js';
-import type { StoredStanding } from '../streaming-graph.js';
+import type { QueryNumbers } from '../coordinator/query-numbers.js';
+import type { RegisteredQuery, StandingGeneration } from '../coordinator/registered-query.js';
+import type { StoredStanding } from '../contract/streaming-graph.js';
 import { ComparisonProgress } from './comparison-progress.js';
 import { type CutExchange, type Exchange, numbersOf } from './exchange.js';
 import type { ReplacementSteps } from './replacement-steps.js';

@@ -4,9 +4,9 @@
  */
 import { type NodeId, type Scheduler, shardOf } from '@weir/model';
 import { exactKey, type ResultName } from '@weir/standing';
-import type { HostService } from '../host-service.js';
+import type { HostService } from '../contract/worker-service.js';
 import type { CutExchange } from './exchange.js';
-import type { ComparedResult } from './host-replacement.js';
+import type { ComparedResult } from './worker-replacement.js';
 import { otherId } from './other-id.js';
 import { type PairListener, RowPairs } from './row-pairs.js';
 import { compareSorted, type Sorted, SortedMerge, type SortedSource } from './sorted-merge.js';

@@ -1,7 +1,7 @@
 /** The result logs of a graph's standing queries: what they need of hosts, clock and memory. */
 import { type Environment, WeirError } from '@weir/model';
-import type { HostService } from '../host-service.js';
-import type { ResultLogLimits, StoredStanding } from '../streaming-graph.js';
+import type { HostService } from '../contract/worker-service.js';
+import type { ResultLogLimits, StoredStanding } from '../contract/streaming-graph.js';
 import { BatchMemory } from './batch-memory.js';
 import { ResultLog } from './result-log.js';
 

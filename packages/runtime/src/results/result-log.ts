@@ -12,9 +12,9 @@
  * because nobody knows in which order they were delivered.
  */
 import { mayHoldResult, type ResultBatch, type UnpackedBatch, unpackBatch } from '@weir/graph';
-import { rowToMap } from '../lane-runner.js';
+import { rowToMap } from '../worker/lane-runner.js';
 import { isTruncated, originsIn } from '@weir/standing';
-import type { ResultLogLimits, StandingOutput } from '../streaming-graph.js';
+import type { ResultLogLimits, StandingOutput } from '../contract/streaming-graph.js';
 import type { BatchMemory } from './batch-memory.js';
 import type { LedgerRecord } from './ledger-record.js';
 import { LogEntry } from './log-entry.js';

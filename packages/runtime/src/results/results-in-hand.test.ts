@@ -2,8 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openGraph } from '../open-graph.js';
-import type { StandingHandle, StandingOutput, StreamingGraph } from '../streaming-graph.js';
+import { openGraph } from '../coordinator/open-graph.js';
+import type { StandingHandle, StandingOutput, StreamingGraph } from '../contract/streaming-graph.js';
 
 const QUERY = 'MATCH (n) WHERE n.x IS NOT NULL RETURN DISTINCT strId(n) AS id';
 

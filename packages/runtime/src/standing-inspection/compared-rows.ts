@@ -1,6 +1,6 @@
 /** Two multisets of rows, and in which rows they differ. */
 import { Float, isMap, queryJson, type Value } from '@weir/model';
-import type { Rows } from './host-inspection.js';
+import type { Rows } from './worker-inspection.js';
 
 export interface RowDifference {
   /** As JSON. */

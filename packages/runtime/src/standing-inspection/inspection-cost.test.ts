@@ -1,10 +1,10 @@
 /** What it costs to look into a standing query, by nodes: the sample or the neighbourhood, not the graph; none is woken. */
 import { idFrom } from '@weir/model';
-import { openGraph } from '../open-graph.js';
+import { openGraph } from '../coordinator/open-graph.js';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { StandingDefinition, StreamingGraph } from '../streaming-graph.js';
+import type { StandingDefinition, StreamingGraph } from '../contract/streaming-graph.js';
 
 const CHAIN = 'MATCH (a)-[:next]->(b {even: true}) RETURN id(a) AS a, b.i AS b';
 const GROUPS = 'MATCH (a) WHERE a.i IS NOT NULL RETURN a.i % 10 AS digit, count(*) AS count';

@@ -11,7 +11,7 @@ import {
   type RegisteringStandingEngine,
   type StandingMode,
 } from '@weir/standing';
-import { allRows, lookAt, membersAt, resultsOf, sampleNodes } from './host-inspection.js';
+import { allRows, lookAt, membersAt, resultsOf, sampleNodes } from './worker-inspection.js';
 import { type AuditOptions, type AuditReport, auditStanding } from './standing-audit.js';
 
 const HUB = idFrom(['hub'])!;

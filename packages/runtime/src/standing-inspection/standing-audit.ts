@@ -11,7 +11,7 @@ import { formatNodeId, IdValue, type NodeId, type Scheduler, type ValueMap, Weir
 import { ANCHOR, anchoredQuery } from './anchored-query.js';
 import { chooseSample, type SampledNode, type SampledRoot, type SamplePorts } from './audit-sample.js';
 import { comparedRows, type RowDifference, type RowReading } from './compared-rows.js';
-import type { LookedAt, Rows } from './host-inspection.js';
+import type { LookedAt, Rows } from './worker-inspection.js';
 
 export interface AuditDifference extends RowDifference {
   /** Text form; `undefined` where all of the query was compared at once. */

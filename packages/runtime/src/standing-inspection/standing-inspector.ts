@@ -1,9 +1,9 @@
 /** Looks into running standing queries over all hosts: audits, counts, and why a node does not match. Wakes no node. */
 import { type Environment, type NodeId, shardOf, type ValueMap } from '@weir/model';
 import { missingPieces } from '@weir/standing';
-import type { HostService } from '../host-service.js';
-import type { NodeExplanation, PartOnNode, QueryRun, StandingSummary } from '../streaming-graph.js';
-import type { LookedAt } from './host-inspection.js';
+import type { HostService } from '../contract/worker-service.js';
+import type { NodeExplanation, PartOnNode, QueryRun, StandingSummary } from '../contract/streaming-graph.js';
+import type { LookedAt } from './worker-inspection.js';
 import { type AuditedQuery, type AuditOptions, type AuditReport, auditStanding } from './standing-audit.js';
 
 /** Nodes that an explanation follows what is missing to. */

@@ -1,7 +1,7 @@
 /** Spreads the lines of an export over the hosts, some pieces at a time. */
 import { WeirError } from '@weir/model';
-import type { HostService } from '../host-service.js';
-import type { ImportOutcome } from './host-import.js';
+import type { HostService } from '../contract/worker-service.js';
+import type { ImportOutcome } from './worker-import.js';
 import type { TransferCounts } from './transfer-lines.js';
 
 /** Lines travel in pieces of about so many bytes. */

@@ -10,8 +10,8 @@ import {
   type ValueMap,
 } from '@weir/model';
 import { valueArbitrary } from '@weir/model/value-arbitrary';
-import { openGraph } from '../open-graph.js';
-import type { OpenOptions, StreamingGraph } from '../streaming-graph.js';
+import { openGraph } from '../coordinator/open-graph.js';
+import type { OpenOptions, StreamingGraph } from '../contract/streaming-graph.js';
 
 const opened: StreamingGraph[] = [];
 afterEach(async () => {

@@ -1,0 +1,58 @@
+/**
+ * What a crash cannot have caught in the middle. A change of one node may be durable while what follows from it for
+ * another node, its other half of an edge or a standing query's report, is on its way; so after a crash the nodes
+ * written lately are looked at again, and a checkpoint says how far back lately is.
+ *
+ * All hosts go through three steps, each when all are through the one before:
+ *
+ * 1. each marks what it has written;
+ * 2. each sends what it has to send, and every host makes what it was sent until then durable, with what follows from it
+ *    step by step over several nodes;
+ * 3. what was written before the mark is complete: each store forgets that it was recent.
+ *
+ * Why no edge has one half after that and a crash: suppose one has, and neither end has an entry about it since its mark,
+ * so that a recovery would not ask. What made the half that is there was sent to the other end too, and what removed it
+ * there was sent here; all of it arrived before step 2 was through, so before the marks, and in another order there than
+ * here. So this half was in doubt (unsettled-edges.ts), and step 2 waited for the answer, or for the answer to the doubt
+ * that took its place: either way one end got an entry.
+ */
+import { decode, encode, type EventTime } from '@weir/model';
+import type { Persistor, WriteMark } from '@weir/persistor';
+import type { Shard } from '../shard/shard.js';
+
+const CHECKPOINT_KEY = 'checkpoint';
+
+export const CHECKPOINT_STEPS = ['mark', 'settle', 'forget'] as const;
+export type CheckpointStep = (typeof CHECKPOINT_STEPS)[number];
+
+export class Checkpoint {
+  private marks: { readonly shard: Shard; readonly mark: WriteMark; readonly time: EventTime }[] = [];
+  private readonly last = new Map<Shard, EventTime>();
+
+  constructor(private readonly shards: readonly Shard[]) {}
+
+  /** @returns whether something was written since the last checkpoint. */
+  mark(): boolean {
+    this.marks = this.shards
+      .filter(shard => shard.writtenTime !== this.last.get(shard))
+      .map(shard => ({ shard, mark: shard.persistor.markWrites(), time: shard.writtenTime }));
+    return this.marks.length > 0;
+  }
+
+  async forget(): Promise<void> {
+    const marks = this.marks;
+    this.marks = [];
+    for (const { shard, mark, time } of marks) {
+      // Nothing written since start: what the store has from before lies after an earlier time.
+      if (time > 0) await shard.persistor.putMetadata(CHECKPOINT_KEY, Buffer.from(encode(time)));
+      await shard.persistor.forgetRecent(mark);
+      this.last.set(shard, time);
+    }
+  }
+}
+
+/** Up to when everything is complete in a store; 0 when nothing is known to be. */
+export async function checkpointTime(persistor: Persistor): Promise<EventTime> {
+  const stored = await persistor.getMetadata(CHECKPOINT_KEY);
+  return stored === undefined ? 0 : (decode(stored) as EventTime);
+}

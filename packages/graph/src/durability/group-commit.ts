@@ -1,0 +1,155 @@
+/**
+ * Writes what changed on a host in groups: while one group is on its way to the store, the next one gathers.
+ * An acknowledgement waits for the group that holds its events, never for a write of its own; results of
+ * standing queries are written with the events that caused them, as one, and leave after that: nothing is
+ * reported that a crash could take back, and nothing that a crash cuts off is lost.
+ */
+import { type Environment, WeirError } from '@weir/model';
+import type { NodeSnapshot } from '@weir/persistor';
+import type { PersistenceOptions } from '../shard/persistence-options.js';
+import type { ResultBatch } from '../results/result-batch.js';
+import type { Shard } from '../shard/shard.js';
+import type { PendingGroup } from '../shard/shard-journal.js';
+
+const FIRST_RETRY_MILLIS = 1;
+const LAST_RETRY_MILLIS = 10_000;
+/** After a failure that was told. */
+const RETRY_MILLIS = 1_000;
+
+interface Waiter {
+  resolve(): void;
+  reject(error: WeirError): void;
+}
+
+export class GroupCommit {
+  private waiters: Waiter[] = [];
+  /** In the store, and not delivered yet. */
+  private written: ResultBatch[] = [];
+  private running = false;
+  private wanted = false;
+  private retryScheduled = false;
+  private lastFailure: WeirError | undefined = undefined;
+  /** Per shard, what a failed write left behind; written before anything newer. */
+  private readonly backlog = new Map<Shard, PendingGroup>();
+
+  constructor(
+    private readonly shards: readonly Shard[],
+    private readonly environment: Environment,
+    private readonly options: PersistenceOptions,
+    private readonly deliver: (batches: readonly ResultBatch[]) => void,
+  ) {}
+
+  get isIdle(): boolean {
+    return !this.running && this.shards.every(shard => shard.journal.isEmpty);
+  }
+
+  /** A write failed: what it left behind has event times already. */
+  get hasBacklog(): boolean {
+    return this.backlog.size > 0;
+  }
+
+  /** What the store failed with last, while something is left behind. */
+  get failure(): WeirError | undefined {
+    return this.backlog.size > 0 ? this.lastFailure : undefined;
+  }
+
+  /** Everything changed until now gets written; nobody waits for it. */
+  request(): void {
+    this.wanted = true;
+    if (!this.running) void this.run();
+  }
+
+  /** Resolves when everything changed until now is durable. Rejects with `store.failed`. */
+  commit(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.waiters.push({ resolve, reject });
+      this.request();
+    });
+  }
+
+  private async run(): Promise<void> {
+    this.running = true;
+    while (this.wanted) {
+      // Gathers what else is at hand into the same group.
+      await new Promise<void>(resolve => this.environment.scheduler.soon(resolve));
+      this.wanted = false;
+      const waiters = this.waiters;
+      this.waiters = [];
+      try {
+        await this.writeGroups();
+        for (const waiter of waiters) waiter.resolve();
+      } catch (error) {
+        const failure = WeirError.from(error);
+        for (const waiter of waiters) waiter.reject(failure);
+        this.retryLater();
+      }
+    }
+    this.running = false;
+  }
+
+  /** What was left behind is not left until somebody writes again. */
+  private retryLater(): void {
+    if (this.retryScheduled) return;
+    this.retryScheduled = true;
+    this.environment.scheduler.after(RETRY_MILLIS, () => {
+      this.retryScheduled = false;
+      if (this.backlog.size > 0) this.request();
+    });
+  }
+
+  private async writeGroups(): Promise<void> {
+    const writes: Promise<void>[] = [];
+    for (const shard of this.shards) {
+      const left = this.backlog.get(shard);
+      if (shard.journal.isEmpty && left === undefined) continue;
+      const fresh = shard.journal.collect();
+      writes.push(this.writeGroup(shard, left === undefined ? fresh : joined(left, fresh)));
+    }
+    const outcomes = await Promise.allSettled(writes);
+    const { written } = this;
+    this.written = [];
+    if (written.length > 0) this.deliver(written);
+    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+  }
+
+  private async writeGroup(shard: Shard, group: PendingGroup): Promise<void> {
+    for (let delay = FIRST_RETRY_MILLIS; ; delay = Math.min(delay * 2, LAST_RETRY_MILLIS)) {
+      try {
+        const { journal, snapshots, results } = group;
+        const replacesSnapshots = this.options.snapshotSingleton;
+        await shard.persistor.write({ journal, snapshots, replacesSnapshots, results });
+        this.backlog.delete(shard);
+        for (let i = 0; i < results.length; i++) this.written.push(results[i]!);
+        shard.written(group);
+        return;
+      } catch (error) {
+        this.environment.logger.log('error', 'a group of changes could not be written', {
+          shard: shard.number,
+          error: WeirError.from(error).message,
+        });
+        if (this.options.effectOrder === 'persistor-first') {
+          this.backlog.set(shard, group);
+          this.lastFailure = WeirError.from(error);
+          throw error;
+        }
+      }
+      await new Promise<void>(resolve => this.environment.scheduler.after(delay, resolve));
+    }
+  }
+}
+
+function joined(left: PendingGroup, fresh: PendingGroup): PendingGroup {
+  return {
+    journal: left.journal.concat(fresh.journal),
+    snapshots: newestOf(left.snapshots, fresh.snapshots),
+    results: left.results.concat(fresh.results),
+    actors: left.actors.concat(fresh.actors),
+    leaving: left.leaving.concat(fresh.leaving),
+    time: fresh.time,
+  };
+}
+
+function newestOf(left: readonly NodeSnapshot[], fresh: readonly NodeSnapshot[]): NodeSnapshot[] {
+  const replaced = new Set(fresh.map(snapshot => snapshot.id));
+  return left.filter(snapshot => !replaced.has(snapshot.id)).concat(fresh);
+}

@@ -1,0 +1,147 @@
+/**
+ * How far back the past can be read, and the folding of what lies before that. With a retention, journal older than
+ * it is replaced by one snapshot per node; so disk follows the retention and the number of nodes, not time.
+ *
+ * Before anything is folded, the store notes up to when: what is asked of an earlier time is refused from then on,
+ * also after a restart, and also by a program without the option. Folding a node is one atomic group; a pass that a
+ * crash interrupts is done again. What was written since the last checkpoint is left: a recovery goes by its entries.
+ */
+import {
+  decode,
+  encode,
+  type Environment,
+  type EventTime,
+  eventTimeAt,
+  millisOf,
+  type NodeId,
+  WeirError,
+} from '@weir/model';
+import type { NodeSnapshot, Persistor } from '@weir/persistor';
+import type { StandingEngine } from '@weir/standing';
+import { NodeActor } from '../node/node-actor.js';
+import { loadNode } from '../shard/node-loader.js';
+import { encodeSnapshot } from '../node/node-snapshot.js';
+import type { PersistenceOptions } from '../shard/persistence-options.js';
+import { checkpointTime } from './checkpoint.js';
+import type { Shard } from '../shard/shard.js';
+
+const LIMIT_KEY = 'history-limit';
+const FOLDED_KEY = 'history-folded';
+const NODES_PER_GROUP = 64;
+/** Between two groups, so that folding takes a small part of the time. */
+const PAUSE_MILLIS = 5;
+
+export class HistoryLimit {
+  private limit: EventTime = 0;
+  private loading: Promise<void> | undefined = undefined;
+
+  constructor(
+    private readonly shards: readonly Shard[],
+    private readonly engine: StandingEngine,
+    private readonly environment: Environment,
+    private readonly options: PersistenceOptions,
+  ) {}
+
+  /** @throws WeirError `graph.no-history` when what was at that time is not known any more. */
+  async check(asOf: EventTime): Promise<void> {
+    this.loading ??= this.load();
+    await this.loading;
+    const since = Math.max(this.limit, this.retentionEdge() ?? 0);
+    if (asOf >= since) return;
+    throw new WeirError(
+      'graph.no-history',
+      `The past is known from ${new Date(millisOf(since) + 1).toISOString()} on: ` +
+        'persistence.journal-retention says how far back. Ask for a later time, or leave the time out.',
+    );
+  }
+
+  /**
+   * Folds what is older than the retention, a few nodes at a time.
+   * @param isStopped looked at between the groups.
+   * @returns how many nodes had something to fold.
+   */
+  async fold(isStopped: () => boolean): Promise<number> {
+    const edge = this.retentionEdge();
+    if (edge === undefined || edge <= 0) return 0;
+    this.loading ??= this.load();
+    await this.loading;
+    this.limit = Math.max(this.limit, edge);
+    let folded = 0;
+    for (const shard of this.shards) {
+      await putTime(shard.persistor, LIMIT_KEY, edge);
+      const before = await getTime(shard.persistor, FOLDED_KEY);
+      const end = shard.persistor.supports.durable
+        ? Math.min(edge, await checkpointTime(shard.persistor))
+        : edge;
+      for await (const ids of shard.persistor.nodeIds()) {
+        for (let start = 0; start < ids.length; start += NODES_PER_GROUP) {
+          if (isStopped()) return folded;
+          const some = ids.slice(start, start + NODES_PER_GROUP);
+          folded += await this.foldGroup(shard, some, end, before);
+          await new Promise<void>(resolve => this.environment.scheduler.after(PAUSE_MILLIS, resolve));
+        }
+      }
+      await putTime(shard.persistor, FOLDED_KEY, end);
+    }
+    return folded;
+  }
+
+  private async foldGroup(
+    { persistor, purges }: Shard,
+    ids: readonly NodeId[],
+    edge: EventTime,
+    foldedBefore: EventTime,
+  ): Promise<number> {
+    purges.watch();
+    const read = await Promise.all(ids.map(id => this.foldedNode(persistor, id, edge, foldedBefore)));
+    const snapshots = read
+      .filter(snapshot => snapshot !== undefined)
+      .filter(snapshot => !purges.isPurged(snapshot.id));
+    purges.unwatch();
+    if (snapshots.length > 0) await persistor.foldHistory(snapshots);
+    return snapshots.length;
+  }
+
+  /** The node as of the edge, if there is something that this takes the place of. */
+  private async foldedNode(
+    persistor: Persistor,
+    id: NodeId,
+    edge: EventTime,
+    foldedBefore: EventTime,
+  ): Promise<NodeSnapshot | undefined> {
+    const stored = await persistor.readNode(id, edge);
+    if (stored === undefined) return undefined;
+    const { snapshot, journal } = stored;
+    if (journal.length === 0) {
+      const isDone = snapshot === undefined || snapshot.time <= foldedBefore;
+      return isDone ? undefined : { id, snapshot };
+    }
+    if (snapshot === undefined && journal.length === 1) return undefined;
+    const actor = new NodeActor(id);
+    const time = loadNode(actor, stored, this.engine);
+    const standing = actor.standing === undefined ? [] : this.engine.condense(actor.standing);
+    return { id, snapshot: { time, bytes: encodeSnapshot(actor, standing) } };
+  }
+
+  /** Entries up to this time are older than the retention. */
+  private retentionEdge(): EventTime | undefined {
+    const { journalRetention } = this.options;
+    if (journalRetention === undefined) return undefined;
+    return eventTimeAt(this.environment.clock.now() - journalRetention) - 1;
+  }
+
+  private async load(): Promise<void> {
+    for (const { persistor } of this.shards) {
+      this.limit = Math.max(this.limit, await getTime(persistor, LIMIT_KEY));
+    }
+  }
+}
+
+async function getTime(persistor: Persistor, key: string): Promise<EventTime> {
+  const stored = await persistor.getMetadata(key);
+  return stored === undefined ? 0 : (decode(stored) as EventTime);
+}
+
+async function putTime(persistor: Persistor, key: string, time: EventTime): Promise<void> {
+  await persistor.putMetadata(key, Buffer.from(encode(time)));
+}

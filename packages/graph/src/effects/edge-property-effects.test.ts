@@ -1,0 +1,88 @@
+/** Two hosts write to one edge at the same moment, step by step: START lives on host 0, END on host 1. */
+import type { GraphSession } from '@weir/cypher';
+import { idFrom, type NodeId, shardOf } from '@weir/model';
+import { createPersistorFactory, type Persistor } from '@weir/persistor';
+import { halfEdgeMismatches } from '../testing/half-edge-mismatches.js';
+import { HostCluster } from '../testing/worker-cluster.js';
+import { NO_STANDING } from '../testing/no-standing.js';
+
+const HOSTS = 4;
+const [START, END] = [0, 1].map(nodeOnHost) as [NodeId, NodeId];
+const EDGE = [START, 'e', END] as const;
+
+function nodeOnHost(host: number): NodeId {
+  for (let i = 0; ; i++) {
+    const id = idFrom(['end', i])!;
+    if (shardOf(id, HOSTS) === host) return id;
+  }
+}
+
+async function open(): Promise<HostCluster> {
+  const factory = createPersistorFactory({ type: 'memory' });
+  const stores: Persistor[] = [];
+  for (let shard = 0; shard < HOSTS; shard++) stores.push(await factory.open(`shard-${shard}`));
+  return new HostCluster({
+    hosts: HOSTS,
+    shards: HOSTS,
+    seed: 1,
+    engineOf: () => NO_STANDING,
+    persistorOf: shard => stores[shard]!,
+  });
+}
+
+function send(cluster: HostCluster, host: number, write: (session: GraphSession) => void): void {
+  const session = cluster.hosts[host]!.session();
+  write(session);
+  session.flush();
+}
+
+async function release(cluster: HostCluster, ...links: (readonly [number, number])[]): Promise<void> {
+  await cluster.exhaust();
+  for (const [from, to] of links) cluster.release(from, to);
+  await cluster.settle();
+}
+
+async function propertiesOf(cluster: HostCluster): Promise<unknown> {
+  const session = cluster.hosts[0]!.session();
+  expect(await halfEdgeMismatches(cluster, session, [START, END])).toEqual([]);
+  const [edges] = await cluster.until(
+    session.expand({ nodes: [START], direction: undefined, labels: undefined }),
+  );
+  return edges!.map(({ properties }) => properties);
+}
+
+test('the end that the edge goes out from decides which write was the last', async () => {
+  const cluster = await open();
+  send(cluster, 2, each => each.createEdge(...EDGE));
+  await cluster.settle();
+  cluster.hold(2, 0);
+  cluster.hold(3, 1);
+  send(cluster, 2, each => each.setEdgeProperty(...EDGE, 'p', 'by 2'));
+  send(cluster, 3, each => each.setEdgeProperty(...EDGE, 'p', 'by 3'));
+  await release(cluster, [2, 0], [3, 1]);
+  expect(await propertiesOf(cluster)).toEqual([{ p: 'by 2' }]);
+});
+
+test('a write that comes before its edge waits for it', async () => {
+  const cluster = await open();
+  cluster.hold(2, 1);
+  send(cluster, 2, each => each.createEdge(...EDGE));
+  await cluster.exhaust();
+  send(cluster, 3, each => each.setEdgeProperty(...EDGE, 'p', 1));
+  await release(cluster, [2, 1]);
+  expect(await propertiesOf(cluster)).toEqual([{ p: 1 }]);
+});
+
+test('an edge that is made again while a write to the one before is under way', async () => {
+  const cluster = await open();
+  send(cluster, 2, each => each.createEdge(...EDGE, { p: 1 }));
+  await cluster.settle();
+  cluster.hold(3, 0);
+  send(cluster, 2, each => each.deleteEdge(...EDGE));
+  send(cluster, 3, each => each.setEdgeProperty(...EDGE, 'p', 2));
+  await cluster.exhaust();
+  send(cluster, 2, each => each.createEdge(...EDGE));
+  await release(cluster, [3, 0]);
+  // Written to the new edge as far as the leading end can tell.
+  expect(await propertiesOf(cluster)).toEqual([{ p: 2 }]);
+});

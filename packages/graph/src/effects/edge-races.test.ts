@@ -1,0 +1,71 @@
+/**
+ * Sessions that make and delete the same edges and nodes at the same moment, frames arriving in any order: when all
+ * is quiet both ends of every edge agree, on its properties too. WEIR_SEED and WEIR_CASES choose other races and more of them.
+ */
+import { idFrom, type NodeId } from '@weir/model';
+import { createPersistorFactory, type Persistor } from '@weir/persistor';
+import { halfEdgeMismatches } from '../testing/half-edge-mismatches.js';
+import { HostCluster } from '../testing/worker-cluster.js';
+import { NO_STANDING } from '../testing/no-standing.js';
+
+const SEED = Number(process.env['WEIR_SEED'] ?? 11);
+const CASES = Number(process.env['WEIR_CASES'] ?? 150);
+const IDS: readonly NodeId[] = Array.from({ length: 4 }, (_, i) => idFrom(['racer', i])!);
+const SESSIONS = 3;
+const STEPS = 30;
+const MILLIS_PER_CASE = 500;
+
+describe.each([
+  { hosts: 1, shards: 2 },
+  { hosts: 2, shards: 2 },
+  { hosts: 3, shards: 8 },
+])('with $shards shards on $hosts hosts', ({ hosts, shards }) => {
+  test(
+    `both ends agree after ${CASES} races from seed ${SEED}`,
+    async () => {
+      for (let seed = SEED; seed < SEED + CASES; seed++) {
+        const alone = await raceOnce(hosts, shards, seed);
+        if (alone.length > 0) throw new Error(`seed ${seed}: ${alone.join('; ')}`);
+      }
+    },
+    CASES * MILLIS_PER_CASE,
+  );
+});
+
+async function raceOnce(hosts: number, shards: number, seed: number): Promise<string[]> {
+  const factory = createPersistorFactory({ type: 'memory' });
+  const stores: Persistor[] = [];
+  for (let shard = 0; shard < shards; shard++) stores.push(await factory.open(`shard-${shard}`));
+  const cluster = new HostCluster({
+    hosts,
+    shards,
+    seed,
+    engineOf: () => NO_STANDING,
+    persistorOf: shard => stores[shard]!,
+  });
+  const { random } = cluster;
+  // Deletions hide what else differs.
+  const deletes = random.chance(0.6);
+  const limits = random.chance(0.5) ? { softLimit: 1, hardLimit: 2 } : undefined;
+  for (const host of cluster.hosts) for (const shard of host.shards) shard.limits = limits;
+  const sessions = Array.from({ length: SESSIONS }, () => cluster.anyHost().session());
+  for (let step = 0; step < STEPS; step++) {
+    const session = random.pick(sessions);
+    const from = random.pick(IDS);
+    const to = random.pick(IDS);
+    const choice = random.next();
+    if (choice < 0.2) session.createEdge(from, 'e', to);
+    else if (choice < 0.3) session.createEdge(from, 'e', to, { p: step });
+    else if (choice < 0.6)
+      session.setEdgeProperty(from, 'e', to, random.pick(['p', 'q']), random.pick([step, null]));
+    else if (!deletes) session.setEdgeProperty(from, 'e', to, 'p', step);
+    else if (choice < 0.8) session.deleteEdge(from, 'e', to);
+    else session.deleteNode(from, true);
+    if (random.chance(0.6)) session.flush();
+    for (let steps = random.below(6); steps > 0; steps--) cluster.step();
+    if (random.chance(0.2)) await new Promise(resolve => setImmediate(resolve));
+  }
+  await cluster.until(Promise.all(sessions.map(async session => session.settled())));
+  await cluster.settle();
+  return halfEdgeMismatches(cluster, cluster.anyHost().session(), IDS);
+}

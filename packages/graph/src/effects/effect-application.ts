@@ -1,0 +1,228 @@
+/**
+ * Applies batches of effects to the nodes of one host. Where a node still has to be read from the store, its
+ * effects wait for it, in order; those of other nodes go ahead.
+ */
+import type { Direction } from '@weir/model';
+import {
+  formatNodeId,
+  type MaybePromise,
+  type NodeId,
+  reversed,
+  type Value,
+  type ValueMap,
+  WeirError,
+} from '@weir/model';
+import type { Origin } from '@weir/standing';
+import type { Arrivals } from './arrivals.js';
+import type { NodeActor } from '../node/node-actor.js';
+import { EffectBatch } from './effect-batch.js';
+import type { HalfEdgeEffects } from './half-edge-effects.js';
+import { allEdges, edgesSize } from '../node/half-edges.js';
+import { EffectCode, type NodeListener } from '../node/node-behavior.js';
+import type { GivenProperties } from '../node/property-bag.js';
+
+/** Arguments of each code in `args`, by code. */
+const ARGUMENTS: readonly number[] = [0, 2, 1, 1, 1, 1, 2, 2, 4, 0, 0, 0, 3, 3, 2, 1, 2];
+/** Arguments of each code in `others`, by code. */
+const OTHERS: readonly number[] = [0, 0, 0, 0, 0, 0, 1, 1, 1, 0, 0, 0, 1, 1, 1, 1, 1];
+
+export interface EffectTarget {
+  actor(id: NodeId): NodeActor;
+  /** Sets the node that the listener hears about next, and the record that is the cause. */
+  listen(actor: NodeActor, origin: Origin | undefined): NodeListener;
+  /** Effects on other nodes that follow from these; resolves when they are durable. */
+  forward(batch: EffectBatch): Promise<void>;
+  /** Something that goes on over several nodes. */
+  readonly arrivals: Pick<Arrivals, 'note'>;
+  /** As `applyEffects`, with all that follows a message. */
+  apply(batch: EffectBatch): MaybePromise<WeirError | undefined>;
+  readonly halfEdges: HalfEdgeEffects;
+}
+
+/**
+ * @param from the host that sends the effects.
+ * @returns the first error, if any, once all effects of the batch are applied (not yet durable): at once when
+ * every node was awake and nothing had to be forwarded.
+ */
+export function applyEffects(
+  batch: EffectBatch,
+  from: number,
+  target: EffectTarget,
+): MaybePromise<WeirError | undefined> {
+  const application = new Application(batch, from, target);
+  return application.run();
+}
+
+class Application {
+  private error: WeirError | undefined = undefined;
+  private deferred = 0;
+  private done: ((error: WeirError | undefined) => void) | undefined = undefined;
+  private forwarded: Promise<void>[] | undefined = undefined;
+
+  constructor(
+    private readonly batch: EffectBatch,
+    private readonly from: number,
+    private readonly target: EffectTarget,
+  ) {}
+
+  run(): MaybePromise<WeirError | undefined> {
+    const { nodes, codes } = this.batch;
+    let argument = 0;
+    let other = 0;
+    for (let i = 0; i < nodes.length; i++) {
+      const actor = this.target.actor(nodes[i]!);
+      if (actor.waiting === undefined) this.apply(actor, codes[i]!, argument, other);
+      else this.defer(actor, codes[i]!, argument, other);
+      argument += ARGUMENTS[codes[i]!]!;
+      other += OTHERS[codes[i]!]!;
+    }
+    if (this.deferred > 0) {
+      return new Promise<WeirError | undefined>(resolve => (this.done = resolve)).then(() => this.outcome());
+    }
+    return this.outcome();
+  }
+
+  private outcome(): MaybePromise<WeirError | undefined> {
+    if (this.forwarded === undefined) return this.error;
+    return Promise.all(this.forwarded).then(
+      () => this.error,
+      (failure: unknown) => this.error ?? WeirError.from(failure),
+    );
+  }
+
+  private defer(actor: NodeActor, code: EffectCode, argument: number, other: number): void {
+    this.deferred++;
+    actor.waiting!.push(() => {
+      this.apply(actor, code, argument, other);
+      if (--this.deferred === 0) this.done?.(this.error);
+    });
+  }
+
+  private apply(actor: NodeActor, code: EffectCode, argument: number, other: number): void {
+    const args = this.batch.args;
+    const listener = this.target.listen(actor, this.batch.origin);
+    switch (code) {
+      case EffectCode.Create:
+        return actor.create(listener);
+      case EffectCode.SetProperty:
+        return actor.setProperty(args[argument] as string, args[argument + 1] as Value, listener);
+      case EffectCode.MergeProperties:
+        return actor.mergeProperties(args[argument] as GivenProperties, listener);
+      case EffectCode.ReplaceProperties:
+        return actor.replaceProperties(args[argument] as GivenProperties, listener);
+      case EffectCode.AddLabels:
+        return actor.addLabels(args[argument] as string[], listener);
+      case EffectCode.RemoveLabels:
+        return actor.removeLabels(args[argument] as string[], listener);
+      case EffectCode.AddHalfEdge:
+      case EffectCode.RemoveHalfEdge:
+      case EffectCode.CheckHalfEdge:
+      case EffectCode.AbsentHalfEdge:
+      case EffectCode.DropHalfEdge:
+        return this.applyToEdge(actor, code, argument, this.batch.others[other]!);
+      case EffectCode.SetEdgeProperty:
+      case EffectCode.ShowEdgeProperties:
+      case EffectCode.PutEdgeProperties:
+        return this.applyToEdgeProperties(actor, code, argument, this.batch.others[other]!);
+      case EffectCode.Delete:
+        return this.deleteUnconnected(actor, listener);
+      case EffectCode.DetachDelete:
+        return this.detachDelete(actor, listener);
+      case EffectCode.DeleteDetached:
+        return this.deleteDetached(actor, listener);
+    }
+  }
+
+  private deleteUnconnected(actor: NodeActor, listener: NodeListener): void {
+    const edges = edgesSize(actor.halfEdges);
+    if (edges > 0) {
+      this.error ??= new WeirError(
+        'cypher.constraint-violation',
+        `Node ${formatNodeId(actor.id)} cannot be deleted since it still has ${edges} relationships. ` +
+          'Delete them first, or use DETACH DELETE.',
+      );
+      return;
+    }
+    actor.delete(listener);
+  }
+
+  private detachDelete(actor: NodeActor, listener: NodeListener): void {
+    const others = this.removalOfOtherHalves(actor);
+    if (others.isEmpty) return this.target.halfEdges.delete(actor, listener);
+    const deletion = EffectBatch.of(this.batch.origin);
+    deletion.plain(EffectCode.DeleteDetached, actor.id);
+    this.awaitChain(this.deleteAfter(this.target.forward(others), deletion));
+  }
+
+  /** Where the store fails, the other halves are gone from memory too: so is the node, and the failure is told. */
+  private async deleteAfter(others: Promise<void>, deletion: EffectBatch): Promise<void> {
+    const [outcome] = await Promise.allSettled([others]);
+    const error = await this.target.apply(deletion);
+    if (outcome.status === 'rejected') throw outcome.reason;
+    if (error !== undefined) throw error;
+  }
+
+  private deleteDetached(actor: NodeActor, listener: NodeListener): void {
+    const others = this.removalOfOtherHalves(actor);
+    this.target.halfEdges.delete(actor, listener);
+    if (!others.isEmpty) this.awaitChain(this.target.forward(others));
+  }
+
+  private removalOfOtherHalves(actor: NodeActor): EffectBatch {
+    const others = EffectBatch.of(this.batch.origin);
+    for (const edge of allEdges(actor.halfEdges)) {
+      if (edge.other === actor.id) continue;
+      others.halfEdge(EffectCode.RemoveHalfEdge, edge.other, edge.label, reversed(edge.direction), actor.id);
+    }
+    return others;
+  }
+
+  private applyToEdge(actor: NodeActor, code: EffectCode, argument: number, other: NodeId): void {
+    const { halfEdges } = this.target;
+    const listener = this.target.listen(actor, this.batch.origin);
+    const label = this.batch.args[argument] as string;
+    const direction = this.batch.args[argument + 1] as Direction;
+    if (code === EffectCode.AddHalfEdge) {
+      this.follow(halfEdges.add(actor, label, direction, other, this.from, listener));
+      return;
+    }
+    if (code === EffectCode.RemoveHalfEdge) {
+      this.follow(halfEdges.remove(actor, label, direction, other, listener));
+      return;
+    }
+    if (code === EffectCode.AbsentHalfEdge) {
+      this.follow(halfEdges.absent(actor, label, direction, other));
+      return;
+    }
+    const doubt = this.batch.args[argument + 2] as number;
+    this.follow(
+      code === EffectCode.CheckHalfEdge
+        ? halfEdges.check(actor, label, direction, other, doubt)
+        : halfEdges.drop(actor, label, direction, other, doubt, listener),
+    );
+  }
+
+  private applyToEdgeProperties(actor: NodeActor, code: EffectCode, argument: number, other: NodeId): void {
+    const { properties } = this.target.halfEdges;
+    const { args } = this.batch;
+    const listener = this.target.listen(actor, this.batch.origin);
+    const label = args[argument] as string;
+    if (code === EffectCode.ShowEdgeProperties) return this.follow(properties.show(actor, label, other));
+    if (code === EffectCode.PutEdgeProperties) {
+      return properties.put(actor, label, other, args[argument + 1] as ValueMap, listener);
+    }
+    const direction = args[argument + 1] as Direction;
+    const write = [args[argument + 2] as string, args[argument + 3] as Value] as const;
+    this.follow(properties.set(actor, label, direction, other, write, this.from, listener));
+  }
+
+  /** A checkpoint waits for it too: what is half done is only in memory. */
+  private awaitChain(chain: Promise<void>): void {
+    (this.forwarded ??= []).push(chain);
+    this.target.arrivals.note(chain);
+  }
+
+  private follow(chain: Promise<void> | undefined): void {
+    if (chain !== undefined) this.awaitChain(chain);
+  }
+}

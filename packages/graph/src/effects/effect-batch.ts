@@ -1,0 +1,178 @@
+/**
+ * Effects on many nodes, in order, as columns: what a session gathers for one host, what travels in a frame,
+ * and what a host applies. See `EffectCode` for the arguments of each.
+ */
+import { type Direction, type NodeId, packIds, unpackIds, type Value, type ValueMap } from '@weir/model';
+import type { Origin } from '@weir/standing';
+import { EffectCode } from '../node/node-behavior.js';
+import { packGiven } from '../node/property-bag.js';
+
+/** How many arguments the effects on half edges have that hosts send each other. */
+const HALF_EDGE_ARGUMENTS: Readonly<Partial<Record<EffectCode, number>>> = {
+  [EffectCode.RemoveHalfEdge]: 2,
+  [EffectCode.CheckHalfEdge]: 3,
+  [EffectCode.DropHalfEdge]: 3,
+  [EffectCode.AbsentHalfEdge]: 2,
+  [EffectCode.ShowEdgeProperties]: 1,
+  [EffectCode.PutEdgeProperties]: 2,
+};
+
+export class EffectBatch {
+  constructor(
+    readonly nodes: NodeId[] = [],
+    readonly codes: EffectCode[] = [],
+    readonly args: unknown[] = [],
+    readonly others: NodeId[] = [],
+    /** The record that all of these come from; known only while some standing query asks for provenance. */
+    readonly origin: Origin | undefined = undefined,
+  ) {}
+
+  static of(origin: Origin | undefined): EffectBatch {
+    return new EffectBatch([], [], [], [], origin);
+  }
+
+  get isEmpty(): boolean {
+    return this.nodes.length === 0;
+  }
+
+  plain(
+    code:
+      | typeof EffectCode.Create
+      | typeof EffectCode.Delete
+      | typeof EffectCode.DetachDelete
+      | typeof EffectCode.DeleteDetached,
+    node: NodeId,
+  ): void {
+    this.nodes.push(node);
+    this.codes.push(code);
+  }
+
+  setProperty(node: NodeId, key: string, value: Value): void {
+    this.nodes.push(node);
+    this.codes.push(EffectCode.SetProperty);
+    this.args.push(key, value);
+  }
+
+  properties(
+    code: typeof EffectCode.MergeProperties | typeof EffectCode.ReplaceProperties,
+    node: NodeId,
+    properties: ValueMap,
+  ): void {
+    this.nodes.push(node);
+    this.codes.push(code);
+    this.args.push(packGiven(properties));
+  }
+
+  labels(
+    code: typeof EffectCode.AddLabels | typeof EffectCode.RemoveLabels,
+    node: NodeId,
+    labels: readonly string[],
+  ): void {
+    this.nodes.push(node);
+    this.codes.push(code);
+    this.args.push(labels);
+  }
+
+  halfEdge(
+    code: typeof EffectCode.AddHalfEdge | typeof EffectCode.RemoveHalfEdge | typeof EffectCode.AbsentHalfEdge,
+    node: NodeId,
+    label: string,
+    direction: Direction,
+    other: NodeId,
+  ): void {
+    this.nodes.push(node);
+    this.codes.push(code);
+    this.args.push(label, direction);
+    this.others.push(other);
+  }
+
+  edgeProperty(
+    node: NodeId,
+    label: string,
+    direction: Direction,
+    other: NodeId,
+    key: string,
+    value: Value,
+  ): void {
+    this.nodes.push(node);
+    this.codes.push(EffectCode.SetEdgeProperty);
+    this.args.push(label, direction, key, value);
+    this.others.push(other);
+  }
+
+  /** @param node that the edge goes out from. */
+  showEdgeProperties(node: NodeId, label: string, other: NodeId): void {
+    this.nodes.push(node);
+    this.codes.push(EffectCode.ShowEdgeProperties);
+    this.args.push(label);
+    this.others.push(other);
+  }
+
+  /** @param node that the edge goes to. */
+  putEdgeProperties(node: NodeId, label: string, other: NodeId, properties: ValueMap): void {
+    this.nodes.push(node);
+    this.codes.push(EffectCode.PutEdgeProperties);
+    this.args.push(label, properties);
+    this.others.push(other);
+  }
+
+  doubtfulHalfEdge(
+    code: typeof EffectCode.CheckHalfEdge | typeof EffectCode.DropHalfEdge,
+    node: NodeId,
+    label: string,
+    direction: Direction,
+    doubt: number,
+    other: NodeId,
+  ): void {
+    this.nodes.push(node);
+    this.codes.push(code);
+    this.args.push(label, direction, doubt);
+    this.others.push(other);
+  }
+
+  /** Adds effects on half edges of another batch, each to the batch that `batchOf` gives for its node. */
+  distribute(batchOf: (node: NodeId) => EffectBatch): void {
+    let argument = 0;
+    this.nodes.forEach((node, i) => {
+      const code = this.codes[i]!;
+      const count = HALF_EDGE_ARGUMENTS[code];
+      if (count === undefined) throw new Error('only effects on half edges are passed on');
+      const batch = batchOf(node);
+      batch.nodes.push(node);
+      batch.codes.push(code);
+      for (const end = argument + count; argument < end; argument++) batch.args.push(this.args[argument]);
+      batch.others.push(this.others[i]!);
+    });
+  }
+
+  /** Plain data for a frame. */
+  pack(): PackedEffects {
+    const { origin = null } = this;
+    return [packIds(this.nodes), Uint8Array.from(this.codes), this.args, packIds(this.others), origin];
+  }
+
+  static unpack(packed: PackedEffects): EffectBatch {
+    return new EffectBatch(
+      unpackIds(packed[0]),
+      Array.from(packed[1]) as EffectCode[],
+      packed[2],
+      unpackIds(packed[3]),
+      packed[4] ?? undefined,
+    );
+  }
+}
+
+export type PackedEffects = [
+  nodes: Uint8Array,
+  codes: Uint8Array,
+  args: unknown[],
+  others: Uint8Array,
+  origin: Origin | null,
+];
+
+/** The hosts that have a batch, in a list by host. */
+export function hostsOf(batches: readonly (EffectBatch | undefined)[]): number[] {
+  const hosts: number[] = [];
+  for (let host = 0; host < batches.length; host++) if (batches[host] !== undefined) hosts.push(host);
+  return hosts;
+}

@@ -1,0 +1,45 @@
+/** From what is stored of a node back to the node. */
+import { decode, type EventTime, EventKind, type NodeEvent, type NodeId } from '@weir/model';
+import type { StoredNode } from '@weir/persistor';
+import type { StandingEngine } from '@weir/standing';
+import { NodeActor } from '../node/node-actor.js';
+import { decodeSnapshot } from '../node/node-snapshot.js';
+import { balanceAfterEntry, balanceAfterSnapshot, NEVER_JOURNALLED } from '../node/snapshot-worth.js';
+
+/**
+ * Fills a new node, its standing-query state included, silently.
+ * @returns the time of the last thing that is stored of it.
+ */
+export function loadNode(actor: NodeActor, stored: StoredNode, engine: StandingEngine): EventTime {
+  let last: EventTime = 0;
+  let balance = NEVER_JOURNALLED;
+  if (stored.snapshot !== undefined) {
+    const { node, standing } = decodeSnapshot(stored.snapshot.bytes);
+    actor.restore(node);
+    for (const event of standing) actor.standing = engine.replay(actor.standing, event);
+    last = stored.snapshot.time;
+    balance = balanceAfterSnapshot(stored.snapshot.bytes.length);
+  }
+  for (const { time, bytes } of stored.journal) {
+    for (const event of decode(bytes) as NodeEvent[]) {
+      if (event[0] === EventKind.Standing) actor.standing = engine.replay(actor.standing, event);
+      else actor.replay(event);
+    }
+    last = time;
+    balance = balanceAfterEntry(balance, bytes.length);
+  }
+  actor.journalBalance = balance;
+  if (actor.standing !== undefined) actor.standing = engine.restored(actor, actor.standing);
+  return last;
+}
+
+/** A node as it was, without standing-query state: for reading. */
+export function pastNode(id: NodeId, stored: StoredNode | undefined): NodeActor {
+  const actor = new NodeActor(id);
+  if (stored === undefined) return actor;
+  if (stored.snapshot !== undefined) actor.restore(decodeSnapshot(stored.snapshot.bytes).node);
+  for (const { bytes } of stored.journal) {
+    for (const event of decode(bytes) as NodeEvent[]) actor.replay(event);
+  }
+  return actor;
+}

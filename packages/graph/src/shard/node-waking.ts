@@ -1,0 +1,124 @@
+/**
+ * How a node of a shard gets from the store into memory. What is sent to it meanwhile waits in `waiting`, in order. A
+ * read that fails is tried again until it succeeds: what waits can't be told that a node is lost.
+ */
+import type { Environment, MaybePromise, NodeId } from '@weir/model';
+import type { Persistor, StoredNode } from '@weir/persistor';
+import type { StandingEngine } from '@weir/standing';
+import { NodeActor } from '../node/node-actor.js';
+import { loadNode } from './node-loader.js';
+import type { ShardJournal } from './shard-journal.js';
+import { WakeTimes } from './wake-times.js';
+
+const READ_RETRY_MILLIS = 100;
+
+export interface WakingPorts {
+  readonly shard: number;
+  readonly persistor: Persistor;
+  readonly engine: StandingEngine;
+  readonly environment: Environment;
+  readonly journal: ShardJournal;
+  readonly counters: { woken: number; wakeFailures: number };
+  /** A node that was stored is awake, before what waited for it is handled. */
+  onAwake(actor: NodeActor): void;
+  /** What waited for the node will be handled, one after the other. */
+  onReleasing(): void;
+  /** What waited for the node was handled. */
+  onSettled(): void;
+}
+
+export class NodeWaking {
+  readonly times = new WakeTimes();
+  /** Nodes being read or held right now. */
+  readonly underWay = new Set<NodeActor>();
+
+  constructor(private readonly ports: WakingPorts) {}
+
+  /** Fills the node with what is stored of it, and lets come what waits for it. */
+  read(actor: NodeActor, stored: MaybePromise<StoredNode | undefined>): void {
+    this.underWay.add(actor);
+    this.finish(actor, Promise.resolve(stored), this.ports.environment.clock.now());
+  }
+
+  /** The same at once. */
+  load(actor: NodeActor, stored: StoredNode): void {
+    this.fill(actor, stored);
+    this.ports.onAwake(actor);
+  }
+
+  /** A node as it is stored, with what it holds for standing queries. */
+  copy(id: NodeId, stored: StoredNode): NodeActor {
+    const actor = new NodeActor(id);
+    this.ports.journal.sawTime(loadNode(actor, stored, this.ports.engine));
+    return actor;
+  }
+
+  /** A copy becomes the node. */
+  rouse(copy: NodeActor): void {
+    this.ports.counters.woken++;
+    this.ports.onAwake(copy);
+  }
+
+  /**
+   * Lets everything that comes for an awake node wait.
+   * @returns ends that, as if the node had just been read.
+   */
+  hold(actor: NodeActor): () => void {
+    this.underWay.add(actor);
+    actor.waiting = [];
+    return () => this.release(actor, true);
+  }
+
+  private finish(actor: NodeActor, reading: Promise<StoredNode | undefined>, since: number): void {
+    const { environment, persistor, counters, shard } = this.ports;
+    reading
+      .then(stored => {
+        if (stored !== undefined) this.fill(actor, stored);
+        return stored !== undefined;
+      })
+      .then(
+        isStored => {
+          this.times.add(environment.clock.now() - since);
+          this.release(actor, isStored);
+        },
+        (error: unknown) => {
+          counters.wakeFailures++;
+          environment.logger.log('error', 'a node could not be read from the store; trying again', {
+            shard,
+            error: String(error),
+          });
+          environment.scheduler.after(READ_RETRY_MILLIS, () =>
+            this.finish(actor, Promise.resolve(persistor.readNode(actor.id)), since),
+          );
+        },
+      );
+  }
+
+  private fill(actor: NodeActor, stored: StoredNode): void {
+    this.ports.counters.woken++;
+    this.ports.journal.sawTime(loadNode(actor, stored, this.ports.engine));
+  }
+
+  private release(actor: NodeActor, isStored: boolean): void {
+    this.underWay.delete(actor);
+    const waiting = actor.waiting!;
+    actor.waiting = undefined;
+    if (isStored) this.ports.onAwake(actor);
+    this.ports.onReleasing();
+    try {
+      runWaiting(actor, waiting);
+    } finally {
+      this.ports.onSettled();
+    }
+  }
+}
+
+/** One of the tasks may hold the node again: the rest then goes on waiting, before what comes from now on. */
+function runWaiting(actor: NodeActor, tasks: readonly (() => void)[]): void {
+  for (let i = 0; i < tasks.length; i++) {
+    tasks[i]!();
+    if (actor.waiting === undefined) continue;
+    actor.waiting = [...tasks.slice(i + 1), ...actor.waiting];
+    return;
+  }
+}

@@ -1,0 +1,100 @@
+/** What a host is told about standing queries, beside the changes of nodes: they start, are shown, take over. */
+import type { NodeId } from '@weir/model';
+import type { ResultName, StandingResult } from '@weir/standing';
+import type { NodeVisit, NodeVisits } from '../walks/node-visits.js';
+import type { Shard } from '../shard/shard.js';
+import type { StandingDispatch } from './standing-dispatch.js';
+
+/** Nodes that are read together. */
+const NODES_PER_READ = 64;
+
+export interface StandingControlPorts {
+  readonly shards: readonly Shard[];
+  readonly dispatch: StandingDispatch;
+  readonly visits: NodeVisits;
+  readonly journalEnabled: boolean;
+  commit(): Promise<void>;
+  localShard(id: NodeId): Shard;
+  /** Standing queries, the journal and the frames get what was left to do. */
+  finishMessage(): void;
+}
+
+export class StandingControl {
+  constructor(private readonly ports: StandingControlPorts) {}
+
+  /**
+   * Shows the registered standing queries to nodes that were there before; with `includeSleeping` to every stored one:
+   * those where a query begins to hold are woken for it.
+   * @param parallelism nodes that are woken before others have their turn.
+   * @param visit called with every stored node once it was shown; nodes that are only awake (persistence-options.ts) too.
+   * @param turn waited for now and then.
+   */
+  async propagate(
+    includeSleeping: boolean,
+    parallelism: number,
+    visit: NodeVisit = () => undefined,
+    turn?: () => Promise<void>,
+  ): Promise<void> {
+    const { dispatch, visits, shards } = this.ports;
+    dispatch.showHomes();
+    const pace = visits.pace(turn);
+    for (const shard of shards) {
+      for (const actor of [...shard.nodes.values()]) {
+        const isAwake = actor.waiting === undefined && shard.nodes.get(actor.id) === actor;
+        if (isAwake) dispatch.synchronise(actor, true);
+        if (isAwake && !this.isEachStored(shard)) visit(actor);
+        if (pace.looked()) await pace.turn();
+      }
+      if (includeSleeping) await visits.stored(shard, parallelism, visit, pace);
+    }
+    await pace.end();
+    await this.finish();
+  }
+
+  /** To be called after a standing query has started: what it reports without any data. */
+  async started(): Promise<void> {
+    this.ports.dispatch.showHomes();
+    await this.finish();
+  }
+
+  /** Files results that no node reports now. @returns when they are durable and were handed on. */
+  async addResults(results: readonly StandingResult[], log: number): Promise<void> {
+    for (const result of results) this.ports.shards[0]!.journal.results.add(result, log);
+    await this.finish();
+  }
+
+  /**
+   * @param names by node: other ids for results that are true there.
+   * @returns when that is durable: names of results that are not true any more.
+   */
+  async renameResults(
+    query: number,
+    names: readonly (readonly [node: NodeId, names: readonly ResultName[]])[],
+  ): Promise<readonly ResultName[]> {
+    const { dispatch, localShard, finishMessage, commit } = this.ports;
+    const missing: ResultName[] = [];
+    for (let start = 0; start < names.length; start += NODES_PER_READ) {
+      const some = names.slice(start, start + NODES_PER_READ);
+      await Promise.all(
+        some.map(async ([id, each]) =>
+          localShard(id).whenAwake(id, node => {
+            missing.push(...dispatch.renameResults(node, query, each));
+          }),
+        ),
+      );
+      finishMessage();
+    }
+    await commit();
+    return missing;
+  }
+
+  /** A node that is awake is in the store too, once everything is written. */
+  private isEachStored(shard: Shard): boolean {
+    return this.ports.journalEnabled && shard.persistor.supports.history;
+  }
+
+  private finish(): Promise<void> {
+    this.ports.finishMessage();
+    return this.ports.commit();
+  }
+}

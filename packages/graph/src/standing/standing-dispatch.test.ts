@@ -1,0 +1,94 @@
+/** In which order the messages of standing queries reach a node. */
+import { idFrom } from '@weir/model';
+import { createPersistorFactory, type Persistor } from '@weir/persistor';
+import type { StandingEngine, StandingMessage } from '@weir/standing';
+import { EffectBatch } from '../effects/effect-batch.js';
+import type { GraphHost } from '../worker/graph-worker.js';
+import { EffectCode } from '../node/node-behavior.js';
+import { HostCluster } from '../testing/worker-cluster.js';
+import { NO_STANDING } from '../testing/no-standing.js';
+
+const [SENDER, SLEEPER] = [idFrom(['sender'])!, idFrom(['sleeper'])!];
+
+/** SENDER numbers its changes and sends each to SLEEPER. */
+function numbering(received: unknown[]): StandingEngine {
+  let sent = 0;
+  return {
+    ...NO_STANDING,
+    isRelevantProperty: () => true,
+    isRelevantEdge: () => true,
+    change: ({ id }, state, _change, _origin, effects) => {
+      if (id === SENDER) effects.send(SLEEPER, ++sent as unknown as StandingMessage);
+      return state;
+    },
+    receive: (_node, state, _from, message) => {
+      received.push(message);
+      return state;
+    },
+  };
+}
+
+/** A store that takes its time. */
+function slow(store: Persistor): Persistor {
+  return new Proxy(store, {
+    get(target, name) {
+      if (name === 'readNode')
+        return async (...args: Parameters<Persistor['readNode']>) => target.readNode(...args);
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+  });
+}
+
+test('a message to a node that was woken does not overtake one that waited for it', async () => {
+  const received: unknown[] = [];
+  const store = slow(await createPersistorFactory({ type: 'memory' }).open('shard-0'));
+  const options = { hosts: 1, shards: 1, seed: 1, persistorOf: () => store };
+  const cluster = new HostCluster({ ...options, engineOf: () => numbering(received) });
+  const [host] = cluster.hosts as [GraphHost];
+  const session = host.session();
+  session.createEdge(SENDER, 'x', SLEEPER);
+  await cluster.until(session.settled());
+  expect(await cluster.until(host.sleep(SLEEPER))).toBe(true);
+  received.length = 0;
+
+  // Reaches SLEEPER before the message does, and takes the edge from SENDER, which has something to say then.
+  const deletion = new EffectBatch();
+  deletion.plain(EffectCode.DetachDelete, SLEEPER);
+  const deleted = host.apply(deletion);
+  session.setProperty(SENDER, 'p', 1);
+  session.flush();
+  await cluster.until(Promise.all([deleted, session.settled()]));
+  await cluster.settle();
+  expect(received).toEqual([2, 3]);
+});
+
+test('what fails while a change is followed is told to the writer, and others go on', async () => {
+  const store = await createPersistorFactory({ type: 'memory' }).open('shard-0');
+  let changes = 0;
+  const failing: StandingEngine = {
+    ...NO_STANDING,
+    isRelevantProperty: () => true,
+    change: (_node, state) => {
+      if (++changes === 1) throw new Error('planted');
+      return state;
+    },
+  };
+  const cluster = new HostCluster({
+    hosts: 1,
+    shards: 1,
+    seed: 1,
+    persistorOf: () => store,
+    engineOf: () => failing,
+  });
+  const [host] = cluster.hosts as [GraphHost];
+  const write = async (value: number): Promise<void> => {
+    const session = host.session();
+    session.setProperty(SENDER, 'p', value);
+    await session.settled();
+  };
+  await expect(cluster.until(write(1))).rejects.toThrow('planted');
+  await cluster.until(write(2));
+  expect(changes).toBe(2);
+  expect(host.activity.busy).toBe(false);
+});

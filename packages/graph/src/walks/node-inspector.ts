@@ -1,0 +1,60 @@
+/** What people who look into a node are shown: its state, its stored past, and its part in standing queries. */
+import { type NodeInspection, ReadPart, type StandingPartInspection } from '@weir/cypher';
+import { decode, lastEventTimeAt, type NodeEvent, type NodeId } from '@weir/model';
+import { inspectState, type StandingState } from '@weir/standing';
+import type { NodeReader } from './node-reader.js';
+import type { Shard } from '../shard/shard.js';
+
+export interface InspectorPorts {
+  readonly reader: NodeReader;
+  localShard(id: NodeId): Shard;
+  /** Everything changed until now is in the store. */
+  commit(): Promise<void>;
+}
+
+const ALL_PARTS = ReadPart.Properties | ReadPart.Labels | ReadPart.EdgeCount;
+
+export async function inspectNode(
+  ports: InspectorPorts,
+  id: NodeId,
+  atTime: number | undefined,
+): Promise<NodeInspection> {
+  await ports.commit();
+  const mode = { atTime, passing: false };
+  const [view] = await ports.reader.readNodes([id], ALL_PARTS, mode);
+  const whole = {
+    nodes: [id],
+    direction: undefined,
+    labels: undefined,
+    others: undefined,
+    limit: Number.MAX_SAFE_INTEGER,
+    offset: 0,
+  };
+  const [edges] = await ports.reader.expand(whole, mode);
+  const shard = ports.localShard(id);
+  const asOf = atTime === undefined ? undefined : lastEventTimeAt(atTime);
+  const stored = await shard.persistor.readNode(id, asOf);
+  return {
+    view: view!,
+    edges: edges!,
+    snapshotTime: stored?.snapshot?.time ?? null,
+    journal: (stored?.journal ?? []).map(({ time, bytes }) => ({
+      time,
+      events: decode(bytes) as NodeEvent[],
+    })),
+    standing: atTime === undefined ? partsOf(shard.nodes.get(id)?.standing) : [],
+  };
+}
+
+function partsOf(state: StandingState | undefined): StandingPartInspection[] {
+  return inspectState(state).map(({ query, part, active, resultId, subscribers, slots }) => ({
+    query,
+    part,
+    active,
+    resultId: resultId ?? null,
+    subscribers,
+    reports: slots.flatMap(slot =>
+      slot.reported.map(({ neighbour, rows }) => ({ neighbour, matches: rows.length > 0 })),
+    ),
+  }));
+}

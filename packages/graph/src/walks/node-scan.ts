@@ -1,0 +1,141 @@
+/**
+ * Every existing node of a shard, page by page, each once; nodes made while the scan runs may be missing. Nodes that
+ * sleep are read straight from the store and go on sleeping.
+ *
+ * Nodes fall asleep and wake while a scan runs, so where a node is when it is looked at says nothing about whether it
+ * was given already. The nodes that are awake at the beginning come first, as far as they still are; then the stored
+ * ones that were not among those given. A node that falls asleep is stored, so it is in one of the two; and what was
+ * written before the scan began is seen, because only an awake node has something that is not in the store.
+ */
+import type { NodeView, ScanRequest } from '@weir/cypher';
+import type { EventTime, NodeId } from '@weir/model';
+import type { ScannedNode, StoredNode } from '@weir/persistor';
+import type { NodeActor } from '../node/node-actor.js';
+import { pastNode } from '../shard/node-loader.js';
+import { bareView, viewOf } from '../node/node-view.js';
+import type { Shard } from '../shard/shard.js';
+import type { WakeWatch } from '../shard/sleeping-nodes.js';
+import { existsStored } from '../shard/stored-existence.js';
+
+const SCAN_PAGE = 1024;
+/** Of a page that many a reader wants no more of. */
+const FIRST_PAGE = 128;
+
+export async function* scanShard(shard: Shard, request: ScanRequest): AsyncGenerator<readonly NodeView[]> {
+  const awake: (NodeActor | undefined)[] = shard.present();
+  yield* scanAwake(shard, awake, request.parts);
+  if (!shard.mayHaveSleepers) return;
+  const given = new Set<NodeId>();
+  for (const actor of awake) if (actor !== undefined) given.add(actor.id);
+  awake.length = 0;
+  yield* new StoredScan(shard, given, request).pages();
+}
+
+/** The same at a past time, of which everything is in the store. */
+export async function* scanPast(
+  shard: Shard,
+  parts: number,
+  asOf: EventTime,
+): AsyncGenerator<readonly NodeView[]> {
+  for await (const nodes of shard.persistor.scanNodes({ asOf })) {
+    const page: NodeView[] = [];
+    for (let i = 0; i < nodes.length; i++) {
+      const { id, stored } = nodes[i]!;
+      if (stored === undefined || !existsStored(stored)) continue;
+      page.push(parts === 0 ? bareView(id, true) : viewOf(pastNode(id, stored), parts));
+    }
+    if (page.length > 0) yield page;
+  }
+}
+
+/** @param awake loses those that are not done with. */
+async function* scanAwake(
+  shard: Shard,
+  awake: (NodeActor | undefined)[],
+  parts: number,
+): AsyncGenerator<readonly NodeView[]> {
+  const { slept } = shard.counters;
+  let page: NodeView[] = [];
+  let size = FIRST_PAGE;
+  for (let i = 0; i < awake.length; i++) {
+    const actor = awake[i]!;
+    if (actor.waiting !== undefined) await awaken(actor);
+    // While none has fallen asleep, all are where they were.
+    if (shard.counters.slept !== slept && shard.nodes.get(actor.id) !== actor) {
+      awake[i] = undefined;
+      continue;
+    }
+    if (!actor.exists) continue;
+    page.push(viewOf(actor, parts));
+    if (page.length < size) continue;
+    yield page;
+    page = [];
+    size = SCAN_PAGE;
+  }
+  if (page.length > 0) yield page;
+}
+
+class StoredScan {
+  constructor(
+    private readonly shard: Shard,
+    private readonly given: ReadonlySet<NodeId>,
+    private readonly request: ScanRequest,
+  ) {}
+
+  async *pages(): AsyncGenerator<readonly NodeView[]> {
+    const { sleeping, persistor } = this.shard;
+    const isWanted = (id: NodeId): boolean => !this.given.has(id) && this.shard.awake(id) === undefined;
+    const batches = persistor.scanNodes({ isWanted })[Symbol.asyncIterator]();
+    try {
+      for (;;) {
+        const watch = sleeping.watch();
+        let page: readonly NodeView[];
+        try {
+          const step = await batches.next();
+          if (step.done === true) return;
+          page = await this.pageOf(step.value, watch);
+        } finally {
+          sleeping.unwatch(watch);
+        }
+        if (page.length > 0) yield page;
+      }
+    } finally {
+      await batches.return?.();
+    }
+  }
+
+  private async pageOf(nodes: readonly ScannedNode[], watch: WakeWatch): Promise<readonly NodeView[]> {
+    const { given, shard } = this;
+    const page: NodeView[] = [];
+    const late: Promise<void>[] = [];
+    const add = (actor: NodeActor | undefined): void => {
+      if (actor?.exists === true) page.push(viewOf(actor, this.request.parts));
+    };
+    for (let i = 0; i < nodes.length; i++) {
+      const { id, stored } = nodes[i]!;
+      if (given.has(id)) continue;
+      const awake = shard.awake(id);
+      if (awake?.waiting !== undefined) late.push(awaken(awake).then(() => add(awake)));
+      else if (awake !== undefined) add(awake);
+      // It fell asleep after it was found awake, woke in between, or was purged.
+      else if (stored === undefined || watch.has(id))
+        late.push(Promise.resolve(shard.sleeping.look(id)).then(add));
+      else if (existsStored(stored)) page.push(this.viewOf(id, stored, watch));
+    }
+    if (late.length > 0) await Promise.all(late);
+    return page;
+  }
+
+  private viewOf(id: NodeId, stored: StoredNode, watch: WakeWatch): NodeView {
+    const { parts, again } = this.request;
+    if (parts === 0 && again !== true) return bareView(id, true);
+    const actor = pastNode(id, stored);
+    if (again === true) this.shard.sleeping.keep(actor, stored, watch);
+    return viewOf(actor, parts);
+  }
+}
+
+/** Resolves when the node is awake, after what waited for it before. */
+function awaken(actor: NodeActor): Promise<void> {
+  return new Promise(resolve => actor.waiting!.push(resolve));
+}

@@ -1,0 +1,50 @@
+/**
+ * Frees what nodes that are awake hold for standing queries that are gone; what is stored of it goes with their next
+ * snapshot. In the background: others have their turn every few nodes.
+ */
+import type { Environment } from '@weir/model';
+import type { StandingEngine } from '@weir/standing';
+import type { Shard } from '../shard/shard.js';
+
+/** Nodes that are looked at before others have their turn. */
+const NODES_PER_TURN = 512;
+
+export class RemovedStates {
+  private isRunning = false;
+  private isWanted = false;
+
+  constructor(
+    private readonly shards: readonly Shard[],
+    private readonly engine: StandingEngine,
+    private readonly scheduler: Environment['scheduler'],
+  ) {}
+
+  /** To be called when the engine has removed a query. */
+  free(): void {
+    this.isWanted = true;
+    if (!this.isRunning) void this.run();
+  }
+
+  private async run(): Promise<void> {
+    this.isRunning = true;
+    while (this.isWanted) {
+      this.isWanted = false;
+      for (const shard of this.shards) await this.walk(shard);
+    }
+    this.isRunning = false;
+  }
+
+  private async walk(shard: Shard): Promise<void> {
+    await this.turn();
+    let looked = 0;
+    // Nodes that wake from now on have nothing of the query.
+    for (const actor of shard.present()) {
+      if (actor.standing !== undefined) actor.standing = this.engine.withoutRemoved(actor.standing);
+      if (++looked % NODES_PER_TURN === 0) await this.turn();
+    }
+  }
+
+  private turn(): Promise<void> {
+    return new Promise(resolve => this.scheduler.soon(resolve));
+  }
+}

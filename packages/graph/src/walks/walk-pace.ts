@@ -1,0 +1,71 @@
+/**
+ * The pace of a walk over all nodes of a host: others have their turn every few nodes, and what follows from the nodes
+ * that were looked at, here and on other hosts, stays little: at most that of two stretches. So neither memory nor the
+ * wait of somebody who writes meanwhile depends on how many nodes there are.
+ */
+import type { NodeActor } from '../node/node-actor.js';
+import type { Shard } from '../shard/shard.js';
+
+/** Nodes that are looked at before others have their turn. */
+const NODES_PER_TURN = 64;
+/** Nodes of a stretch. */
+const NODES_PER_STRETCH = 256;
+
+export interface PacePorts {
+  /** Lets others have their turn, after what was done is on its way. */
+  giveWay(): Promise<void>;
+  /** What was sent until now, to nodes of this host too, is durable there. */
+  durable(): Promise<void>;
+}
+
+interface Stretch {
+  readonly durable: Promise<void>;
+  readonly woken: readonly (readonly [shard: Shard, node: NodeActor])[];
+}
+
+export class WalkPace {
+  private sinceTurn = 0;
+  private sinceStretch = 0;
+  private last: Stretch | undefined = undefined;
+  private woken: (readonly [shard: Shard, node: NodeActor])[] = [];
+
+  constructor(private readonly ports: PacePorts) {}
+
+  /** A node was looked at. @returns whether it is others' turn. */
+  looked(): boolean {
+    this.sinceStretch++;
+    return ++this.sinceTurn >= NODES_PER_TURN;
+  }
+
+  /** A node woke for the walk alone: it may sleep when what it did is durable. */
+  roused(shard: Shard, node: NodeActor): void {
+    this.woken.push([shard, node]);
+  }
+
+  /** Rejects with `store.failed`. */
+  async turn(): Promise<void> {
+    this.sinceTurn = 0;
+    await this.ports.giveWay();
+    if (this.sinceStretch < NODES_PER_STRETCH) return;
+    await this.endStretch();
+  }
+
+  /** Everything that the walk did is durable. */
+  async end(): Promise<void> {
+    await this.endStretch();
+    await this.endStretch();
+  }
+
+  private async endStretch(): Promise<void> {
+    this.sinceStretch = 0;
+    const { last, woken } = this;
+    this.woken = [];
+    const durable = this.ports.durable();
+    // Whoever waits for it hears of an error.
+    durable.catch(() => undefined);
+    this.last = { durable, woken };
+    if (last === undefined) return;
+    await last.durable;
+    for (const [shard, node] of last.woken) shard.letSleep(node);
+  }
+}

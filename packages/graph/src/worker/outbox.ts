@@ -1,0 +1,44 @@
+/**
+ * What waits to be sent to one other host. Messages keep their order; standing messages that follow each other
+ * travel as one.
+ */
+import type { NodeId } from '@weir/model';
+import type { StandingMessage } from '@weir/standing';
+import { encodeFrame, type HostMessage, MessageKind, StandingBatch } from './worker-message.js';
+
+export class Outbox {
+  private messages: HostMessage[] = [];
+  private standing: StandingBatch | undefined = undefined;
+  /** Effects and messages that wait. */
+  weight = 0;
+
+  get isEmpty(): boolean {
+    return this.messages.length === 0 && this.standing === undefined;
+  }
+
+  /** @param weight how many effects the message carries, or 1. */
+  post(message: HostMessage, weight: number): void {
+    this.closeStanding();
+    this.messages.push(message);
+    this.weight += weight;
+  }
+
+  postStanding(to: NodeId, from: NodeId, message: StandingMessage): void {
+    (this.standing ??= new StandingBatch()).add(to, from, message);
+    this.weight++;
+  }
+
+  takeFrame(): Uint8Array<ArrayBuffer> {
+    this.closeStanding();
+    const frame = encodeFrame(this.messages);
+    this.messages = [];
+    this.weight = 0;
+    return frame;
+  }
+
+  private closeStanding(): void {
+    if (this.standing === undefined) return;
+    this.messages.push([MessageKind.Standing, this.standing.pack()]);
+    this.standing = undefined;
+  }
+}

@@ -1,0 +1,99 @@
+/** What one host sends to the others: messages gathered into frames, and questions that wait for their answers. */
+import { type Environment, type NodeId, type TransferredError, WeirError } from '@weir/model';
+import type { StandingMessage } from '@weir/standing';
+import { type HostMessage, MessageKind } from './worker-message.js';
+import { Outbox } from './outbox.js';
+
+/**
+ * Effects and standing messages that make a frame worth sending before the current work is through. Frames of
+ * some ten kilobytes cost little more per message than large ones, and large ones leave holes in memory.
+ */
+const MESSAGES_PER_FRAME = 512;
+
+interface PendingRequest {
+  resolve(answer: unknown): void;
+  reject(error: WeirError): void;
+}
+
+export class HostMail {
+  private readonly outboxes = new Map<number, Outbox>();
+  private readonly pending = new Map<number, PendingRequest>();
+  private nextRequest = 1;
+  private flushScheduled = false;
+  framesSent = 0;
+
+  constructor(
+    private readonly environment: Environment,
+    private readonly send: (host: number, frame: Uint8Array<ArrayBuffer>) => void,
+  ) {}
+
+  /** Something waits to be sent or answered. */
+  get isBusy(): boolean {
+    return this.pending.size > 0 || this.flushScheduled;
+  }
+
+  /** Sends the message that `message` makes of a new request's number. @returns the answer. */
+  ask(host: number, message: (request: number) => HostMessage): Promise<unknown> {
+    const request = this.nextRequest++;
+    return new Promise((resolve, reject) => {
+      this.pending.set(request, { resolve, reject });
+      this.post(host, message(request));
+    });
+  }
+
+  /** The answer to a request came. */
+  settle(request: number, answer: unknown, error: TransferredError | null): void {
+    const pending = this.pending.get(request);
+    if (pending === undefined) return;
+    this.pending.delete(request);
+    if (error === null) pending.resolve(answer);
+    else pending.reject(WeirError.fromTransfer(error));
+  }
+
+  post(host: number, message: HostMessage): void {
+    const outbox = this.outbox(host);
+    outbox.post(message, message[0] === MessageKind.Effects ? message[2][1].length : 1);
+    this.sendSoon(host, outbox);
+  }
+
+  postStanding(host: number, to: NodeId, from: NodeId, message: StandingMessage): void {
+    const outbox = this.outbox(host);
+    outbox.postStanding(to, from, message);
+    this.sendSoon(host, outbox);
+  }
+
+  /** Nobody will answer any more. */
+  close(): void {
+    const closed = new WeirError('graph.closed', 'The graph was closed.');
+    for (const request of this.pending.values()) request.reject(closed);
+    this.pending.clear();
+  }
+
+  private outbox(host: number): Outbox {
+    let outbox = this.outboxes.get(host);
+    if (outbox === undefined) {
+      outbox = new Outbox();
+      this.outboxes.set(host, outbox);
+    }
+    return outbox;
+  }
+
+  private sendSoon(host: number, outbox: Outbox): void {
+    if (outbox.weight >= MESSAGES_PER_FRAME) this.sendFrame(host, outbox);
+    else this.scheduleFlush();
+  }
+
+  private scheduleFlush(): void {
+    if (this.flushScheduled) return;
+    this.flushScheduled = true;
+    this.environment.scheduler.soon(() => {
+      this.flushScheduled = false;
+      for (const [host, outbox] of this.outboxes) if (!outbox.isEmpty) this.sendFrame(host, outbox);
+    });
+  }
+
+  private sendFrame(host: number, outbox: Outbox): void {
+    this.framesSent++;
+    this.send(host, outbox.takeFrame());
+  }
+}

@@ -1,0 +1,109 @@
+/**
+ * What hosts say to each other. A frame is a msgpack array of messages; a message is an array whose first
+ * element says what it is. Between two hosts frames arrive in order.
+ */
+import {
+  decode,
+  encodeTransferable,
+  type NodeId,
+  packIds,
+  type TransferredError,
+  unpackIds,
+} from '@weir/model';
+import type { Delta, Origin, StandingMessage } from '@weir/standing';
+import type { PackedEffects } from '../effects/effect-batch.js';
+
+export const MessageKind = {
+  Effects: 0,
+  /** The effects of a request are durable, or the first of them that failed. */
+  Acknowledge: 1,
+  Request: 2,
+  Answer: 3,
+  Standing: 4,
+} as const;
+
+export type HostMessage =
+  | [kind: typeof MessageKind.Effects, request: number, effects: PackedEffects]
+  | [kind: typeof MessageKind.Acknowledge, request: number, error: TransferredError | null]
+  | [kind: typeof MessageKind.Request, request: number, name: string, payload: unknown]
+  | [kind: typeof MessageKind.Answer, request: number, answer: unknown, error: TransferredError | null]
+  | [kind: typeof MessageKind.Standing, batch: PackedStanding];
+
+/** In memory of its own, which may move to another thread. */
+export function encodeFrame(messages: readonly HostMessage[]): Uint8Array<ArrayBuffer> {
+  return encodeTransferable(messages);
+}
+
+export function decodeFrame(frame: Uint8Array): HostMessage[] {
+  return decode(frame) as HostMessage[];
+}
+
+type PackedStanding = [
+  to: Uint8Array,
+  from: Uint8Array,
+  /** kind, query, part of each message, one after the other. */
+  heads: number[],
+  /** Of each subscription: initial, origin. Of each report: initial, origin, reset, added, removed. */
+  args: unknown[],
+];
+
+const KINDS: readonly StandingMessage['kind'][] = ['subscribe', 'cancel', 'report'];
+
+/** Standing messages on their way to one host, as columns. */
+export class StandingBatch {
+  private readonly to: NodeId[] = [];
+  private readonly from: NodeId[] = [];
+  private readonly heads: number[] = [];
+  private readonly args: unknown[] = [];
+
+  add(to: NodeId, from: NodeId, message: StandingMessage): void {
+    this.to.push(to);
+    this.from.push(from);
+    this.heads.push(KINDS.indexOf(message.kind), message.query, message.part);
+    if (message.kind === 'subscribe') {
+      this.args.push(message.initial ?? false, message.origin ?? null);
+    } else if (message.kind === 'report') {
+      const { reset, added, removed, origin, initial } = message.delta;
+      this.args.push(initial ?? false, origin ?? null, reset, added, removed);
+    }
+  }
+
+  pack(): PackedStanding {
+    return [packIds(this.to), packIds(this.from), this.heads, this.args];
+  }
+}
+
+/** Calls `receive` for each message of a batch, in order. */
+export function unpackStanding(
+  packed: PackedStanding,
+  receive: (to: NodeId, from: NodeId, message: StandingMessage) => void,
+): void {
+  const to = unpackIds(packed[0]);
+  const from = unpackIds(packed[1]);
+  const heads = packed[2];
+  const args = packed[3];
+  let next = 0;
+  for (let i = 0; i < to.length; i++) {
+    const kind = KINDS[heads[i * 3]!]!;
+    const query = heads[i * 3 + 1]!;
+    const part = heads[i * 3 + 2]!;
+    if (kind === 'cancel') {
+      receive(to[i]!, from[i]!, { kind, query, part });
+      continue;
+    }
+    const initial = args[next++] as boolean;
+    const origin = (args[next++] ?? undefined) as Origin | undefined;
+    if (kind === 'subscribe') {
+      receive(to[i]!, from[i]!, { kind, query, part, origin, initial });
+      continue;
+    }
+    const delta: Delta = {
+      reset: args[next++] as boolean,
+      added: args[next++] as Delta['added'],
+      removed: args[next++] as Delta['removed'],
+      origin,
+      initial,
+    };
+    receive(to[i]!, from[i]!, { kind, query, part, delta });
+  }
+}

@@ -1,0 +1,46 @@
+/** Takes a checkpoint every two seconds while something is written, so that a crash has little to look at again. */
+import { CHECKPOINT_STEPS } from '@weir/graph';
+import { type Environment, WeirError } from '@weir/model';
+import type { HostService } from '../contract/worker-service.js';
+
+const CHECKPOINT_MILLIS = 2_000;
+
+export class CheckpointLoop {
+  private cancelTimer: (() => void) | undefined = undefined;
+  private running: Promise<void> = Promise.resolve();
+  private isStopped = false;
+
+  constructor(
+    private readonly hosts: readonly HostService[],
+    private readonly environment: Environment,
+  ) {}
+
+  /** Not before a recovery is through: until then nothing may be forgotten. */
+  start(): void {
+    if (this.isStopped) return;
+    this.cancelTimer = this.environment.scheduler.after(CHECKPOINT_MILLIS, () => {
+      this.running = this.take().finally(() => this.start());
+    });
+  }
+
+  /** Resolves when none is under way. */
+  stop(): Promise<void> {
+    this.isStopped = true;
+    this.cancelTimer?.();
+    return this.running;
+  }
+
+  /** Never rejects: what a checkpoint did not forget, the next one does. */
+  async take(): Promise<void> {
+    try {
+      for (const step of CHECKPOINT_STEPS) {
+        const answers = await Promise.all(this.hosts.map(host => host.checkpoint(step)));
+        if (!answers.includes(true)) return;
+      }
+    } catch (error) {
+      this.environment.logger.log('warn', 'a checkpoint could not be taken', {
+        error: WeirError.from(error).message,
+      });
+    }
+  }
+}

@@ -1,0 +1,78 @@
+/** A data directory of which a part is missing, or belongs elsewhere. */
+import { cp, mkdtemp, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openGraph } from './open-graph.js';
+import { systemEnvironment } from '../system-environment.js';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'weir-directory-'));
+  await fill('data');
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function fill(name: string): Promise<void> {
+  const graph = await openGraph({
+    store: { type: 'embedded', path: join(folder, name) },
+    shards: 3,
+    workers: 0,
+  });
+  await (await graph.query('UNWIND range(1, 20) AS i MATCH (n) WHERE id(n) = idFrom(i) SET n.i = i')).rows();
+  await graph.close();
+}
+
+async function count(workers = 0): Promise<unknown> {
+  const graph = await openGraph({ store: { type: 'embedded', path: join(folder, 'data') }, workers });
+  const rows = await (await graph.query('MATCH (n) RETURN count(n)')).rows();
+  await graph.close();
+  return rows[0]![0];
+}
+
+test.each(['shard-0', 'shard-2'])('without %s it is damaged, and whole again with it', async part => {
+  await rename(join(folder, 'data', part), join(folder, 'away'));
+  for (const _ of [1, 2]) await expect(count()).rejects.toMatchObject({ code: 'store.damaged' });
+  await rename(join(folder, 'away'), join(folder, 'data', part));
+  expect(await count()).toBe(20);
+});
+
+test.each(['meta', 'shard-1'])('with the %s of another directory it is damaged', async part => {
+  await fill('other');
+  await rm(join(folder, 'data', part), { recursive: true });
+  await cp(join(folder, 'other', part), join(folder, 'data', part), { recursive: true });
+  await expect(count()).rejects.toMatchObject({ code: 'store.damaged' });
+});
+
+test('without its meta it is damaged, not empty', async () => {
+  await rm(join(folder, 'data', 'meta'), { recursive: true });
+  await expect(count()).rejects.toMatchObject({ code: 'store.damaged' });
+});
+
+test('another number of shards is refused', async () => {
+  const store = { type: 'embedded', path: join(folder, 'data') } as const;
+  await expect(openGraph({ store, shards: 4, workers: 0 })).rejects.toMatchObject({
+    code: 'store.incompatible',
+  });
+  expect(await count()).toBe(20);
+});
+
+test('what a crash left is looked at by the first run that recovers, whatever runs before', async () => {
+  const store = { type: 'embedded', path: join(folder, 'killed') } as const;
+  const running = await openGraph({ store: { type: 'embedded', path: join(folder, 'data') }, workers: 0 });
+  await cp(join(folder, 'data'), store.path, { recursive: true });
+  await running.close();
+  const recoveries = async (recovery: 'manual' | 'automatic'): Promise<number> => {
+    const messages: string[] = [];
+    const logger = { log: (_: string, message: string) => void messages.push(message) };
+    await (await openGraph({ store, workers: 0, recovery }, systemEnvironment(logger))).close();
+    return messages.filter(message => message.startsWith('edges and standing queries are up to date')).length;
+  };
+  expect(await recoveries('manual')).toBe(0);
+  expect(await recoveries('automatic')).toBe(1);
+  expect(await recoveries('automatic')).toBe(0);
+});
+
+test('workers notice it too', async () => {
+  await rm(join(folder, 'data', 'shard-1'), { recursive: true });
+  await expect(count(2)).rejects.toMatchObject({ code: 'store.damaged' });
+});

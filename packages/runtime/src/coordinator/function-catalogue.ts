@@ -1,0 +1,109 @@
+/** The functions written in Cypher, as the coordinator keeps them: the same on every host, and over restarts. */
+import { callsFunction, type CypherFunctionSource } from '@weir/cypher';
+import { type Logger, SerialQueue, WeirError } from '@weir/model';
+import type { HostService } from '../contract/worker-service.js';
+import type { FunctionCatalogue, MetadataStore } from '../contract/streaming-graph.js';
+
+const FUNCTIONS_KEY = 'cypher-functions';
+
+export class PersistedFunctions implements FunctionCatalogue {
+  private sources: readonly CypherFunctionSource[] = [];
+  /** Changes one after the other. */
+  private readonly changes = new SerialQueue();
+
+  constructor(
+    private readonly hosts: readonly HostService[],
+    private readonly metadata: MetadataStore,
+    private readonly logger: Logger,
+    /** Names of the standing queries that call a function. */
+    private readonly watchers: (name: string) => readonly string[],
+  ) {}
+
+  /**
+   * Defines what earlier runs left. A function that does not compile any more (what it used is gone) is logged and
+   * stays listed, but queries do not know it.
+   */
+  async restore(): Promise<void> {
+    this.sources = ((await this.metadata.get(FUNCTIONS_KEY)) as CypherFunctionSource[] | undefined) ?? [];
+    if (this.sources.length > 0) await this.defineWorking(this.sources);
+  }
+
+  list(): readonly CypherFunctionSource[] {
+    return this.sources;
+  }
+
+  define({ name, parameters, expression }: CypherFunctionSource): Promise<void> {
+    return this.changes.run(async () => {
+      if (this.find(name) !== undefined) {
+        throw new WeirError(
+          'function.exists',
+          `There is already a function named \`${name}\`; remove it first`,
+        );
+      }
+      const sources = [...this.sources, { name, parameters: [...parameters], expression }];
+      await this.defineOn(this.hosts, sources);
+      await this.save(sources);
+    });
+  }
+
+  remove(name: string): Promise<CypherFunctionSource> {
+    return this.changes.run(async () => {
+      const source = this.find(name);
+      if (source === undefined) {
+        throw new WeirError('function.not-found', `There is no function named \`${name}\``);
+      }
+      const callers = [
+        ...this.sources.filter(each => callsFunction(each, name)).map(each => `\`${each.name}\``),
+        ...this.watchers(name).map(query => `the standing query '${query}'`),
+      ];
+      if (callers.length > 0) {
+        const names = callers.join(', ');
+        throw new WeirError(
+          'function.in-use',
+          `Function \`${name}\` is called by ${names}; remove those first`,
+        );
+      }
+      const sources = this.sources.filter(each => each !== source);
+      await this.defineWorking(sources);
+      await this.save(sources);
+      return source;
+    });
+  }
+
+  private find(name: string): CypherFunctionSource | undefined {
+    return this.sources.find(each => each.name.toLowerCase() === name.toLowerCase());
+  }
+
+  private async save(sources: readonly CypherFunctionSource[]): Promise<void> {
+    await this.metadata.put(FUNCTIONS_KEY, sources);
+    this.sources = sources;
+  }
+
+  /** All of them, or, when some do not compile, all others. */
+  private async defineWorking(sources: readonly CypherFunctionSource[]): Promise<void> {
+    const [first] = this.hosts;
+    const working: CypherFunctionSource[] = [];
+    for (const source of sources) {
+      try {
+        await first!.defineFunctions([...working, source]);
+        working.push(source);
+      } catch (error) {
+        const { message } = WeirError.from(error);
+        this.logger.log('error', 'a function written in Cypher does not compile any more', {
+          function: source.name,
+          error: message,
+        });
+      }
+    }
+    await this.defineOn(this.hosts, working);
+  }
+
+  /** On the first host alone at first: what one refuses, all would. */
+  private async defineOn(
+    [first, ...others]: readonly HostService[],
+    sources: readonly CypherFunctionSource[],
+  ): Promise<void> {
+    await first!.defineFunctions(sources);
+    await Promise.all(others.map(host => host.defineFunctions(sources)));
+  }
+}

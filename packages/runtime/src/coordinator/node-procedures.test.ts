@@ -1,0 +1,247 @@
+/** Procedures that look into nodes, send them to sleep and forget them, and those that read along with results. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { formatNodeId, idFrom, type Value, type ValueMap } from '@weir/model';
+import { openGraph } from './open-graph.js';
+import type { OpenOptions, StandingHandle, StandingOutput, StreamingGraph } from '../contract/streaming-graph.js';
+
+const layouts: readonly OpenOptions[] = [
+  { shards: 2, workers: 0 },
+  { shards: 4, workers: 2 },
+];
+const textId = (name: string): string => formatNodeId(idFrom([name])!);
+
+async function rowsOf(graph: StreamingGraph, query: string, atTime?: number): Promise<Value[][]> {
+  return (await graph.query(query, atTime === undefined ? {} : { atTime })).rows();
+}
+
+/** The one row as a map. */
+async function rowOf(graph: StreamingGraph, query: string): Promise<ValueMap> {
+  const run = await graph.query(query);
+  const [row] = await run.rows();
+  return Object.fromEntries(run.columns.map((column, i) => [column, row![i]!]));
+}
+
+/** a is watched as the parent of b: `(a)-[:parent]->(b)` where b has `x`. */
+async function registerParents(graph: StreamingGraph, name = 'parents'): Promise<StandingHandle> {
+  return graph.registerStanding({
+    name,
+    query: 'MATCH (a)-[:parent]->(b) WHERE exists(a.x) AND exists(b.x) RETURN DISTINCT strId(a) AS id',
+    mode: 'DistinctId',
+    includeCancellations: true,
+    inputBufferSize: 32,
+  });
+}
+
+const WRITE_PAIR =
+  'MATCH (a), (b) WHERE id(a) = idFrom("a") AND id(b) = idFrom("b") ' +
+  'SET a:Person, a.x = 1, b.x = 1.5 CREATE (a)-[:parent]->(b)';
+
+describe.each(layouts)('with %j', layout => {
+  let graph: StreamingGraph;
+  beforeEach(async () => (graph = await openGraph(layout)));
+  afterEach(() => graph.close());
+
+  test('debug.node shows properties, labels, half edges, journal and standing queries', async () => {
+    const parents = await registerParents(graph);
+    await rowsOf(graph, WRITE_PAIR);
+    await graph.idle();
+    const found = await rowOf(graph, 'CALL debug.node(idFrom("a"))');
+    expect(found).toMatchObject({
+      atTime: null,
+      properties: { x: '1' },
+      labels: ['Person'],
+      edges: [{ edgeType: 'parent', direction: 'Outgoing', other: textId('b') }],
+      subscribers: [{ query: parents.id, receiver: parents.id }],
+      subscriptions: [{ query: parents.id, receiver: textId('b') }],
+      multipleValuesStandingQueryStates: [
+        {
+          standingQuery: 'parents',
+          id: parents.id,
+          part: 0,
+          active: true,
+          subscribers: [],
+          reports: [{ neighbour: textId('b'), matches: true }],
+        },
+      ],
+    });
+    const events = (found['journal'] as ValueMap[]).map(event => event['event']);
+    expect(events).toEqual(
+      expect.arrayContaining(['PropertySet', 'LabelAdded', 'EdgeAdded', 'StandingQuery']),
+    );
+    expect(found['latestUpdateMillisAfterSnapshot']).toEqual(expect.any(Number));
+    const again = await rowOf(graph, 'CALL debug.node(idFrom("a")) YIELD graphNodeHashCode RETURN *');
+    expect(again['graphNodeHashCode']).toEqual(found['graphNodeHashCode']);
+    await rowsOf(graph, 'MATCH (a) WHERE id(a) = idFrom("a") SET a.x = 2');
+    const changed = await rowOf(graph, 'CALL debug.node(idFrom("a")) YIELD graphNodeHashCode RETURN *');
+    expect(changed['graphNodeHashCode']).not.toEqual(found['graphNodeHashCode']);
+    expect(await rowOf(graph, 'CALL debug.node(idFrom("nobody"))')).toMatchObject({
+      properties: {},
+      edges: [],
+      journal: [],
+      latestUpdateMillisAfterSnapshot: null,
+    });
+  });
+
+  test('subscribers and subscriptions tell who asked and what was said', async () => {
+    const { id } = await registerParents(graph);
+    await rowsOf(graph, WRITE_PAIR);
+    await graph.idle();
+    const seen = async (): Promise<Value[][]> => [
+      ...(await rowsOf(graph, 'CALL subscribers(idFrom("a"))')),
+      ...(await rowsOf(graph, 'CALL subscriptions(idFrom("a"))')),
+      ...(await rowsOf(graph, 'CALL subscribers(idFrom("b"))')),
+      ...(await rowsOf(graph, 'CALL subscriptions(idFrom("b"))')),
+    ];
+    expect(await seen()).toEqual([
+      [id, 0, id, true],
+      [id, 0, textId('b'), true],
+      [id, 1, textId('a'), true],
+    ]);
+    await rowsOf(graph, 'MATCH (b) WHERE id(b) = idFrom("b") REMOVE b.x');
+    await graph.idle();
+    expect((await seen())[0]).toEqual([id, 0, id, false]);
+  });
+
+  test('debug.sleep puts a node to sleep; it is the same when it wakes', async () => {
+    await rowsOf(graph, WRITE_PAIR);
+    const awake = async (): Promise<number> =>
+      (await graph.shardStatus()).reduce((sum, shard) => sum + shard.awakeNodes, 0);
+    const before = await awake();
+    await rowsOf(graph, 'CALL debug.sleep(idFrom("b"))');
+    expect(await awake()).toBe(before - 1);
+    expect(await rowsOf(graph, 'MATCH (b) WHERE id(b) = idFrom("b") RETURN b.x > 1')).toEqual([[true]]);
+  });
+
+  test('purgeNode forgets a node and its past, takes matches back, and leaves the neighbours alone', async () => {
+    const parents = await registerParents(graph);
+    const results: StandingOutput[] = [];
+    parents.subscribe(async some => void results.push(...some));
+    await rowsOf(graph, WRITE_PAIR);
+    await graph.idle();
+    await rowsOf(graph, 'MATCH (b) WHERE id(b) = idFrom("b") CALL purgeNode(b)');
+    await graph.idle();
+    expect(results.map(result => result.isPositiveMatch)).toEqual([true, false]);
+    const gone = await rowOf(graph, 'CALL debug.node(idFrom("b"))');
+    expect(gone).toMatchObject({ properties: {}, labels: [], edges: [] });
+    const left = (gone['journal'] as ValueMap[]).map(event => event['event']);
+    expect(left.filter(event => event !== 'StandingQuery')).toEqual([]);
+    const before = Date.now() - 1;
+    expect(await rowsOf(graph, 'MATCH (b) WHERE id(b) = idFrom("b") RETURN b.x', before)).toEqual([[null]]);
+    expect(await rowsOf(graph, 'MATCH (n) RETURN strId(n)')).toEqual([[textId('a')]]);
+    expect(await rowOf(graph, 'CALL debug.node(idFrom("a"))')).toMatchObject({
+      edges: [{ other: textId('b') }],
+    });
+    // What a asked of b was not forgotten with it.
+    await rowsOf(graph, WRITE_PAIR);
+    await graph.idle();
+    expect(results.map(result => result.isPositiveMatch)).toEqual([true, false, true]);
+  });
+
+  test('purgeNode of what never was, and of the past', async () => {
+    await rowsOf(graph, 'CALL purgeNode(idFrom("nobody"))');
+    await expect(rowsOf(graph, 'CALL purgeNode(idFrom("b"))', 1)).rejects.toMatchObject({
+      code: 'graph.historical-write',
+    });
+    await expect(rowsOf(graph, 'CALL purgeNode(1)')).rejects.toMatchObject({ code: 'cypher.runtime' });
+  });
+
+  test('standing.wiretap gives results as they come, and stops', async () => {
+    const parents = await registerParents(graph);
+    const run = await graph.query(
+      'CALL standing.wiretap({name: "parents"}) YIELD data, meta ' +
+        'MATCH (n) WHERE id(n) = quineId(data.id) RETURN data.id AS id, n.x AS x, meta.isPositiveMatch AS positive LIMIT 2',
+    );
+    const rows = run.rows();
+    let finished = false;
+    void rows.finally(() => (finished = true));
+    for (let i = 0; !finished; i++) {
+      await rowsOf(
+        graph,
+        `MATCH (a), (b) WHERE id(a) = idFrom("a", ${i}) AND id(b) = idFrom("b") ` +
+          `SET a.x = ${i}, b.x = 1 CREATE (a)-[:parent]->(b)`,
+      );
+    }
+    for (const [id, x, positive] of await rows) {
+      expect([typeof id, typeof x, positive]).toEqual(['string', 'number', true]);
+    }
+    expect(await rows).toHaveLength(2);
+
+    const quiet = await graph.query('CALL standing.wiretap({id: $id}) YIELD data RETURN data', {
+      parameters: { id: parents.id },
+      timeout: 20,
+    });
+    await expect(quiet.rows()).rejects.toMatchObject({ code: 'cypher.timeout' });
+
+    const ended = (await graph.query('CALL standing.wiretap({name: "parents"})')).rows();
+    await parents.remove();
+    // It may come too late for that.
+    await expect(ended.catch((error: { code: string }) => error.code)).resolves.toEqual(
+      expect.anything() as unknown,
+    );
+  });
+
+  test('standing.wiretap holds the results while its rows are not taken; a graph that closes does not wait', async () => {
+    const parents = await registerParents(graph);
+    const run = await graph.query('CALL standing.wiretap({name: "parents"}) YIELD data RETURN data');
+    const batches = run.batches()[Symbol.asyncIterator]();
+    const write = (i: number): Promise<unknown> =>
+      rowsOf(
+        graph,
+        `MATCH (a), (b) WHERE id(a) = idFrom("a", ${i}) AND id(b) = idFrom("b") ` +
+          `SET a.x = ${i}, b.x = 1 CREATE (a)-[:parent]->(b)`,
+      );
+    let isHere = false;
+    const first = batches.next().then(() => (isHere = true));
+    let i = 0;
+    while (!isHere) await write(i++);
+    await first;
+    await write(i);
+    while (parents.stats().bufferSize === 0) await rowsOf(graph, 'RETURN 1');
+    for (let again = 0; again < 4; again++) await rowsOf(graph, 'RETURN 1');
+    expect(parents.stats().bufferSize).toBeGreaterThan(0);
+  });
+});
+
+test('a purged node is gone after a restart, and its neighbours can still find it', async () => {
+  const path = await mkdtemp(join(tmpdir(), 'weir-purge-'));
+  const store = { type: 'embedded', path } as const;
+  try {
+    const first = await openGraph({ store, shards: 2, workers: 1 });
+    await registerParents(first);
+    await rowsOf(first, WRITE_PAIR);
+    await rowsOf(first, 'CALL purgeNode(idFrom("b"))');
+    await first.close();
+    const second = await openGraph({ store, workers: 0 });
+    const results: StandingOutput[] = [];
+    second.standing('parents')!.subscribe(async some => void results.push(...some));
+    expect(await rowsOf(second, 'MATCH (n) RETURN strId(n)')).toEqual([[textId('a')]]);
+    await rowsOf(second, WRITE_PAIR);
+    await second.idle();
+    expect(results.map(result => result.isPositiveMatch)).toEqual([true]);
+    await second.close();
+  } finally {
+    await rm(path, { recursive: true });
+  }
+});
+
+test.each([
+  ['{}', 'One of `name` or `id` needs to be specified'],
+  ['{name: "parents", id: "x"}', 'Only one of `name` or `id` needs to be specified'],
+  ['{name: "none"}', 'Cannot find standing query with name `none`'],
+  ['{id: "x"}', 'Expected standing query ID to be UUID, but got `x`'],
+  [
+    '{id: "00000000-0000-4000-8000-000000000000"}',
+    'Cannot find standing query with id `00000000-0000-4000-8000-000000000000`',
+  ],
+  ['{names: "x"}', 'Unknown fields in options map: `names`'],
+])('standing.wiretap(%s)', async (options, message) => {
+  const graph = await openGraph({ shards: 1, workers: 0 });
+  await registerParents(graph);
+  await expect(rowsOf(graph, `CALL standing.wiretap(${options})`)).rejects.toMatchObject({
+    code: 'cypher.runtime',
+    message: `RuntimeError ${message}`,
+  });
+  await graph.close();
+});

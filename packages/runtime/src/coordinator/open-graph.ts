@@ -1,0 +1,196 @@
+/** Opens a graph: its stores, its hosts, and what earlier runs left in them. */
+import { availableParallelism } from 'node:os';
+import { checkPersistence, DEFAULT_PERSISTENCE, type PersistenceOptions } from '@weir/graph';
+import { type Environment, WeirError } from '@weir/model';
+import { createPersistorFactory, type Persistor } from '@weir/persistor';
+import { HostExtensions } from '../worker/worker-extensions.js';
+import type { HostReports, HostService } from '../contract/worker-service.js';
+import { LocalHost } from '../worker/local-worker.js';
+import { PersistedMetadata } from './metadata-store.js';
+import { loadTextOpener, type ModuleReference } from '../contract/module-reference.js';
+import { type DirectoryMark, openShardStores } from '../worker/shard-stores.js';
+import { ShardedGraph } from './sharded-graph.js';
+import type { OpenOptions, ResultLogLimits, StoreOptions, StreamingGraph } from '../contract/streaming-graph.js';
+import { systemEnvironment } from '../system-environment.js';
+import type { WorkerSetup } from '../threads/worker-main.js';
+import { startWorkers } from '../threads/worker-pool.js';
+
+const DEFAULT_SHARDS = 4;
+const DEFAULT_RESULT_LOG: ResultLogLimits = { count: 10_000, millis: 60 * 60 * 1000 };
+const LAYOUT_KEY = 'layout';
+const CLEAN_KEY = 'closed-cleanly';
+
+interface Layout {
+  readonly shards: number;
+  /** The mark that every shard's store carries too. */
+  readonly directory?: string;
+  /** All shards were open once. */
+  readonly isComplete?: boolean;
+}
+
+/**
+ * @param environment default: the real clock, randomness and timers; nothing is logged.
+ * @throws WeirError `store.locked`, `store.incompatible`, `store.damaged`, `store.failed`, `config.invalid`.
+ */
+export async function openGraph(
+  options: OpenOptions = {},
+  environment: Environment = systemEnvironment(),
+): Promise<StreamingGraph> {
+  const store = options.store ?? { type: 'memory' };
+  const meta = await createPersistorFactory(store).open('meta');
+  try {
+    const metadata = new PersistedMetadata(meta);
+    const stored = (await metadata.get(LAYOUT_KEY)) as Layout | undefined;
+    const shards = shardCount(options.shards, stored);
+    const workers = workerCount(options.workers, shards);
+    const crashed = stored !== undefined && (await metadata.get(CLEAN_KEY)) !== true;
+    const directory: DirectoryMark = {
+      id: stored?.directory ?? environment.random.uuid(),
+      isNew: stored?.isComplete !== true,
+    };
+    await metadata.put(LAYOUT_KEY, {
+      shards,
+      directory: directory.id,
+      isComplete: !directory.isNew,
+    } satisfies Layout);
+    await metadata.delete(CLEAN_KEY);
+    return await openHosts({
+      store,
+      directory,
+      persistence: persistenceOptions(options.persistence),
+      extensions: options.extensions ?? [],
+      textOpener: options.textOpener,
+      meta,
+      metadata,
+      shards,
+      workers,
+      environment,
+      crashed,
+      recoverNow: options.recovery !== 'manual',
+      hadData: stored !== undefined,
+      resultLog: {
+        count: options.resultLog?.count ?? DEFAULT_RESULT_LOG.count,
+        millis: options.resultLog?.millis ?? DEFAULT_RESULT_LOG.millis,
+      },
+    });
+  } catch (error) {
+    await meta.close();
+    throw error;
+  }
+}
+
+interface Opening {
+  readonly store: StoreOptions;
+  readonly directory: DirectoryMark;
+  readonly persistence: PersistenceOptions;
+  readonly extensions: readonly ModuleReference[];
+  readonly textOpener: ModuleReference | undefined;
+  readonly meta: Persistor;
+  readonly metadata: PersistedMetadata;
+  readonly shards: number;
+  readonly workers: number;
+  readonly environment: Environment;
+  readonly crashed: boolean;
+  readonly recoverNow: boolean;
+  readonly hadData: boolean;
+  readonly resultLog: ResultLogLimits;
+}
+
+async function openHosts(opening: Opening): Promise<StreamingGraph> {
+  const { store, meta, metadata, shards, workers, environment } = opening;
+  let graph: ShardedGraph | undefined = undefined;
+  const reports: HostReports = {
+    results: batches => graph?.receive(batches),
+    tap: (host, tap, query) => graph?.tap(host, tap, query),
+    expressionsFailed: summary => graph?.expressionsFailed(summary),
+    log: (level, message, fields) => environment.logger.log(level, message, fields),
+  };
+  const hostOfShard = Array.from({ length: shards }, (_, shard) => shard % Math.max(1, workers));
+  const setup: WorkerSetup = {
+    hostOfShard,
+    store,
+    directory: opening.directory,
+    persistence: opening.persistence,
+    extensions: opening.extensions,
+    textOpener: opening.textOpener,
+  };
+  const { hosts, stop } = await openHostServices(setup, workers, environment, reports);
+  await metadata.put(LAYOUT_KEY, {
+    shards,
+    directory: opening.directory.id,
+    isComplete: true,
+  } satisfies Layout);
+  graph = new ShardedGraph({
+    hosts,
+    hostOfShard,
+    workers,
+    storeName: store.type,
+    hadData: opening.hadData,
+    crashed: opening.crashed,
+    metadata,
+    meta,
+    resultLog: opening.resultLog,
+    environment,
+    close: async isComplete => {
+      await stop();
+      if (isComplete) await metadata.put(CLEAN_KEY, true);
+      await meta.close();
+    },
+  });
+  await graph.restore();
+  if (opening.recoverNow) void graph.recover();
+  return graph;
+}
+
+async function openHostServices(
+  setup: WorkerSetup,
+  workers: number,
+  environment: Environment,
+  reports: HostReports,
+): Promise<{ hosts: readonly HostService[]; stop(): Promise<void> }> {
+  if (workers > 0) return startWorkers(workers, setup, reports, environment.logger);
+  const { hostOfShard, store, directory, persistence } = setup;
+  const extensions = await HostExtensions.load(setup.extensions);
+  const openText = await loadTextOpener(setup.textOpener);
+  const host = new LocalHost({
+    index: 0,
+    hostOfShard,
+    persistors: await openShardStores(store, [...hostOfShard.keys()], directory),
+    persistence,
+    environment,
+    extensions,
+    openText,
+    reports,
+    send: () => {
+      throw new WeirError('internal', 'there is no other host');
+    },
+  });
+  return { hosts: [host], stop: () => Promise.resolve() };
+}
+
+function persistenceOptions(given: Partial<PersistenceOptions> = {}): PersistenceOptions {
+  const options = { ...DEFAULT_PERSISTENCE, ...given };
+  checkPersistence(options);
+  return options;
+}
+
+function shardCount(wanted: number | undefined, stored: Layout | undefined): number {
+  if (wanted !== undefined && (!Number.isInteger(wanted) || wanted < 1 || wanted > 1024)) {
+    throw new WeirError('config.invalid', `The number of shards must be from 1 to 1024, not ${wanted}.`);
+  }
+  if (stored !== undefined && wanted !== undefined && stored.shards !== wanted) {
+    throw new WeirError(
+      'store.incompatible',
+      `This data directory has ${stored.shards} shards and cannot be opened with ${wanted}. ` +
+        `The number is fixed when the directory is made: leave it out, or use another directory.`,
+    );
+  }
+  return stored?.shards ?? wanted ?? DEFAULT_SHARDS;
+}
+
+function workerCount(wanted: number | undefined, shards: number): number {
+  if (wanted !== undefined && (!Number.isInteger(wanted) || wanted < 0)) {
+    throw new WeirError('config.invalid', `The number of workers must be 0 or more, not ${wanted}.`);
+  }
+  return Math.min(wanted ?? availableParallelism(), shards);
+}

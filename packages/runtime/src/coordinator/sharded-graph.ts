@@ -1,0 +1,297 @@
+/** `StreamingGraph` over its hosts, in this thread or in workers. */
+import type { ResultBatch } from '@weir/graph';
+import { type Environment, type NodeId, shardOf, WeirError } from '@weir/model';
+import { backupGraph } from '../backup/graph-backup.js';
+import { PersistedFunctions } from './function-catalogue.js';
+import { CheckpointLoop } from './checkpoint-loop.js';
+import { GraphLane } from './graph-lane.js';
+import { GraphQueryRun } from './graph-query-run.js';
+import type { HostService } from '../contract/worker-service.js';
+import type { FailureSummary } from '../worker/standing-failures.js';
+import { StandingInspector } from '../standing-inspection/standing-inspector.js';
+import { StandingRegistry, type StandingRegistryOptions } from './standing-registry.js';
+import { exportGraph } from '../transfer/export-graph.js';
+import { importGraph } from '../transfer/import-graph.js';
+import { TapDesk } from './tap-desk.js';
+import type {
+  Lane,
+  LaneDefinition,
+  MetadataStore,
+  QueryFacts,
+  QueryOptions,
+  QueryRun,
+  ShardLimits,
+  ShardStatus,
+  StandingDefinition,
+  StandingHandle,
+  StreamingGraph,
+} from '../contract/streaming-graph.js';
+
+/** Milliseconds between two looks at whether the graph is quiet. */
+const IDLE_POLL_MILLIS = 2;
+/** Nodes woken at a time after a crash. */
+const RECOVERY_PARALLELISM = 256;
+/** Sleeping nodes that are woken at a time to be shown new standing queries. */
+const DEFAULT_WAKE_PARALLELISM = 4;
+
+/** While queries are shown to all nodes: with what options. */
+const PROPAGATION_KEY = 'propagation';
+
+interface Propagation {
+  readonly includeSleeping?: boolean;
+  readonly parallelism?: number;
+}
+
+export interface ShardedGraphOptions extends Omit<StandingRegistryOptions, 'inspector' | 'rest'> {
+  readonly workers: number;
+  readonly storeName: string;
+  readonly hadData: boolean;
+  /** The last run did not end with `close`. */
+  readonly crashed: boolean;
+  /**
+   * After all hosts were closed.
+   * @param isComplete nothing is left for a recovery.
+   */
+  close(isComplete: boolean): Promise<void>;
+}
+
+export class ShardedGraph implements StreamingGraph {
+  readonly shards: number;
+  readonly workers: number;
+  readonly storeName: string;
+  readonly hadData: boolean;
+  readonly metadata: MetadataStore;
+  readonly functions: PersistedFunctions;
+  private readonly hosts: readonly HostService[];
+  private readonly environment: Environment;
+  private readonly registry: StandingRegistry;
+  private readonly tapDesk: TapDesk;
+  private nextHost = 0;
+  private nextQuery = 1;
+  private nextLane = 1;
+  private nextBackup = 1;
+  private propagations = 0;
+  private readonly checkpoints: CheckpointLoop;
+  private recovery: Promise<void> | undefined = undefined;
+  /** Nothing that an earlier run left is to be looked at. */
+  private isComplete: boolean;
+  private closing: Promise<void> | undefined = undefined;
+
+  constructor(private readonly options: ShardedGraphOptions) {
+    this.shards = options.hostOfShard.length;
+    this.workers = options.workers;
+    this.storeName = options.storeName;
+    this.hadData = options.hadData;
+    this.isComplete = !options.crashed;
+    this.metadata = options.metadata;
+    this.hosts = options.hosts;
+    this.environment = options.environment;
+    this.functions = new PersistedFunctions(
+      options.hosts,
+      options.metadata,
+      options.environment.logger,
+      name => this.registry.callersOf(name),
+    );
+    this.checkpoints = new CheckpointLoop(options.hosts, options.environment);
+    const inspector = new StandingInspector({
+      hosts: options.hosts,
+      hostOfShard: options.hostOfShard,
+      environment: options.environment,
+      query: (text, parameters) => this.startQuery(text, { parameters }, true),
+    });
+    this.registry = new StandingRegistry({
+      ...options,
+      inspector,
+      rest: { quiet: () => this.quiet(() => this.propagations === 0) },
+    });
+    this.tapDesk = new TapDesk(options.hosts, number => this.registry.withNumber(number));
+  }
+
+  // Life cycle
+
+  /** Brings back what earlier runs left. */
+  async restore(): Promise<void> {
+    await this.functions.restore();
+    await this.registry.restore();
+    if (!this.options.crashed) this.checkpoints.start();
+  }
+
+  recover(): Promise<void> {
+    if (!this.options.crashed) return Promise.resolve();
+    this.recovery ??= this.runRecovery();
+    return this.recovery;
+  }
+
+  private async runRecovery(): Promise<void> {
+    const logger = this.environment.logger;
+    logger.log('info', 'the last run did not end cleanly: what was written last is looked at again');
+    try {
+      const nodes = await Promise.all(this.hosts.map(host => host.recover(RECOVERY_PARALLELISM)));
+      const unfinished = (await this.metadata.get(PROPAGATION_KEY)) as Propagation | undefined;
+      if (unfinished !== undefined) await this.propagate(unfinished);
+      this.isComplete = true;
+      await this.checkpoints.take();
+      this.checkpoints.start();
+      logger.log('info', 'edges and standing queries are up to date', {
+        nodes: nodes.reduce((sum, each) => sum + each, 0),
+      });
+    } catch (error) {
+      logger.log('error', 'edges and standing queries could not be brought up to date', {
+        error: String(error),
+      });
+    }
+  }
+
+  expressionsFailed(summary: FailureSummary): void {
+    this.registry.expressionsFailed(summary);
+  }
+
+  tap(host: number, tap: number, query: number | null): void {
+    this.tapDesk.tap(host, tap, query);
+  }
+
+  receive(batches: readonly ResultBatch[]): void {
+    this.registry.receive(batches);
+  }
+
+  idle(): Promise<void> {
+    return this.quiet(() => this.registry.isIdle);
+  }
+
+  /** @param andAlso what else must be so. */
+  private async quiet(andAlso: () => boolean): Promise<void> {
+    let before = '';
+    for (;;) {
+      if (this.recovery !== undefined) await this.recovery;
+      const activities = await Promise.all(this.hosts.map(host => host.activity()));
+      const sent = activities.reduce((sum, each) => sum + each.framesSent, 0);
+      const received = activities.reduce((sum, each) => sum + each.framesReceived, 0);
+      const quiet = sent === received && andAlso() && activities.every(each => !each.busy);
+      const now = quiet ? `${sent}` : '';
+      if (quiet && now === before) return;
+      before = now;
+      await new Promise<void>(resolve => this.environment.scheduler.after(IDLE_POLL_MILLIS, resolve));
+    }
+  }
+
+  close(): Promise<void> {
+    this.closing ??= this.shutDown();
+    return this.closing;
+  }
+
+  private async shutDown(): Promise<void> {
+    // Results that nobody takes would keep the graph from coming to rest.
+    await Promise.all(this.hosts.map(host => host.endTaps()));
+    await this.idle();
+    await this.checkpoints.stop();
+    if (this.isComplete) await this.checkpoints.take();
+    await Promise.all(this.hosts.map(host => host.close()));
+    await this.registry.close();
+    await this.options.close(this.isComplete);
+  }
+
+  // Queries
+
+  async inspect(text: string, parameters?: readonly string[]): Promise<QueryFacts> {
+    return this.host().inspect(text, parameters ?? null);
+  }
+
+  query(text: string, options: QueryOptions = {}): Promise<QueryRun> {
+    return this.startQuery(text, options, false);
+  }
+
+  private async startQuery(text: string, options: QueryOptions, letsSleep: boolean): Promise<QueryRun> {
+    const host = this.host();
+    const query = this.nextQuery++;
+    const facts = await host.startQuery({
+      query,
+      text,
+      parameters: options.parameters ?? {},
+      atTime: options.atTime ?? null,
+      timeout: options.timeout ?? null,
+      letsSleep,
+    });
+    return new GraphQueryRun(host, query, facts, options.signal);
+  }
+
+  async openLane(definition: LaneDefinition): Promise<Lane> {
+    const number = this.nextLane++;
+    const facts = await Promise.all(this.hosts.map(host => host.openLane(number, definition)));
+    return new GraphLane(number, this.hosts, facts[0]!, definition);
+  }
+
+  // Standing queries
+
+  registerStanding(definition: StandingDefinition): Promise<StandingHandle> {
+    return this.registry.register(definition);
+  }
+
+  standing(name: string): StandingHandle | undefined {
+    return this.registry.get(name);
+  }
+
+  listStanding(): readonly StandingHandle[] {
+    return this.registry.list();
+  }
+
+  standingThatHoldIngest(): Promise<readonly string[]> {
+    return this.registry.holdingIngest();
+  }
+
+  /** One that a crash interrupts is done again after it. */
+  async propagate(options: Propagation = {}): Promise<void> {
+    const { includeSleeping = false, parallelism = DEFAULT_WAKE_PARALLELISM } = options;
+    if (includeSleeping) await this.metadata.put(PROPAGATION_KEY, { includeSleeping, parallelism });
+    this.propagations++;
+    try {
+      await Promise.all(this.hosts.map(host => host.propagate(includeSleeping, parallelism)));
+    } finally {
+      this.propagations--;
+    }
+    if (this.propagations === 0) await this.metadata.delete(PROPAGATION_KEY);
+  }
+
+  exportLines({ atTime }: { atTime?: number } = {}): AsyncIterable<string> {
+    return exportGraph(this, atTime);
+  }
+
+  importLines(
+    source: AsyncIterable<Uint8Array>,
+  ): Promise<{ readonly nodes: number; readonly edges: number }> {
+    return importGraph(this.hosts, source);
+  }
+
+  backup(): AsyncIterable<Uint8Array> {
+    if (this.closing !== undefined) throw new WeirError('graph.closed', 'The graph is shutting down.');
+    const { meta, environment } = this.options;
+    const { hosts, shards } = this;
+    return backupGraph({ hosts, meta, shards, clock: environment.clock }, this.nextBackup++);
+  }
+
+  // Shards
+
+  async shardStatus(): Promise<readonly ShardStatus[]> {
+    const statuses = await Promise.all(this.hosts.map(host => host.status()));
+    return statuses.flat().sort((a, b) => a.shard - b.shard);
+  }
+
+  async setShardLimits(limits: ReadonlyMap<number, ShardLimits>): Promise<void> {
+    const unknown = [...limits.keys()].filter(shard => !(shard >= 0 && shard < this.shards));
+    if (unknown.length > 0) {
+      throw new WeirError('request.invalid', `The following shards do not exist: ${unknown.join(', ')}`);
+    }
+    await Promise.all(this.hosts.map(host => host.setLimits([...limits])));
+  }
+
+  async requestNodeSleep(id: NodeId): Promise<void> {
+    const owner = this.options.hostOfShard[shardOf(id, this.shards)]!;
+    await this.hosts[owner]!.sleepNode(id);
+  }
+
+  /** Queries take turns on the hosts. */
+  private host(): HostService {
+    if (this.closing !== undefined) throw new WeirError('graph.closed', 'The graph is shutting down.');
+    this.nextHost = (this.nextHost + 1) % this.hosts.length;
+    return this.hosts[this.nextHost]!;
+  }
+}

@@ -1,0 +1,268 @@
+/**
+ * The standing queries of a graph, as the coordinator keeps them: their numbers (which are in the nodes'
+ * journals, so never used twice), their definitions over restarts, and the logs of their results.
+ */
+import type { ResultBatch } from '@weir/graph';
+import { queryCallsFunction } from '@weir/cypher';
+import { type Environment, SerialQueue, WeirError } from '@weir/model';
+import type { Persistor } from '@weir/persistor';
+import type { HostService } from '../contract/worker-service.js';
+import type { FailureSummary } from '../worker/standing-failures.js';
+import { RegisteredQuery } from './registered-query.js';
+import { QueryLogs } from '../results/query-logs.js';
+import { ResultLedger } from '../results/result-ledger.js';
+import { QueryNumbers } from './query-numbers.js';
+import { numbersOf } from '../replacement/exchange.js';
+import { ReplacementSteps, type ReplacementStepsPorts } from '../replacement/replacement-steps.js';
+import { Replacements } from '../replacement/replacements.js';
+import { loadRegistry, saveRegistry, type StoredQuery } from './standing-store.js';
+import type { StandingInspector } from '../standing-inspection/standing-inspector.js';
+import type {
+  MetadataStore,
+  ResultLogLimits,
+  StandingDefinition,
+  StandingHandle,
+  StoredStanding,
+} from '../contract/streaming-graph.js';
+
+export interface StandingRegistryOptions {
+  readonly rest: Pick<ReplacementStepsPorts, 'quiet'>;
+  readonly inspector: StandingInspector;
+  readonly hosts: readonly HostService[];
+  /** For each shard, the index of its host in `hosts`. */
+  readonly hostOfShard: readonly number[];
+  readonly metadata: MetadataStore;
+  /** The partition that belongs to no shard. */
+  readonly meta: Persistor;
+  readonly environment: Environment;
+  /** Of queries that do not say themselves. */
+  readonly resultLog: ResultLogLimits;
+}
+
+export class StandingRegistry {
+  private readonly byName = new Map<string, RegisteredQuery>();
+  private readonly byNumber = new Map<number, RegisteredQuery>();
+  /** Registrations, replacements and removals one after the other. */
+  private readonly changes = new SerialQueue();
+  private readonly numbers: QueryNumbers;
+  private readonly steps: ReplacementSteps;
+  private readonly replacements: Replacements;
+  private readonly ledger: ResultLedger;
+  private readonly logs: QueryLogs;
+  private readonly hosts: readonly HostService[];
+  private readonly environment: Environment;
+
+  constructor(private readonly options: StandingRegistryOptions) {
+    this.hosts = options.hosts;
+    this.environment = options.environment;
+    const { hosts, hostOfShard, environment, rest } = options;
+    this.steps = new ReplacementSteps({
+      hosts,
+      hostOfShard,
+      scheduler: environment.scheduler,
+      quiet: () => rest.quiet(),
+    });
+    this.logs = new QueryLogs({
+      hosts,
+      hostOfShard,
+      environment,
+      limits: options.resultLog,
+      changed: log => this.ledger.touch(log),
+    });
+    this.ledger = new ResultLedger({
+      meta: options.meta,
+      environment: options.environment,
+      deleteBatches: async (query, upTo) => {
+        await Promise.all(this.hosts.map(host => host.deleteResults(query, [...upTo])));
+      },
+    });
+    this.numbers = new QueryNumbers({ hosts, ledger: this.ledger, save: () => this.save() });
+    this.replacements = new Replacements({
+      steps: this.steps,
+      numbers: this.numbers,
+      environment,
+      changes: this.changes,
+      registerPlan: (plan, definition, log) => this.registerPlan(plan, definition, log),
+      removePlan: plan => this.removePlan(plan),
+      isRegistered: query => this.byNumber.get(query.number) === query,
+      save: () => this.save(),
+      keepOrder: () => this.ledger.flush(),
+    });
+  }
+
+  /** Registers what earlier runs left. */
+  async restore(): Promise<void> {
+    const stored = await loadRegistry(this.options.metadata);
+    if (stored === undefined) return;
+    await this.numbers.restore(stored.nextNumber, stored.leaving ?? []);
+    const unfinished: RegisteredQuery[] = [];
+    for (const query of stored.queries) {
+      const started = await this.start(query, true);
+      if (started.exchange !== undefined) unfinished.push(started);
+    }
+    // The order of what a crash left without one is fixed before anybody reads it.
+    await this.ledger.flush();
+    this.ledger.trim();
+    for (const query of unfinished) await this.replacements.finish(query);
+  }
+
+  register(definition: StandingDefinition): Promise<StandingHandle> {
+    return this.changes.run(async () => {
+      const known = this.byName.get(definition.name);
+      if (known !== undefined && known.id === definition.id) return known;
+      if (known !== undefined) {
+        throw new WeirError(
+          'standing.exists',
+          `There is already a standing query named '${definition.name}'`,
+        );
+      }
+      const id = definition.id ?? this.environment.random.uuid();
+      const number = this.numbers.take();
+      // First: a number that nodes may have journalled is never given again, whatever happens from here on.
+      await this.save();
+      const query = await this.start({ number, definition: { ...definition, id } }, false);
+      await this.save();
+      return query;
+    });
+  }
+
+  get(name: string): StandingHandle | undefined {
+    return this.byName.get(name);
+  }
+
+  withNumber(number: number): StandingHandle | undefined {
+    return this.byNumber.get(number);
+  }
+
+  /** Names of the queries that call a function. */
+  callersOf(name: string): readonly string[] {
+    return [...this.byName.values()]
+      .filter(({ definition }) => queryCallsFunction(definition.query, name))
+      .map(query => query.name);
+  }
+
+  list(): readonly StandingHandle[] {
+    return [...this.byName.values()];
+  }
+
+  /** Never silently: a row that is not there because of an error is counted, and the log says why. */
+  expressionsFailed({ plan, count, expression, reason }: FailureSummary): void {
+    const query = [...this.byName.values()].find(each => each.plan === plan);
+    query?.countFailures(count);
+    this.environment.logger.log(
+      'warn',
+      'an expression of a standing query failed: what it is for is left out',
+      {
+        standingQuery: query?.name ?? `plan ${plan}`,
+        failures: count,
+        expression,
+        reason,
+      },
+    );
+  }
+
+  receive(batches: readonly ResultBatch[]): void {
+    for (const batch of batches) this.byNumber.get(batch.query)?.receive(batch);
+  }
+
+  /** Names of the queries that hold ingest on some host, each once. */
+  async holdingIngest(): Promise<readonly string[]> {
+    const full = new Set((await Promise.all(this.hosts.map(host => host.fullQueries()))).flat());
+    return [...this.byName.values()]
+      .filter(({ number, exchange }) => full.has(number) || (exchange && full.has(exchange.after)))
+      .map(query => query.name);
+  }
+
+  /** Every consumer has taken what there is for it. */
+  get isIdle(): boolean {
+    for (const query of this.byName.values()) if (!query.log.isIdle) return false;
+    return true;
+  }
+
+  /** Writes what the ledger has yet to write. */
+  close(): Promise<void> {
+    this.replacements.close();
+    return this.ledger.close();
+  }
+
+  private async start(stored: StoredQuery, isRestored: boolean): Promise<RegisteredQuery> {
+    const { number, definition, plan = number } = stored;
+    const { inputBufferSize, name, id } = definition;
+    const { exchange } = stored;
+    const columns = await this.registerPlan(plan, definition, exchange === undefined ? number : plan);
+    if (exchange !== undefined) await this.steps.resume(exchange, number);
+    await Promise.all(this.hosts.map(host => host.registerStanding(number, inputBufferSize, { name, id })));
+    if (definition.provenance) await Promise.all(this.hosts.map(host => host.trackOrigins(number)));
+    const generations = new Map(stored.columns ?? [[plan, columns]]);
+    const log = this.logs.open(number, definition, generations);
+    if (isRestored) {
+      await this.ledger.open(log);
+      const after = [...log.lastOrdered];
+      const left = await Promise.all(this.hosts.map(host => host.openResults(number, after)));
+      log.appendUnordered(left.flat());
+    } else {
+      this.ledger.begin(log);
+    }
+    const registered: RegisteredQuery = new RegisteredQuery(
+      { plan, definition, columns },
+      generations,
+      log,
+      this.environment,
+      {
+        inspector: this.options.inspector,
+        restoredPlan: isRestored ? plan : undefined,
+        flush: () => this.ledger.flush(),
+        replace: (query, mode) =>
+          this.replacements.replace(registered, { ...registered.definition, query, mode }),
+        remove: () => this.remove(definition.name),
+      },
+    );
+    registered.exchange = exchange;
+    this.byName.set(definition.name, registered);
+    this.byNumber.set(number, registered);
+    await Promise.all(this.hosts.map(host => host.startStanding(plan)));
+    return registered;
+  }
+
+  private async registerPlan(
+    plan: number,
+    { query, mode, provenance = false }: StoredStanding,
+    log: number | null,
+  ): Promise<readonly string[]> {
+    const columns = await Promise.all(
+      this.hosts.map(host => host.registerPlan(plan, query, mode, provenance, log)),
+    );
+    return columns[0]!;
+  }
+
+  private async removePlan(plan: number): Promise<void> {
+    await Promise.all(this.hosts.map(host => host.removePlan(plan)));
+  }
+
+  private remove(name: string): Promise<void> {
+    return this.changes.run(async () => {
+      const query = this.byName.get(name);
+      if (query === undefined) return;
+      const { number, plan, exchange } = query;
+      this.byName.delete(name);
+      this.byNumber.delete(number);
+      query.exchange = undefined;
+      query.log.stop();
+      const numbers = [number, ...(exchange === undefined ? [] : numbersOf(exchange))];
+      await this.numbers.leave(numbers);
+      await this.removePlan(plan);
+      await this.numbers.forget(numbers);
+    });
+  }
+
+  private save(): Promise<void> {
+    const { next, leaving } = this.numbers;
+    const queries = [...this.byName.values()].map(({ number, plan, definition, generations, exchange }) => ({
+      number,
+      definition,
+      ...(plan === number ? {} : { plan, columns: [...generations] }),
+      ...(exchange === undefined ? {} : { exchange }),
+    }));
+    return saveRegistry(this.options.metadata, { nextNumber: next, queries, leaving });
+  }
+}

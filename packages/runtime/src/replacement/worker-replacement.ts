@@ -1,0 +1,306 @@
+/** What one host does while a plan takes another one's place: see exchange.ts. */
+import { type GraphHost, type ResultBatch, type UnpackedBatch, unpackBatch } from '@weir/graph';
+import { type NodeId, shardOf, type Value } from '@weir/model';
+import { MemoryPersistor, type Persistor } from '@weir/persistor';
+import type { RegisteringStandingEngine, ResultName, StandingPlan, StandingResult } from '@weir/standing';
+import type { ResultWindow } from '../worker/result-window.js';
+import { resultRow } from '../standing-inspection/worker-inspection.js';
+import type { CutExchange, Exchange } from './exchange.js';
+import { ResultOutcomes, runEntry, runSources, RunWriter } from './result-runs.js';
+
+/** Nodes woken at a time. */
+const PARALLELISM = 64;
+/** Results of this host that are put in order in memory. */
+const SORTED_AT_ONCE = 16_384;
+/** Results that may be held back before ingest waits for the comparison. */
+export const MOST_HELD_BACK = 65_536;
+/** Results that may come while the last ones that were held back are let go. */
+const FEW = 1024;
+/** True results that are handed over at a time. */
+const RESULTS_PER_PAGE = 512;
+
+/** In this order; after a crash past the cut `resume`, and on from `sort`. */
+export type ReplacementStep =
+  'begin' | 'inherit' | 'collect' | 'hold' | 'resume' | 'sort' | 'release' | 'undo' | 'forget';
+
+export interface ComparedResult {
+  readonly resultId: string;
+  readonly row: readonly Value[];
+  /** Of the plan that comes: where it stands. */
+  readonly node: NodeId | null;
+  /** Of the old plan: it was true, and is not any more. */
+  readonly isOver: boolean;
+}
+
+export interface ReplacementPorts {
+  readonly graph: GraphHost;
+  readonly engine: RegisteringStandingEngine;
+  readonly window: ResultWindow;
+}
+
+export class HostReplacement {
+  /** Batches of the new plan that left for the store, oldest first, while what was held back is let go. */
+  private tail: ResultBatch[] | undefined = undefined;
+  /** Results that were over before they got their other ids: by their first ones. */
+  private readonly missed = new Map<string, string>();
+  private readonly reading = new Map<string, ResultOutcomes>();
+  /** By shard, where its own store keeps no results. */
+  private readonly memory = new Map<number, Persistor>();
+  private storing: Promise<void> = Promise.resolve();
+
+  constructor(
+    readonly exchange: Exchange,
+    private readonly ports: ReplacementPorts,
+  ) {}
+
+  /**
+   * To be called on all hosts before the new plan begins to watch on any.
+   * @param log the number that results of the old one are filed under.
+   */
+  begin(log: number): void {
+    const { before, after, copies } = this.exchange;
+    const { filing } = this.ports.graph;
+    filing.set(after, { number: after, withRoots: true });
+    filing.set(before, { number: log, copies });
+  }
+
+  /** Both plans' results have the same columns: a row that stays on its node keeps its id. Until `hold` or `undo`. */
+  inherit(): void {
+    const { before, after } = this.exchange;
+    this.ports.engine.inheritResultIds(after, before);
+  }
+
+  /** Nothing came of it. */
+  undo(log: number): void {
+    const { before, after } = this.exchange;
+    this.ports.engine.inheritResultIds(after, undefined);
+    this.ports.graph.filing.set(before, { number: log });
+  }
+
+  /** It is done with. */
+  end(): void {
+    this.ports.engine.endRenaming();
+  }
+
+  /** The same after a restart, past the cut. */
+  async resume(): Promise<void> {
+    const { after } = this.exchange;
+    const { graph, window } = this.ports;
+    for (const shard of graph.shards) {
+      const bounds = await this.store(shard.number).resultBounds(after);
+      shard.journal.results.continueAfter(after, bounds?.last ?? 0);
+    }
+    graph.filing.set(after, { number: after });
+    window.register(after, MOST_HELD_BACK);
+  }
+
+  /** Batches that are not for consumers. */
+  keeps(query: number): boolean {
+    return query === this.exchange.after || query === this.exchange.copies;
+  }
+
+  /** A batch that is durable, where results are stored. */
+  keep(batch: ResultBatch): void {
+    if (batch.query === this.exchange.after) this.tail?.push(batch);
+    const { shard, query, sequence, bytes } = batch;
+    const store = this.store(shard);
+    if (store === this.persistor(shard)) return;
+    const stored = store.write({ journal: [], results: [{ query, sequence, bytes }] });
+    this.storing = Promise.all([this.storing, stored]).then(() => undefined);
+  }
+
+  /** Shows the new plan to every node, and notes which results of the old one are true. */
+  async collect(before: StandingPlan): Promise<void> {
+    const { graph, engine } = this.ports;
+    const length = Math.max(1024, Math.floor(SORTED_AT_ONCE / graph.shards.length));
+    const writers = new Map(
+      graph.shards.map(({ number }) => [
+        number,
+        new RunWriter(this.store(number), this.exchange.found, length),
+      ]),
+    );
+    await graph.commit();
+    await graph.standing.propagate(
+      true,
+      PARALLELISM,
+      node =>
+        engine.currentResults(node.standing, before.query, (resultId, row) => {
+          const writer = writers.get(shardOf(node.id, graph.shardCount))!;
+          writer.add(runEntry(resultId, row ?? resultRow(before, node.id), null, false));
+        }),
+      async () => {
+        for (const writer of writers.values()) if (writer.isFull) await writer.endRun();
+      },
+    );
+    for (const writer of writers.values()) await writer.endRun();
+  }
+
+  /** At rest: where the comparison ends. */
+  cut(): readonly (readonly [shard: number, sequence: number])[] {
+    return this.ports.graph.shards.map(({ number, journal }) => [
+      number,
+      journal.results.lastSequence(this.exchange.after),
+    ]);
+  }
+
+  /** At rest, when the cut is made: the old plan is not heard any more, and the new one not yet. */
+  hold(): void {
+    this.ports.engine.inheritResultIds(this.exchange.after, undefined);
+    this.ports.graph.filing.set(this.exchange.before, { number: null });
+    this.ports.window.register(this.exchange.after, MOST_HELD_BACK);
+  }
+
+  /** Puts in order what both plans reported until the cut. Done again, it does no harm. */
+  async sort({ cut }: CutExchange): Promise<void> {
+    const { copies, after, sortedBefore, sortedAfter } = this.exchange;
+    const upTo = new Map(cut);
+    this.reading.clear();
+    await this.storing;
+    for (const { number } of this.ports.graph.shards) {
+      await this.sortShard(number, copies, Number.POSITIVE_INFINITY, sortedBefore);
+      await this.sortShard(number, after, upTo.get(number) ?? 0, sortedAfter);
+    }
+  }
+
+  private async sortShard(shard: number, from: number, upTo: number, to: number): Promise<void> {
+    const store = this.store(shard);
+    await store.deleteResults(to);
+    const writer = new RunWriter(store, to, SORTED_AT_ONCE);
+    for await (const stored of store.readResults(from)) {
+      for (const { sequence, bytes } of stored) {
+        if (sequence > upTo) break;
+        const batch = unpackBatch(bytes);
+        for (let i = 0; i < batch.count; i++) {
+          const node = batch.root(i) ?? null;
+          writer.add(runEntry(batch.resultId(i), batch.row(i), node, !batch.isPositiveMatch(i)));
+        }
+        if (!writer.isFull) continue;
+        await writer.endRun();
+        await this.ports.graph.giveWay();
+      }
+    }
+    await writer.endRun();
+  }
+
+  /**
+   * Those of a shard that were true at the cut, by row and id, page by page, and of the old plan those that were over
+   * then; none at the end.
+   */
+  async next(shard: number, side: 'before' | 'after'): Promise<readonly ComparedResult[]> {
+    const { found, sortedBefore, sortedAfter } = this.exchange;
+    const name = `${side} ${shard}`;
+    let reading = this.reading.get(name);
+    if (reading === undefined) {
+      const store = this.store(shard);
+      const sources = await runSources(store, side === 'before' ? sortedBefore : sortedAfter);
+      if (side === 'before') sources.push(...(await runSources(store, found)));
+      reading = new ResultOutcomes(sources, side === 'after');
+      this.reading.set(name, reading);
+    }
+    await this.ports.graph.giveWay();
+    for (;;) {
+      const outcomes = await reading.take(RESULTS_PER_PAGE);
+      if (outcomes.length === 0) this.reading.delete(name);
+      const page = side === 'before' ? outcomes : outcomes.filter(({ isOver }) => !isOver);
+      if (page.length > 0 || outcomes.length === 0) {
+        return page.map(({ resultId, row, node, isOver }) => ({ resultId, row, node, isOver }));
+      }
+    }
+  }
+
+  async rename(names: readonly (readonly [node: NodeId, name: ResultName])[]): Promise<void> {
+    const byNode = new Map<NodeId, ResultName[]>();
+    for (const [node, name] of names) {
+      const known = byNode.get(node);
+      if (known === undefined) byNode.set(node, [name]);
+      else known.push(name);
+    }
+    const missing = await this.ports.graph.standing.renameResults(this.exchange.after, [...byNode]);
+    for (const { resultId, name } of missing) this.missed.set(resultId, name);
+  }
+
+  /** What was held back is filed under `log`, and all that comes after it. */
+  async release({ cut }: CutExchange, log: number): Promise<void> {
+    const { graph, window } = this.ports;
+    const { after } = this.exchange;
+    const moved = new Map(cut);
+    this.tail = [];
+    await this.storing;
+    while ((await this.moveStored(moved, log)) > FEW) await graph.giveWay();
+    // From here on until it is done nothing else has its turn: what was gathered meanwhile comes first.
+    await graph.commit();
+    const { clock } = graph.environment;
+    for (const batch of this.tail) {
+      if (batch.sequence > (moved.get(batch.shard) ?? 0))
+        this.move(batch.shard, unpackBatch(batch.bytes), log);
+    }
+    for (const shard of graph.shards) {
+      for (const batch of shard.journal.results.takeOf(after, clock.now())) {
+        this.move(shard.number, unpackBatch(batch.bytes), log);
+      }
+    }
+    graph.filing.set(after, { number: log });
+    this.tail = undefined;
+    window.remove(after);
+    graph.finishMessage();
+    await graph.commit();
+  }
+
+  /** @returns how many results were moved. */
+  private async moveStored(moved: Map<number, number>, log: number): Promise<number> {
+    const { graph } = this.ports;
+    let count = 0;
+    for (const { number } of graph.shards) {
+      for await (const stored of this.store(number).readResults(
+        this.exchange.after,
+        moved.get(number) ?? 0,
+      )) {
+        for (const { sequence, bytes } of stored) {
+          const batch = unpackBatch(bytes);
+          this.move(number, batch, log);
+          moved.set(number, sequence);
+          count += batch.count;
+        }
+        graph.finishMessage();
+        await graph.commit();
+      }
+    }
+    this.tail = this.tail?.filter(({ shard, sequence }) => sequence > (moved.get(shard) ?? 0));
+    return count;
+  }
+
+  private move(shard: number, batch: UnpackedBatch, log: number): void {
+    const { results } = this.shard(shard).journal;
+    for (let i = 0; i < batch.count; i++) results.add(this.resultOf(batch, i), log);
+  }
+
+  private resultOf(batch: UnpackedBatch, index: number): StandingResult {
+    const resultId = batch.resultId(index);
+    return {
+      query: this.exchange.after,
+      root: '' as NodeId,
+      isPositiveMatch: batch.isPositiveMatch(index),
+      isInitialResult: batch.isInitialResult(index),
+      resultId: this.missed.get(resultId) ?? resultId,
+      row: batch.row(index),
+      origin: undefined,
+      origins: batch.provenance(index),
+    };
+  }
+
+  private store(shard: number): Persistor {
+    const persistor = this.persistor(shard);
+    if (persistor.supports.results) return persistor;
+    let memory = this.memory.get(shard);
+    if (memory === undefined) this.memory.set(shard, (memory = new MemoryPersistor(`shard-${shard}`)));
+    return memory;
+  }
+
+  private persistor(shard: number): Persistor {
+    return this.shard(shard).persistor;
+  }
+
+  private shard(number: number): GraphHost['shards'][number] {
+    return this.ports.graph.shards.find(shard => shard.number === number)!;
+  }
+}
