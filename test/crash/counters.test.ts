@@ -13,7 +13,7 @@ test.each([1, 3])('acknowledged additions survive a crash, on %d hosts', async h
     const crashing = await CrashingCluster.create(hosts, 4, random);
     const acknowledged = IDS.map(() => 0);
     const add = async (counter: number): Promise<void> => {
-      const session = crashing.cluster.anyHost().session();
+      const session = crashing.cluster.anyWorker().session();
       await session.operate([IDS[counter]!], [ADD_ONE]);
       await session.settled();
       acknowledged[counter]!++;
@@ -27,7 +27,7 @@ test.each([1, 3])('acknowledged additions survive a crash, on %d hosts', async h
     const { recovery } = await crashing.crash();
     const { cluster } = crashing;
     await cluster.until(recovery);
-    const views = await cluster.until(cluster.anyHost().session().readNodes(IDS, ReadPart.Properties));
+    const views = await cluster.until(cluster.anyWorker().session().readNodes(IDS, ReadPart.Properties));
     const lost = IDS.filter((_, i) => Number(views[i]!.properties['count'] ?? 0) < promised[i]!);
     expect({ seed, lost }).toEqual({ seed, lost: [] });
   }

@@ -1,6 +1,6 @@
-/** Hosts that take checkpoints and die together, each shard with what it had not yet written. */
+/** Workers that take checkpoints and die together, each shard with what it had not yet written. */
 import { CHECKPOINT_STEPS, type CheckpointStep } from '@weir/graph';
-import { HostCluster, type SeededRandom } from '@weir/graph/testing';
+import { WorkerCluster, type SeededRandom } from '@weir/graph/testing';
 import { WeirError } from '@weir/model';
 import type { Persistor } from '@weir/persistor';
 import { createStandingEngine } from '@weir/standing';
@@ -10,36 +10,36 @@ import { lastingStore } from '../support/lasting-store.js';
 const RECOVERY_PARALLELISM = 3;
 
 export class CrashingCluster {
-  cluster!: HostCluster;
+  cluster!: WorkerCluster;
   private disks: CrashingDisk[] = [];
   /** Until a recovery is through nothing may be forgotten. */
   private mayForget = true;
   private isTakingCheckpoint = false;
 
   private constructor(
-    private readonly hosts: number,
+    private readonly workers: number,
     private readonly stores: readonly Persistor[],
     private readonly random: SeededRandom,
   ) {
     this.open();
   }
 
-  /** @param mount what the hosts see of a store. */
+  /** @param mount what the workers see of a store. */
   static async create(
-    hosts: number,
+    workers: number,
     shards: number,
     random: SeededRandom,
     mount: (store: Persistor) => Persistor = store => store,
   ): Promise<CrashingCluster> {
     const names = Array.from({ length: shards }, (_, shard) => `shard-${shard}`);
     const stores = await Promise.all(names.map(lastingStore));
-    return new CrashingCluster(hosts, stores.map(mount), random);
+    return new CrashingCluster(workers, stores.map(mount), random);
   }
 
   private open(): void {
     this.disks = this.stores.map(() => new CrashingDisk(() => this.cluster, this.random));
-    this.cluster = new HostCluster({
-      hosts: this.hosts,
+    this.cluster = new WorkerCluster({
+      workers: this.workers,
       shards: this.stores.length,
       seed: this.random.below(2 ** 30),
       startMillis: (this.cluster?.now ?? 1_700_000_000_000) + 2,
@@ -50,7 +50,7 @@ export class CrashingCluster {
 
   /** One of its steps alone. */
   checkpointStep(step: CheckpointStep): Promise<unknown> {
-    return Promise.all(this.cluster.hosts.map(host => host.checkpoint(step)));
+    return Promise.all(this.cluster.workers.map(worker => worker.checkpoint(step)));
   }
 
   /** Begins a checkpoint, unless one is under way or there has to be none. */
@@ -78,7 +78,7 @@ export class CrashingCluster {
     const { cluster } = this;
     this.mayForget = false;
     this.isTakingCheckpoint = false;
-    const recovery = Promise.all(cluster.hosts.map(host => host.recover(RECOVERY_PARALLELISM)));
+    const recovery = Promise.all(cluster.workers.map(worker => worker.recover(RECOVERY_PARALLELISM)));
     void recovery.then(() => {
       if (this.cluster === cluster) this.mayForget = true;
     });

@@ -4,7 +4,7 @@
  * WEIR_CRASH_SEED and WEIR_CRASH_CASES choose other runs and more.
  */
 import { ReadPart } from '@weir/cypher';
-import { halfEdgeMismatches, type HostCluster, SeededRandom } from '@weir/graph/testing';
+import { halfEdgeMismatches, type WorkerCluster, SeededRandom } from '@weir/graph/testing';
 import { idFrom, type NodeId, WeirError } from '@weir/model';
 import { CrashingCluster } from './crashing-cluster.js';
 import { FailingDisk } from '../support/failing-disk.js';
@@ -16,7 +16,7 @@ const IDS: readonly NodeId[] = Array.from({ length: 7 }, (_, i) => idFrom(['fail
 /** They get properties and are never deleted; the others get edges. */
 const LASTING_IDS = IDS.slice(0, 4);
 const EDGE_IDS = IDS.slice(4);
-/** Each writes properties of its own, always from the same host, one higher than the other. */
+/** Each writes properties of its own, always from the same worker, one higher than the other. */
 const WRITERS = 3;
 const WRITES = 40;
 
@@ -31,23 +31,25 @@ class FailingRun {
   readonly problems: string[] = [];
 
   constructor(
-    private readonly hosts: number,
+    private readonly workers: number,
     private readonly shards: number,
     private readonly random: SeededRandom,
   ) {
     this.disk = new FailingDisk(random);
   }
 
-  private get cluster(): HostCluster {
+  private get cluster(): WorkerCluster {
     return this.crashing.cluster;
   }
 
   async run(): Promise<void> {
     const { disk, random } = this;
-    this.crashing = await CrashingCluster.create(this.hosts, this.shards, random, store => disk.mount(store));
+    this.crashing = await CrashingCluster.create(this.workers, this.shards, random, store =>
+      disk.mount(store),
+    );
     for (let life = 0; life < 3; life++) {
       const limits = random.chance(0.5) ? { softLimit: 1, hardLimit: 100 } : undefined;
-      for (const host of this.cluster.hosts) for (const shard of host.shards) shard.limits = limits;
+      for (const worker of this.cluster.workers) for (const shard of worker.shards) shard.limits = limits;
       for (let write = random.below(WRITES); write >= 0; write--) await this.writeSomething();
       disk.failureRate = 0;
       if (random.chance(0.5)) await this.crash();
@@ -61,7 +63,7 @@ class FailingRun {
     if (random.chance(0.15)) disk.failureRate = random.pick([0, 0, 0.5, 1]);
     if (random.chance(0.1)) this.crashing.checkpoint();
     const writer = random.below(WRITERS);
-    const session = cluster.hosts[writer % this.hosts]!.session();
+    const session = cluster.workers[writer % this.workers]!.session();
     const [from, to] = [random.pick(EDGE_IDS), random.pick(EDGE_IDS)];
     const choice = random.next();
     if (choice < 0.5) {
@@ -103,7 +105,7 @@ class FailingRun {
 
   /** What is in memory is what another process finds. */
   private async settleAndReopen(): Promise<void> {
-    await this.cluster.until(Promise.all(this.cluster.hosts.map(host => host.commit())));
+    await this.cluster.until(Promise.all(this.cluster.workers.map(worker => worker.commit())));
     await this.cluster.settle();
     const before = await this.dump();
     await this.crash();
@@ -115,7 +117,7 @@ class FailingRun {
 
   private async check(): Promise<void> {
     const { cluster } = this;
-    const session = cluster.anyHost().session();
+    const session = cluster.anyWorker().session();
     this.problems.push(...(await halfEdgeMismatches(cluster, session, IDS)));
     const views = await cluster.until(session.readNodes(IDS, ReadPart.Properties));
     for (const [place, value] of this.acknowledged) {
@@ -131,7 +133,7 @@ class FailingRun {
   }
 
   private async dump(): Promise<unknown> {
-    const session = this.cluster.anyHost().session();
+    const session = this.cluster.anyWorker().session();
     const views = await this.cluster.until(session.readNodes(IDS, ReadPart.Properties));
     const request = { nodes: IDS, direction: undefined, labels: undefined };
     const edges = await this.cluster.until(session.expand(request));
@@ -157,16 +159,16 @@ function expectStoreFailed(error: unknown): void {
 }
 
 test.each([
-  { hosts: 1, shards: 2 },
-  { hosts: 2, shards: 2 },
-  { hosts: 3, shards: 8 },
+  { workers: 1, shards: 2 },
+  { workers: 2, shards: 2 },
+  { workers: 3, shards: 8 },
 ])(
-  `${CASES} runs with failing stores from seed ${SEED}, on $shards shards of $hosts hosts`,
-  async ({ hosts, shards }) => {
+  `${CASES} runs with failing stores from seed ${SEED}, on $shards shards of $workers workers`,
+  async ({ workers, shards }) => {
     const problems: string[] = [];
     const happened = { failures: 0, acknowledged: 0, refused: 0 };
     for (let seed = SEED; seed < SEED + CASES; seed++) {
-      const run = new FailingRun(hosts, shards, new SeededRandom(seed));
+      const run = new FailingRun(workers, shards, new SeededRandom(seed));
       await run.run();
       happened.failures += run.counts.failures;
       happened.acknowledged += run.counts.acknowledged;

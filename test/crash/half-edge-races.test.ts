@@ -1,34 +1,34 @@
 /**
  * Crashes at the worst moments for an edge, step by step: what half-edges.test.ts finds once in thousands of runs.
- * START lives on host 0, END on host 1, sessions mostly on the others; frames that must not arrive yet are held.
+ * START lives on worker 0, END on worker 1, sessions mostly on the others; frames that must not arrive yet are held.
  */
 import type { GraphSession } from '@weir/cypher';
 import { halfEdgeMismatches, SeededRandom } from '@weir/graph/testing';
 import { idFrom, type NodeId, shardOf } from '@weir/model';
 import { CrashingCluster } from './crashing-cluster.js';
 
-const HOSTS = 4;
-const [START, END] = [0, 1].map(nodeOnHost) as [NodeId, NodeId];
+const WORKERS = 4;
+const [START, END] = [0, 1].map(nodeOnWorker) as [NodeId, NodeId];
 const EDGE = [START, 'e', END] as const;
 /** More than the doubts that are remembered when nobody is asked. */
 const EDGES = 33_500;
 
-function nodeOnHost(host: number): NodeId {
+function nodeOnWorker(worker: number): NodeId {
   for (let i = 0; ; i++) {
     const id = idFrom(['race', i])!;
-    if (shardOf(id, HOSTS) === host) return id;
+    if (shardOf(id, WORKERS) === worker) return id;
   }
 }
 
 async function mismatches(crashing: CrashingCluster): Promise<string[]> {
   const { cluster } = crashing;
   await cluster.settle();
-  return halfEdgeMismatches(cluster, cluster.anyHost().session(), [START, END]);
+  return halfEdgeMismatches(cluster, cluster.anyWorker().session(), [START, END]);
 }
 
-/** As of one shard per host. */
+/** As of one shard per worker. */
 function open(): Promise<CrashingCluster> {
-  return CrashingCluster.create(HOSTS, HOSTS, new SeededRandom(1));
+  return CrashingCluster.create(WORKERS, WORKERS, new SeededRandom(1));
 }
 
 function send(session: GraphSession, write: (session: GraphSession) => void): void {
@@ -39,7 +39,7 @@ function send(session: GraphSession, write: (session: GraphSession) => void): vo
 test('an edge made and removed since a checkpoint at one end, and made before it at the other', async () => {
   const crashing = await open();
   const { cluster } = crashing;
-  const session = cluster.hosts[2]!.session();
+  const session = cluster.workers[2]!.session();
   cluster.hold(2, 1);
   send(session, each => each.createEdge(...EDGE));
   await cluster.exhaust();
@@ -55,16 +55,16 @@ test('an edge made and removed since a checkpoint at one end, and made before it
   expect(await mismatches(crashing)).toEqual([]);
 });
 
-test('an edge that one host is asked about while another one makes it again', async () => {
+test('an edge that one worker is asked about while another one makes it again', async () => {
   const crashing = await open();
   const { cluster } = crashing;
-  const [making, removing, makingAgain] = [2, 3, 3].map(host => cluster.hosts[host]!.session());
+  const [making, removing, makingAgain] = [2, 3, 3].map(worker => cluster.workers[worker]!.session());
   cluster.hold(2, 0);
   cluster.hold(3, 1);
   send(making!, each => each.createEdge(...EDGE));
   send(removing!, each => each.deleteEdge(...EDGE));
   await cluster.exhaust();
-  // Made and removed at END, removed and made at START, which wants to ask END by way of host 2.
+  // Made and removed at END, removed and made at START, which wants to ask END by way of worker 2.
   cluster.hold(0, 2);
   cluster.release(2, 0);
   cluster.release(3, 1);
@@ -86,12 +86,12 @@ test('an edge that one host is asked about while another one makes it again', as
 test('an edge of which a half is left, made again while it is asked about', async () => {
   const crashing = await open();
   crashing.cluster.hold(2, 1);
-  send(crashing.cluster.hosts[2]!.session(), each => each.createEdge(...EDGE));
+  send(crashing.cluster.workers[2]!.session(), each => each.createEdge(...EDGE));
   await crashing.cluster.exhaust();
   const { recovery } = await crashing.crash();
   const { cluster } = crashing;
   cluster.hold(2, 1);
-  const session = cluster.hosts[2]!.session();
+  const session = cluster.workers[2]!.session();
   send(session, each => each.createEdge(...EDGE));
   await cluster.exhaust();
   cluster.release(2, 1);
@@ -105,24 +105,24 @@ test('an edge of which a half is left, made again while it is asked about', asyn
 test('more edges of which a half is left than doubts are remembered', async () => {
   const crashing = await open();
   crashing.cluster.hold(2, 1);
-  const session = crashing.cluster.hosts[2]!.session();
+  const session = crashing.cluster.workers[2]!.session();
   for (let i = 0; i < EDGES; i++) session.createEdge(START, `e${i}`, END);
   session.flush();
   await crashing.cluster.exhaust();
   const { recovery } = await crashing.crash();
   const { cluster } = crashing;
   const request = { nodes: [START], direction: undefined, labels: undefined };
-  const [halves] = await cluster.until(cluster.anyHost().session().expand(request));
+  const [halves] = await cluster.until(cluster.anyWorker().session().expand(request));
   expect(halves).toHaveLength(EDGES);
   await cluster.until(recovery);
-  const [left] = await cluster.until(cluster.anyHost().session().expand(request));
+  const [left] = await cluster.until(cluster.anyWorker().session().expand(request));
   expect(left).toHaveLength(0);
 });
 
 test('an edge that is removed where a message is full', async () => {
   const crashing = await open();
   const { cluster } = crashing;
-  const session = cluster.hosts[2]!.session();
+  const session = cluster.workers[2]!.session();
   session.createEdge(...EDGE);
   await cluster.until(session.settled());
   for (let i = 0; i < 4096; i++) session.setProperty(END, 'p', i);

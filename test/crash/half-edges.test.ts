@@ -1,11 +1,11 @@
 /**
- * All hosts die at a random moment of random writes, shortly after checkpoints and in the middle of them, each shard
+ * All workers die at a random moment of random writes, shortly after checkpoints and in the middle of them, each shard
  * with what it had not yet written; after the restart, and with writes going on meanwhile, both ends of every edge
  * agree, and what is made after the last crash is there. Mostly few nodes, so that sessions meet on one edge. WEIR_CRASH_SEED and WEIR_CRASH_CASES choose other runs
  * and more.
  */
 import type { GraphSession } from '@weir/cypher';
-import { halfEdgeMismatches, type HostCluster, SeededRandom } from '@weir/graph/testing';
+import { halfEdgeMismatches, type WorkerCluster, SeededRandom } from '@weir/graph/testing';
 import { Direction, idFrom, type NodeId } from '@weir/model';
 import { CrashingCluster } from './crashing-cluster.js';
 
@@ -26,15 +26,15 @@ function writeSomething(session: GraphSession, ids: readonly NodeId[], random: S
   if (random.chance(0.6)) session.flush();
 }
 
-async function runCase(hosts: number, shards: number, seed: number): Promise<string[]> {
+async function runCase(workers: number, shards: number, seed: number): Promise<string[]> {
   const random = new SeededRandom(seed);
   const ids = ALL_IDS.slice(0, random.pick([2, 2, 3, 6]));
   const checkpoints = random.pick([0.02, 0.1, 0.3]);
   const steps = random.pick([6, 20]);
-  const crashing = await CrashingCluster.create(hosts, shards, random);
+  const crashing = await CrashingCluster.create(workers, shards, random);
   let background: Promise<unknown> = Promise.resolve();
   for (let life = 0; life < 3; life++) {
-    const sessions = [0, 1, 2].map(() => crashing.cluster.anyHost().session());
+    const sessions = [0, 1, 2].map(() => crashing.cluster.anyWorker().session());
     for (let write = random.below(WRITES); write >= 0; write--) {
       writeSomething(random.pick(sessions), ids, random);
       for (let step = random.below(steps); step > 0; step--) {
@@ -49,12 +49,12 @@ async function runCase(hosts: number, shards: number, seed: number): Promise<str
   const missing = await createEdges(cluster, ids, random);
   await cluster.until(background);
   await cluster.settle();
-  return [...(await halfEdgeMismatches(cluster, cluster.anyHost().session(), ids)), ...(await missing())];
+  return [...(await halfEdgeMismatches(cluster, cluster.anyWorker().session(), ids)), ...(await missing())];
 }
 
 /** Makes edges while the recovery goes on. @returns tells those that are not there. */
 async function createEdges(
-  cluster: HostCluster,
+  cluster: WorkerCluster,
   ids: readonly NodeId[],
   random: SeededRandom,
 ): Promise<() => Promise<string[]>> {
@@ -64,13 +64,13 @@ async function createEdges(
       cluster.step();
       if (random.chance(0.3)) await new Promise<void>(resolve => setImmediate(resolve));
     }
-    const session = cluster.anyHost().session();
+    const session = cluster.anyWorker().session();
     session.createEdge(from, 'e', to);
     session.flush();
   }
   return async () => {
     const request = { nodes: edges.map(([from]) => from), direction: Direction.Outgoing, labels: ['e'] };
-    const found = await cluster.until(cluster.anyHost().session().expand(request));
+    const found = await cluster.until(cluster.anyWorker().session().expand(request));
     return edges
       .filter(([, to], i) => !found[i]!.some(({ other }) => other === to))
       .map(([from, to]) => `${ids.indexOf(from)} should lead to ${ids.indexOf(to)}`);
@@ -78,15 +78,15 @@ async function createEdges(
 }
 
 test.each([
-  { hosts: 1, shards: 2 },
-  { hosts: 2, shards: 2 },
-  { hosts: 3, shards: 8 },
+  { workers: 1, shards: 2 },
+  { workers: 2, shards: 2 },
+  { workers: 3, shards: 8 },
 ])(
-  `${CASES} crashing runs from seed ${SEED}, on $shards shards of $hosts hosts`,
-  async ({ hosts, shards }) => {
+  `${CASES} crashing runs from seed ${SEED}, on $shards shards of $workers workers`,
+  async ({ workers, shards }) => {
     const failures: string[] = [];
     for (let seed = SEED; seed < SEED + CASES; seed++) {
-      const alone = await runCase(hosts, shards, seed);
+      const alone = await runCase(workers, shards, seed);
       if (alone.length > 0) failures.push(`seed ${seed}: ${alone.join('; ')}`);
     }
     expect(failures).toEqual([]);

@@ -1,8 +1,8 @@
 /**
- * What survives the crashes of one host: its shards' stores, behind a write cache. All that the host writes in one
- * go becomes durable at one later moment, or, if the host dies before, not at all. Reads may take their time.
+ * What survives the crashes of one worker: its shards' stores, behind a write cache. All that the worker writes in one
+ * go becomes durable at one later moment, or, if the worker dies before, not at all. Reads may take their time.
  */
-import type { HostCluster, SeededRandom } from '@weir/graph/testing';
+import type { WorkerCluster, SeededRandom } from '@weir/graph/testing';
 import type { Persistor, StoredNode } from '@weir/persistor';
 
 export class CrashingDisk {
@@ -11,11 +11,11 @@ export class CrashingDisk {
   private isDead = false;
 
   constructor(
-    private readonly cluster: () => HostCluster,
+    private readonly cluster: () => WorkerCluster,
     private readonly random: SeededRandom,
   ) {}
 
-  /** A shard's store as the host sees it until the host dies. */
+  /** A shard's store as the worker sees it until the worker dies. */
   mount(store: Persistor): Persistor {
     const behindCache: Partial<Persistor> = {
       supports: { ...store.supports, durable: true },
@@ -39,7 +39,7 @@ export class CrashingDisk {
     });
   }
 
-  /** The host is gone: nothing of it reaches the stores any more. */
+  /** The worker is gone: nothing of it reaches the stores any more. */
   die(): void {
     this.isDead = true;
     this.cached = [];

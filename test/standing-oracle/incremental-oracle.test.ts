@@ -1,7 +1,7 @@
 /**
  * Law 1 and law 6 over the whole grammar, on the real graph: what a standing query has reported, cancellations
  * taken off, is what the same query finds now, row for row with multiplicities; through random writes, sleep,
- * restarts and crashes, at several layouts. Catches what the engine, hosts, frames, journals and waking do wrong.
+ * restarts and crashes, at several layouts. Catches what the engine, workers, frames, journals and waking do wrong.
  *
  * WEIR_ORACLE_SEED and WEIR_ORACLE_CASES choose other cases and more of them.
  */
@@ -17,9 +17,9 @@ const CASES = Number(process.env['WEIR_ORACLE_CASES'] ?? 3000);
 
 const tally = new OracleTally();
 const LAYOUTS = [
-  { hosts: 1, shards: 1 },
-  { hosts: 2, shards: 2 },
-  { hosts: 3, shards: 8 },
+  { workers: 1, shards: 1 },
+  { workers: 2, shards: 2 },
+  { workers: 3, shards: 8 },
 ];
 
 test.each(REGRESSIONS.map(regression => [regression.name, regression] as const))(
@@ -27,7 +27,7 @@ test.each(REGRESSIONS.map(regression => [regression.name, regression] as const))
   async (_, { oracleCase, layout }) => expect(await verdict(oracleCase, layout)).toBeUndefined(),
 );
 
-describe.each(LAYOUTS)('on $shards shards of $hosts hosts', layout => {
+describe.each(LAYOUTS)('on $shards shards of $workers workers', layout => {
   const count = Math.ceil(CASES / LAYOUTS.length);
   // Each layout has cases of its own.
   const seed = SEED + LAYOUTS.indexOf(layout) * count;

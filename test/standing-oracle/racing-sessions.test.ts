@@ -5,11 +5,11 @@ const SEED = Number(process.env['WEIR_ORACLE_SEED'] ?? 700);
 const CASES = Number(process.env['WEIR_RACE_CASES'] ?? 150);
 
 test.each([
-  { hosts: 1, shards: 2 },
-  { hosts: 2, shards: 2 },
-  { hosts: 3, shards: 8 },
+  { workers: 1, shards: 2 },
+  { workers: 2, shards: 2 },
+  { workers: 3, shards: 8 },
 ])(
-  `${CASES} races from seed ${SEED}, on $shards shards of $hosts hosts`,
+  `${CASES} races from seed ${SEED}, on $shards shards of $workers workers`,
   async layout => {
     for (let seed = SEED; seed < SEED + CASES; seed++) {
       const wrong = await runRaceCase(seed, layout);

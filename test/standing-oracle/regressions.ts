@@ -15,7 +15,7 @@ const PLAIN = { mode: 'DistinctId', features: [], isLoose: false } as const;
 export const REGRESSIONS: readonly Regression[] = [
   {
     name: 'a write to a node that had to be read first was acknowledged before it was durable',
-    layout: { hosts: 1, shards: 1 },
+    layout: { workers: 1, shards: 1 },
     oracleCase: {
       nodes: 2,
       actions: [
@@ -36,7 +36,7 @@ export const REGRESSIONS: readonly Regression[] = [
   },
   {
     name: 'a crash while a node was deleted left the other halves of its edges for ever',
-    layout: { hosts: 3, shards: 8 },
+    layout: { workers: 3, shards: 8 },
     oracleCase: {
       nodes: 3,
       actions: [
@@ -56,7 +56,7 @@ export const REGRESSIONS: readonly Regression[] = [
   },
   {
     name: 'the oracle took equal numbers within maps for different ones',
-    layout: { hosts: 1, shards: 1 },
+    layout: { workers: 1, shards: 1 },
     oracleCase: {
       nodes: 4,
       actions: [
@@ -80,7 +80,7 @@ export const REGRESSIONS: readonly Regression[] = [
   },
   {
     name: 'a deleted node that the query names was no other end of a path of no edges',
-    layout: { hosts: 1, shards: 1 },
+    layout: { workers: 1, shards: 1 },
     oracleCase: {
       nodes: 3,
       actions: [
@@ -99,7 +99,7 @@ export const REGRESSIONS: readonly Regression[] = [
   },
   {
     name: 'a node that the query names was searched for among those that exist',
-    layout: { hosts: 3, shards: 8 },
+    layout: { workers: 3, shards: 8 },
     oracleCase: {
       nodes: 1,
       actions: [
@@ -120,7 +120,7 @@ export const REGRESSIONS: readonly Regression[] = [
   },
   {
     name: 'a node that nobody names was there because a path of no edges ends at one that is named',
-    layout: { hosts: 1, shards: 1 },
+    layout: { workers: 1, shards: 1 },
     oracleCase: {
       nodes: 1,
       actions: [
@@ -140,7 +140,7 @@ export const REGRESSIONS: readonly Regression[] = [
   },
   {
     name: 'what is read of an end of an edge was not in the rows',
-    layout: { hosts: 2, shards: 2 },
+    layout: { workers: 2, shards: 2 },
     oracleCase: {
       nodes: 3,
       actions: [

@@ -1,10 +1,10 @@
 /**
- * Runs one case on the real graph: hosts, shards, frames, journals, under a seeded scheduler, and beside it on
+ * Runs one case on the real graph: workers, shards, frames, journals, under a seeded scheduler, and beside it on
  * plain Maps. Where the two are compared, nothing may be under way; everywhere else anything may.
  */
 import { compileQuery, type Row } from '@weir/cypher';
 import { MapGraph } from '@weir/cypher/testing';
-import { HostCluster, resultsIn, SeededRandom } from '@weir/graph/testing';
+import { WorkerCluster, resultsIn, SeededRandom } from '@weir/graph/testing';
 import { WeirError } from '@weir/model';
 import { createPersistorFactory, type Persistor } from '@weir/persistor';
 import {
@@ -27,7 +27,7 @@ import { RunningQuery } from './running-query.js';
 import { WritingClient } from './writes/writing-client.js';
 
 export interface Layout {
-  readonly hosts: number;
+  readonly workers: number;
   readonly shards: number;
 }
 
@@ -51,7 +51,7 @@ class OracleRun {
   private readonly model = new MapGraph();
   private readonly queries = new Map<number, RunningQuery>();
   private readonly random: SeededRandom;
-  private cluster!: HostCluster;
+  private cluster!: WorkerCluster;
   private disks: CrashingDisk[] = [];
   private engines: RegisteringStandingEngine[] = [];
   private client!: WritingClient;
@@ -73,8 +73,8 @@ class OracleRun {
     const stores: Persistor[] = [];
     for (let shard = 0; shard < layout.shards; shard++) stores.push(await factory.open(`shard-${shard}`));
     const run = new OracleRun(oracleCase, layout, tally, stores);
-    run.openHosts();
-    const session = run.cluster.hosts[0]!.session();
+    run.openWorkers();
+    const session = run.cluster.workers[0]!.session();
     for (let node = 0; node < oracleCase.nodes; node++) {
       if ((oracleCase.schedule >> (3 * node)) % 8 === 7) continue;
       session.createNode(idOf(node));
@@ -94,7 +94,7 @@ class OracleRun {
         return undefined;
       case 'restart':
         await this.quiet();
-        this.openHosts();
+        this.openWorkers();
         return undefined;
       case 'crash':
         return this.crash();
@@ -124,10 +124,10 @@ class OracleRun {
     for (const engine of this.engines) engine.register(plan, false);
     for (const engine of this.engines) {
       engine.start(number);
-      // What was written and not sent arrives while some hosts look and others don't yet.
+      // What was written and not sent arrives while some workers look and others don't yet.
       this.steps(8);
     }
-    const shown = Promise.all(this.cluster.hosts.map(host => host.propagate(true, PARALLELISM)));
+    const shown = Promise.all(this.cluster.workers.map(worker => worker.propagate(true, PARALLELISM)));
     if (crashFollows) this.steps(20);
     else await this.cluster.until(shown);
     return undefined;
@@ -153,8 +153,8 @@ class OracleRun {
     await new Promise<void>(resolve => setImmediate(resolve));
     for (const disk of this.disks) disk.die();
     const lost = this.client.afterCrash();
-    this.openHosts();
-    this.background = this.cluster.hosts.map(host => host.recover(PARALLELISM));
+    this.openWorkers();
+    this.background = this.cluster.workers.map(worker => worker.recover(PARALLELISM));
     this.steps(10);
     for (const write of lost) await this.write(write);
     return undefined;
@@ -193,14 +193,14 @@ class OracleRun {
   private async runOnBoth(text: string, isLoose: boolean): Promise<{ found: string; expected: string }> {
     const compiled = compileQuery(text, { extensions: USER_FUNCTIONS });
     const run = async (graph: ReturnType<MapGraph['session']>): Promise<string> => {
-      const { environment } = this.cluster.hosts[0]!;
+      const { environment } = this.cluster.workers[0]!;
       const stream = compiled.run({ graph, environment, parameters: {} });
       const all: Row[] = [];
       for (let rows = await stream.next(); rows !== undefined; rows = await stream.next()) all.push(...rows);
       return TextCounts.of(all, isLoose).toString();
     };
     return {
-      found: await this.cluster.until(run(this.cluster.anyHost().session())),
+      found: await this.cluster.until(run(this.cluster.anyWorker().session())),
       expected: await this.cluster.until(run(this.model.session())),
     };
   }
@@ -211,34 +211,34 @@ class OracleRun {
 
   /** A node of the graph or a home of groups, unless it has something to do. */
   private putToSleep(): void {
-    const shards = this.cluster.hosts.flatMap(host => host.shards);
+    const shards = this.cluster.workers.flatMap(worker => worker.shards);
     const awake = shards.flatMap(shard => [...shard.nodes.keys()]);
     if (awake.length === 0) return;
     const id = this.random.pick(awake);
     for (const shard of shards) shard.sleep(id);
   }
 
-  private openHosts(): void {
-    const { hosts, shards } = this.layout;
+  private openWorkers(): void {
+    const { workers, shards } = this.layout;
     const startMillis = this.starts === 0 ? undefined : this.cluster.now + 1;
-    this.engines = Array.from({ length: hosts }, () => createStandingEngine());
+    this.engines = Array.from({ length: workers }, () => createStandingEngine());
     for (const { plan } of this.queries.values()) for (const engine of this.engines) engine.register(plan);
-    this.disks = Array.from({ length: hosts }, () => new CrashingDisk(() => this.cluster, this.random));
+    this.disks = Array.from({ length: workers }, () => new CrashingDisk(() => this.cluster, this.random));
     const generation = ++this.starts;
-    this.cluster = new HostCluster({
-      hosts,
+    this.cluster = new WorkerCluster({
+      workers,
       shards,
       seed: this.oracleCase.schedule + generation,
       ...(startMillis === undefined ? {} : { startMillis }),
-      engineOf: host => this.engines[host]!,
-      persistorOf: shard => this.disks[shard % hosts]!.mount(this.stores[shard]!),
+      engineOf: worker => this.engines[worker]!,
+      persistorOf: shard => this.disks[shard % workers]!.mount(this.stores[shard]!),
       onResults: batches => {
         if (generation !== this.starts) return;
         for (const result of batches.flatMap(resultsIn)) this.queries.get(result.query)?.receive(result);
       },
     });
-    const writingHost = this.random.pick(this.cluster.hosts);
-    this.client = new WritingClient(() => writingHost, this.random);
+    const writingWorker = this.random.pick(this.cluster.workers);
+    this.client = new WritingClient(() => writingWorker, this.random);
     this.background = [];
   }
 

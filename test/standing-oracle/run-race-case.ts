@@ -1,10 +1,10 @@
 /**
- * Sessions on several hosts write to the same few nodes and edges at the same moment, without waiting for each other,
+ * Sessions on several workers write to the same few nodes and edges at the same moment, without waiting for each other,
  * through sleep and crashes. What comes of it nobody can say beforehand; but when all is quiet, a standing query has
  * reported what the same text, run once on that graph, finds.
  */
 import { compileQuery, type GraphSession, type Row } from '@weir/cypher';
-import { HostCluster, resultsIn, SeededRandom } from '@weir/graph/testing';
+import { WorkerCluster, resultsIn, SeededRandom } from '@weir/graph/testing';
 import { createPersistorFactory, type Persistor } from '@weir/persistor';
 import { compileStandingQuery, createStandingEngine, type RegisteringStandingEngine } from '@weir/standing';
 import { CrashingDisk } from './crashing-disk.js';
@@ -42,7 +42,7 @@ class Race {
   readonly random: SeededRandom;
   private readonly queries: readonly RunningQuery[];
   private readonly nodes: number;
-  private cluster!: HostCluster;
+  private cluster!: WorkerCluster;
   private disks: CrashingDisk[] = [];
   private sessions: GraphSession[] = [];
   private statements: Promise<void>[] = [];
@@ -68,28 +68,28 @@ class Race {
   }
 
   open(): void {
-    const { hosts, shards } = this.layout;
+    const { workers, shards } = this.layout;
     const life = ++this.lives;
     const startMillis = life === 1 ? undefined : this.cluster.now + 1;
-    this.disks = Array.from({ length: hosts }, () => new CrashingDisk(() => this.cluster, this.random));
-    this.cluster = new HostCluster({
-      hosts,
+    this.disks = Array.from({ length: workers }, () => new CrashingDisk(() => this.cluster, this.random));
+    this.cluster = new WorkerCluster({
+      workers,
       shards,
       seed: this.seed + life,
       ...(startMillis === undefined ? {} : { startMillis }),
       engineOf: () => this.engine(),
-      persistorOf: shard => this.disks[shard % hosts]!.mount(this.stores[shard]!),
+      persistorOf: shard => this.disks[shard % workers]!.mount(this.stores[shard]!),
       onResults: batches => {
         if (life !== this.lives) return;
         for (const result of batches.flatMap(resultsIn)) this.queries[result.query - 1]!.receive(result);
       },
     });
-    this.sessions = Array.from({ length: SESSIONS }, () => this.cluster.anyHost().session());
+    this.sessions = Array.from({ length: SESSIONS }, () => this.cluster.anyWorker().session());
     this.statements = [];
     this.recovery =
       life === 1
-        ? Promise.all(this.cluster.hosts.map(host => host.propagate(true, PARALLELISM)))
-        : Promise.all(this.cluster.hosts.map(host => host.recover(PARALLELISM)));
+        ? Promise.all(this.cluster.workers.map(worker => worker.propagate(true, PARALLELISM)))
+        : Promise.all(this.cluster.workers.map(worker => worker.recover(PARALLELISM)));
   }
 
   async run(): Promise<void> {
@@ -108,8 +108,8 @@ class Race {
   }
 
   private execute(statement: string): void {
-    const host = this.cluster.anyHost();
-    this.statements.push(runStatement(statement, host.session(), host.environment));
+    const worker = this.cluster.anyWorker();
+    this.statements.push(runStatement(statement, worker.session(), worker.environment));
   }
 
   async crash(): Promise<undefined> {
@@ -135,8 +135,8 @@ class Race {
   }
 
   private async runOnce({ query }: RunningQuery): Promise<string> {
-    const { environment } = this.cluster.hosts[0]!;
-    const graph = this.cluster.anyHost().session();
+    const { environment } = this.cluster.workers[0]!;
+    const graph = this.cluster.anyWorker().session();
     const compiled = compileQuery(query.batch ?? query.text, { extensions: USER_FUNCTIONS });
     const stream = compiled.run({ graph, environment, parameters: {} });
     const all: Row[] = [];
@@ -153,6 +153,6 @@ class Race {
   /** Unless it has something to do. */
   private putToSleep(): void {
     const id = idOf(this.random.below(this.nodes));
-    for (const host of this.cluster.hosts) for (const shard of host.shards) shard.sleep(id);
+    for (const worker of this.cluster.workers) for (const shard of worker.shards) shard.sleep(id);
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Law 1 and law 6 for DistinctId: the cases of the toy network on the real graph, at several layouts. Catches what
- * hosts, frames, journals and waking do to standing queries.
+ * workers, frames, journals and waking do to standing queries.
  *
  * WEIR_ORACLE_SEED and WEIR_ORACLE_CASES choose other cases and more of them.
  */
@@ -13,8 +13,8 @@ const CASES = Math.ceil(Number(process.env['WEIR_ORACLE_CASES'] ?? 600) / 3);
 
 /** Seeds of cases that found a bug, with the layout. */
 const REGRESSIONS = [
-  // An edge came to a node that was asked already, while its own host did not look at the query yet.
-  { seed: 5001203, layout: { hosts: 2, shards: 2 } },
+  // An edge came to a node that was asked already, while its own worker did not look at the query yet.
+  { seed: 5001203, layout: { workers: 2, shards: 2 } },
 ];
 
 test.each(REGRESSIONS)('no more: seed $seed', ({ seed, layout }) =>
@@ -22,10 +22,10 @@ test.each(REGRESSIONS)('no more: seed $seed', ({ seed, layout }) =>
 );
 
 describe.each([
-  { hosts: 1, shards: 1 },
-  { hosts: 2, shards: 2 },
-  { hosts: 3, shards: 8 },
-])('on $shards shards of $hosts hosts', layout => {
+  { workers: 1, shards: 1 },
+  { workers: 2, shards: 2 },
+  { workers: 3, shards: 8 },
+])('on $shards shards of $workers workers', layout => {
   test(
     `${CASES} random cases from seed ${SEED} agree with trying everything`,
     () => {

@@ -1,10 +1,10 @@
 /**
- * Runs one case on the real graph: hosts, shards, frames, journals, under a seeded scheduler. A restart throws
- * all hosts away and opens new ones on the same stores; nodes sleep at random.
+ * Runs one case on the real graph: workers, shards, frames, journals, under a seeded scheduler. A restart throws
+ * all workers away and opens new ones on the same stores; nodes sleep at random.
  */
 import { compileQuery, type GraphSession, ReadPart } from '@weir/cypher';
 import { DEFAULT_PERSISTENCE } from '@weir/graph';
-import { HostCluster, resultsIn, SeededRandom } from '@weir/graph/testing';
+import { WorkerCluster, resultsIn, SeededRandom } from '@weir/graph/testing';
 import { formatNodeId, IdValue, type NodeId, parseNodeId, type Value } from '@weir/model';
 import { createPersistorFactory, type Persistor } from '@weir/persistor';
 import {
@@ -21,7 +21,7 @@ import { type PlanOf, valueOf, wrongWith } from './run-case.js';
 const PARALLELISM = 4;
 
 export interface Layout {
-  readonly hosts: number;
+  readonly workers: number;
   readonly shards: number;
 }
 
@@ -50,7 +50,7 @@ class GraphRun {
     number,
     { readonly plan: StandingPlan; readonly pattern: PlainPattern }
   >();
-  private cluster!: HostCluster;
+  private cluster!: WorkerCluster;
   private engines: RegisteringStandingEngine[] = [];
   private session!: GraphSession;
   private restarts = 0;
@@ -70,7 +70,7 @@ class GraphRun {
     const stores: Persistor[] = [];
     for (let shard = 0; shard < layout.shards; shard++) stores.push(await factory.open(`shard-${shard}`));
     const run = new GraphRun(oracleCase, layout, planOf, stores);
-    run.openHosts();
+    run.openWorkers();
     for (const id of oracleCase.ids) {
       run.session.createNode(id as NodeId);
       run.graph.nodes.get(id)!.exists = true;
@@ -85,11 +85,11 @@ class GraphRun {
     for (const engine of this.engines) engine.register(plan, false);
     for (const engine of this.engines) {
       engine.start(query);
-      // What was written and not sent arrives while some hosts look and others don't yet.
+      // What was written and not sent arrives while some workers look and others don't yet.
       this.session.flush();
       for (let steps = this.cluster.random.below(8); steps > 0; steps--) this.cluster.step();
     }
-    const shown = this.cluster.hosts.map(host => host.propagate(true, PARALLELISM));
+    const shown = this.cluster.workers.map(worker => worker.propagate(true, PARALLELISM));
     await this.cluster.until(Promise.all(shown));
   }
 
@@ -141,8 +141,8 @@ class GraphRun {
 
   async restart(): Promise<void> {
     await this.quiet();
-    this.openHosts();
-    await this.cluster.until(Promise.all(this.cluster.hosts.map(host => host.recover(PARALLELISM))));
+    this.openWorkers();
+    await this.cluster.until(Promise.all(this.cluster.workers.map(worker => worker.recover(PARALLELISM))));
   }
 
   async judge(): Promise<string | undefined> {
@@ -165,10 +165,10 @@ class GraphRun {
    */
   private async runOnce(pattern: PlainPattern): Promise<string> {
     const query = compileQuery(cypherOf(pattern, id => formatNodeId(id as NodeId)));
-    const host = this.cluster.hosts[0]!;
-    const graph = host.session();
+    const worker = this.cluster.workers[0]!;
+    const graph = worker.session();
     await this.cluster.until(graph.readNodes(this.oracleCase.ids as readonly NodeId[], ReadPart.Labels));
-    const stream = query.run({ graph, environment: host.environment, parameters: {} });
+    const stream = query.run({ graph, environment: worker.environment, parameters: {} });
     const found: string[] = [];
     for (;;) {
       const rows = await this.cluster.until(stream.next());
@@ -179,24 +179,24 @@ class GraphRun {
 
   /** Unless it has something to do. */
   private putToSleep(id: NodeId): void {
-    for (const host of this.cluster.hosts) for (const shard of host.shards) shard.sleep(id);
+    for (const worker of this.cluster.workers) for (const shard of worker.shards) shard.sleep(id);
   }
 
   /** At random: with snapshots or without, with room for all nodes or for one or two. */
-  private openHosts(): void {
+  private openWorkers(): void {
     const seed = this.oracleCase.schedule + this.restarts++;
     const random = new SeededRandom(seed);
     const snapshotSchedule = random.pick(['on-node-sleep', 'on-node-update', 'never'] as const);
     const journalEnabled = snapshotSchedule !== 'on-node-update' || random.chance(0.5);
     const softLimit = random.below(3);
-    this.engines = Array.from({ length: this.layout.hosts }, () => createStandingEngine());
+    this.engines = Array.from({ length: this.layout.workers }, () => createStandingEngine());
     for (const { plan } of this.queries.values()) for (const engine of this.engines) engine.register(plan);
-    this.cluster = new HostCluster({
+    this.cluster = new WorkerCluster({
       ...this.layout,
       seed,
       persistence: { ...DEFAULT_PERSISTENCE, snapshotSchedule, journalEnabled },
       ...(random.chance(0.5) ? { limits: { softLimit, hardLimit: softLimit + 1 } } : {}),
-      engineOf: host => this.engines[host]!,
+      engineOf: worker => this.engines[worker]!,
       persistorOf: shard => this.stores[shard]!,
       onResults: batches => {
         for (const result of batches.flatMap(resultsIn)) {
@@ -204,7 +204,7 @@ class GraphRun {
         }
       },
     });
-    this.session = this.cluster.hosts[0]!.session();
+    this.session = this.cluster.workers[0]!.session();
   }
 
   /** All that was written is durable, and nobody has anything left to say. */
@@ -212,7 +212,7 @@ class GraphRun {
     this.session.flush();
     await this.cluster.until(this.session.settled());
     await this.cluster.settle();
-    this.session = this.cluster.hosts[0]!.session();
+    this.session = this.cluster.workers[0]!.session();
   }
 }
 

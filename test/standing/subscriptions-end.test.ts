@@ -2,7 +2,7 @@
  * Law 5: once the edges that led to them are gone, no subscription stays behind, however the messages interleaved.
  * In the toy network changes come before later messages: where they come late, the law lets one stay until the next report.
  */
-import { HostCluster, SeededRandom } from '@weir/graph/testing';
+import { WorkerCluster, SeededRandom } from '@weir/graph/testing';
 import { Direction, idFrom, type NodeId } from '@weir/model';
 import { createPersistorFactory, type Persistor } from '@weir/persistor';
 import { compileStandingQuery, createStandingEngine, type RegisteringStandingEngine } from '@weir/standing';
@@ -37,15 +37,15 @@ test.each(QUERIES)('%s: %s', (mode, text) => {
 });
 
 /** Changes and messages travel in the same frames here, and one frame may hold both for the same node. */
-test.each(QUERIES)('between hosts, %s: %s', async (mode, text) => {
+test.each(QUERIES)('between workers, %s: %s', async (mode, text) => {
   let judged = 0;
   for (let seed = 0; seed < 60; seed++) {
     const factory = createPersistorFactory({ type: 'memory' });
     const stores: Persistor[] = [];
     for (let shard = 0; shard < 4; shard++) stores.push(await factory.open(`shard-${shard}`));
     const engines: RegisteringStandingEngine[] = [];
-    const cluster = new HostCluster({
-      hosts: 3,
+    const cluster = new WorkerCluster({
+      workers: 3,
       shards: 4,
       seed,
       engineOf: () => {
@@ -57,7 +57,7 @@ test.each(QUERIES)('between hosts, %s: %s', async (mode, text) => {
       persistorOf: shard => stores[shard]!,
     });
     const ids = Array.from({ length: 4 }, (_, i) => idFrom([seed, i])!);
-    const sessions = ids.map(() => cluster.anyHost().session());
+    const sessions = ids.map(() => cluster.anyWorker().session());
     const write = (present: boolean): void =>
       ids.slice(1).forEach((target, i) => {
         const session = cluster.random.pick(sessions);
@@ -82,9 +82,9 @@ test.each(QUERIES)('between hosts, %s: %s', async (mode, text) => {
 });
 
 /** A deletion may overtake the creation that another session sent. */
-function hasEdges(cluster: HostCluster): boolean {
-  return cluster.hosts.some(host =>
-    host.shards.some(shard =>
+function hasEdges(cluster: WorkerCluster): boolean {
+  return cluster.workers.some(worker =>
+    worker.shards.some(shard =>
       [...shard.nodes.values()].some(node => node.edgeCount(undefined, undefined) > 0),
     ),
   );

@@ -17,7 +17,7 @@ export class OracleProgress {
   private done = 0;
   private readonly path = process.env['WEIR_ORACLE_TALLY'];
 
-  /** @param layout shards and hosts, where there are some. */
+  /** @param layout shards and workers, where there are some. */
   constructor(
     private readonly oracle: string,
     private readonly seed: number,
@@ -41,6 +41,6 @@ export class OracleProgress {
   }
 }
 
-export function describeLayout({ hosts, shards }: { hosts: number; shards: number }): string {
-  return `${shards} shards of ${hosts} hosts`;
+export function describeLayout({ workers, shards }: { workers: number; shards: number }): string {
+  return `${shards} shards of ${workers} workers`;
 }

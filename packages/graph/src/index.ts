@@ -1,9 +1,13 @@
-export { GraphHost } from './worker/graph-worker.js';
-export type { GraphHostOptions, HostActivity } from './worker/graph-worker-options.js';
+export { GraphWorker } from './worker/graph-worker.js';
+export type { GraphWorkerOptions, WorkerActivity } from './worker/graph-worker-options.js';
 export { mayHoldResult, type ResultBatch, UnpackedBatch, unpackBatch } from './results/result-batch.js';
 export type { FilingRule } from './results/result-filing.js';
 export { RemovedStates } from './walks/removed-states.js';
 export type { NodeLook } from './walks/node-peeks.js';
 export type { AwakeLimits, ShardCounters } from './shard/shard-ports.js';
 export { CHECKPOINT_STEPS, type CheckpointStep } from './durability/checkpoint.js';
-export { checkPersistence, DEFAULT_PERSISTENCE, type PersistenceOptions } from './shard/persistence-options.js';
+export {
+  checkPersistence,
+  DEFAULT_PERSISTENCE,
+  type PersistenceOptions,
+} from './shard/persistence-options.js';

@@ -3,7 +3,7 @@
  * again after a crash if it was not.
  */
 import type { GraphSession } from '@weir/cypher';
-import type { GraphHost } from '@weir/graph';
+import type { GraphWorker } from '@weir/graph';
 import type { SeededRandom } from '@weir/graph/testing';
 import { applyEffect, runStatement } from './apply-write.js';
 import type { Write } from './random-write.js';
@@ -21,17 +21,17 @@ export class WritingClient {
   private failure: Error | undefined = undefined;
 
   constructor(
-    private readonly host: () => GraphHost,
+    private readonly worker: () => GraphWorker,
     private readonly random: SeededRandom,
   ) {}
 
   write(write: Write): void {
     if (write.kind === 'statement') {
-      const host = this.host();
-      this.await([write], runStatement(write.text, host.session(), host.environment));
+      const worker = this.worker();
+      this.await([write], runStatement(write.text, worker.session(), worker.environment));
       return;
     }
-    this.session ??= this.host().session();
+    this.session ??= this.worker().session();
     applyEffect(write, this.session);
     this.batch.push(write);
     if (this.random.chance(0.5)) this.session.flush();
@@ -52,7 +52,7 @@ export class WritingClient {
     return this.session === undefined && this.pending.length === 0;
   }
 
-  /** The host died. @returns what has to be written again, in order: all from the first that was not acknowledged on. */
+  /** The worker died. @returns what has to be written again, in order: all from the first that was not acknowledged on. */
   afterCrash(): readonly Write[] {
     const lost = [...this.pending.flatMap(({ writes }) => writes), ...this.batch];
     this.session = undefined;

@@ -3,10 +3,10 @@
  * another node, its other half of an edge or a standing query's report, is on its way; so after a crash the nodes
  * written lately are looked at again, and a checkpoint says how far back lately is.
  *
- * All hosts go through three steps, each when all are through the one before:
+ * All workers go through three steps, each when all are through the one before:
  *
  * 1. each marks what it has written;
- * 2. each sends what it has to send, and every host makes what it was sent until then durable, with what follows from it
+ * 2. each sends what it has to send, and every worker makes what it was sent until then durable, with what follows from it
  *    step by step over several nodes;
  * 3. what was written before the mark is complete: each store forgets that it was recent.
  *

@@ -1,5 +1,5 @@
 /**
- * Writes what changed on a host in groups: while one group is on its way to the store, the next one gathers.
+ * Writes what changed on a worker in groups: while one group is on its way to the store, the next one gathers.
  * An acknowledgement waits for the group that holds its events, never for a write of its own; results of
  * standing queries are written with the events that caused them, as one, and leave after that: nothing is
  * reported that a crash could take back, and nothing that a crash cuts off is lost.

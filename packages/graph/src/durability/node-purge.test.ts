@@ -7,7 +7,7 @@ import { ReadPart } from '@weir/cypher';
 import { idFrom, type NodeId } from '@weir/model';
 import { createPersistorFactory, type Persistor } from '@weir/persistor';
 import { DEFAULT_PERSISTENCE } from '../shard/persistence-options.js';
-import { HostCluster } from '../testing/worker-cluster.js';
+import { WorkerCluster } from '../testing/worker-cluster.js';
 import { NO_STANDING } from '../testing/no-standing.js';
 import { SeededRandom } from '../testing/seeded-random.js';
 
@@ -34,9 +34,9 @@ function slow(store: Persistor, later: (task: () => void) => void): Persistor {
   });
 }
 
-function clusterOver(stores: readonly Persistor[], seed: number, startMillis?: number): HostCluster {
-  const cluster: HostCluster = new HostCluster({
-    hosts: 2,
+function clusterOver(stores: readonly Persistor[], seed: number, startMillis?: number): WorkerCluster {
+  const cluster: WorkerCluster = new WorkerCluster({
+    workers: 2,
     shards: SHARDS,
     seed,
     engineOf: () => NO_STANDING,
@@ -50,8 +50,8 @@ function clusterOver(stores: readonly Persistor[], seed: number, startMillis?: n
   return cluster;
 }
 
-async function dump(cluster: HostCluster): Promise<unknown> {
-  const session = cluster.anyHost().session();
+async function dump(cluster: WorkerCluster): Promise<unknown> {
+  const session = cluster.anyWorker().session();
   const views = await cluster.until(session.readNodes(IDS, ALL));
   return views.map(({ exists, properties, labels, edgeCount }) => ({
     exists,
@@ -70,12 +70,12 @@ test.each(seeds)('seed %d', async seed => {
   const random = new SeededRandom(seed);
   const work: Promise<unknown>[] = [];
   for (let i = 0; i < 60; i++) {
-    const session = cluster.anyHost().session();
+    const session = cluster.anyWorker().session();
     const node = IDS[random.below(IDS.length)]!;
     const choice = random.below(8);
     if (choice === 0) work.push(Promise.resolve(session.purgeNode(node)));
     else if (choice === 1) work.push(Promise.resolve(session.sleepNode(node)));
-    else if (choice === 5) work.push(cluster.anyHost().foldHistory());
+    else if (choice === 5) work.push(cluster.anyWorker().foldHistory());
     else if (choice === 2) work.push(Promise.resolve(session.readNodes([node], ALL)));
     else {
       session.setProperty(node, `k${random.below(3)}`, i);
@@ -91,7 +91,7 @@ test.each(seeds)('seed %d', async seed => {
   const again = clusterOver(stores, seed + 1, cluster.now);
   expect(await dump(again)).toEqual(before);
 
-  const session = again.anyHost().session();
+  const session = again.anyWorker().session();
   session.setProperty(IDS[0]!, 'last', 1);
   await again.until(Promise.resolve(session.purgeNode(IDS[0]!)));
   const inspected = await again.until(Promise.resolve(session.inspectNode(IDS[0]!)));
@@ -128,21 +128,21 @@ test('history that was read before a purge is not written back after it', async 
       };
     },
   });
-  const cluster = new HostCluster({
-    hosts: 1,
+  const cluster = new WorkerCluster({
+    workers: 1,
     shards: 1,
     seed: 1,
     engineOf: () => NO_STANDING,
     persistorOf: () => gated,
     persistence: { ...DEFAULT_PERSISTENCE, journalRetention: 1 },
   });
-  const session = cluster.anyHost().session();
+  const session = cluster.anyWorker().session();
   for (let i = 0; i < 3; i++) {
     session.setProperty(IDS[0]!, 'k', i);
     await cluster.until(Promise.resolve(session.settled()));
   }
   for (const end = cluster.now + 10; cluster.now < end; cluster.step()) cluster.later(() => undefined);
-  const folded = cluster.anyHost().foldHistory();
+  const folded = cluster.anyWorker().foldHistory();
   await cluster.until(wasAsked);
   await cluster.until(Promise.resolve(session.purgeNode(IDS[0]!)));
   open();

@@ -1,10 +1,10 @@
 /**
- * Which hosts' stores are known to fail, as one host knows it. Who begins to write there is refused, so that while a
+ * Which workers' stores are known to fail, as one worker knows it. Who begins to write there is refused, so that while a
  * disk is full nothing gathers in memory that nobody was told is safe. What had begun goes on: half of it would be worse.
  */
 import { type Clock, WeirError } from '@weir/model';
 
-/** Of other hosts one hears only by writing to them: so long nobody does, after a failure. */
+/** Of other workers one hears only by writing to them: so long nobody does, after a failure. */
 const BELIEVED_MILLIS = 1_000;
 
 interface Failure {
@@ -15,31 +15,31 @@ interface Failure {
 export class StoreFailures {
   private readonly others = new Map<number, Failure>();
 
-  /** @param here what the store of this host failed with last, while it has something left to write. */
+  /** @param here what the store of this worker failed with last, while it has something left to write. */
   constructor(
     private readonly index: number,
     private readonly here: () => WeirError | undefined,
     private readonly clock: Clock,
   ) {}
 
-  /** What a message to another host failed with. */
-  note(host: number, error: unknown): void {
+  /** What a message to another worker failed with. */
+  note(worker: number, error: unknown): void {
     if (!(error instanceof WeirError) || error.code !== 'store.failed') return;
-    this.others.set(host, { error, until: this.clock.now() + BELIEVED_MILLIS });
+    this.others.set(worker, { error, until: this.clock.now() + BELIEVED_MILLIS });
   }
 
   /** Why nobody should begin to write there. */
-  of(host: number): WeirError | undefined {
-    const error = host === this.index ? this.here() : this.heardOf(host);
+  of(worker: number): WeirError | undefined {
+    const error = worker === this.index ? this.here() : this.heardOf(worker);
     if (error === undefined) return undefined;
     const message = `Nothing was changed, since the store fails. ${error.message}`;
     return new WeirError('store.failed', message, { cause: error });
   }
 
-  private heardOf(host: number): WeirError | undefined {
-    const failure = this.others.get(host);
+  private heardOf(worker: number): WeirError | undefined {
+    const failure = this.others.get(worker);
     if (failure === undefined || failure.until > this.clock.now()) return failure?.error;
-    this.others.delete(host);
+    this.others.delete(worker);
     return undefined;
   }
 }

@@ -1,12 +1,12 @@
-/** Waiting until what hosts have sent has arrived, and until what follows from it is durable. */
+/** Waiting until what workers have sent has arrived, and until what follows from it is durable. */
 import type { Shard } from '../shard/shard.js';
 
 export interface ArrivalPorts {
   readonly index: number;
-  readonly hosts: readonly number[];
+  readonly workers: readonly number[];
   readonly shards: readonly Shard[];
-  request(host: number, name: string, payload: unknown): Promise<unknown>;
-  /** What nodes of this host have sent each other until now has been worked off. */
+  request(worker: number, name: string, payload: unknown): Promise<unknown>;
+  /** What nodes of this worker have sent each other until now has been worked off. */
   delivered(): Promise<void>;
   commit(): Promise<void>;
 }
@@ -24,25 +24,31 @@ export class Arrivals {
     chain.then(ended, ended);
   }
 
-  /** What any host has sent to any other until now has arrived. */
+  /** What any worker has sent to any other until now has arrived. */
   async everywhere(): Promise<void> {
-    const { hosts, index, request } = this.ports;
-    await Promise.all(hosts.map(host => (host === index ? this.fromHere() : request(host, 'deliver', null))));
+    const { workers, index, request } = this.ports;
+    await Promise.all(
+      workers.map(worker => (worker === index ? this.fromHere() : request(worker, 'deliver', null))),
+    );
   }
 
-  /** What this host has sent until now has arrived. */
+  /** What this worker has sent until now has arrived. */
   async fromHere(): Promise<void> {
-    const { hosts, index, request } = this.ports;
-    await Promise.all(hosts.filter(host => host !== index).map(host => request(host, 'ping', null)));
+    const { workers, index, request } = this.ports;
+    await Promise.all(
+      workers.filter(worker => worker !== index).map(worker => request(worker, 'ping', null)),
+    );
   }
 
-  /** What this host has sent until now, to itself too, is durable there. */
+  /** What this worker has sent until now, to itself too, is durable there. */
   async durable(): Promise<void> {
-    const { hosts, index, request } = this.ports;
-    await Promise.all(hosts.map(host => (host === index ? this.settled() : request(host, 'settled', null))));
+    const { workers, index, request } = this.ports;
+    await Promise.all(
+      workers.map(worker => (worker === index ? this.settled() : request(worker, 'settled', null))),
+    );
   }
 
-  /** What this host was sent until now is durable, and what follows from it for other nodes. */
+  /** What this worker was sent until now is durable, and what follows from it for other nodes. */
   async settled(): Promise<void> {
     await this.ports.delivered();
     for (const shard of this.ports.shards) await shard.settled();

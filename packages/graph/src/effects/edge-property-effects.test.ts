@@ -1,49 +1,49 @@
-/** Two hosts write to one edge at the same moment, step by step: START lives on host 0, END on host 1. */
+/** Two workers write to one edge at the same moment, step by step: START lives on worker 0, END on worker 1. */
 import type { GraphSession } from '@weir/cypher';
 import { idFrom, type NodeId, shardOf } from '@weir/model';
 import { createPersistorFactory, type Persistor } from '@weir/persistor';
 import { halfEdgeMismatches } from '../testing/half-edge-mismatches.js';
-import { HostCluster } from '../testing/worker-cluster.js';
+import { WorkerCluster } from '../testing/worker-cluster.js';
 import { NO_STANDING } from '../testing/no-standing.js';
 
-const HOSTS = 4;
-const [START, END] = [0, 1].map(nodeOnHost) as [NodeId, NodeId];
+const WORKERS = 4;
+const [START, END] = [0, 1].map(nodeOnWorker) as [NodeId, NodeId];
 const EDGE = [START, 'e', END] as const;
 
-function nodeOnHost(host: number): NodeId {
+function nodeOnWorker(worker: number): NodeId {
   for (let i = 0; ; i++) {
     const id = idFrom(['end', i])!;
-    if (shardOf(id, HOSTS) === host) return id;
+    if (shardOf(id, WORKERS) === worker) return id;
   }
 }
 
-async function open(): Promise<HostCluster> {
+async function open(): Promise<WorkerCluster> {
   const factory = createPersistorFactory({ type: 'memory' });
   const stores: Persistor[] = [];
-  for (let shard = 0; shard < HOSTS; shard++) stores.push(await factory.open(`shard-${shard}`));
-  return new HostCluster({
-    hosts: HOSTS,
-    shards: HOSTS,
+  for (let shard = 0; shard < WORKERS; shard++) stores.push(await factory.open(`shard-${shard}`));
+  return new WorkerCluster({
+    workers: WORKERS,
+    shards: WORKERS,
     seed: 1,
     engineOf: () => NO_STANDING,
     persistorOf: shard => stores[shard]!,
   });
 }
 
-function send(cluster: HostCluster, host: number, write: (session: GraphSession) => void): void {
-  const session = cluster.hosts[host]!.session();
+function send(cluster: WorkerCluster, worker: number, write: (session: GraphSession) => void): void {
+  const session = cluster.workers[worker]!.session();
   write(session);
   session.flush();
 }
 
-async function release(cluster: HostCluster, ...links: (readonly [number, number])[]): Promise<void> {
+async function release(cluster: WorkerCluster, ...links: (readonly [number, number])[]): Promise<void> {
   await cluster.exhaust();
   for (const [from, to] of links) cluster.release(from, to);
   await cluster.settle();
 }
 
-async function propertiesOf(cluster: HostCluster): Promise<unknown> {
-  const session = cluster.hosts[0]!.session();
+async function propertiesOf(cluster: WorkerCluster): Promise<unknown> {
+  const session = cluster.workers[0]!.session();
   expect(await halfEdgeMismatches(cluster, session, [START, END])).toEqual([]);
   const [edges] = await cluster.until(
     session.expand({ nodes: [START], direction: undefined, labels: undefined }),

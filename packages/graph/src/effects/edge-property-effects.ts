@@ -1,12 +1,12 @@
 /**
- * Both ends of an edge keep its properties, and what two hosts write to one edge at the same moment may arrive in one
- * order here and in the other there. The end that the edge goes out from leads: it remembers which host wrote last, and
+ * Both ends of an edge keep its properties, and what two workers write to one edge at the same moment may arrive in one
+ * order here and in the other there. The end that the edge goes out from leads: it remembers which worker wrote last, and
  * when another one writes, or the edge was removed lately, it shows the other end all it has (`ShowEdgeProperties`), as
- * soon as everything has arrived that was sent until then. What one host sends arrives everywhere in the order sent, so
- * an edge that one host alone writes to needs none of this.
+ * soon as everything has arrived that was sent until then. What one worker sends arrives everywhere in the order sent, so
+ * an edge that one worker alone writes to needs none of this.
  *
  * Why that is enough: the other end has received every write that the leading end had when it asked, and what it is
- * shown comes last. A write that comes to the leading end later is by another host than the one remembered, which from
+ * shown comes last. A write that comes to the leading end later is by another worker than the one remembered, which from
  * then on is none, so it asks again.
  *
  * A write may come before the half edge that it belongs to, when its session saw the edge at the other end. It waits
@@ -19,13 +19,13 @@ import type { NodeActor } from '../node/node-actor.js';
 import type { NodeListener } from '../node/node-behavior.js';
 import { type HalfEdgeKey, remember, type UnsettledEdges } from './unsettled-edges.js';
 
-/** In place of a host: several wrote. */
+/** In place of a worker: several wrote. */
 const SEVERAL = -1;
 
 type Write = readonly [key: string, value: Value];
 
 export interface EdgePropertyPorts {
-  /** There are other hosts. */
+  /** There are other workers. */
   readonly isShared: boolean;
   readonly late: LateQuestions;
   /** Effects on other nodes; resolves when they are durable. */
@@ -34,7 +34,7 @@ export interface EdgePropertyPorts {
 
 /** Each method gives the end of what follows, if anything does. */
 export class EdgePropertyEffects {
-  /** Of edges that go out from here: the host that wrote last. */
+  /** Of edges that go out from here: the worker that wrote last. */
   private readonly writers = new Map<HalfEdgeKey, number>();
   private readonly early = new Map<HalfEdgeKey, Write[]>();
 
@@ -43,7 +43,7 @@ export class EdgePropertyEffects {
     private readonly ports: EdgePropertyPorts,
   ) {}
 
-  /** @param from the host that writes. */
+  /** @param from the worker that writes. */
   set(
     actor: NodeActor,
     label: string,

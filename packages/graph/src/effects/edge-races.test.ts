@@ -5,7 +5,7 @@
 import { idFrom, type NodeId } from '@weir/model';
 import { createPersistorFactory, type Persistor } from '@weir/persistor';
 import { halfEdgeMismatches } from '../testing/half-edge-mismatches.js';
-import { HostCluster } from '../testing/worker-cluster.js';
+import { WorkerCluster } from '../testing/worker-cluster.js';
 import { NO_STANDING } from '../testing/no-standing.js';
 
 const SEED = Number(process.env['WEIR_SEED'] ?? 11);
@@ -16,15 +16,15 @@ const STEPS = 30;
 const MILLIS_PER_CASE = 500;
 
 describe.each([
-  { hosts: 1, shards: 2 },
-  { hosts: 2, shards: 2 },
-  { hosts: 3, shards: 8 },
-])('with $shards shards on $hosts hosts', ({ hosts, shards }) => {
+  { workers: 1, shards: 2 },
+  { workers: 2, shards: 2 },
+  { workers: 3, shards: 8 },
+])('with $shards shards on $workers workers', ({ workers, shards }) => {
   test(
     `both ends agree after ${CASES} races from seed ${SEED}`,
     async () => {
       for (let seed = SEED; seed < SEED + CASES; seed++) {
-        const alone = await raceOnce(hosts, shards, seed);
+        const alone = await raceOnce(workers, shards, seed);
         if (alone.length > 0) throw new Error(`seed ${seed}: ${alone.join('; ')}`);
       }
     },
@@ -32,12 +32,12 @@ describe.each([
   );
 });
 
-async function raceOnce(hosts: number, shards: number, seed: number): Promise<string[]> {
+async function raceOnce(workers: number, shards: number, seed: number): Promise<string[]> {
   const factory = createPersistorFactory({ type: 'memory' });
   const stores: Persistor[] = [];
   for (let shard = 0; shard < shards; shard++) stores.push(await factory.open(`shard-${shard}`));
-  const cluster = new HostCluster({
-    hosts,
+  const cluster = new WorkerCluster({
+    workers,
     shards,
     seed,
     engineOf: () => NO_STANDING,
@@ -47,8 +47,8 @@ async function raceOnce(hosts: number, shards: number, seed: number): Promise<st
   // Deletions hide what else differs.
   const deletes = random.chance(0.6);
   const limits = random.chance(0.5) ? { softLimit: 1, hardLimit: 2 } : undefined;
-  for (const host of cluster.hosts) for (const shard of host.shards) shard.limits = limits;
-  const sessions = Array.from({ length: SESSIONS }, () => cluster.anyHost().session());
+  for (const worker of cluster.workers) for (const shard of worker.shards) shard.limits = limits;
+  const sessions = Array.from({ length: SESSIONS }, () => cluster.anyWorker().session());
   for (let step = 0; step < STEPS; step++) {
     const session = random.pick(sessions);
     const from = random.pick(IDS);
@@ -67,5 +67,5 @@ async function raceOnce(hosts: number, shards: number, seed: number): Promise<st
   }
   await cluster.until(Promise.all(sessions.map(async session => session.settled())));
   await cluster.settle();
-  return halfEdgeMismatches(cluster, cluster.anyHost().session(), IDS);
+  return halfEdgeMismatches(cluster, cluster.anyWorker().session(), IDS);
 }

@@ -1,5 +1,5 @@
 /**
- * Applies batches of effects to the nodes of one host. Where a node still has to be read from the store, its
+ * Applies batches of effects to the nodes of one worker. Where a node still has to be read from the store, its
  * effects wait for it, in order; those of other nodes go ahead.
  */
 import type { Direction } from '@weir/model';
@@ -40,7 +40,7 @@ export interface EffectTarget {
 }
 
 /**
- * @param from the host that sends the effects.
+ * @param from the worker that sends the effects.
  * @returns the first error, if any, once all effects of the batch are applied (not yet durable): at once when
  * every node was awake and nothing had to be forwarded.
  */

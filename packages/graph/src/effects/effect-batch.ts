@@ -1,13 +1,13 @@
 /**
- * Effects on many nodes, in order, as columns: what a session gathers for one host, what travels in a frame,
- * and what a host applies. See `EffectCode` for the arguments of each.
+ * Effects on many nodes, in order, as columns: what a session gathers for one worker, what travels in a frame,
+ * and what a worker applies. See `EffectCode` for the arguments of each.
  */
 import { type Direction, type NodeId, packIds, unpackIds, type Value, type ValueMap } from '@weir/model';
 import type { Origin } from '@weir/standing';
 import { EffectCode } from '../node/node-behavior.js';
 import { packGiven } from '../node/property-bag.js';
 
-/** How many arguments the effects on half edges have that hosts send each other. */
+/** How many arguments the effects on half edges have that workers send each other. */
 const HALF_EDGE_ARGUMENTS: Readonly<Partial<Record<EffectCode, number>>> = {
   [EffectCode.RemoveHalfEdge]: 2,
   [EffectCode.CheckHalfEdge]: 3,
@@ -170,9 +170,10 @@ export type PackedEffects = [
   origin: Origin | null,
 ];
 
-/** The hosts that have a batch, in a list by host. */
-export function hostsOf(batches: readonly (EffectBatch | undefined)[]): number[] {
-  const hosts: number[] = [];
-  for (let host = 0; host < batches.length; host++) if (batches[host] !== undefined) hosts.push(host);
-  return hosts;
+/** The workers that have a batch, in a list by worker. */
+export function workersOf(batches: readonly (EffectBatch | undefined)[]): number[] {
+  const workers: number[] = [];
+  for (let worker = 0; worker < batches.length; worker++)
+    if (batches[worker] !== undefined) workers.push(worker);
+  return workers;
 }

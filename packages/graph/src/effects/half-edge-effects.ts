@@ -9,13 +9,13 @@ import { EffectCode, type NodeListener } from '../node/node-behavior.js';
 import { type HalfEdgeKey, UnsettledEdges } from './unsettled-edges.js';
 
 export interface HalfEdgePorts {
-  /** There are other hosts. */
+  /** There are other workers. */
   readonly isShared: boolean;
   /** Effects on other nodes; resolves when they are durable. */
   forward(batch: EffectBatch): Promise<void>;
-  /** The same, sent by the host `from`, after what it has sent until now. */
+  /** The same, sent by the worker `from`, after what it has sent until now. */
   askBy(from: number, batch: EffectBatch): Promise<void>;
-  /** What any host has sent to any other until now has arrived. */
+  /** What any worker has sent to any other until now has arrived. */
   delivered(): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export class HalfEdgeEffects {
     });
   }
 
-  /** @param from the host that adds: a question is asked by that one. */
+  /** @param from the worker that adds: a question is asked by that one. */
   add(
     actor: NodeActor,
     label: string,

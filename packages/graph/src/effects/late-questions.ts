@@ -1,5 +1,5 @@
 /**
- * Questions about half edges that no host has behind what it sent before: those of a recovery. Asked at once, such a
+ * Questions about half edges that no worker has behind what it sent before: those of a recovery. Asked at once, such a
  * question could overtake the other half of an edge that a session is making at this moment, and the answer would undo
  * it. So the questions wait until everything has arrived that was sent before they came up; all that come up meanwhile
  * wait together for the next time.
@@ -8,7 +8,7 @@ import { EffectBatch } from './effect-batch.js';
 
 export interface LateQuestionPorts {
   forward(batch: EffectBatch): Promise<void>;
-  /** What any host has sent to any other until now has arrived. */
+  /** What any worker has sent to any other until now has arrived. */
   delivered(): Promise<void>;
 }
 

@@ -3,9 +3,9 @@
  * and what two sessions do to one edge at the same moment may arrive in one order here and in the other there: made
  * and deleted at one end, deleted and made at the other.
  *
- * So a host remembers for some time which halves were removed. When one of them is added again, that is in doubt
- * until the other end was asked (`CheckHalfEdge`). The question goes by way of the host that added, behind what that
- * host sent to the other end, so it never overtakes the other half of the same addition. An end that has no half
+ * So a worker remembers for some time which halves were removed. When one of them is added again, that is in doubt
+ * until the other end was asked (`CheckHalfEdge`). The question goes by way of the worker that added, behind what that
+ * worker sent to the other end, so it never overtakes the other half of the same addition. An end that has no half
  * answers so at once; one that has it remembers that it was asked, and answers when it loses it. The answer
  * (`DropHalfEdge`) removes the half in doubt, unless somebody else did anything to it since: then it is that one's
  * to ask. So a half edge never stays, and what one session did in order is never undone by a late question.

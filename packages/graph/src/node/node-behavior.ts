@@ -1,6 +1,6 @@
 /**
  * The contract of a node: a message comes in, effects go out. A node handles one message at a time; messages
- * from one host to one node arrive in the order sent; nothing else is ordered.
+ * from one worker to one node arrive in the order sent; nothing else is ordered.
  *
  * Effects on a node are written as operation codes with arguments in columns, so that a batch for many nodes
  * is a few arrays: in memory, and as msgpack between threads.

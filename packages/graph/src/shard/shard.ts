@@ -122,7 +122,7 @@ export class Shard {
    * The same as `find`, but a node that sleeps goes on sleeping, unless it is large and was looked at before: what is
    * given may be a copy, not to be changed.
    */
-  glance(id: NodeId): MaybePromise<NodeActor | undefined> {
+  peek(id: NodeId): MaybePromise<NodeActor | undefined> {
     const awake = this.awake(id);
     if (awake !== undefined) return awake;
     return this.sleeping.isWide(id) ? this.find(id) : this.sleeping.look(id);

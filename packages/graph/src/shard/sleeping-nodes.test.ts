@@ -1,6 +1,6 @@
 import { encode, EventKind, idFrom, type MaybePromise, type NodeId } from '@weir/model';
 import { MemoryPersistorFactory, type Persistor, type StoredNode } from '@weir/persistor';
-import { HostCluster } from '../testing/worker-cluster.js';
+import { WorkerCluster } from '../testing/worker-cluster.js';
 import { NO_STANDING } from '../testing/no-standing.js';
 import { SleepingNodes } from './sleeping-nodes.js';
 
@@ -64,21 +64,21 @@ test('copies make room for others', () => {
 
 test('a large node that is looked at again is woken', async () => {
   const persistor = await new MemoryPersistorFactory().open('shard-0');
-  const cluster = new HostCluster({
-    hosts: 1,
+  const cluster = new WorkerCluster({
+    workers: 1,
     shards: 1,
     seed: 1,
     engineOf: () => NO_STANDING,
     persistorOf: () => persistor,
   });
-  const host = cluster.hosts[0]!;
-  const writer = host.session();
+  const worker = cluster.workers[0]!;
+  const writer = worker.session();
   const others = Array.from({ length: 6000 }, (_, i) => idFrom(['other', i])!);
   for (const other of others) writer.createEdge(ID, 'to', other);
   await cluster.until(writer.settled());
-  expect(await cluster.until(host.sleep(ID))).toBe(true);
-  const { woken } = host.shards[0]!.counters;
-  const session = host.session();
+  expect(await cluster.until(worker.sleep(ID))).toBe(true);
+  const { woken } = worker.shards[0]!.counters;
+  const session = worker.session();
   const found: NodeId[] = [];
   const traverse = async (): Promise<void> => {
     for await (const page of session.scan({ parts: 0, again: true })) expect(page.length).toBeGreaterThan(0);
@@ -90,5 +90,5 @@ test('a large node that is looked at again is woken', async () => {
   };
   await cluster.until(traverse());
   expect(found.sort()).toEqual(others.sort());
-  expect(host.shards[0]!.counters.woken).toBe(woken + 1);
+  expect(worker.shards[0]!.counters.woken).toBe(woken + 1);
 });

@@ -1,4 +1,4 @@
-/** What a host is told about standing queries, beside the changes of nodes: they start, are shown, take over. */
+/** What a worker is told about standing queries, beside the changes of nodes: they start, are shown, take over. */
 import type { NodeId } from '@weir/model';
 import type { ResultName, StandingResult } from '@weir/standing';
 import type { NodeVisit, NodeVisits } from '../walks/node-visits.js';

@@ -3,9 +3,9 @@ import { idFrom } from '@weir/model';
 import { createPersistorFactory, type Persistor } from '@weir/persistor';
 import type { StandingEngine, StandingMessage } from '@weir/standing';
 import { EffectBatch } from '../effects/effect-batch.js';
-import type { GraphHost } from '../worker/graph-worker.js';
+import type { GraphWorker } from '../worker/graph-worker.js';
 import { EffectCode } from '../node/node-behavior.js';
-import { HostCluster } from '../testing/worker-cluster.js';
+import { WorkerCluster } from '../testing/worker-cluster.js';
 import { NO_STANDING } from '../testing/no-standing.js';
 
 const [SENDER, SLEEPER] = [idFrom(['sender'])!, idFrom(['sleeper'])!];
@@ -43,19 +43,19 @@ function slow(store: Persistor): Persistor {
 test('a message to a node that was woken does not overtake one that waited for it', async () => {
   const received: unknown[] = [];
   const store = slow(await createPersistorFactory({ type: 'memory' }).open('shard-0'));
-  const options = { hosts: 1, shards: 1, seed: 1, persistorOf: () => store };
-  const cluster = new HostCluster({ ...options, engineOf: () => numbering(received) });
-  const [host] = cluster.hosts as [GraphHost];
-  const session = host.session();
+  const options = { workers: 1, shards: 1, seed: 1, persistorOf: () => store };
+  const cluster = new WorkerCluster({ ...options, engineOf: () => numbering(received) });
+  const [worker] = cluster.workers as [GraphWorker];
+  const session = worker.session();
   session.createEdge(SENDER, 'x', SLEEPER);
   await cluster.until(session.settled());
-  expect(await cluster.until(host.sleep(SLEEPER))).toBe(true);
+  expect(await cluster.until(worker.sleep(SLEEPER))).toBe(true);
   received.length = 0;
 
   // Reaches SLEEPER before the message does, and takes the edge from SENDER, which has something to say then.
   const deletion = new EffectBatch();
   deletion.plain(EffectCode.DetachDelete, SLEEPER);
-  const deleted = host.apply(deletion);
+  const deleted = worker.apply(deletion);
   session.setProperty(SENDER, 'p', 1);
   session.flush();
   await cluster.until(Promise.all([deleted, session.settled()]));
@@ -74,21 +74,21 @@ test('what fails while a change is followed is told to the writer, and others go
       return state;
     },
   };
-  const cluster = new HostCluster({
-    hosts: 1,
+  const cluster = new WorkerCluster({
+    workers: 1,
     shards: 1,
     seed: 1,
     persistorOf: () => store,
     engineOf: () => failing,
   });
-  const [host] = cluster.hosts as [GraphHost];
+  const [worker] = cluster.workers as [GraphWorker];
   const write = async (value: number): Promise<void> => {
-    const session = host.session();
+    const session = worker.session();
     session.setProperty(SENDER, 'p', value);
     await session.settled();
   };
   await expect(cluster.until(write(1))).rejects.toThrow('planted');
   await cluster.until(write(2));
   expect(changes).toBe(2);
-  expect(host.activity.busy).toBe(false);
+  expect(worker.activity.busy).toBe(false);
 });

@@ -1,6 +1,6 @@
 /**
- * Between the nodes of a host and the standing-query engine: gathers what a message changed on each node,
- * lets the engine work once per node and message, and carries what the engine sends: to nodes of this host
+ * Between the nodes of a worker and the standing-query engine: gathers what a message changed on each node,
+ * lets the engine work once per node and message, and carries what the engine sends: to nodes of this worker
  * through a queue, to others through the outbox.
  */
 import type { Direction, HalfEdge, NodeEvent, NodeId, StandingEvent } from '@weir/model';
@@ -21,7 +21,7 @@ import { StandingQueue, type StandingReceiver } from './standing-queue.js';
 
 const NO_NAMES: readonly string[] = [];
 const NO_EDGES: readonly HalfEdge[] = [];
-/** Messages between nodes of a host that are worked off before others have their turn. */
+/** Messages between nodes of a worker that are worked off before others have their turn. */
 const MESSAGES_PER_TURN = 8_192;
 /** With more that wait, no more records should come. */
 const LONG_BACKLOG = 262_144;
@@ -88,7 +88,7 @@ export class StandingDispatch implements StandingEffects, NodeListener {
   /** The part of the change that is by the present record; only where the engine tracks origins. */
   private writing: GatheredWriting | undefined = undefined;
   private changed = new Map<NodeActor, GatheredChange>();
-  /** Messages between nodes of this host. */
+  /** Messages between nodes of this worker. */
   private readonly queue = new StandingQueue();
   private isLaterDue = false;
   private isLong = false;
@@ -174,7 +174,7 @@ export class StandingDispatch implements StandingEffects, NodeListener {
   // What the engine does about it
 
   /**
-   * Works off what changed and what was sent since, until this host's nodes have nothing more to say, or have said so
+   * Works off what changed and what was sent since, until this worker's nodes have nothing more to say, or have said so
    * much that others should have their turn first.
    */
   drain(): void {
@@ -195,7 +195,7 @@ export class StandingDispatch implements StandingEffects, NodeListener {
     }
   }
 
-  /** Until `resume`, messages between nodes of this host wait: none may overtake one that waits for its node. */
+  /** Until `resume`, messages between nodes of this worker wait: none may overtake one that waits for its node. */
   pause(): void {
     this.releasing++;
   }
@@ -218,12 +218,12 @@ export class StandingDispatch implements StandingEffects, NodeListener {
     this.ports.backlog(isLong);
   }
 
-  /** How many messages between nodes of this host wait for their turn. */
+  /** How many messages between nodes of this worker wait for their turn. */
   get backlog(): number {
     return this.queue.size;
   }
 
-  /** What was sent between nodes of this host until now has been worked off. */
+  /** What was sent between nodes of this worker until now has been worked off. */
   delivered(): Promise<void> {
     return this.queue.empty();
   }
@@ -240,7 +240,7 @@ export class StandingDispatch implements StandingEffects, NodeListener {
     actor.standing = this.engine.change(actor, actor.standing, change, change.origin, this);
   }
 
-  /** A message for a node of this host. Call `drain` afterwards. */
+  /** A message for a node of this worker. Call `drain` afterwards. */
   receive(to: NodeId, from: NodeId, message: StandingMessage): void {
     const actor = this.ports.actor(to);
     if (actor.waiting !== undefined) {
@@ -259,7 +259,7 @@ export class StandingDispatch implements StandingEffects, NodeListener {
     actor.standing = this.engine.receive(actor, actor.standing, sender, message, this);
   }
 
-  /** Synchronises those nodes of this host that a query needs whether they exist or not. Call `drain` afterwards. */
+  /** Synchronises those nodes of this worker that a query needs whether they exist or not. Call `drain` afterwards. */
   showHomes(): void {
     for (const home of this.engine.homes()) {
       if (!this.ports.isLocal(home)) continue;

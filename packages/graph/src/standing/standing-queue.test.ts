@@ -1,4 +1,4 @@
-/** Messages between nodes of a host: in order, and some at a time. */
+/** Messages between nodes of a worker: in order, and some at a time. */
 import { idFrom, type NodeId } from '@weir/model';
 import { MemoryPersistor } from '@weir/persistor';
 import {
@@ -8,7 +8,7 @@ import {
   type StandingMessage,
 } from '@weir/standing';
 import { StandingQueue } from './standing-queue.js';
-import { HostCluster } from '../testing/worker-cluster.js';
+import { WorkerCluster } from '../testing/worker-cluster.js';
 import { SeededRandom } from '../testing/seeded-random.js';
 
 const MESSAGES_PER_TURN = 8_192;
@@ -47,16 +47,16 @@ test('a node with many neighbours asks them, and hears them, while others have t
   const engine = createStandingEngine({ ...NO_RECORDER, received: () => handled++ });
   const store = new MemoryPersistor('shard-0');
   const results: number[] = [];
-  const cluster = new HostCluster({
-    hosts: 1,
+  const cluster = new WorkerCluster({
+    workers: 1,
     shards: 1,
     seed: 1,
     engineOf: () => engine,
     persistorOf: () => store,
     onResults: batches => results.push(...batches.map(({ count }) => count)),
   });
-  const host = cluster.hosts[0]!;
-  const session = host.session();
+  const worker = cluster.workers[0]!;
+  const session = worker.session();
   const hub = idFrom(['hub'])!;
   session.setProperty(hub, 'name', 'hub');
   for (let n = 0; n < NEIGHBOURS; n++) {
@@ -69,7 +69,7 @@ test('a node with many neighbours asks them, and hears them, while others have t
     compileStandingQuery('MATCH (n {name: "hub"})-[:to]->(m) RETURN m.x AS x', 'MultipleValues', 1),
   );
   let isDone = false;
-  const shown = host.propagate(false, 1).then(() => (isDone = true));
+  const shown = worker.propagate(false, 1).then(() => (isDone = true));
   let most = 0;
   let isDurable: boolean | undefined;
   while (!isDone) {
@@ -78,9 +78,9 @@ test('a node with many neighbours asks them, and hears them, while others have t
     await new Promise<void>(resolve => setImmediate(resolve));
     most = Math.max(most, handled - before);
     if (handled === 0 || isDurable !== undefined) continue;
-    expect(host.activity.busy).toBe(true);
+    expect(worker.activity.busy).toBe(true);
     isDurable = false;
-    void host.arrivals.settled().then(() => {
+    void worker.arrivals.settled().then(() => {
       isDurable = true;
       expect(handled).toBeGreaterThanOrEqual(NEIGHBOURS);
     });

@@ -1,5 +1,5 @@
 /**
- * Messages between nodes of one host, in the order sent. A node with a million neighbours may send as many at once; so
+ * Messages between nodes of one worker, in the order sent. A node with a million neighbours may send as many at once; so
  * they are worked off some at a time, and what is left waits while others have their turn.
  */
 import type { NodeId } from '@weir/model';

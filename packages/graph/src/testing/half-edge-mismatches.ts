@@ -2,11 +2,11 @@
 import type { GraphSession } from '@weir/cypher';
 import { isDeepStrictEqual } from 'node:util';
 import { Direction, type NodeId, reversed, type ValueMap } from '@weir/model';
-import type { HostCluster } from './worker-cluster.js';
+import type { WorkerCluster } from './worker-cluster.js';
 
 /** @returns one line for each half edge without its other half or with other properties than it, sorted. */
 export async function halfEdgeMismatches(
-  cluster: HostCluster,
+  cluster: WorkerCluster,
   session: GraphSession,
   ids: readonly NodeId[],
 ): Promise<string[]> {

@@ -1,4 +1,4 @@
-export { HostCluster, type HostClusterOptions } from './worker-cluster.js';
+export { WorkerCluster, type WorkerClusterOptions } from './worker-cluster.js';
 export { SeededRandom } from './seeded-random.js';
 export { resultsIn, type UnpackedResult } from './results-in.js';
 export { halfEdgeMismatches } from './half-edge-mismatches.js';

@@ -1,24 +1,24 @@
 /**
- * Several hosts in one thread under a seeded scheduler: frames of different pairs of hosts, and whatever hosts
+ * Several workers in one thread under a seeded scheduler: frames of different pairs of workers, and whatever workers
  * put off, happen in a random order that the seed fixes; frames of one pair stay in order. What a race between
  * threads could do, some seed does here, and does again.
  */
 import { type Environment, formatNodeId, idFrom, nodeIdFromBytes, SILENT } from '@weir/model';
 import type { Persistor } from '@weir/persistor';
 import type { StandingEngine } from '@weir/standing';
-import { GraphHost } from '../worker/graph-worker.js';
+import { GraphWorker } from '../worker/graph-worker.js';
 import type { PersistenceOptions } from '../shard/persistence-options.js';
 import type { AwakeLimits } from '../shard/shard-ports.js';
 import type { ResultBatch } from '../results/result-batch.js';
 import { SeededRandom } from './seeded-random.js';
 
-export interface HostClusterOptions {
-  readonly hosts: number;
+export interface WorkerClusterOptions {
+  readonly workers: number;
   readonly shards: number;
   readonly seed: number;
   /** What the clock shows at first, in milliseconds; an earlier cluster's `now` goes on. */
   readonly startMillis?: number;
-  engineOf(host: number): StandingEngine;
+  engineOf(worker: number): StandingEngine;
   persistorOf(shard: number): Persistor;
   readonly persistence?: PersistenceOptions;
   /** Of every shard. */
@@ -33,22 +33,22 @@ interface Link {
   isHeld: boolean;
 }
 
-export class HostCluster {
-  readonly hosts: GraphHost[];
+export class WorkerCluster {
+  readonly workers: GraphWorker[];
   readonly random: SeededRandom;
   private readonly links: Link[] = [];
   private tasks: (() => void)[] = [];
   private millis: number;
 
-  constructor(options: HostClusterOptions) {
+  constructor(options: WorkerClusterOptions) {
     this.random = new SeededRandom(options.seed);
     this.millis = options.startMillis ?? 1_700_000_000_000;
-    const hostOfShard = Array.from({ length: options.shards }, (_, shard) => shard % options.hosts);
-    this.hosts = Array.from({ length: options.hosts }, (_, index) => {
-      const owned = hostOfShard.flatMap((host, shard) => (host === index ? [shard] : []));
-      return new GraphHost({
+    const workerOfShard = Array.from({ length: options.shards }, (_, shard) => shard % options.workers);
+    this.workers = Array.from({ length: options.workers }, (_, index) => {
+      const owned = workerOfShard.flatMap((worker, shard) => (worker === index ? [shard] : []));
+      return new GraphWorker({
         index,
-        hostOfShard,
+        workerOfShard,
         persistors: new Map(owned.map(shard => [shard, options.persistorOf(shard)])),
         engine: options.engineOf(index),
         environment: this.environment(),
@@ -57,12 +57,12 @@ export class HostCluster {
         onResults: batches => options.onResults?.(batches),
       });
     });
-    for (const host of this.hosts) for (const shard of host.shards) shard.limits = options.limits;
+    for (const worker of this.workers) for (const shard of worker.shards) shard.limits = options.limits;
   }
 
-  /** A host at random. */
-  anyHost(): GraphHost {
-    return this.random.pick(this.hosts);
+  /** A worker at random. */
+  anyWorker(): GraphWorker {
+    return this.random.pick(this.workers);
   }
 
   /** Milliseconds since the Unix epoch. */
@@ -89,7 +89,7 @@ export class HostCluster {
     this.millis += this.random.below(2);
     if (choice < due.length) {
       const link = due[choice]!;
-      this.hosts[link.to]!.receive(link.from, link.frames.shift()!);
+      this.workers[link.to]!.receive(link.from, link.frames.shift()!);
     } else {
       const [task] = this.tasks.splice(choice - due.length, 1);
       task!();
@@ -97,7 +97,7 @@ export class HostCluster {
     return true;
   }
 
-  /** Frames from one host to another wait until they are released. */
+  /** Frames from one worker to another wait until they are released. */
   hold(from: number, to: number): void {
     this.link(from, to).isHeld = true;
   }
@@ -120,11 +120,11 @@ export class HostCluster {
       while (this.step());
       await new Promise<void>(resolve => setImmediate(resolve));
       const quiet = this.tasks.length === 0 && this.links.every(link => link.frames.length === 0);
-      if (quiet && this.hosts.every(host => !host.activity.busy)) return;
+      if (quiet && this.workers.every(worker => !worker.activity.busy)) return;
     }
   }
 
-  /** Waits for something that needs the hosts to go on. */
+  /** Waits for something that needs the workers to go on. */
   async until<T>(promise: Promise<T> | T): Promise<T> {
     let done = false;
     const finished = Promise.resolve(promise).finally(() => (done = true));

@@ -1,5 +1,5 @@
 /**
- * Looking at a host's nodes with what standing queries know of them, without waking any: what sleeps is read from the
+ * Looking at a worker's nodes with what standing queries know of them, without waking any: what sleeps is read from the
  * store into a copy, which is for looking alone. A look changes nothing, so it shows no query to a node either.
  */
 import { type NodeId, WeirError } from '@weir/model';
@@ -9,7 +9,7 @@ import { NodeActor } from '../node/node-actor.js';
 import type { Shard } from '../shard/shard.js';
 import type { WakeWatch } from '../shard/sleeping-nodes.js';
 
-export interface GlancePorts {
+export interface PeekPorts {
   readonly shards: readonly Shard[];
   shardOf(id: NodeId): Shard;
   /** Everything changed until now is in the store. */
@@ -25,8 +25,8 @@ export interface NodeLook extends StandingNode {
 
 export type Look = (node: NodeLook) => void;
 
-export class NodeGlances {
-  constructor(private readonly ports: GlancePorts) {}
+export class NodePeeks {
+  constructor(private readonly ports: PeekPorts) {}
 
   /** In the order of what else is sent to the node. An id that was never written is an empty node. */
   async one(id: NodeId, look: Look): Promise<void> {

@@ -1,5 +1,5 @@
 /**
- * Reads of nodes of one host: views, pages of edges, atomic operations, scans. Answers at once when every
+ * Reads of nodes of one worker: views, pages of edges, atomic operations, scans. Answers at once when every
  * node is awake.
  */
 import type { ExpandedEdge, NodeOperation, NodeView, ScanRequest } from '@weir/cypher';
@@ -130,7 +130,7 @@ export class NodeReader {
     let waits: Promise<void>[] | undefined;
     for (let i = 0; i < ids.length; i++) {
       const shard = this.ports.shardOf(ids[i]!);
-      const actor = passing ? shard.glance(ids[i]!) : shard.find(ids[i]!);
+      const actor = passing ? shard.peek(ids[i]!) : shard.find(ids[i]!);
       if (isPromise(actor)) {
         (waits ??= []).push(actor.then(asleep => void (answers[i] = read(asleep, i))));
       } else if (actor?.waiting !== undefined) {

@@ -1,5 +1,5 @@
 /**
- * Looking at a host's nodes one after the other, awake or not. What sleeps is read in the order of the store, many
+ * Looking at a worker's nodes one after the other, awake or not. What sleeps is read in the order of the store, many
  * nodes at a time, and woken only if standing queries have something to do there; then it sleeps again as soon as that
  * is written, unless it was used meanwhile. So a walk over all nodes drives out none of those that are in use.
  */

@@ -1,10 +1,10 @@
-/** One question about many nodes: split by the hosts that own them, each asked once, the answers in the nodes' order. */
+/** One question about many nodes: split by the workers that own them, each asked once, the answers in the nodes' order. */
 import type { MaybePromise, NodeId } from '@weir/model';
 
 export interface Owners {
-  /** The host that asks. */
+  /** The worker that asks. */
   readonly index: number;
-  hostOf(node: NodeId): number;
+  workerOf(node: NodeId): number;
 }
 
 /** @param indexes of `some` among all nodes; `undefined` when these are all. */
@@ -14,7 +14,7 @@ export type ReadHere<T> = (
 ) => MaybePromise<readonly T[]>;
 
 export type ReadThere<T> = (
-  host: number,
+  worker: number,
   some: readonly NodeId[],
   indexes: readonly number[] | undefined,
 ) => Promise<readonly T[]>;
@@ -25,8 +25,8 @@ export function readByOwner<T>(
   here: ReadHere<T>,
   there: ReadThere<T>,
 ): MaybePromise<readonly T[]> {
-  const first = nodes.length === 0 ? owners.index : owners.hostOf(nodes[0]!);
-  if (nodes.every(node => owners.hostOf(node) === first)) {
+  const first = nodes.length === 0 ? owners.index : owners.workerOf(nodes[0]!);
+  if (nodes.every(node => owners.workerOf(node) === first)) {
     return first === owners.index ? here(nodes, undefined) : there(first, nodes, undefined);
   }
   return readSplit(owners, nodes, here, there);
@@ -40,16 +40,16 @@ async function readSplit<T>(
 ): Promise<readonly T[]> {
   const indexesOf = new Map<number, number[]>();
   nodes.forEach((node, index) => {
-    const host = owners.hostOf(node);
-    const indexes = indexesOf.get(host);
-    if (indexes === undefined) indexesOf.set(host, [index]);
+    const worker = owners.workerOf(node);
+    const indexes = indexesOf.get(worker);
+    if (indexes === undefined) indexesOf.set(worker, [index]);
     else indexes.push(index);
   });
   const answers = new Array<T>(nodes.length);
   await Promise.all(
-    [...indexesOf].map(async ([host, indexes]) => {
+    [...indexesOf].map(async ([worker, indexes]) => {
       const some = indexes.map(index => nodes[index]!);
-      const found = await (host === owners.index ? here(some, indexes) : there(host, some, indexes));
+      const found = await (worker === owners.index ? here(some, indexes) : there(worker, some, indexes));
       indexes.forEach((index, i) => (answers[index] = found[i]!));
     }),
   );

@@ -3,7 +3,7 @@ import { idFrom } from '@weir/model';
 import { MemoryPersistor } from '@weir/persistor';
 import { compileStandingQuery, createStandingEngine, inspectState } from '@weir/standing';
 import { RemovedStates } from './removed-states.js';
-import { HostCluster } from '../testing/worker-cluster.js';
+import { WorkerCluster } from '../testing/worker-cluster.js';
 
 const NODES = 2_000;
 const MOST_PER_TURN = 512;
@@ -18,27 +18,27 @@ test('it is freed, some nodes at a time, and what other queries hold stays', asy
     engine.register(compileStandingQuery(text, number === 2 ? 'DistinctId' : 'MultipleValues', number));
   }
   const store = new MemoryPersistor('shard-0');
-  const cluster = new HostCluster({
-    hosts: 1,
+  const cluster = new WorkerCluster({
+    workers: 1,
     shards: 1,
     seed: 1,
     engineOf: () => engine,
     persistorOf: () => store,
   });
-  const [host] = cluster.hosts;
-  const session = host!.session();
+  const [worker] = cluster.workers;
+  const session = worker!.session();
   for (let n = 0; n < NODES; n++) {
     session.setProperty(idFrom([n])!, 'x', n + 1);
     session.createEdge(idFrom([n])!, 'to', idFrom([(n + 1) % NODES])!);
   }
   await cluster.until(session.settled());
   await cluster.settle();
-  const nodes = [...host!.shards[0]!.nodes.values()];
+  const nodes = [...worker!.shards[0]!.nodes.values()];
   const holders = (query: number): number =>
     nodes.filter(({ standing }) => inspectState(standing).some(part => part.query === query)).length;
   expect([1, 2, 3].map(holders)).toEqual([NODES, NODES, NODES]);
 
-  const removed = new RemovedStates(host!.shards, engine, host!.environment.scheduler);
+  const removed = new RemovedStates(worker!.shards, engine, worker!.environment.scheduler);
   engine.remove(1);
   removed.free();
   expect(holders(1)).toBe(NODES);

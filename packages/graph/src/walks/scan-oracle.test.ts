@@ -10,7 +10,7 @@ import { type GraphSession, type NodeView, ReadPart, type ScanRequest } from '@w
 import { idFrom, type NodeId, type ValueMap } from '@weir/model';
 import { createPersistorFactory, type Persistor } from '@weir/persistor';
 import { DEFAULT_PERSISTENCE, type PersistenceOptions } from '../shard/persistence-options.js';
-import { HostCluster } from '../testing/worker-cluster.js';
+import { WorkerCluster } from '../testing/worker-cluster.js';
 import { NO_STANDING } from '../testing/no-standing.js';
 
 const SEED = Number(process.env['WEIR_SEED'] ?? 11);
@@ -29,7 +29,7 @@ interface PlainNode {
 }
 
 interface Layout {
-  readonly hosts: number;
+  readonly workers: number;
   readonly shards: number;
   readonly store: 'memory' | 'embedded';
 }
@@ -40,7 +40,7 @@ class ScanCase {
   private readonly plain = new Map<NodeId, PlainNode>();
 
   private constructor(
-    private readonly cluster: HostCluster,
+    private readonly cluster: WorkerCluster,
     private readonly persistence: PersistenceOptions,
     seed: number,
   ) {
@@ -48,7 +48,7 @@ class ScanCase {
     this.unsteady = Array.from({ length: UNSTEADY }, (_, i) => idFrom(['unsteady', seed, i])!);
   }
 
-  static async run({ hosts, shards, store }: Layout, seed: number): Promise<void> {
+  static async run({ workers, shards, store }: Layout, seed: number): Promise<void> {
     const path = await mkdtemp(join(tmpdir(), 'weir-scan-'));
     const factory = createPersistorFactory(
       store === 'memory' ? { type: store } : { type: store, path: join(path, 'data') },
@@ -62,8 +62,8 @@ class ScanCase {
       journalEnabled: seed % 4 !== 1 || seed % 3 === 2,
     };
     const awake = Math.ceil(NODES / shards / 8);
-    const cluster = new HostCluster({
-      hosts,
+    const cluster = new WorkerCluster({
+      workers,
       shards,
       seed,
       engineOf: () => NO_STANDING,
@@ -82,7 +82,7 @@ class ScanCase {
   private async check(): Promise<void> {
     const { random } = this.cluster;
     for (let round = 0; round < 3; round++) {
-      const writer = this.cluster.anyHost().session();
+      const writer = this.cluster.anyWorker().session();
       this.write(writer, 300);
       await this.cluster.until(writer.settled());
       await this.cluster.settle();
@@ -90,14 +90,14 @@ class ScanCase {
     const past = this.cluster.now;
     const before = this.snapshot();
     this.cluster.advance(10);
-    const session = this.cluster.anyHost().session();
+    const session = this.cluster.anyWorker().session();
     this.write(session, 100);
     const keys = random.chance(0.5) ? ['number', 'name'] : undefined;
     const parts = random.pick([0, ReadPart.Properties, ALL]);
     const request = { parts, keys, again: random.chance(0.5) };
     await this.compare(session, request, this.snapshot(), random.chance(0.5));
     if (!this.persistence.journalEnabled) return;
-    await this.compare(this.cluster.anyHost().session(past), request, before, false);
+    await this.compare(this.cluster.anyWorker().session(past), request, before, false);
   }
 
   /** What every node is now. */
@@ -202,7 +202,7 @@ class ScanCase {
   /** Somebody else's work between two pages. */
   private async disturb(): Promise<void> {
     const { random } = this.cluster;
-    const other = this.cluster.anyHost().session();
+    const other = this.cluster.anyWorker().session();
     const some = (list: readonly NodeId[]): NodeId[] => list.filter(() => random.chance(0.03));
     for (const id of some(this.steady)) void this.ownerOf(id).sleep(id);
     await other.readNodes(some(this.steady), ALL);
@@ -214,8 +214,8 @@ class ScanCase {
     await other.settled();
   }
 
-  private ownerOf(id: NodeId): HostCluster['hosts'][number] {
-    return this.cluster.hosts.find(host => host.hostOf(id) === host.index)!;
+  private ownerOf(id: NodeId): WorkerCluster['workers'][number] {
+    return this.cluster.workers.find(worker => worker.workerOf(id) === worker.index)!;
   }
 }
 
@@ -244,12 +244,12 @@ function keysOf(whole: unknown, parts: number, keys: readonly string[] | undefin
 }
 
 test.each<Layout>([
-  { hosts: 1, shards: 1, store: 'memory' },
-  { hosts: 2, shards: 2, store: 'memory' },
-  { hosts: 3, shards: 8, store: 'memory' },
-  { hosts: 1, shards: 1, store: 'embedded' },
-  { hosts: 2, shards: 2, store: 'embedded' },
-  { hosts: 3, shards: 8, store: 'embedded' },
-])(`${CASES} graphs from seed ${SEED}, $shards shards of $hosts hosts, $store`, async layout => {
+  { workers: 1, shards: 1, store: 'memory' },
+  { workers: 2, shards: 2, store: 'memory' },
+  { workers: 3, shards: 8, store: 'memory' },
+  { workers: 1, shards: 1, store: 'embedded' },
+  { workers: 2, shards: 2, store: 'embedded' },
+  { workers: 3, shards: 8, store: 'embedded' },
+])(`${CASES} graphs from seed ${SEED}, $shards shards of $workers workers, $store`, async layout => {
   for (let seed = SEED; seed < SEED + CASES; seed++) await ScanCase.run(layout, seed);
 });

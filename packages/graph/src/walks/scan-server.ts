@@ -1,4 +1,4 @@
-/** Scans of this host's nodes that other hosts page through. */
+/** Scans of this worker's nodes that other workers page through. */
 import type { NodeView, ScanRequest } from '@weir/cypher';
 import type { NodeReader } from './node-reader.js';
 import { packViews, type PackedViews } from './scan-views.js';

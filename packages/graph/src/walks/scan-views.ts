@@ -1,5 +1,5 @@
 /**
- * The views of a scan on their way to another host: a column for each part and key, so that what repeats is written
+ * The views of a scan on their way to another worker: a column for each part and key, so that what repeats is written
  * once, and of the properties only those that were asked for.
  */
 import type { NodeView, ScanRequest } from '@weir/cypher';

@@ -1,6 +1,6 @@
 /**
- * The pace of a walk over all nodes of a host: others have their turn every few nodes, and what follows from the nodes
- * that were looked at, here and on other hosts, stays little: at most that of two stretches. So neither memory nor the
+ * The pace of a walk over all nodes of a worker: others have their turn every few nodes, and what follows from the nodes
+ * that were looked at, here and on other workers, stays little: at most that of two stretches. So neither memory nor the
  * wait of somebody who writes meanwhile depends on how many nodes there are.
  */
 import type { NodeActor } from '../node/node-actor.js';
@@ -14,7 +14,7 @@ const NODES_PER_STRETCH = 256;
 export interface PacePorts {
   /** Lets others have their turn, after what was done is on its way. */
   giveWay(): Promise<void>;
-  /** What was sent until now, to nodes of this host too, is durable there. */
+  /** What was sent until now, to nodes of this worker too, is durable there. */
   durable(): Promise<void>;
 }
 

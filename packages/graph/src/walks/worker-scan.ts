@@ -1,4 +1,4 @@
-/** A scan of the nodes of all hosts, begun by one of them. */
+/** A scan of the nodes of all workers, begun by one of them. */
 import type { NodeView, ScanRequest } from '@weir/cypher';
 import { byTurns } from './by-turns.js';
 import type { NodeReader } from './node-reader.js';
@@ -7,27 +7,29 @@ import { unpackViews } from './scan-views.js';
 
 export interface ScanPorts {
   readonly index: number;
-  readonly hosts: readonly number[];
+  readonly workers: readonly number[];
   readonly reader: NodeReader;
-  request(host: number, name: string, payload: unknown): Promise<unknown>;
+  request(worker: number, name: string, payload: unknown): Promise<unknown>;
 }
 
-/** Each host works on its next page while the others' are used. */
-export function scanHosts(
+/** Each worker works on its next page while the others' are used. */
+export function scanWorkers(
   ports: ScanPorts,
   request: ScanRequest,
   atTime: number | undefined,
 ): AsyncGenerator<readonly NodeView[]> {
   return byTurns(
-    ports.hosts.map(host =>
-      host === ports.index ? ports.reader.scan(request, atTime) : scanRemote(ports, host, request, atTime),
+    ports.workers.map(worker =>
+      worker === ports.index
+        ? ports.reader.scan(request, atTime)
+        : scanRemote(ports, worker, request, atTime),
     ),
   );
 }
 
 async function* scanRemote(
   ports: ScanPorts,
-  host: number,
+  worker: number,
   request: ScanRequest,
   atTime: number | undefined,
 ): AsyncGenerator<readonly NodeView[]> {
@@ -35,13 +37,13 @@ async function* scanRemote(
   let isOver = false;
   try {
     for (;;) {
-      const page = (await ports.request(host, 'scan', step)) as ScanPage;
+      const page = (await ports.request(worker, 'scan', step)) as ScanPage;
       isOver = page === null;
       if (page === null) return;
       step = page[1];
       yield unpackViews(page[0], request);
     }
   } finally {
-    if (!isOver && typeof step === 'number') await ports.request(host, 'scan-close', step);
+    if (!isOver && typeof step === 'number') await ports.request(worker, 'scan-close', step);
   }
 }

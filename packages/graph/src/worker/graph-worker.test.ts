@@ -1,11 +1,11 @@
 /**
- * Sessions over several hosts in one thread: what one session wrote another reads, whatever the layout and the
+ * Sessions over several workers in one thread: what one session wrote another reads, whatever the layout and the
  * order in which frames arrive; and a graph reopened from its stores is the same graph.
  */
 import { ReadPart, type GraphSession } from '@weir/cypher';
 import { idFrom, type NodeId, type ValueMap } from '@weir/model';
 import { createPersistorFactory, type Persistor, type ScanOptions } from '@weir/persistor';
-import { HostCluster } from '../testing/worker-cluster.js';
+import { WorkerCluster } from '../testing/worker-cluster.js';
 import { NO_STANDING } from '../testing/no-standing.js';
 import { SeededRandom } from '../testing/seeded-random.js';
 
@@ -21,9 +21,9 @@ async function openStores(shards: number): Promise<Persistor[]> {
   return Promise.all(Array.from({ length: shards }, (_, shard) => factory.open(`shard-${shard}`)));
 }
 
-function clusterOver(stores: readonly Persistor[], hosts: number): HostCluster {
-  return new HostCluster({
-    hosts,
+function clusterOver(stores: readonly Persistor[], workers: number): WorkerCluster {
+  return new WorkerCluster({
+    workers,
     shards: stores.length,
     seed,
     engineOf: () => NO_STANDING,
@@ -32,7 +32,7 @@ function clusterOver(stores: readonly Persistor[], hosts: number): HostCluster {
 }
 
 /** The whole graph as plain data, read through a session. */
-async function dump(cluster: HostCluster, session: GraphSession, ids: readonly NodeId[]): Promise<unknown> {
+async function dump(cluster: WorkerCluster, session: GraphSession, ids: readonly NodeId[]): Promise<unknown> {
   const views = await cluster.until(session.readNodes(ids, ALL));
   const edges = await cluster.until(session.expand({ nodes: ids, direction: undefined, labels: undefined }));
   return views.map((view, i) => ({
@@ -58,44 +58,44 @@ function writeSomething(session: GraphSession, random: SeededRandom): void {
 }
 
 const layouts = [
-  { shards: 1, hosts: 1 },
-  { shards: 2, hosts: 1 },
-  { shards: 8, hosts: 1 },
-  { shards: 2, hosts: 2 },
-  { shards: 8, hosts: 2 },
-  { shards: 8, hosts: 3 },
+  { shards: 1, workers: 1 },
+  { shards: 2, workers: 1 },
+  { shards: 8, workers: 1 },
+  { shards: 2, workers: 2 },
+  { shards: 8, workers: 2 },
+  { shards: 8, workers: 3 },
 ];
 
-async function writtenBy(layout: { shards: number; hosts: number }): Promise<unknown> {
-  const cluster = clusterOver(await openStores(layout.shards), layout.hosts);
+async function writtenBy(layout: { shards: number; workers: number }): Promise<unknown> {
+  const cluster = clusterOver(await openStores(layout.shards), layout.workers);
   const random = new SeededRandom(seed);
   for (let i = 0; i < 4; i++) {
-    const session = cluster.hosts[i % layout.hosts]!.session();
+    const session = cluster.workers[i % layout.workers]!.session();
     writeSomething(session, random);
     await cluster.until(session.settled());
   }
-  return dump(cluster, cluster.anyHost().session(), IDS);
+  return dump(cluster, cluster.anyWorker().session(), IDS);
 }
 
-describe('the graph over hosts and shards', () => {
-  test.each(layouts)('is the same with $shards shards on $hosts hosts', async layout => {
-    expect(await writtenBy(layout)).toEqual(await writtenBy({ shards: 1, hosts: 1 }));
+describe('the graph over workers and shards', () => {
+  test.each(layouts)('is the same with $shards shards on $workers workers', async layout => {
+    expect(await writtenBy(layout)).toEqual(await writtenBy({ shards: 1, workers: 1 }));
   });
 
-  test.each(layouts)('is found again in its stores: $shards shards, $hosts hosts', async layout => {
+  test.each(layouts)('is found again in its stores: $shards shards, $workers workers', async layout => {
     const stores = await openStores(layout.shards);
-    const before = clusterOver(stores, layout.hosts);
-    const session = before.anyHost().session();
+    const before = clusterOver(stores, layout.workers);
+    const session = before.anyWorker().session();
     writeSomething(session, new SeededRandom(seed));
     await before.until(session.settled());
-    const expected = await dump(before, before.anyHost().session(), IDS);
-    const after = clusterOver(stores, layout.hosts);
-    expect(await dump(after, after.anyHost().session(), IDS)).toEqual(expected);
+    const expected = await dump(before, before.anyWorker().session(), IDS);
+    const after = clusterOver(stores, layout.workers);
+    expect(await dump(after, after.anyWorker().session(), IDS)).toEqual(expected);
   });
 
   test('a session sees its own writes before they are durable', async () => {
     const cluster = clusterOver(await openStores(8), 3);
-    const session = cluster.hosts[0]!.session();
+    const session = cluster.workers[0]!.session();
     for (const id of IDS) session.setProperty(id, 'a', 1);
     const views = await cluster.until(session.readNodes(IDS, ALL));
     expect(views.map(view => view.properties.a)).toEqual(IDS.map(() => 1));
@@ -106,7 +106,7 @@ describe('the graph over hosts and shards', () => {
     const stores = await openStores(2);
     const cluster = clusterOver(stores, 2);
     const write = async (): Promise<void> => {
-      const session = cluster.hosts[0]!.session();
+      const session = cluster.workers[0]!.session();
       writeSomething(session, new SeededRandom(seed));
       await cluster.until(session.settled());
     };
@@ -127,7 +127,7 @@ describe('the graph over hosts and shards', () => {
 
   test('a detached delete takes the other halves of its edges with it', async () => {
     const cluster = clusterOver(await openStores(8), 3);
-    const session = cluster.hosts[0]!.session();
+    const session = cluster.workers[0]!.session();
     for (const id of IDS.slice(1)) session.createEdge(IDS[0]!, 'to', id);
     session.deleteNode(IDS[0]!, true);
     const edges = await cluster.until(
@@ -140,20 +140,20 @@ describe('the graph over hosts and shards', () => {
 
   test('a node with edges is not deleted without DETACH', async () => {
     const cluster = clusterOver(await openStores(2), 2);
-    const session = cluster.hosts[0]!.session();
+    const session = cluster.workers[0]!.session();
     session.createEdge(IDS[0]!, 'to', IDS[1]!);
     session.deleteNode(IDS[0]!, false);
     await expect(cluster.until(session.settled())).rejects.toMatchObject({
       code: 'cypher.constraint-violation',
     });
-    const [kept] = await cluster.until(cluster.hosts[1]!.session().readNodes([IDS[0]!], ALL));
+    const [kept] = await cluster.until(cluster.workers[1]!.session().readNodes([IDS[0]!], ALL));
     expect(kept!.exists).toBe(true);
   });
 
   test('counters grow by every addition, wherever it comes from', async () => {
     const cluster = clusterOver(await openStores(4), 2);
-    const add = (host: number): Promise<unknown> => {
-      const session = cluster.hosts[host]!.session();
+    const add = (worker: number): Promise<unknown> => {
+      const session = cluster.workers[worker]!.session();
       const operation = { kind: 'add-integer', key: 'count', amount: 1, caller: 'int.add' } as const;
       return Promise.resolve(
         session.operate(
@@ -163,19 +163,19 @@ describe('the graph over hosts and shards', () => {
       );
     };
     await cluster.until(Promise.all([add(0), add(1), add(0), add(1), add(1)]));
-    const views = await cluster.until(cluster.hosts[0]!.session().readNodes(IDS, ALL));
+    const views = await cluster.until(cluster.workers[0]!.session().readNodes(IDS, ALL));
     expect(views.map(view => view.properties.count)).toEqual(IDS.map(() => 5));
   });
 
-  test('a scan finds every node once, on all hosts', async () => {
+  test('a scan finds every node once, on all workers', async () => {
     const stores = await openStores(8);
     const writing = clusterOver(stores, 3);
-    const session = writing.hosts[1]!.session();
+    const session = writing.workers[1]!.session();
     writeSomething(session, new SeededRandom(seed));
     await writing.until(session.settled());
-    const scanAll = async (cluster: HostCluster): Promise<NodeId[]> => {
+    const scanAll = async (cluster: WorkerCluster): Promise<NodeId[]> => {
       const found: NodeId[] = [];
-      for await (const page of cluster.hosts[0]!.session().scan({ parts: 0 }))
+      for await (const page of cluster.workers[0]!.session().scan({ parts: 0 }))
         found.push(...page.map(view => view.id));
       return found.sort();
     };
@@ -185,17 +185,17 @@ describe('the graph over hosts and shards', () => {
 
   test('a scan visits a node that wakes while it runs, and only once', async () => {
     const cluster = clusterOver(await openStores(1), 1);
-    const shard = cluster.hosts[0]!.shards[0]!;
-    const session = cluster.hosts[0]!.session();
+    const shard = cluster.workers[0]!.shards[0]!;
+    const session = cluster.workers[0]!.session();
     for (const id of IDS) session.createNode(id);
     await cluster.until(session.settled());
-    for (const id of IDS.slice(0, 6)) await cluster.until(cluster.hosts[0]!.sleep(id));
+    for (const id of IDS.slice(0, 6)) await cluster.until(cluster.workers[0]!.sleep(id));
     expect(shard.nodes.size).toBe(6);
     const found: NodeId[] = [];
     const scan = async (): Promise<void> => {
-      for await (const page of cluster.hosts[0]!.session().scan({ parts: 0 })) {
+      for await (const page of cluster.workers[0]!.session().scan({ parts: 0 })) {
         found.push(...page.map(view => view.id));
-        await cluster.hosts[0]!.session().readNodes(IDS, ALL);
+        await cluster.workers[0]!.session().readNodes(IDS, ALL);
       }
     };
     await cluster.until(scan());
@@ -205,7 +205,7 @@ describe('the graph over hosts and shards', () => {
   test('a scan that is left early has read no more than its first pages', async () => {
     const stores = await openStores(2);
     const writing = clusterOver(stores, 2);
-    const session = writing.hosts[0]!.session();
+    const session = writing.workers[0]!.session();
     for (let i = 0; i < 20_000; i++) session.setProperty(node(i), 'i', i);
     await writing.until(session.settled());
     let read = 0;
@@ -224,9 +224,9 @@ describe('the graph over hosts and shards', () => {
     );
     // Over a store that is not durable a shard looks for sleepers only when it put some to sleep.
     const cluster = clusterOver(counting, 2);
-    for (const host of cluster.hosts) for (const shard of host.shards) shard.counters.slept++;
+    for (const worker of cluster.workers) for (const shard of worker.shards) shard.counters.slept++;
     const scan = async (): Promise<void> => {
-      for await (const page of cluster.hosts[0]!.session().scan({ parts: 0 })) if (page.length > 0) break;
+      for await (const page of cluster.workers[0]!.session().scan({ parts: 0 })) if (page.length > 0) break;
     };
     await cluster.until(scan());
     expect(read).toBeGreaterThan(0);
@@ -236,11 +236,11 @@ describe('the graph over hosts and shards', () => {
   test('nodes past the limit sleep, wake when needed, and are what they were', async () => {
     const run = async (softLimit: number): Promise<unknown> => {
       const cluster = clusterOver(await openStores(2), 2);
-      const shards = cluster.hosts.flatMap(host => host.shards);
+      const shards = cluster.workers.flatMap(worker => worker.shards);
       for (const shard of shards) shard.limits = { softLimit, hardLimit: 100 };
       const random = new SeededRandom(seed);
       for (let round = 0; round < 3; round++) {
-        const session = cluster.anyHost().session();
+        const session = cluster.anyWorker().session();
         writeSomething(session, random);
         await cluster.until(session.settled());
       }
@@ -249,11 +249,11 @@ describe('the graph over hosts and shards', () => {
       expect(shards.reduce((sum, shard) => sum + shard.nodes.size + shard.asleep!, 0)).toBe(IDS.length);
       let scanned = 0;
       const scan = async (): Promise<void> => {
-        for await (const page of cluster.anyHost().session().scan({ parts: 0 })) scanned += page.length;
+        for await (const page of cluster.anyWorker().session().scan({ parts: 0 })) scanned += page.length;
       };
       await cluster.until(scan());
       expect(scanned).toBe(IDS.length);
-      return dump(cluster, cluster.anyHost().session(), IDS);
+      return dump(cluster, cluster.anyWorker().session(), IDS);
     };
     expect(await run(2)).toEqual(await run(100));
   });
@@ -261,18 +261,18 @@ describe('the graph over hosts and shards', () => {
   test('the past reads as it was, and takes no writes', async () => {
     const cluster = clusterOver(await openStores(2), 2);
     const write = async (value: number): Promise<number> => {
-      const session = cluster.hosts[0]!.session();
+      const session = cluster.workers[0]!.session();
       session.setProperty(IDS[0]!, 'v', value);
       await cluster.until(session.settled());
-      const now = cluster.hosts[0]!.environment.clock.now();
+      const now = cluster.workers[0]!.environment.clock.now();
       return now;
     };
     const first = await write(1);
-    while (cluster.hosts[0]!.environment.clock.now() <= first + 1) {
-      await cluster.until(cluster.hosts[0]!.session().readNodes(IDS, ALL));
+    while (cluster.workers[0]!.environment.clock.now() <= first + 1) {
+      await cluster.until(cluster.workers[0]!.session().readNodes(IDS, ALL));
     }
     await write(2);
-    const past = cluster.hosts[1]!.session(first);
+    const past = cluster.workers[1]!.session(first);
     const [then] = await cluster.until(past.readNodes([IDS[0]!], ALL));
     expect(then!.properties).toEqual({ v: 1 });
     expect(() => past.setProperty(IDS[0]!, 'v', 3)).toThrow(

@@ -1,10 +1,10 @@
 /**
- * The part of the graph that lives in one thread: some shards, and the links to the hosts of the others. It
+ * The part of the graph that lives in one thread: some shards, and the links to the workers of the others. It
  * has no thread, socket or clock of its own: frames go out through `send`, come in through `receive`, and
- * everything else is given by the environment. Several hosts in one thread, with frames delivered in any
- * order between different pairs, behave as hosts in different threads do.
+ * everything else is given by the environment. Several workers in one thread, with frames delivered in any
+ * order between different pairs, behave as workers in different threads do.
  *
- * A message to a shard of this host is a call; to another host it waits in an outbox for the next frame.
+ * A message to a shard of this worker is a call; to another worker it waits in an outbox for the next frame.
  */
 import type { NodeOperation } from '@weir/cypher';
 import {
@@ -25,19 +25,23 @@ import { Checkpoint, type CheckpointStep } from '../durability/checkpoint.js';
 import { recoverShard } from '../durability/crash-recovery.js';
 import { applyEffects, type EffectTarget } from '../effects/effect-application.js';
 import type { EffectBatch } from '../effects/effect-batch.js';
-import type { GraphHostOptions, HostActivity } from './graph-worker-options.js';
+import type { GraphWorkerOptions, WorkerActivity } from './graph-worker-options.js';
 import { GroupCommit } from '../durability/group-commit.js';
 import { HalfEdgeEffects } from '../effects/half-edge-effects.js';
 import { HistoryLimit } from '../durability/history-limit.js';
-import { HostMail } from './worker-mail.js';
-import { decodeFrame, type HostMessage, MessageKind, unpackStanding } from './worker-message.js';
-import { HostSession } from './worker-session.js';
+import { WorkerMail } from './worker-mail.js';
+import { decodeFrame, type WorkerMessage, MessageKind, unpackStanding } from './worker-message.js';
+import { WorkerSession } from './worker-session.js';
 import type { NodeActor } from '../node/node-actor.js';
 import type { NodeListener } from '../node/node-behavior.js';
-import { NodeGlances } from '../walks/node-peeks.js';
+import { NodePeeks } from '../walks/node-peeks.js';
 import { NodeReader } from '../walks/node-reader.js';
 import { NodeVisits } from '../walks/node-visits.js';
-import { checkPersistence, DEFAULT_PERSISTENCE, type PersistenceOptions } from '../shard/persistence-options.js';
+import {
+  checkPersistence,
+  DEFAULT_PERSISTENCE,
+  type PersistenceOptions,
+} from '../shard/persistence-options.js';
 import { RecentRoots } from '../shard/recent-roots.js';
 import { RequestServer } from './request-server.js';
 import { ResultFiling } from '../results/result-filing.js';
@@ -47,21 +51,21 @@ import { StandingControl } from '../standing/standing-control.js';
 import { StandingDispatch } from '../standing/standing-dispatch.js';
 import { StoreFailures } from '../durability/store-failures.js';
 
-export class GraphHost implements EffectTarget {
+export class GraphWorker implements EffectTarget {
   readonly index: number;
   readonly environment: Environment;
   readonly shards: readonly Shard[];
   readonly reader: NodeReader;
   readonly halfEdges: HalfEdgeEffects;
-  readonly glances: NodeGlances;
+  readonly peeks: NodePeeks;
   readonly standing: StandingControl;
   readonly arrivals: Arrivals;
   private readonly shardByNumber: (Shard | undefined)[];
   private readonly commits: GroupCommit;
   private readonly dispatch: StandingDispatch;
-  private readonly mail: HostMail;
+  private readonly mail: WorkerMail;
   private readonly server: RequestServer;
-  /** Known to this host. */
+  /** Known to this worker. */
   readonly storeFailures: StoreFailures;
   private readonly checkpoints: Checkpoint;
   private readonly history: HistoryLimit;
@@ -71,17 +75,17 @@ export class GraphHost implements EffectTarget {
   readonly recentRoots = new RecentRoots();
   private framesReceived = 0;
 
-  constructor(private readonly options: GraphHostOptions) {
+  constructor(private readonly options: GraphWorkerOptions) {
     this.index = options.index;
     this.environment = options.environment;
     this.persistence = options.persistence ?? DEFAULT_PERSISTENCE;
     checkPersistence(this.persistence);
-    this.mail = new HostMail(options.environment, options.send);
+    this.mail = new WorkerMail(options.environment, options.send);
     this.dispatch = new StandingDispatch(options.engine, {
       record: (actor, event) => this.record(actor, event),
       actor: id => this.actor(id),
-      isLocal: id => this.hostOf(id) === this.index,
-      sendRemote: (to, from, message) => this.mail.postStanding(this.hostOf(to), to, from, message),
+      isLocal: id => this.workerOf(id) === this.index,
+      sendRemote: (to, from, message) => this.mail.postStanding(this.workerOf(to), to, from, message),
       result: result => this.file(result),
       resultId: () => this.environment.random.uuid(),
       later: goOn =>
@@ -91,8 +95,8 @@ export class GraphHost implements EffectTarget {
         }),
       backlog: isLong => options.onBacklog?.(isLong),
     });
-    this.shardByNumber = options.hostOfShard.map((host, number) =>
-      host === this.index ? this.openShard(number) : undefined,
+    this.shardByNumber = options.workerOfShard.map((worker, number) =>
+      worker === this.index ? this.openShard(number) : undefined,
     );
     this.shards = this.shardByNumber.filter(shard => shard !== undefined);
     this.commits = new GroupCommit(this.shards, this.environment, this.persistence, options.onResults);
@@ -104,7 +108,7 @@ export class GraphHost implements EffectTarget {
     });
     this.storeFailures = new StoreFailures(this.index, () => this.commits.failure, this.environment.clock);
     this.halfEdges = new HalfEdgeEffects({
-      isShared: this.hosts.length > 1,
+      isShared: this.workers.length > 1,
       forward: batch => this.forward(batch),
       askBy: (from, batch) => this.askBy(from, batch),
       delivered: () => this.arrivals.everywhere(),
@@ -115,7 +119,7 @@ export class GraphHost implements EffectTarget {
       durable: () => this.arrivals.durable(),
       isBehind: node => options.engine.isBehind(node, node.standing),
     });
-    this.glances = new NodeGlances({
+    this.peeks = new NodePeeks({
       shards: this.shards,
       shardOf: id => this.localShard(id),
       commit: () => this.commit(),
@@ -132,9 +136,9 @@ export class GraphHost implements EffectTarget {
     });
     this.arrivals = new Arrivals({
       index: this.index,
-      hosts: this.hosts,
+      workers: this.workers,
       shards: this.shards,
-      request: (host, name, payload) => this.request(host, name, payload),
+      request: (worker, name, payload) => this.request(worker, name, payload),
       delivered: () => {
         this.finishMessage();
         return this.dispatch.delivered();
@@ -143,61 +147,63 @@ export class GraphHost implements EffectTarget {
     });
     this.checkpoints = new Checkpoint(this.shards);
     this.history = new HistoryLimit(this.shards, options.engine, this.environment, this.persistence);
-    this.server = new RequestServer(this, options.engine, (host, message) => this.mail.post(host, message));
+    this.server = new RequestServer(this, options.engine, (worker, message) =>
+      this.mail.post(worker, message),
+    );
   }
 
   // For sessions
 
   /** @param origin the record that causes the session's effects, where somebody asks for that. */
-  session(atTime?: number, origin?: Origin): HostSession {
-    return new HostSession(this, atTime, origin);
+  session(atTime?: number, origin?: Origin): WorkerSession {
+    return new WorkerSession(this, atTime, origin);
   }
 
-  /** Of all hosts. */
+  /** Of all workers. */
   get shardCount(): number {
     return this.shardByNumber.length;
   }
 
-  hostOf(id: NodeId): number {
-    return this.options.hostOfShard[shardOf(id, this.options.hostOfShard.length)]!;
+  workerOf(id: NodeId): number {
+    return this.options.workerOfShard[shardOf(id, this.options.workerOfShard.length)]!;
   }
 
-  /** All hosts, this one among them. */
-  get hosts(): readonly number[] {
-    return [...new Set(this.options.hostOfShard)];
+  /** All workers, this one among them. */
+  get workers(): readonly number[] {
+    return [...new Set(this.options.workerOfShard)];
   }
 
-  /** Applies effects to this host's nodes. @returns the first error, when all are applied (not yet durable). */
+  /** Applies effects to this worker's nodes. @returns the first error, when all are applied (not yet durable). */
   apply(batch: EffectBatch): MaybePromise<WeirError | undefined> {
     const outcome = applyEffects(batch, this.index, this);
     this.finishMessage();
     return outcome;
   }
 
-  /** Effects on another host's nodes. Resolves when they are durable there. */
-  sendEffects(host: number, batch: EffectBatch): Promise<void> {
+  /** Effects on another worker's nodes. Resolves when they are durable there. */
+  sendEffects(worker: number, batch: EffectBatch): Promise<void> {
     return this.mail
-      .ask(host, request => [MessageKind.Effects, request, batch.pack()])
+      .ask(worker, request => [MessageKind.Effects, request, batch.pack()])
       .then(
         () => undefined,
         (error: unknown) => {
-          this.storeFailures.note(host, error);
+          this.storeFailures.note(worker, error);
           throw error;
         },
       );
   }
 
-  /** Asks another host something. */
-  request(host: number, name: string, payload: unknown): Promise<unknown> {
-    return this.mail.ask(host, request => [MessageKind.Request, request, name, payload]);
+  /** Asks another worker something. */
+  request(worker: number, name: string, payload: unknown): Promise<unknown> {
+    return this.mail.ask(worker, request => [MessageKind.Request, request, name, payload]);
   }
 
-  /** Asks a host something, be it this one. */
-  ask(host: number, name: string, payload: unknown): MaybePromise<unknown> {
-    return host === this.index ? this.server.serve(name, payload) : this.request(host, name, payload);
+  /** Asks a worker something, be it this one. */
+  ask(worker: number, name: string, payload: unknown): MaybePromise<unknown> {
+    return worker === this.index ? this.server.serve(name, payload) : this.request(worker, name, payload);
   }
 
-  /** Everything changed until now on this host is durable. */
+  /** Everything changed until now on this worker is durable. */
   commit(): Promise<void> {
     return this.commits.commit();
   }
@@ -258,7 +264,7 @@ export class GraphHost implements EffectTarget {
     return this.history.fold(isStopped);
   }
 
-  get activity(): HostActivity {
+  get activity(): WorkerActivity {
     const isWaking = this.shards.some(shard => shard.waking > 0);
     const busy = isWaking || this.dispatch.backlog > 0 || !this.commits.isIdle || this.mail.isBusy;
     return { framesSent: this.mail.framesSent, framesReceived: this.framesReceived, busy };
@@ -272,7 +278,7 @@ export class GraphHost implements EffectTarget {
     this.mail.close();
   }
 
-  // From other hosts
+  // From other workers
 
   receive(from: number, frame: Uint8Array): void {
     this.framesReceived++;
@@ -280,7 +286,7 @@ export class GraphHost implements EffectTarget {
     this.finishMessage();
   }
 
-  private handle(from: number, message: HostMessage): void {
+  private handle(from: number, message: WorkerMessage): void {
     switch (message[0]) {
       case MessageKind.Effects:
         this.server.effects(from, message);
@@ -322,7 +328,7 @@ export class GraphHost implements EffectTarget {
   }
 
   async forward(batch: EffectBatch): Promise<void> {
-    const session = new HostSession(this, undefined, batch.origin, true);
+    const session = new WorkerSession(this, undefined, batch.origin, true);
     session.applyBatch(batch);
     await session.settled();
   }
@@ -339,10 +345,10 @@ export class GraphHost implements EffectTarget {
 
   // Inside
 
-  /** The shard of a node of this host. */
+  /** The shard of a node of this worker. */
   localShard(id: NodeId): Shard {
     const shard = this.shardByNumber[shardOf(id, this.shardByNumber.length)];
-    if (shard === undefined) throw new WeirError('internal', `node of another host: ${id}`);
+    if (shard === undefined) throw new WeirError('internal', `node of another worker: ${id}`);
     return shard;
   }
 

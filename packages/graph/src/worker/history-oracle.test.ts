@@ -7,7 +7,7 @@ import { type GraphSession, ReadPart } from '@weir/cypher';
 import { idFrom, type NodeId, WeirError } from '@weir/model';
 import { createPersistorFactory, type Persistor } from '@weir/persistor';
 import { DEFAULT_PERSISTENCE, type PersistenceOptions } from '../shard/persistence-options.js';
-import { HostCluster } from '../testing/worker-cluster.js';
+import { WorkerCluster } from '../testing/worker-cluster.js';
 import { NO_STANDING } from '../testing/no-standing.js';
 
 const SEED = Number(process.env['WEIR_SEED'] ?? 5);
@@ -43,14 +43,14 @@ class History {
   private session!: GraphSession;
 
   private constructor(
-    private readonly layout: { readonly hosts: number; readonly shards: number },
+    private readonly layout: { readonly workers: number; readonly shards: number },
     private readonly seed: number,
     private readonly persistence: PersistenceOptions,
     private readonly stores: readonly Persistor[],
-    private cluster: HostCluster,
+    private cluster: WorkerCluster,
   ) {}
 
-  static async open(layout: { hosts: number; shards: number }, seed: number): Promise<History> {
+  static async open(layout: { workers: number; shards: number }, seed: number): Promise<History> {
     const factory = createPersistorFactory({ type: 'memory' });
     const stores: Persistor[] = [];
     for (let shard = 0; shard < layout.shards; shard++) stores.push(await factory.open(`shard-${shard}`));
@@ -76,7 +76,7 @@ class History {
   private restart(startMillis: number): void {
     const { random } = this.cluster ?? { random: undefined };
     const softLimit = random === undefined ? 3 : random.below(3);
-    this.cluster = new HostCluster({
+    this.cluster = new WorkerCluster({
       ...this.layout,
       seed: this.seed + this.versions.length,
       startMillis,
@@ -92,7 +92,7 @@ class History {
     const last = this.versions.at(-1);
     if (last !== undefined) last.to = cluster.now;
     cluster.advance(1);
-    this.session = cluster.anyHost().session();
+    this.session = cluster.anyWorker().session();
     for (let writes = 1 + cluster.random.below(6); writes > 0; writes--) await this.writeSomething();
     await cluster.until(this.session.settled());
     await cluster.settle();
@@ -152,11 +152,11 @@ class History {
     const { random } = cluster;
     if (random.chance(0.5)) {
       const id = random.pick(IDS);
-      await cluster.until(cluster.hosts[0]!.hostOf(id) === 0 ? cluster.hosts[0]!.sleep(id) : undefined);
+      await cluster.until(cluster.workers[0]!.workerOf(id) === 0 ? cluster.workers[0]!.sleep(id) : undefined);
       await cluster.settle();
     }
     if (random.chance(0.2)) {
-      await cluster.until(Promise.all(cluster.hosts.map(host => host.foldHistory())));
+      await cluster.until(Promise.all(cluster.workers.map(worker => worker.foldHistory())));
     }
     if (random.chance(0.2)) this.restart(cluster.now);
   }
@@ -181,7 +181,7 @@ class History {
 
   private async readPast(version: Version, atTime: number): Promise<void> {
     const { cluster } = this;
-    const session = cluster.anyHost().session(atTime);
+    const session = cluster.anyWorker().session(atTime);
     const views = await cluster.until(session.readNodes(IDS, ALL));
     const found: unknown[] = [];
     for (const [i, view] of views.entries()) {
@@ -218,10 +218,10 @@ function plain(node: PlainNode): unknown {
 }
 
 test.each([
-  { hosts: 1, shards: 1 },
-  { hosts: 2, shards: 2 },
-  { hosts: 3, shards: 8 },
-])(`${CASES} histories from seed ${SEED}, on $shards shards of $hosts hosts`, async layout => {
+  { workers: 1, shards: 1 },
+  { workers: 2, shards: 2 },
+  { workers: 3, shards: 8 },
+])(`${CASES} histories from seed ${SEED}, on $shards shards of $workers workers`, async layout => {
   for (let seed = SEED; seed < SEED + CASES; seed++) {
     const history = await History.open(layout, seed);
     await history.run();

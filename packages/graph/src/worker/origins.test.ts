@@ -1,79 +1,82 @@
-/** Which records a result names: over hosts and frames, after nodes slept, after a restart. */
+/** Which records a result names: over workers and frames, after nodes slept, after a restart. */
 import { idFrom } from '@weir/model';
 import { createPersistorFactory } from '@weir/persistor';
 import { compileStandingQuery, createStandingEngine, type Origin } from '@weir/standing';
-import { HostCluster } from '../testing/worker-cluster.js';
+import { WorkerCluster } from '../testing/worker-cluster.js';
 import { resultsIn, type UnpackedResult } from '../testing/results-in.js';
 
 const QUERY = 'MATCH (a:Start)-[:x]->(b)-[:x]->(c {done: true}) RETURN DISTINCT id(a) AS a';
 
 interface Layout {
-  readonly hosts: number;
+  readonly workers: number;
   readonly shards: number;
 }
 
 const LAYOUTS: readonly Layout[] = [
-  { hosts: 1, shards: 2 },
-  { hosts: 3, shards: 3 },
+  { workers: 1, shards: 2 },
+  { workers: 3, shards: 3 },
 ];
 
-test.each(LAYOUTS)('a query that does not track origins, on $hosts hosts', async ({ hosts, shards }) => {
-  const factory = createPersistorFactory({ type: 'memory' });
-  const stores = await Promise.all(
-    Array.from({ length: shards }, (_, shard) => factory.open(`shard-${shard}`)),
-  );
-  const results: UnpackedResult[] = [];
-  const cluster = new HostCluster({
-    hosts,
-    shards,
-    seed: 5,
-    engineOf: () => {
-      const engine = createStandingEngine();
-      engine.register(compileStandingQuery(QUERY, 'DistinctId', 1));
-      return engine;
-    },
-    persistorOf: shard => stores[shard]!,
-    onResults: batches => results.push(...batches.flatMap(resultsIn)),
-  });
-  const [a, b, c] = ['a', 'b', 'c'].map(name => idFrom([name])!) as [never, never, never];
-  const write = async (
-    origin: Origin | undefined,
-    work: (session: ReturnType<HostCluster['hosts'][0]['session']>) => void,
-  ): Promise<void> => {
-    const session = cluster.hosts[0]!.session(undefined, origin);
-    work(session);
-    await cluster.until(session.settled());
-    await cluster.settle();
-  };
-  const record = (position: number): Origin => ({ stream: 'records', position });
-  await write(record(0), session => {
-    session.addLabels(a, ['Start']);
-    session.createEdge(a, 'x', b);
-  });
-  await write(record(1), session => session.createEdge(b, 'x', c));
-  await write(record(2), session => session.setProperty(c, 'done', true));
-  await write(record(3), session => session.deleteNode(b, true));
-  await write(undefined, session => {
-    session.createEdge(a, 'x', b);
-    session.createEdge(b, 'x', c);
-  });
-  expect(results.map(({ isPositiveMatch, origins }) => [isPositiveMatch, origins])).toEqual([
-    [true, [record(2)]],
-    [false, [record(3)]],
-    [true, []],
-  ]);
-});
+test.each(LAYOUTS)(
+  'a query that does not track origins, on $workers workers',
+  async ({ workers, shards }) => {
+    const factory = createPersistorFactory({ type: 'memory' });
+    const stores = await Promise.all(
+      Array.from({ length: shards }, (_, shard) => factory.open(`shard-${shard}`)),
+    );
+    const results: UnpackedResult[] = [];
+    const cluster = new WorkerCluster({
+      workers,
+      shards,
+      seed: 5,
+      engineOf: () => {
+        const engine = createStandingEngine();
+        engine.register(compileStandingQuery(QUERY, 'DistinctId', 1));
+        return engine;
+      },
+      persistorOf: shard => stores[shard]!,
+      onResults: batches => results.push(...batches.flatMap(resultsIn)),
+    });
+    const [a, b, c] = ['a', 'b', 'c'].map(name => idFrom([name])!) as [never, never, never];
+    const write = async (
+      origin: Origin | undefined,
+      work: (session: ReturnType<WorkerCluster['workers'][0]['session']>) => void,
+    ): Promise<void> => {
+      const session = cluster.workers[0]!.session(undefined, origin);
+      work(session);
+      await cluster.until(session.settled());
+      await cluster.settle();
+    };
+    const record = (position: number): Origin => ({ stream: 'records', position });
+    await write(record(0), session => {
+      session.addLabels(a, ['Start']);
+      session.createEdge(a, 'x', b);
+    });
+    await write(record(1), session => session.createEdge(b, 'x', c));
+    await write(record(2), session => session.setProperty(c, 'done', true));
+    await write(record(3), session => session.deleteNode(b, true));
+    await write(undefined, session => {
+      session.createEdge(a, 'x', b);
+      session.createEdge(b, 'x', c);
+    });
+    expect(results.map(({ isPositiveMatch, origins }) => [isPositiveMatch, origins])).toEqual([
+      [true, [record(2)]],
+      [false, [record(3)]],
+      [true, []],
+    ]);
+  },
+);
 
-test.each(LAYOUTS)('one that does, on $hosts hosts', async ({ hosts, shards }) => {
+test.each(LAYOUTS)('one that does, on $workers workers', async ({ workers, shards }) => {
   const factory = createPersistorFactory({ type: 'memory' });
   const stores = await Promise.all(
     Array.from({ length: shards }, (_, shard) => factory.open(`shard-${shard}`)),
   );
   const results: UnpackedResult[] = [];
   const limits = { softLimit: 1, hardLimit: 2 };
-  const open = (): HostCluster =>
-    new HostCluster({
-      hosts,
+  const open = (): WorkerCluster =>
+    new WorkerCluster({
+      workers,
       shards,
       seed: 7,
       limits,
@@ -89,9 +92,9 @@ test.each(LAYOUTS)('one that does, on $hosts hosts', async ({ hosts, shards }) =
   const [a, b, c] = ['a', 'b', 'c'].map(name => idFrom([name])!) as [never, never, never];
   const write = async (
     position: number,
-    work: (session: ReturnType<HostCluster['hosts'][0]['session']>) => void,
+    work: (session: ReturnType<WorkerCluster['workers'][0]['session']>) => void,
   ): Promise<void> => {
-    const session = cluster.hosts[0]!.session(undefined, { stream: 'records', position });
+    const session = cluster.workers[0]!.session(undefined, { stream: 'records', position });
     work(session);
     await cluster.until(session.settled());
     await cluster.settle();

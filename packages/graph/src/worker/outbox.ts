@@ -1,13 +1,13 @@
 /**
- * What waits to be sent to one other host. Messages keep their order; standing messages that follow each other
+ * What waits to be sent to one other worker. Messages keep their order; standing messages that follow each other
  * travel as one.
  */
 import type { NodeId } from '@weir/model';
 import type { StandingMessage } from '@weir/standing';
-import { encodeFrame, type HostMessage, MessageKind, StandingBatch } from './worker-message.js';
+import { encodeFrame, type WorkerMessage, MessageKind, StandingBatch } from './worker-message.js';
 
 export class Outbox {
-  private messages: HostMessage[] = [];
+  private messages: WorkerMessage[] = [];
   private standing: StandingBatch | undefined = undefined;
   /** Effects and messages that wait. */
   weight = 0;
@@ -17,7 +17,7 @@ export class Outbox {
   }
 
   /** @param weight how many effects the message carries, or 1. */
-  post(message: HostMessage, weight: number): void {
+  post(message: WorkerMessage, weight: number): void {
     this.closeStanding();
     this.messages.push(message);
     this.weight += weight;

@@ -1,38 +1,38 @@
-/** Does what other hosts ask of this one, and answers. */
+/** Does what other workers ask of this one, and answers. */
 import type { NodeOperation } from '@weir/cypher';
 import { isPromise, type MaybePromise, type NodeId, packIds, unpackIds, WeirError } from '@weir/model';
 import type { Origin, StandingEngine } from '@weir/standing';
 import { EffectBatch, type PackedEffects } from '../effects/effect-batch.js';
-import type { GraphHost } from './graph-worker.js';
+import type { GraphWorker } from './graph-worker.js';
 import { applyEffects } from '../effects/effect-application.js';
-import { type HostMessage, MessageKind } from './worker-message.js';
+import { type WorkerMessage, MessageKind } from './worker-message.js';
 import { inspectNode } from '../walks/node-inspector.js';
 import { purgeNode } from '../durability/node-purge.js';
 import type { LocalExpand, ReadMode } from '../walks/node-reader.js';
 import { ScanServer, type ScanStep } from '../walks/scan-server.js';
 
-type EffectsMessage = Extract<HostMessage, { 0: typeof MessageKind.Effects }>;
-type RequestMessage = Extract<HostMessage, { 0: typeof MessageKind.Request }>;
+type EffectsMessage = Extract<WorkerMessage, { 0: typeof MessageKind.Effects }>;
+type RequestMessage = Extract<WorkerMessage, { 0: typeof MessageKind.Request }>;
 
 export class RequestServer {
   private readonly scans: ScanServer;
 
   constructor(
-    private readonly host: GraphHost,
+    private readonly worker: GraphWorker,
     private readonly engine: StandingEngine,
-    private readonly post: (host: number, message: HostMessage) => void,
+    private readonly post: (worker: number, message: WorkerMessage) => void,
   ) {
-    this.scans = new ScanServer(host.reader);
+    this.scans = new ScanServer(worker.reader);
   }
 
   /** Applies effects; they are acknowledged when they are durable. */
   effects(from: number, [, request, packed]: EffectsMessage): void {
     const reply = (error: WeirError | undefined): void =>
       this.post(from, [MessageKind.Acknowledge, request, error?.toTransfer() ?? null]);
-    const applied = applyEffects(EffectBatch.unpack(packed), from, this.host);
+    const applied = applyEffects(EffectBatch.unpack(packed), from, this.worker);
     const durable = isPromise(applied)
-      ? applied.then(error => this.host.commit().then(() => error))
-      : this.host.commit().then(() => applied);
+      ? applied.then(error => this.worker.commit().then(() => error))
+      : this.worker.commit().then(() => applied);
     durable.then(reply, (error: unknown) => reply(WeirError.from(error)));
   }
 
@@ -54,44 +54,44 @@ export class RequestServer {
     switch (name) {
       case 'read': {
         const [ids, parts, mode] = payload as [Uint8Array, number, ReadMode];
-        return this.host.reader.readNodes(unpackIds(ids), parts, mode);
+        return this.worker.reader.readNodes(unpackIds(ids), parts, mode);
       }
       case 'expand': {
         const [request, mode] = payload as [LocalExpand, ReadMode];
-        return this.host.reader.expand(request, mode);
+        return this.worker.reader.expand(request, mode);
       }
       case 'operate': {
         const [ids, operations, origin] = payload as [Uint8Array, NodeOperation[], Origin | null];
-        return this.host.operate(unpackIds(ids), operations, origin ?? undefined);
+        return this.worker.operate(unpackIds(ids), operations, origin ?? undefined);
       }
       case 'inspect': {
         const [id, atTime] = payload as [NodeId, number | null];
-        return inspectNode(this.host, id, atTime ?? undefined);
+        return inspectNode(this.worker, id, atTime ?? undefined);
       }
       case 'sleep':
-        return this.host.sleep(payload as NodeId);
+        return this.worker.sleep(payload as NodeId);
       case 'purge': {
         const [id, origin] = payload as [NodeId, Origin | null];
-        return purgeNode(this.host, this.engine, id, origin ?? undefined);
+        return purgeNode(this.worker, this.engine, id, origin ?? undefined);
       }
       case 'recent':
-        return packIds(this.host.recentNodes(payload as number));
+        return packIds(this.worker.recentNodes(payload as number));
       case 'scan':
         return this.scans.next(payload as ScanStep);
       case 'ask':
-        return this.host.forward(EffectBatch.unpack(payload as PackedEffects)).then(() => null);
+        return this.worker.forward(EffectBatch.unpack(payload as PackedEffects)).then(() => null);
       case 'settled':
-        return this.host.arrivals.settled().then(() => null);
+        return this.worker.arrivals.settled().then(() => null);
       case 'commit':
-        return this.host.commit().then(() => null);
+        return this.worker.commit().then(() => null);
       case 'deliver':
-        return this.host.arrivals.fromHere().then(() => null);
+        return this.worker.arrivals.fromHere().then(() => null);
       case 'ping':
         return null;
       case 'scan-close':
         return this.scans.close(payload as number);
       default:
-        throw new WeirError('internal', `no such request between hosts: ${name}`);
+        throw new WeirError('internal', `no such request between workers: ${name}`);
     }
   }
 }

@@ -1,7 +1,7 @@
-/** What one host sends to the others: messages gathered into frames, and questions that wait for their answers. */
+/** What one worker sends to the others: messages gathered into frames, and questions that wait for their answers. */
 import { type Environment, type NodeId, type TransferredError, WeirError } from '@weir/model';
 import type { StandingMessage } from '@weir/standing';
-import { type HostMessage, MessageKind } from './worker-message.js';
+import { type WorkerMessage, MessageKind } from './worker-message.js';
 import { Outbox } from './outbox.js';
 
 /**
@@ -15,7 +15,7 @@ interface PendingRequest {
   reject(error: WeirError): void;
 }
 
-export class HostMail {
+export class WorkerMail {
   private readonly outboxes = new Map<number, Outbox>();
   private readonly pending = new Map<number, PendingRequest>();
   private nextRequest = 1;
@@ -24,7 +24,7 @@ export class HostMail {
 
   constructor(
     private readonly environment: Environment,
-    private readonly send: (host: number, frame: Uint8Array<ArrayBuffer>) => void,
+    private readonly send: (worker: number, frame: Uint8Array<ArrayBuffer>) => void,
   ) {}
 
   /** Something waits to be sent or answered. */
@@ -33,11 +33,11 @@ export class HostMail {
   }
 
   /** Sends the message that `message` makes of a new request's number. @returns the answer. */
-  ask(host: number, message: (request: number) => HostMessage): Promise<unknown> {
+  ask(worker: number, message: (request: number) => WorkerMessage): Promise<unknown> {
     const request = this.nextRequest++;
     return new Promise((resolve, reject) => {
       this.pending.set(request, { resolve, reject });
-      this.post(host, message(request));
+      this.post(worker, message(request));
     });
   }
 
@@ -50,16 +50,16 @@ export class HostMail {
     else pending.reject(WeirError.fromTransfer(error));
   }
 
-  post(host: number, message: HostMessage): void {
-    const outbox = this.outbox(host);
+  post(worker: number, message: WorkerMessage): void {
+    const outbox = this.outbox(worker);
     outbox.post(message, message[0] === MessageKind.Effects ? message[2][1].length : 1);
-    this.sendSoon(host, outbox);
+    this.sendSoon(worker, outbox);
   }
 
-  postStanding(host: number, to: NodeId, from: NodeId, message: StandingMessage): void {
-    const outbox = this.outbox(host);
+  postStanding(worker: number, to: NodeId, from: NodeId, message: StandingMessage): void {
+    const outbox = this.outbox(worker);
     outbox.postStanding(to, from, message);
-    this.sendSoon(host, outbox);
+    this.sendSoon(worker, outbox);
   }
 
   /** Nobody will answer any more. */
@@ -69,17 +69,17 @@ export class HostMail {
     this.pending.clear();
   }
 
-  private outbox(host: number): Outbox {
-    let outbox = this.outboxes.get(host);
+  private outbox(worker: number): Outbox {
+    let outbox = this.outboxes.get(worker);
     if (outbox === undefined) {
       outbox = new Outbox();
-      this.outboxes.set(host, outbox);
+      this.outboxes.set(worker, outbox);
     }
     return outbox;
   }
 
-  private sendSoon(host: number, outbox: Outbox): void {
-    if (outbox.weight >= MESSAGES_PER_FRAME) this.sendFrame(host, outbox);
+  private sendSoon(worker: number, outbox: Outbox): void {
+    if (outbox.weight >= MESSAGES_PER_FRAME) this.sendFrame(worker, outbox);
     else this.scheduleFlush();
   }
 
@@ -88,12 +88,12 @@ export class HostMail {
     this.flushScheduled = true;
     this.environment.scheduler.soon(() => {
       this.flushScheduled = false;
-      for (const [host, outbox] of this.outboxes) if (!outbox.isEmpty) this.sendFrame(host, outbox);
+      for (const [worker, outbox] of this.outboxes) if (!outbox.isEmpty) this.sendFrame(worker, outbox);
     });
   }
 
-  private sendFrame(host: number, outbox: Outbox): void {
+  private sendFrame(worker: number, outbox: Outbox): void {
     this.framesSent++;
-    this.send(host, outbox.takeFrame());
+    this.send(worker, outbox.takeFrame());
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What hosts say to each other. A frame is a msgpack array of messages; a message is an array whose first
- * element says what it is. Between two hosts frames arrive in order.
+ * What workers say to each other. A frame is a msgpack array of messages; a message is an array whose first
+ * element says what it is. Between two workers frames arrive in order.
  */
 import {
   decode,
@@ -22,7 +22,7 @@ export const MessageKind = {
   Standing: 4,
 } as const;
 
-export type HostMessage =
+export type WorkerMessage =
   | [kind: typeof MessageKind.Effects, request: number, effects: PackedEffects]
   | [kind: typeof MessageKind.Acknowledge, request: number, error: TransferredError | null]
   | [kind: typeof MessageKind.Request, request: number, name: string, payload: unknown]
@@ -30,12 +30,12 @@ export type HostMessage =
   | [kind: typeof MessageKind.Standing, batch: PackedStanding];
 
 /** In memory of its own, which may move to another thread. */
-export function encodeFrame(messages: readonly HostMessage[]): Uint8Array<ArrayBuffer> {
+export function encodeFrame(messages: readonly WorkerMessage[]): Uint8Array<ArrayBuffer> {
   return encodeTransferable(messages);
 }
 
-export function decodeFrame(frame: Uint8Array): HostMessage[] {
-  return decode(frame) as HostMessage[];
+export function decodeFrame(frame: Uint8Array): WorkerMessage[] {
+  return decode(frame) as WorkerMessage[];
 }
 
 type PackedStanding = [
@@ -49,7 +49,7 @@ type PackedStanding = [
 
 const KINDS: readonly StandingMessage['kind'][] = ['subscribe', 'cancel', 'report'];
 
-/** Standing messages on their way to one host, as columns. */
+/** Standing messages on their way to one worker, as columns. */
 export class StandingBatch {
   private readonly to: NodeId[] = [];
   private readonly from: NodeId[] = [];

@@ -1,5 +1,5 @@
 /**
- * A query's view of the graph, from one host. Effects are gathered per owner and sent as one message each;
+ * A query's view of the graph, from one worker. Effects are gathered per owner and sent as one message each;
  * known nodes are never read; a read sends what was gathered first, so the session sees its own writes.
  */
 import {
@@ -24,17 +24,17 @@ import {
   WeirError,
 } from '@weir/model';
 import type { Origin } from '@weir/standing';
-import { EffectBatch, hostsOf } from '../effects/effect-batch.js';
-import type { GraphHost } from './graph-worker.js';
+import { EffectBatch, workersOf } from '../effects/effect-batch.js';
+import type { GraphWorker } from './graph-worker.js';
 import { EffectCode } from '../node/node-behavior.js';
-import { scanHosts } from '../walks/worker-scan.js';
+import { scanWorkers } from '../walks/worker-scan.js';
 import type { LocalExpand, ReadMode } from '../walks/node-reader.js';
 import { readByOwner, type ReadHere, type ReadThere } from '../walks/read-by-owner.js';
 
-/** Effects gathered for one host before they are sent without waiting for a read or the end. */
+/** Effects gathered for one worker before they are sent without waiting for a read or the end. */
 const EFFECTS_PER_MESSAGE = 4096;
 
-export class HostSession implements GraphSession {
+export class WorkerSession implements GraphSession {
   private readonly batches: (EffectBatch | undefined)[] = [];
   private sent: Promise<void>[] = [];
   private wroteHere = false;
@@ -52,7 +52,7 @@ export class HostSession implements GraphSession {
   passing = false;
 
   constructor(
-    private readonly host: GraphHost,
+    private readonly worker: GraphWorker,
     readonly atTime: number | undefined,
     /** The record that causes all of this session's effects. */
     private readonly origin?: Origin,
@@ -119,9 +119,9 @@ export class HostSession implements GraphSession {
   readNodes(nodes: readonly NodeId[], parts: number): MaybePromise<readonly NodeView[]> {
     return this.read(
       nodes,
-      some => this.host.reader.readNodes(some, parts, this.mode),
-      (host, some) =>
-        this.host.request(host, 'read', [packIds(some), parts, this.mode]) as Promise<NodeView[]>,
+      some => this.worker.reader.readNodes(some, parts, this.mode),
+      (worker, some) =>
+        this.worker.request(worker, 'read', [packIds(some), parts, this.mode]) as Promise<NodeView[]>,
     );
   }
 
@@ -137,27 +137,27 @@ export class HostSession implements GraphSession {
     });
     return this.read<readonly ExpandedEdge[]>(
       request.nodes,
-      (some, indexes) => this.host.reader.expand(local(some, indexes), this.mode),
-      (host, some, indexes) =>
-        this.host.request(host, 'expand', [local(some, indexes), this.mode]) as Promise<ExpandedEdge[][]>,
+      (some, indexes) => this.worker.reader.expand(local(some, indexes), this.mode),
+      (worker, some, indexes) =>
+        this.worker.request(worker, 'expand', [local(some, indexes), this.mode]) as Promise<ExpandedEdge[][]>,
     );
   }
 
   operate(nodes: readonly NodeId[], operations: readonly NodeOperation[]): MaybePromise<readonly Value[]> {
     this.refuseInPast();
     this.flush();
-    const refusal = this.begin(new Set(nodes.map(node => this.host.hostOf(node))));
+    const refusal = this.begin(new Set(nodes.map(node => this.worker.workerOf(node))));
     if (refusal !== undefined) return Promise.reject(refusal);
     this.wroteHere = true;
     const pick = (indexes: readonly number[] | undefined): readonly NodeOperation[] =>
       indexes ? indexes.map(index => operations[index]!) : operations;
     return this.read<Value>(
       nodes,
-      (some, indexes) => this.host.operate(some, pick(indexes), this.origin),
-      (host, some, indexes) => {
+      (some, indexes) => this.worker.operate(some, pick(indexes), this.origin),
+      (worker, some, indexes) => {
         const payload = [packIds(some), pick(indexes), this.origin ?? null];
-        const answer = this.host.request(host, 'operate', payload) as Promise<Value[]>;
-        this.remember(answer.then(() => this.host.request(host, 'commit', null)).then(() => undefined));
+        const answer = this.worker.request(worker, 'operate', payload) as Promise<Value[]>;
+        this.remember(answer.then(() => this.worker.request(worker, 'commit', null)).then(() => undefined));
         return answer;
       },
     );
@@ -166,7 +166,7 @@ export class HostSession implements GraphSession {
   async *scan(request: ScanRequest): AsyncGenerator<readonly NodeView[]> {
     this.passing = true;
     await this.beforeRead();
-    for await (const page of scanHosts(this.host, request, this.atTime)) {
+    for await (const page of scanWorkers(this.worker, request, this.atTime)) {
       yield page;
       // A scan goes on faster than what is written to the nodes that it finds: that must not pile up.
       if (this.stage !== undefined) await this.stage;
@@ -179,14 +179,14 @@ export class HostSession implements GraphSession {
   }
 
   private findRecent(count: number): MaybePromise<readonly NodeId[]> {
-    const hosts = this.host.hosts;
-    if (hosts.length === 1) return this.host.recentNodes(count);
-    const each = Math.ceil(count / hosts.length);
+    const workers = this.worker.workers;
+    if (workers.length === 1) return this.worker.recentNodes(count);
+    const each = Math.ceil(count / workers.length);
     return Promise.all(
-      hosts.map(async host =>
-        host === this.host.index
-          ? this.host.recentNodes(each)
-          : unpackIds((await this.host.request(host, 'recent', each)) as Uint8Array),
+      workers.map(async worker =>
+        worker === this.worker.index
+          ? this.worker.recentNodes(each)
+          : unpackIds((await this.worker.request(worker, 'recent', each)) as Uint8Array),
       ),
     ).then(found => found.flat().slice(0, count));
   }
@@ -207,7 +207,7 @@ export class HostSession implements GraphSession {
   private askOwner<T>(node: NodeId, request: string, payload: unknown): MaybePromise<T> {
     return whenReady(
       this.beforeRead(),
-      () => this.host.ask(this.host.hostOf(node), request, payload) as MaybePromise<T>,
+      () => this.worker.ask(this.worker.workerOf(node), request, payload) as MaybePromise<T>,
     );
   }
 
@@ -233,11 +233,11 @@ export class HostSession implements GraphSession {
   private batchFor(node: NodeId): EffectBatch {
     this.refuseInPast();
     if (this.detached.length > 0) this.flush();
-    const host = this.host.hostOf(node);
-    const batch = this.batches[host];
+    const worker = this.worker.workerOf(node);
+    const batch = this.batches[worker];
     if (batch !== undefined && batch.nodes.length < EFFECTS_PER_MESSAGE) return batch;
     if (batch !== undefined) this.sendBatches();
-    return (this.batches[host] ??= EffectBatch.of(this.origin));
+    return (this.batches[worker] ??= EffectBatch.of(this.origin));
   }
 
   /**
@@ -245,7 +245,7 @@ export class HostSession implements GraphSession {
    * a checkpoint between them would pass over one of them.
    */
   private sameBatchFor(node: NodeId): EffectBatch {
-    return (this.batches[this.host.hostOf(node)] ??= EffectBatch.of(this.origin));
+    return (this.batches[this.worker.workerOf(node)] ??= EffectBatch.of(this.origin));
   }
 
   private sendBatches(): void {
@@ -264,7 +264,7 @@ export class HostSession implements GraphSession {
       await this.durable();
       const batches: EffectBatch[] = [];
       for (const node of nodes) {
-        (batches[this.host.hostOf(node)] ??= EffectBatch.of(this.origin)).plain(
+        (batches[this.worker.workerOf(node)] ??= EffectBatch.of(this.origin)).plain(
           EffectCode.DetachDelete,
           node,
         );
@@ -284,39 +284,39 @@ export class HostSession implements GraphSession {
     if (!this.wroteHere && this.sent.length === 0) return undefined;
     const sent = this.sent;
     this.sent = [];
-    if (this.wroteHere) sent.push(this.host.commit());
+    if (this.wroteHere) sent.push(this.worker.commit());
     this.wroteHere = false;
     return Promise.all(sent).then(() => undefined);
   }
 
-  /** Before the first effects go to some hosts. @returns why they do not, if the store fails. */
-  private begin(hosts: Iterable<number>): WeirError | undefined {
+  /** Before the first effects go to some workers. @returns why they do not, if the store fails. */
+  private begin(workers: Iterable<number>): WeirError | undefined {
     if (this.hasBegun) return this.refusal;
-    for (const host of hosts) {
+    for (const worker of workers) {
       this.hasBegun = true;
-      this.refusal ??= this.host.storeFailures.of(host);
+      this.refusal ??= this.worker.storeFailures.of(worker);
     }
     return this.refusal;
   }
 
   private dispatchAll(batches: readonly (EffectBatch | undefined)[]): void {
-    const refusal = this.hasBegun ? this.refusal : this.begin(hostsOf(batches));
+    const refusal = this.hasBegun ? this.refusal : this.begin(workersOf(batches));
     if (refusal !== undefined) {
       this.remember(Promise.reject(refusal));
       return;
     }
-    batches.forEach((batch, host) => {
-      if (batch !== undefined) this.dispatch(host, batch);
+    batches.forEach((batch, worker) => {
+      if (batch !== undefined) this.dispatch(worker, batch);
     });
   }
 
-  private dispatch(host: number, batch: EffectBatch): void {
-    if (host !== this.host.index) {
-      this.remember(this.host.sendEffects(host, batch));
+  private dispatch(worker: number, batch: EffectBatch): void {
+    if (worker !== this.worker.index) {
+      this.remember(this.worker.sendEffects(worker, batch));
       return;
     }
     this.wroteHere = true;
-    const outcome = this.host.apply(batch);
+    const outcome = this.worker.apply(batch);
     if (isPromise(outcome)) this.remember(this.durableAfter(outcome));
     else if (outcome !== undefined) this.remember(Promise.reject(outcome));
   }
@@ -324,7 +324,7 @@ export class HostSession implements GraphSession {
   /** Nodes had to be read first: a commit that begins before they are would not hold what they were told. */
   private async durableAfter(applied: Promise<WeirError | undefined>): Promise<void> {
     throwIfError(await applied);
-    await this.host.commit();
+    await this.worker.commit();
   }
 
   /** Kept for `settled`, where a rejection is reported; until then it must not count as unhandled. */
@@ -352,7 +352,7 @@ export class HostSession implements GraphSession {
     here: ReadHere<T>,
     there: ReadThere<T>,
   ): MaybePromise<readonly T[]> {
-    return whenReady(this.beforeRead(), () => readByOwner(this.host, nodes, here, there));
+    return whenReady(this.beforeRead(), () => readByOwner(this.worker, nodes, here, there));
   }
 }
 

@@ -5,10 +5,10 @@
  */
 import type { Clock } from '@weir/model';
 import { BACKUP_MAGIC, backupFrames, BackupTally, encodeFrame, type Persistor } from '@weir/persistor';
-import type { HostService } from '../contract/worker-service.js';
+import type { WorkerService } from '../contract/worker-service.js';
 
 export interface BackupSource {
-  readonly hosts: readonly HostService[];
+  readonly workers: readonly WorkerService[];
   /** The store of what belongs to no shard. */
   readonly meta: Persistor;
   readonly shards: number;
@@ -17,47 +17,47 @@ export interface BackupSource {
 
 /** @param backup a number that no other backup of this graph has. */
 export async function* backupGraph(source: BackupSource, backup: number): AsyncGenerator<Uint8Array> {
-  const { hosts, meta, shards, clock } = source;
+  const { workers, meta, shards, clock } = source;
   const tally = new BackupTally();
   const counted = (frame: Uint8Array): Uint8Array => {
     tally.add(frame);
     return frame;
   };
   try {
-    const cut = await cutAll(hosts, meta, backup);
+    const cut = await cutAll(workers, meta, backup);
     try {
       yield BACKUP_MAGIC;
       yield counted(encodeFrame({ shards, madeAt: clock.now() }));
       for await (const frame of backupFrames('meta', cut)) yield counted(frame);
-      for (const host of hosts) {
-        for await (const frame of framesOf(host, backup)) yield counted(frame);
+      for (const worker of workers) {
+        for await (const frame of framesOf(worker, backup)) yield counted(frame);
       }
       yield encodeFrame(tally.end);
     } finally {
       await cut.close();
     }
   } finally {
-    await Promise.allSettled(hosts.map(host => host.endBackup(backup)));
+    await Promise.allSettled(workers.map(worker => worker.endBackup(backup)));
   }
 }
 
 /** What the other store holds says which records are done, so its cut may be older than the shards', never newer. */
-async function cutAll(hosts: readonly HostService[], meta: Persistor, backup: number) {
-  await Promise.all(hosts.map(host => host.holdWrites(backup)));
+async function cutAll(workers: readonly WorkerService[], meta: Persistor, backup: number) {
+  await Promise.all(workers.map(worker => worker.holdWrites(backup)));
   const hold = await meta.holdWrites();
   const cut = hold.cut();
   hold.release();
-  await Promise.all(hosts.map(host => host.cutStores(backup)));
+  await Promise.all(workers.map(worker => worker.cutStores(backup)));
   return cut;
 }
 
 /** The next frame is being made while the one before is taken. */
-async function* framesOf(host: HostService, backup: number): AsyncGenerator<Uint8Array> {
-  let next = host.nextBackupFrame(backup);
+async function* framesOf(worker: WorkerService, backup: number): AsyncGenerator<Uint8Array> {
+  let next = worker.nextBackupFrame(backup);
   for (;;) {
     const frame = await next;
     if (frame === null) return;
-    next = host.nextBackupFrame(backup);
+    next = worker.nextBackupFrame(backup);
     next.catch(() => undefined);
     yield frame;
   }

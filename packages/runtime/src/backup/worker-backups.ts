@@ -1,4 +1,4 @@
-/** One host's part in backups: the stores of its shards, cut at one moment and read frame by frame. */
+/** One worker's part in backups: the stores of its shards, cut at one moment and read frame by frame. */
 import { WeirError } from '@weir/model';
 import { backupFrames, type Persistor, type StoreCut, type WriteHold } from '@weir/persistor';
 
@@ -8,13 +8,13 @@ interface Backup {
   frames: AsyncGenerator<Uint8Array> | undefined;
 }
 
-export class HostBackups {
+export class WorkerBackups {
   private readonly backups = new Map<number, Backup>();
 
   /** @param stores by shard. */
   constructor(private readonly stores: ReadonlyMap<number, Persistor>) {}
 
-  /** Resolves when nothing is written on this host any more. */
+  /** Resolves when nothing is written on this worker any more. */
   async hold(backup: number): Promise<void> {
     const entry: Backup = { holds: [], cuts: new Map(), frames: undefined };
     this.backups.set(backup, entry);

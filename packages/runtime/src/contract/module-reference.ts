@@ -1,5 +1,5 @@
 /**
- * What a program plugs into the graph. Functions cannot cross threads, so each thread that hosts shards imports
+ * What a program plugs into the graph. Functions cannot cross threads, so each thread that @@workers@@ shards imports
  * the module itself and makes its own from plain data.
  */
 import type { Extensions } from '@weir/cypher';

@@ -1,7 +1,7 @@
-/** The functions written in Cypher, as the coordinator keeps them: the same on every host, and over restarts. */
+/** The functions written in Cypher, as the coordinator keeps them: the same on every worker, and over restarts. */
 import { callsFunction, type CypherFunctionSource } from '@weir/cypher';
 import { type Logger, SerialQueue, WeirError } from '@weir/model';
-import type { HostService } from '../contract/worker-service.js';
+import type { WorkerService } from '../contract/worker-service.js';
 import type { FunctionCatalogue, MetadataStore } from '../contract/streaming-graph.js';
 
 const FUNCTIONS_KEY = 'cypher-functions';
@@ -12,7 +12,7 @@ export class PersistedFunctions implements FunctionCatalogue {
   private readonly changes = new SerialQueue();
 
   constructor(
-    private readonly hosts: readonly HostService[],
+    private readonly workers: readonly WorkerService[],
     private readonly metadata: MetadataStore,
     private readonly logger: Logger,
     /** Names of the standing queries that call a function. */
@@ -41,7 +41,7 @@ export class PersistedFunctions implements FunctionCatalogue {
         );
       }
       const sources = [...this.sources, { name, parameters: [...parameters], expression }];
-      await this.defineOn(this.hosts, sources);
+      await this.defineOn(this.workers, sources);
       await this.save(sources);
     });
   }
@@ -81,7 +81,7 @@ export class PersistedFunctions implements FunctionCatalogue {
 
   /** All of them, or, when some do not compile, all others. */
   private async defineWorking(sources: readonly CypherFunctionSource[]): Promise<void> {
-    const [first] = this.hosts;
+    const [first] = this.workers;
     const working: CypherFunctionSource[] = [];
     for (const source of sources) {
       try {
@@ -95,15 +95,15 @@ export class PersistedFunctions implements FunctionCatalogue {
         });
       }
     }
-    await this.defineOn(this.hosts, working);
+    await this.defineOn(this.workers, working);
   }
 
-  /** On the first host alone at first: what one refuses, all would. */
+  /** On the first worker alone at first: what one refuses, all would. */
   private async defineOn(
-    [first, ...others]: readonly HostService[],
+    [first, ...others]: readonly WorkerService[],
     sources: readonly CypherFunctionSource[],
   ): Promise<void> {
     await first!.defineFunctions(sources);
-    await Promise.all(others.map(host => host.defineFunctions(sources)));
+    await Promise.all(others.map(worker => worker.defineFunctions(sources)));
   }
 }

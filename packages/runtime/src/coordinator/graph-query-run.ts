@@ -1,7 +1,7 @@
-/** A running query as its user sees it: rows are pulled from the host that runs it. */
+/** A running query as its user sees it: rows are pulled from the worker that runs it. */
 import type { PlanDescription, Row } from '@weir/cypher';
 import { WeirError } from '@weir/model';
-import type { HostQueryFacts, HostService } from '../contract/worker-service.js';
+import type { WorkerQueryFacts, WorkerService } from '../contract/worker-service.js';
 import type { QueryRun } from '../contract/streaming-graph.js';
 
 export class GraphQueryRun implements QueryRun {
@@ -12,9 +12,9 @@ export class GraphQueryRun implements QueryRun {
   readonly plan: PlanDescription;
 
   constructor(
-    private readonly host: HostService,
+    private readonly worker: WorkerService,
     private readonly query: number,
-    facts: HostQueryFacts,
+    facts: WorkerQueryFacts,
     private readonly signal: AbortSignal | undefined,
   ) {
     this.columns = facts.columns;
@@ -25,7 +25,7 @@ export class GraphQueryRun implements QueryRun {
   }
 
   async *batches(): AsyncGenerator<readonly Row[]> {
-    const cancel = (): void => void this.host.closeQuery(this.query);
+    const cancel = (): void => void this.worker.closeQuery(this.query);
     if (this.signal?.aborted) {
       cancel();
       throw new WeirError('cypher.cancelled', 'The query was cancelled.');
@@ -34,7 +34,7 @@ export class GraphQueryRun implements QueryRun {
     let ended = false;
     try {
       for (;;) {
-        const rows = await this.host.nextRows(this.query).catch((error: unknown) => {
+        const rows = await this.worker.nextRows(this.query).catch((error: unknown) => {
           ended = true;
           throw error;
         });
@@ -46,7 +46,7 @@ export class GraphQueryRun implements QueryRun {
       }
     } finally {
       this.signal?.removeEventListener('abort', cancel);
-      if (!ended) await this.host.closeQuery(this.query);
+      if (!ended) await this.worker.closeQuery(this.query);
     }
   }
 

@@ -1,16 +1,21 @@
-/** Opens a graph: its stores, its hosts, and what earlier runs left in them. */
+/** Opens a graph: its stores, its workers, and what earlier runs left in them. */
 import { availableParallelism } from 'node:os';
 import { checkPersistence, DEFAULT_PERSISTENCE, type PersistenceOptions } from '@weir/graph';
 import { type Environment, WeirError } from '@weir/model';
 import { createPersistorFactory, type Persistor } from '@weir/persistor';
-import { HostExtensions } from '../worker/worker-extensions.js';
-import type { HostReports, HostService } from '../contract/worker-service.js';
-import { LocalHost } from '../worker/local-worker.js';
+import { WorkerExtensions } from '../worker/worker-extensions.js';
+import type { WorkerReports, WorkerService } from '../contract/worker-service.js';
+import { LocalWorker } from '../worker/local-worker.js';
 import { PersistedMetadata } from './metadata-store.js';
 import { loadTextOpener, type ModuleReference } from '../contract/module-reference.js';
 import { type DirectoryMark, openShardStores } from '../worker/shard-stores.js';
 import { ShardedGraph } from './sharded-graph.js';
-import type { OpenOptions, ResultLogLimits, StoreOptions, StreamingGraph } from '../contract/streaming-graph.js';
+import type {
+  OpenOptions,
+  ResultLogLimits,
+  StoreOptions,
+  StreamingGraph,
+} from '../contract/streaming-graph.js';
 import { systemEnvironment } from '../system-environment.js';
 import type { WorkerSetup } from '../threads/worker-main.js';
 import { startWorkers } from '../threads/worker-pool.js';
@@ -42,7 +47,7 @@ export async function openGraph(
     const metadata = new PersistedMetadata(meta);
     const stored = (await metadata.get(LAYOUT_KEY)) as Layout | undefined;
     const shards = shardCount(options.shards, stored);
-    const workers = workerCount(options.workers, shards);
+    const workerCount = countWorkers(options.workers, shards);
     const crashed = stored !== undefined && (await metadata.get(CLEAN_KEY)) !== true;
     const directory: DirectoryMark = {
       id: stored?.directory ?? environment.random.uuid(),
@@ -54,7 +59,7 @@ export async function openGraph(
       isComplete: !directory.isNew,
     } satisfies Layout);
     await metadata.delete(CLEAN_KEY);
-    return await openHosts({
+    return await openWorkers({
       store,
       directory,
       persistence: persistenceOptions(options.persistence),
@@ -63,7 +68,7 @@ export async function openGraph(
       meta,
       metadata,
       shards,
-      workers,
+      workerCount,
       environment,
       crashed,
       recoverNow: options.recovery !== 'manual',
@@ -88,7 +93,7 @@ interface Opening {
   readonly meta: Persistor;
   readonly metadata: PersistedMetadata;
   readonly shards: number;
-  readonly workers: number;
+  readonly workerCount: number;
   readonly environment: Environment;
   readonly crashed: boolean;
   readonly recoverNow: boolean;
@@ -96,34 +101,34 @@ interface Opening {
   readonly resultLog: ResultLogLimits;
 }
 
-async function openHosts(opening: Opening): Promise<StreamingGraph> {
-  const { store, meta, metadata, shards, workers, environment } = opening;
+async function openWorkers(opening: Opening): Promise<StreamingGraph> {
+  const { store, meta, metadata, shards, workerCount, environment } = opening;
   let graph: ShardedGraph | undefined = undefined;
-  const reports: HostReports = {
+  const reports: WorkerReports = {
     results: batches => graph?.receive(batches),
-    tap: (host, tap, query) => graph?.tap(host, tap, query),
+    tap: (worker, tap, query) => graph?.tap(worker, tap, query),
     expressionsFailed: summary => graph?.expressionsFailed(summary),
     log: (level, message, fields) => environment.logger.log(level, message, fields),
   };
-  const hostOfShard = Array.from({ length: shards }, (_, shard) => shard % Math.max(1, workers));
+  const workerOfShard = Array.from({ length: shards }, (_, shard) => shard % Math.max(1, workerCount));
   const setup: WorkerSetup = {
-    hostOfShard,
+    workerOfShard,
     store,
     directory: opening.directory,
     persistence: opening.persistence,
     extensions: opening.extensions,
     textOpener: opening.textOpener,
   };
-  const { hosts, stop } = await openHostServices(setup, workers, environment, reports);
+  const { workers, stop } = await openWorkerServices(setup, workerCount, environment, reports);
   await metadata.put(LAYOUT_KEY, {
     shards,
     directory: opening.directory.id,
     isComplete: true,
   } satisfies Layout);
   graph = new ShardedGraph({
-    hosts,
-    hostOfShard,
     workers,
+    workerOfShard,
+    workerCount,
     storeName: store.type,
     hadData: opening.hadData,
     crashed: opening.crashed,
@@ -142,30 +147,30 @@ async function openHosts(opening: Opening): Promise<StreamingGraph> {
   return graph;
 }
 
-async function openHostServices(
+async function openWorkerServices(
   setup: WorkerSetup,
-  workers: number,
+  workerCount: number,
   environment: Environment,
-  reports: HostReports,
-): Promise<{ hosts: readonly HostService[]; stop(): Promise<void> }> {
-  if (workers > 0) return startWorkers(workers, setup, reports, environment.logger);
-  const { hostOfShard, store, directory, persistence } = setup;
-  const extensions = await HostExtensions.load(setup.extensions);
+  reports: WorkerReports,
+): Promise<{ workers: readonly WorkerService[]; stop(): Promise<void> }> {
+  if (workerCount > 0) return startWorkers(workerCount, setup, reports, environment.logger);
+  const { workerOfShard, store, directory, persistence } = setup;
+  const extensions = await WorkerExtensions.load(setup.extensions);
   const openText = await loadTextOpener(setup.textOpener);
-  const host = new LocalHost({
+  const worker = new LocalWorker({
     index: 0,
-    hostOfShard,
-    persistors: await openShardStores(store, [...hostOfShard.keys()], directory),
+    workerOfShard,
+    persistors: await openShardStores(store, [...workerOfShard.keys()], directory),
     persistence,
     environment,
     extensions,
     openText,
     reports,
     send: () => {
-      throw new WeirError('internal', 'there is no other host');
+      throw new WeirError('internal', 'there is no other worker');
     },
   });
-  return { hosts: [host], stop: () => Promise.resolve() };
+  return { workers: [worker], stop: () => Promise.resolve() };
 }
 
 function persistenceOptions(given: Partial<PersistenceOptions> = {}): PersistenceOptions {
@@ -188,7 +193,7 @@ function shardCount(wanted: number | undefined, stored: Layout | undefined): num
   return stored?.shards ?? wanted ?? DEFAULT_SHARDS;
 }
 
-function workerCount(wanted: number | undefined, shards: number): number {
+function countWorkers(wanted: number | undefined, shards: number): number {
   if (wanted !== undefined && (!Number.isInteger(wanted) || wanted < 0)) {
     throw new WeirError('config.invalid', `The number of workers must be 0 or more, not ${wanted}.`);
   }

@@ -1,4 +1,4 @@
-/** `StreamingGraph` over its hosts, in this thread or in workers. */
+/** `StreamingGraph` over its workers, in this thread or in workers. */
 import type { ResultBatch } from '@weir/graph';
 import { type Environment, type NodeId, shardOf, WeirError } from '@weir/model';
 import { backupGraph } from '../backup/graph-backup.js';
@@ -6,7 +6,7 @@ import { PersistedFunctions } from './function-catalogue.js';
 import { CheckpointLoop } from './checkpoint-loop.js';
 import { GraphLane } from './graph-lane.js';
 import { GraphQueryRun } from './graph-query-run.js';
-import type { HostService } from '../contract/worker-service.js';
+import type { WorkerService } from '../contract/worker-service.js';
 import type { FailureSummary } from '../worker/standing-failures.js';
 import { StandingInspector } from '../standing-inspection/standing-inspector.js';
 import { StandingRegistry, type StandingRegistryOptions } from './standing-registry.js';
@@ -43,13 +43,13 @@ interface Propagation {
 }
 
 export interface ShardedGraphOptions extends Omit<StandingRegistryOptions, 'inspector' | 'rest'> {
-  readonly workers: number;
+  readonly workerCount: number;
   readonly storeName: string;
   readonly hadData: boolean;
   /** The last run did not end with `close`. */
   readonly crashed: boolean;
   /**
-   * After all hosts were closed.
+   * After all workers were closed.
    * @param isComplete nothing is left for a recovery.
    */
   close(isComplete: boolean): Promise<void>;
@@ -62,11 +62,11 @@ export class ShardedGraph implements StreamingGraph {
   readonly hadData: boolean;
   readonly metadata: MetadataStore;
   readonly functions: PersistedFunctions;
-  private readonly hosts: readonly HostService[];
+  private readonly workerServices: readonly WorkerService[];
   private readonly environment: Environment;
   private readonly registry: StandingRegistry;
   private readonly tapDesk: TapDesk;
-  private nextHost = 0;
+  private nextWorker = 0;
   private nextQuery = 1;
   private nextLane = 1;
   private nextBackup = 1;
@@ -78,24 +78,24 @@ export class ShardedGraph implements StreamingGraph {
   private closing: Promise<void> | undefined = undefined;
 
   constructor(private readonly options: ShardedGraphOptions) {
-    this.shards = options.hostOfShard.length;
-    this.workers = options.workers;
+    this.shards = options.workerOfShard.length;
+    this.workers = options.workerCount;
     this.storeName = options.storeName;
     this.hadData = options.hadData;
     this.isComplete = !options.crashed;
     this.metadata = options.metadata;
-    this.hosts = options.hosts;
+    this.workerServices = options.workers;
     this.environment = options.environment;
     this.functions = new PersistedFunctions(
-      options.hosts,
+      options.workers,
       options.metadata,
       options.environment.logger,
       name => this.registry.callersOf(name),
     );
-    this.checkpoints = new CheckpointLoop(options.hosts, options.environment);
+    this.checkpoints = new CheckpointLoop(options.workers, options.environment);
     const inspector = new StandingInspector({
-      hosts: options.hosts,
-      hostOfShard: options.hostOfShard,
+      workers: options.workers,
+      workerOfShard: options.workerOfShard,
       environment: options.environment,
       query: (text, parameters) => this.startQuery(text, { parameters }, true),
     });
@@ -104,7 +104,7 @@ export class ShardedGraph implements StreamingGraph {
       inspector,
       rest: { quiet: () => this.quiet(() => this.propagations === 0) },
     });
-    this.tapDesk = new TapDesk(options.hosts, number => this.registry.withNumber(number));
+    this.tapDesk = new TapDesk(options.workers, number => this.registry.withNumber(number));
   }
 
   // Life cycle
@@ -126,7 +126,9 @@ export class ShardedGraph implements StreamingGraph {
     const logger = this.environment.logger;
     logger.log('info', 'the last run did not end cleanly: what was written last is looked at again');
     try {
-      const nodes = await Promise.all(this.hosts.map(host => host.recover(RECOVERY_PARALLELISM)));
+      const nodes = await Promise.all(
+        this.workerServices.map(worker => worker.recover(RECOVERY_PARALLELISM)),
+      );
       const unfinished = (await this.metadata.get(PROPAGATION_KEY)) as Propagation | undefined;
       if (unfinished !== undefined) await this.propagate(unfinished);
       this.isComplete = true;
@@ -146,8 +148,8 @@ export class ShardedGraph implements StreamingGraph {
     this.registry.expressionsFailed(summary);
   }
 
-  tap(host: number, tap: number, query: number | null): void {
-    this.tapDesk.tap(host, tap, query);
+  tap(worker: number, tap: number, query: number | null): void {
+    this.tapDesk.tap(worker, tap, query);
   }
 
   receive(batches: readonly ResultBatch[]): void {
@@ -163,7 +165,7 @@ export class ShardedGraph implements StreamingGraph {
     let before = '';
     for (;;) {
       if (this.recovery !== undefined) await this.recovery;
-      const activities = await Promise.all(this.hosts.map(host => host.activity()));
+      const activities = await Promise.all(this.workerServices.map(worker => worker.activity()));
       const sent = activities.reduce((sum, each) => sum + each.framesSent, 0);
       const received = activities.reduce((sum, each) => sum + each.framesReceived, 0);
       const quiet = sent === received && andAlso() && activities.every(each => !each.busy);
@@ -181,11 +183,11 @@ export class ShardedGraph implements StreamingGraph {
 
   private async shutDown(): Promise<void> {
     // Results that nobody takes would keep the graph from coming to rest.
-    await Promise.all(this.hosts.map(host => host.endTaps()));
+    await Promise.all(this.workerServices.map(worker => worker.endTaps()));
     await this.idle();
     await this.checkpoints.stop();
     if (this.isComplete) await this.checkpoints.take();
-    await Promise.all(this.hosts.map(host => host.close()));
+    await Promise.all(this.workerServices.map(worker => worker.close()));
     await this.registry.close();
     await this.options.close(this.isComplete);
   }
@@ -193,7 +195,7 @@ export class ShardedGraph implements StreamingGraph {
   // Queries
 
   async inspect(text: string, parameters?: readonly string[]): Promise<QueryFacts> {
-    return this.host().inspect(text, parameters ?? null);
+    return this.worker().inspect(text, parameters ?? null);
   }
 
   query(text: string, options: QueryOptions = {}): Promise<QueryRun> {
@@ -201,9 +203,9 @@ export class ShardedGraph implements StreamingGraph {
   }
 
   private async startQuery(text: string, options: QueryOptions, letsSleep: boolean): Promise<QueryRun> {
-    const host = this.host();
+    const worker = this.worker();
     const query = this.nextQuery++;
-    const facts = await host.startQuery({
+    const facts = await worker.startQuery({
       query,
       text,
       parameters: options.parameters ?? {},
@@ -211,13 +213,13 @@ export class ShardedGraph implements StreamingGraph {
       timeout: options.timeout ?? null,
       letsSleep,
     });
-    return new GraphQueryRun(host, query, facts, options.signal);
+    return new GraphQueryRun(worker, query, facts, options.signal);
   }
 
   async openLane(definition: LaneDefinition): Promise<Lane> {
     const number = this.nextLane++;
-    const facts = await Promise.all(this.hosts.map(host => host.openLane(number, definition)));
-    return new GraphLane(number, this.hosts, facts[0]!, definition);
+    const facts = await Promise.all(this.workerServices.map(worker => worker.openLane(number, definition)));
+    return new GraphLane(number, this.workerServices, facts[0]!, definition);
   }
 
   // Standing queries
@@ -244,7 +246,7 @@ export class ShardedGraph implements StreamingGraph {
     if (includeSleeping) await this.metadata.put(PROPAGATION_KEY, { includeSleeping, parallelism });
     this.propagations++;
     try {
-      await Promise.all(this.hosts.map(host => host.propagate(includeSleeping, parallelism)));
+      await Promise.all(this.workerServices.map(worker => worker.propagate(includeSleeping, parallelism)));
     } finally {
       this.propagations--;
     }
@@ -258,20 +260,20 @@ export class ShardedGraph implements StreamingGraph {
   importLines(
     source: AsyncIterable<Uint8Array>,
   ): Promise<{ readonly nodes: number; readonly edges: number }> {
-    return importGraph(this.hosts, source);
+    return importGraph(this.workerServices, source);
   }
 
   backup(): AsyncIterable<Uint8Array> {
     if (this.closing !== undefined) throw new WeirError('graph.closed', 'The graph is shutting down.');
     const { meta, environment } = this.options;
-    const { hosts, shards } = this;
-    return backupGraph({ hosts, meta, shards, clock: environment.clock }, this.nextBackup++);
+    const { workerServices: workers, shards } = this;
+    return backupGraph({ workers, meta, shards, clock: environment.clock }, this.nextBackup++);
   }
 
   // Shards
 
   async shardStatus(): Promise<readonly ShardStatus[]> {
-    const statuses = await Promise.all(this.hosts.map(host => host.status()));
+    const statuses = await Promise.all(this.workerServices.map(worker => worker.status()));
     return statuses.flat().sort((a, b) => a.shard - b.shard);
   }
 
@@ -280,18 +282,18 @@ export class ShardedGraph implements StreamingGraph {
     if (unknown.length > 0) {
       throw new WeirError('request.invalid', `The following shards do not exist: ${unknown.join(', ')}`);
     }
-    await Promise.all(this.hosts.map(host => host.setLimits([...limits])));
+    await Promise.all(this.workerServices.map(worker => worker.setLimits([...limits])));
   }
 
   async requestNodeSleep(id: NodeId): Promise<void> {
-    const owner = this.options.hostOfShard[shardOf(id, this.shards)]!;
-    await this.hosts[owner]!.sleepNode(id);
+    const owner = this.options.workerOfShard[shardOf(id, this.shards)]!;
+    await this.workerServices[owner]!.sleepNode(id);
   }
 
-  /** Queries take turns on the hosts. */
-  private host(): HostService {
+  /** Queries take turns on the workers. */
+  private worker(): WorkerService {
     if (this.closing !== undefined) throw new WeirError('graph.closed', 'The graph is shutting down.');
-    this.nextHost = (this.nextHost + 1) % this.hosts.length;
-    return this.hosts[this.nextHost]!;
+    this.nextWorker = (this.nextWorker + 1) % this.workerServices.length;
+    return this.workerServices[this.nextWorker]!;
   }
 }

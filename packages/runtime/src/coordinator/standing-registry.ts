@@ -6,7 +6,7 @@ import type { ResultBatch } from '@weir/graph';
 import { queryCallsFunction } from '@weir/cypher';
 import { type Environment, SerialQueue, WeirError } from '@weir/model';
 import type { Persistor } from '@weir/persistor';
-import type { HostService } from '../contract/worker-service.js';
+import type { WorkerService } from '../contract/worker-service.js';
 import type { FailureSummary } from '../worker/standing-failures.js';
 import { RegisteredQuery } from './registered-query.js';
 import { QueryLogs } from '../results/query-logs.js';
@@ -28,9 +28,9 @@ import type {
 export interface StandingRegistryOptions {
   readonly rest: Pick<ReplacementStepsPorts, 'quiet'>;
   readonly inspector: StandingInspector;
-  readonly hosts: readonly HostService[];
-  /** For each shard, the index of its host in `hosts`. */
-  readonly hostOfShard: readonly number[];
+  readonly workers: readonly WorkerService[];
+  /** For each shard, the index of its worker in `workers`. */
+  readonly workerOfShard: readonly number[];
   readonly metadata: MetadataStore;
   /** The partition that belongs to no shard. */
   readonly meta: Persistor;
@@ -49,22 +49,22 @@ export class StandingRegistry {
   private readonly replacements: Replacements;
   private readonly ledger: ResultLedger;
   private readonly logs: QueryLogs;
-  private readonly hosts: readonly HostService[];
+  private readonly workers: readonly WorkerService[];
   private readonly environment: Environment;
 
   constructor(private readonly options: StandingRegistryOptions) {
-    this.hosts = options.hosts;
+    this.workers = options.workers;
     this.environment = options.environment;
-    const { hosts, hostOfShard, environment, rest } = options;
+    const { workers, workerOfShard, environment, rest } = options;
     this.steps = new ReplacementSteps({
-      hosts,
-      hostOfShard,
+      workers,
+      workerOfShard,
       scheduler: environment.scheduler,
       quiet: () => rest.quiet(),
     });
     this.logs = new QueryLogs({
-      hosts,
-      hostOfShard,
+      workers,
+      workerOfShard,
       environment,
       limits: options.resultLog,
       changed: log => this.ledger.touch(log),
@@ -73,10 +73,10 @@ export class StandingRegistry {
       meta: options.meta,
       environment: options.environment,
       deleteBatches: async (query, upTo) => {
-        await Promise.all(this.hosts.map(host => host.deleteResults(query, [...upTo])));
+        await Promise.all(this.workers.map(worker => worker.deleteResults(query, [...upTo])));
       },
     });
-    this.numbers = new QueryNumbers({ hosts, ledger: this.ledger, save: () => this.save() });
+    this.numbers = new QueryNumbers({ workers, ledger: this.ledger, save: () => this.save() });
     this.replacements = new Replacements({
       steps: this.steps,
       numbers: this.numbers,
@@ -165,9 +165,9 @@ export class StandingRegistry {
     for (const batch of batches) this.byNumber.get(batch.query)?.receive(batch);
   }
 
-  /** Names of the queries that hold ingest on some host, each once. */
+  /** Names of the queries that hold ingest on some worker, each once. */
   async holdingIngest(): Promise<readonly string[]> {
-    const full = new Set((await Promise.all(this.hosts.map(host => host.fullQueries()))).flat());
+    const full = new Set((await Promise.all(this.workers.map(worker => worker.fullQueries()))).flat());
     return [...this.byName.values()]
       .filter(({ number, exchange }) => full.has(number) || (exchange && full.has(exchange.after)))
       .map(query => query.name);
@@ -191,14 +191,16 @@ export class StandingRegistry {
     const { exchange } = stored;
     const columns = await this.registerPlan(plan, definition, exchange === undefined ? number : plan);
     if (exchange !== undefined) await this.steps.resume(exchange, number);
-    await Promise.all(this.hosts.map(host => host.registerStanding(number, inputBufferSize, { name, id })));
-    if (definition.provenance) await Promise.all(this.hosts.map(host => host.trackOrigins(number)));
+    await Promise.all(
+      this.workers.map(worker => worker.registerStanding(number, inputBufferSize, { name, id })),
+    );
+    if (definition.provenance) await Promise.all(this.workers.map(worker => worker.trackOrigins(number)));
     const generations = new Map(stored.columns ?? [[plan, columns]]);
     const log = this.logs.open(number, definition, generations);
     if (isRestored) {
       await this.ledger.open(log);
       const after = [...log.lastOrdered];
-      const left = await Promise.all(this.hosts.map(host => host.openResults(number, after)));
+      const left = await Promise.all(this.workers.map(worker => worker.openResults(number, after)));
       log.appendUnordered(left.flat());
     } else {
       this.ledger.begin(log);
@@ -220,7 +222,7 @@ export class StandingRegistry {
     registered.exchange = exchange;
     this.byName.set(definition.name, registered);
     this.byNumber.set(number, registered);
-    await Promise.all(this.hosts.map(host => host.startStanding(plan)));
+    await Promise.all(this.workers.map(worker => worker.startStanding(plan)));
     return registered;
   }
 
@@ -230,13 +232,13 @@ export class StandingRegistry {
     log: number | null,
   ): Promise<readonly string[]> {
     const columns = await Promise.all(
-      this.hosts.map(host => host.registerPlan(plan, query, mode, provenance, log)),
+      this.workers.map(worker => worker.registerPlan(plan, query, mode, provenance, log)),
     );
     return columns[0]!;
   }
 
   private async removePlan(plan: number): Promise<void> {
-    await Promise.all(this.hosts.map(host => host.removePlan(plan)));
+    await Promise.all(this.workers.map(worker => worker.removePlan(plan)));
   }
 
   private remove(name: string): Promise<void> {

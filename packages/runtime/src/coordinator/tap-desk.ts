@@ -1,28 +1,28 @@
-/** The coordinator's side of queries that read along with standing queries: who wants what, on which host. */
+/** The coordinator's side of queries that read along with standing queries: who wants what, on which worker. */
 import type { TappedResult } from '@weir/cypher';
-import type { HostService } from '../contract/worker-service.js';
+import type { WorkerService } from '../contract/worker-service.js';
 import type { StandingHandle, StandingOutput } from '../contract/streaming-graph.js';
 
 export class TapDesk {
-  /** By host and the tap's number there: stops it. */
+  /** By worker and the tap's number there: stops it. */
   private readonly taps = new Map<number, Map<number, () => void>>();
 
   constructor(
-    private readonly hosts: readonly HostService[],
+    private readonly workers: readonly WorkerService[],
     private readonly queryOf: (number: number) => StandingHandle | undefined,
   ) {}
 
-  /** A query on a host reads along with a standing query from now on, or (`null`) no more. */
-  tap(host: number, tap: number, query: number | null): void {
-    const taps = this.taps.get(host) ?? new Map<number, () => void>();
-    this.taps.set(host, taps);
+  /** A query on a worker reads along with a standing query from now on, or (`null`) no more. */
+  tap(worker: number, tap: number, query: number | null): void {
+    const taps = this.taps.get(worker) ?? new Map<number, () => void>();
+    this.taps.set(worker, taps);
     if (query === null) {
       taps.get(tap)?.();
       taps.delete(tap);
       return;
     }
     const stop = this.queryOf(query)?.subscribe(async outputs => {
-      await this.hosts[host]!.tapped(tap, outputs.map(asTapped));
+      await this.workers[worker]!.tapped(tap, outputs.map(asTapped));
     });
     if (stop !== undefined) taps.set(tap, stop);
   }

@@ -1,12 +1,12 @@
 /** A moment in which nothing is under way in the graph. */
 import { type Scheduler, WeirError } from '@weir/model';
-import type { HostService } from '../contract/worker-service.js';
+import type { WorkerService } from '../contract/worker-service.js';
 
 /** Longest wait for writes that are under way. */
 const PAUSE_MILLIS = 30_000;
 
 export interface RestPorts {
-  readonly hosts: readonly HostService[];
+  readonly workers: readonly WorkerService[];
   readonly scheduler: Scheduler;
   /** Resolves when nothing is under way in the graph, whatever consumers of results do. */
   quiet(): Promise<void>;
@@ -17,7 +17,7 @@ export interface RestPorts {
  * Rejects with `standing.busy` when writes that are under way take too long; then nothing was run.
  */
 export async function atRest<T>(ports: RestPorts, change: () => Promise<T>): Promise<T> {
-  const { hosts, scheduler } = ports;
+  const { workers, scheduler } = ports;
   try {
     let stopTimer = (): void => undefined;
     const tooLong = new Promise<never>((_, reject) => {
@@ -31,13 +31,13 @@ export async function atRest<T>(ports: RestPorts, change: () => Promise<T>): Pro
       );
     });
     try {
-      const paused = Promise.all(hosts.map(host => host.pauseWriters())).then(() => ports.quiet());
+      const paused = Promise.all(workers.map(worker => worker.pauseWriters())).then(() => ports.quiet());
       await Promise.race([paused, tooLong]);
     } finally {
       stopTimer();
     }
     return await change();
   } finally {
-    await Promise.all(hosts.map(host => host.resumeWriters()));
+    await Promise.all(workers.map(worker => worker.resumeWriters()));
   }
 }

@@ -1,15 +1,15 @@
-/** What the coordinator lets all hosts do when a plan takes another one's place: see exchange.ts. */
+/** What the coordinator lets all workers do when a plan takes another one's place: see exchange.ts. */
 import type { Scheduler } from '@weir/model';
-import type { HostService } from '../contract/worker-service.js';
+import type { WorkerService } from '../contract/worker-service.js';
 import { atRest } from './at-rest.js';
 import type { CutExchange, Exchange } from './exchange.js';
 import type { ReplacementStep } from './worker-replacement.js';
 import { type ComparisonListener, tellDifference } from './tell-difference.js';
 
 export interface ReplacementStepsPorts {
-  readonly hosts: readonly HostService[];
-  /** For each shard, the index of its host in `hosts`. */
-  readonly hostOfShard: readonly number[];
+  readonly workers: readonly WorkerService[];
+  /** For each shard, the index of its worker in `workers`. */
+  readonly workerOfShard: readonly number[];
   readonly scheduler: Scheduler;
   /** Resolves when nothing is under way in the graph, whatever consumers of results do. */
   quiet(): Promise<void>;
@@ -19,7 +19,7 @@ export class ReplacementSteps {
   constructor(private readonly ports: ReplacementStepsPorts) {}
 
   /**
-   * Shows the new plan, which all hosts know, to the whole graph.
+   * Shows the new plan, which all workers know, to the whole graph.
    * @param log the standing query's number.
    * @param comparesRows as of `finish`.
    */
@@ -27,7 +27,7 @@ export class ReplacementSteps {
     const uncut = { ...exchange, cut: [] };
     await this.run('begin', uncut, log);
     if (comparesRows) await this.run('inherit', uncut, log);
-    await Promise.all(this.ports.hosts.map(host => host.startStanding(exchange.after)));
+    await Promise.all(this.ports.workers.map(worker => worker.startStanding(exchange.after)));
     await this.run('collect', uncut, log);
   }
 
@@ -37,7 +37,7 @@ export class ReplacementSteps {
    */
   async cut(exchange: Exchange, log: number, keep: (cut: CutExchange) => Promise<void>): Promise<void> {
     await atRest(this.ports, async () => {
-      const cuts = await Promise.all(this.ports.hosts.map(host => host.cutReplacement(exchange.after)));
+      const cuts = await Promise.all(this.ports.workers.map(worker => worker.cutReplacement(exchange.after)));
       const cut: CutExchange = { ...exchange, cut: cuts.flat() };
       await keep(cut);
       await this.run('hold', cut, log);
@@ -75,6 +75,6 @@ export class ReplacementSteps {
   }
 
   private async run(step: ReplacementStep, exchange: CutExchange, log: number): Promise<void> {
-    await Promise.all(this.ports.hosts.map(host => host.replacement(step, exchange, log)));
+    await Promise.all(this.ports.workers.map(worker => worker.replacement(step, exchange, log)));
   }
 }

@@ -4,7 +4,7 @@
  */
 import { type NodeId, type Scheduler, shardOf } from '@weir/model';
 import { exactKey, type ResultName } from '@weir/standing';
-import type { HostService } from '../contract/worker-service.js';
+import type { WorkerService } from '../contract/worker-service.js';
 import type { CutExchange } from './exchange.js';
 import type { ComparedResult } from './worker-replacement.js';
 import { otherId } from './other-id.js';
@@ -17,9 +17,9 @@ const RESULTS_AT_ONCE = 1024;
 const RESULTS_PER_TURN = 256;
 
 export interface TellingPorts {
-  readonly hosts: readonly HostService[];
-  /** For each shard, the index of its host in `hosts`. */
-  readonly hostOfShard: readonly number[];
+  readonly workers: readonly WorkerService[];
+  /** For each shard, the index of its worker in `workers`. */
+  readonly workerOfShard: readonly number[];
   readonly scheduler: Scheduler;
 }
 
@@ -42,10 +42,10 @@ class Side {
     private readonly looked: ComparisonListener,
   ) {
     this.merge = new SortedMerge(
-      ports.hostOfShard.map((host, shard): SortedSource<SortedResult> => ({
+      ports.workerOfShard.map((worker, shard): SortedSource<SortedResult> => ({
         load: async () => {
           await new Promise<void>(resolve => ports.scheduler.soon(resolve));
-          const page = await ports.hosts[host]!.comparedResults(after, shard, side);
+          const page = await ports.workers[worker]!.comparedResults(after, shard, side);
           return page.map(result => ({ key: exactKey(result.row), ...result }));
         },
       })),
@@ -131,7 +131,7 @@ class Teller implements PairListener<SortedResult, SortedResult> {
     private readonly exchange: CutExchange,
     private readonly log: number,
   ) {
-    this.names = ports.hosts.map(() => []);
+    this.names = ports.workers.map(() => []);
   }
 
   get isFull(): boolean {
@@ -158,14 +158,14 @@ class Teller implements PairListener<SortedResult, SortedResult> {
   }
 
   private name({ node, resultId, row }: SortedResult, name: string): void {
-    const { hostOfShard } = this.ports;
-    const host = hostOfShard[shardOf(node!, hostOfShard.length)]!;
-    this.names[host]!.push([node!, { resultId, row, name }]);
+    const { workerOfShard } = this.ports;
+    const worker = workerOfShard[shardOf(node!, workerOfShard.length)]!;
+    this.names[worker]!.push([node!, { resultId, row, name }]);
     this.named++;
   }
 
   private async tellSome(): Promise<void> {
-    const { hosts } = this.ports;
+    const { workers } = this.ports;
     const { before, after } = this.exchange;
     const cancellations = this.cancellations.splice(0, RESULTS_AT_ONCE);
     const matches = this.matches.splice(0, RESULTS_AT_ONCE - cancellations.length);
@@ -173,8 +173,8 @@ class Teller implements PairListener<SortedResult, SortedResult> {
     this.named = this.names.reduce((sum, each) => sum + each.length, 0);
     const isSame = cancellations.length + matches.length === 0;
     await Promise.all([
-      isSame ? null : hosts[0]!.addDifference(this.log, before, after, { cancellations, matches }),
-      ...hosts.map((host, i) => (names[i]!.length === 0 ? null : host.renameResults(after, names[i]!))),
+      isSame ? null : workers[0]!.addDifference(this.log, before, after, { cancellations, matches }),
+      ...workers.map((worker, i) => (names[i]!.length === 0 ? null : worker.renameResults(after, names[i]!))),
     ]);
   }
 }

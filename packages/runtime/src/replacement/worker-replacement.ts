@@ -1,5 +1,5 @@
-/** What one host does while a plan takes another one's place: see exchange.ts. */
-import { type GraphHost, type ResultBatch, type UnpackedBatch, unpackBatch } from '@weir/graph';
+/** What one worker does while a plan takes another one's place: see exchange.ts. */
+import { type GraphWorker, type ResultBatch, type UnpackedBatch, unpackBatch } from '@weir/graph';
 import { type NodeId, shardOf, type Value } from '@weir/model';
 import { MemoryPersistor, type Persistor } from '@weir/persistor';
 import type { RegisteringStandingEngine, ResultName, StandingPlan, StandingResult } from '@weir/standing';
@@ -10,7 +10,7 @@ import { ResultOutcomes, runEntry, runSources, RunWriter } from './result-runs.j
 
 /** Nodes woken at a time. */
 const PARALLELISM = 64;
-/** Results of this host that are put in order in memory. */
+/** Results of this worker that are put in order in memory. */
 const SORTED_AT_ONCE = 16_384;
 /** Results that may be held back before ingest waits for the comparison. */
 export const MOST_HELD_BACK = 65_536;
@@ -33,12 +33,12 @@ export interface ComparedResult {
 }
 
 export interface ReplacementPorts {
-  readonly graph: GraphHost;
+  readonly graph: GraphWorker;
   readonly engine: RegisteringStandingEngine;
   readonly window: ResultWindow;
 }
 
-export class HostReplacement {
+export class WorkerReplacement {
   /** Batches of the new plan that left for the store, oldest first, while what was held back is let go. */
   private tail: ResultBatch[] | undefined = undefined;
   /** Results that were over before they got their other ids: by their first ones. */
@@ -54,7 +54,7 @@ export class HostReplacement {
   ) {}
 
   /**
-   * To be called on all hosts before the new plan begins to watch on any.
+   * To be called on all workers before the new plan begins to watch on any.
    * @param log the number that results of the old one are filed under.
    */
   begin(log: number): void {
@@ -300,7 +300,7 @@ export class HostReplacement {
     return this.shard(shard).persistor;
   }
 
-  private shard(number: number): GraphHost['shards'][number] {
+  private shard(number: number): GraphWorker['shards'][number] {
     return this.ports.graph.shards.find(shard => shard.number === number)!;
   }
 }

@@ -1,11 +1,11 @@
-/** The replacements that are under way on a host, by the number of the plan that comes. */
+/** The replacements that are under way on a worker, by the number of the plan that comes. */
 import type { ResultBatch } from '@weir/graph';
 import type { StandingPlan } from '@weir/standing';
 import type { CutExchange } from './exchange.js';
-import { HostReplacement, type ReplacementPorts, type ReplacementStep } from './worker-replacement.js';
+import { WorkerReplacement, type ReplacementPorts, type ReplacementStep } from './worker-replacement.js';
 
-export class HostReplacements {
-  private readonly byPlan = new Map<number, HostReplacement>();
+export class WorkerReplacements {
+  private readonly byPlan = new Map<number, WorkerReplacement>();
 
   /** @param planOf throws when a plan is not known. */
   constructor(
@@ -14,7 +14,7 @@ export class HostReplacements {
   ) {}
 
   /** Of one that has begun. */
-  of(after: number): HostReplacement {
+  of(after: number): WorkerReplacement {
     const replacement = this.byPlan.get(after);
     if (replacement === undefined) throw new Error(`no replacement by the plan ${after} is under way`);
     return replacement;
@@ -23,7 +23,7 @@ export class HostReplacements {
   async run(step: ReplacementStep, exchange: CutExchange, log: number): Promise<void> {
     const { after } = exchange;
     if (step === 'begin' || step === 'resume') {
-      this.byPlan.set(after, new HostReplacement(exchange, this.ports));
+      this.byPlan.set(after, new WorkerReplacement(exchange, this.ports));
     }
     if (step === 'undo') {
       this.byPlan.get(after)?.undo(log);

@@ -1,6 +1,6 @@
-/** The result logs of a graph's standing queries: what they need of hosts, clock and memory. */
+/** The result logs of a graph's standing queries: what they need of workers, clock and memory. */
 import { type Environment, WeirError } from '@weir/model';
-import type { HostService } from '../contract/worker-service.js';
+import type { WorkerService } from '../contract/worker-service.js';
 import type { ResultLogLimits, StoredStanding } from '../contract/streaming-graph.js';
 import { BatchMemory } from './batch-memory.js';
 import { ResultLog } from './result-log.js';
@@ -9,9 +9,9 @@ import { ResultLog } from './result-log.js';
 const READ_RETRY_MILLIS = 1000;
 
 export interface QueryLogsPorts {
-  readonly hosts: readonly HostService[];
-  /** For each shard, the index of its host in `hosts`. */
-  readonly hostOfShard: readonly number[];
+  readonly workers: readonly WorkerService[];
+  /** For each shard, the index of its worker in `workers`. */
+  readonly workerOfShard: readonly number[];
   readonly environment: Environment;
   /** Of queries that do not say themselves. */
   readonly limits: ResultLogLimits;
@@ -41,7 +41,7 @@ export class QueryLogs {
       provenance,
       retention: { count: resultLog?.count ?? limits.count, millis: resultLog?.millis ?? limits.millis },
       memory: this.memory,
-      read: (shard, after) => this.hostOf(shard).readResults(number, shard, after),
+      read: (shard, after) => this.workerOf(shard).readResults(number, shard, after),
       taken: counts => this.acknowledge(number, counts),
       changed,
       consumerFailed: (error, results) =>
@@ -61,14 +61,14 @@ export class QueryLogs {
   }
 
   private acknowledge(number: number, counts: ReadonlyMap<number, number>): void {
-    const taken = new Map<HostService, number>();
+    const taken = new Map<WorkerService, number>();
     for (const [shard, count] of counts) {
-      const host = this.hostOf(shard);
-      taken.set(host, (taken.get(host) ?? 0) + count);
+      const worker = this.workerOf(shard);
+      taken.set(worker, (taken.get(worker) ?? 0) + count);
     }
     const { logger } = this.ports.environment;
-    for (const [host, count] of taken) {
-      host
+    for (const [worker, count] of taken) {
+      worker
         .acknowledgeResults(number, count)
         .catch((error: unknown) =>
           logger.log('debug', 'results could not be acknowledged', { error: String(error) }),
@@ -76,7 +76,7 @@ export class QueryLogs {
     }
   }
 
-  private hostOf(shard: number): HostService {
-    return this.ports.hosts[this.ports.hostOfShard[shard]!]!;
+  private workerOf(shard: number): WorkerService {
+    return this.ports.workers[this.ports.workerOfShard[shard]!]!;
   }
 }

@@ -1,11 +1,11 @@
-/** The results that are in the stores of one host's shards. */
-import { type GraphHost, type ResultBatch, unpackBatch } from '@weir/graph';
+/** The results that are in the stores of one worker's shards. */
+import { type GraphWorker, type ResultBatch, unpackBatch } from '@weir/graph';
 
 /** Batches that are read ahead together. */
 const BATCHES_PER_READ = 64;
 
 export class StoredResultBatches {
-  constructor(private readonly graph: GraphHost) {}
+  constructor(private readonly graph: GraphWorker) {}
 
   /** @returns batches after the given sequences; new ones are numbered after all of these. */
   async open(query: number, after: ReadonlyMap<number, number>): Promise<ResultBatch[]> {

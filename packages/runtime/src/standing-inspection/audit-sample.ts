@@ -12,7 +12,7 @@ const LOOKS_PER_NODE = 10;
 const NODES_PER_LOOK = 64;
 
 export interface SamplePorts {
-  /** Of all hosts. @param count of either kind, about. */
+  /** Of all workers. @param count of either kind, about. */
   sample(count: number): Promise<NodeSample>;
   lookAt(ids: readonly NodeId[]): Promise<readonly LookedAt[]>;
 }

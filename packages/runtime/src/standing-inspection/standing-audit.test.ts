@@ -1,6 +1,6 @@
 /** An audit finds nothing where all is well, also while data changes, and what is wrong where a state was tampered with. */
 import { compileQuery } from '@weir/cypher';
-import { HostCluster, SeededRandom } from '@weir/graph/testing';
+import { WorkerCluster, SeededRandom } from '@weir/graph/testing';
 import { EventKind, formatNodeId, idFrom, type NodeId, type StandingEvent } from '@weir/model';
 import { createPersistorFactory } from '@weir/persistor';
 import {
@@ -18,7 +18,7 @@ const HUB = idFrom(['hub'])!;
 const LEAVES = [0, 1, 2, 3, 4].map(i => idFrom(['leaf', i])!);
 
 interface Audited {
-  readonly cluster: HostCluster;
+  readonly cluster: WorkerCluster;
   readonly engine: RegisteringStandingEngine;
 }
 
@@ -35,16 +35,16 @@ async function audited(
   const plan = compileStandingQuery(query, mode, 1);
   const engine = createStandingEngine();
   engine.register(plan);
-  const cluster = new HostCluster({
-    hosts: 1,
+  const cluster = new WorkerCluster({
+    workers: 1,
     shards: 2,
     seed: 9,
     engineOf: () => engine,
     persistorOf: shard => stores[shard]!,
   });
   const graph = { cluster, engine };
-  const host = cluster.hosts[0]!;
-  const session = host.session();
+  const worker = cluster.workers[0]!;
+  const session = worker.session();
   LEAVES.forEach((leaf, i) => {
     session.mergeProperties(leaf, { n: i % 2, name: `leaf ${i}` });
     session.createEdge(leaf, 'to', HUB);
@@ -61,20 +61,20 @@ async function audited(
     reading: description.groups === 'none' ? 'exact' : 'loose',
   } as const;
   const report = auditStanding(audit, options, {
-    scheduler: host.environment.scheduler,
-    sample: count => sampleNodes(host, plan, count, 3),
+    scheduler: worker.environment.scheduler,
+    sample: count => sampleNodes(worker, plan, count, 3),
     lookAt: async ids => {
       await disturb(graph);
-      return lookAt(host, plan, ids);
+      return lookAt(worker, plan, ids);
     },
-    membersAt: (home, member) => membersAt(host, plan, home, member),
+    membersAt: (home, member) => membersAt(worker, plan, home, member),
     resultsOf: members => Promise.resolve(resultsOf(plan, members)),
-    allRows: () => allRows(host, plan),
+    allRows: () => allRows(worker, plan),
     run: async (text, parameters) => {
       await disturb(graph);
       const stream = compileQuery(text).run({
-        graph: host.session(),
-        environment: host.environment,
+        graph: worker.session(),
+        environment: worker.environment,
         parameters,
       });
       const rows = [];
@@ -136,7 +136,7 @@ test.each(QUERIES)('all is well: %s', async (query, mode, rows, sampled) => {
 /** The node's state is gone. */
 function forget(id: NodeId): (graph: Audited) => void {
   return ({ cluster }) => {
-    for (const shard of cluster.hosts[0]!.shards) {
+    for (const shard of cluster.workers[0]!.shards) {
       const actor = shard.nodes.get(id);
       if (actor) actor.standing = undefined;
     }
@@ -146,7 +146,7 @@ function forget(id: NodeId): (graph: Audited) => void {
 /** The change does not reach the standing queries. */
 function closeSilently({ cluster }: Audited): void {
   const silent = { recorded: () => undefined, propertyChanged: () => undefined, watchesProperties: false };
-  for (const shard of cluster.hosts[0]!.shards) {
+  for (const shard of cluster.workers[0]!.shards) {
     shard.nodes.get(HUB)?.setProperty('open', false, silent as never);
   }
 }
@@ -155,7 +155,7 @@ function closeSilently({ cluster }: Audited): void {
 function invent(id: NodeId, row: readonly unknown[]): (graph: Audited) => void {
   return ({ cluster, engine }) => {
     const event = [EventKind.Standing, 1, [18, '5b0d4a3e-0000-4000-8000-000000000001', row]];
-    for (const shard of cluster.hosts[0]!.shards) {
+    for (const shard of cluster.workers[0]!.shards) {
       const actor = shard.nodes.get(id);
       if (actor) actor.standing = engine.replay(actor.standing, event as unknown as StandingEvent);
     }
@@ -240,7 +240,7 @@ test.each<[string, unknown]>([
   ['too few', [13, 0, LEAVES[2]]],
 ])('a group with a member %s', async (_, payload) => {
   const { differences } = await audited(SHARED, 'MultipleValues', {}, ({ cluster, engine }) => {
-    const homes = cluster.hosts[0]!.shards.flatMap(shard => [...shard.nodes.values()]);
+    const homes = cluster.workers[0]!.shards.flatMap(shard => [...shard.nodes.values()]);
     const home = homes.find(({ standing }) =>
       inspectState(standing).some(({ results }) => results[0]?.row[0] === 0),
     )!;
@@ -251,7 +251,7 @@ test.each<[string, unknown]>([
 
 test('a group of groups with a member too few', async () => {
   const { differences } = await audited(CHAINED, 'MultipleValues', {}, ({ cluster, engine }) => {
-    const homes = cluster.hosts[0]!.shards.flatMap(shard => [...shard.nodes.values()]);
+    const homes = cluster.workers[0]!.shards.flatMap(shard => [...shard.nodes.values()]);
     const last = homes.find(({ standing }) => inspectState(standing).some(({ part }) => part === 2))!;
     const [members] = inspectState(last.standing)[0]!.slots;
     const { neighbour } = members!.reported[0]!;
@@ -270,7 +270,7 @@ test.each(QUERIES)('no false alarm while data changes: %s', async (query, mode) 
     {},
     () => undefined,
     async ({ cluster }) => {
-      const session = cluster.hosts[0]!.session();
+      const session = cluster.workers[0]!.session();
       const leaf = random.pick(LEAVES);
       session.setProperty(leaf, 'name', `name ${++writes}`);
       session.setProperty(leaf, 'n', random.below(2));

@@ -1,9 +1,9 @@
 /**
- * States and results of standing queries on one host, without a look at its nodes. What an engine has seen come and go is
+ * States and results of standing queries on one worker, without a look at its nodes. What an engine has seen come and go is
  * known at any time; what a query that an earlier run left had on its nodes is counted once, from the store, in the
  * background, when somebody first asks for it. What changes while that is counted may be counted twice or not at all.
  */
-import type { GraphHost } from '@weir/graph';
+import type { GraphWorker } from '@weir/graph';
 import { inspectState, type QueryCounts, type StandingPlan } from '@weir/standing';
 
 export interface StandingCount extends QueryCounts {
@@ -30,7 +30,7 @@ export class StandingCounts {
   private readonly countings = new Map<StandingPlan, Counting>();
 
   constructor(
-    private readonly graph: GraphHost,
+    private readonly graph: GraphWorker,
     private readonly sinceStart: (query: number) => QueryCounts,
   ) {}
 
@@ -51,7 +51,7 @@ export class StandingCounts {
     const counting: Counting = { states: plan.parts.map(() => 0), results: 0, done: 0, before: undefined };
     this.countings.set(plan, counting);
     try {
-      await this.graph.glances.all(({ standing }) => {
+      await this.graph.peeks.all(({ standing }) => {
         counting.done++;
         for (const { query, part, resultId, results } of inspectState(standing)) {
           if (query !== plan.query) continue;

@@ -1,7 +1,7 @@
-/** Looks into running standing queries over all hosts: audits, counts, and why a node does not match. Wakes no node. */
+/** Looks into running standing queries over all workers: audits, counts, and why a node does not match. Wakes no node. */
 import { type Environment, type NodeId, shardOf, type ValueMap } from '@weir/model';
 import { missingPieces } from '@weir/standing';
-import type { HostService } from '../contract/worker-service.js';
+import type { WorkerService } from '../contract/worker-service.js';
 import type { NodeExplanation, PartOnNode, QueryRun, StandingSummary } from '../contract/streaming-graph.js';
 import type { LookedAt } from './worker-inspection.js';
 import { type AuditedQuery, type AuditOptions, type AuditReport, auditStanding } from './standing-audit.js';
@@ -16,8 +16,8 @@ const COUNT_MILLIS = 1000;
 const SEEDS = 2 ** 31;
 
 export interface StandingInspectorOptions {
-  readonly hosts: readonly HostService[];
-  readonly hostOfShard: readonly number[];
+  readonly workers: readonly WorkerService[];
+  readonly workerOfShard: readonly number[];
   readonly environment: Pick<Environment, 'scheduler' | 'random' | 'logger'>;
   /** Runs a query that leaves nodes asleep. */
   query(text: string, parameters: ValueMap): Promise<QueryRun>;
@@ -27,7 +27,7 @@ export class StandingInspector {
   constructor(private readonly options: StandingInspectorOptions) {}
 
   async audit(plan: number, text: string, options: AuditOptions): Promise<AuditReport> {
-    const { hosts, environment } = this.options;
+    const { workers, environment } = this.options;
     const { scheduler, random } = environment;
     const { seed = Math.floor(random.next() * SEEDS) } = options;
     return auditStanding(
@@ -36,9 +36,9 @@ export class StandingInspector {
       {
         scheduler,
         sample: async count => {
-          const each = Math.ceil(count / hosts.length);
+          const each = Math.ceil(count / workers.length);
           const samples = await Promise.all(
-            hosts.map((host, i) => host.sampleStanding(plan, each, seed + i)),
+            workers.map((worker, i) => worker.sampleStanding(plan, each, seed + i)),
           );
           return {
             ids: byTurns(samples.map(({ ids }) => ids)),
@@ -46,9 +46,9 @@ export class StandingInspector {
           };
         },
         lookAt: ids => this.lookAt(plan, ids),
-        membersAt: (home, member) => this.hostOf(home).membersAt(plan, home, member),
-        resultsOf: members => hosts[0]!.resultsOfMembers(plan, members),
-        allRows: async () => (await Promise.all(hosts.map(host => host.allStandingRows(plan)))).flat(),
+        membersAt: (home, member) => this.workerOf(home).membersAt(plan, home, member),
+        resultsOf: members => workers[0]!.resultsOfMembers(plan, members),
+        allRows: async () => (await Promise.all(workers.map(worker => worker.allStandingRows(plan)))).flat(),
         run: async (query, parameters) => (await this.options.query(query, parameters)).rows(),
       },
     );
@@ -59,10 +59,10 @@ export class StandingInspector {
    * @param counts what that left is counted, unless it is known; else the counts are those that are known.
    */
   async survey(plan: number, isRestored: boolean, counts: boolean): Promise<StandingSummary> {
-    const { hosts } = this.options;
-    const { kind, parts } = await hosts[0]!.describeStanding(plan);
+    const { workers } = this.options;
+    const { kind, parts } = await workers[0]!.describeStanding(plan);
     if (isRestored && counts) await this.beginCount(plan);
-    const known = await Promise.all(hosts.map(host => host.countStanding(plan, isRestored)));
+    const known = await Promise.all(workers.map(worker => worker.countStanding(plan, isRestored)));
     const open = known.flatMap(({ counting }) => counting ?? []);
     const progress = {
       done: sum(open.map(({ done }) => done)),
@@ -100,7 +100,7 @@ export class StandingInspector {
   }
 
   private async audited(plan: number, text: string): Promise<AuditedQuery> {
-    const { parts, groups } = await this.options.hosts[0]!.describeStanding(plan);
+    const { parts, groups } = await this.options.workers[0]!.describeStanding(plan);
     const gathers = parts.some(({ slots }) => slots.some(({ mode }) => mode === 'aggregate'));
     return {
       text,
@@ -112,12 +112,13 @@ export class StandingInspector {
 
   /** Resolves when everything is counted, or after a while. */
   private async beginCount(plan: number): Promise<void> {
-    const { hosts, environment } = this.options;
+    const { workers, environment } = this.options;
     const { scheduler, logger } = environment;
-    const counted = Promise.all(hosts.map(host => host.beginStandingCount(plan))).catch((error: unknown) =>
-      logger.log('warn', 'what an earlier run left of a standing query could not be counted', {
-        error: String(error),
-      }),
+    const counted = Promise.all(workers.map(worker => worker.beginStandingCount(plan))).catch(
+      (error: unknown) =>
+        logger.log('warn', 'what an earlier run left of a standing query could not be counted', {
+          error: String(error),
+        }),
     );
     let stop = (): void => undefined;
     const late = new Promise<void>(resolve => (stop = scheduler.after(COUNT_MILLIS, resolve)));
@@ -127,24 +128,26 @@ export class StandingInspector {
 
   /** In the order of the ids. */
   private async lookAt(plan: number, ids: readonly NodeId[]): Promise<readonly LookedAt[]> {
-    const byHost = new Map<HostService, NodeId[]>();
+    const byWorker = new Map<WorkerService, NodeId[]>();
     for (const id of ids) {
-      const host = this.hostOf(id);
-      byHost.set(host, [...(byHost.get(host) ?? []), id]);
+      const worker = this.workerOf(id);
+      byWorker.set(worker, [...(byWorker.get(worker) ?? []), id]);
     }
-    const looked = await Promise.all([...byHost].map(([host, some]) => host.lookAtStanding(plan, some)));
+    const looked = await Promise.all(
+      [...byWorker].map(([worker, some]) => worker.lookAtStanding(plan, some)),
+    );
     const found = new Map(looked.flat().map(each => [each.id, each]));
     return ids.map(id => found.get(id)!);
   }
 
   private async partsOn(plan: number, node: NodeId): Promise<readonly PartOnNode[]> {
-    const parts = await this.hostOf(node).explainStandingOn(plan, node);
+    const parts = await this.workerOf(node).explainStandingOn(plan, node);
     return parts.map(part => ({ ...part, missing: missingPieces(part) }));
   }
 
-  private hostOf(node: NodeId): HostService {
-    const { hosts, hostOfShard } = this.options;
-    return hosts[hostOfShard[shardOf(node, hostOfShard.length)]!]!;
+  private workerOf(node: NodeId): WorkerService {
+    const { workers, workerOfShard } = this.options;
+    return workers[workerOfShard[shardOf(node, workerOfShard.length)]!]!;
   }
 }
 

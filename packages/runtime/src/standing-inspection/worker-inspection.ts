@@ -1,8 +1,8 @@
 /**
- * What the nodes of one host hold for a standing query, as plain data that can travel: for audits, and for "why does this
+ * What the nodes of one worker hold for a standing query, as plain data that can travel: for audits, and for "why does this
  * not match?". No node is woken for it.
  */
-import type { GraphHost, NodeLook } from '@weir/graph';
+import type { GraphWorker, NodeLook } from '@weir/graph';
 import { formatNodeId, IdValue, type NodeId, type Value } from '@weir/model';
 import {
   explainNode,
@@ -50,24 +50,24 @@ const MOST_TOWARDS_ROOTS = 3;
 
 /** @param count of each kind. */
 export async function sampleNodes(
-  graph: GraphHost,
+  graph: GraphWorker,
   plan: StandingPlan,
   count: number,
   seed: number,
 ): Promise<NodeSample> {
   return {
-    ids: await graph.glances.sampleIds(count, seededRandom(seed)),
+    ids: await graph.peeks.sampleIds(count, seededRandom(seed)),
     recentRoots: [...homesWithoutMembers(plan), ...graph.recentRoots.newest(plan.query, count)],
   };
 }
 
 export async function lookAt(
-  graph: GraphHost,
+  graph: GraphWorker,
   plan: StandingPlan,
   ids: readonly NodeId[],
 ): Promise<readonly LookedAt[]> {
   const looked: LookedAt[] = [];
-  for (const id of ids) await graph.glances.one(id, node => looked.push(lookedAt(plan, node)));
+  for (const id of ids) await graph.peeks.one(id, node => looked.push(lookedAt(plan, node)));
   return looked;
 }
 
@@ -87,15 +87,15 @@ function lookedAt(plan: StandingPlan, node: NodeLook): LookedAt {
   };
 }
 
-/** What the home of a group, on this host, has of a member; each row with how often at its end. */
+/** What the home of a group, on this worker, has of a member; each row with how often at its end. */
 export async function membersAt(
-  graph: GraphHost,
+  graph: GraphWorker,
   plan: StandingPlan,
   home: NodeId,
   member: NodeId,
 ): Promise<Rows> {
   let rows: Rows = [];
-  await graph.glances.one(home, ({ standing }) => (rows = membersOf(plan, standing, home, member)));
+  await graph.peeks.one(home, ({ standing }) => (rows = membersOf(plan, standing, home, member)));
   return rows;
 }
 
@@ -105,9 +105,9 @@ export function resultsOf(plan: StandingPlan, members: Rows): Rows {
 }
 
 /** What all nodes report as true now. Looks at every node. */
-export async function allRows(graph: GraphHost, plan: StandingPlan): Promise<Rows> {
+export async function allRows(graph: GraphWorker, plan: StandingPlan): Promise<Rows> {
   const rows: (readonly Value[])[] = [];
-  await graph.glances.all(node => {
+  await graph.peeks.all(node => {
     if (node.standing === undefined) return;
     for (const part of partsOf(plan, node)) rows.push(...rowsOf(plan, node.id, part));
   });
@@ -115,12 +115,12 @@ export async function allRows(graph: GraphHost, plan: StandingPlan): Promise<Row
 }
 
 export async function explainOnNode(
-  graph: GraphHost,
+  graph: GraphWorker,
   plan: StandingPlan,
   id: NodeId,
 ): Promise<readonly PartExplanation[]> {
   let parts: readonly PartExplanation[] = [];
-  await graph.glances.one(id, node => (parts = explainNode(plan, node, node.standing)));
+  await graph.peeks.one(id, node => (parts = explainNode(plan, node, node.standing)));
   return parts;
 }
 

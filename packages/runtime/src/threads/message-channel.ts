@@ -1,11 +1,11 @@
 /**
- * Calls of the host service over a message port. Everything is msgpack, but for chunks of records and batches of
+ * Calls of the worker service over a message port. Everything is msgpack, but for chunks of records and batches of
  * results, whose memory moves to the other side instead of being copied.
  */
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import type { ResultBatch } from '@weir/graph';
 import { decode, encodeTransferable, type TransferredError, WeirError } from '@weir/model';
-import { HOST_METHODS, type HostReports, type HostService } from '../contract/worker-service.js';
+import { HOST_METHODS, type WorkerReports, type WorkerService } from '../contract/worker-service.js';
 import type { RecordChunk } from '../contract/streaming-graph.js';
 import type { FailureSummary } from '../worker/standing-failures.js';
 
@@ -20,7 +20,7 @@ type ChunkCall = [
 ];
 type Reply = ['reply', id: number, result: unknown, error: TransferredError | null];
 type Report =
-  | ['tap', host: number, tap: number, query: number | null]
+  | ['tap', worker: number, tap: number, query: number | null]
   | ['expressions-failed', summary: FailureSummary]
   | ['log', level: string, message: string, fields: unknown]
   | ['ready']
@@ -34,7 +34,7 @@ function post(port: MessagePort, message: unknown): void {
 }
 
 /** The coordinator's end. */
-export class HostChannel {
+export class WorkerChannel {
   private readonly pending = new Map<
     number,
     { resolve(result: unknown): void; reject(error: WeirError): void }
@@ -47,7 +47,7 @@ export class HostChannel {
 
   constructor(
     private readonly port: MessagePort,
-    private readonly reports: HostReports,
+    private readonly reports: WorkerReports,
   ) {
     this.ready = new Promise((resolve, reject) => {
       this.becomeReady = resolve;
@@ -58,7 +58,7 @@ export class HostChannel {
   }
 
   /** The service on the other side. */
-  service(): HostService {
+  service(): WorkerService {
     const methods = HOST_METHODS.map(method => [
       method,
       (...args: unknown[]) =>
@@ -134,7 +134,7 @@ export class HostChannel {
         break;
       case 'log':
         this.reports.log(
-          message[1] as Parameters<HostReports['log']>[0],
+          message[1] as Parameters<WorkerReports['log']>[0],
           message[2],
           message[3] as Record<string, unknown>,
         );
@@ -150,16 +150,16 @@ export class HostChannel {
 }
 
 /** The worker's end: what it says unasked. */
-export function hostReports(
+export function workerReports(
   port: MessagePort,
-): HostReports & { ready(): void; failed(error: WeirError): void } {
+): WorkerReports & { ready(): void; failed(error: WeirError): void } {
   return {
     results: batches =>
       port.postMessage(
         batches,
         batches.map(batch => batch.bytes.buffer),
       ),
-    tap: (host, tap, query) => post(port, ['tap', host, tap, query] satisfies Report),
+    tap: (worker, tap, query) => post(port, ['tap', worker, tap, query] satisfies Report),
     expressionsFailed: summary => post(port, ['expressions-failed', summary] satisfies Report),
     log: (level, message, fields) => post(port, ['log', level, message, fields] satisfies Report),
     ready: () => post(port, ['ready'] satisfies Report),
@@ -168,7 +168,7 @@ export function hostReports(
 }
 
 /** The worker's end: answers calls until the service was closed. */
-export function serveHost(port: MessagePort, service: HostService): Promise<void> {
+export function serveWorker(port: MessagePort, service: WorkerService): Promise<void> {
   return new Promise(finish => {
     const reply = (id: number, result: unknown, error: TransferredError | null): void =>
       post(port, ['reply', id, result, error] satisfies Reply);

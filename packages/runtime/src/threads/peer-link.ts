@@ -1,5 +1,5 @@
 /**
- * Frames between two hosts, over a message port of their own, in order. The receiver confirms frames it has
+ * Frames between two workers, over a message port of their own, in order. The receiver confirms frames it has
  * worked off; too many unconfirmed ones close the gate for ingest on the sending side. Frames themselves are
  * never held: they carry work already accepted.
  */
@@ -22,7 +22,7 @@ export class PeerLink {
     private readonly gate: FlowGate,
     receive: (from: number, frame: Uint8Array) => void,
   ) {
-    this.reason = `frames to host ${peer}`;
+    this.reason = `frames to worker ${peer}`;
     port.on('message', (message: Uint8Array | number) => {
       if (typeof message === 'number') {
         this.confirmed(message);

@@ -5,9 +5,9 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { PersistenceOptions } from '@weir/graph';
 import { WeirError } from '@weir/model';
-import { HostExtensions } from '../worker/worker-extensions.js';
-import { LocalHost } from '../worker/local-worker.js';
-import { hostReports, serveHost } from './message-channel.js';
+import { WorkerExtensions } from '../worker/worker-extensions.js';
+import { LocalWorker } from '../worker/local-worker.js';
+import { workerReports, serveWorker } from './message-channel.js';
 import { loadTextOpener, type ModuleReference } from '../contract/module-reference.js';
 import { PeerLink } from './peer-link.js';
 import { type DirectoryMark, openShardStores } from '../worker/shard-stores.js';
@@ -16,7 +16,7 @@ import { systemEnvironment } from '../system-environment.js';
 
 /** What all workers of a graph are told. */
 export interface WorkerSetup {
-  readonly hostOfShard: readonly number[];
+  readonly workerOfShard: readonly number[];
   readonly store: StoreOptions;
   readonly directory: DirectoryMark;
   readonly persistence: PersistenceOptions;
@@ -27,27 +27,27 @@ export interface WorkerSetup {
 export interface WorkerTask extends WorkerSetup {
   readonly index: number;
   readonly control: MessagePort;
-  readonly peers: readonly { readonly host: number; readonly port: MessagePort }[];
+  readonly peers: readonly { readonly worker: number; readonly port: MessagePort }[];
 }
 
-/** The shards of one host. */
-export function shardsOf(hostOfShard: readonly number[], host: number): number[] {
-  return hostOfShard.flatMap((owner, shard) => (owner === host ? [shard] : []));
+/** The shards of one worker. */
+export function shardsOf(workerOfShard: readonly number[], worker: number): number[] {
+  return workerOfShard.flatMap((owner, shard) => (owner === worker ? [shard] : []));
 }
 
 export default async function runWorker(task: WorkerTask): Promise<void> {
-  const reports = hostReports(task.control);
+  const reports = workerReports(task.control);
   const environment = systemEnvironment({
     log: (level, message, fields = {}) => reports.log(level, message, fields),
   });
   const links = new Map<number, PeerLink>();
   try {
-    const extensions = await HostExtensions.load(task.extensions);
+    const extensions = await WorkerExtensions.load(task.extensions);
     const openText = await loadTextOpener(task.textOpener);
-    const host = new LocalHost({
+    const worker = new LocalWorker({
       index: task.index,
-      hostOfShard: task.hostOfShard,
-      persistors: await openShardStores(task.store, shardsOf(task.hostOfShard, task.index), task.directory),
+      workerOfShard: task.workerOfShard,
+      persistors: await openShardStores(task.store, shardsOf(task.workerOfShard, task.index), task.directory),
       persistence: task.persistence,
       environment,
       extensions,
@@ -57,11 +57,11 @@ export default async function runWorker(task: WorkerTask): Promise<void> {
     });
     for (const peer of task.peers) {
       links.set(
-        peer.host,
-        new PeerLink(peer.host, peer.port, host.gate, (from, frame) => host.graph.receive(from, frame)),
+        peer.worker,
+        new PeerLink(peer.worker, peer.port, worker.gate, (from, frame) => worker.graph.receive(from, frame)),
       );
     }
-    const served = serveHost(task.control, host);
+    const served = serveWorker(task.control, worker);
     reports.ready();
     await served;
   } catch (error) {

@@ -4,44 +4,44 @@ import { fileURLToPath } from 'node:url';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { type Logger, WeirError } from '@weir/model';
 import { Piscina } from 'piscina';
-import type { HostReports, HostService } from '../contract/worker-service.js';
-import { HostChannel } from './message-channel.js';
+import type { WorkerReports, WorkerService } from '../contract/worker-service.js';
+import { WorkerChannel } from './message-channel.js';
 import type { WorkerSetup, WorkerTask } from './worker-main.js';
 
 /** Part of the machine's memory that the workers' heaps may grow to, together. */
 const HEAP_SHARE = 0.7;
 
 export interface WorkerPool {
-  readonly hosts: readonly HostService[];
-  /** Ends the threads; call after every host was closed. */
+  readonly workers: readonly WorkerService[];
+  /** Ends the threads; call after every worker was closed. */
   stop(): Promise<void>;
 }
 
 export async function startWorkers(
-  workers: number,
+  workerCount: number,
   setup: WorkerSetup,
-  reports: HostReports,
+  reports: WorkerReports,
   logger: Logger,
 ): Promise<WorkerPool> {
   const pool = new Piscina({
     filename: fileURLToPath(new URL('./worker-main.js', import.meta.url)),
-    minThreads: workers,
-    maxThreads: workers,
+    minThreads: workerCount,
+    maxThreads: workerCount,
     concurrentTasksPerWorker: 1,
     idleTimeout: Number.POSITIVE_INFINITY,
     atomics: 'disabled',
     resourceLimits: {
-      maxOldGenerationSizeMb: Math.floor((totalmem() * HEAP_SHARE) / workers / 1024 ** 2),
+      maxOldGenerationSizeMb: Math.floor((totalmem() * HEAP_SHARE) / workerCount / 1024 ** 2),
     },
   });
-  const peers = connectPairs(workers);
-  const channels: HostChannel[] = [];
+  const peers = connectPairs(workerCount);
+  const channels: WorkerChannel[] = [];
   const tasks: Promise<void>[] = [];
   /** Not all of them could begin. */
   let isGivenUp = false;
-  for (let index = 0; index < workers; index++) {
+  for (let index = 0; index < workerCount; index++) {
     const { port1: here, port2: control } = new MessageChannel();
-    const channel = new HostChannel(here, reports);
+    const channel = new WorkerChannel(here, reports);
     channels.push(channel);
     const task: WorkerTask = { ...setup, index, control, peers: peers[index]! };
     const transferList = [control, ...task.peers.map(peer => peer.port)];
@@ -72,18 +72,18 @@ export async function startWorkers(
     await pool.destroy();
     throw error;
   }
-  return { hosts: channels.map(channel => channel.service()), stop };
+  return { workers: channels.map(channel => channel.service()), stop };
 }
 
-type Peers = { readonly host: number; readonly port: MessagePort }[];
+type Peers = { readonly worker: number; readonly port: MessagePort }[];
 
-function connectPairs(workers: number): Peers[] {
-  const peers: Peers[] = Array.from({ length: workers }, () => []);
-  for (let a = 0; a < workers; a++) {
-    for (let b = a + 1; b < workers; b++) {
+function connectPairs(workerCount: number): Peers[] {
+  const peers: Peers[] = Array.from({ length: workerCount }, () => []);
+  for (let a = 0; a < workerCount; a++) {
+    for (let b = a + 1; b < workerCount; b++) {
       const { port1, port2 } = new MessageChannel();
-      peers[a]!.push({ host: b, port: port1 });
-      peers[b]!.push({ host: a, port: port2 });
+      peers[a]!.push({ worker: b, port: port1 });
+      peers[b]!.push({ worker: a, port: port2 });
     }
   }
   return peers;

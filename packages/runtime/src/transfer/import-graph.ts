@@ -1,6 +1,6 @@
-/** Spreads the lines of an export over the hosts, some pieces at a time. */
+/** Spreads the lines of an export over the workers, some pieces at a time. */
 import { WeirError } from '@weir/model';
-import type { HostService } from '../contract/worker-service.js';
+import type { WorkerService } from '../contract/worker-service.js';
 import type { ImportOutcome } from './worker-import.js';
 import type { TransferCounts } from './transfer-lines.js';
 
@@ -17,7 +17,7 @@ const NEWLINE = 0x0a;
  *   the same again changes nothing, so a mended export can be imported as a whole.
  */
 export async function importGraph(
-  hosts: readonly HostService[],
+  workers: readonly WorkerService[],
   source: AsyncIterable<Uint8Array>,
 ): Promise<TransferCounts> {
   const total = new ImportTotal();
@@ -26,8 +26,8 @@ export async function importGraph(
   let failure: unknown;
   for await (const piece of piecesOf(source)) {
     if (failure !== undefined) break;
-    const host = hosts[turn++ % hosts.length]!;
-    const work: Promise<void> = host
+    const worker = workers[turn++ % workers.length]!;
+    const work: Promise<void> = worker
       .importLines(piece.text, piece.firstLine)
       .then(
         outcome => total.add(outcome),
@@ -35,7 +35,7 @@ export async function importGraph(
       )
       .finally(() => underWay.delete(work));
     underWay.add(work);
-    if (underWay.size >= hosts.length * PIECES_PER_HOST) await Promise.race(underWay);
+    if (underWay.size >= workers.length * PIECES_PER_HOST) await Promise.race(underWay);
   }
   await Promise.all(underWay);
   if (failure !== undefined) throw WeirError.from(failure);

@@ -1,6 +1,6 @@
-/** Lines of an export, written to the graph by one host. */
+/** Lines of an export, written to the graph by one worker. */
 import type { GraphSession } from '@weir/cypher';
-import type { GraphHost } from '@weir/graph';
+import type { GraphWorker } from '@weir/graph';
 import { WeirError } from '@weir/model';
 import { EXPORT_VERSION, parseLine, type TransferCounts, type TransferLine } from './transfer-lines.js';
 
@@ -18,8 +18,12 @@ export interface ImportOutcome extends TransferCounts {
  * @returns when everything is durable.
  * @throws WeirError `request.invalid` for a line that cannot be read; those before it may have been written.
  */
-export async function importLines(host: GraphHost, text: string, firstLine: number): Promise<ImportOutcome> {
-  const session = host.session();
+export async function importLines(
+  worker: GraphWorker,
+  text: string,
+  firstLine: number,
+): Promise<ImportOutcome> {
+  const session = worker.session();
   const outcome = { nodes: 0, edges: 0, start: false, end: null as TransferCounts | null };
   try {
     text.split('\n').forEach((line, i) => {

@@ -1,6 +1,6 @@
 /**
  * Holds ingest back while something downstream is full: results that consumers have not taken, frames that
- * another host has not worked off. Passing an open gate costs a comparison.
+ * another worker has not worked off. Passing an open gate costs a comparison.
  */
 export class FlowGate {
   private closedBy = new Set<string>();

@@ -1,19 +1,19 @@
 /**
- * A lane on one host: parses records and runs the query over batches of them. A batch is one run of the plan;
+ * A lane on one worker: parses records and runs the query over batches of them. A batch is one run of the plan;
  * the next batch starts when the plan is through, not when its effects are durable, so the store's groups
  * fill; the chunk is answered when everything is.
  */
 import type { CompiledQuery, Row, Surroundings } from '@weir/cypher';
-import type { GraphHost } from '@weir/graph';
+import type { GraphWorker } from '@weir/graph';
 import { isPromise, mapSet, type Value, type ValueMap, WeirError } from '@weir/model';
 import type { FlowGate } from './flow-gate.js';
-import type { HostChunkOutcome, HostValueOutcome } from '../contract/worker-service.js';
+import type { WorkerChunkOutcome, WorkerValueOutcome } from '../contract/worker-service.js';
 import type { WriterPause } from './writer-pause.js';
 import type { LaneDefinition, RecordChunk, RecordFormat } from '../contract/streaming-graph.js';
 
 /** Records that one run of the plan takes. */
 const RECORDS_PER_BATCH = 256;
-/** Records after which other work on the host gets its turn. */
+/** Records after which other work on the worker gets its turn. */
 const RECORDS_PER_TURN = RECORDS_PER_BATCH;
 /** Reasons of rejected records that are passed on per chunk. */
 const REASONS_PER_CHUNK = 5;
@@ -27,9 +27,9 @@ class RunFailure {
   ) {}
 }
 
-/** What lanes share on a host. */
+/** What lanes share on a worker. */
 export interface LanePorts {
-  readonly graph: GraphHost;
+  readonly graph: GraphWorker;
   readonly gate: FlowGate;
   readonly writers: WriterPause;
   readonly surroundings: Surroundings;
@@ -58,7 +58,7 @@ export class LaneRunner {
     this.ports.gate.recheck();
   }
 
-  async runChunk(chunk: RecordChunk): Promise<HostChunkOutcome> {
+  async runChunk(chunk: RecordChunk): Promise<WorkerChunkOutcome> {
     if (this.format === undefined) throw new WeirError('internal', 'this lane has no record format');
     const rows: Row[] = [];
     const indexes: number[] = [];
@@ -93,7 +93,7 @@ export class LaneRunner {
   }
 
   /** Runs value by value, because each wants its own rows back. */
-  async runValues(values: readonly Value[]): Promise<HostValueOutcome[]> {
+  async runValues(values: readonly Value[]): Promise<WorkerValueOutcome[]> {
     return Promise.all(
       values.map(async value => {
         const rows: Row[] = [];
@@ -198,7 +198,7 @@ export class LaneRunner {
     while (rows !== undefined) rows = await stream.next();
   }
 
-  private contextFor(graph: ReturnType<GraphHost['session']>): Parameters<CompiledQuery['run']>[0] {
+  private contextFor(graph: ReturnType<GraphWorker['session']>): Parameters<CompiledQuery['run']>[0] {
     const { environment, openText, standingQueries } = this.ports.surroundings;
     return { graph, environment, parameters: NO_PARAMETERS, openText, standingQueries };
   }

@@ -1,22 +1,22 @@
-/** What a host needs from where it runs: a worker, or the embedding program's own thread. */
+/** What a worker needs from where it runs: a worker, or the embedding program's own thread. */
 import type { PersistenceOptions } from '@weir/graph';
 import type { Environment } from '@weir/model';
 import type { Persistor } from '@weir/persistor';
-import type { HostExtensions } from './worker-extensions.js';
-import type { HostReports } from '../contract/worker-service.js';
+import type { WorkerExtensions } from './worker-extensions.js';
+import type { WorkerReports } from '../contract/worker-service.js';
 import type { TextOpener } from '../contract/module-reference.js';
 
-export interface LocalHostOptions {
-  /** Of the host among all hosts. */
+export interface LocalWorkerOptions {
+  /** Of the worker among all workers. */
   readonly index: number;
-  /** By shard, the index of its host. */
-  readonly hostOfShard: readonly number[];
-  /** By shard, for those of this host. */
+  /** By shard, the index of its worker. */
+  readonly workerOfShard: readonly number[];
+  /** By shard, for those of this worker. */
   readonly persistors: ReadonlyMap<number, Persistor>;
   readonly persistence: PersistenceOptions;
   readonly environment: Environment;
-  readonly extensions: HostExtensions;
+  readonly extensions: WorkerExtensions;
   readonly openText: TextOpener | undefined;
-  readonly reports: HostReports;
-  send(host: number, frame: Uint8Array<ArrayBuffer>): void;
+  readonly reports: WorkerReports;
+  send(worker: number, frame: Uint8Array<ArrayBuffer>): void;
 }

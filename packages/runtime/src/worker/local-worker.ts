@@ -1,9 +1,9 @@
 /**
- * The host service where the shards are: in a worker, or in the embedding program's own thread. Owns the
- * graph host, the standing-query engine, and what runs on them.
+ * The worker service where the shards are: in a worker, or in the embedding program's own thread. Owns the
+ * graph worker, the standing-query engine, and what runs on them.
  */
 import { type CypherFunctionSource, type Row, type TappedResult } from '@weir/cypher';
-import { type CheckpointStep, GraphHost, type HostActivity, type ResultBatch } from '@weir/graph';
+import { type CheckpointStep, GraphWorker, type WorkerActivity, type ResultBatch } from '@weir/graph';
 import type { NodeId, Value } from '@weir/model';
 import {
   createStandingEngine,
@@ -14,54 +14,54 @@ import {
   type StandingMode,
 } from '@weir/standing';
 import { importLines, type ImportOutcome } from '../transfer/worker-import.js';
-import { HostBackups } from '../backup/worker-backups.js';
+import { WorkerBackups } from '../backup/worker-backups.js';
 import { FlowGate } from './flow-gate.js';
 import * as inspection from '../standing-inspection/worker-inspection.js';
 import type { StandingCount } from '../standing-inspection/standing-counts.js';
 import type { CutExchange } from '../replacement/exchange.js';
 import type { ReplacementStep, ComparedResult } from '../replacement/worker-replacement.js';
-import { HostReplacements } from '../replacement/worker-replacements.js';
+import { WorkerReplacements } from '../replacement/worker-replacements.js';
 import { differenceResults, type StandingDifference } from '../replacement/standing-difference.js';
 import { WriterPause } from './writer-pause.js';
 import type {
-  HostChunkOutcome,
-  HostQueryFacts,
-  HostQueryRequest,
-  HostService,
-  HostValueOutcome,
+  WorkerChunkOutcome,
+  WorkerQueryFacts,
+  WorkerQueryRequest,
+  WorkerService,
+  WorkerValueOutcome,
 } from '../contract/worker-service.js';
-import { HostLanes } from './worker-lanes.js';
-import type { LocalHostOptions } from './local-worker-options.js';
+import { WorkerLanes } from './worker-lanes.js';
+import type { LocalWorkerOptions } from './local-worker-options.js';
 import { QueryRuns } from './query-runs.js';
 import { RetentionLoop } from './retention-loop.js';
 import { ResultWindow } from './result-window.js';
 import { StoredResultBatches } from '../results/stored-result-batches.js';
-import { HostPlans } from './worker-plans.js';
+import { WorkerPlans } from './worker-plans.js';
 import { limitShards, shardStatus } from './shard-status.js';
 import { type StandingIdentity, StandingTaps } from './standing-taps.js';
 import type { LaneDefinition, RecordChunk, ShardLimits, ShardStatus } from '../contract/streaming-graph.js';
 
-export class LocalHost implements HostService {
+export class LocalWorker implements WorkerService {
   readonly gate = new FlowGate();
-  readonly graph: GraphHost;
+  readonly graph: GraphWorker;
   private readonly engine = createStandingEngine();
   private readonly window = new ResultWindow(this.gate);
   private readonly writers = new WriterPause();
   private readonly taps: StandingTaps;
   private readonly queries: QueryRuns;
   private readonly retention: RetentionLoop | undefined = undefined;
-  private readonly backups: HostBackups;
+  private readonly backups: WorkerBackups;
   private readonly results: StoredResultBatches;
-  private readonly lanes: HostLanes;
-  private readonly plans: HostPlans;
-  private readonly replacements: HostReplacements;
+  private readonly lanes: WorkerLanes;
+  private readonly plans: WorkerPlans;
+  private readonly replacements: WorkerReplacements;
   /** Standing queries that ask for provenance. */
   private readonly originQueries = new Set<number>();
 
-  constructor(private readonly options: LocalHostOptions) {
-    this.graph = new GraphHost({
+  constructor(private readonly options: LocalWorkerOptions) {
+    this.graph = new GraphWorker({
       index: options.index,
-      hostOfShard: options.hostOfShard,
+      workerOfShard: options.workerOfShard,
       persistors: options.persistors,
       engine: this.engine,
       environment: options.environment,
@@ -75,7 +75,7 @@ export class LocalHost implements HostService {
       this.retention = new RetentionLoop(this.graph, options.environment, journalRetention);
       this.retention.start();
     }
-    this.plans = new HostPlans(this.graph, this.engine, options.environment.scheduler, {
+    this.plans = new WorkerPlans(this.graph, this.engine, options.environment.scheduler, {
       extensions: () => options.extensions.all,
       expressionsFailed: summary => options.reports.expressionsFailed(summary),
     });
@@ -86,16 +86,16 @@ export class LocalHost implements HostService {
       standingQueries: this.taps,
     };
     this.queries = new QueryRuns(this.graph, options.extensions, surroundings, this.writers);
-    this.backups = new HostBackups(options.persistors);
+    this.backups = new WorkerBackups(options.persistors);
     const { gate, writers } = this;
     const tracksOrigins = (): boolean => this.originQueries.size > 0;
-    this.lanes = new HostLanes(
+    this.lanes = new WorkerLanes(
       { graph: this.graph, gate, writers, surroundings, tracksOrigins },
       () => options.extensions.all,
     );
     this.results = new StoredResultBatches(this.graph);
     const { graph, engine, window } = this;
-    this.replacements = new HostReplacements({ graph, engine, window }, number => this.plans.of(number));
+    this.replacements = new WorkerReplacements({ graph, engine, window }, number => this.plans.of(number));
   }
 
   async defineFunctions(functions: readonly CypherFunctionSource[]): Promise<null> {
@@ -103,11 +103,11 @@ export class LocalHost implements HostService {
     return null;
   }
 
-  async inspect(text: string, parameters: readonly string[] | null): Promise<HostQueryFacts> {
+  async inspect(text: string, parameters: readonly string[] | null): Promise<WorkerQueryFacts> {
     return this.queries.inspect(text, parameters);
   }
 
-  async startQuery(request: HostQueryRequest): Promise<HostQueryFacts> {
+  async startQuery(request: WorkerQueryRequest): Promise<WorkerQueryFacts> {
     return this.queries.start(request);
   }
 
@@ -120,15 +120,15 @@ export class LocalHost implements HostService {
     return null;
   }
 
-  async openLane(lane: number, definition: LaneDefinition): Promise<HostQueryFacts> {
+  async openLane(lane: number, definition: LaneDefinition): Promise<WorkerQueryFacts> {
     return this.lanes.open(lane, definition);
   }
 
-  async runChunk(lane: number, chunk: RecordChunk): Promise<HostChunkOutcome> {
+  async runChunk(lane: number, chunk: RecordChunk): Promise<WorkerChunkOutcome> {
     return this.lanes.of(lane).runChunk(chunk);
   }
 
-  async runValues(lane: number, values: readonly Value[]): Promise<readonly HostValueOutcome[]> {
+  async runValues(lane: number, values: readonly Value[]): Promise<readonly WorkerValueOutcome[]> {
     return this.lanes.of(lane).runValues(values);
   }
 
@@ -334,7 +334,7 @@ export class LocalHost implements HostService {
     return this.graph.sleep(id);
   }
 
-  async activity(): Promise<HostActivity> {
+  async activity(): Promise<WorkerActivity> {
     return this.graph.activity;
   }
 

@@ -1,10 +1,10 @@
-/** Queries that run on a host and are pulled by the coordinator, batch by batch. */
+/** Queries that run on a worker and are pulled by the coordinator, batch by batch. */
 import { type CompiledQuery, compileQuery, type Row, type RowStream, type Surroundings } from '@weir/cypher';
-import type { GraphHost } from '@weir/graph';
+import type { GraphWorker } from '@weir/graph';
 import { type MaybePromise, WeirError } from '@weir/model';
-import type { HostExtensions } from './worker-extensions.js';
+import type { WorkerExtensions } from './worker-extensions.js';
 import type { WriterPause } from './writer-pause.js';
-import type { HostQueryFacts, HostQueryRequest } from '../contract/worker-service.js';
+import type { WorkerQueryFacts, WorkerQueryRequest } from '../contract/worker-service.js';
 
 interface Run {
   readonly stream: RowStream;
@@ -18,29 +18,29 @@ export class QueryRuns {
   private readonly runs = new Map<number, Run>();
 
   constructor(
-    private readonly host: GraphHost,
-    private readonly extensions: HostExtensions,
+    private readonly worker: GraphWorker,
+    private readonly extensions: WorkerExtensions,
     private readonly surroundings: Surroundings,
     private readonly writers: WriterPause,
   ) {}
 
-  inspect(text: string, parameters: readonly string[] | null): HostQueryFacts {
+  inspect(text: string, parameters: readonly string[] | null): WorkerQueryFacts {
     return factsOf(
       compileQuery(text, { parameters: parameters ?? undefined, extensions: this.extensions.all }),
     );
   }
 
-  start(request: HostQueryRequest): HostQueryFacts {
+  start(request: WorkerQueryRequest): WorkerQueryFacts {
     const compiled = compileQuery(request.text, {
       parameters: Object.keys(request.parameters),
       extensions: this.extensions.all,
     });
     if (request.atTime !== null && !compiled.isReadOnly) throw writesToThePast(request.atTime);
     const abort = new AbortController();
-    const graph = this.host.session(request.atTime ?? undefined);
+    const graph = this.worker.session(request.atTime ?? undefined);
     if (request.letsSleep) graph.passing = true;
     const { timeout } = request;
-    const { environment } = this.host;
+    const { environment } = this.worker;
     const stream = compiled.run({
       ...this.surroundings,
       graph,
@@ -117,7 +117,7 @@ function writesToThePast(atTime: number): WeirError {
   );
 }
 
-export function factsOf(compiled: CompiledQuery): HostQueryFacts {
+export function factsOf(compiled: CompiledQuery): WorkerQueryFacts {
   return {
     columns: compiled.columns,
     isReadOnly: compiled.isReadOnly,

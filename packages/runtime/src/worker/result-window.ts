@@ -1,5 +1,5 @@
 /**
- * Counts, per standing query, the results of this host that were not yet taken by their consumers, and closes the
+ * Counts, per standing query, the results of this worker that were not yet taken by their consumers, and closes the
  * gate for ingest while any query has too many.
  */
 import type { FlowGate } from './flow-gate.js';

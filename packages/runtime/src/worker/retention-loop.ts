@@ -1,5 +1,5 @@
-/** Folds history that is older than the retention, again and again, on one host. */
-import type { GraphHost } from '@weir/graph';
+/** Folds history that is older than the retention, again and again, on one worker. */
+import type { GraphWorker } from '@weir/graph';
 import { type Environment, WeirError } from '@weir/model';
 
 const LEAST_PAUSE_MILLIS = 1_000;
@@ -14,7 +14,7 @@ export class RetentionLoop {
   private readonly pause: number;
 
   constructor(
-    private readonly graph: GraphHost,
+    private readonly graph: GraphWorker,
     private readonly environment: Environment,
     retention: number,
   ) {

@@ -1,8 +1,8 @@
 /** What is told of a shard, and what can be set on it, while it runs. */
-import type { GraphHost } from '@weir/graph';
+import type { GraphWorker } from '@weir/graph';
 import type { ShardLimits, ShardStatus } from '../contract/streaming-graph.js';
 
-type Shard = GraphHost['shards'][number];
+type Shard = GraphWorker['shards'][number];
 
 export function shardStatus(shard: Shard, worker: number): ShardStatus {
   return {

@@ -1,5 +1,5 @@
 /**
- * Expressions of standing queries that failed for a row, on one host: counted, and told to the coordinator in
+ * Expressions of standing queries that failed for a row, on one worker: counted, and told to the coordinator in
  * summaries, so that many failures cost few messages and few lines of the log.
  */
 import type { Scheduler } from '@weir/model';

@@ -1,5 +1,5 @@
 /**
- * Queries of this host that read along with standing queries (`standing.wiretap`). The coordinator is told which
+ * Queries of this worker that read along with standing queries (`standing.wiretap`). The coordinator is told which
  * query wants what; it hands results over batch by batch, each when the one before was taken.
  */
 import type { StandingQueryAccess, TappedResult } from '@weir/cypher';

@@ -1,12 +1,12 @@
 /**
- * What queries of one host can call beside the built-in functions: those of the embedding program's modules, which
+ * What queries of one worker can call beside the built-in functions: those of the embedding program's modules, which
  * stay, and those written in Cypher, which come and go.
  */
 import { cypherFunction, type CypherFunctionSource, type Extensions } from '@weir/cypher';
 import { WeirError } from '@weir/model';
 import { fromModule, type ModuleReference } from '../contract/module-reference.js';
 
-export class HostExtensions {
+export class WorkerExtensions {
   private merged: Extensions | undefined;
 
   private constructor(private readonly fromModules: Extensions | undefined) {
@@ -14,15 +14,15 @@ export class HostExtensions {
   }
 
   /** @throws WeirError `config.invalid` for a module that cannot be used. */
-  static async load(references: readonly ModuleReference[]): Promise<HostExtensions> {
-    if (references.length === 0) return new HostExtensions(undefined);
+  static async load(references: readonly ModuleReference[]): Promise<WorkerExtensions> {
+    if (references.length === 0) return new WorkerExtensions(undefined);
     const loaded: Extensions[] = [];
     for (const reference of references) {
       const extensions = await fromModule<Extensions>(reference, 'extensions');
       check(extensions, reference.module);
       loaded.push(extensions);
     }
-    return new HostExtensions({
+    return new WorkerExtensions({
       functions: loaded.flatMap(each => each.functions ?? []),
       aggregates: loaded.flatMap(each => each.aggregates ?? []),
       procedures: loaded.flatMap(each => each.procedures ?? []),

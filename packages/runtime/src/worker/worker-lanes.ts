@@ -1,12 +1,12 @@
-/** The lanes that are open on one host. */
+/** The lanes that are open on one worker. */
 import { compileQuery, type Extensions } from '@weir/cypher';
-import type { HostQueryFacts } from '../contract/worker-service.js';
+import type { WorkerQueryFacts } from '../contract/worker-service.js';
 import { type LanePorts, LaneRunner } from './lane-runner.js';
 import { fromModule } from '../contract/module-reference.js';
 import { factsOf } from './query-runs.js';
 import type { LaneDefinition, RecordFormat } from '../contract/streaming-graph.js';
 
-export class HostLanes {
+export class WorkerLanes {
   private readonly lanes = new Map<number, LaneRunner>();
 
   constructor(
@@ -14,7 +14,7 @@ export class HostLanes {
     private readonly extensions: () => Extensions | undefined,
   ) {}
 
-  async open(lane: number, definition: LaneDefinition): Promise<HostQueryFacts> {
+  async open(lane: number, definition: LaneDefinition): Promise<WorkerQueryFacts> {
     const compiled = compileQuery(definition.query, {
       rowParameters: [definition.parameter],
       parameters: [],

@@ -1,6 +1,6 @@
-/** The plans of standing queries on one host, with what is counted of each: states, results, expressions that failed. */
+/** The plans of standing queries on one worker, with what is counted of each: states, results, expressions that failed. */
 import type { Extensions } from '@weir/cypher';
-import { type GraphHost, RemovedStates } from '@weir/graph';
+import { type GraphWorker, RemovedStates } from '@weir/graph';
 import { type Environment, WeirError } from '@weir/model';
 import {
   compileStandingQuery,
@@ -11,23 +11,23 @@ import {
 import { type FailureSummary, StandingFailures } from './standing-failures.js';
 import { StandingCounts } from '../standing-inspection/standing-counts.js';
 
-export interface HostPlansPorts {
+export interface WorkerPlansPorts {
   /** Functions that patterns may use, as they are now. */
   extensions(): Extensions | undefined;
   expressionsFailed(summary: FailureSummary): void;
 }
 
-export class HostPlans {
+export class WorkerPlans {
   readonly counts: StandingCounts;
   private readonly plans = new Map<number, StandingPlan>();
   private readonly failures: StandingFailures;
   private readonly removedStates: RemovedStates;
 
   constructor(
-    private readonly graph: GraphHost,
+    private readonly graph: GraphWorker,
     private readonly engine: RegisteringStandingEngine,
     scheduler: Environment['scheduler'],
-    private readonly ports: HostPlansPorts,
+    private readonly ports: WorkerPlansPorts,
   ) {
     this.removedStates = new RemovedStates(graph.shards, engine, scheduler);
     this.counts = new StandingCounts(graph, query => engine.countsOf(query)!);

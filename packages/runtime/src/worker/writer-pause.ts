@@ -1,4 +1,4 @@
-/** Lets whoever writes to a host's graph wait for a while: for what needs the graph at rest. */
+/** Lets whoever writes to a worker's graph wait for a while: for what needs the graph at rest. */
 export class WriterPause {
   private readonly waiting: (() => void)[] = [];
   private readonly watching: (() => void)[] = [];
