@@ -19,7 +19,11 @@ export interface Page {
 export function pages(): Page[] {
   const root = projectFile('');
   const names = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' });
-  const paths = ['README.md', ...names.filter(name => name.endsWith('.md')).map(name => join('docs', name))];
+  const paths = [
+    ...readdirSync(root).filter(name => name.endsWith('.md')),
+    'packages/standing/ARCHITECTURE.md',
+    ...names.filter(name => name.endsWith('.md')).map(name => join('docs', name)),
+  ];
   return paths.sort().map(path => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 }
 
@@ -32,11 +36,31 @@ export function codeBlocks(page: Page): CodeBlock[] {
   return blocks;
 }
 
-/** Links to other files of the project, as paths relative to it, without their anchor. */
-export function localLinks(page: Page): string[] {
+export interface LocalLink {
+  /** A file of the project, relative to it. */
+  readonly path: string;
+  /** A heading of it, or `''`. */
+  readonly anchor: string;
+}
+
+export function localLinks(page: Page): LocalLink[] {
   const root = projectFile('');
   return [...page.text.matchAll(/\]\(([^)\s]+)\)/g)]
     .map(match => match[1]!)
-    .filter(target => !/^(https?:|#)/.test(target))
-    .map(target => relative(root, join(root, page.path, '..', target.replace(/#.*$/, ''))));
+    .filter(target => !/^https?:/.test(target))
+    .map(target => {
+      const [file, anchor = ''] = target.split('#') as [string, string?];
+      const path = file === '' ? page.path : relative(root, join(root, page.path, '..', file));
+      return { path, anchor };
+    });
+}
+
+/** Anchors of the page's headings, as GitHub makes them. */
+export function anchors({ text }: Page): string[] {
+  return [...text.replaceAll(/^```[\s\S]*?^```$/gm, '').matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
 }

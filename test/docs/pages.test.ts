@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { parseRecipe } from '@weir/recipes';
 import { projectFile } from '../support/project-file.js';
 import { parseCurl } from './curl.js';
-import { codeBlocks, localLinks, pages } from './markdown.js';
+import { anchors, codeBlocks, type LocalLink, localLinks, pages } from './markdown.js';
 
 const PAGES = pages();
 const BLOCKS = PAGES.flatMap(codeBlocks);
@@ -13,7 +13,7 @@ function blocks(language: string): [string, string][] {
 
 describe('pages', () => {
   test.each(PAGES.map(page => [page.path, page] as const))('%s: links lead somewhere', (_path, page) => {
-    expect(localLinks(page).filter(target => !existsSync(projectFile(target)))).toEqual([]);
+    expect(localLinks(page).filter(link => !leadsSomewhere(link))).toEqual([]);
   });
 
   test.each(blocks('sh').filter(([, text]) => text.startsWith('curl')))(
@@ -34,6 +34,12 @@ describe('pages', () => {
     },
   );
 });
+
+function leadsSomewhere({ path, anchor }: LocalLink): boolean {
+  if (!existsSync(projectFile(path))) return false;
+  const page = PAGES.find(each => each.path === path);
+  return anchor === '' || page === undefined || anchors(page).includes(anchor);
+}
 
 describe('recipes', () => {
   const values = new Map([
