@@ -1,9 +1,9 @@
 export * from './compiled-query.js';
 export * from './errors/index.js';
-export { compileRegex, matchesFully, regexProblem } from './expression/regular-expression.js';
+export { compileRegex, matchesFully, regexProblem } from './expression/operations/regular-expression.js';
 export { define as defineFunction } from './functions/define.js';
 export { defineProcedure } from './procedures/define-procedure.js';
-export type { RunState } from './expression/run-state.js';
+export type { RunState } from './expression/run/run-state.js';
 export type {
   Accumulator,
   AggregateDefinition,

@@ -1,9 +1,9 @@
 /** Aggregates. Null inputs are skipped; DISTINCT is the caller's work. */
 import { Duration, float, orderValues } from '@weir/model';
 import type { Float, Value } from '@weir/model';
-import { add, divide } from '../expression/arithmetic.js';
-import { runtimeFailure, typeMismatch } from '../expression/runtime-errors.js';
-import { isNumber, toDouble } from '../expression/value-kind.js';
+import { add, divide } from '../expression/operations/arithmetic.js';
+import { runtimeFailure, typeMismatch } from '../expression/operations/runtime-errors.js';
+import { isNumber, toDouble } from '../expression/operations/value-kind.js';
 import type { Accumulator, AggregateDefinition } from './function-definition.js';
 
 class Count implements Accumulator {

@@ -12,8 +12,8 @@ import {
 } from '@weir/model';
 import type { Value } from '@weir/model';
 import { LocalDateTime, ZonedDateTime } from '@js-joda/core';
-import { runtimeError } from '../expression/runtime-errors.js';
-import { isList, isMap } from '../expression/value-kind.js';
+import { runtimeError } from '../expression/operations/runtime-errors.js';
+import { isList, isMap } from '../expression/operations/value-kind.js';
 import { define1 } from './define.js';
 import type { FunctionDefinition } from './function-definition.js';
 

@@ -1,8 +1,8 @@
 /** Conversions between types. What no conversion is known for is an error; the `OrNull` forms answer null. */
 import { Float, float, integer, isInteger, typeName, valueText } from '@weir/model';
 import type { Value } from '@weir/model';
-import { typeMismatch } from '../expression/runtime-errors.js';
-import { isList, isMap, isNumber, toDouble } from '../expression/value-kind.js';
+import { typeMismatch } from '../expression/operations/runtime-errors.js';
+import { isList, isMap, isNumber, toDouble } from '../expression/operations/value-kind.js';
 import { NodeValue, PathValue, RelationshipValue } from '@weir/model';
 import { define1 } from './define.js';
 import type { FunctionDefinition } from './function-definition.js';

@@ -1,11 +1,11 @@
 /** Functions of nodes, relationships and paths. */
 import { IdValue, NodeValue, PathValue, RelationshipValue, formatNodeId, parseNodeId } from '@weir/model';
 import type { NodeId, Value } from '@weir/model';
-import { propertiesOf } from '../expression/compile-collections.js';
-import { NodeHandle } from '../expression/entity-handles.js';
-import type { RunState } from '../expression/run-state.js';
-import { typeMismatch } from '../expression/runtime-errors.js';
-import { isMap } from '../expression/value-kind.js';
+import { propertiesOf } from '../expression/compile/compile-collections.js';
+import { NodeHandle } from '../expression/run/entity-handles.js';
+import type { RunState } from '../expression/run/run-state.js';
+import { typeMismatch } from '../expression/operations/runtime-errors.js';
+import { isMap } from '../expression/operations/value-kind.js';
 import { define, define1 } from './define.js';
 import type { FunctionDefinition } from './function-definition.js';
 

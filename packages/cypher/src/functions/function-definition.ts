@@ -1,7 +1,7 @@
 /** What a function or aggregate is: the contract for the built-in ones and for those of embedding programs. */
 import type { Value } from '@weir/model';
-import type { Footprint } from '../expression/footprint.js';
-import type { RunState } from '../expression/run-state.js';
+import type { Footprint } from '../expression/compile/footprint.js';
+import type { RunState } from '../expression/run/run-state.js';
 
 export interface FunctionDefinition {
   /** As shown; called without regard to case. */

@@ -1,4 +1,4 @@
-import { equals } from '../expression/comparison.js';
+import { equals } from '../expression/operations/comparison.js';
 import type { FunctionDefinition } from './function-definition.js';
 import { define } from './define.js';
 

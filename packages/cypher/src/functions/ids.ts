@@ -1,6 +1,6 @@
 /** Functions about node ids and hashes. `idFrom` itself is compiled apart (see compile-call). */
 import { IdValue, hashValues, idFrom, integer, parseNodeId } from '@weir/model';
-import { constraintViolation } from '../expression/runtime-errors.js';
+import { constraintViolation } from '../expression/operations/runtime-errors.js';
 import { define, define1 } from './define.js';
 import { nodeIdOf } from './entity.js';
 import type { FunctionDefinition } from './function-definition.js';

@@ -1,7 +1,7 @@
 /** The integers of `range(start, end, step)`, without a list of them. */
 import { isInteger } from '@weir/model';
 import type { Value } from '@weir/model';
-import { runtimeError } from '../expression/runtime-errors.js';
+import { runtimeError } from '../expression/operations/runtime-errors.js';
 
 export class IntegerRange {
   constructor(

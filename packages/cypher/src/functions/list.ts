@@ -1,8 +1,8 @@
 import { PathValue, orderValues } from '@weir/model';
 import type { Value } from '@weir/model';
-import { runtimeError } from '../expression/runtime-errors.js';
-import { isList, isMap } from '../expression/value-kind.js';
-import type { RunState } from '../expression/run-state.js';
+import { runtimeError } from '../expression/operations/runtime-errors.js';
+import { isList, isMap } from '../expression/operations/value-kind.js';
+import type { RunState } from '../expression/run/run-state.js';
 import { define, define1 } from './define.js';
 import type { FunctionDefinition } from './function-definition.js';
 import { integerRange } from './integer-range.js';

@@ -1,7 +1,7 @@
 import { mapSet, parseJson, queryJson } from '@weir/model';
 import type { Value, ValueMap } from '@weir/model';
-import { runtimeError, typeMismatch } from '../expression/runtime-errors.js';
-import { isList, isMap } from '../expression/value-kind.js';
+import { runtimeError, typeMismatch } from '../expression/operations/runtime-errors.js';
+import { isList, isMap } from '../expression/operations/value-kind.js';
 import { define, define1 } from './define.js';
 import type { FunctionDefinition } from './function-definition.js';
 

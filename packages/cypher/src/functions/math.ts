@@ -1,8 +1,8 @@
 import { float, isInteger } from '@weir/model';
 import type { Value } from '@weir/model';
-import { negate } from '../expression/arithmetic.js';
-import { constraintViolation, runtimeError } from '../expression/runtime-errors.js';
-import { isNumber, toDouble } from '../expression/value-kind.js';
+import { negate } from '../expression/operations/arithmetic.js';
+import { constraintViolation, runtimeError } from '../expression/operations/runtime-errors.js';
+import { isNumber, toDouble } from '../expression/operations/value-kind.js';
 import { define, define1 } from './define.js';
 import type { FunctionDefinition } from './function-definition.js';
 import { ROUNDING_MODES, roundDecimal } from './round-decimal.js';

@@ -1,5 +1,5 @@
 import type { Value } from '@weir/model';
-import { isList } from '../expression/value-kind.js';
+import { isList } from '../expression/operations/value-kind.js';
 import { define, define1 } from './define.js';
 import type { FunctionDefinition } from './function-definition.js';
 

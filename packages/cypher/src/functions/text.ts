@@ -1,6 +1,6 @@
 /** `text.*`: splitting and matching by regular expressions, encodings of bytes and of URLs. */
 import type { Value } from '@weir/model';
-import { compileRegex } from '../expression/regular-expression.js';
+import { compileRegex } from '../expression/operations/regular-expression.js';
 import { define, define1 } from './define.js';
 import type { FunctionDefinition } from './function-definition.js';
 import { percentDecode, percentEncode } from './percent-encoding.js';

@@ -5,7 +5,7 @@
  */
 import type { MaybePromise } from '@weir/model';
 import type { Row } from '../compiled-query.js';
-import type { RunState } from '../expression/run-state.js';
+import type { RunState } from '../expression/run/run-state.js';
 
 /** Rows per batch, about: an operator may give more when one row becomes many. */
 export const BATCH_ROWS = 1024;

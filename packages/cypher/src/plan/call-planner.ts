@@ -1,6 +1,6 @@
 /** `CALL procedure(...) YIELD ... WHERE ...`. */
-import type { Binding, Bindings } from '../expression/bindings.js';
-import { Footprint } from '../expression/footprint.js';
+import type { Binding, Bindings } from '../expression/compile/bindings.js';
+import { Footprint } from '../expression/compile/footprint.js';
 import { Filter } from '../operators/rows/filter.js';
 import { ProcedureCall, ProcedureStream } from '../operators/nesting/procedure-call.js';
 import type { ProcedureDefinition } from '../procedures/procedure-definition.js';

@@ -3,7 +3,7 @@
  * creating it: edges are identified by start, type and end, so that is a no-op where it exists, and reads
  * nothing.
  */
-import type { Binding, Bindings } from '../expression/bindings.js';
+import type { Binding, Bindings } from '../expression/compile/bindings.js';
 import { Merge } from '../operators/writing/merge.js';
 import type { Merge as MergeClause, PatternPart } from '../syntax/index.js';
 import { planMatch } from './match-planner.js';

@@ -1,15 +1,15 @@
 /** What planning one query shares and finds out. */
 import { cypherError } from '../errors/index.js';
-import { SlotAllocator } from '../expression/bindings.js';
-import type { Binding, Bindings } from '../expression/bindings.js';
-import type { CompiledExpression } from '../expression/compiled-expression.js';
-import { ExpressionCompiler } from '../expression/expression-compiler.js';
+import { SlotAllocator } from '../expression/compile/bindings.js';
+import type { Binding, Bindings } from '../expression/compile/bindings.js';
+import type { CompiledExpression } from '../expression/compile/compiled-expression.js';
+import { ExpressionCompiler } from '../expression/compile/expression-compiler.js';
 import type {
   CompileContext,
   ParameterPlace,
   PlannedSubquery,
   QueryExpression,
-} from '../expression/expression-compiler.js';
+} from '../expression/compile/expression-compiler.js';
 import type { FunctionRegistry } from '../functions/function-registry.js';
 import type { Expression, Span, Variable } from '../syntax/index.js';
 

@@ -5,8 +5,8 @@
  */
 import type { ValueMap } from '@weir/model';
 import type { PlanDescription, Row } from '../compiled-query.js';
-import { Footprint } from '../expression/footprint.js';
-import type { RunState } from '../expression/run-state.js';
+import { Footprint } from '../expression/compile/footprint.js';
+import type { RunState } from '../expression/run/run-state.js';
 import { ArgumentSource } from '../operators/operator.js';
 import type { Operator } from '../operators/operator.js';
 import { Eager } from '../operators/rows/eager.js';

@@ -1,6 +1,6 @@
 /** `CALL RECURSIVELY WITH e AS v UNTIL (condition) { ... RETURN v }`. */
-import type { Binding, Bindings } from '../expression/bindings.js';
-import { Footprint } from '../expression/footprint.js';
+import type { Binding, Bindings } from '../expression/compile/bindings.js';
+import { Footprint } from '../expression/compile/footprint.js';
 import { Recursion } from '../operators/nesting/recursion.js';
 import type { CallRecursively, SemanticFacts } from '../syntax/index.js';
 import { planStep } from './plan.js';

@@ -2,9 +2,9 @@
 import { whenReady } from '@weir/model';
 import type { MaybePromise, Value } from '@weir/model';
 import type { Row } from '../compiled-query.js';
-import type { Binding, Bindings } from '../expression/bindings.js';
-import type { PlannedSubquery, QueryExpression } from '../expression/expression-compiler.js';
-import type { RunState } from '../expression/run-state.js';
+import type { Binding, Bindings } from '../expression/compile/bindings.js';
+import type { PlannedSubquery, QueryExpression } from '../expression/compile/expression-compiler.js';
+import type { RunState } from '../expression/run/run-state.js';
 import { SkipLimit } from '../operators/rows/skip-limit.js';
 import { Assign } from '../operators/rows/assign.js';
 import { drain } from '../operators/operator.js';

@@ -1,6 +1,6 @@
 /** CREATE, SET, REMOVE, DELETE and the effects of MERGE. */
-import type { Binding, Bindings } from '../expression/bindings.js';
-import { Footprint } from '../expression/footprint.js';
+import type { Binding, Bindings } from '../expression/compile/bindings.js';
+import { Footprint } from '../expression/compile/footprint.js';
 import { Delete } from '../operators/writing/delete.js';
 import {
   CreateNodeEffect,

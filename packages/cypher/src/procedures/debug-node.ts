@@ -11,7 +11,7 @@ import {
 } from '@weir/model';
 import { millisOf, whenReady } from '@weir/model';
 import type { MaybePromise, NodeEvent, Value, ValueMap } from '@weir/model';
-import type { RunState } from '../expression/run-state.js';
+import type { RunState } from '../expression/run/run-state.js';
 import type { NodeInspection, StandingPartInspection } from '../node-inspection.js';
 import { defineProcedure } from './define-procedure.js';
 import { nodeArgument } from './node-updates.js';

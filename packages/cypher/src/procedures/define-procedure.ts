@@ -1,7 +1,7 @@
 /** A short form for the tables of procedures: one call after the other. */
 import { isPromise } from '@weir/model';
 import type { MaybePromise, Value } from '@weir/model';
-import type { RunState } from '../expression/run-state.js';
+import type { RunState } from '../expression/run/run-state.js';
 import { inSequence } from '../operators/operator.js';
 import type { BatchProcedure, ProcedureField } from './procedure-definition.js';
 

@@ -1,8 +1,8 @@
 /** What there is to call, and the empty answers to questions about a schema. */
 import { valueText } from '@weir/model';
 import type { LogLevel, Value } from '@weir/model';
-import { runtimeError, wrongSignature } from '../expression/runtime-errors.js';
-import type { RunState } from '../expression/run-state.js';
+import { runtimeError, wrongSignature } from '../expression/operations/runtime-errors.js';
+import type { RunState } from '../expression/run/run-state.js';
 import type { FunctionRegistry } from '../functions/function-registry.js';
 import { defineProcedure } from './define-procedure.js';
 import { procedureSignature } from './procedure-definition.js';

@@ -2,9 +2,9 @@
 import { mapSet } from '@weir/model';
 import type { Row, RowStream } from '../compiled-query.js';
 import type { Value, ValueMap } from '@weir/model';
-import { runtimeError, wrongSignature } from '../expression/runtime-errors.js';
-import type { RunState } from '../expression/run-state.js';
-import { isList, isMap } from '../expression/value-kind.js';
+import { runtimeError, wrongSignature } from '../expression/operations/runtime-errors.js';
+import type { RunState } from '../expression/run/run-state.js';
+import { isList, isMap } from '../expression/operations/value-kind.js';
 import type { ProcedureField, StreamProcedure } from './procedure-definition.js';
 
 const VALUE: readonly ProcedureField[] = [{ name: 'value', type: 'MAP' }];

@@ -1,7 +1,7 @@
 /** Text from outside, line by line. What may be opened is the caller's to say. */
 import type { Value } from '@weir/model';
-import { runtimeError, wrongSignature } from '../expression/runtime-errors.js';
-import type { RunState } from '../expression/run-state.js';
+import { runtimeError, wrongSignature } from '../expression/operations/runtime-errors.js';
+import type { RunState } from '../expression/run/run-state.js';
 
 const LINES_AT_ONCE = 512;
 /** Characters of a line. */

@@ -1,8 +1,8 @@
 /** Reading from outside: JSON lines and CSV, piece by piece. */
 import { mapSet, parseJson } from '@weir/model';
 import type { Value, ValueMap } from '@weir/model';
-import { runtimeError, wrongSignature } from '../expression/runtime-errors.js';
-import type { RunState } from '../expression/run-state.js';
+import { runtimeError, wrongSignature } from '../expression/operations/runtime-errors.js';
+import type { RunState } from '../expression/run/run-state.js';
 import { linesFromOutside } from './lines-from-outside.js';
 import type { StreamProcedure } from './procedure-definition.js';
 

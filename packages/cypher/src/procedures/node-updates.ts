@@ -1,10 +1,10 @@
 /** Procedures that change one node or edge: counters, sets, dynamic keys, labels and types. */
 import { Float, NodeValue, isFloat, isInteger, whenReady } from '@weir/model';
 import type { MaybePromise, NodeId, Value } from '@weir/model';
-import { RelationshipHandle } from '../expression/entity-handles.js';
-import type { RunState } from '../expression/run-state.js';
-import { runtimeError, wrongSignature } from '../expression/runtime-errors.js';
-import { isList } from '../expression/value-kind.js';
+import { RelationshipHandle } from '../expression/run/entity-handles.js';
+import type { RunState } from '../expression/run/run-state.js';
+import { runtimeError, wrongSignature } from '../expression/operations/runtime-errors.js';
+import { isList } from '../expression/operations/value-kind.js';
 import { nodeIdOf } from '../functions/entity.js';
 import { ReadPart } from '../graph-access.js';
 import type { NodeOperation } from '../graph-access.js';

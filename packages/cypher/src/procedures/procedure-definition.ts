@@ -1,6 +1,6 @@
 /** What a procedure is: the contract for the built-in ones and for those of embedding programs. */
 import type { MaybePromise, Value } from '@weir/model';
-import type { RunState } from '../expression/run-state.js';
+import type { RunState } from '../expression/run/run-state.js';
 
 export interface ProcedureField {
   readonly name: string;

@@ -1,9 +1,9 @@
 /** A sample of the nodes that are awake. */
 import { formatNodeId, isInteger, isPromise } from '@weir/model';
 import type { MaybePromise, NodeId, Value } from '@weir/model';
-import { NodeHandle } from '../expression/entity-handles.js';
-import type { RunState } from '../expression/run-state.js';
-import { wrongSignature } from '../expression/runtime-errors.js';
+import { NodeHandle } from '../expression/run/entity-handles.js';
+import type { RunState } from '../expression/run/run-state.js';
+import { wrongSignature } from '../expression/operations/runtime-errors.js';
 import { ReadPart } from '../graph-access.js';
 import type { BatchProcedure } from './procedure-definition.js';
 

@@ -2,10 +2,10 @@
 import { formatWithOffset, idFrom } from '@weir/model';
 import type { NodeId, Value } from '@weir/model';
 import { ChronoUnit, LocalTime, ZonedDateTime } from '@js-joda/core';
-import { NodeHandle } from '../expression/entity-handles.js';
-import { constraintViolation, wrongSignature } from '../expression/runtime-errors.js';
-import type { RunState } from '../expression/run-state.js';
-import { isList } from '../expression/value-kind.js';
+import { NodeHandle } from '../expression/run/entity-handles.js';
+import { constraintViolation, wrongSignature } from '../expression/operations/runtime-errors.js';
+import type { RunState } from '../expression/run/run-state.js';
+import { isList } from '../expression/operations/value-kind.js';
 import { momentOf } from '../functions/temporal/constructors.js';
 import { ReadPart } from '../graph-access.js';
 import { defineProcedure } from './define-procedure.js';

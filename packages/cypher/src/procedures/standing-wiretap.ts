@@ -1,9 +1,9 @@
 /** `standing.wiretap`: the results of a standing query as rows, without end. */
 import type { Value } from '@weir/model';
 import type { TappedResult } from '../compiled-query.js';
-import { isMap } from '../expression/value-kind.js';
-import type { RunState } from '../expression/run-state.js';
-import { runtimeError, wrongSignature } from '../expression/runtime-errors.js';
+import { isMap } from '../expression/operations/value-kind.js';
+import type { RunState } from '../expression/run/run-state.js';
+import { runtimeError, wrongSignature } from '../expression/operations/runtime-errors.js';
 import type { StreamProcedure } from './procedure-definition.js';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -1,10 +1,10 @@
 /** Procedures that walk along edges: biased random walks, and edges chosen by computed conditions. */
 import { Direction, formatNodeId, hashValues } from '@weir/model';
 import type { NodeId, Value } from '@weir/model';
-import { RelationshipHandle } from '../expression/entity-handles.js';
-import { runtimeError, wrongSignature } from '../expression/runtime-errors.js';
-import type { RunState } from '../expression/run-state.js';
-import { isList, isNumber, toDouble } from '../expression/value-kind.js';
+import { RelationshipHandle } from '../expression/run/entity-handles.js';
+import { runtimeError, wrongSignature } from '../expression/operations/runtime-errors.js';
+import type { RunState } from '../expression/run/run-state.js';
+import { isList, isNumber, toDouble } from '../expression/operations/value-kind.js';
 import { nodeIdOf } from '../functions/entity.js';
 import { defineProcedure } from './define-procedure.js';
 import { nodeArgument } from './node-updates.js';

@@ -3,7 +3,7 @@ import type { Value } from '@weir/model';
 import { WeirError } from '@weir/model';
 import type { Row } from '../compiled-query.js';
 import { cypherError } from '../errors/index.js';
-import type { Binding } from '../expression/bindings.js';
+import type { Binding } from '../expression/compile/bindings.js';
 import { BUILT_IN } from '../functions/built-in.js';
 import type { FunctionDefinition } from '../functions/function-definition.js';
 import type { Extensions } from '../functions/function-registry.js';

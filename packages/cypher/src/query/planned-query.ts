@@ -1,9 +1,9 @@
 /** A compiled query: its facts, and how it runs over a batch of argument rows. */
-import { RunState } from '../expression/run-state.js';
-import type { CompileInner } from '../expression/run-state.js';
+import { RunState } from '../expression/run/run-state.js';
+import type { CompileInner } from '../expression/run/run-state.js';
 import type { CompiledQuery, PlanDescription, Row, RowStream, RunContext } from '../compiled-query.js';
 import type { ScanRequest } from '../graph-access.js';
-import type { Binding } from '../expression/bindings.js';
+import type { Binding } from '../expression/compile/bindings.js';
 import { ProduceResults } from '../operators/rows/produce-results.js';
 import type { Operator } from '../operators/operator.js';
 import { Plan, planStep } from '../plan/plan.js';

@@ -1,7 +1,7 @@
 import { isPromise } from '@weir/model';
 import type { MaybePromise } from '@weir/model';
 import type { Row, RowStream } from '../compiled-query.js';
-import type { RunState } from '../expression/run-state.js';
+import type { RunState } from '../expression/run/run-state.js';
 import { drain } from '../operators/operator.js';
 import type { Operator } from '../operators/operator.js';
 

@@ -4,10 +4,10 @@
  */
 import { type Environment, SILENT, type Value, WeirError } from '@weir/model';
 import type { Row } from '../compiled-query.js';
-import type { Binding } from '../expression/bindings.js';
+import type { Binding } from '../expression/compile/bindings.js';
 import { cypherError } from '../errors/index.js';
-import { expressionKey } from '../expression/expression-key.js';
-import { RunState } from '../expression/run-state.js';
+import { expressionKey } from '../expression/compile/expression-key.js';
+import { RunState } from '../expression/run/run-state.js';
 import { BUILT_IN } from '../functions/built-in.js';
 import type { Extensions } from '../functions/function-registry.js';
 import type { GraphSession } from '../graph-access.js';

@@ -1,4 +1,4 @@
-import type { Footprint } from '../expression/footprint.js';
+import type { Footprint } from '../expression/compile/footprint.js';
 import { ReadPart } from '../graph-access.js';
 import type { ScanRequest } from '../graph-access.js';
 

@@ -3,7 +3,7 @@ import { OffsetTime, durationOf, float } from '@weir/model';
 import type { Duration, Value } from '@weir/model';
 import { ArithmeticException, DateTimeException, LocalDate, LocalTime } from '@js-joda/core';
 import type { LocalDateTime, ZonedDateTime } from '@js-joda/core';
-import { arithmeticFailure } from '../../expression/runtime-errors.js';
+import { arithmeticFailure } from '../../expression/operations/runtime-errors.js';
 
 const NANOS_PER_SECOND = 1_000_000_000;
 const NANOS_PER_DAY = 86_400 * NANOS_PER_SECOND;

@@ -7,7 +7,7 @@ import { OffsetTime, isInteger, zoneOf } from '@weir/model';
 import type { Value, ValueMap } from '@weir/model';
 import { IsoFields, LocalDate, LocalDateTime, LocalTime, ZoneOffset, ZonedDateTime } from '@js-joda/core';
 import type { ZoneId } from '@js-joda/core';
-import { runtimeError, typeMismatch } from '../../expression/runtime-errors.js';
+import { runtimeError, typeMismatch } from '../../expression/operations/runtime-errors.js';
 import { dayOfQuarter, offsetOf, quarterDate, weekDate } from './parse-text.js';
 
 const DATE_FIELDS = [

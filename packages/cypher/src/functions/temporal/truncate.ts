@@ -1,8 +1,8 @@
 /** `date.truncate(unit, value, fields)` and its kin: cut off below a unit, then set fields. */
 import { IsoFields, LocalDate, LocalTime, ZoneOffset } from '@js-joda/core';
 import type { Value, ValueMap } from '@weir/model';
-import { runtimeError } from '../../expression/runtime-errors.js';
-import { isMap } from '../../expression/value-kind.js';
+import { runtimeError } from '../../expression/operations/runtime-errors.js';
+import { isMap } from '../../expression/operations/value-kind.js';
 import { define } from '../define.js';
 import type { FunctionDefinition } from '../function-definition.js';
 import { dateFrom, datePart, timeFrom, timePart, zoneFrom, zonePart } from './from-map.js';

@@ -2,12 +2,12 @@
 import { IdValue, NodeValue, isPromise, parseNodeId } from '@weir/model';
 import type { MaybePromise, NodeId, Value } from '@weir/model';
 import type { Row } from '../../compiled-query.js';
-import type { Evaluate } from '../../expression/compiled-expression.js';
-import type { EvaluateId } from '../../expression/compile-call.js';
-import { NodeHandle } from '../../expression/entity-handles.js';
-import { evaluateRows } from '../../expression/run-state.js';
-import type { RowVisitor, RunState } from '../../expression/run-state.js';
-import { isList } from '../../expression/value-kind.js';
+import type { Evaluate } from '../../expression/compile/compiled-expression.js';
+import type { EvaluateId } from '../../expression/compile/compile-call.js';
+import { NodeHandle } from '../../expression/run/entity-handles.js';
+import { evaluateRows } from '../../expression/run/run-state.js';
+import type { RowVisitor, RunState } from '../../expression/run/run-state.js';
+import { isList } from '../../expression/operations/value-kind.js';
 import { BatchOperator } from '../operator.js';
 import type { Operator } from '../operator.js';
 

@@ -8,10 +8,10 @@ import { Direction, NodeValue, RelationshipValue, isPromise } from '@weir/model'
 import type { MaybePromise, NodeId, Value } from '@weir/model';
 import type { Row } from '../../compiled-query.js';
 import type { ExpandedEdge } from '../../graph-access.js';
-import { NodeHandle, RelationshipHandle } from '../../expression/entity-handles.js';
-import type { RunState } from '../../expression/run-state.js';
-import { typeMismatch } from '../../expression/runtime-errors.js';
-import { isList } from '../../expression/value-kind.js';
+import { NodeHandle, RelationshipHandle } from '../../expression/run/entity-handles.js';
+import type { RunState } from '../../expression/run/run-state.js';
+import { typeMismatch } from '../../expression/operations/runtime-errors.js';
+import { isList } from '../../expression/operations/value-kind.js';
 import { BATCH_ROWS } from '../operator.js';
 import type { Operator } from '../operator.js';
 

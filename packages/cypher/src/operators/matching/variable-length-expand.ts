@@ -7,12 +7,12 @@
 import { Direction, RelationshipValue, isPromise } from '@weir/model';
 import type { MaybePromise, NodeId, Value } from '@weir/model';
 import type { Row } from '../../compiled-query.js';
-import { equals } from '../../expression/comparison.js';
-import type { CompiledExpression } from '../../expression/compiled-expression.js';
-import { NodeHandle } from '../../expression/entity-handles.js';
-import { evaluateRows } from '../../expression/run-state.js';
-import type { RowVisitor, RunState } from '../../expression/run-state.js';
-import { isList } from '../../expression/value-kind.js';
+import { equals } from '../../expression/operations/comparison.js';
+import type { CompiledExpression } from '../../expression/compile/compiled-expression.js';
+import { NodeHandle } from '../../expression/run/entity-handles.js';
+import { evaluateRows } from '../../expression/run/run-state.js';
+import type { RowVisitor, RunState } from '../../expression/run/run-state.js';
+import { isList } from '../../expression/operations/value-kind.js';
 import type { ExpandedEdge } from '../../graph-access.js';
 import { isSameEdge, nodeIdAt, pageSize, relationshipOf } from './expand.js';
 import type { ExpandSpec } from './expand.js';

@@ -5,7 +5,7 @@
 import { isPromise } from '@weir/model';
 import type { MaybePromise } from '@weir/model';
 import type { Row } from '../../compiled-query.js';
-import type { RunState } from '../../expression/run-state.js';
+import type { RunState } from '../../expression/run/run-state.js';
 import type { Operator } from '../operator.js';
 import { BATCH_ROWS } from '../operator.js';
 

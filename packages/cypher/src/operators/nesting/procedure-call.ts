@@ -2,11 +2,11 @@
 import { isPromise } from '@weir/model';
 import type { MaybePromise, Value } from '@weir/model';
 import type { Row } from '../../compiled-query.js';
-import type { Evaluate } from '../../expression/compiled-expression.js';
-import { materialise } from '../../expression/materialise.js';
-import { evaluateRows } from '../../expression/run-state.js';
-import type { RowVisitor, RunState } from '../../expression/run-state.js';
-import { wrongSignature } from '../../expression/runtime-errors.js';
+import type { Evaluate } from '../../expression/compile/compiled-expression.js';
+import { materialise } from '../../expression/run/materialise.js';
+import { evaluateRows } from '../../expression/run/run-state.js';
+import type { RowVisitor, RunState } from '../../expression/run/run-state.js';
+import { wrongSignature } from '../../expression/operations/runtime-errors.js';
 import { procedureSignature } from '../../procedures/procedure-definition.js';
 import type {
   BatchProcedure,

@@ -5,10 +5,10 @@
 import { isPromise, whenReady, errorTypeName } from '@weir/model';
 import type { MaybePromise, Value } from '@weir/model';
 import type { Row } from '../../compiled-query.js';
-import type { Evaluate } from '../../expression/compiled-expression.js';
-import { evaluateRows } from '../../expression/run-state.js';
-import type { RowVisitor, RunState } from '../../expression/run-state.js';
-import { typeMismatch } from '../../expression/runtime-errors.js';
+import type { Evaluate } from '../../expression/compile/compiled-expression.js';
+import { evaluateRows } from '../../expression/run/run-state.js';
+import type { RowVisitor, RunState } from '../../expression/run/run-state.js';
+import { typeMismatch } from '../../expression/operations/runtime-errors.js';
 import { copiesFor } from './apply.js';
 import type { InnerPlan } from './apply.js';
 import { BatchOperator, gather } from '../operator.js';

@@ -5,10 +5,10 @@
 import { groupKey, isPromise } from '@weir/model';
 import type { GroupKey, MaybePromise, Value } from '@weir/model';
 import type { Row } from '../../compiled-query.js';
-import type { CompiledExpression } from '../../expression/compiled-expression.js';
-import { materialise } from '../../expression/materialise.js';
-import { evaluateRows } from '../../expression/run-state.js';
-import type { RowVisitor, RunState } from '../../expression/run-state.js';
+import type { CompiledExpression } from '../../expression/compile/compiled-expression.js';
+import { materialise } from '../../expression/run/materialise.js';
+import { evaluateRows } from '../../expression/run/run-state.js';
+import type { RowVisitor, RunState } from '../../expression/run/run-state.js';
 import type { Accumulator, AggregateDefinition } from '../../functions/function-definition.js';
 import type { Operator } from '../operator.js';
 import { BATCH_ROWS } from '../operator.js';

@@ -1,9 +1,9 @@
 import { isPromise } from '@weir/model';
 import type { MaybePromise } from '@weir/model';
 import type { Row } from '../../compiled-query.js';
-import type { Evaluate } from '../../expression/compiled-expression.js';
-import { evaluateRows } from '../../expression/run-state.js';
-import type { RowVisitor, RunState } from '../../expression/run-state.js';
+import type { Evaluate } from '../../expression/compile/compiled-expression.js';
+import { evaluateRows } from '../../expression/run/run-state.js';
+import type { RowVisitor, RunState } from '../../expression/run/run-state.js';
 import { BatchOperator } from '../operator.js';
 import type { Operator } from '../operator.js';
 

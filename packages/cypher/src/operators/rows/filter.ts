@@ -1,11 +1,11 @@
 import { isPromise } from '@weir/model';
 import type { MaybePromise, Value } from '@weir/model';
 import type { Row } from '../../compiled-query.js';
-import type { CompiledExpression } from '../../expression/compiled-expression.js';
-import { evaluateRows } from '../../expression/run-state.js';
-import type { RowVisitor, RunState } from '../../expression/run-state.js';
-import { typeMismatch } from '../../expression/runtime-errors.js';
-import { isList } from '../../expression/value-kind.js';
+import type { CompiledExpression } from '../../expression/compile/compiled-expression.js';
+import { evaluateRows } from '../../expression/run/run-state.js';
+import type { RowVisitor, RunState } from '../../expression/run/run-state.js';
+import { typeMismatch } from '../../expression/operations/runtime-errors.js';
+import { isList } from '../../expression/operations/value-kind.js';
 import { BatchOperator } from '../operator.js';
 import type { Operator } from '../operator.js';
 

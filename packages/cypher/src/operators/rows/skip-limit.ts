@@ -1,7 +1,7 @@
 import { isPromise } from '@weir/model';
 import type { MaybePromise, Value } from '@weir/model';
 import type { Row } from '../../compiled-query.js';
-import { runtimeFailure } from '../../expression/runtime-errors.js';
+import { runtimeFailure } from '../../expression/operations/runtime-errors.js';
 import { drain } from '../operator.js';
 import type { Operator } from '../operator.js';
 

@@ -6,7 +6,7 @@
 import { isPromise, orderValues } from '@weir/model';
 import type { MaybePromise } from '@weir/model';
 import type { Row } from '../../compiled-query.js';
-import type { RunState } from '../../expression/run-state.js';
+import type { RunState } from '../../expression/run/run-state.js';
 import { BATCH_ROWS, drain } from '../operator.js';
 import type { Operator } from '../operator.js';
 import { MergedRuns } from './merged-runs.js';

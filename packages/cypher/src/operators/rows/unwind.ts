@@ -1,9 +1,9 @@
 import { PathValue, isPromise } from '@weir/model';
 import type { MaybePromise, Value } from '@weir/model';
 import type { Row } from '../../compiled-query.js';
-import { evaluateRows } from '../../expression/run-state.js';
-import type { RowVisitor, RunState } from '../../expression/run-state.js';
-import { isList } from '../../expression/value-kind.js';
+import { evaluateRows } from '../../expression/run/run-state.js';
+import type { RowVisitor, RunState } from '../../expression/run/run-state.js';
+import { isList } from '../../expression/operations/value-kind.js';
 import { BATCH_ROWS } from '../operator.js';
 import type { Operator } from '../operator.js';
 

@@ -5,11 +5,11 @@
 import { NodeValue, PathValue, RelationshipValue, isPromise } from '@weir/model';
 import type { MaybePromise, NodeId, Value } from '@weir/model';
 import type { Row } from '../../compiled-query.js';
-import { edgeKey } from '../../expression/entity-handles.js';
-import { evaluateRows } from '../../expression/run-state.js';
-import type { RowVisitor, RunState } from '../../expression/run-state.js';
-import { typeMismatch } from '../../expression/runtime-errors.js';
-import { isList } from '../../expression/value-kind.js';
+import { edgeKey } from '../../expression/run/entity-handles.js';
+import { evaluateRows } from '../../expression/run/run-state.js';
+import type { RowVisitor, RunState } from '../../expression/run/run-state.js';
+import { typeMismatch } from '../../expression/operations/runtime-errors.js';
+import { isList } from '../../expression/operations/value-kind.js';
 import type { EffectValue } from './effect.js';
 import { BATCH_ROWS, gather } from '../operator.js';
 import type { Operator } from '../operator.js';

@@ -5,13 +5,13 @@
 import { NodeValue, PathValue, RelationshipValue, mapSet, nodeAsMap, relationshipAsMap } from '@weir/model';
 import type { NodeId, Value, ValueMap } from '@weir/model';
 import type { Row } from '../../compiled-query.js';
-import type { Evaluate } from '../../expression/compiled-expression.js';
-import { propertiesOf } from '../../expression/compile-collections.js';
-import { NodeHandle, RelationshipHandle } from '../../expression/entity-handles.js';
-import { materialise } from '../../expression/materialise.js';
-import type { RunState } from '../../expression/run-state.js';
-import { deletedEntity, runtimeError, typeMismatch } from '../../expression/runtime-errors.js';
-import { isList, isMap } from '../../expression/value-kind.js';
+import type { Evaluate } from '../../expression/compile/compiled-expression.js';
+import { propertiesOf } from '../../expression/compile/compile-collections.js';
+import { NodeHandle, RelationshipHandle } from '../../expression/run/entity-handles.js';
+import { materialise } from '../../expression/run/materialise.js';
+import type { RunState } from '../../expression/run/run-state.js';
+import { deletedEntity, runtimeError, typeMismatch } from '../../expression/operations/runtime-errors.js';
+import { isList, isMap } from '../../expression/operations/value-kind.js';
 
 export interface Effect {
   prepare(row: Row, state: RunState): void;

@@ -4,8 +4,8 @@
 import { isPromise } from '@weir/model';
 import type { MaybePromise } from '@weir/model';
 import type { Row } from '../../compiled-query.js';
-import { evaluateRows } from '../../expression/run-state.js';
-import type { RowVisitor, RunState } from '../../expression/run-state.js';
+import { evaluateRows } from '../../expression/run/run-state.js';
+import type { RowVisitor, RunState } from '../../expression/run/run-state.js';
 import { copiesFor } from '../nesting/apply.js';
 import type { InnerPlan } from '../nesting/apply.js';
 import type { Effect } from './effect.js';

@@ -7,9 +7,9 @@
 import { NodeValue, RelationshipValue, isPromise } from '@weir/model';
 import type { MaybePromise } from '@weir/model';
 import type { Row } from '../../compiled-query.js';
-import { edgeKey } from '../../expression/entity-handles.js';
-import { evaluateRows } from '../../expression/run-state.js';
-import type { RowVisitor, RunState } from '../../expression/run-state.js';
+import { edgeKey } from '../../expression/run/entity-handles.js';
+import { evaluateRows } from '../../expression/run/run-state.js';
+import type { RowVisitor, RunState } from '../../expression/run/run-state.js';
 import type { Effect } from './effect.js';
 import { BatchOperator, inSequence } from '../operator.js';
 import type { Operator } from '../operator.js';

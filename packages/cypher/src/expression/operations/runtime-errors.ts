@@ -4,8 +4,8 @@
  */
 import { errorTypeName, valueText } from '@weir/model';
 import type { Value, WeirError } from '@weir/model';
-import { cypherError } from '../errors/index.js';
-import type { CypherErrorCode } from '../errors/index.js';
+import { cypherError } from '../../errors/index.js';
+import type { CypherErrorCode } from '../../errors/index.js';
 
 export function runtimeFailure(code: CypherErrorCode, message: string, detail?: string): WeirError {
   return cypherError(code, message, undefined, detail);

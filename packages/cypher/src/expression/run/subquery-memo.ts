@@ -1,7 +1,7 @@
 /** Results of subqueries inside expressions, per row: asked for one by one, computed for a whole batch. */
 import { whenReady } from '@weir/model';
 import type { MaybePromise, Value } from '@weir/model';
-import type { Row } from '../compiled-query.js';
+import type { Row } from '../../compiled-query.js';
 import type { RunState } from './run-state.js';
 
 /** A subquery that stands in an expression: a pattern predicate or comprehension, EXISTS, COUNT, ... */

@@ -16,11 +16,11 @@ import type {
   ValueMap,
   NodeValue,
 } from '@weir/model';
-import type { CompiledQuery, Row, RunContext } from '../compiled-query.js';
-import { ReadPart } from '../graph-access.js';
-import type { GraphSession, NodeView, ScanRequest } from '../graph-access.js';
-import type { PlanProfile } from '../plan/plan-profile.js';
-import { deletedEntity, runtimeFailure } from './runtime-errors.js';
+import type { CompiledQuery, Row, RunContext } from '../../compiled-query.js';
+import { ReadPart } from '../../graph-access.js';
+import type { GraphSession, NodeView, ScanRequest } from '../../graph-access.js';
+import type { PlanProfile } from '../../plan/plan-profile.js';
+import { deletedEntity, runtimeFailure } from '../operations/runtime-errors.js';
 import { RelationshipHandle, NodeHandle, SCANNED_PROPERTIES, edgeKey } from './entity-handles.js';
 import { EdgeReads } from './edge-reads.js';
 import { SubqueryMemo } from './subquery-memo.js';

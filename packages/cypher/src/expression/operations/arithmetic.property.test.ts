@@ -7,7 +7,7 @@ import type { Duration, Value } from '@weir/model';
 import type { LocalDateTime } from '@js-joda/core';
 import { LocalDate, ZonedDateTime } from '@js-joda/core';
 import * as fc from 'fast-check';
-import { plusDuration } from '../functions/temporal/arithmetic.js';
+import { plusDuration } from '../../functions/temporal/arithmetic.js';
 import { add, divide, modulo, multiply, negate, subtract } from './arithmetic.js';
 import { equals, greater, greaterOrEqual, less, lessOrEqual } from './comparison.js';
 

@@ -12,7 +12,7 @@ import {
   negateDuration,
   plusDuration,
   sumDurations,
-} from '../functions/temporal/arithmetic.js';
+} from '../../functions/temporal/arithmetic.js';
 import { arithmeticFailure, typeMismatch } from './runtime-errors.js';
 import { isInteger, isList, isNumber, toDouble } from './value-kind.js';
 

@@ -1,7 +1,7 @@
 /** Properties of edges that expressions need after something was written: wishes gathered, read in one go. */
 import { Direction, whenReady } from '@weir/model';
 import type { MaybePromise, NodeId, RelationshipValue, ValueMap } from '@weir/model';
-import type { GraphSession } from '../graph-access.js';
+import type { GraphSession } from '../../graph-access.js';
 import { edgeKey } from './entity-handles.js';
 
 const NO_PROPERTIES: ValueMap = {};

@@ -1,13 +1,13 @@
 /** `x.key` and `x:Label`: the expressions that read what is on a node or relationship. */
 import { NodeValue, RelationshipValue } from '@weir/model';
 import type { Value } from '@weir/model';
-import { temporalField } from '../functions/temporal/fields.js';
-import type { HasLabels, LabelExpression, PropertyAccess } from '../syntax/index.js';
+import { temporalField } from '../../functions/temporal/fields.js';
+import type { HasLabels, LabelExpression, PropertyAccess } from '../../syntax/index.js';
 import type { ExpressionCompiler, Part } from './expression-compiler.js';
 import { folded } from './expression-compiler.js';
-import type { RunState } from './run-state.js';
-import { typeMismatch } from './runtime-errors.js';
-import { isInheritedKey, isMap } from './value-kind.js';
+import type { RunState } from '../run/run-state.js';
+import { typeMismatch } from '../operations/runtime-errors.js';
+import { isInheritedKey, isMap } from '../operations/value-kind.js';
 
 export function compileProperty(compiler: ExpressionCompiler, expression: PropertyAccess): Part {
   const subject = compiler.part(expression.subject);

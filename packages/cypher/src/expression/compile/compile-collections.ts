@@ -10,13 +10,13 @@ import type {
   Quantifier,
   Reduce,
   SliceAccess,
-} from '../syntax/index.js';
+} from '../../syntax/index.js';
 import { propertyOf } from './compile-access.js';
 import { folded } from './expression-compiler.js';
 import type { ExpressionCompiler, Part } from './expression-compiler.js';
-import type { RunState } from './run-state.js';
-import { invalidIndex, runtimeFailure, typeMismatch } from './runtime-errors.js';
-import { isInteger, isList, isMap } from './value-kind.js';
+import type { RunState } from '../run/run-state.js';
+import { invalidIndex, runtimeFailure, typeMismatch } from '../operations/runtime-errors.js';
+import { isInteger, isList, isMap } from '../operations/value-kind.js';
 
 export function compileListLiteral(compiler: ExpressionCompiler, expression: ListLiteral): Part {
   const parts = expression.elements.map(element => compiler.part(element));

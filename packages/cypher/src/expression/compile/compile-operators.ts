@@ -1,14 +1,38 @@
 /** Unary and binary operators, comparisons, IS NULL. */
 import type { Value } from '@weir/model';
-import type { Binary, Comparison, ComparisonOperator, Expression, IsNull, Unary } from '../syntax/index.js';
-import { add, divide, modulo, multiply, negate, positive, power, subtract } from './arithmetic.js';
-import { and, not, or, xor } from './boolean-logic.js';
-import { equals, greater, greaterOrEqual, less, lessOrEqual, listContains, notEquals } from './comparison.js';
-import { cypherError } from '../errors/index.js';
+import type {
+  Binary,
+  Comparison,
+  ComparisonOperator,
+  Expression,
+  IsNull,
+  Unary,
+} from '../../syntax/index.js';
+import {
+  add,
+  divide,
+  modulo,
+  multiply,
+  negate,
+  positive,
+  power,
+  subtract,
+} from '../operations/arithmetic.js';
+import { and, not, or, xor } from '../operations/boolean-logic.js';
+import {
+  equals,
+  greater,
+  greaterOrEqual,
+  less,
+  lessOrEqual,
+  listContains,
+  notEquals,
+} from '../operations/comparison.js';
+import { cypherError } from '../../errors/index.js';
 import type { Evaluate } from './compiled-expression.js';
 import { constantValue, folded } from './expression-compiler.js';
 import type { ExpressionCompiler, Part } from './expression-compiler.js';
-import { compileRegex, matchesFully, regexProblem } from './regular-expression.js';
+import { compileRegex, matchesFully, regexProblem } from '../operations/regular-expression.js';
 
 type BinaryFunction = (left: Value, right: Value) => Value;
 

@@ -1,7 +1,7 @@
 import type { Value } from '@weir/model';
-import type { Row } from '../compiled-query.js';
+import type { Row } from '../../compiled-query.js';
 import type { Footprint } from './footprint.js';
-import type { RunState } from './run-state.js';
+import type { RunState } from '../run/run-state.js';
 
 /** Computes a value from a row. Synchronous; see RunState for what happens when something must be read. */
 export type Evaluate = (row: Row, state: RunState) => Value;

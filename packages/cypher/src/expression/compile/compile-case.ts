@@ -1,5 +1,5 @@
-import type { Case } from '../syntax/index.js';
-import { equals } from './comparison.js';
+import type { Case } from '../../syntax/index.js';
+import { equals } from '../operations/comparison.js';
 import { constantPart } from './expression-compiler.js';
 import type { ExpressionCompiler, Part } from './expression-compiler.js';
 

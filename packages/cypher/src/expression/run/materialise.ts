@@ -5,11 +5,11 @@
  */
 import { NodeValue, PathValue, RelationshipValue, mapSet } from '@weir/model';
 import type { Value, ValueMap } from '@weir/model';
-import { ReadPart } from '../graph-access.js';
+import { ReadPart } from '../../graph-access.js';
 import type { NodeHandle } from './entity-handles.js';
 import { RelationshipHandle } from './entity-handles.js';
 import type { RunState } from './run-state.js';
-import { isList, isMap } from './value-kind.js';
+import { isList, isMap } from '../operations/value-kind.js';
 
 const WHOLE_NODE = ReadPart.Properties | ReadPart.Labels;
 

@@ -4,15 +4,15 @@
  */
 import { IdHasher, IdValue, argumentHash } from '@weir/model';
 import type { NodeId, Value } from '@weir/model';
-import type { Row } from '../compiled-query.js';
-import type { FunctionCall } from '../syntax/index.js';
-import type { FunctionDefinition } from '../functions/function-definition.js';
+import type { Row } from '../../compiled-query.js';
+import type { FunctionCall } from '../../syntax/index.js';
+import type { FunctionDefinition } from '../../functions/function-definition.js';
 import type { Evaluate } from './compiled-expression.js';
 import { constantValue, folded } from './expression-compiler.js';
 import type { ExpressionCompiler, Part } from './expression-compiler.js';
-import { materialise } from './materialise.js';
-import type { RunState } from './run-state.js';
-import { wrongSignature } from './runtime-errors.js';
+import { materialise } from '../run/materialise.js';
+import type { RunState } from '../run/run-state.js';
+import { wrongSignature } from '../operations/runtime-errors.js';
 
 export function compileCall(compiler: ExpressionCompiler, expression: FunctionCall): Part {
   const name = expression.name.toLowerCase();

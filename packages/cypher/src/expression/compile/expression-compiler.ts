@@ -3,9 +3,9 @@
  * given set of variables is bound; lambda variables (`[x IN list | ...]`) get scratch slots of the same row.
  */
 import type { Value } from '@weir/model';
-import { cypherError } from '../errors/index.js';
-import type { FunctionRegistry } from '../functions/function-registry.js';
-import type { Expression, Span, Variable } from '../syntax/index.js';
+import { cypherError } from '../../errors/index.js';
+import type { FunctionRegistry } from '../../functions/function-registry.js';
+import type { Expression, Span, Variable } from '../../syntax/index.js';
 import type { Binding, Bindings, SlotAllocator } from './bindings.js';
 import type { CompiledExpression, Evaluate } from './compiled-expression.js';
 import { compileHasLabels, compileProperty } from './compile-access.js';
@@ -23,11 +23,11 @@ import {
 } from './compile-collections.js';
 import { compileBinary, compileComparison, compileIsNull, compileUnary } from './compile-operators.js';
 import { Footprint } from './footprint.js';
-import type { RunState } from './run-state.js';
+import type { RunState } from '../run/run-state.js';
 import { expressionKey } from './expression-key.js';
-import type { SubqueryEvaluation } from './subquery-memo.js';
+import type { SubqueryEvaluation } from '../run/subquery-memo.js';
 import { groupKey } from '@weir/model';
-import type { Row } from '../compiled-query.js';
+import type { Row } from '../../compiled-query.js';
 
 /** A compiled piece of an expression. */
 export interface Part {

@@ -1,4 +1,4 @@
-import type { AstNode } from '../syntax/index.js';
+import type { AstNode } from '../../syntax/index.js';
 import { Float } from '@weir/model';
 
 /** A text that is the same for expressions that mean the same: all of the tree but positions. */
