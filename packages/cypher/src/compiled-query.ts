@@ -3,24 +3,9 @@
  * time. An ingest stream runs its query over many records at once; a REST query is a batch of one row.
  */
 import type { Environment, MaybePromise, Value, ValueMap } from '@weir/model';
-import type { Extensions } from './functions/function-registry.js';
 import type { GraphSession } from './graph-access.js';
 
 export type Row = Value[];
-
-export interface CompileOptions {
-  /**
-   * Parameters that differ from row to row of a batch (an ingest stream's record): the names, in the order
-   * of the argument rows' slots.
-   */
-  readonly rowParameters?: readonly string[];
-  /** Names of the other parameters that a run will bring. `undefined`: any name is allowed and read at run time. */
-  readonly parameters?: readonly string[] | undefined;
-  /** The row parameters are variables too, bound before the query begins. */
-  readonly rowVariables?: boolean;
-  /** Functions and procedures beside the built-in ones. */
-  readonly extensions?: Extensions | undefined;
-}
 
 /** What queries can know of the registered standing queries. */
 export interface StandingQueryAccess {

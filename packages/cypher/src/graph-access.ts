@@ -6,28 +6,9 @@
  * session sent before it. Nothing else is ordered. Effects are gathered and travel in batches, one message per
  * owner: `flush` sends them, every read flushes first.
  */
-import type { Direction, HalfEdge, MaybePromise, NodeId, Value, ValueMap } from '@weir/model';
+import type { Direction, MaybePromise, NodeId, Value, ValueMap } from '@weir/model';
 import type { NodeInspection } from './node-inspection.js';
-
-/** What a read brings back of each node; a bit set. */
-export const ReadPart = {
-  Properties: 1,
-  Labels: 2,
-  /** The number of half edges, and nothing of them. */
-  EdgeCount: 4,
-} as const;
-
-/** A node as it is for the reader. An id that was never written reads as an empty one. */
-export interface NodeView {
-  readonly id: NodeId;
-  /** Something was written and not deleted since. Scans return only such nodes, look-ups by id return any. */
-  readonly exists: boolean;
-  /** Sorted. Empty unless asked for. */
-  readonly labels: readonly string[];
-  /** Empty unless asked for. Not to be changed: it may be the node's own. */
-  readonly properties: ValueMap;
-  readonly edgeCount: number;
-}
+import type { ExpandedEdge, NodeView } from './node-view.js';
 
 /** What a scan brings of each node. */
 export interface ScanRequest {
@@ -51,11 +32,6 @@ export interface ExpandRequest {
   readonly limit?: number;
   /** ...beginning at this one of each (0 is the newest): how a reader pages through a node with very many. */
   readonly offset?: number;
-}
-
-/** A half edge with the properties of its edge. */
-export interface ExpandedEdge extends HalfEdge {
-  readonly properties: ValueMap;
 }
 
 /** What a node does atomically to one of its properties, answering with the new value. */

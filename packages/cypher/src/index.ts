@@ -1,3 +1,4 @@
+export type { CompileOptions } from './compile-options.js';
 export * from './compiled-query.js';
 export * from './errors/index.js';
 export { compileRegex, matchesFully, regexProblem } from './expression/operations/regular-expression.js';
@@ -11,6 +12,7 @@ export type {
 } from './functions/function-definition.js';
 export type { Extensions } from './functions/function-registry.js';
 export * from './graph-access.js';
+export * from './node-view.js';
 export type { NodeInspection, StandingPartInspection } from './node-inspection.js';
 export type {
   BatchProcedure,

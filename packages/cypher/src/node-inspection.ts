@@ -1,6 +1,6 @@
 /** A node as people who look into it see it: what queries never show. */
 import type { EventTime, NodeEvent, NodeId } from '@weir/model';
-import type { ExpandedEdge, NodeView } from './graph-access.js';
+import type { ExpandedEdge, NodeView } from './node-view.js';
 
 export interface NodeInspection {
   /** With all its parts. */

@@ -10,6 +10,7 @@ import type {
   PlannedSubquery,
   QueryExpression,
 } from '../expression/compile/expression-compiler.js';
+import { EXPRESSION_KINDS } from '../expression/compile/expression-kinds.js';
 import type { FunctionRegistry } from '../functions/function-registry.js';
 import type { Expression, Span, Variable } from '../syntax/index.js';
 
@@ -22,6 +23,7 @@ export interface PlanOptions {
 }
 
 export class PlanContext implements CompileContext {
+  readonly kinds = EXPRESSION_KINDS;
   readonly source: string;
   readonly functions: FunctionRegistry;
   readonly slots: SlotAllocator;

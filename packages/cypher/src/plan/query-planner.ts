@@ -24,18 +24,11 @@ import { planMerge } from './merge-planner.js';
 import { Plan, planStep } from './plan.js';
 import type { PlanStep } from './plan.js';
 import type { PlanContext } from './plan-context.js';
+import type { PlannedBody } from './planned-body.js';
 import { planProjection } from './projection-planner.js';
 import { planRecursion } from './recursion-planner.js';
 import { planUnwind } from './unwind-planner.js';
 import { EffectPlanner, planCreate, planDelete } from './update-planner.js';
-
-export interface PlannedBody {
-  readonly plan: Plan;
-  /** The columns of RETURN; `undefined` when the body ends otherwise. */
-  readonly columns: ReadonlyMap<string, Binding> | undefined;
-  /** How the plan finds its first nodes, or `undefined` when not by ids that follow from the argument row. */
-  readonly rowAnchors: readonly EvaluateId[] | undefined;
-}
 
 export function planBody(
   context: PlanContext,
@@ -165,7 +158,9 @@ export class QueryPlanner {
       case 'call-subquery':
         return this.subquery(clause);
       case 'call-recursively': {
-        const { step, bindings } = planRecursion(this.context, this.facts, clause, this.bindings);
+        const { step, bindings } = planRecursion(this.context, clause, this.bindings, (body, inside) =>
+          planBody(this.context, this.facts, body, inside),
+        );
         this.steps.push(step);
         this.bindings = bindings;
         this.rowAnchors = undefined;

@@ -2,17 +2,17 @@
 import type { Binding, Bindings } from '../expression/compile/bindings.js';
 import { Footprint } from '../expression/compile/footprint.js';
 import { Recursion } from '../operators/nesting/recursion.js';
-import type { CallRecursively, SemanticFacts } from '../syntax/index.js';
+import type { CallRecursively, QueryBody } from '../syntax/index.js';
 import { planStep } from './plan.js';
 import type { PlanStep } from './plan.js';
 import type { PlanContext } from './plan-context.js';
-import { planBody } from './query-planner.js';
+import type { PlannedBody } from './planned-body.js';
 
 export function planRecursion(
   context: PlanContext,
-  facts: SemanticFacts,
   clause: CallRecursively,
   bindings: Bindings,
+  planBody: (body: QueryBody, bindings: Bindings) => PlannedBody,
 ): { readonly step: PlanStep; readonly bindings: Map<string, Binding> } {
   const reads = new Footprint();
   const initial = clause.bindings.map(item => {
@@ -22,7 +22,7 @@ export function planRecursion(
     return { name, evaluate: compiled.evaluate, slot: context.slots.allocate() };
   });
   const inside = new Map<string, Binding>(initial.map(({ name, slot }) => [name, { slot, kind: 'unknown' }]));
-  const body = planBody(context, facts, clause.body, inside);
+  const body = planBody(clause.body, inside);
   const columns = body.columns ?? new Map<string, Binding>();
   const missing = initial.filter(({ name }) => !columns.has(name)).map(({ name }) => `\`${name}\``);
   if (missing.length > 0) {

@@ -6,7 +6,7 @@ import type { RunState } from '../expression/run/run-state.js';
 import { runtimeError, wrongSignature } from '../expression/operations/runtime-errors.js';
 import { isList } from '../expression/operations/value-kind.js';
 import { nodeIdOf } from '../functions/entity.js';
-import { ReadPart } from '../graph-access.js';
+import { ReadPart } from '../node-view.js';
 import type { NodeOperation } from '../graph-access.js';
 import { storable } from '../operators/writing/effect.js';
 import { defineProcedure } from './define-procedure.js';

@@ -4,7 +4,7 @@ import type { MaybePromise, NodeId, Value } from '@weir/model';
 import { NodeHandle } from '../expression/run/entity-handles.js';
 import type { RunState } from '../expression/run/run-state.js';
 import { wrongSignature } from '../expression/operations/runtime-errors.js';
-import { ReadPart } from '../graph-access.js';
+import { ReadPart } from '../node-view.js';
 import type { BatchProcedure } from './procedure-definition.js';
 
 const DEFAULT_COUNT = 10;

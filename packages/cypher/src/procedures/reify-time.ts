@@ -7,7 +7,7 @@ import { constraintViolation, wrongSignature } from '../expression/operations/ru
 import type { RunState } from '../expression/run/run-state.js';
 import { isList } from '../expression/operations/value-kind.js';
 import { momentOf } from '../functions/temporal/constructors.js';
-import { ReadPart } from '../graph-access.js';
+import { ReadPart } from '../node-view.js';
 import { defineProcedure } from './define-procedure.js';
 import type { ProcedureDefinition } from './procedure-definition.js';
 

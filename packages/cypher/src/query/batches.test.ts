@@ -1,7 +1,8 @@
 /** Runs over several argument rows at once: what an ingest stream does. */
 import { IdValue, idFrom, literalText } from '@weir/model';
 import type { NodeId, Value, ValueMap } from '@weir/model';
-import type { ExpandRequest, GraphSession, NodeView } from '../graph-access.js';
+import type { ExpandRequest, GraphSession } from '../graph-access.js';
+import type { NodeView } from '../node-view.js';
 import { MapGraph, runQuery, testEnvironment } from '../testing/index.js';
 import { compileQuery } from './compile-query.js';
 

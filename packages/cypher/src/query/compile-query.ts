@@ -1,5 +1,6 @@
 /** The way from text to a query that runs: parse, check, plan. Compiled queries are kept. */
-import type { CompiledQuery, CompileOptions } from '../compiled-query.js';
+import type { CompiledQuery } from '../compiled-query.js';
+import type { CompileOptions } from '../compile-options.js';
 import type { FunctionRegistry } from '../functions/function-registry.js';
 import { BUILT_IN } from '../functions/built-in.js';
 import { helpProcedures } from '../procedures/help.js';

@@ -9,7 +9,7 @@ import type { Operator } from '../operators/operator.js';
 import { Plan, planStep } from '../plan/plan.js';
 import { PlanProfile } from '../plan/plan-profile.js';
 import type { PlanContext } from '../plan/plan-context.js';
-import type { PlannedBody } from '../plan/query-planner.js';
+import type { PlannedBody } from '../plan/planned-body.js';
 import type { SemanticFacts } from '../syntax/index.js';
 import { QueryStream } from './query-stream.js';
 import { wavesOfArguments } from './argument-waves.js';

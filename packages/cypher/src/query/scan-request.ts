@@ -1,5 +1,5 @@
 import type { Footprint } from '../expression/compile/footprint.js';
-import { ReadPart } from '../graph-access.js';
+import { ReadPart } from '../node-view.js';
 import type { ScanRequest } from '../graph-access.js';
 
 /** What a query's scans should bring, so that what it looks at need not be read node by node. */

@@ -4,15 +4,9 @@
  */
 import { Direction, WeirError, reversed } from '@weir/model';
 import type { MaybePromise, NodeId, Value, ValueMap } from '@weir/model';
-import { ReadPart } from '../graph-access.js';
-import type {
-  ExpandRequest,
-  ExpandedEdge,
-  GraphSession,
-  NodeOperation,
-  NodeView,
-  ScanRequest,
-} from '../graph-access.js';
+import { ReadPart } from '../node-view.js';
+import type { ExpandRequest, GraphSession, NodeOperation, ScanRequest } from '../graph-access.js';
+import type { ExpandedEdge, NodeView } from '../node-view.js';
 import type { NodeInspection } from '../node-inspection.js';
 import { MapNode } from './map-node.js';
 import { operateOn } from './map-operations.js';

@@ -1,6 +1,6 @@
 import { Direction } from '@weir/model';
 import type { NodeId, Value, ValueMap } from '@weir/model';
-import type { ExpandedEdge } from '../graph-access.js';
+import type { ExpandedEdge } from '../node-view.js';
 
 /** A node of a MapGraph: its own state and its half edges, newest first. */
 export class MapNode {

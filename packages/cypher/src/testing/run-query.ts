@@ -1,6 +1,7 @@
 /** Compiles and runs a query against a MapGraph, to its end. */
 import type { Environment, ValueMap } from '@weir/model';
-import type { CompileOptions, Row } from '../compiled-query.js';
+import type { Row } from '../compiled-query.js';
+import type { CompileOptions } from '../compile-options.js';
 import { compileQuery } from '../query/compile-query.js';
 import type { MapGraph } from './map-graph.js';
 

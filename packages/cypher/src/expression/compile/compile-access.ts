@@ -3,14 +3,15 @@ import { NodeValue, RelationshipValue } from '@weir/model';
 import type { Value } from '@weir/model';
 import { temporalField } from '../../functions/temporal/fields.js';
 import type { HasLabels, LabelExpression, PropertyAccess } from '../../syntax/index.js';
-import type { ExpressionCompiler, Part } from './expression-compiler.js';
-import { folded } from './expression-compiler.js';
+import type { ExpressionCompiler } from './expression-compiler.js';
+import { folded } from './term.js';
+import type { Term } from './term.js';
 import type { RunState } from '../run/run-state.js';
 import { typeMismatch } from '../operations/runtime-errors.js';
 import { isInheritedKey, isMap } from '../operations/value-kind.js';
 
-export function compileProperty(compiler: ExpressionCompiler, expression: PropertyAccess): Part {
-  const subject = compiler.part(expression.subject);
+export function compileProperty(compiler: ExpressionCompiler, expression: PropertyAccess): Term {
+  const subject = compiler.term(expression.subject);
   const { key } = expression;
   const value = subject.evaluate;
   if (!subject.entities) {
@@ -63,8 +64,8 @@ export function propertyOf(subject: Value, key: string, state: RunState): Value 
   );
 }
 
-export function compileHasLabels(compiler: ExpressionCompiler, expression: HasLabels): Part {
-  const subject = compiler.part(expression.subject);
+export function compileHasLabels(compiler: ExpressionCompiler, expression: HasLabels): Term {
+  const subject = compiler.term(expression.subject);
   compiler.reads.labels = true;
   const value = subject.evaluate;
   const matches = labelTest(expression.labels);

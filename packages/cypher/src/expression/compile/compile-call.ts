@@ -8,16 +8,17 @@ import type { Row } from '../../compiled-query.js';
 import type { FunctionCall } from '../../syntax/index.js';
 import type { FunctionDefinition } from '../../functions/function-definition.js';
 import type { Evaluate } from './compiled-expression.js';
-import { constantValue, folded } from './expression-compiler.js';
-import type { ExpressionCompiler, Part } from './expression-compiler.js';
+import type { ExpressionCompiler } from './expression-compiler.js';
+import { constantValue, folded } from './term.js';
+import type { Term } from './term.js';
 import { materialise } from '../run/materialise.js';
 import type { RunState } from '../run/run-state.js';
 import { wrongSignature } from '../operations/runtime-errors.js';
 
-export function compileCall(compiler: ExpressionCompiler, expression: FunctionCall): Part {
+export function compileCall(compiler: ExpressionCompiler, expression: FunctionCall): Term {
   const name = expression.name.toLowerCase();
-  const parts = expression.arguments.map(argument => compiler.part(argument));
-  if (name === 'idfrom') return compileIdFrom(compiler, expression, parts);
+  const terms = expression.arguments.map(argument => compiler.term(argument));
+  if (name === 'idfrom') return compileIdFrom(compiler, expression, terms);
   const { functions } = compiler.context;
   const definition = functions.function(name);
   if (definition === undefined) {
@@ -41,8 +42,8 @@ export function compileCall(compiler: ExpressionCompiler, expression: FunctionCa
     );
   }
   checkArity(compiler, expression, definition);
-  const entityArguments = parts.some(part => part.entities);
-  const pure = definition.pure !== false && (definition.pure !== 'with-arguments' || parts.length > 0);
+  const entityArguments = terms.some(term => term.entities);
+  const pure = definition.pure !== false && (definition.pure !== 'with-arguments' || terms.length > 0);
   if (!pure) compiler.impure();
   if (definition.reads !== undefined) {
     // Functions that make nodes out of ids and relationships read whatever they are given.
@@ -51,15 +52,15 @@ export function compileCall(compiler: ExpressionCompiler, expression: FunctionCa
     compiler.reads.labels = compiler.reads.allProperties = true;
   }
   const evaluate = definition.compile
-    ? definition.compile(parts.map(part => (part.constant ? constantValue(part) : undefined)))
+    ? definition.compile(terms.map(term => (term.constant ? constantValue(term) : undefined)))
     : undefined;
   const entities =
     definition.entities === 'never' ? false : definition.entities === 'always' || entityArguments;
-  const call = callOf(definition, parts, entityArguments && definition.loads === true, evaluate);
+  const call = callOf(definition, terms, entityArguments && definition.loads === true, evaluate);
   if (!pure || definition.usesState === true) {
     return { evaluate: call, entities, constant: false };
   }
-  return folded(parts, call, entities);
+  return folded(terms, call, entities);
 }
 
 function checkArity(
@@ -78,13 +79,13 @@ function checkArity(
 
 function callOf(
   definition: FunctionDefinition,
-  parts: readonly Part[],
+  terms: readonly Term[],
   loads: boolean,
   special: FunctionDefinition['evaluate'] | undefined,
 ): Evaluate {
   const run = special ?? definition.evaluate;
   const nullable = definition.nullArguments === true;
-  const values = parts.map(part => part.evaluate);
+  const values = terms.map(term => term.evaluate);
   if (values.length === 1) {
     const argument = values[0]!;
     return (row, state) => {
@@ -112,10 +113,10 @@ function callOf(
 /** Computes the id itself, without a value around it. `null` when an argument is null. */
 export type EvaluateId = (row: Row, state: RunState) => NodeId | null;
 
-function compileIdFrom(compiler: ExpressionCompiler, expression: FunctionCall, parts: readonly Part[]): Part {
-  const id = idFromEvaluator(compiler, expression, parts);
+function compileIdFrom(compiler: ExpressionCompiler, expression: FunctionCall, terms: readonly Term[]): Term {
+  const id = idFromEvaluator(compiler, expression, terms);
   return folded(
-    parts,
+    terms,
     (row, state) => {
       const value = id(row, state);
       return value === null ? null : new IdValue(value);
@@ -128,20 +129,20 @@ function compileIdFrom(compiler: ExpressionCompiler, expression: FunctionCall, p
 export function idFromEvaluator(
   compiler: ExpressionCompiler,
   expression: FunctionCall,
-  parts: readonly Part[] = expression.arguments.map(argument => compiler.part(argument)),
+  terms: readonly Term[] = expression.arguments.map(argument => compiler.term(argument)),
 ): EvaluateId {
-  if (parts.length === 0) {
+  if (terms.length === 0) {
     throw compiler.error('`idFrom` needs at least one argument', expression.span, 'InvalidNumberOfArguments');
   }
-  const constants = parts.map(part => (part.constant ? constantValue(part) : undefined));
+  const constants = terms.map(term => (term.constant ? constantValue(term) : undefined));
   if (constants.includes(null)) return () => null;
   const hashes = constants.map(value =>
     value === undefined || value === null ? undefined : argumentHash(value),
   );
-  const values = parts.map(part => part.evaluate);
+  const values = terms.map(term => term.evaluate);
   // The hasher is shared and not re-entrant: an argument that may itself make an id is computed beforehand.
   const simple = expression.arguments.every(argument => !mayMakeIds(argument));
-  if (simple && !parts.some(part => part.entities)) {
+  if (simple && !terms.some(term => term.entities)) {
     return (row, state) => {
       hasher.begin();
       for (let i = 0; i < values.length; i++) {

@@ -1,21 +1,22 @@
 import type { Case } from '../../syntax/index.js';
 import { equals } from '../operations/comparison.js';
-import { constantPart } from './expression-compiler.js';
-import type { ExpressionCompiler, Part } from './expression-compiler.js';
+import type { ExpressionCompiler } from './expression-compiler.js';
+import { constantTerm } from './term.js';
+import type { Term } from './term.js';
 
 /** The first WHEN that is true (or equals the subject) decides. No ELSE is null. */
-export function compileCase(compiler: ExpressionCompiler, expression: Case): Part {
-  const subject = expression.subject && compiler.part(expression.subject);
-  const whens = expression.branches.map(branch => compiler.part(branch.when));
-  const thens = expression.branches.map(branch => compiler.part(branch.then));
-  const otherwise = expression.otherwise ? compiler.part(expression.otherwise) : constantPart(null);
-  const conditions = whens.map(part => part.evaluate);
-  const results = thens.map(part => part.evaluate);
+export function compileCase(compiler: ExpressionCompiler, expression: Case): Term {
+  const subject = expression.subject && compiler.term(expression.subject);
+  const whens = expression.branches.map(branch => compiler.term(branch.when));
+  const thens = expression.branches.map(branch => compiler.term(branch.then));
+  const otherwise = expression.otherwise ? compiler.term(expression.otherwise) : constantTerm(null);
+  const conditions = whens.map(term => term.evaluate);
+  const results = thens.map(term => term.evaluate);
   const fallback = otherwise.evaluate;
-  const entities = otherwise.entities || thens.some(part => part.entities);
+  const entities = otherwise.entities || thens.some(term => term.entities);
   const constant =
     (subject === undefined || subject.constant) &&
-    [...whens, ...thens, otherwise].every(part => part.constant);
+    [...whens, ...thens, otherwise].every(term => term.constant);
   if (subject === undefined) {
     return {
       evaluate: (row, state) => {

@@ -12,44 +12,45 @@ import type {
   SliceAccess,
 } from '../../syntax/index.js';
 import { propertyOf } from './compile-access.js';
-import { folded } from './expression-compiler.js';
-import type { ExpressionCompiler, Part } from './expression-compiler.js';
+import type { ExpressionCompiler } from './expression-compiler.js';
+import { folded } from './term.js';
+import type { Term } from './term.js';
 import type { RunState } from '../run/run-state.js';
 import { invalidIndex, runtimeFailure, typeMismatch } from '../operations/runtime-errors.js';
 import { isInteger, isList, isMap } from '../operations/value-kind.js';
 
-export function compileListLiteral(compiler: ExpressionCompiler, expression: ListLiteral): Part {
-  const parts = expression.elements.map(element => compiler.part(element));
-  const elements = parts.map(part => part.evaluate);
+export function compileListLiteral(compiler: ExpressionCompiler, expression: ListLiteral): Term {
+  const terms = expression.elements.map(element => compiler.term(element));
+  const elements = terms.map(term => term.evaluate);
   return folded(
-    parts,
+    terms,
     (row, state) => {
       const list = new Array<Value>(elements.length);
       for (let i = 0; i < elements.length; i++) list[i] = elements[i]!(row, state);
       return list;
     },
-    parts.some(part => part.entities),
+    terms.some(term => term.entities),
   );
 }
 
-export function compileMapLiteral(compiler: ExpressionCompiler, expression: MapLiteral): Part {
-  const parts = expression.entries.map(entry => compiler.part(entry.value));
+export function compileMapLiteral(compiler: ExpressionCompiler, expression: MapLiteral): Term {
+  const terms = expression.entries.map(entry => compiler.term(entry.value));
   const keys = expression.entries.map(entry => entry.key);
-  const values = parts.map(part => part.evaluate);
+  const values = terms.map(term => term.evaluate);
   return folded(
-    parts,
+    terms,
     (row, state) => {
       const map: ValueMap = {};
       for (let i = 0; i < keys.length; i++) mapSet(map, keys[i]!, values[i]!(row, state));
       return map;
     },
-    parts.some(part => part.entities),
+    terms.some(term => term.entities),
   );
 }
 
-export function compileIndex(compiler: ExpressionCompiler, expression: IndexAccess): Part {
-  const subject = compiler.part(expression.subject);
-  const index = compiler.part(expression.index);
+export function compileIndex(compiler: ExpressionCompiler, expression: IndexAccess): Term {
+  const subject = compiler.term(expression.subject);
+  const index = compiler.term(expression.index);
   if (subject.entities) compiler.reads.allProperties = true;
   const container = subject.evaluate;
   const key = index.evaluate;
@@ -78,23 +79,23 @@ export function elementOf(container: Value, key: Value, state: RunState): Value 
   throw typeMismatch(['List(Anything)', 'Map', 'Node', 'Relationship'], container, 'element access');
 }
 
-export function compileSlice(compiler: ExpressionCompiler, expression: SliceAccess): Part {
-  const parts = [compiler.part(expression.subject)];
+export function compileSlice(compiler: ExpressionCompiler, expression: SliceAccess): Term {
+  const terms = [compiler.term(expression.subject)];
   const { from, to } = expression;
-  const fromPart = from && compiler.part(from);
-  const toPart = to && compiler.part(to);
-  if (fromPart) parts.push(fromPart);
-  if (toPart) parts.push(toPart);
-  const list = parts[0]!.evaluate;
+  const fromTerm = from && compiler.term(from);
+  const toTerm = to && compiler.term(to);
+  if (fromTerm) terms.push(fromTerm);
+  if (toTerm) terms.push(toTerm);
+  const list = terms[0]!.evaluate;
   return folded(
-    parts,
+    terms,
     (row, state) => {
       const elements = list(row, state);
-      const start = fromPart ? fromPart.evaluate(row, state) : 0;
-      const end = toPart ? toPart.evaluate(row, state) : undefined;
+      const start = fromTerm ? fromTerm.evaluate(row, state) : 0;
+      const end = toTerm ? toTerm.evaluate(row, state) : undefined;
       return slice(elements, start, end);
     },
-    parts[0]!.entities,
+    terms[0]!.entities,
   );
 }
 
@@ -111,12 +112,12 @@ function listOf(value: Value, context: string): readonly Value[] | null {
   throw typeMismatch(['List(Anything)'], value, context);
 }
 
-export function compileListComprehension(compiler: ExpressionCompiler, expression: ListComprehension): Part {
-  const list = compiler.part(expression.list);
+export function compileListComprehension(compiler: ExpressionCompiler, expression: ListComprehension): Term {
+  const list = compiler.term(expression.list);
   const elements = list.evaluate;
   return compiler.withVariables([{ name: expression.variable.name, entities: list.entities }], ([slot]) => {
-    const where = expression.where && compiler.part(expression.where).evaluate;
-    const projection = expression.projection && compiler.part(expression.projection);
+    const where = expression.where && compiler.term(expression.where).evaluate;
+    const projection = expression.projection && compiler.term(expression.projection);
     const project = projection?.evaluate;
     return {
       evaluate: (row, state) => {
@@ -144,12 +145,12 @@ export function holds(value: Value, context: string): boolean {
   throw typeMismatch(['Bool'], value, context);
 }
 
-export function compileQuantifier(compiler: ExpressionCompiler, expression: Quantifier): Part {
-  const list = compiler.part(expression.list);
+export function compileQuantifier(compiler: ExpressionCompiler, expression: Quantifier): Term {
+  const list = compiler.term(expression.list);
   const elements = list.evaluate;
   const { quantifier } = expression;
   return compiler.withVariables([{ name: expression.variable.name, entities: list.entities }], ([slot]) => {
-    const where = expression.where && compiler.part(expression.where).evaluate;
+    const where = expression.where && compiler.term(expression.where).evaluate;
     return {
       evaluate: (row, state) => {
         const source = listOf(elements(row, state), 'quantifier');
@@ -190,15 +191,15 @@ function quantified(
   }
 }
 
-export function compileReduce(compiler: ExpressionCompiler, expression: Reduce): Part {
-  const initial = compiler.part(expression.initial);
-  const list = compiler.part(expression.list);
+export function compileReduce(compiler: ExpressionCompiler, expression: Reduce): Term {
+  const initial = compiler.term(expression.initial);
+  const list = compiler.term(expression.list);
   const variables = [
     { name: expression.accumulator.name, entities: initial.entities || list.entities },
     { name: expression.variable.name, entities: list.entities },
   ];
   return compiler.withVariables(variables, ([accumulator, variable]) => {
-    const step = compiler.part(expression.step);
+    const step = compiler.term(expression.step);
     return {
       evaluate: (row, state) => {
         const source = listOf(list.evaluate(row, state), 'reduce');
@@ -218,8 +219,8 @@ export function compileReduce(compiler: ExpressionCompiler, expression: Reduce):
   });
 }
 
-export function compileMapProjection(compiler: ExpressionCompiler, expression: MapProjection): Part {
-  const subject = compiler.part(expression.subject);
+export function compileMapProjection(compiler: ExpressionCompiler, expression: MapProjection): Term {
+  const subject = compiler.term(expression.subject);
   let entities = false;
   const steps = expression.items.map(item => {
     if (item.kind === 'map-projection-all') {
@@ -227,18 +228,18 @@ export function compileMapProjection(compiler: ExpressionCompiler, expression: M
       entities ||= compiler.kindOf(expression.subject) === 'unknown';
       return { key: undefined, value: subject.evaluate };
     }
-    const part = compiler.part(item.value);
-    entities ||= part.entities;
-    return { key: item.key, value: part.evaluate };
+    const term = compiler.term(item.value);
+    entities ||= term.entities;
+    return { key: item.key, value: term.evaluate };
   });
   return {
     evaluate: (row, state) => {
       if (subject.evaluate(row, state) === null) return null;
       const map: ValueMap = {};
       for (const { key, value } of steps) {
-        const part = value(row, state);
-        if (key !== undefined) mapSet(map, key, part);
-        else copyEntries(propertiesOf(part, state) ?? {}, map);
+        const term = value(row, state);
+        if (key !== undefined) mapSet(map, key, term);
+        else copyEntries(propertiesOf(term, state) ?? {}, map);
       }
       return map;
     },

@@ -30,8 +30,9 @@ import {
 } from '../operations/comparison.js';
 import { cypherError } from '../../errors/index.js';
 import type { Evaluate } from './compiled-expression.js';
-import { constantValue, folded } from './expression-compiler.js';
-import type { ExpressionCompiler, Part } from './expression-compiler.js';
+import type { ExpressionCompiler } from './expression-compiler.js';
+import { constantValue, folded } from './term.js';
+import type { Term } from './term.js';
 import { compileRegex, matchesFully, regexProblem } from '../operations/regular-expression.js';
 
 type BinaryFunction = (left: Value, right: Value) => Value;
@@ -58,16 +59,16 @@ const BINARY: Record<Exclude<Binary['operator'], 'AND' | 'OR'>, BinaryFunction> 
 /** Operators whose result can hold what their operands hold. */
 const CARRIES = new Set<Binary['operator']>(['+']);
 
-export function compileUnary(compiler: ExpressionCompiler, expression: Unary): Part {
-  const operand = compiler.part(expression.operand);
+export function compileUnary(compiler: ExpressionCompiler, expression: Unary): Term {
+  const operand = compiler.term(expression.operand);
   const value = operand.evaluate;
   const apply = expression.operator === 'NOT' ? not : expression.operator === '-' ? negate : positive;
   return folded([operand], (row, state) => apply(value(row, state)), false);
 }
 
-export function compileBinary(compiler: ExpressionCompiler, expression: Binary): Part {
-  const left = compiler.part(expression.left);
-  const right = compiler.part(expression.right);
+export function compileBinary(compiler: ExpressionCompiler, expression: Binary): Term {
+  const left = compiler.term(expression.left);
+  const right = compiler.term(expression.right);
   const a = left.evaluate;
   const b = right.evaluate;
   const { operator } = expression;
@@ -101,7 +102,7 @@ export function compileBinary(compiler: ExpressionCompiler, expression: Binary):
   return folded([left, right], evaluate, CARRIES.has(operator) && (left.entities || right.entities));
 }
 
-function constantRegex(compiler: ExpressionCompiler, expression: Binary, left: Part, pattern: string): Part {
+function constantRegex(compiler: ExpressionCompiler, expression: Binary, left: Term, pattern: string): Term {
   const problem = regexProblem(pattern);
   if (problem !== undefined) {
     const place = { source: compiler.context.source, offset: expression.right.span.start };
@@ -128,18 +129,18 @@ const COMPARISONS: Record<ComparisonOperator, BinaryFunction> = {
   '>=': greaterOrEqual,
 };
 
-export function compileComparison(compiler: ExpressionCompiler, expression: Comparison): Part {
-  const parts = expression.operands.map((operand: Expression) => compiler.part(operand));
+export function compileComparison(compiler: ExpressionCompiler, expression: Comparison): Term {
+  const terms = expression.operands.map((operand: Expression) => compiler.term(operand));
   const apply = expression.operators.map(operator => COMPARISONS[operator]);
-  if (parts.length === 2) {
-    const a = parts[0]!.evaluate;
-    const b = parts[1]!.evaluate;
+  if (terms.length === 2) {
+    const a = terms[0]!.evaluate;
+    const b = terms[1]!.evaluate;
     const compare = apply[0]!;
-    return folded(parts, (row, state) => compare(a(row, state), b(row, state)), false);
+    return folded(terms, (row, state) => compare(a(row, state), b(row, state)), false);
   }
-  const operands = parts.map(part => part.evaluate);
+  const operands = terms.map(term => term.evaluate);
   return folded(
-    parts,
+    terms,
     (row, state) => {
       let result: Value = true;
       let left = operands[0]!(row, state);
@@ -154,8 +155,8 @@ export function compileComparison(compiler: ExpressionCompiler, expression: Comp
   );
 }
 
-export function compileIsNull(compiler: ExpressionCompiler, expression: IsNull): Part {
-  const operand = compiler.part(expression.operand);
+export function compileIsNull(compiler: ExpressionCompiler, expression: IsNull): Term {
+  const operand = compiler.term(expression.operand);
   const value = operand.evaluate;
   return expression.negated
     ? folded([operand], (row, state) => value(row, state) !== null, false)

@@ -2,40 +2,19 @@
  * Turns expressions into closures over the slots of a row. One compiler serves one place of the query, where a
  * given set of variables is bound; lambda variables (`[x IN list | ...]`) get scratch slots of the same row.
  */
+import { groupKey } from '@weir/model';
 import type { Value } from '@weir/model';
 import { cypherError } from '../../errors/index.js';
 import type { FunctionRegistry } from '../../functions/function-registry.js';
-import type { Expression, Span, Variable } from '../../syntax/index.js';
+import type { Expression, Parameter, Span, Variable } from '../../syntax/index.js';
 import type { Binding, Bindings, SlotAllocator } from './bindings.js';
-import type { CompiledExpression, Evaluate } from './compiled-expression.js';
-import { compileHasLabels, compileProperty } from './compile-access.js';
-import { compileCall } from './compile-call.js';
-import { compileCase } from './compile-case.js';
-import {
-  compileIndex,
-  compileListComprehension,
-  compileListLiteral,
-  compileMapLiteral,
-  compileMapProjection,
-  compileQuantifier,
-  compileReduce,
-  compileSlice,
-} from './compile-collections.js';
-import { compileBinary, compileComparison, compileIsNull, compileUnary } from './compile-operators.js';
+import type { CompiledExpression } from './compiled-expression.js';
 import { Footprint } from './footprint.js';
-import type { RunState } from '../run/run-state.js';
+import type { RunState, SubqueryEvaluation } from '../run/run-state.js';
 import { expressionKey } from './expression-key.js';
-import type { SubqueryEvaluation } from '../run/subquery-memo.js';
-import { groupKey } from '@weir/model';
+import { slotTerm } from './term.js';
+import type { Term } from './term.js';
 import type { Row } from '../../compiled-query.js';
-
-/** A compiled piece of an expression. */
-export interface Part {
-  readonly evaluate: Evaluate;
-  readonly entities: boolean;
-  /** Depends on nothing. */
-  readonly constant: boolean;
-}
 
 /** Where a parameter's value is: in a slot of the row, or in the run's parameters. */
 export type ParameterPlace = { readonly slot: number } | { readonly name: string } | undefined;
@@ -46,8 +25,16 @@ export type QueryExpression = Extract<
   { kind: 'subquery' | 'pattern-predicate' | 'pattern-comprehension' | 'shortest-path' }
 >;
 
+/** How expressions of one kind are compiled: with the compiler of the place they stand at. */
+export type CompileKind<E extends Expression> = (compiler: ExpressionCompiler, expression: E) => Term;
+
+export type ExpressionKinds = {
+  readonly [Kind in Expression['kind']]: CompileKind<Extract<Expression, { kind: Kind }>>;
+};
+
 /** What all the compilers of one query share. */
 export interface CompileContext {
+  readonly kinds: ExpressionKinds;
   readonly source: string;
   readonly functions: FunctionRegistry;
   readonly slots: SlotAllocator;
@@ -84,12 +71,12 @@ export class ExpressionCompiler {
   compile(expression: Expression): CompiledExpression {
     this.reads = new Footprint();
     this.pure = true;
-    const part = this.part(expression);
+    const term = this.term(expression);
     return {
-      evaluate: part.evaluate,
-      entities: part.entities,
+      evaluate: term.evaluate,
+      entities: term.entities,
       reads: this.reads,
-      isConstant: part.constant && this.pure,
+      isConstant: term.constant && this.pure,
       isPure: this.pure,
     };
   }
@@ -98,62 +85,13 @@ export class ExpressionCompiler {
     this.pure = false;
   }
 
-  part(expression: Expression): Part {
+  term(expression: Expression): Term {
     if (this.replaced !== undefined && this.replaced.size > 0) {
       const binding = this.replaced.get(expressionKey(expression));
-      if (binding !== undefined) return slotPart(binding);
+      if (binding !== undefined) return slotTerm(binding);
     }
-    switch (expression.kind) {
-      case 'literal':
-        return constantPart(expression.value);
-      case 'variable':
-        return slotPart(this.binding(expression));
-      case 'parameter':
-        return this.parameterPart(expression.name, expression.span);
-      case 'list':
-        return compileListLiteral(this, expression);
-      case 'map':
-        return compileMapLiteral(this, expression);
-      case 'property':
-        return compileProperty(this, expression);
-      case 'index':
-        return compileIndex(this, expression);
-      case 'slice':
-        return compileSlice(this, expression);
-      case 'unary':
-        return compileUnary(this, expression);
-      case 'binary':
-        return compileBinary(this, expression);
-      case 'comparison':
-        return compileComparison(this, expression);
-      case 'is-null':
-        return compileIsNull(this, expression);
-      case 'has-labels':
-        return compileHasLabels(this, expression);
-      case 'case':
-        return compileCase(this, expression);
-      case 'call':
-        return compileCall(this, expression);
-      case 'count-star':
-        throw this.error(
-          'Invalid position for aggregating function `count`',
-          expression.span,
-          'InvalidAggregation',
-        );
-      case 'map-projection':
-        return compileMapProjection(this, expression);
-      case 'list-comprehension':
-        return compileListComprehension(this, expression);
-      case 'quantifier':
-        return compileQuantifier(this, expression);
-      case 'reduce':
-        return compileReduce(this, expression);
-      case 'pattern-comprehension':
-      case 'pattern-predicate':
-      case 'shortest-path':
-      case 'subquery':
-        return this.subqueryPart(expression);
-    }
+    const compile = this.context.kinds[expression.kind] as CompileKind<Expression>;
+    return compile(this, expression);
   }
 
   /** What is known of an expression's value, without compiling it. */
@@ -202,7 +140,7 @@ export class ExpressionCompiler {
     );
   }
 
-  private parameterPart(name: string, span: Span): Part {
+  parameter({ name, span }: Parameter): Term {
     const place = this.context.parameter(name);
     if (place === undefined) throw this.error(`Unknown parameter \`${name}\``, span, 'UndefinedParameter');
     if ('slot' in place) {
@@ -212,7 +150,7 @@ export class ExpressionCompiler {
     return { evaluate: (_row, state) => parameterValue(state, name), entities: false, constant: false };
   }
 
-  private subqueryPart(expression: QueryExpression): Part {
+  subquery(expression: QueryExpression): Term {
     const planned = this.context.planSubquery(expression, this.bindings);
     this.reads.add(planned.reads);
     const { evaluation, entities } = planned;
@@ -236,8 +174,8 @@ function lambdaKey(row: Row, slots: readonly number[]): string {
   let key = '';
   for (const slot of slots) {
     const value = row[slot];
-    const part = value === undefined ? '' : String(groupKey(value));
-    key += `${part.length}:${part}`;
+    const text = value === undefined ? '' : String(groupKey(value));
+    key += `${text.length}:${text}`;
   }
   return key;
 }
@@ -245,29 +183,4 @@ function lambdaKey(row: Row, slots: readonly number[]): string {
 function parameterValue(state: RunState, name: string): Value {
   const parameters = state.parameters;
   return Object.hasOwn(parameters, name) ? parameters[name]! : null;
-}
-
-export function slotPart(binding: Binding): Part {
-  const slot = binding.slot;
-  return { evaluate: row => row[slot]!, entities: binding.kind !== 'value', constant: false };
-}
-
-export function constantPart(value: Value): Part {
-  return { evaluate: () => value, entities: false, constant: true };
-}
-
-/** The value of a part that depends on nothing. */
-export function constantValue(part: Part): Value {
-  return part.evaluate([], undefined as unknown as RunState);
-}
-
-/** A part that is computed once when its inputs are constant and it can't fail; else as given. */
-export function folded(inputs: readonly Part[], evaluate: Evaluate, entities: boolean): Part {
-  if (!inputs.every(input => input.constant)) return { evaluate, entities, constant: false };
-  try {
-    return constantPart(evaluate([], undefined as unknown as RunState));
-  } catch {
-    // The error belongs to the run: a row that never gets here must not fail.
-    return { evaluate, entities, constant: false };
-  }
 }

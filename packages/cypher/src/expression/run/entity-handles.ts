@@ -6,7 +6,7 @@
  */
 import { NodeValue, RelationshipValue } from '@weir/model';
 import type { NodeId, ValueMap } from '@weir/model';
-import type { NodeView } from '../../graph-access.js';
+import type { NodeView } from '../../node-view.js';
 
 const NO_LABELS: readonly string[] = Object.freeze([]);
 const NO_PROPERTIES: ValueMap = Object.freeze({});

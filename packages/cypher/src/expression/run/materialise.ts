@@ -5,7 +5,7 @@
  */
 import { NodeValue, PathValue, RelationshipValue, mapSet } from '@weir/model';
 import type { Value, ValueMap } from '@weir/model';
-import { ReadPart } from '../../graph-access.js';
+import { ReadPart } from '../../node-view.js';
 import type { NodeHandle } from './entity-handles.js';
 import { RelationshipHandle } from './entity-handles.js';
 import type { RunState } from './run-state.js';

@@ -17,14 +17,14 @@ import type {
   NodeValue,
 } from '@weir/model';
 import type { CompiledQuery, Row, RunContext } from '../../compiled-query.js';
-import { ReadPart } from '../../graph-access.js';
-import type { GraphSession, NodeView, ScanRequest } from '../../graph-access.js';
+import { ReadPart } from '../../node-view.js';
+import type { GraphSession, ScanRequest } from '../../graph-access.js';
+import type { NodeView } from '../../node-view.js';
 import type { PlanProfile } from '../../plan/plan-profile.js';
 import { deletedEntity, runtimeFailure } from '../operations/runtime-errors.js';
 import { RelationshipHandle, NodeHandle, SCANNED_PROPERTIES, edgeKey } from './entity-handles.js';
 import { EdgeReads } from './edge-reads.js';
 import { SubqueryMemo } from './subquery-memo.js';
-import type { SubqueryEvaluation } from './subquery-memo.js';
 
 const KEPT_VIEWS = 8192;
 /** What a run does before other work of its thread gets its turn: so many batches, or so many milliseconds. */
@@ -35,6 +35,14 @@ const TICKS_PER_LOOK = 4096;
 
 /** Compiles a query that a query runs; `names` are its parameters, and variables that it can see. */
 export type CompileInner = (text: string, names: readonly string[]) => CompiledQuery;
+
+/** A subquery that stands in an expression: a pattern predicate or comprehension, EXISTS, COUNT, ... */
+export interface SubqueryEvaluation {
+  /** Unique within the query. */
+  readonly index: number;
+  /** One value per row. The rows are the callee's to change. */
+  evaluate(state: RunState, rows: Row[]): MaybePromise<readonly Value[]>;
+}
 
 export class RunState {
   readonly graph: GraphSession;
@@ -198,12 +206,16 @@ export class RunState {
 
   /** What a subquery answers for a row (and, inside a lambda, for the variables that `key` stands for). */
   subqueryResult(subquery: SubqueryEvaluation, row: Row, key: string): Value {
-    const memo = (this.memos[subquery.index] ??= new SubqueryMemo(subquery));
+    const memo = (this.memos[subquery.index] ??= this.memoOf(subquery));
     const known = memo.get(row, key);
     if (known !== undefined) return known;
     this.missed = true;
     memo.want(row, key);
     return null;
+  }
+
+  private memoOf(subquery: SubqueryEvaluation): SubqueryMemo {
+    return new SubqueryMemo(rows => subquery.evaluate(this, rows));
   }
 
   /** Fetches everything that was wished for. */
@@ -216,7 +228,7 @@ export class RunState {
 
   private runMemos(memos: readonly (SubqueryMemo | undefined)[], from: number): MaybePromise<void> {
     for (let i = from; i < memos.length; i++) {
-      const done = memos[i]!.run(this);
+      const done = memos[i]!.run();
       if (done instanceof Promise) return done.then(() => this.runMemos(memos, i + 1));
     }
     return undefined;

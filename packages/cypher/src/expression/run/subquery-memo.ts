@@ -2,15 +2,6 @@
 import { whenReady } from '@weir/model';
 import type { MaybePromise, Value } from '@weir/model';
 import type { Row } from '../../compiled-query.js';
-import type { RunState } from './run-state.js';
-
-/** A subquery that stands in an expression: a pattern predicate or comprehension, EXISTS, COUNT, ... */
-export interface SubqueryEvaluation {
-  /** Unique within the query. */
-  readonly index: number;
-  /** One value per row. The rows are the callee's to change. */
-  evaluate(state: RunState, rows: Row[]): MaybePromise<readonly Value[]>;
-}
 
 export class SubqueryMemo {
   private readonly known = new WeakMap<Row, Map<string, Value>>();
@@ -18,7 +9,8 @@ export class SubqueryMemo {
   private copies: Row[] = [];
   private keys: string[] = [];
 
-  constructor(private readonly subquery: SubqueryEvaluation) {}
+  /** @param evaluate answers one value per row; the rows are its to change. */
+  constructor(private readonly evaluate: (rows: Row[]) => MaybePromise<readonly Value[]>) {}
 
   get isWaiting(): boolean {
     return this.rows.length > 0;
@@ -34,14 +26,14 @@ export class SubqueryMemo {
     this.keys.push(key);
   }
 
-  run(state: RunState): MaybePromise<void> {
+  run(): MaybePromise<void> {
     const { rows, copies, keys } = this;
     // A nested fetch may have done it already.
     if (rows.length === 0) return undefined;
     this.rows = [];
     this.copies = [];
     this.keys = [];
-    return whenReady(this.subquery.evaluate(state, copies), values => {
+    return whenReady(this.evaluate(copies), values => {
       values.forEach((value, i) => {
         const row = rows[i]!;
         let byKey = this.known.get(row);

@@ -8,7 +8,7 @@ import { NodeHandle } from '../../expression/run/entity-handles.js';
 import { evaluateRows } from '../../expression/run/run-state.js';
 import type { RowVisitor, RunState } from '../../expression/run/run-state.js';
 import { isList } from '../../expression/operations/value-kind.js';
-import { BatchOperator } from '../operator.js';
+import { BatchOperator } from '../batch-operator.js';
 import type { Operator } from '../operator.js';
 
 /** The id that a value names: an id, the text of one, a node. Anything else names none. */

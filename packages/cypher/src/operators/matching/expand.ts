@@ -7,7 +7,7 @@
 import { Direction, NodeValue, RelationshipValue, isPromise } from '@weir/model';
 import type { MaybePromise, NodeId, Value } from '@weir/model';
 import type { Row } from '../../compiled-query.js';
-import type { ExpandedEdge } from '../../graph-access.js';
+import type { ExpandedEdge } from '../../node-view.js';
 import { NodeHandle, RelationshipHandle } from '../../expression/run/entity-handles.js';
 import type { RunState } from '../../expression/run/run-state.js';
 import { typeMismatch } from '../../expression/operations/runtime-errors.js';

@@ -7,7 +7,7 @@ import type { RunState } from '../../expression/run/run-state.js';
 import { typeMismatch } from '../../expression/operations/runtime-errors.js';
 import { isList } from '../../expression/operations/value-kind.js';
 import { nodeIdAt } from './expand.js';
-import { BatchOperator } from '../operator.js';
+import { BatchOperator } from '../batch-operator.js';
 import type { Operator } from '../operator.js';
 import { otherEnd } from './path.js';
 import { holdsEdge } from './variable-length-expand.js';

@@ -13,7 +13,7 @@ import { NodeHandle } from '../../expression/run/entity-handles.js';
 import { evaluateRows } from '../../expression/run/run-state.js';
 import type { RowVisitor, RunState } from '../../expression/run/run-state.js';
 import { isList } from '../../expression/operations/value-kind.js';
-import type { ExpandedEdge } from '../../graph-access.js';
+import type { ExpandedEdge } from '../../node-view.js';
 import { isSameEdge, nodeIdAt, pageSize, relationshipOf } from './expand.js';
 import type { ExpandSpec } from './expand.js';
 import { BATCH_ROWS } from '../operator.js';

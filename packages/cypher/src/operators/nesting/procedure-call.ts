@@ -13,7 +13,7 @@ import type {
   ProcedureDefinition,
   StreamProcedure,
 } from '../../procedures/procedure-definition.js';
-import { BatchOperator } from '../operator.js';
+import { BatchOperator } from '../batch-operator.js';
 import type { Operator } from '../operator.js';
 
 export interface ProcedureCallSpec<P extends ProcedureDefinition> {

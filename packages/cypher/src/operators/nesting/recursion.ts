@@ -11,7 +11,8 @@ import type { RowVisitor, RunState } from '../../expression/run/run-state.js';
 import { typeMismatch } from '../../expression/operations/runtime-errors.js';
 import { copiesFor } from './apply.js';
 import type { InnerPlan } from './apply.js';
-import { BatchOperator, gather } from '../operator.js';
+import { gather } from '../operator.js';
+import { BatchOperator } from '../batch-operator.js';
 import type { Operator } from '../operator.js';
 
 export interface RecursionSpec {

@@ -4,7 +4,7 @@ import type { Row } from '../../compiled-query.js';
 import type { Evaluate } from '../../expression/compile/compiled-expression.js';
 import { evaluateRows } from '../../expression/run/run-state.js';
 import type { RowVisitor, RunState } from '../../expression/run/run-state.js';
-import { BatchOperator } from '../operator.js';
+import { BatchOperator } from '../batch-operator.js';
 import type { Operator } from '../operator.js';
 
 export interface Assignment {

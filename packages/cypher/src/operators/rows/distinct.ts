@@ -2,7 +2,7 @@ import { groupKey } from '@weir/model';
 import type { GroupKey } from '@weir/model';
 import type { Row } from '../../compiled-query.js';
 import type { RunState } from '../../expression/run/run-state.js';
-import { BatchOperator } from '../operator.js';
+import { BatchOperator } from '../batch-operator.js';
 import type { Operator } from '../operator.js';
 
 /** Each combination of values once. */

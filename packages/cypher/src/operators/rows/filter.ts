@@ -6,7 +6,7 @@ import { evaluateRows } from '../../expression/run/run-state.js';
 import type { RowVisitor, RunState } from '../../expression/run/run-state.js';
 import { typeMismatch } from '../../expression/operations/runtime-errors.js';
 import { isList } from '../../expression/operations/value-kind.js';
-import { BatchOperator } from '../operator.js';
+import { BatchOperator } from '../batch-operator.js';
 import type { Operator } from '../operator.js';
 
 /** Keeps the rows for which a predicate is true. */

@@ -4,7 +4,7 @@ import type { Row } from '../../compiled-query.js';
 import { materialise } from '../../expression/run/materialise.js';
 import { evaluateRows } from '../../expression/run/run-state.js';
 import type { RowVisitor, RunState } from '../../expression/run/run-state.js';
-import { BatchOperator } from '../operator.js';
+import { BatchOperator } from '../batch-operator.js';
 import type { Operator } from '../operator.js';
 
 /** The result's columns as rows of their own, every node and relationship in them loaded. */

@@ -6,31 +6,27 @@
  * MATCH clause, parentheses and comments leave no trace. Absent parts are `undefined` or empty arrays, never
  * missing fields. The tree is never changed after it was built.
  */
+import type { LabelExpression, PathLength, Hint, YieldItem } from './leaves.js';
 import type {
+  CaseBranch,
   Clause,
-  Hint,
+  Expression,
+  MapProjectionItem,
+  NodePattern,
+  PatternPart,
   ProjectionItem,
   Query,
   QueryBody,
+  RelationshipPattern,
   RemoveItem,
   SetItem,
   SingleQuery,
   SortItem,
-  YieldItem,
-} from './clauses.js';
-import type { CaseBranch, Expression, MapEntry, MapProjectionAll } from './expressions.js';
-import type {
-  LabelExpression,
-  NodePattern,
-  PathLength,
-  PatternPart,
-  RelationshipPattern,
-} from './patterns.js';
+} from './tree.js';
 
-export type * from './clauses.js';
-export type * from './expressions.js';
 export type { Span } from './ast-node.js';
-export type * from './patterns.js';
+export type * from './leaves.js';
+export type * from './tree.js';
 
 export type AstNode =
   | Query
@@ -49,6 +45,5 @@ export type AstNode =
   | PathLength
   | LabelExpression
   | Expression
-  | MapEntry
-  | MapProjectionAll
+  | MapProjectionItem
   | CaseBranch;

@@ -1,0 +1,37 @@
+/** A compiled piece of an expression, and what is folded when it depends on nothing. */
+import type { Value } from '@weir/model';
+import type { RunState } from '../run/run-state.js';
+import type { Binding } from './bindings.js';
+import type { Evaluate } from './compiled-expression.js';
+
+export interface Term {
+  readonly evaluate: Evaluate;
+  readonly entities: boolean;
+  /** Depends on nothing. */
+  readonly constant: boolean;
+}
+
+export function slotTerm(binding: Binding): Term {
+  const slot = binding.slot;
+  return { evaluate: row => row[slot]!, entities: binding.kind !== 'value', constant: false };
+}
+
+export function constantTerm(value: Value): Term {
+  return { evaluate: () => value, entities: false, constant: true };
+}
+
+/** The value of a term that depends on nothing. */
+export function constantValue(term: Term): Value {
+  return term.evaluate([], undefined as unknown as RunState);
+}
+
+/** A term that is computed once when its inputs are constant and it can't fail; else as given. */
+export function folded(inputs: readonly Term[], evaluate: Evaluate, entities: boolean): Term {
+  if (!inputs.every(input => input.constant)) return { evaluate, entities, constant: false };
+  try {
+    return constantTerm(evaluate([], undefined as unknown as RunState));
+  } catch {
+    // The error belongs to the run: a row that never gets here must not fail.
+    return { evaluate, entities, constant: false };
+  }
+}

@@ -1,0 +1,73 @@
+import type { MaybePromise } from '@weir/model';
+import type { Row } from '../compiled-query.js';
+import type { RunState } from '../expression/run/run-state.js';
+import { BATCH_ROWS } from './operator.js';
+import type { Operator } from './operator.js';
+
+/**
+ * An operator that turns each batch of its source into another one. One that makes very many rows out of few
+ * gives them in batches of the usual size.
+ */
+export abstract class BatchOperator implements Operator {
+  private surplus: Row[] | undefined;
+  private at = 0;
+
+  constructor(
+    protected readonly state: RunState,
+    protected readonly source: Operator,
+  ) {}
+
+  next(): MaybePromise<Row[] | undefined> {
+    if (this.surplus !== undefined) return this.giveSurplus(this.surplus);
+    for (;;) {
+      const input = this.source.next();
+      if (input instanceof Promise) return this.resume(input);
+      if (input === undefined) return undefined;
+      this.state.signal?.throwIfAborted();
+      const output = this.process(input);
+      if (output instanceof Promise) return this.resume(undefined, output);
+      if (output.length > 0) return this.give(output);
+    }
+  }
+
+  /** The same with waiting: a loop, since a chain of promises over a long input would grow with it. */
+  private async resume(
+    input: Promise<Row[] | undefined> | undefined,
+    output?: Promise<Row[]>,
+  ): Promise<Row[] | undefined> {
+    let rows = output === undefined ? undefined : await output;
+    let source: MaybePromise<Row[] | undefined> = input;
+    for (;;) {
+      if (rows !== undefined && rows.length > 0) return this.give(rows);
+      const pulled: MaybePromise<Row[] | undefined> = source ?? this.source.next();
+      source = undefined;
+      const batch = pulled instanceof Promise ? await pulled : pulled;
+      if (batch === undefined) return undefined;
+      this.state.signal?.throwIfAborted();
+      const processed = this.process(batch);
+      rows = processed instanceof Promise ? await processed : processed;
+    }
+  }
+
+  close(): void {
+    this.surplus = undefined;
+    this.source.close();
+  }
+
+  protected abstract process(batch: Row[]): MaybePromise<Row[]>;
+
+  private give(rows: Row[]): Row[] {
+    if (rows.length <= 2 * BATCH_ROWS) return rows;
+    this.surplus = rows;
+    this.at = BATCH_ROWS;
+    return rows.slice(0, BATCH_ROWS);
+  }
+
+  private giveSurplus(rows: Row[]): MaybePromise<Row[]> {
+    const batch = rows.slice(this.at, this.at + BATCH_ROWS);
+    this.at += BATCH_ROWS;
+    if (this.at >= rows.length) this.surplus = undefined;
+    const turn = this.state.turn();
+    return turn === undefined ? batch : turn.then(() => batch);
+  }
+}
