@@ -16,6 +16,15 @@ interface Kind {
 }
 
 const KINDS: Readonly<Record<string, Kind>> = {
+  'DISTINCT one hop': { query: 'MATCH (a:A)-[:x]->(b:B) RETURN DISTINCT id(a) AS id', states: 2 },
+  'DISTINCT two hops': {
+    query: 'MATCH (a:A)-[:x]->(b:B)-[:y]->(c:C) RETURN DISTINCT id(a) AS id',
+    states: 3,
+  },
+  'DISTINCT id, filter on one': {
+    query: 'MATCH (a:A)-[:x]->(b:B) WHERE b.v % 1 = 0 RETURN DISTINCT id(a) AS id',
+    states: 2,
+  },
   'two hops, three values': {
     query: 'MATCH (a:A)-[:x]->(b:B)-[:y]->(c:C) RETURN a.v AS a, b.v AS b, c.v AS c',
     states: 3,

@@ -9,12 +9,12 @@
 import { formatNodeId, type NodeId, parseNodeId, WeirError } from '@weir/model';
 import type { PartPlan } from '../plan/standing-plan.js';
 import type { StandingState } from '../standing-operator.js';
-import { CompactMap } from './compact-map.js';
+import { LeanMap } from '../rows/lean-map.js';
 import type { AnyPart } from './node-parts.js';
 import { freeTraceList, NO_TRACES, type Trace } from './trace.js';
 
 /** How a slot can be filled. Its entries are the neighbours that reported something, with what they reported. */
-export class SlotState extends CompactMap<NodeId, readonly Trace[]> {
+export class SlotState extends LeanMap<NodeId, readonly Trace[]> {
   /** Representatives of all traces; or the number of reported rows whose trace is empty, while there are any. */
   held: number | readonly Trace[] = NO_TRACES;
 

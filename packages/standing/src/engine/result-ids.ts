@@ -39,12 +39,12 @@ export class ResultIds {
   next(query: number, row: StandingRow, known: ResultState | undefined, effects: StandingEffects): string {
     const from = this.predecessors.size === 0 ? undefined : this.predecessors.get(query);
     if (from === undefined) return effects.resultId();
-    return this.idOf(from, row, known?.of(row)?.ids.length ?? 0) ?? effects.resultId();
+    return this.idOf(from, row, known?.countOf(row) ?? 0) ?? effects.resultId();
   }
 
   private idOf(plan: StandingPlan, row: StandingRow, index: number): string | undefined {
     const root = partOf(this.parts, plan.parts[0]!);
-    if (root instanceof RowRoot) return root.results.of(row)?.ids[index];
+    if (root instanceof RowRoot) return root.results.idAt(row, index);
     if (!(root instanceof RootState) || plan.kind !== 'traces' || index > 0) return undefined;
     return exactKey(row) === exactKey(traceRow(plan, this.node)) ? root.resultId : undefined;
   }

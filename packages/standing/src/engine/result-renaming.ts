@@ -67,12 +67,11 @@ function renameRows(
   const missing: ResultName[] = [];
   for (const each of names) {
     const { resultId, row, name } = each;
-    const reported = results.of(row);
-    const at = reported && results.placeOf(reported, resultId);
+    const at = results.placeOf(row, resultId);
     if (at !== undefined) {
-      results.rename(reported!, at, name);
+      results.rename(row, at, name);
       effects.journal([EventKind.Standing, query, [RowEventKind.ResultRenamed, at, name, row]]);
-    } else if (reported === undefined || results.placeOf(reported, name) === undefined) missing.push(each);
+    } else if (results.placeOf(row, name) === undefined) missing.push(each);
   }
   return missing;
 }

@@ -148,7 +148,7 @@ function explainHome(
     isAsked: true,
     isUnseen: false,
     asker: plan.child,
-    askers: [...home.members.keys()].slice(0, MOST_NAMED),
+    askers: [...home.keys()].slice(0, MOST_NAMED),
     holds: true,
     demands: [],
     slots: [],

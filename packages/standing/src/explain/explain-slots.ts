@@ -3,7 +3,7 @@ import { type Direction, formatNodeId, type NodeId } from '@weir/model';
 import type { PartPlan } from '../plan/standing-plan.js';
 import type { PartState } from '../engine/part-state.js';
 import { neighboursOf } from '../rows/node-reading.js';
-import { addContributions, BARE_ROWS } from '../rows/part-rows.js';
+import { contributionsOf } from '../rows/contributions.js';
 import { RowBag } from '../rows/row-bag.js';
 import type { RowPartPlan, RowSlotPlan, StepPlan } from '../rows/row-plan.js';
 import type { RowPart } from '../rows/row-state.js';
@@ -86,13 +86,13 @@ export function explainTraceSlots(
 }
 
 /** Neighbours that fill the slot. */
-function matchingOf({ fillings }: RowPart, slot: RowSlotPlan): NodeId[] {
+function matchingOf(part: RowPart, slot: RowSlotPlan): NodeId[] {
   const matching: NodeId[] = [];
-  for (const [neighbour, filling] of fillings[slot.index]!) {
+  part.slot(slot.index).forEach((neighbour, kept) => {
     const rows = new RowBag();
-    addContributions(slot, neighbour, filling, slot.child < 0 ? BARE_ROWS : filling.rows.rows(), 1, rows);
+    contributionsOf(slot, part.node, neighbour, kept, (row, count) => void rows.add(row, count));
     if (!rows.isEmpty) matching.push(neighbour);
-  }
+  });
   return matching;
 }
 

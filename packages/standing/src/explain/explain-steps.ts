@@ -4,7 +4,7 @@
  */
 import { NodeValue, type Value } from '@weir/model';
 import { JoinStep } from '../rows/join-step.js';
-import { ownRow, rowsOfSlots } from '../rows/part-rows.js';
+import { ownRow, rowsOfStep } from '../rows/part-rows.js';
 import { RowBag } from '../rows/row-bag.js';
 import { exactKey } from '../rows/row-key.js';
 import type { StepPlan } from '../rows/row-plan.js';
@@ -41,11 +41,10 @@ const MOST_ENDS = 3;
 
 /** One for each step of the plan. */
 export function explainSteps(part: RowPart): StepExplanation[] {
-  const rights = rowsOfSlots(part);
   let left = new RowBag();
   left.add(ownRow(part), 1);
   return part.plan.steps.map((step, i) => {
-    const right = rights[i]!;
+    const right = rowsOfStep(part, i);
     const explanation = explainStep(step, left, right);
     left = joined(step, left, right);
     return explanation;

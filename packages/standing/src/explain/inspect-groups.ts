@@ -10,6 +10,7 @@ import { globalHomesOf, homeAbove, lastHome, shareOut } from '../rows/group-home
 import { GroupState, projected } from '../rows/group-state.js';
 import { localRows } from '../rows/local-groups.js';
 import { NO_ORIGINS } from '../rows/origins/origin-set.js';
+import { bagOf } from '../rows/neighbour-rows.js';
 import { currentRows } from '../rows/part-rows.js';
 import { RowBag } from '../rows/row-bag.js';
 import type { HomePartPlan, RowPlan } from '../rows/row-plan.js';
@@ -57,7 +58,7 @@ export function groupOn(
   if (home === undefined) return undefined;
   const isLast = home.plan === lastHome(plan);
   const members: NodeId[] = [];
-  for (const member of home.members.keys()) {
+  for (const member of home.keys()) {
     if (members.length === mostMembers) break;
     members.push(member);
   }
@@ -72,8 +73,8 @@ export function membersOf(
   member: NodeId,
 ): readonly StandingRow[] {
   if (!hasHomes(plan)) return [];
-  const known = homeOn(plan, home, state)?.members.get(member);
-  return known === undefined ? [] : packed(plan, known);
+  const known = homeOn(plan, home, state)?.get(member);
+  return known === undefined ? [] : packed(plan, bagOf(known));
 }
 
 /** The results if nobody had put anything into groups but these members of the first grouping with homes. */
@@ -128,9 +129,11 @@ function packed(plan: RowPlan, rows: RowBag): StandingRow[] {
     .map(row => (plan.tracksOrigins ? [...row.slice(0, -2), NO_ORIGINS, ...row.slice(-1)] : row));
 }
 
-function groupAnew(plan: RowPlan, { plan: part, members }: GroupHome): GroupState {
-  const group = new GroupState(plan.result.groups[part.grouping]!, plan.tracksOrigins);
-  for (const bag of members.values()) for (const { row, count } of bag.rows()) group.add(row, count);
+function groupAnew(plan: RowPlan, home: GroupHome): GroupState {
+  const group = new GroupState(plan.result.groups[home.plan.grouping]!, plan.tracksOrigins);
+  home.forEach((_, members) => {
+    for (const { row, count } of bagOf(members).rows()) group.add(row, count);
+  });
   return group;
 }
 

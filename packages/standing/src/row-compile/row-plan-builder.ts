@@ -44,6 +44,10 @@ export class RowPlanBuilder {
     private readonly origins: OriginFolding | undefined,
   ) {}
 
+  get tracksOrigins(): boolean {
+    return this.origins !== undefined;
+  }
+
   /** @returns the part's number. Throws WeirError `standing.invalid-pattern` when there are too many. */
   add(draft: Draft, parent: ParentLink | undefined): number {
     const number = this.reserve();
@@ -84,7 +88,7 @@ export class RowPlanBuilder {
       steps,
       output: outputOf(draft, layout),
       waits,
-      tracksOrigins: this.origins !== undefined,
+      tracksOrigins: this.tracksOrigins,
     };
     return number;
   }
@@ -140,7 +144,7 @@ export class RowPlanBuilder {
       ],
       output: output.map(position => ({ position, bare: false })),
       waits: slots.some(slot => slot.awaited && slot.child >= 0),
-      tracksOrigins: this.origins !== undefined,
+      tracksOrigins: this.tracksOrigins,
     };
     return number;
   }

@@ -1,6 +1,6 @@
 /** Slots of one step of a part: the edge to a child, the alternatives of a path, a part on the same node. */
 import { Direction } from '@weir/model';
-import type { RowSlotColumn, RowSlotPlan } from '../rows/row-plan.js';
+import type { ElementReads, RowSlotColumn, RowSlotPlan } from '../rows/row-plan.js';
 import type { Draft, EdgeStep } from './draft.js';
 import { ReadsOfElement } from './expression-reads.js';
 import type { RowPlanBuilder } from './row-plan-builder.js';
@@ -27,7 +27,7 @@ export class SlotBuilder {
   here(step: number, root: Draft): ElementNumber[] {
     const index = this.slots.length;
     const columns = [...root.out.keys()].map((_, position) => ({ from: 'child', position }) as const);
-    this.slots.push({ ...hereSlot(index, step, this.awaited), child: -2, columns });
+    this.slots.push({ ...hereSlot(index, step, this.awaited, this.plan.tracksOrigins), child: -2, columns });
     this.setChild(this.slots, index, this.plan.add(root, { part: this.number, slot: index }));
     return [...root.out.keys()];
   }
@@ -120,7 +120,12 @@ export class SlotBuilder {
     columns: readonly RowSlotColumn[],
   ): void {
     const index = slots.length;
-    slots.push({ ...hereSlot(index, step, this.awaited), other: this.idOf(child), child: -1, columns });
+    slots.push({
+      ...hereSlot(index, step, this.awaited, this.plan.tracksOrigins),
+      other: this.idOf(child),
+      child: -1,
+      columns,
+    });
     if (this.plan.demandsNothing(child)) return;
     this.setChild(slots, index, this.plan.add(child, { part, slot: index }));
   }
@@ -151,6 +156,7 @@ export class SlotBuilder {
       loop: source === target && hops === undefined,
       hops: part === this.number ? hops : undefined,
       once: isConnector,
+      keepsEdges: plan.tracksOrigins || !hasOneEdge(edge, plan.reads[number]!.frozen()),
       child: -1,
       columns,
       awaited,
@@ -170,11 +176,17 @@ export class SlotBuilder {
   }
 }
 
+/** There is at most one such edge between two nodes, and nothing but that is asked of it. */
+function hasOneEdge({ labels, directed, tests }: EdgeElement, reads: ElementReads): boolean {
+  return labels?.length === 1 && directed && tests.length === 0 && !reads.all && reads.keys.length === 0;
+}
+
 /** A part on the same node; `child` is yet to be told. */
 export function hereSlot(
   index: number,
   step: number,
   awaited: boolean,
+  keepsEdges: boolean,
 ): Omit<RowSlotPlan, 'child' | 'columns'> {
   return {
     index,
@@ -189,6 +201,7 @@ export function hereSlot(
     loop: false,
     hops: undefined,
     once: false,
+    keepsEdges,
     awaited,
   };
 }

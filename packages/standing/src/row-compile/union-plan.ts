@@ -95,7 +95,7 @@ function shifted(part: RowPartPlan, by: number, above: ParentLink): RowPartPlan 
 function rootPart(alternatives: readonly Alternative[], roots: readonly RowPartPlan[]): RowPartPlan {
   const { query, tracksOrigins } = roots[0]!;
   const slots = roots.map(({ number }, index): RowSlotPlan => ({
-    ...hereSlot(index, 0, false),
+    ...hereSlot(index, 0, false, tracksOrigins),
     index,
     child: number,
     columns: slotColumns(alternatives, index),

@@ -33,8 +33,7 @@ export class GroupReports {
   /** The member's rows changed. */
   changed(plan: RowPlan, member: Member, changes: RowBag): void {
     for (const [home, share] of this.shares(plan, member.plan.number, changes)) {
-      if (!member.leaving.has(home) && takesAway(share)) {
-        member.leaving.add(home);
+      if (takesAway(share) && member.leave(home)) {
         this.journal(plan, leavingEvent(RowEventKind.Leaving, home, member));
       }
       this.tell(plan, member.plan.number, home, false, share);
@@ -57,7 +56,7 @@ export class GroupReports {
 
   /** A home has nothing of the member any more. */
   left(plan: RowPlan, member: Member, home: NodeId): void {
-    if (member.leaving.delete(home)) this.journal(plan, leavingEvent(RowEventKind.Left, home, member));
+    if (member.left(home)) this.journal(plan, leavingEvent(RowEventKind.Left, home, member));
   }
 
   /** A home has nothing of a member any more, and says so. */

@@ -5,13 +5,15 @@ import { type AggregateState, aggregateState } from './aggregates/aggregate-stat
 import type { GroupPlan, ResultPlan } from './row-plan.js';
 import { originsOfRow } from './origins/origin-set.js';
 import { OriginTally } from './origins/origin-tally.js';
-import { RowBag } from './row-bag.js';
+import { bagOf, type KeptRows, keptRows } from './neighbour-rows.js';
 import { exactKey } from './row-key.js';
+
+const NO_AGGREGATES: readonly AggregateState[] = [];
 
 export class GroupState {
   private readonly aggregates: readonly AggregateState[];
   /** Keys of the members as they are written: those of one group are equal, but may differ as `1` and `1.0` do. */
-  private readonly keys = new RowBag();
+  private keys: KeptRows | undefined = undefined;
   /** What the members come from, if the plan tracks origins: one of them if the group is nothing but its keys. */
   private readonly memberOrigins: OriginTally | undefined;
 
@@ -21,13 +23,15 @@ export class GroupState {
   ) {
     const folding = plan.aggregates.length === 0 ? 'one' : 'all';
     this.memberOrigins = tracksOrigins ? new OriginTally(folding) : undefined;
-    this.aggregates = plan.aggregates.map(aggregateState);
+    this.aggregates = plan.aggregates.length === 0 ? NO_AGGREGATES : plan.aggregates.map(aggregateState);
   }
 
   /** @param member `[...keys, ...arguments]`, and its origins if they are tracked. */
   add(member: StandingRow, count: number): void {
     const keyCount = this.plan.keys.length;
-    this.keys.add(member.slice(0, keyCount), count);
+    const keys = bagOf(this.keys);
+    keys.add(member.slice(0, keyCount), count);
+    this.keys = keys.isEmpty ? undefined : keptRows(keys);
     this.memberOrigins?.add(originsOfRow(member), count);
     this.plan.aggregates.forEach(({ argument }, i) => {
       const value = argument === undefined ? 1 : member[keyCount + i]!;
@@ -36,12 +40,12 @@ export class GroupState {
   }
 
   get isEmpty(): boolean {
-    return this.keys.isEmpty;
+    return this.keys === undefined;
   }
 
   /** `[...keys, ...aggregates]`, and its origins if they are tracked; `undefined` while the group has no row. */
   row(): StandingRow | undefined {
-    if (this.keys.isEmpty && !this.plan.isGlobal) return undefined;
+    if (this.keys === undefined && !this.plan.isGlobal) return undefined;
     const row = [...this.shownKeys()];
     for (const aggregate of this.aggregates) {
       const value = aggregate.result();
@@ -55,7 +59,7 @@ export class GroupState {
   /** One of the members' keys, always the same for the same members. */
   private shownKeys(): StandingRow {
     let shown: StandingRow | undefined;
-    for (const { row } of this.keys.rows()) {
+    for (const { row } of bagOf(this.keys).rows()) {
       if (shown === undefined || exactKey(row) < exactKey(shown)) shown = row;
     }
     return shown ?? [];

@@ -3,6 +3,7 @@ import type { NodeId } from '@weir/model';
 import type { PartInspection, SlotInspection } from '../engine/inspect-state.js';
 import type { StandingRow } from '../standing-operator.js';
 import type { ReportedRow } from './result-state.js';
+import { bagOf, rowsOf } from './neighbour-rows.js';
 import type { RowBag } from './row-bag.js';
 import { Writers } from './origins/writers.js';
 import { exactKey } from './row-key.js';
@@ -17,16 +18,16 @@ export function inspectRowPart(part: RowPart | Writers | GroupHome): PartInspect
     return { ...common, active: true, subscribers: [], waitingFor: [], slots: [], writers };
   }
   if (part instanceof GroupHome) {
-    const slots = [slotOf(part.members)];
+    const slots = [slotOf([...part].map(([member, rows]) => [member, bagOf(rows)] as const))];
     return { ...common, active: true, subscribers: [], waitingFor: [...part.leaving].sort(), slots };
   }
   return {
     ...common,
     active: part.active,
-    subscribers: [...part.subscribers].sort(),
+    subscribers: [...part.subscribers()].sort(),
     waitingFor: [...(part.waitingFor ?? []), ...(part instanceof RowRoot ? part.leaving : [])].sort(),
-    slots: part.fillings.map(fillings =>
-      slotOf([...fillings].map(([neighbour, { rows }]) => [neighbour, rows] as const)),
+    slots: part.plan.slots.map(({ index }) =>
+      slotOf([...part.slot(index)].map(([neighbour, kept]) => [neighbour, rowsOf(kept)] as const)),
     ),
   };
 }

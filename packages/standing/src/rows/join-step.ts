@@ -10,16 +10,16 @@
  * comes from what went in on both sides; an answer about right rows from one of them (`semi`) or from all (`count`,
  * `aggregate`).
  */
-import type { Value } from '@weir/model';
 import type { StandingRow } from '../standing-operator.js';
-import { OriginFold } from './origins/origin-fold.js';
-import { type OriginSet, originsOfRow, unionOf, withOrigins } from './origins/origin-set.js';
-import { OriginTally } from './origins/origin-tally.js';
-import type { OriginFolding, StepPlan } from './row-plan.js';
-import { type CountedRow, RowBag } from './row-bag.js';
 import { aggregateState } from './aggregates/aggregate-state.js';
+import { fits, mergedRow, pass, passAnswer } from './join-rows.js';
 import { MatchedRows, MatchIndex } from './match-index.js';
+import { OriginFold } from './origins/origin-fold.js';
+import { originsOfRow } from './origins/origin-set.js';
+import { OriginTally } from './origins/origin-tally.js';
+import { type CountedRow, RowBag } from './row-bag.js';
 import { joinKey, RowIndex } from './row-index.js';
+import type { OriginFolding, StepPlan } from './row-plan.js';
 
 export class JoinStep {
   /** Left rows of `inner`; the other modes have them in `asked`. */
@@ -29,8 +29,6 @@ export class JoinStep {
   private readonly fold: OriginFold | undefined;
   /** How an answer about right rows comes from theirs; `undefined`: from none of them, or origins are not tracked. */
   private readonly answerOrigins: OriginFolding | undefined;
-  /** What is made of no right row. */
-  private readonly aggregateOfNone: Value | undefined;
 
   constructor(private readonly plan: StepPlan) {
     const isInner = plan.mode === 'inner';
@@ -39,14 +37,6 @@ export class JoinStep {
     this.right = new RowIndex(plan.rightKey);
     this.fold = plan.origins === undefined ? undefined : new OriginFold(plan.origins);
     this.answerOrigins = this.fold === undefined ? undefined : answerOrigins(plan.mode);
-    this.aggregateOfNone = plan.aggregate && aggregateState(plan.aggregate).result();
-  }
-
-  clear(): void {
-    this.left?.clear();
-    this.asked?.clear();
-    this.right.clear();
-    this.fold?.clear();
   }
 
   /** @returns what changes in the step's output. */
@@ -97,15 +87,16 @@ export class JoinStep {
 
   private joinLeft(row: StandingRow, count: number, output: RowBag): void {
     for (const right of this.right.bucket(joinKey(row, this.plan.leftKey))) {
-      const merged = this.merged(row, right.row);
-      if (this.fits(merged)) this.pass(merged, count * (this.plan.distinct ? 1 : right.count), output);
+      const merged = mergedRow(this.plan, row, right.row);
+      if (fits(this.plan, merged))
+        pass(this.plan, merged, count * (this.plan.distinct ? 1 : right.count), output);
     }
   }
 
   private joinRight(row: StandingRow, count: number, candidates: Iterable<CountedRow>, output: RowBag): void {
     for (const left of candidates) {
-      const merged = this.merged(left.row, row);
-      if (this.fits(merged)) this.pass(merged, count * left.count, output);
+      const merged = mergedRow(this.plan, left.row, row);
+      if (fits(this.plan, merged)) pass(this.plan, merged, count * left.count, output);
     }
   }
 
@@ -113,8 +104,8 @@ export class JoinStep {
   private ask(asked: MatchIndex, row: StandingRow): MatchedRows {
     const matched = asked.open(row);
     for (const right of this.right.bucket(asked.keyOf(row))) {
-      const merged = this.merged(row, right.row);
-      if (!this.fits(merged)) continue;
+      const merged = mergedRow(this.plan, row, right.row);
+      if (!fits(this.plan, merged)) continue;
       const times = this.plan.distinct ? 1 : right.count;
       this.addMatches(matched, merged, times);
       this.addOrigins(matched, right.row, times);
@@ -129,16 +120,16 @@ export class JoinStep {
     output: RowBag,
   ): void {
     for (const matched of candidates) {
-      const merged = this.merged(matched.sample, row);
-      if (!this.fits(merged)) continue;
-      for (const left of matched.rows.rows()) this.passAnswer(matched, left.row, -left.count, output);
+      const merged = mergedRow(this.plan, matched.sample, row);
+      if (!fits(this.plan, merged)) continue;
+      for (const left of matched.rows.rows()) passAnswer(this.plan, matched, left.row, -left.count, output);
       this.addMatches(matched, merged, count);
       this.addOrigins(matched, row, count);
       for (const left of matched.rows.rows()) {
         if (this.plan.mode === 'optional') {
-          this.pass(this.merged(left.row, row), count * left.count, output);
+          pass(this.plan, mergedRow(this.plan, left.row, row), count * left.count, output);
         }
-        this.passAnswer(matched, left.row, left.count, output);
+        passAnswer(this.plan, matched, left.row, left.count, output);
       }
     }
   }
@@ -160,92 +151,11 @@ export class JoinStep {
   /** What a left row becomes by its matches. */
   private passMatched(matched: MatchedRows, row: StandingRow, count: number, output: RowBag): void {
     if (this.plan.mode === 'optional') this.joinLeft(row, count, output);
-    this.passAnswer(matched, row, count, output);
-  }
-
-  /** The same, joined rows aside. */
-  private passAnswer(matched: MatchedRows, row: StandingRow, count: number, output: RowBag): void {
-    const { matches, origins } = matched;
-    const left = origins === undefined ? row : comingFrom(row, origins.set());
-    switch (this.plan.mode) {
-      case 'inner':
-        break;
-      case 'semi':
-        if (matches > 0) this.pass(left, count, output);
-        break;
-      case 'anti':
-        if (matches === 0) this.pass(left, count, output);
-        break;
-      case 'count':
-        this.passWith(this.extended(left, [matches]), left, count, output);
-        break;
-      case 'aggregate':
-        this.passAggregate(matched, left, count, output);
-        break;
-      case 'optional':
-        if (matches === 0) this.pass(this.extended(left, this.plan.take.map(nothing)), count, output);
-    }
-  }
-
-  /** A sum of what is no number has no value, and the row is not there. */
-  private passAggregate({ aggregate }: MatchedRows, left: StandingRow, count: number, output: RowBag): void {
-    const value = aggregate === undefined ? this.aggregateOfNone : aggregate.result();
-    if (value !== undefined) this.passWith(this.extended(left, [value]), left, count, output);
-  }
-
-  /** With the answer only if somebody needs it after this step: then most changes of it change nothing. */
-  private passWith(answered: StandingRow, row: StandingRow, count: number, output: RowBag): void {
-    if (this.plan.keepsAnswer) {
-      this.pass(answered, count, output);
-      return;
-    }
-    for (const condition of this.plan.after) if (!condition(answered)) return;
-    output.add(row, count);
-  }
-
-  private extended(row: StandingRow, values: StandingRow): StandingRow {
-    if (this.fold === undefined) return row.concat(values);
-    return [...row.slice(0, -1), ...values, row[row.length - 1]!];
-  }
-
-  private merged(left: StandingRow, right: StandingRow): StandingRow {
-    const { take } = this.plan;
-    if (this.fold !== undefined) return this.mergedWithOrigins(left, right);
-    if (take.length === 0) return left;
-    const { length } = left;
-    const row = new Array<Value>(length + take.length);
-    for (let i = 0; i < length; i++) row[i] = left[i]!;
-    for (let i = 0; i < take.length; i++) row[length + i] = right[take[i]!]!;
-    return row;
-  }
-
-  private mergedWithOrigins(left: StandingRow, right: StandingRow): StandingRow {
-    const row = left.slice(0, -1);
-    for (const position of this.plan.take) row.push(right[position]!);
-    return withOrigins(row, unionOf(originsOfRow(left), originsOfRow(right)));
-  }
-
-  private fits(merged: StandingRow): boolean {
-    for (const condition of this.plan.on) if (!condition(merged)) return false;
-    return true;
-  }
-
-  private pass(row: StandingRow, count: number, output: RowBag): void {
-    for (const condition of this.plan.after) if (!condition(row)) return;
-    output.add(row, count);
+    passAnswer(this.plan, matched, row, count, output);
   }
 }
 
 function answerOrigins(mode: StepPlan['mode']): OriginFolding | undefined {
   if (mode === 'semi') return 'one';
   return mode === 'count' || mode === 'aggregate' ? 'all' : undefined;
-}
-
-function comingFrom(row: StandingRow, origins: OriginSet): StandingRow {
-  if (origins.length === 0) return row;
-  return withOrigins(row.slice(0, -1), unionOf(originsOfRow(row), origins));
-}
-
-function nothing(): null {
-  return null;
 }

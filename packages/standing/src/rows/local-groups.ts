@@ -4,6 +4,7 @@
  */
 import { type GroupKey, rowKey } from '@weir/model';
 import type { StandingRow } from '../standing-operator.js';
+import { LeanMap } from './lean-map.js';
 import { GroupState, memberOf } from './group-state.js';
 import { RowBag } from './row-bag.js';
 import type { RowPlan } from './row-plan.js';
@@ -14,7 +15,7 @@ import { unwound } from './unwound-rows.js';
 export function changeLocalGroups(plan: RowPlan, root: RowRoot, changes: RowBag): RowBag {
   let rows = unwound(plan, changes);
   plan.result.groups.forEach(({ atHome }, grouping) => {
-    if (!atHome) rows = changeGroups(plan, grouping, (root.groups[grouping] ??= new Map()), rows);
+    if (!atHome) rows = changeGroups(plan, grouping, (root.groups[grouping] ??= new LeanMap()), rows);
   });
   return rows;
 }
@@ -35,11 +36,11 @@ export function localRows(plan: RowPlan, root: RowRoot, rows: RowBag): RowBag {
 
 function changeGroups(plan: RowPlan, grouping: number, groups: Groups, changes: RowBag): RowBag {
   const group = plan.result.groups[grouping]!;
-  const before = new Map<GroupKey, StandingRow | undefined>();
+  const before = new Map<string, StandingRow | undefined>();
   for (const { row, count } of changes.rows()) {
     const member = memberOf(group, row, plan.tracksOrigins);
     if (member === undefined) continue;
-    const key = rowKey(member.slice(0, group.keys.length));
+    const key = keyOf(rowKey(member.slice(0, group.keys.length)));
     let state = groups.get(key);
     if (state === undefined) {
       state = new GroupState(group, plan.tracksOrigins);
@@ -57,4 +58,8 @@ function changeGroups(plan: RowPlan, grouping: number, groups: Groups, changes: 
     if (state.isEmpty) groups.delete(key);
   }
   return rows;
+}
+
+function keyOf(key: GroupKey): string {
+  return typeof key === 'string' ? `s${key}` : String(key);
 }

@@ -5,17 +5,20 @@ import type { StandingNode } from '../standing-operator.js';
 import { edgesTo, readNode } from './node-reading.js';
 import { NO_ORIGINS } from './origins/origin-set.js';
 import type { Writers } from './origins/writers.js';
-import type { RowPlan, RowSlotPlan, WritersPlan } from './row-plan.js';
-import type { Filling, RowPart } from './row-state.js';
-
-export type FilledEdges = Pick<Filling, 'edges' | 'origins'>;
+import type { ElementReads, RowPlan, RowSlotPlan, WritersPlan } from './row-plan.js';
+import type { FilledEdges } from './neighbour-rows.js';
+import type { RowPart } from './row-state.js';
 
 export const NO_FILLED_EDGES: FilledEdges = { edges: [], origins: undefined };
 
 export function readOwn(part: RowPart, node: StandingNode, writers: Writers | undefined): void {
   const { plan } = part;
-  part.own = readNode(node, plan.reads);
+  part.own = plan.hasOwnColumn && readsAny(plan.reads) ? readNode(node, plan.reads) : node.id;
   if (plan.tracksOrigins) part.ownOrigins = writers?.ofNode(plan, node) ?? NO_ORIGINS;
+}
+
+function readsAny({ keys, all, labels }: ElementReads): boolean {
+  return all || labels || keys.length > 0;
 }
 
 /** The edges over which a neighbour fills a slot. */

@@ -2,39 +2,39 @@
  * Where among the matches of a row those with certain ids stand. A row may have a million matches on one node, each of
  * which gets another name: so the first that is looked for among many makes a table of all.
  */
-import type { ReportedRow } from './result-state.js';
+import type { KeptResults } from './result-state.js';
 
 /** Up to so many are gone through. */
 export const MOST_SEARCHED = 16;
 
 export class ResultPlaces {
-  private readonly byRow = new Map<ReportedRow, Map<string, number>>();
+  private readonly byRow = new Map<KeptResults, Map<string, number>>();
 
   /** @returns `undefined` when the row has no match with the id. */
-  find(reported: ReportedRow, resultId: string): number | undefined {
+  find(reported: KeptResults, resultId: string): number | undefined {
     return (this.byRow.get(reported) ?? this.tableOf(reported)).get(resultId);
   }
 
   /** The match at a place has another id. */
-  renamed(reported: ReportedRow, at: number, before: string): void {
+  renamed(reported: KeptResults, at: number, before: string): void {
     const table = this.byRow.get(reported);
     table?.delete(before);
     table?.set(reported.ids[at]!, at);
   }
 
   /** The row has another match, the last one. */
-  began(reported: ReportedRow): void {
+  began(reported: KeptResults): void {
     const last = reported.ids.length - 1;
     this.byRow.get(reported)?.set(reported.ids[last]!, last);
   }
 
   /** Its last match is none any more. */
-  ended(reported: ReportedRow, resultId: string): void {
+  ended(reported: KeptResults, resultId: string): void {
     this.byRow.get(reported)?.delete(resultId);
     if (reported.ids.length === 0) this.byRow.delete(reported);
   }
 
-  private tableOf(reported: ReportedRow): Map<string, number> {
+  private tableOf(reported: KeptResults): Map<string, number> {
     const table = new Map(reported.ids.map((id, at) => [id, at]));
     this.byRow.set(reported, table);
     return table;

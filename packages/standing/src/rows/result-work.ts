@@ -8,6 +8,7 @@ import { GroupReports, type Member } from './group-reports.js';
 import { projected } from './group-state.js';
 import { changeLocalGroups, localRows } from './local-groups.js';
 import { type OriginSet, originsOfRow } from './origins/origin-set.js';
+import { bagOf, keptRows } from './neighbour-rows.js';
 import type { ResultState } from './result-state.js';
 import { exactKey } from './row-key.js';
 import { changesOf, difference, RowBag } from './row-bag.js';
@@ -81,17 +82,17 @@ export class ResultWork {
   memberReports(home: GroupHome, member: NodeId, delta: Delta): void {
     const plan = this.planOf(home.plan.query);
     const { child } = home.plan;
-    const known = home.members.get(member) ?? new RowBag();
+    const known = bagOf(home.get(member));
     const changes = changesOf(known, delta);
     if (!changes.isEmpty) {
       const isLast = homeAbove(plan, home.plan.number) === undefined;
       const before = isLast ? undefined : rowsOf(home);
       known.addAll(changes.rows());
       if (known.isEmpty) {
-        home.members.delete(member);
+        home.delete(member);
         this.journal(plan, [RowEventKind.Silent, child, member]);
       } else {
-        home.members.set(member, known);
+        home.set(member, keptRows(known));
         this.journal(plan, [RowEventKind.Reported, child, member, changes.packed()]);
       }
       for (const { row, count } of changes.rows()) home.group.add(row, count);
@@ -109,7 +110,7 @@ export class ResultWork {
   /** Asks every member to say again what it has. */
   askMembers(home: GroupHome): void {
     const plan = this.planOf(home.plan.query);
-    for (const member of home.members.keys()) this.reports.ask(plan, home.plan.child, member);
+    for (const member of home.keys()) this.reports.ask(plan, home.plan.child, member);
   }
 
   /** All rows that a member makes: homes above it are told, or they are results. */

@@ -25,6 +25,11 @@ export class RowBag {
     return this.only === undefined && (this.many === undefined || this.many.size === 0);
   }
 
+  /** The row, if there is one and that once. */
+  get onlyRow(): StandingRow | undefined {
+    return this.only?.count === 1 ? this.only.row : undefined;
+  }
+
   countOf(row: StandingRow): number {
     if (this.many !== undefined) return this.many.get(exactKey(row))?.count ?? 0;
     return this.only !== undefined && isSameRow(this.only.row, row) ? this.only.count : 0;

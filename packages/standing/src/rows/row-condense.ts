@@ -1,5 +1,6 @@
 /** From the state of a row plan to the fewest events that lead to it. */
 import type { NodeId } from '@weir/model';
+import { bagOf, rowsOf } from './neighbour-rows.js';
 import { leavingEvent } from './group-reports.js';
 import { Writers } from './origins/writers.js';
 import { RowEventKind, type RowPayload } from './row-events.js';
@@ -15,8 +16,8 @@ export function condenseRowPart(
     return;
   }
   if (part instanceof GroupHome) {
-    for (const [member, rows] of part.members) {
-      add([RowEventKind.Reported, part.plan.child, member, rows.packed()]);
+    for (const [member, rows] of part) {
+      add([RowEventKind.Reported, part.plan.child, member, bagOf(rows).packed()]);
     }
     for (const home of part.leaving) add(leavingEvent(RowEventKind.Leaving, home, part));
   } else {
@@ -30,15 +31,15 @@ export function condenseRowPart(
 
 function condensePart(part: RowPart, add: (payload: RowPayload) => void): void {
   const { number, slots } = part.plan;
-  for (const subscriber of part.subscribers) add([RowEventKind.Subscribed, number, subscriber]);
+  for (const subscriber of part.subscribers()) add([RowEventKind.Subscribed, number, subscriber]);
   if (part instanceof RowRoot) {
     if (part.active) add([RowEventKind.RootActive]);
     for (const home of part.leaving) add(leavingEvent(RowEventKind.Leaving, home, part));
   }
   for (const slot of slots) {
     if (slot.child < 0) continue;
-    for (const [neighbour, { rows }] of part.fillings[slot.index]!) {
-      add([RowEventKind.Reported, slot.child, neighbour, rows.packed()]);
+    for (const [neighbour, kept] of part.slot(slot.index)) {
+      add([RowEventKind.Reported, slot.child, neighbour, rowsOf(kept).packed()]);
     }
   }
   if (part.complete) {

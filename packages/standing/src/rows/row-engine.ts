@@ -133,19 +133,19 @@ export class RowEngine {
   private subscribed(node: StandingNode, parts: NodeParts, plan: RowPartPlan, from: NodeId): NodeParts {
     const known = partOf(parts, plan) as RowPart | undefined;
     const part = known ?? new RowPart(plan);
-    const isNew = !part.subscribers.has(from);
+    const isNew = !part.isSubscribed(from);
     if (isNew) this.work.journalSubscriber(part, from, true);
     if (known === undefined && holdsOnNode(plan, node)) this.work.activate(part);
-    part.subscribers.add(from);
+    part.subscribe(from);
     this.work.answer(part, from);
     return known === undefined ? this.counts.withNew(parts, part) : parts;
   }
 
   private cancelled(parts: NodeParts, plan: RowPartPlan, from: NodeId): NodeParts {
     const part = partOf(parts, plan) as RowPart | undefined;
-    if (part === undefined || !part.subscribers.delete(from)) return parts;
+    if (part === undefined || !part.unsubscribe(from)) return parts;
     this.work.journalSubscriber(part, from, false);
-    if (part.subscribers.size > 0) return parts;
+    if (part.hasSubscribers) return parts;
     if (part.active) this.work.deactivate(part, NOTHING, true);
     return this.counts.withoutOld(parts, part);
   }

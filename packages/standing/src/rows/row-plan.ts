@@ -182,6 +182,8 @@ export interface RowSlotPlan {
   readonly hops: { readonly min: number; readonly max: number } | undefined;
   /** Several edges to one neighbour count as one. */
   readonly once: boolean;
+  /** Which edges lead to a neighbour, and what is read of them, is not to be told from the plan: it is kept. */
+  readonly keepsEdges: boolean;
   /** Number of the part at the other end; -1 when that demands nothing and nobody is asked. */
   readonly child: number;
   /** What makes up its rows. */

@@ -9,12 +9,12 @@ import { Writers } from './origins/writers.js';
 import { filledEdges, NO_FILLED_EDGES, readOwn, writersPlanOf } from './part-reading.js';
 import { evaluatePart } from './part-rows.js';
 import type { Member } from './group-reports.js';
-import type { LeanMap } from './lean-map.js';
+import { bagOf, keptFilling, keptRows, rowsOf } from './neighbour-rows.js';
 import { RowBag } from './row-bag.js';
 import { RowEventKind, type RowPayload } from './row-events.js';
 import type { HomePartPlan, RowPartPlan, RowPlan } from './row-plan.js';
 import { GroupHome, RowPart, RowRoot } from './row-state.js';
-import { newFilling, waitKey } from './row-work.js';
+import { waitKey } from './row-work.js';
 
 export function applyRowEvent(parts: NodeParts, plan: RowPlan, event: RowPayload): NodeParts {
   switch (event[0]) {
@@ -22,40 +22,41 @@ export function applyRowEvent(parts: NodeParts, plan: RowPlan, event: RowPayload
       const partPlan = plan.parts[event[1]] as RowPartPlan;
       const known = partOf(parts, partPlan) as RowPart | undefined;
       const part = known ?? new RowPart(partPlan);
-      part.subscribers.add(event[2]);
+      part.subscribe(event[2]);
       return known === undefined ? withPart(parts, part) : parts;
     }
     case RowEventKind.Unsubscribed: {
       const part = partOf(parts, plan.parts[event[1]]!) as RowPart | undefined;
       if (part === undefined) return parts;
-      part.subscribers.delete(event[2]);
-      return part.subscribers.size > 0 ? parts : withoutPart(parts, part);
+      part.unsubscribe(event[2]);
+      return part.hasSubscribers ? parts : withoutPart(parts, part);
     }
     case RowEventKind.Reported: {
       const homePlan = homeAbove(plan, event[1]);
       if (homePlan !== undefined) {
         const [all, home] = homeIn(parts, plan, homePlan);
-        addRows(home.members, event[2], event[3]);
+        addRows(home, event[2], event[3]);
         return all;
       }
       const asking = askingPart(parts, plan, event[1]);
       if (asking === undefined) return parts;
-      const fillings = asking.part.fillings[asking.slot]!;
-      let filling = fillings.get(event[2]);
-      if (filling === undefined) fillings.set(event[2], (filling = newFilling(NO_FILLED_EDGES)));
-      filling.rows.addPacked(event[3]);
+      const { part, slot } = asking;
+      const kept = part.slot(slot).get(event[2]);
+      const rows = kept === undefined ? new RowBag() : rowsOf(kept);
+      rows.addPacked(event[3]);
+      part.slot(slot).set(event[2], keptFilling(part.plan.slots[slot]!, { ...NO_FILLED_EDGES, rows }));
       return parts;
     }
     case RowEventKind.Silent: {
       const homePlan = homeAbove(plan, event[1]);
       if (homePlan !== undefined) {
         const [all, home] = homeIn(parts, plan, homePlan);
-        home.members.delete(event[2]);
+        home.delete(event[2]);
         return withoutIdle(all, home);
       }
       const asking = askingPart(parts, plan, event[1]);
       if (asking === undefined) return parts;
-      asking.part.fillings[asking.slot]!.delete(event[2]);
+      asking.part.slot(asking.slot).delete(event[2]);
       asking.part.answered?.delete(waitKey(asking.part.plan.slots[asking.slot]!, event[2]));
       return parts;
     }
@@ -75,7 +76,7 @@ export function applyRowEvent(parts: NodeParts, plan: RowPlan, event: RowPayload
     case RowEventKind.Cleared: {
       const part = partOf(parts, plan.parts[event[1]]!) as RowPart | undefined;
       if (part === undefined) return parts;
-      part.clear();
+      part.forget();
       return part instanceof RowRoot ? withoutIdle(parts, part) : parts;
     }
     case RowEventKind.RootActive: {
@@ -95,18 +96,17 @@ export function applyRowEvent(parts: NodeParts, plan: RowPlan, event: RowPayload
     }
     case RowEventKind.ResultRenamed: {
       const member = partOf(parts, lastHome(plan) ?? plan.parts[0]!) as Member | undefined;
-      const ids = member?.results.of(event[3])?.ids;
-      if (ids !== undefined && event[1] < ids.length) ids[event[1]] = event[2];
+      member?.results.rename(event[3], event[1], event[2]);
       return parts;
     }
     case RowEventKind.Leaving: {
       const [all, member] = memberIn(parts, plan, homeNumbered(plan, event[2]));
-      member.leaving.add(event[1]);
+      member.leave(event[1]);
       return all;
     }
     case RowEventKind.Left: {
       const [all, member] = memberIn(parts, plan, homeNumbered(plan, event[2]));
-      member.leaving.delete(event[1]);
+      member.left(event[1]);
       return withoutIdle(all, member);
     }
     case RowEventKind.Written: {
@@ -132,24 +132,26 @@ export function deriveRowPart(
   writers: Writers | undefined,
 ): void {
   if (part instanceof GroupHome) {
-    for (const members of part.members.values()) {
-      for (const { row, count } of members.rows()) part.group.add(row, count);
-    }
+    part.forEach((_, members) => {
+      for (const { row, count } of bagOf(members).rows()) part.group.add(row, count);
+    });
     return;
   }
   if (!(part instanceof RowRoot)) part.active = holdsOnNode(part.plan, node);
   if (!part.active) return;
   readOwn(part, node, writers);
   for (const slot of part.plan.slots) {
-    const fillings = part.fillings[slot.index]!;
+    const neighbours = part.slot(slot.index);
     if (slot.child < 0) {
       for (const neighbour of neighboursOf(slot, node)) {
-        const filled = filledEdges(part, slot, node, neighbour, writers);
-        if (filled.edges.length > 0) fillings.set(neighbour, newFilling(filled));
+        const edges = filledEdges(part, slot, node, neighbour, writers);
+        if (edges.edges.length === 0) continue;
+        neighbours.set(neighbour, keptFilling(slot, { ...edges, rows: new RowBag() }));
       }
-    } else {
-      for (const [neighbour, filling] of fillings) {
-        Object.assign(filling, filledEdges(part, slot, node, neighbour, writers));
+    } else if (slot.keepsEdges) {
+      for (const [neighbour, kept] of neighbours) {
+        const edges = filledEdges(part, slot, node, neighbour, writers);
+        neighbours.set(neighbour, keptFilling(slot, { ...edges, rows: rowsOf(kept) }));
       }
     }
   }
@@ -163,7 +165,7 @@ function deriveWaiting(part: RowPart, node: StandingNode): void {
     if (!slot.awaited || slot.child < 0) continue;
     for (const neighbour of neighboursOf(slot, node)) {
       const key = waitKey(slot, neighbour);
-      if (part.answered?.has(key) === true || part.fillings[slot.index]!.has(neighbour)) continue;
+      if (part.answered?.has(key) === true || part.slot(slot.index).has(neighbour)) continue;
       (part.waitingFor ??= new Set()).add(key);
     }
   }
@@ -206,12 +208,8 @@ function askingPart(
   return part === undefined ? undefined : { part, slot };
 }
 
-function addRows(
-  members: LeanMap<NodeId, RowBag>,
-  root: NodeId,
-  rows: Parameters<RowBag['addPacked']>[0],
-): void {
-  let known = members.get(root);
-  if (known === undefined) members.set(root, (known = new RowBag()));
-  known.addPacked(rows);
+function addRows(home: GroupHome, member: NodeId, packed: Parameters<RowBag['addPacked']>[0]): void {
+  const rows = bagOf(home.get(member));
+  rows.addPacked(packed);
+  home.set(member, keptRows(rows));
 }

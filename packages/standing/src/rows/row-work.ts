@@ -25,21 +25,16 @@ import type { ResultIds } from '../engine/result-ids.js';
 import { fitsAny, fitsHalf, neighboursOf } from './node-reading.js';
 import { NO_ORIGINS, originSetOf } from './origins/origin-set.js';
 import type { WriterListener, Writers } from './origins/writers.js';
-import { type FilledEdges, filledEdges, NO_FILLED_EDGES, readOwn } from './part-reading.js';
-import {
-  addContributions,
-  BARE_ROWS,
-  currentRows,
-  evaluatePart,
-  ownRow,
-  throughSlot,
-  throughSteps,
-} from './part-rows.js';
+import { contribute, rowsIn } from './contributions.js';
+import { type Filling, fillingOf, keptFilling } from './neighbour-rows.js';
+import { filledEdges, NO_FILLED_EDGES, readOwn } from './part-reading.js';
+import { currentRows, evaluatePart, ownChanged, ownRow, throughSlot } from './part-rows.js';
 import { ResultWork } from './result-work.js';
 import { changesOf, negated, RowBag } from './row-bag.js';
+import { isSameRow } from './row-key.js';
 import { RowEventKind, type RowPayload } from './row-events.js';
 import type { RowPartPlan, RowPlan, RowSlotPlan } from './row-plan.js';
-import { type Filling, type RowPart, RowRoot } from './row-state.js';
+import { type RowPart, RowRoot } from './row-state.js';
 
 const NO_ROWS = new RowBag();
 
@@ -103,7 +98,7 @@ export class RowWork {
       for (const neighbour of asked) this.cancel(plan, slot, neighbour);
     }
     if (!quietly) this.journal(plan, [RowEventKind.Cleared, plan.number]);
-    part.clear();
+    part.forget();
     if (quietly) return;
     if (part instanceof RowRoot) {
       if (wasReady) this.results.rootChanged(part, negated(before));
@@ -125,9 +120,11 @@ export class RowWork {
 
   /** A neighbour that is subscribed to reports. */
   report(part: RowPart, slot: RowSlotPlan, from: NodeId, delta: Delta): void {
-    const fillings = part.fillings[slot.index]!;
-    let filling = fillings.get(from);
-    filling ??= newFilling(filledEdges(part, slot, this.node, from, this.writers));
+    const kept = part.slot(slot.index).get(from);
+    const filling =
+      kept === undefined
+        ? { ...filledEdges(part, slot, this.node, from, this.writers), rows: new RowBag() }
+        : fillingOf(slot, this.node.id, from, kept);
     const changes = changesOf(filling.rows, delta);
     const output = this.enter(part, slot, from, filling, changes);
     if (slot.awaited && !part.complete) this.answered(part, slot, from, filling.rows.isEmpty);
@@ -143,7 +140,7 @@ export class RowWork {
   }
 
   answerAll(part: RowPart): void {
-    if (part.subscribers.size === 0 || (part.active && !part.isReady)) return;
+    if (!part.hasSubscribers || (part.active && !part.isReady)) return;
     this.tellAll(part, { reset: true, rows: part.active ? currentRows(part) : NO_ROWS });
   }
 
@@ -178,10 +175,8 @@ export class RowWork {
     const before = ownRow(part);
     readOwn(part, this.node, this.writers);
     if (!part.plan.hasOwnColumn && !part.plan.tracksOrigins) return;
-    const delta = new RowBag();
-    delta.add(ownRow(part), 1);
-    delta.add(before, -1);
-    output.addAll(throughSteps(part, 0, delta).rows());
+    const own = ownRow(part);
+    if (!isSameRow(before, own)) output.addAll(ownChanged(part, before, own).rows());
   }
 
   private followSlot(part: RowPart, slot: RowSlotPlan, change: NodeChange, output: RowBag): void {
@@ -209,26 +204,24 @@ export class RowWork {
 
   /** The edges to a neighbour may be others than before. @returns what changes in the output. */
   private refresh(part: RowPart, slot: RowSlotPlan, neighbour: NodeId): RowBag {
-    const fillings = part.fillings[slot.index]!;
-    const filled = filledEdges(part, slot, this.node, neighbour, this.writers);
-    const { edges } = filled;
-    let filling = fillings.get(neighbour);
-    if (filling === undefined) {
-      if (slot.child >= 0 || edges.length === 0) return NO_ROWS;
-      filling = newFilling(part.plan.tracksOrigins ? { edges: [], origins: [] } : NO_FILLED_EDGES);
-      fillings.set(neighbour, filling);
-    }
+    const neighbours = part.slot(slot.index);
+    const edges = filledEdges(part, slot, this.node, neighbour, this.writers);
+    const kept = neighbours.get(neighbour);
+    if (kept === undefined && (slot.child >= 0 || edges.edges.length === 0)) return NO_ROWS;
+    const before: Filling =
+      kept === undefined
+        ? { ...NO_FILLED_EDGES, rows: new RowBag() }
+        : fillingOf(slot, this.node.id, neighbour, kept);
+    const after: Filling = { ...edges, rows: before.rows };
     const delta = new RowBag();
-    const rows = slot.child < 0 ? BARE_ROWS : [...filling.rows.rows()];
-    addContributions(slot, neighbour, filling, rows, -1, delta);
-    addContributions(slot, neighbour, filled, rows, 1, delta);
-    filling.edges = edges;
-    filling.origins = filled.origins;
-    if (slot.child < 0) {
-      if (edges.length === 0) fillings.delete(neighbour);
-    } else if (!fitsAny(slot, this.node, neighbour)) {
-      fillings.delete(neighbour);
-      this.journal(part.plan, [RowEventKind.Silent, slot.child, neighbour]);
+    const rows = [...rowsIn(slot, before)];
+    contribute(slot, neighbour, before, rows, (row, count) => void delta.add(row, -count));
+    contribute(slot, neighbour, after, rows, (row, count) => void delta.add(row, count));
+    if (slot.child < 0 ? edges.edges.length > 0 : fitsAny(slot, this.node, neighbour)) {
+      neighbours.set(neighbour, keptFilling(slot, after));
+    } else {
+      neighbours.delete(neighbour);
+      if (slot.child >= 0) this.journal(part.plan, [RowEventKind.Silent, slot.child, neighbour]);
     }
     return delta.isEmpty ? NO_ROWS : throughSlot(part, slot, delta);
   }
@@ -236,25 +229,25 @@ export class RowWork {
   /** @returns what changes in the output. */
   private enter(part: RowPart, slot: RowSlotPlan, from: NodeId, filling: Filling, changes: RowBag): RowBag {
     if (changes.isEmpty) return NO_ROWS;
-    const fillings = part.fillings[slot.index]!;
+    const delta = new RowBag();
+    contribute(slot, from, filling, changes.rows(), (row, count) => void delta.add(row, count));
     filling.rows.addAll(changes.rows());
     if (filling.rows.isEmpty) {
-      fillings.delete(from);
+      part.slot(slot.index).delete(from);
       // As the event below does when it is replayed: that it answered is journalled anew.
       part.answered?.delete(waitKey(slot, from));
       this.journal(part.plan, [RowEventKind.Silent, slot.child, from]);
     } else {
-      fillings.set(from, filling);
+      part.slot(slot.index).set(from, keptFilling(slot, filling));
       this.journal(part.plan, [RowEventKind.Reported, slot.child, from, changes.packed()]);
     }
-    const delta = new RowBag();
-    addContributions(slot, from, filling, changes.rows(), 1, delta);
     return delta.isEmpty ? NO_ROWS : throughSlot(part, slot, delta);
   }
 
   private fillBare(part: RowPart, slot: RowSlotPlan, neighbour: NodeId): void {
-    const filled = filledEdges(part, slot, this.node, neighbour, this.writers);
-    if (filled.edges.length > 0) part.fillings[slot.index]!.set(neighbour, newFilling(filled));
+    const edges = filledEdges(part, slot, this.node, neighbour, this.writers);
+    if (edges.edges.length === 0) return;
+    part.slot(slot.index).set(neighbour, keptFilling(slot, { ...edges, rows: NO_ROWS }));
   }
 
   // Waiting
@@ -263,7 +256,7 @@ export class RowWork {
     this.subscribeTo(part.plan, slot, neighbour);
     if (!slot.awaited || part.complete) return;
     const key = waitKey(slot, neighbour);
-    if (part.answered?.has(key) === true || part.fillings[slot.index]!.has(neighbour)) return;
+    if (part.answered?.has(key) === true || part.slot(slot.index).has(neighbour)) return;
     part.waitingFor ??= new Set();
     part.waitingFor.add(key);
   }
@@ -311,9 +304,9 @@ export class RowWork {
   }
 
   private tellAll(part: RowPart, told: Told): void {
-    if (part.subscribers.size === 0) return;
+    if (!part.hasSubscribers) return;
     const message = this.reportOf(part.plan, told);
-    for (const subscriber of part.subscribers) this.send(subscriber, message);
+    for (const subscriber of part.subscribers()) this.send(subscriber, message);
   }
 
   private reportOf(plan: RowPartPlan, { reset, rows }: Told): StandingMessage {
@@ -339,10 +332,6 @@ export class RowWork {
 interface Told {
   readonly reset: boolean;
   readonly rows: RowBag;
-}
-
-export function newFilling({ edges, origins }: FilledEdges): Filling {
-  return { edges, origins, rows: new RowBag() };
 }
 
 export function waitKey(slot: RowSlotPlan, neighbour: NodeId): string {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { CompactMap } from './compact-map.js';
+import { LeanMap } from './lean-map.js';
 
 const KEYS = 14;
 
@@ -11,7 +11,7 @@ test('behaves as a Map, whatever its size', () => {
   });
   fc.assert(
     fc.property(fc.array(command, { maxLength: 80 }), commands => {
-      const map = new CompactMap<string, number>();
+      const map = new LeanMap<string, number>();
       const model = new Map<string, number>();
       for (const { kind, key, value } of commands) {
         const name = `key${key}`;
