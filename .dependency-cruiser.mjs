@@ -7,6 +7,7 @@ const LAYERS = [
   'packages/outputs',
   'packages/definitions',
   'packages/runtime',
+  'packages/contract',
   'packages/graph',
   'packages/standing',
   'packages/cypher',
@@ -14,12 +15,17 @@ const LAYERS = [
   'packages/model',
 ];
 
-/** Packages that load no engine, and all that they import of the others. */
+/** Packages that load no engine, and all that they import of the others, but for their tests. */
 const SEES_ONLY = {
   'packages/api': ['packages/definitions', 'packages/model'],
   'packages/recipes': ['packages/definitions', 'packages/model'],
+  'packages/ingest': ['packages/definitions', 'packages/contract', 'packages/model'],
+  'packages/outputs': ['packages/definitions', 'packages/contract', 'packages/model'],
   'packages/definitions': ['packages/model'],
 };
+
+/** The contract takes types of these. */
+const CONTRACT_SEES = '^packages/(?:contract|standing|cypher|model)/';
 
 /** What is known to one package alone. */
 const DRIVERS = [
@@ -48,9 +54,22 @@ export default {
     ...Object.entries(SEES_ONLY).map(([layer, seen]) => ({
       name: `${layer.replace('/', '-')}-stands-on-its-own`,
       severity: 'error',
-      from: { path: `^${layer}/` },
+      from: { path: `^${layer}/`, pathNot: '\\.test\\.ts$|/testing/' },
       to: { path: SOURCES, pathNot: `^(?:${[layer, ...seen].join('|')})/` },
     })),
+    {
+      name: 'contract-is-types',
+      comment: 'Whoever holds a graph by its contract loads nothing of it.',
+      severity: 'error',
+      from: { path: '^packages/contract/', pathNot: '/testing/' },
+      to: { path: SOURCES, pathNot: '^packages/contract/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'contract-stands-below-the-engine',
+      severity: 'error',
+      from: { path: '^packages/contract/' },
+      to: { path: SOURCES, pathNot: CONTRACT_SEES },
+    },
     ...DRIVERS.map(({ module, owner }) => ({
       name: `${module.replace(/[^a-z_-]/g, '')}-belongs-to-${owner.replace('/', '-')}`,
       severity: 'error',

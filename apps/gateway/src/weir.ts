@@ -13,7 +13,8 @@ import {
   type RecipeConsole,
   type RunningRecipe,
 } from '@weir/recipes';
-import { openGraph, type StoreOptions, type StreamingGraph } from '@weir/runtime';
+import type { StreamingGraph } from '@weir/contract';
+import { openGraph, type StoreOptions } from '@weir/runtime';
 import type { Config } from './config/settings.js';
 import { createApp } from './http/app.js';
 import { ResultSockets } from './http/result-sockets.js';

@@ -1,5 +1,5 @@
 /** The part of the configuration that is safe to show. */
-import type { StreamingGraph } from '@weir/runtime';
+import type { StreamingGraph } from '@weir/contract';
 import type { Config } from '../config/settings.js';
 
 /** Stores under the names that clients of the first API version know, where they know one. */

@@ -1,7 +1,7 @@
 /** Ad-hoc queries, for both API versions. */
 import type { PlanDescription, Row } from '@weir/cypher';
 import { WeirError, type Clock, type ValueMap } from '@weir/model';
-import type { QueryFacts, QueryOptions, StreamingGraph } from '@weir/runtime';
+import type { QueryFacts, QueryOptions, StreamingGraph } from '@weir/contract';
 
 /** What an HTTP request may take, unless it says otherwise. */
 const DEFAULT_TIMEOUT_MILLIS = 300_000;

@@ -1,6 +1,7 @@
 /** "What is this standing query made of, and why does this node not match?" */
 import { formatNodeId, type NodeId, queryJson, type Value } from '@weir/model';
-import { nodeVerdict, type PartDescription, type PartOnNode, type StandingHandle } from '@weir/runtime';
+import type { PartDescription, PartOnNode, StandingHandle } from '@weir/contract';
+import { nodeVerdict } from '@weir/runtime';
 
 /** @param node to be explained too; absent: only the query as a whole. */
 export async function explainStanding(

@@ -1,6 +1,6 @@
 /** A result as clients that watch get it. */
 import { resultJson } from '@weir/model';
-import type { StandingOutput } from '@weir/runtime';
+import type { StandingOutput } from '@weir/contract';
 
 export function liveResultText({
   resultId,

@@ -2,7 +2,7 @@
 import { monitorEventLoopDelay, type IntervalHistogram } from 'node:perf_hooks';
 import type { Clock } from '@weir/model';
 import type { StandingOutputs } from '@weir/outputs';
-import type { ShardStatus, StandingHandle, StreamingGraph } from '@weir/runtime';
+import type { ShardStatus, StandingHandle, StreamingGraph } from '@weir/contract';
 import type { Counters } from './counters.js';
 import { type Gauge, memoryGauges } from './memory-gauges.js';
 

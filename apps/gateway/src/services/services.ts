@@ -2,7 +2,7 @@
 import type { IngestStreams } from '@weir/ingest';
 import type { Environment } from '@weir/model';
 
-import type { StreamingGraph } from '@weir/runtime';
+import type { StreamingGraph } from '@weir/contract';
 import type { BuildInfo } from './build-info.js';
 import type { Counters } from './counters.js';
 import type { CypherQueries } from './cypher-queries.js';

@@ -1,6 +1,6 @@
 /** Limits on awake nodes, in the form that both API versions read and write. */
 import { RequestError } from '@weir/api';
-import type { ShardLimits, StreamingGraph } from '@weir/runtime';
+import type { ShardLimits, StreamingGraph } from '@weir/contract';
 
 /**
  * Shards that are not named keep theirs.

@@ -11,7 +11,7 @@ import type {
   StandingStats,
   StreamingGraph,
   SubscribeOptions,
-} from '@weir/runtime';
+} from '@weir/contract';
 
 /** Outputs may be of either version of the API. */
 export interface NewStanding extends Omit<StandingQueryDefinition, 'outputs'> {

@@ -1,5 +1,5 @@
 /** The lists that tell the exploration page what to show; they survive restarts. */
-import type { MetadataStore } from '@weir/runtime';
+import type { MetadataStore } from '@weir/contract';
 import { DEFAULT_UI_LISTS, type NodeAppearance, type UiLists } from '@weir/definitions';
 
 const KEYS: Readonly<Record<keyof UiLists, string>> = {

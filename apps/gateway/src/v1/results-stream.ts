@@ -3,7 +3,7 @@
  * comes back with the id of the last event it saw, from there on. One that asks for more than is kept is told so by an
  * event `gap`, which has no id, and then gets everything that is kept.
  */
-import type { StandingOutput } from '@weir/runtime';
+import type { StandingOutput } from '@weir/contract';
 import type { Response } from 'express';
 import { EventStream, formatEvent } from '../http/event-stream.js';
 import { liveResultText } from '../services/live-result.js';

@@ -1,5 +1,5 @@
 /** How the workers of a graph are told what queries may read from outside. */
-import type { ModuleReference } from '@weir/runtime';
+import type { ModuleReference } from '@weir/contract';
 import type { FileAccessOptions } from './file-access-policy.js';
 
 export interface TextOpenerOptions extends Required<FileAccessOptions> {

@@ -8,7 +8,8 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ErrorCode } from '@weir/model';
-import { openGraph, type StreamingGraph } from '@weir/runtime';
+import type { StreamingGraph } from '@weir/contract';
+import { openGraph } from '@weir/runtime';
 import { textOpenerReference } from './text-opener-options.js';
 
 let folder: string;

@@ -6,7 +6,7 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { WeirError } from '@weir/model';
-import type { TextOpenerFactory } from '@weir/runtime';
+import type { TextOpenerFactory } from '@weir/contract';
 import { fetch } from 'undici';
 import { FileAccessPolicy } from './file-access-policy.js';
 import type { TextOpenerOptions } from './text-opener-options.js';

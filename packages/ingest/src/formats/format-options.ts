@@ -1,5 +1,5 @@
 /** The plain data that tells a worker how to read records; made here, read by `recordFormat`. */
-import type { RecordFormatReference } from '@weir/runtime';
+import type { RecordFormatReference } from '@weir/contract';
 import { CSV_CHARACTERS, type FormatDefinition } from '@weir/definitions';
 import type { RecordDecoder } from './record-decoders.js';
 

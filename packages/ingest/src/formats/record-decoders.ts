@@ -1,6 +1,6 @@
 /** What is undone to a record's bytes before it is parsed. */
 import { gunzipSync, inflateSync } from 'node:zlib';
-import type { RecordChunk } from '@weir/runtime';
+import type { RecordChunk } from '@weir/contract';
 
 export type RecordDecoder = 'Base64' | 'Gzip' | 'Zlib';
 

@@ -1,6 +1,6 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import type { Value, ValueMap } from '@weir/model';
-import type { RecordChunk } from '@weir/runtime';
+import type { RecordChunk } from '@weir/contract';
 import type { FormatDefinition } from '@weir/definitions';
 import { formatReference } from './format-options.js';
 import type { RecordDecoder } from './record-decoders.js';

@@ -3,7 +3,7 @@
  * parse is rejected with a reason and costs the others nothing.
  */
 import { parseJson, unreachable, type Value, type ValueMap } from '@weir/model';
-import type { RecordChunk, RecordFormat } from '@weir/runtime';
+import type { RecordChunk, RecordFormat } from '@weir/contract';
 import { CsvFormat } from './csv-format.js';
 import type { FormatOptions } from './format-options.js';
 import { decodeChunk, type RecordDecoder } from './record-decoders.js';

@@ -3,7 +3,7 @@
  * record is a slice of it.
  */
 import { isAscii, isUtf8 } from 'node:buffer';
-import type { RecordChunk } from '@weir/runtime';
+import type { RecordChunk } from '@weir/contract';
 
 export class ChunkTexts {
   private readonly bytes: Buffer;

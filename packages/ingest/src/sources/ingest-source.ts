@@ -7,7 +7,7 @@
  * and `resume` in between as needed; `close` at any moment, also while a `next` is under way, which then
  * answers `undefined`. Write another source by extending `BaseSource` and passing the exported suite.
  */
-import type { RecordChunk } from '@weir/runtime';
+import type { RecordChunk } from '@weir/contract';
 
 /** Where a source can be taken up again. Plain data, so that it can be stored. */
 export interface ResumePoint {

@@ -1,5 +1,5 @@
 /** What people see of a stream; fields in the order in which they are written. */
-import type { RateSummary } from '@weir/runtime';
+import type { RateSummary } from '@weir/contract';
 import type { IngestDefinition } from '@weir/definitions';
 import type { StreamStatus } from './stream-state.js';
 

@@ -4,7 +4,7 @@
  */
 import type { Readable } from 'node:stream';
 import { WeirError, type Environment } from '@weir/model';
-import type { StreamingGraph } from '@weir/runtime';
+import type { StreamingGraph } from '@weir/contract';
 import { type IngestDefinition, parseIngestDefinition } from '@weir/definitions';
 import type { FileAccessPolicy } from '../files/file-access-policy.js';
 import type { IngestInfo } from './ingest-info.js';

@@ -1,5 +1,5 @@
 /** From a definition to what a stream works with: checks what can be checked before anything is read. */
-import type { StreamingGraph } from '@weir/runtime';
+import type { StreamingGraph } from '@weir/contract';
 import type { FormatDefinition, IngestDefinition } from '@weir/definitions';
 import { formatReference } from '../formats/format-options.js';
 import type { RecordDecoder } from '../formats/record-decoders.js';

@@ -4,7 +4,7 @@
  * stopped, or with the first failure; always after the chunks under way have ended.
  */
 import { WeirError } from '@weir/model';
-import type { ChunkOutcome, Lane, RecordChunk } from '@weir/runtime';
+import type { ChunkOutcome, Lane, RecordChunk } from '@weir/contract';
 import type { IngestSource, ResumePoint } from '../sources/ingest-source.js';
 import { Acknowledgements, type Acknowledged, type PendingBatch } from './acknowledgements.js';
 import type { RateLimit } from './rate-limit.js';

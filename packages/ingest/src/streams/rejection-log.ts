@@ -1,6 +1,6 @@
 /** Warns of records that were skipped, not of each: a few lines a minute, with the count of the silent ones. */
 import type { Clock, Logger } from '@weir/model';
-import type { ChunkOutcome } from '@weir/runtime';
+import type { ChunkOutcome } from '@weir/contract';
 
 const QUIET_MILLIS = 10_000;
 

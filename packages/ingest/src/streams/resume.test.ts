@@ -19,7 +19,7 @@ import { settle, TestEnvironment, until } from '@weir/model/testing';
 import { parseIngestDefinition } from '@weir/definitions';
 import { FileAccessPolicy } from '../files/file-access-policy.js';
 import { EventServer, eventHeaders } from '../testing/event-server.js';
-import { FakeGraph } from '../testing/fake-graph.js';
+import { FakeGraph } from '@weir/contract/testing';
 import { IngestStreams, type IngestStreamsOptions } from './ingest-streams.js';
 import type { StoredStream } from './stream-catalogue.js';
 

@@ -1,5 +1,5 @@
 /** Which streams there are, over restarts of the process. Writes happen one after the other, newest last. */
-import type { MetadataStore } from '@weir/runtime';
+import type { MetadataStore } from '@weir/contract';
 import { type Logger, SerialQueue } from '@weir/model';
 import type { StreamProgress } from './stream-progress.js';
 import type { StreamStatus } from './stream-state.js';

@@ -3,7 +3,7 @@
  * stream does. Records that are read a second time count once.
  */
 import type { Clock } from '@weir/model';
-import { RateMeter, type RateSummary } from '@weir/runtime';
+import { RateMeter, type RateSummary } from '@weir/contract';
 import type { StreamProgress } from './stream-progress.js';
 
 export class StreamCounts {

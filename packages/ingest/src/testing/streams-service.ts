@@ -9,7 +9,7 @@ import { FileAccessPolicy } from '../files/file-access-policy.js';
 import type { IngestInfo } from '../streams/ingest-info.js';
 import { IngestStreams, type IngestStreamsOptions } from '../streams/ingest-streams.js';
 import type { StoredStream } from '../streams/stream-catalogue.js';
-import { FakeGraph } from './fake-graph.js';
+import { FakeGraph } from '@weir/contract/testing';
 
 export const LINES = { type: 'CypherLine', query: 'CREATE ($that)' };
 export const JSON_LINES = { type: 'CypherJson', query: 'CREATE ($that)' };

@@ -7,7 +7,7 @@ import { appendFile, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseJson, type ValueMap, WeirError } from '@weir/model';
-import type { StandingOutput } from '@weir/runtime';
+import type { StandingOutput } from '@weir/contract';
 import { mendLastLine } from '../files/mend-last-line.js';
 import { resultText } from '../sinks/result-json.js';
 import type { DeliveryFailure } from '../sinks/result-sink.js';

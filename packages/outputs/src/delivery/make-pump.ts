@@ -1,7 +1,7 @@
 /** What an output's definition says, put together: its sink, its policy, its dead letters. */
 import { join } from 'node:path';
 import type { Environment } from '@weir/model';
-import type { StreamingGraph } from '@weir/runtime';
+import type { StreamingGraph } from '@weir/contract';
 import type { StandingOutputDefinition } from '@weir/definitions';
 import type { OutputFilePolicy } from '../files/output-file-policy.js';
 import { createSink } from '../sinks/create-sink.js';

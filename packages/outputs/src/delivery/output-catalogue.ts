@@ -1,6 +1,6 @@
 /** Which outputs each standing query has, over restarts of the process; secrets in clear. */
 import { SerialQueue } from '@weir/model';
-import type { MetadataStore } from '@weir/runtime';
+import type { MetadataStore } from '@weir/contract';
 
 const PREFIX = 'standing-outputs/';
 

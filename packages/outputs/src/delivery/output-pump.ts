@@ -4,7 +4,7 @@
  * ingest waits.
  */
 import { type Environment, SerialQueue, WeirError } from '@weir/model';
-import type { ResultsInHand, StandingOutput } from '@weir/runtime';
+import type { ResultsInHand, StandingOutput } from '@weir/contract';
 import { LossLog } from '../sinks/loss-log.js';
 import { type Arrived, type DeliveryFailure, failuresOf, type ResultSink } from '../sinks/result-sink.js';
 import type { DeadLetters, DeadLetterStatus } from './dead-letters.js';

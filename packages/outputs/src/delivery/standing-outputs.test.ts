@@ -8,7 +8,7 @@ import { OutputFilePolicy } from '../files/output-file-policy.js';
 import { numberedResult } from '../sinks/sink-conformance.js';
 import { CollectingWriter } from '../testing/collecting-writer.js';
 import { Endpoint } from '../testing/endpoint.js';
-import { FakeGraph, FakeStanding } from '../testing/fake-graph.js';
+import { FakeGraph, FakeStanding } from '@weir/contract/testing';
 import { settle, TestEnvironment, until } from '@weir/model/testing';
 import { StandingOutputs, type StandingOutputsOptions } from './standing-outputs.js';
 

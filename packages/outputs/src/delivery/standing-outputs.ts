@@ -3,7 +3,7 @@
  * query's log of results, where it goes on after a restart. Both API versions and recipes are skins over this.
  */
 import { WeirError } from '@weir/model';
-import type { DurableCursor, StandingHandle } from '@weir/runtime';
+import type { DurableCursor, StandingHandle } from '@weir/contract';
 import { maskedOutput, parseStoredOutput, type StandingOutputDefinition } from '@weir/definitions';
 import type { DeadLetterStatus } from './dead-letters.js';
 import { OutputCatalogue } from './output-catalogue.js';

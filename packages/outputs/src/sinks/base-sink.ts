@@ -1,6 +1,6 @@
 /** The public shell of every sink: the order of calls. What differs is in the hooks. */
 import { WeirError } from '@weir/model';
-import type { StandingOutput } from '@weir/runtime';
+import type { StandingOutput } from '@weir/contract';
 import type { DeliveryReport, ResultSink, SinkSupports } from './result-sink.js';
 
 const NOTHING: DeliveryReport = { delivered: 0, failed: 0, dropped: 0 };

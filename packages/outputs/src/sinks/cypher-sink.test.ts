@@ -1,5 +1,5 @@
 import { IdValue, NodeValue, RelationshipValue, WeirError, type NodeId, type Value } from '@weir/model';
-import type { ValueOutcome } from '@weir/runtime';
+import type { ValueOutcome } from '@weir/contract';
 import { parseOutputDefinition } from '@weir/definitions';
 import { testContext, type TestContext } from '../testing/sink-context.js';
 import { until } from '@weir/model/testing';
@@ -30,7 +30,7 @@ test.each<[definition: object, value: Value]>([
   [{ structure: { type: 'Bare' } }, RESULT.data],
 ])('%j decides what the query gets; ids stay ids', async (definition, value) => {
   await (await open(definition)).deliver([RESULT]);
-  expect(context.fake.values).toEqual([value]);
+  expect(context.fake.ranOver).toEqual([value]);
 });
 
 test('its lane is never held by results, and has its parameter and parallelism', async () => {
@@ -56,7 +56,7 @@ test('rows go on with the meta of their result; nodes and relationships as maps'
   const meta = { resultId: RESULT.resultId, isPositiveMatch: true };
   const nodeMap = { p: 1, _id: new IdValue(ID), _labels: ['A'] };
   const edgeMap = { _start: new IdValue(ID), _end: new IdValue(ID), _label: 'R' };
-  expect(context.fake.values.slice(1)).toEqual([
+  expect(context.fake.ranOver.slice(1)).toEqual([
     { meta, data: { x: 1, node: nodeMap, edge: edgeMap } },
     { meta, data: { x: 'two', node: null, edge: [nodeMap] } },
   ]);
@@ -101,7 +101,7 @@ describe('failures', () => {
       context.environment.advance(100);
     }
     expect(await delivery).toEqual({ delivered: 2, failed: 0, dropped: 0 });
-    expect(context.fake.values).toHaveLength(5);
+    expect(context.fake.ranOver).toHaveLength(5);
   });
 
   test.each([

@@ -13,7 +13,7 @@ import {
   type Value,
   type ValueMap,
 } from '@weir/model';
-import type { Lane, StandingOutput, ValueOutcome } from '@weir/runtime';
+import type { Lane, StandingOutput, ValueOutcome } from '@weir/contract';
 import type { CypherQueryOutput } from '@weir/definitions';
 import { BaseSink } from './base-sink.js';
 import { resultValue } from './result-json.js';

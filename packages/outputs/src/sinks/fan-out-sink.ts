@@ -2,7 +2,7 @@
  * Hands each result to several sinks, all at once. It is delivered when all of them have it; one that is tried again,
  * because some had no luck, goes to those alone. (A dead letter that is delivered again goes to all.)
  */
-import type { StandingOutput } from '@weir/runtime';
+import type { StandingOutput } from '@weir/contract';
 import { BaseSink } from './base-sink.js';
 import {
   bothArrived,

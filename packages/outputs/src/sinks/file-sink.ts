@@ -4,7 +4,7 @@
  */
 import { open, type FileHandle } from 'node:fs/promises';
 import { WeirError } from '@weir/model';
-import type { StandingOutput } from '@weir/runtime';
+import type { StandingOutput } from '@weir/contract';
 import type { WriteToFileOutput } from '@weir/definitions';
 import { mendLastLine } from '../files/mend-last-line.js';
 import { BaseSink } from './base-sink.js';

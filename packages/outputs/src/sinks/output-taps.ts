@@ -1,5 +1,5 @@
 /** Who watches what passes through an output, and where: before its query enriches results, and after it. */
-import type { StandingOutput } from '@weir/runtime';
+import type { StandingOutput } from '@weir/contract';
 import type { OutputStructure } from '@weir/definitions';
 import { resultText } from './result-json.js';
 

@@ -1,4 +1,4 @@
-import type { StandingOutput } from '@weir/runtime';
+import type { StandingOutput } from '@weir/contract';
 import { BaseSink } from './base-sink.js';
 import type { DeliveryReport, ResultSink, SinkSupports } from './result-sink.js';
 

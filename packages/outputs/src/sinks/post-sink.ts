@@ -1,5 +1,5 @@
 /** One HTTP POST per result, several at once. */
-import type { StandingOutput } from '@weir/runtime';
+import type { StandingOutput } from '@weir/contract';
 import type { OutputStructure, PostToEndpointOutput } from '@weir/definitions';
 import { BaseSink } from './base-sink.js';
 import { HttpPoster } from './http-poster.js';

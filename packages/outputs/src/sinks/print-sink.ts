@@ -1,5 +1,5 @@
 /** One line per result on standard output: local time, the output's name, the result; or the result alone. */
-import type { StandingOutput } from '@weir/runtime';
+import type { StandingOutput } from '@weir/contract';
 import type { PrintToStandardOutOutput } from '@weir/definitions';
 import { BaseSink } from './base-sink.js';
 import { LossLog } from './loss-log.js';

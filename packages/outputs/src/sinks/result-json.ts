@@ -1,6 +1,6 @@
 /** A result as JSON text and as a value, with or without what is known about it. */
 import { resultJson, type ValueMap } from '@weir/model';
-import type { StandingOutput } from '@weir/runtime';
+import type { StandingOutput } from '@weir/contract';
 import type { OutputStructure } from '@weir/definitions';
 
 export function resultText(result: StandingOutput, structure: OutputStructure): string {

@@ -5,7 +5,7 @@
  * Order of calls: `open` once, then `deliver` one at a time, `close` at any moment; a `deliver` under way then
  * ends soon. Write another sink by extending `BaseSink` and passing the exported suite.
  */
-import type { StandingOutput } from '@weir/runtime';
+import type { StandingOutput } from '@weir/contract';
 
 export interface SinkSupports {
   /** Results arrive at the destination in the order in which they were delivered. */

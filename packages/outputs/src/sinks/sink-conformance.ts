@@ -1,6 +1,6 @@
 /** What every sink must do, wherever results go. Run it for each kind. */
 import type { IdValue } from '@weir/model';
-import type { StandingOutput } from '@weir/runtime';
+import type { StandingOutput } from '@weir/contract';
 import type { DeliveryReport, ResultSink } from './result-sink.js';
 
 export interface SinkHarness {

@@ -1,6 +1,6 @@
 /** What sinks need of the world. */
 import type { Environment } from '@weir/model';
-import type { StreamingGraph } from '@weir/runtime';
+import type { StreamingGraph } from '@weir/contract';
 import type { OutputFilePolicy } from '../files/output-file-policy.js';
 import type { ResultWriter } from './result-writer.js';
 

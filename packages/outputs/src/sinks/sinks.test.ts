@@ -69,7 +69,8 @@ describeResultSink('CypherQuery', async () => {
   const context = await testContext();
   return {
     make: maker(context, { type: 'CypherQuery', query: 'CREATE ($that)' }),
-    arrived: () => context.fake.values.map(value => ((value as ValueMap)['data'] as ValueMap)['n'] as number),
+    arrived: () =>
+      context.fake.ranOver.map(value => ((value as ValueMap)['data'] as ValueMap)['n'] as number),
   };
 });
 

@@ -1,6 +1,6 @@
 /** Chat messages that sum up some matches and cancellations. */
 import { resultJson } from '@weir/model';
-import type { StandingOutput } from '@weir/runtime';
+import type { StandingOutput } from '@weir/contract';
 
 /** What came since the last message: how many, and the newest of each. */
 export interface ResultSummary {

@@ -1,4 +1,4 @@
-import type { StandingOutput } from '@weir/runtime';
+import type { StandingOutput } from '@weir/contract';
 import { parseOutputDefinition } from '@weir/definitions';
 import { Endpoint } from '../testing/endpoint.js';
 import { testContext, type TestContext } from '../testing/sink-context.js';

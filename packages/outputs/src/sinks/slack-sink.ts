@@ -2,7 +2,7 @@
  * Gathers results and posts a chat message that sums them up, at most one in a given time. Only counts and the
  * newest results are kept, so a flood costs no memory and holds nothing back; they have arrived when the message has.
  */
-import type { StandingOutput } from '@weir/runtime';
+import type { StandingOutput } from '@weir/contract';
 import type { PostToSlackOutput } from '@weir/definitions';
 import { BaseSink } from './base-sink.js';
 import { HttpPoster } from './http-poster.js';

@@ -1,4 +1,4 @@
-import type { StandingOutput } from '@weir/runtime';
+import type { StandingOutput } from '@weir/contract';
 import type { OutputStructure } from '@weir/definitions';
 import { BaseSink } from './base-sink.js';
 import type { OutputTaps, TapPlace } from './output-taps.js';

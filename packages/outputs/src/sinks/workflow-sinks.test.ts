@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ValueMap } from '@weir/model';
-import type { StandingOutput } from '@weir/runtime';
+import type { StandingOutput } from '@weir/contract';
 import { parseStoredWorkflow } from '@weir/definitions';
 import { testContext, type TestContext } from '../testing/sink-context.js';
 import { createWorkflowSink } from './create-workflow-sink.js';
@@ -91,7 +91,7 @@ test.each<[definition: object, given: unknown[], printed: unknown[]]>([
   const sink = maker(context, { ...definition, destinations: [STANDARD_OUT] })();
   await sink.open();
   await sink.deliver([numberedResult(1)]);
-  expect(context.fake.values).toEqual(given);
+  expect(context.fake.ranOver).toEqual(given);
   expect(context.writer.lines.map(line => JSON.parse(line) as unknown)).toEqual(printed);
 });
 

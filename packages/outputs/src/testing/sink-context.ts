@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { OutputFilePolicy } from '../files/output-file-policy.js';
 import type { SinkContext } from '../sinks/sink-context.js';
 import { CollectingWriter } from './collecting-writer.js';
-import { FakeGraph } from './fake-graph.js';
+import { FakeGraph } from '@weir/contract/testing';
 import { TestEnvironment } from '@weir/model/testing';
 
 export interface TestContext extends SinkContext {

@@ -3,7 +3,8 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openGraph } from '../coordinator/open-graph.js';
-import type { OpenOptions, StreamingGraph } from '../contract/streaming-graph.js';
+import type { OpenOptions } from '../contract/open-options.js';
+import type { StreamingGraph } from '@weir/contract';
 import { restoreGraph } from './restore-graph.js';
 
 let folder: string;

@@ -11,7 +11,7 @@ import type { ReplacementStep, ComparedResult } from '../replacement/worker-repl
 import type { StandingDifference } from '../replacement/standing-difference.js';
 import type { FailureSummary } from '../worker/standing-failures.js';
 import type { StandingIdentity } from '../worker/standing-taps.js';
-import type { LaneDefinition, RecordChunk, ShardLimits, ShardStatus } from './streaming-graph.js';
+import type { LaneDefinition, RecordChunk, ShardLimits, ShardStatus } from '@weir/contract';
 import type { ImportOutcome } from '../transfer/worker-import.js';
 import type { PartExplanation, StandingPlanDescription } from '@weir/standing';
 import type { LookedAt, NodeSample, Rows } from '../standing-inspection/worker-inspection.js';

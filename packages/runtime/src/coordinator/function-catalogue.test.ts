@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Logger, Value } from '@weir/model';
 import { openGraph } from './open-graph.js';
-import type { OpenOptions, StreamingGraph } from '../contract/streaming-graph.js';
+import type { OpenOptions } from '../contract/open-options.js';
+import type { StreamingGraph } from '@weir/contract';
 import { systemEnvironment } from '../system-environment.js';
 import { GREETING_EXTENSIONS } from '../testing/greeting-extensions.js';
 

@@ -2,7 +2,7 @@
 import { callsFunction, type CypherFunctionSource } from '@weir/cypher';
 import { type Logger, SerialQueue, WeirError } from '@weir/model';
 import type { WorkerService } from '../contract/worker-service.js';
-import type { FunctionCatalogue, MetadataStore } from '../contract/streaming-graph.js';
+import type { FunctionCatalogue, MetadataStore } from '@weir/contract';
 
 const FUNCTIONS_KEY = 'cypher-functions';
 

@@ -1,13 +1,7 @@
 /** A lane as its user sees it: the same lane on every worker; each chunk goes to the worker with the least to do. */
 import { type Value, WeirError } from '@weir/model';
 import type { WorkerQueryFacts, WorkerService } from '../contract/worker-service.js';
-import type {
-  ChunkOutcome,
-  Lane,
-  LaneDefinition,
-  RecordChunk,
-  ValueOutcome,
-} from '../contract/streaming-graph.js';
+import type { ChunkOutcome, Lane, LaneDefinition, RecordChunk, ValueOutcome } from '@weir/contract';
 
 /** Chunks per worker that are on their way while one is worked on. */
 const CHUNKS_AHEAD = 2;

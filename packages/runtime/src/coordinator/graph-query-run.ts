@@ -2,7 +2,7 @@
 import type { PlanDescription, Row } from '@weir/cypher';
 import { WeirError } from '@weir/model';
 import type { WorkerQueryFacts, WorkerService } from '../contract/worker-service.js';
-import type { QueryRun } from '../contract/streaming-graph.js';
+import type { QueryRun } from '@weir/contract';
 
 export class GraphQueryRun implements QueryRun {
   readonly columns: readonly string[];

@@ -1,7 +1,7 @@
 /** The graph's own facts and what others keep beside it, in the store partition that belongs to no shard. */
 import { decode, encodeTransferable } from '@weir/model';
 import type { Persistor } from '@weir/persistor';
-import type { MetadataStore } from '../contract/streaming-graph.js';
+import type { MetadataStore } from '@weir/contract';
 
 export class PersistedMetadata implements MetadataStore {
   constructor(private readonly persistor: Persistor) {}

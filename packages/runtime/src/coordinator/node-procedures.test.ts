@@ -4,12 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatNodeId, idFrom, type Value, type ValueMap } from '@weir/model';
 import { openGraph } from './open-graph.js';
-import type {
-  OpenOptions,
-  StandingHandle,
-  StandingOutput,
-  StreamingGraph,
-} from '../contract/streaming-graph.js';
+import type { OpenOptions } from '../contract/open-options.js';
+import type { StandingHandle, StandingOutput, StreamingGraph } from '@weir/contract';
 
 const layouts: readonly OpenOptions[] = [
   { shards: 2, workers: 0 },

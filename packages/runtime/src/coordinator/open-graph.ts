@@ -7,15 +7,11 @@ import { WorkerExtensions } from '../worker/worker-extensions.js';
 import type { WorkerReports, WorkerService } from '../contract/worker-service.js';
 import { LocalWorker } from '../worker/local-worker.js';
 import { PersistedMetadata } from './metadata-store.js';
-import { loadTextOpener, type ModuleReference } from '../contract/module-reference.js';
+import type { OpenOptions, StoreOptions } from '../contract/open-options.js';
+import { loadTextOpener } from '../worker/load-module.js';
+import type { ModuleReference, ResultLogLimits, StreamingGraph } from '@weir/contract';
 import { type DirectoryMark, openShardStores } from '../worker/shard-stores.js';
 import { ShardedGraph } from './sharded-graph.js';
-import type {
-  OpenOptions,
-  ResultLogLimits,
-  StoreOptions,
-  StreamingGraph,
-} from '../contract/streaming-graph.js';
 import { systemEnvironment } from '../system-environment.js';
 import type { WorkerSetup } from '../threads/worker-main.js';
 import { startWorkers } from '../threads/worker-pool.js';

@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openGraph } from './open-graph.js';
-import type { OpenOptions, StreamingGraph } from '../contract/streaming-graph.js';
+import type { OpenOptions } from '../contract/open-options.js';
+import type { StreamingGraph } from '@weir/contract';
 
 const NODES = 3_000;
 const MATCHING = 1_100;

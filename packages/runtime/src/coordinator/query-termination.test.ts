@@ -2,7 +2,7 @@
 import { WeirError } from '@weir/model';
 import { settle, TestEnvironment } from '@weir/model/testing';
 import { openGraph } from './open-graph.js';
-import type { StreamingGraph } from '../contract/streaming-graph.js';
+import type { StreamingGraph } from '@weir/contract';
 
 /** Time moves whenever somebody looks at the clock, and timers fire when a query gives way: nothing really waits. */
 class BusyEnvironment extends TestEnvironment {

@@ -1,25 +1,25 @@
 /** A standing query that runs: what it is, how it does, and how consumers come by its results. */
 import type { ResultBatch } from '@weir/graph';
 import type { Environment, NodeId } from '@weir/model';
-import { RateMeter } from './rate-meter.js';
+import {
+  type AuditOptions,
+  type AuditReport,
+  type DurableCursor,
+  type NodeExplanation,
+  RateMeter,
+  type StandingConsumer,
+  type StandingDefinition,
+  type StandingHandle,
+  type StandingStats,
+  type StandingSummary,
+  type StoredStanding,
+  type SubscribeOptions,
+  type SurveyOptions,
+} from '@weir/contract';
 import type { CutExchange } from '../replacement/exchange.js';
 import { ResultCursor } from '../results/result-cursor.js';
 import type { ResultLog } from '../results/result-log.js';
 import type { StandingInspector } from '../standing-inspection/standing-inspector.js';
-import type {
-  AuditOptions,
-  AuditReport,
-  DurableCursor,
-  NodeExplanation,
-  StandingConsumer,
-  StandingDefinition,
-  StandingHandle,
-  StandingStats,
-  StandingSummary,
-  SurveyOptions,
-  StoredStanding,
-  SubscribeOptions,
-} from '../contract/streaming-graph.js';
 
 /** A query that has had the name, or has it. */
 export interface StandingGeneration {

@@ -25,7 +25,7 @@ import type {
   StandingDefinition,
   StandingHandle,
   StreamingGraph,
-} from '../contract/streaming-graph.js';
+} from '@weir/contract';
 
 /** Milliseconds between two looks at whether the graph is quiet. */
 const IDLE_POLL_MILLIS = 2;

@@ -23,7 +23,7 @@ import type {
   StandingDefinition,
   StandingHandle,
   StoredStanding,
-} from '../contract/streaming-graph.js';
+} from '@weir/contract';
 
 export interface StandingRegistryOptions {
   readonly rest: Pick<ReplacementStepsPorts, 'quiet'>;

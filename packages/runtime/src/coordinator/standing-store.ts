@@ -1,6 +1,6 @@
 /** What a graph keeps about its standing queries, over restarts. */
 import { type CutExchange } from '../replacement/exchange.js';
-import type { MetadataStore, StoredStanding } from '../contract/streaming-graph.js';
+import type { MetadataStore, StoredStanding } from '@weir/contract';
 
 const REGISTRY_KEY = 'standing-queries';
 

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { IdValue, type ValueMap } from '@weir/model';
 import { openGraph } from '../coordinator/open-graph.js';
-import type { OpenOptions, StandingOutput, StreamingGraph } from '../contract/streaming-graph.js';
+import type { OpenOptions } from '../contract/open-options.js';
+import type { StandingOutput, StreamingGraph } from '@weir/contract';
 import { chunkOf, JSON_LINES } from '../testing/json-lines-format.js';
 
 const PROCESS_INGEST = `

@@ -1,7 +1,7 @@
 /** The coordinator's side of queries that read along with standing queries: who wants what, on which worker. */
 import type { TappedResult } from '@weir/cypher';
 import type { WorkerService } from '../contract/worker-service.js';
-import type { StandingHandle, StandingOutput } from '../contract/streaming-graph.js';
+import type { StandingHandle, StandingOutput } from '@weir/contract';
 
 export class TapDesk {
   /** By worker and the tap's number there: stops it. */

@@ -7,12 +7,8 @@ import { EmbeddedPersistorFactory } from '@weir/persistor';
 import { restoreGraph } from '../backup/restore-graph.js';
 import { openGraph } from '../coordinator/open-graph.js';
 import { chunkOf, JSON_LINES } from '../testing/json-lines-format.js';
-import type {
-  OpenOptions,
-  StandingHandle,
-  StandingOutput,
-  StreamingGraph,
-} from '../contract/streaming-graph.js';
+import type { OpenOptions } from '../contract/open-options.js';
+import type { StandingHandle, StandingOutput, StreamingGraph } from '@weir/contract';
 
 const SEED = Number(process.env['WEIR_REPLACEMENT_SEED'] ?? Date.now() % 1_000_000);
 const CASES = Number(process.env['WEIR_REPLACEMENT_CASES'] ?? 6);

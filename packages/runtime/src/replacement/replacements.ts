@@ -2,7 +2,7 @@
 import { type Environment, type SerialQueue, WeirError } from '@weir/model';
 import type { QueryNumbers } from '../coordinator/query-numbers.js';
 import type { RegisteredQuery, StandingGeneration } from '../coordinator/registered-query.js';
-import type { StoredStanding } from '../contract/streaming-graph.js';
+import type { StoredStanding } from '@weir/contract';
 import { ComparisonProgress } from './comparison-progress.js';
 import { type CutExchange, type Exchange, numbersOf } from './exchange.js';
 import type { ReplacementSteps } from './replacement-steps.js';

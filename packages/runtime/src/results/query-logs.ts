@@ -1,7 +1,7 @@
 /** The result logs of a graph's standing queries: what they need of workers, clock and memory. */
 import { type Environment, WeirError } from '@weir/model';
 import type { WorkerService } from '../contract/worker-service.js';
-import type { ResultLogLimits, StoredStanding } from '../contract/streaming-graph.js';
+import type { ResultLogLimits, StoredStanding } from '@weir/contract';
 import { BatchMemory } from './batch-memory.js';
 import { ResultLog } from './result-log.js';
 

@@ -1,5 +1,5 @@
 /** A consumer's way through the log: batch by batch, the next one when it has taken the last. */
-import type { DurableCursor, ResultsInHand, StandingConsumer } from '../contract/streaming-graph.js';
+import type { DurableCursor, ResultsInHand, StandingConsumer } from '@weir/contract';
 import type { ResultLog } from './result-log.js';
 
 export interface CursorOptions {

@@ -9,7 +9,7 @@ import { OpenBatch, SeededRandom } from '@weir/graph/testing';
 import { idFrom } from '@weir/model';
 import { settle, TestEnvironment } from '@weir/model/testing';
 import { createPersistorFactory, type Persistor } from '@weir/persistor';
-import type { StandingOutput } from '../contract/streaming-graph.js';
+import type { StandingOutput } from '@weir/contract';
 import { BatchMemory } from './batch-memory.js';
 import { ResultCursor } from './result-cursor.js';
 import { ResultLedger } from './result-ledger.js';

@@ -14,7 +14,7 @@
 import { mayHoldResult, type ResultBatch, type UnpackedBatch, unpackBatch } from '@weir/graph';
 import { rowToMap } from '../worker/lane-runner.js';
 import { isTruncated, originsIn } from '@weir/standing';
-import type { ResultLogLimits, StandingOutput } from '../contract/streaming-graph.js';
+import type { ResultLogLimits, StandingOutput } from '@weir/contract';
 import type { BatchMemory } from './batch-memory.js';
 import type { LedgerRecord } from './ledger-record.js';
 import { LogEntry } from './log-entry.js';

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openGraph } from '../coordinator/open-graph.js';
-import type { StandingHandle, StandingOutput, StreamingGraph } from '../contract/streaming-graph.js';
+import type { StandingHandle, StandingOutput, StreamingGraph } from '@weir/contract';
 
 const QUERY = 'MATCH (n) WHERE n.x IS NOT NULL RETURN DISTINCT strId(n) AS id';
 

@@ -1,7 +1,7 @@
 /** Why a node does not match, as a program that embeds the graph asks it; on one thread and over several. */
 import { formatNodeId, idFrom, type NodeId } from '@weir/model';
 import { openGraph } from '../coordinator/open-graph.js';
-import type { StandingDefinition, StandingHandle, StreamingGraph } from '../contract/streaming-graph.js';
+import type { StandingDefinition, StandingHandle, StreamingGraph } from '@weir/contract';
 
 const LAYOUTS = [
   { shards: 2, workers: 0 },

@@ -4,7 +4,7 @@ import { openGraph } from '../coordinator/open-graph.js';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { StandingDefinition, StreamingGraph } from '../contract/streaming-graph.js';
+import type { StandingDefinition, StreamingGraph } from '@weir/contract';
 
 const CHAIN = 'MATCH (a)-[:next]->(b {even: true}) RETURN id(a) AS a, b.i AS b';
 const GROUPS = 'MATCH (a) WHERE a.i IS NOT NULL RETURN a.i % 10 AS digit, count(*) AS count';

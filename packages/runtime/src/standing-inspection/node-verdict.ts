@@ -1,6 +1,6 @@
 /** What an explanation of a node amounts to. */
 import type { NodeId } from '@weir/model';
-import type { NodeExplanation, PartOnNode } from '../contract/standing-handle.js';
+import type { NodeExplanation, PartOnNode } from '@weir/contract';
 
 export interface NodeVerdict {
   /** Something was written to the node. */

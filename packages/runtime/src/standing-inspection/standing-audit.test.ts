@@ -12,7 +12,8 @@ import {
   type StandingMode,
 } from '@weir/standing';
 import { allRows, lookAt, membersAt, resultsOf, sampleNodes } from './worker-inspection.js';
-import { type AuditOptions, type AuditReport, auditStanding } from './standing-audit.js';
+import type { AuditOptions, AuditReport } from '@weir/contract';
+import { auditStanding } from './standing-audit.js';
 
 const HUB = idFrom(['hub'])!;
 const LEAVES = [0, 1, 2, 3, 4].map(i => idFrom(['leaf', i])!);

@@ -7,53 +7,12 @@
  * with what groups would make of what they have of it, and what a sampled group reports, or has put into groups of
  * groups, with what its members make.
  */
+import type { AuditDifference, AuditOptions, AuditReport } from '@weir/contract';
 import { formatNodeId, IdValue, type NodeId, type Scheduler, type ValueMap, WeirError } from '@weir/model';
 import { ANCHOR, anchoredQuery } from './anchored-query.js';
 import { chooseSample, type SampledNode, type SampledRoot, type SamplePorts } from './audit-sample.js';
-import { comparedRows, type RowDifference, type RowReading } from './compared-rows.js';
+import { comparedRows, type RowReading } from './compared-rows.js';
 import type { LookedAt, Rows } from './worker-inspection.js';
-
-export interface AuditDifference extends RowDifference {
-  /** Text form; `undefined` where all of the query was compared at once. */
-  readonly node: string | undefined;
-}
-
-export interface AuditOptions {
-  /** So many nodes with results, and so many without. Default `DEFAULT_SAMPLE`. */
-  readonly sample?: number | undefined;
-  /** Of the choice: the same one again finds the same nodes in a graph that is the same. Default: a new one. */
-  readonly seed?: number | undefined;
-  /** Everything is compared, which costs a look at every node and the query over the whole graph. Default false. */
-  readonly whole?: boolean | undefined;
-}
-
-export interface AuditReport {
-  /** Everything was compared: it was asked for, or the root of the pattern has no name of its own to begin at. */
-  readonly whole: boolean;
-  /** Nodes that were compared one by one. */
-  readonly nodes: number;
-  /** Those among them with results, or with a share in the groups that are the results. */
-  readonly nodesWithResults: number;
-  /** Homes of groups that were worked out again from their members. */
-  readonly groups: number;
-  /** Nodes that were looked at in order to choose these. */
-  readonly looked: number;
-  readonly seed: number | undefined;
-  /** Rows that the query run from scratch has found. */
-  readonly rows: number;
-  /** At most `MOST_DIFFERENCES`. */
-  readonly differences: readonly AuditDifference[];
-  /** Differences that were found, also those beyond that. */
-  readonly differenceCount: number;
-  /** Differences that were others at each look, because data changed faster than it could be compared: not believed. */
-  readonly unsettled: number;
-  /**
-   * Nodes (of a whole audit: 1) for which the query run from scratch ends with an error, and the first one's message. A
-   * standing query leaves rows out for which an expression fails, so there is nothing to compare with.
-   */
-  readonly failed: number;
-  readonly failure: string | undefined;
-}
 
 export interface AuditedQuery {
   readonly text: string;

@@ -2,9 +2,16 @@
 import { type Environment, type NodeId, shardOf, type ValueMap } from '@weir/model';
 import { missingPieces } from '@weir/standing';
 import type { WorkerService } from '../contract/worker-service.js';
-import type { NodeExplanation, PartOnNode, QueryRun, StandingSummary } from '../contract/streaming-graph.js';
+import type {
+  AuditOptions,
+  AuditReport,
+  NodeExplanation,
+  PartOnNode,
+  QueryRun,
+  StandingSummary,
+} from '@weir/contract';
 import type { LookedAt } from './worker-inspection.js';
-import { type AuditedQuery, type AuditOptions, type AuditReport, auditStanding } from './standing-audit.js';
+import { type AuditedQuery, auditStanding } from './standing-audit.js';
 
 /** Nodes that an explanation follows what is missing to. */
 const MOST_NODES = 20;

@@ -1,7 +1,7 @@
 /** One extension of each kind, as a program would write them. For this package's own tests. */
 import { defineFunction, defineProcedure } from '@weir/cypher';
 import { float, isInteger, type Value } from '@weir/model';
-import type { ExtensionFactory } from '../contract/module-reference.js';
+import type { ExtensionFactory } from '@weir/contract';
 
 export const extensions: ExtensionFactory = ({ greeting = 'Hello' }) => ({
   functions: [

@@ -1,6 +1,6 @@
 /** The least record format that can be: JSON, one document per record. For this package's own tests. */
 import { parseJson } from '@weir/model';
-import type { RecordChunk, RecordFormatFactory } from '../contract/streaming-graph.js';
+import type { RecordChunk, RecordFormatFactory } from '@weir/contract';
 
 export const recordFormat: RecordFormatFactory = () => ({
   parse(chunk, accept, reject) {

@@ -6,7 +6,7 @@ import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import type { ResultBatch } from '@weir/graph';
 import { decode, encodeTransferable, type TransferredError, WeirError } from '@weir/model';
 import { HOST_METHODS, type WorkerReports, type WorkerService } from '../contract/worker-service.js';
-import type { RecordChunk } from '../contract/streaming-graph.js';
+import type { RecordChunk } from '@weir/contract';
 import type { FailureSummary } from '../worker/standing-failures.js';
 
 type Call = [id: number, method: (typeof HOST_METHODS)[number], args: unknown[]];

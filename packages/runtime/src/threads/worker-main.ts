@@ -8,10 +8,11 @@ import { WeirError } from '@weir/model';
 import { WorkerExtensions } from '../worker/worker-extensions.js';
 import { LocalWorker } from '../worker/local-worker.js';
 import { workerReports, serveWorker } from './message-channel.js';
-import { loadTextOpener, type ModuleReference } from '../contract/module-reference.js';
+import type { StoreOptions } from '../contract/open-options.js';
+import { loadTextOpener } from '../worker/load-module.js';
+import type { ModuleReference } from '@weir/contract';
 import { PeerLink } from './peer-link.js';
 import { type DirectoryMark, openShardStores } from '../worker/shard-stores.js';
-import type { StoreOptions } from '../contract/streaming-graph.js';
 import { systemEnvironment } from '../system-environment.js';
 
 /** What all workers of a graph are told. */

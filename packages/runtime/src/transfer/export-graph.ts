@@ -1,6 +1,6 @@
 /** A whole graph as lines: first all nodes, then all edges, read page by page. */
 import type { NodeValue, RelationshipValue } from '@weir/model';
-import type { StreamingGraph } from '../contract/streaming-graph.js';
+import type { StreamingGraph } from '@weir/contract';
 import { edgeLine, endLine, nodeLine, startLine } from './transfer-lines.js';
 
 const NODES = 'MATCH (n) RETURN n';

@@ -11,7 +11,8 @@ import {
 } from '@weir/model';
 import { valueArbitrary } from '@weir/model/value-arbitrary';
 import { openGraph } from '../coordinator/open-graph.js';
-import type { OpenOptions, StreamingGraph } from '../contract/streaming-graph.js';
+import type { OpenOptions } from '../contract/open-options.js';
+import type { StreamingGraph } from '@weir/contract';
 
 const opened: StreamingGraph[] = [];
 afterEach(async () => {

@@ -1,7 +1,8 @@
 /** Functions and procedures of an embedding program, on every kind of layout. */
 import { float, type Value } from '@weir/model';
 import { openGraph } from '../coordinator/open-graph.js';
-import type { OpenOptions, StreamingGraph } from '../contract/streaming-graph.js';
+import type { OpenOptions } from '../contract/open-options.js';
+import type { StreamingGraph } from '@weir/contract';
 import { GREETING_EXTENSIONS } from '../testing/greeting-extensions.js';
 import { chunkOf, JSON_LINES } from '../testing/json-lines-format.js';
 

@@ -9,7 +9,7 @@ import { isPromise, mapSet, type Value, type ValueMap, WeirError } from '@weir/m
 import type { FlowGate } from './flow-gate.js';
 import type { WorkerChunkOutcome, WorkerValueOutcome } from '../contract/worker-service.js';
 import type { WriterPause } from './writer-pause.js';
-import type { LaneDefinition, RecordChunk, RecordFormat } from '../contract/streaming-graph.js';
+import type { LaneDefinition, RecordChunk, RecordFormat } from '@weir/contract';
 
 /** Records that one run of the plan takes. */
 const RECORDS_PER_BATCH = 256;

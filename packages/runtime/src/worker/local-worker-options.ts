@@ -4,7 +4,7 @@ import type { Environment } from '@weir/model';
 import type { Persistor } from '@weir/persistor';
 import type { WorkerExtensions } from './worker-extensions.js';
 import type { WorkerReports } from '../contract/worker-service.js';
-import type { TextOpener } from '../contract/module-reference.js';
+import type { TextOpener } from '@weir/contract';
 
 export interface LocalWorkerOptions {
   /** Of the worker among all workers. */

@@ -39,7 +39,7 @@ import { StoredResultBatches } from '../results/stored-result-batches.js';
 import { WorkerPlans } from './worker-plans.js';
 import { limitShards, shardStatus } from './shard-status.js';
 import { type StandingIdentity, StandingTaps } from './standing-taps.js';
-import type { LaneDefinition, RecordChunk, ShardLimits, ShardStatus } from '../contract/streaming-graph.js';
+import type { LaneDefinition, RecordChunk, ShardLimits, ShardStatus } from '@weir/contract';
 
 export class LocalWorker implements WorkerService {
   readonly gate = new FlowGate();

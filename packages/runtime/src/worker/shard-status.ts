@@ -1,6 +1,6 @@
 /** What is told of a shard, and what can be set on it, while it runs. */
 import type { GraphWorker } from '@weir/graph';
-import type { ShardLimits, ShardStatus } from '../contract/streaming-graph.js';
+import type { ShardLimits, ShardStatus } from '@weir/contract';
 
 type Shard = GraphWorker['shards'][number];
 

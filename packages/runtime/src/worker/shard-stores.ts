@@ -4,7 +4,7 @@
  */
 import { WeirError } from '@weir/model';
 import { createPersistorFactory, type Persistor } from '@weir/persistor';
-import type { StoreOptions } from '../contract/streaming-graph.js';
+import type { StoreOptions } from '../contract/open-options.js';
 
 const MARK_KEY = 'data-directory';
 

@@ -4,7 +4,8 @@
  */
 import { cypherFunction, type CypherFunctionSource, type Extensions } from '@weir/cypher';
 import { WeirError } from '@weir/model';
-import { fromModule, type ModuleReference } from '../contract/module-reference.js';
+import { fromModule } from './load-module.js';
+import type { ModuleReference } from '@weir/contract';
 
 export class WorkerExtensions {
   private merged: Extensions | undefined;

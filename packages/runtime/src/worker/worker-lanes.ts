@@ -2,9 +2,9 @@
 import { compileQuery, type Extensions } from '@weir/cypher';
 import type { WorkerQueryFacts } from '../contract/worker-service.js';
 import { type LanePorts, LaneRunner } from './lane-runner.js';
-import { fromModule } from '../contract/module-reference.js';
+import { fromModule } from './load-module.js';
 import { factsOf } from './query-runs.js';
-import type { LaneDefinition, RecordFormat } from '../contract/streaming-graph.js';
+import type { LaneDefinition, RecordFormat } from '@weir/contract';
 
 export class WorkerLanes {
   private readonly lanes = new Map<number, LaneRunner>();

@@ -1,9 +1,9 @@
 /** Standing queries as a program sees them. */
 import type { NodeId, ValueMap } from '@weir/model';
 import type { PartDescription, PartExplanation } from '@weir/standing';
-import type { AuditOptions, AuditReport } from '../standing-inspection/standing-audit.js';
+import type { RateSummary } from './rate-meter.js';
+import type { AuditOptions, AuditReport } from './standing-audit.js';
 
-export type { AuditDifference, AuditOptions, AuditReport } from '../standing-inspection/standing-audit.js';
 export type { PartDescription } from '@weir/standing';
 
 export interface StandingSummary {
@@ -192,12 +192,4 @@ export interface StandingStats {
   readonly totalRuntime: number;
   /** Results that the slowest consumer has yet to take. */
   readonly bufferSize: number;
-}
-
-export interface RateSummary {
-  readonly count: number;
-  readonly oneMinute: number;
-  readonly fiveMinute: number;
-  readonly fifteenMinute: number;
-  readonly overall: number;
 }

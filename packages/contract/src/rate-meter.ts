@@ -3,7 +3,15 @@
  * fifteen minutes, updated in ticks of five seconds, and the mean since the start.
  */
 import type { Clock } from '@weir/model';
-import type { RateSummary } from '../contract/streaming-graph.js';
+
+/** Events, and events per second. */
+export interface RateSummary {
+  readonly count: number;
+  readonly oneMinute: number;
+  readonly fiveMinute: number;
+  readonly fifteenMinute: number;
+  readonly overall: number;
+}
 
 const TICK_MILLIS = 5_000;
 

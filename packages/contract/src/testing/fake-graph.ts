@@ -1,4 +1,7 @@
-/** As much of a graph as ingest needs, for unit tests: lanes that parse records and remember them. */
+/**
+ * As much of a graph as ingest and outputs need, for unit tests: lanes that parse records and remember them, or whose
+ * query is a function of the test; and metadata.
+ */
 import { WeirError, type Value } from '@weir/model';
 import type {
   ChunkOutcome,
@@ -7,12 +10,15 @@ import type {
   RecordChunk,
   RecordFormat,
   RecordFormatFactory,
-  StreamingGraph,
-} from '@weir/runtime';
+  ValueOutcome,
+} from '../lane.js';
+import type { StreamingGraph } from '../streaming-graph.js';
 
 export class FakeGraph {
   readonly stored = new Map<string, unknown>();
   readonly lanes: LaneDefinition[] = [];
+
+  /** Of chunks, in the order of their arrival. */
   readonly records: { readonly position: number; readonly value: Value }[] = [];
   /** Chunks under way wait for it. */
   hold: Promise<void> = Promise.resolve();
@@ -23,7 +29,14 @@ export class FakeGraph {
   /** Makes a whole chunk fail. */
   failChunk: () => Error | undefined = () => undefined;
 
-  /** The parts that ingest does not use are not there. */
+  /** That lanes were run over one by one. */
+  readonly ranOver: Value[] = [];
+  mostAtOnce = 0;
+  columns: readonly string[] = [];
+  canContainAllNodeScan = false;
+  run: (value: Value) => ValueOutcome | Promise<ValueOutcome> = () => ({ rows: [] });
+
+  /** The other parts are not there. */
   asGraph(): StreamingGraph {
     const graph: Pick<StreamingGraph, 'openLane' | 'metadata'> = {
       openLane: definition => this.openLane(definition),
@@ -37,6 +50,7 @@ export class FakeGraph {
     return graph as StreamingGraph;
   }
 
+  /** Values of records, in the order of the source. */
   get values(): Value[] {
     return [...this.records].sort((a, b) => a.position - b.position).map(record => record.value);
   }
@@ -44,20 +58,25 @@ export class FakeGraph {
   private async openLane(definition: LaneDefinition): Promise<Lane> {
     if (definition.query.startsWith('SYNTAX')) throw new WeirError('cypher.syntax', 'not a query');
     this.lanes.push(definition);
-    const { module, options } = definition.format!;
-    const factory = (await import(module)) as { recordFormat: RecordFormatFactory };
-    const format = factory.recordFormat(options);
+    const format = await formatOf(definition);
     return {
       facts: {
-        columns: [],
+        columns: this.columns,
         isReadOnly: false,
         isIdempotent: true,
-        canContainAllNodeScan: false,
+        canContainAllNodeScan: this.canContainAllNodeScan,
         plan: { operatorType: 'Fake', args: {}, identifiers: [], children: [] },
       },
       preferredInFlight: 4,
-      runChunk: chunk => this.runChunk(format, chunk),
-      runValues: () => Promise.reject(new Error('not used by ingest')),
+      runChunk: chunk =>
+        format === undefined
+          ? Promise.reject(new Error('The lane was opened without a format'))
+          : this.runChunk(format, chunk),
+      runValues: values => {
+        this.mostAtOnce = Math.max(this.mostAtOnce, values.length);
+        this.ranOver.push(...values);
+        return Promise.all(values.map(async value => this.run(value)));
+      },
       release: () => Promise.resolve(),
       close: () => Promise.resolve(),
     };
@@ -93,4 +112,10 @@ export class FakeGraph {
     );
     return { done, rejected: rejections.length, rejections, ...(failure ? { failure } : {}) };
   }
+}
+
+async function formatOf({ format }: LaneDefinition): Promise<RecordFormat | undefined> {
+  if (format === undefined) return undefined;
+  const { recordFormat } = (await import(format.module)) as { recordFormat: RecordFormatFactory };
+  return recordFormat(format.options);
 }

@@ -1,0 +1,82 @@
+/** A query that runs over many records or values: what ingest streams and outputs hold of the graph. */
+import type { Row } from '@weir/cypher';
+import type { Value, ValueMap, WeirError } from '@weir/model';
+import type { ModuleReference } from './module-reference.js';
+import type { QueryFacts } from './query-run.js';
+
+/**
+ * How records become values, on the worker that runs the query: a module with an export
+ * `recordFormat: RecordFormatFactory`.
+ */
+export type RecordFormatReference = ModuleReference;
+
+export type RecordFormatFactory = (options: ValueMap) => RecordFormat;
+
+export interface RecordFormat {
+  /**
+   * Turns a chunk into values, in order. A record that does not parse becomes a problem and no value.
+   * @param accept called with each value and the record's index in the chunk.
+   */
+  parse(
+    chunk: RecordChunk,
+    accept: (value: Value, index: number) => void,
+    reject: (index: number, reason: string) => void,
+  ): void;
+}
+
+/** Some records, one after the other in one piece of memory. Its buffer moves to a worker: don't use it again. */
+export interface RecordChunk {
+  readonly bytes: Uint8Array;
+  /** Start and end offset in `bytes` of each record: `[start0, end0, start1, end1, ...]`. */
+  readonly bounds: Uint32Array;
+  /** Position in the stream of the first record, 0-based. */
+  readonly firstPosition: number;
+}
+
+export interface LaneDefinition {
+  /** For logs, metrics and provenance. */
+  readonly name: string;
+  readonly query: string;
+  /** The parameter that carries the record. */
+  readonly parameter: string;
+  /** Needed by `runChunk`. */
+  readonly format?: RecordFormatReference;
+  /** At most so many queries run at once; 1 runs the records strictly one after the other. Default 16. */
+  readonly parallelism?: number;
+  /**
+   * Held back while results of standing queries pile up (ingest); otherwise it goes on (outputs, which must
+   * be able to drain what they cause). Default true.
+   */
+  readonly heldByResults?: boolean;
+}
+
+export interface Lane {
+  readonly facts: QueryFacts;
+  /**
+   * Runs the query on each record of a chunk. Chunks run side by side on the workers; the caller bounds how
+   * many it has under way (`preferredInFlight` keeps the workers busy).
+   * @returns when everything written is durable.
+   */
+  runChunk(chunk: RecordChunk): Promise<ChunkOutcome>;
+  /** Runs the query on each value. @returns rows per value, when everything written is durable. */
+  runValues(values: readonly Value[]): Promise<readonly ValueOutcome[]>;
+  readonly preferredInFlight: number;
+  /** Chunks under way, and later ones, are no longer held back by results that pile up: whoever stops waits for them. */
+  release(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface ChunkOutcome {
+  /** Records for which the query ran to its end. */
+  readonly done: number;
+  /** Records that did not parse, with the reasons of the first few. */
+  readonly rejected: number;
+  readonly rejections: readonly { readonly position: number; readonly reason: string }[];
+  /** The query failed for this record; records after it in the chunk may not have been tried. */
+  readonly failure?: { readonly position: number; readonly error: WeirError };
+}
+
+export interface ValueOutcome {
+  readonly rows: readonly Row[];
+  readonly error?: WeirError;
+}

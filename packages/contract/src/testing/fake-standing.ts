@@ -1,0 +1,35 @@
+/** A standing query whose results a test makes. */
+import type { StandingConsumer, StandingHandle, StandingOutput } from '../standing-handle.js';
+
+export class FakeStanding {
+  readonly consumers = new Set<StandingConsumer>();
+  readonly cursors = new Set<string>();
+  private emitting: Promise<void> = Promise.resolve();
+
+  constructor(readonly name: string) {}
+
+  /** Only what outputs use is there. */
+  asHandle(): StandingHandle {
+    const handle: Pick<StandingHandle, 'name' | 'openCursor' | 'cursors' | 'dropCursor'> = {
+      name: this.name,
+      cursors: [...this.cursors],
+      openCursor: (name, consumer) => {
+        this.cursors.add(name);
+        this.consumers.add(consumer);
+        return Promise.resolve({
+          waiting: 0,
+          drained: () => this.emitting,
+          close: () => void this.consumers.delete(consumer),
+        });
+      },
+      dropCursor: name => Promise.resolve(void this.cursors.delete(name)),
+    };
+    return handle as StandingHandle;
+  }
+
+  /** @returns when every consumer is ready for more. */
+  emit(...results: StandingOutput[]): Promise<void> {
+    this.emitting = Promise.all([...this.consumers].map(consumer => consumer(results))).then(() => undefined);
+    return this.emitting;
+  }
+}

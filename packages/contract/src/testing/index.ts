@@ -1,0 +1,2 @@
+export * from './fake-graph.js';
+export * from './fake-standing.js';

@@ -1,0 +1,37 @@
+/** How a graph is opened. */
+import type { ModuleReference, ResultLogOptions } from '@weir/contract';
+import type { PersistenceOptions } from '@weir/graph';
+import type { PersistorOptions } from '@weir/persistor';
+
+export interface OpenOptions {
+  /** Default 4. Fixed for a data directory. */
+  readonly shards?: number;
+  /** Default: one per core, at most one per shard. 0: everything in this thread. */
+  readonly workers?: number;
+  readonly store?: StoreOptions;
+  /** What is journalled, when snapshots are taken, how long history is kept. */
+  readonly persistence?: Partial<PersistenceOptions>;
+  /**
+   * After a crash, standing queries are brought up to date at once (default), or when `recover` is called: for
+   * programs that attach their consumers first, so that none misses a result of it.
+   */
+  readonly recovery?: 'automatic' | 'manual';
+  /**
+   * Functions and procedures of the program: modules with an export `extensions: ExtensionFactory`. A later one
+   * replaces an earlier one, and a built-in one, of the same name.
+   */
+  readonly extensions?: readonly ModuleReference[];
+  /**
+   * How LOAD CSV and loadJsonLines read from outside: a module with an export `textOpener: TextOpenerFactory`.
+   * Default: they may open nothing.
+   */
+  readonly textOpener?: ModuleReference;
+  /** What is kept of the results of standing queries that do not say themselves. */
+  readonly resultLog?: ResultLogOptions | undefined;
+}
+
+/**
+ * `memory` is gone when the graph closes; `empty` keeps nothing, so a node that goes to sleep is forgotten; `embedded`
+ * is a data directory, created when missing.
+ */
+export type StoreOptions = PersistorOptions;
