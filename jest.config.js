@@ -1,4 +1,8 @@
-/** Tests run on the compiled files, as the product does: build first (`npm test` does). */
+/**
+ * Tests run on the compiled files, as the product does: build first (`npm test` does). Two tiers: `fast` (`npm test`)
+ * leaves out the suites called `*.full.test.ts`, `full` (`npm run test:full`, WEIR_TIER=full) has all; how long random
+ * tests are in each stands in packages/model/src/testing/random-tests.ts.
+ */
 import { removeOrphans } from './scripts/source-folders.mjs';
 
 // The compiler leaves what it made of sources that are gone.
@@ -9,6 +13,10 @@ export default {
     '<rootDir>/{packages,apps}/*/dist/**/*.test.js',
     '<rootDir>/test/dist/**/*.test.js',
     '<rootDir>/bench/dist/**/*.test.js',
+  ],
+  testPathIgnorePatterns: [
+    '/node_modules/',
+    ...(process.env.WEIR_TIER === 'full' ? [] : ['\\.full\\.test\\.js$']),
   ],
   testEnvironment: 'node',
   transform: {},

@@ -39,6 +39,7 @@ for (let isFirst = true; status === 0 && (isFirst || Date.now() < end); isFirst 
       stdio: 'inherit',
       env: {
         ...process.env,
+        WEIR_TIER: 'full',
         WEIR_ORACLE_SEED: String(seed),
         WEIR_ORACLE_CASES: String(cases),
         WEIR_ORACLE_TALLY: tally,

@@ -1,6 +1,7 @@
 /**
- * `npm test`: all tests, or those that the arguments name (`npm test -- packages/standing`). The last line is
- * `N passed, N failed`; the exit code is 0 only if nothing failed.
+ * `npm test`: the fast tier, or what the arguments name of it (`npm test -- packages/standing`); `npm run test:full`
+ * (`--full`): all suites, and random tests at full length. The last line is `N passed, N failed`; the exit code is 0
+ * only if nothing failed.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -10,24 +11,34 @@ import { EVERYTHING, prepare, ROOT } from './prepare.mjs';
 
 prepare({ projects: EVERYTHING });
 
+const args = process.argv
+  .slice(2)
+  .filter(arg => arg !== '--full')
+  .map(compiled);
+const tier = process.argv.includes('--full') ? 'full' : (process.env.WEIR_TIER ?? 'fast');
 const folder = mkdtempSync(join(tmpdir(), 'weir-test-'));
 const report = join(folder, 'report.json');
 const jest = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
 const run = spawnSync(
   process.execPath,
-  [
-    '--experimental-vm-modules',
-    '--no-warnings',
-    jest,
-    '--json',
-    `--outputFile=${report}`,
-    ...process.argv.slice(2),
-  ],
+  ['--experimental-vm-modules', '--no-warnings', jest, '--json', `--outputFile=${report}`, ...args],
   // The report goes to the file; what jest prints for people goes to standard error.
-  { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] },
+  {
+    cwd: ROOT,
+    env: { ...process.env, WEIR_TIER: tier },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  },
 );
 const result = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined;
 rmSync(folder, { recursive: true });
+
+/** The path of a source, as a user gives it, is that of what was compiled from it. */
+function compiled(arg) {
+  return arg
+    .replace(/^(test|bench)\/(?!dist\/)/, '$1/dist/')
+    .replace(/^((?:packages|apps)\/[^/]+)\/src\//, '$1/dist/')
+    .replace(/\.test\.ts$/, '.test.js');
+}
 
 const passed = result?.numPassedTests ?? 0;
 let failed = (result?.numFailedTests ?? 0) + (result?.numRuntimeErrorTestSuites ?? 0);

@@ -6,11 +6,11 @@
 import { ReadPart } from '@weir/cypher';
 import { halfEdgeMismatches, type WorkerCluster, SeededRandom } from '@weir/graph/testing';
 import { idFrom, type NodeId, WeirError } from '@weir/model';
+import { randomTest } from '@weir/model/testing';
 import { CrashingCluster } from './crashing-cluster.js';
 import { FailingDisk } from '../support/failing-disk.js';
 
-const SEED = Number(process.env['WEIR_CRASH_SEED'] ?? 700);
-const CASES = Number(process.env['WEIR_CRASH_CASES'] ?? 40);
+const { seed: SEED, cases: CASES } = randomTest('failing stores');
 const MILLIS_PER_CASE = 1_000;
 const IDS: readonly NodeId[] = Array.from({ length: 7 }, (_, i) => idFrom(['failing', i])!);
 /** They get properties and are never deleted; the others get edges. */
@@ -178,5 +178,5 @@ test.each([
     expect(problems).toEqual([]);
     for (const count of Object.values(happened)) expect(count).toBeGreaterThanOrEqual(CASES);
   },
-  CASES * MILLIS_PER_CASE,
+  60_000 + CASES * MILLIS_PER_CASE,
 );

@@ -7,10 +7,10 @@
 import type { GraphSession } from '@weir/cypher';
 import { halfEdgeMismatches, type WorkerCluster, SeededRandom } from '@weir/graph/testing';
 import { Direction, idFrom, type NodeId } from '@weir/model';
+import { randomTest } from '@weir/model/testing';
 import { CrashingCluster } from './crashing-cluster.js';
 
-const SEED = Number(process.env['WEIR_CRASH_SEED'] ?? 400);
-const CASES = Number(process.env['WEIR_CRASH_CASES'] ?? 60);
+const { seed: SEED, cases: CASES } = randomTest('half edges');
 const MILLIS_PER_CASE = 1_000;
 const ALL_IDS: readonly NodeId[] = Array.from({ length: 6 }, (_, i) => idFrom(['crash', i])!);
 const WRITES = 25;
@@ -91,5 +91,5 @@ test.each([
     }
     expect(failures).toEqual([]);
   },
-  CASES * MILLIS_PER_CASE,
+  60_000 + CASES * MILLIS_PER_CASE,
 );

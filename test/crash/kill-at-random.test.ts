@@ -6,13 +6,13 @@
  * Other runs: WEIR_CRASH_SEED (printed), WEIR_CRASH_RUNS (pairs of runs), WEIR_CRASH_KILLS (per run). The seed
  * fixes what is done and about when; what a kill hits is up to the machine.
  */
+import { randomTest } from '@weir/model/testing';
 import type { GraphDump } from '../support/graph-dump.js';
 import { CrashRun } from './crash-run.js';
 import { type Workload, WORKLOADS } from './crash-workload.js';
 
-const SEED = Number(process.env['WEIR_CRASH_SEED'] ?? Date.now() % 1_000_000);
-const RUNS = Number(process.env['WEIR_CRASH_RUNS'] ?? 2);
-const KILLS = Number(process.env['WEIR_CRASH_KILLS'] ?? 25);
+const { seed: SEED, cases: KILLS } = randomTest('kills at random');
+const { cases: RUNS } = randomTest('pairs of runs that are killed');
 
 async function withRun<T>(
   workload: Workload,

@@ -2,13 +2,14 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { randomTest } from '@weir/model/testing';
 import { standingRoots } from '../support/accumulated-results.js';
 import { GatewayProcess } from '../support/gateway-process.js';
 import { resultsInFile } from '../support/result-lines.js';
 import { until } from '../support/until.js';
 import { type Result, V1Client } from '../support/v1-client.js';
 
-const ROUNDS = Number(process.env['WEIR_KILL_ROUNDS'] ?? 4);
+const { cases: ROUNDS } = randomTest('kills while replacing');
 const NODES = 40;
 
 function above(least: number): string {

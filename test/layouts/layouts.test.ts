@@ -2,11 +2,11 @@
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { randomTest } from '@weir/model/testing';
 import { sampleLines } from '@weir/samples';
 import { type Layout, type Outcome, reopened, runOn } from './layout-run.js';
 
-const SEED = Number(process.env['WEIR_LAYOUT_SEED'] ?? 1);
-const RECORDS = 2_000;
+const { seed: SEED, cases: RECORDS } = randomTest('layouts');
 
 let folder: string;
 let reference: Outcome;

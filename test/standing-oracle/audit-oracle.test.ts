@@ -5,6 +5,7 @@
  * WEIR_ORACLE_SEED and WEIR_ORACLE_CASES choose other cases and more of them.
  */
 import { SeededRandom } from '@weir/graph/testing';
+import { randomTest } from '@weir/model/testing';
 import { type AuditReport, openGraph, type StandingHandle } from '@weir/runtime';
 import { OracleProgress } from '../support/oracle-progress.js';
 import { type Feature, FEATURE_NAMES, isAccepted } from './grammar/features.js';
@@ -12,9 +13,9 @@ import { randomQuery } from './grammar/random-query.js';
 import { randomEdgeLabels, randomWrite } from './writes/random-write.js';
 import { tryStatement, writeStatement } from './writes/write-statement.js';
 
-const SEED = Number(process.env['WEIR_ORACLE_SEED'] ?? 4711);
+const { seed: SEED, cases } = randomTest('audit oracle');
 /** Twenty times as dear as a case of the other oracles. */
-const CASES = Math.ceil(Number(process.env['WEIR_ORACLE_CASES'] ?? 3000) / 20);
+const CASES = Math.ceil(cases / 20);
 const QUERIES = 3;
 const WRITES = 25;
 
@@ -93,5 +94,5 @@ test(
     expect(tally.groups).toBeGreaterThanOrEqual(Math.floor(CASES / 10));
     expect(tally.whole).toBeLessThanOrEqual(Math.ceil(CASES * QUERIES * 1.5));
   },
-  CASES * 2000,
+  60_000 + CASES * 2000,
 );

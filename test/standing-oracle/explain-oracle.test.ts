@@ -6,6 +6,7 @@
  */
 import { SeededRandom } from '@weir/graph/testing';
 import { IdValue, type NodeId } from '@weir/model';
+import { randomTest } from '@weir/model/testing';
 import { nodeVerdict, openGraph, type StandingHandle, type StreamingGraph } from '@weir/runtime';
 import { OracleProgress } from '../support/oracle-progress.js';
 import { explainableQuery } from './explanations/explainable-query.js';
@@ -16,8 +17,8 @@ import { randomQuery } from './grammar/random-query.js';
 import { NODE, tryStatement, writeStatement } from './writes/write-statement.js';
 import { randomEdgeLabels, randomWrite } from './writes/random-write.js';
 
-const SEED = Number(process.env['WEIR_ORACLE_SEED'] ?? 815);
-const CASES = Math.ceil(Number(process.env['WEIR_ORACLE_CASES'] ?? 3000) / 20);
+const { seed: SEED, cases } = randomTest('explain oracle');
+const CASES = Math.ceil(cases / 20);
 const WRITES = 25;
 const MOST_REPAIRS = 200;
 
@@ -135,7 +136,7 @@ test(
     const { matching, notMatching } = await checkCases('explain', completeCase);
     expect(Math.min(matching, notMatching)).toBeGreaterThanOrEqual(Math.floor(CASES / 10));
   },
-  CASES * 2000,
+  60_000 + CASES * 2000,
 );
 
 test(
@@ -145,5 +146,5 @@ test(
     expect(givenUp).toBeLessThanOrEqual(Math.ceil(CASES / 100));
     expect(repairs).toBeGreaterThanOrEqual(Math.floor(CASES / 2));
   },
-  CASES * 2000,
+  60_000 + CASES * 2000,
 );

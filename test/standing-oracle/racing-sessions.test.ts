@@ -1,8 +1,8 @@
 /** Law 1 where several write at once: see run-race-case.ts. WEIR_ORACLE_SEED and WEIR_RACE_CASES choose other cases and more. */
+import { randomTest } from '@weir/model/testing';
 import { runRaceCase } from './run-race-case.js';
 
-const SEED = Number(process.env['WEIR_ORACLE_SEED'] ?? 700);
-const CASES = Number(process.env['WEIR_RACE_CASES'] ?? 150);
+const { seed: SEED, cases: CASES } = randomTest('racing sessions');
 
 test.each([
   { workers: 1, shards: 2 },
@@ -16,5 +16,5 @@ test.each([
       if (wrong !== undefined) throw new Error(`seed ${seed}: ${wrong}`);
     }
   },
-  CASES * 3000,
+  60_000 + CASES * 3000,
 );

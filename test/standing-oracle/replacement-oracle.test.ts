@@ -1,8 +1,8 @@
 /** See run-replacement-case.ts. WEIR_REPLACEMENT_SEED and WEIR_ORACLE_REPLACEMENTS choose other cases and more. */
+import { randomTest } from '@weir/model/testing';
 import { type ReplacementTally, runReplacementCase } from './run-replacement-case.js';
 
-const SEED = Number(process.env['WEIR_REPLACEMENT_SEED'] ?? 500);
-const CASES = Number(process.env['WEIR_ORACLE_REPLACEMENTS'] ?? 24);
+const { seed: SEED, cases: CASES } = randomTest('replacement oracle');
 
 test(
   `${CASES} histories of random queries that take each other's place, from seed ${SEED}`,
@@ -15,5 +15,5 @@ test(
     if (CASES > 100) console.log(tally);
     for (const count of Object.values(tally)) expect(count).toBeGreaterThan(0);
   },
-  CASES * 20_000,
+  60_000 + CASES * 20_000,
 );

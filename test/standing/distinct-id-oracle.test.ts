@@ -4,12 +4,12 @@
  *
  * WEIR_ORACLE_SEED and WEIR_ORACLE_CASES choose other cases and more of them.
  */
+import { randomTest } from '@weir/model/testing';
 import { OracleProgress } from '../support/oracle-progress.js';
 import { checkCases, planOf } from './check-cases.js';
 import { runCase } from './run-case.js';
 
-const SEED = Number(process.env['WEIR_ORACLE_SEED'] ?? 20261);
-const CASES = Number(process.env['WEIR_ORACLE_CASES'] ?? 1500);
+const { seed: SEED, cases: CASES } = randomTest('distinct-id oracle');
 
 test(
   `${CASES} random cases from seed ${SEED} agree with trying everything`,
@@ -17,5 +17,5 @@ test(
     const progress = new OracleProgress('distinct-id', SEED, CASES, 'toy network');
     return checkCases(SEED, CASES, oracleCase => runCase(oracleCase, planOf), progress);
   },
-  CASES * 1000,
+  60_000 + CASES * 1000,
 );

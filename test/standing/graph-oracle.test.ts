@@ -4,12 +4,13 @@
  *
  * WEIR_ORACLE_SEED and WEIR_ORACLE_CASES choose other cases and more of them.
  */
+import { randomTest } from '@weir/model/testing';
 import { describeLayout, OracleProgress } from '../support/oracle-progress.js';
 import { checkCases, planOf } from './check-cases.js';
 import { runGraphCase } from './run-graph-case.js';
 
-const SEED = Number(process.env['WEIR_ORACLE_SEED'] ?? 20262);
-const CASES = Math.ceil(Number(process.env['WEIR_ORACLE_CASES'] ?? 600) / 3);
+const { seed: SEED, cases } = randomTest('graph oracle');
+const CASES = Math.ceil(cases / 3);
 
 /** Seeds of cases that found a bug, with the layout. */
 const REGRESSIONS = [

@@ -6,6 +6,7 @@
  */
 import { SeededRandom } from '@weir/graph/testing';
 import { Direction, IdValue, idFrom, type NodeId, type Value } from '@weir/model';
+import { randomTest } from '@weir/model/testing';
 import {
   compileStandingQuery,
   createStandingEngine,
@@ -16,9 +17,9 @@ import {
 } from '@weir/standing';
 import { ToyNetwork } from './toy-network.js';
 
-const SEED = Number(process.env['WEIR_ORACLE_SEED'] ?? 20291);
+const { seed: SEED, cases } = randomTest('provenance oracle');
 // A case of this one is a hundred of another one's.
-const CASES = Math.ceil(Number(process.env['WEIR_ORACLE_CASES'] ?? 1200) / 100);
+const CASES = Math.ceil(cases / 100);
 const WRITES = 60;
 
 const IDS = ['a', 'b', 'c', 'd'].map(name => idFrom([name])!);

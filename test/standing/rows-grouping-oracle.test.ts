@@ -4,12 +4,12 @@
  * WEIR_ORACLE_SEED and WEIR_ORACLE_CASES choose other cases and more of them.
  */
 import type { SeededRandom } from '@weir/graph/testing';
+import { randomTest } from '@weir/model/testing';
 import { checkCasesOf } from './check-cases.js';
 import { randomGroupingQuery } from './random-grouping-query.js';
 import { acceptedCase, runRowCase } from './run-row-case.js';
 
-const SEED = Number(process.env['WEIR_ORACLE_SEED'] ?? 20265);
-const CASES = Number(process.env['WEIR_ORACLE_CASES'] ?? 150);
+const { seed: SEED, cases: CASES } = randomTest('rows-grouping oracle');
 
 const groupingCase = (random: SeededRandom): ReturnType<typeof acceptedCase> =>
   acceptedCase(random, randomGroupingQuery);
@@ -17,5 +17,5 @@ const groupingCase = (random: SeededRandom): ReturnType<typeof acceptedCase> =>
 test(
   `${CASES} random cases from seed ${SEED} agree with the batch query`,
   () => checkCasesOf(SEED, CASES, groupingCase, runRowCase),
-  CASES * 1000,
+  60_000 + CASES * 1000,
 );

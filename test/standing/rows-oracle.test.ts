@@ -4,12 +4,12 @@
  *
  * WEIR_ORACLE_SEED and WEIR_ORACLE_CASES choose other cases and more of them.
  */
+import { randomTest } from '@weir/model/testing';
 import { OracleProgress } from '../support/oracle-progress.js';
 import { checkCasesOf } from './check-cases.js';
 import { randomRowCase, runRowCase } from './run-row-case.js';
 
-const SEED = Number(process.env['WEIR_ORACLE_SEED'] ?? 20263);
-const CASES = Number(process.env['WEIR_ORACLE_CASES'] ?? 700);
+const { seed: SEED, cases: CASES } = randomTest('rows oracle');
 
 /** Seeds of cases that found a bug, each by another query. */
 const REGRESSIONS = [20294, 20382, 20642, 21275, 31158, 31628, 5000349];
@@ -22,5 +22,5 @@ test(
     const progress = new OracleProgress('rows', SEED, CASES, 'toy network');
     return checkCasesOf(SEED, CASES, randomRowCase, runRowCase, progress);
   },
-  CASES * 1000,
+  60_000 + CASES * 1000,
 );

@@ -4,12 +4,12 @@
  * WEIR_ORACLE_SEED and WEIR_ORACLE_CASES choose other cases and more of them.
  */
 import type { SeededRandom } from '@weir/graph/testing';
+import { randomTest } from '@weir/model/testing';
 import { checkCasesOf } from './check-cases.js';
 import { randomUnion } from './random-query.js';
 import { acceptedCase, runRowCase, withTextIds } from './run-row-case.js';
 
-const SEED = Number(process.env['WEIR_ORACLE_SEED'] ?? 20267);
-const CASES = Number(process.env['WEIR_ORACLE_CASES'] ?? 40);
+const { seed: SEED, cases: CASES } = randomTest('rows-union oracle');
 
 const unionCase = (random: SeededRandom): ReturnType<typeof acceptedCase> =>
   acceptedCase(random, withTextIds(randomUnion));
@@ -17,5 +17,5 @@ const unionCase = (random: SeededRandom): ReturnType<typeof acceptedCase> =>
 test(
   `${CASES} random cases from seed ${SEED} agree with the batch query`,
   () => checkCasesOf(SEED, CASES, unionCase, runRowCase),
-  CASES * 1000,
+  60_000 + CASES * 1000,
 );

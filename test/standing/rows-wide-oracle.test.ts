@@ -5,12 +5,12 @@
  * WEIR_ORACLE_SEED and WEIR_ORACLE_CASES choose other cases and more of them.
  */
 import type { SeededRandom } from '@weir/graph/testing';
+import { randomTest } from '@weir/model/testing';
 import { checkCasesOf } from './check-cases.js';
 import { randomWideQuery } from './random-wide-query.js';
 import { acceptedCase, runRowCase } from './run-row-case.js';
 
-const SEED = Number(process.env['WEIR_ORACLE_SEED'] ?? 20264);
-const CASES = Number(process.env['WEIR_ORACLE_CASES'] ?? 60);
+const { seed: SEED, cases: CASES } = randomTest('rows-wide oracle');
 
 /** Seeds of cases that found a bug: a part that was put to sleep waited for an answer that it had. */
 const REGRESSIONS = [500589];
@@ -23,5 +23,5 @@ test.each(REGRESSIONS)('no more: seed %d', seed => checkCasesOf(seed, 1, wideCas
 test(
   `${CASES} random cases from seed ${SEED} agree with the batch query`,
   () => checkCasesOf(SEED, CASES, wideCase, runRowCase),
-  CASES * 1000,
+  60_000 + CASES * 1000,
 );

@@ -4,13 +4,13 @@
  *
  * WEIR_ORACLE_SEED and WEIR_ORACLE_CASES choose other cases and more of them for each query.
  */
+import { randomTest } from '@weir/model/testing';
 import { checkCasesOf } from './check-cases.js';
 import { caseOf } from './random-case.js';
 import type { RandomQuery } from './random-query.js';
 import { runRowCase } from './run-row-case.js';
 
-const SEED = Number(process.env['WEIR_ORACLE_SEED'] ?? 7100);
-const CASES = Number(process.env['WEIR_ORACLE_CASES'] ?? 6);
+const { seed: SEED, cases: CASES } = randomTest('written queries');
 
 const QUERIES: readonly string[] = [
   // Ends of edges

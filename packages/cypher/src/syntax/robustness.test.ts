@@ -1,11 +1,11 @@
 /** Whatever is written, the answer is a tree or a `WeirError` with a position: never another error, never a hang. */
 import { WeirError } from '@weir/model';
-import fc from 'fast-check';
+import { fc } from '@weir/model/testing/properties';
+import { randomTest } from '@weir/model/testing';
 import { checkQuery, parseQuery } from './index.js';
 import { KEYWORDS, SYMBOLS } from './lexing/token-types.js';
 
-const seed = Number(process.env['WEIR_SEED'] ?? 1);
-const runs = 300 * Number(process.env['WEIR_MULTIPLIER'] ?? 1);
+const { seed, cases: runs } = randomTest('robustness');
 
 const words = [
   ...KEYWORDS.keys(),
@@ -32,7 +32,7 @@ function attempt(text: string): void {
   }
 }
 
-describe(`robustness (seed ${seed}; WEIR_SEED, WEIR_MULTIPLIER)`, () => {
+describe(`robustness (seed ${seed}; WEIR_SEED, WEIR_PROPERTY_CASES)`, () => {
   test('words in any order', () => {
     fc.assert(
       fc.property(opening, soup, (start, rest) => attempt(start + rest)),

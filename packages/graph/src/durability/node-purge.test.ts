@@ -1,10 +1,11 @@
 /**
  * Purges among writes, reads, sleep and the folding of history, in any order that a seed makes: what is in memory at the end is what the
  * stores bring back, and nothing from before the last purge of a node is in its journal.
- * `WEIR_SEED` replays one seed.
+ * WEIR_SEED and WEIR_CASES choose other seeds and more of them.
  */
 import { ReadPart } from '@weir/cypher';
 import { idFrom, type NodeId } from '@weir/model';
+import { randomTest } from '@weir/model/testing';
 import { createPersistorFactory, type Persistor } from '@weir/persistor';
 import { DEFAULT_PERSISTENCE } from '../shard/persistence-options.js';
 import { WorkerCluster } from '../testing/worker-cluster.js';
@@ -14,8 +15,8 @@ import { SeededRandom } from '../testing/seeded-random.js';
 const ALL = ReadPart.Properties | ReadPart.Labels | ReadPart.EdgeCount;
 const IDS: readonly NodeId[] = Array.from({ length: 3 }, (_, i) => idFrom(['purged', i])!);
 const SHARDS = 4;
-const replayed = process.env.WEIR_SEED;
-const seeds = replayed === undefined ? Array.from({ length: 40 }, (_, i) => i) : [Number(replayed)];
+const { seed: first, cases } = randomTest('purges');
+const seeds = Array.from({ length: cases }, (_, i) => first + i);
 
 /** The store, whose answers to reads take their time. */
 function slow(store: Persistor, later: (task: () => void) => void): Persistor {

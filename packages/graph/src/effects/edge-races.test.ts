@@ -3,13 +3,13 @@
  * is quiet both ends of every edge agree, on its properties too. WEIR_SEED and WEIR_CASES choose other races and more of them.
  */
 import { idFrom, type NodeId } from '@weir/model';
+import { randomTest } from '@weir/model/testing';
 import { createPersistorFactory, type Persistor } from '@weir/persistor';
 import { halfEdgeMismatches } from '../testing/half-edge-mismatches.js';
 import { WorkerCluster } from '../testing/worker-cluster.js';
 import { NO_STANDING } from '../testing/no-standing.js';
 
-const SEED = Number(process.env['WEIR_SEED'] ?? 11);
-const CASES = Number(process.env['WEIR_CASES'] ?? 150);
+const { seed: SEED, cases: CASES } = randomTest('edge races');
 const IDS: readonly NodeId[] = Array.from({ length: 4 }, (_, i) => idFrom(['racer', i])!);
 const SESSIONS = 3;
 const STEPS = 30;

@@ -1,5 +1,5 @@
 /** What a few bytes say of a node is what all of its events come to. */
-import * as fc from 'fast-check';
+import { fc } from '@weir/model/testing/properties';
 import { encode, EventKind, type NodeEvent, type NodeId, packProperties } from '@weir/model';
 import type { StoredNode } from '@weir/persistor';
 import { NodeActor } from '../node/node-actor.js';

@@ -8,13 +8,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type GraphSession, type NodeView, ReadPart, type ScanRequest } from '@weir/cypher';
 import { idFrom, type NodeId, type ValueMap } from '@weir/model';
+import { randomTest } from '@weir/model/testing';
 import { createPersistorFactory, type Persistor } from '@weir/persistor';
 import { DEFAULT_PERSISTENCE, type PersistenceOptions } from '../shard/persistence-options.js';
 import { WorkerCluster } from '../testing/worker-cluster.js';
 import { NO_STANDING } from '../testing/no-standing.js';
 
-const SEED = Number(process.env['WEIR_SEED'] ?? 11);
-const CASES = Number(process.env['WEIR_CASES'] ?? 2);
+const { seed: SEED, cases: CASES } = randomTest('scans');
 const NODES = 500;
 /** Written and deleted while a scan runs: it may find them or not. */
 const UNSTEADY = 100;

@@ -5,13 +5,13 @@
  */
 import { type GraphSession, ReadPart } from '@weir/cypher';
 import { idFrom, type NodeId, WeirError } from '@weir/model';
+import { randomTest } from '@weir/model/testing';
 import { createPersistorFactory, type Persistor } from '@weir/persistor';
 import { DEFAULT_PERSISTENCE, type PersistenceOptions } from '../shard/persistence-options.js';
 import { WorkerCluster } from '../testing/worker-cluster.js';
 import { NO_STANDING } from '../testing/no-standing.js';
 
-const SEED = Number(process.env['WEIR_SEED'] ?? 5);
-const CASES = Number(process.env['WEIR_CASES'] ?? 12);
+const { seed: SEED, cases: CASES } = randomTest('history');
 const VERSIONS = 25;
 const QUERIES = 25;
 const IDS: readonly NodeId[] = Array.from({ length: 6 }, (_, i) => idFrom(['historian', i])!);

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '@weir/model/testing/properties';
 import type { ByteReader } from './byte-reader.js';
 import { LineCutter } from './line-cutter.js';
 import { CsvScanner } from '../formats/csv-scanner.js';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '@weir/model/testing/properties';
 import { Acknowledgements } from './acknowledgements.js';
 
 test('in whatever order batches finish, a point moves on when all before it are done, and only then', () => {

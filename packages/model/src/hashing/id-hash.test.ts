@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LocalDate, LocalDateTime, ZonedDateTime } from '@js-joda/core';
-import * as fc from 'fast-check';
+import { fc } from '../testing/properties.js';
 import {
   argumentHash,
   Duration,

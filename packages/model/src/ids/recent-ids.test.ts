@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../testing/properties.js';
 import { nodeIdFromBytes } from './node-id.js';
 import { idOfBytes } from './recent-ids.js';
 

@@ -1,4 +1,4 @@
-import * as fc from 'fast-check';
+import { fc } from '../testing/properties.js';
 import { exactJson, parseExactJson } from './exact-json.js';
 import { encode } from '../msgpack/msgpack.js';
 import {

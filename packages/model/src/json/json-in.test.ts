@@ -1,4 +1,4 @@
-import * as fc from 'fast-check';
+import { fc } from '../testing/properties.js';
 import { CarefulReader } from './json-careful.js';
 import { jsonToValue, parseJson, structurallyEqual, typeName, type Value } from '../index.js';
 

@@ -1,5 +1,5 @@
 import { ZonedDateTime } from '@js-joda/core';
-import * as fc from 'fast-check';
+import { fc } from '../testing/properties.js';
 import {
   decode,
   encode,

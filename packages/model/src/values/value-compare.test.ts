@@ -1,5 +1,5 @@
 import { LocalDate, LocalTime, ZonedDateTime } from '@js-joda/core';
-import * as fc from 'fast-check';
+import { fc } from '../testing/properties.js';
 import {
   compareValues,
   Duration,

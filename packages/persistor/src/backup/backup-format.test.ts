@@ -1,4 +1,4 @@
-import * as fc from 'fast-check';
+import { fc } from '@weir/model/testing/properties';
 import type { NodeId } from '@weir/model';
 import { ItemKind } from '../store-cut.js';
 import { BACKUP_MAGIC, type BackupPart, BackupTally, encodeFrame, readBackup } from './backup-format.js';

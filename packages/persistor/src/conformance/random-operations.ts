@@ -4,8 +4,9 @@
  * and reads of every kind and time in between. A failure prints its seed, for WEIR_STORE_SEED; WEIR_STORE_RUNS asks for
  * more.
  */
-import * as fc from 'fast-check';
+import { fc } from '@weir/model/testing/properties';
 import type { EventTime, NodeId } from '@weir/model';
+import { randomTest } from '@weir/model/testing';
 import type { JournalEntry, NodeSnapshot, Persistor, WriteMark } from '../persistor.js';
 import type { StoreCut } from '../store-cut.js';
 import { linesOf } from './cuts.js';
@@ -15,8 +16,7 @@ import { allIds, id, recentIds, resultsOf, show, snapshot, type WithStore } from
 const IDS = ['', 'a', 'b', 'ab', '\xff', '0123456789abcdef'].map(id);
 const QUERIES = [0, 7, 2 ** 32 - 1];
 const KEYS = ['key', 'other', 'schlüssel'];
-const RUNS = Number(process.env['WEIR_STORE_RUNS'] ?? 40);
-const SEED = process.env['WEIR_STORE_SEED'];
+const { seed: SEED, cases: RUNS } = randomTest('stores');
 const MILLIS_PER_RUN = 1_000;
 
 const oneId = fc.constantFrom(...IDS);
@@ -60,7 +60,7 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 export function testRandomOperations(withStore: WithStore): void {
-  const random = { numRuns: RUNS, ...(SEED === undefined ? {} : { seed: Number(SEED) }) };
+  const random = { numRuns: RUNS, seed: SEED };
   const agrees = () =>
     fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 30 }), steps =>
@@ -72,7 +72,7 @@ export function testRandomOperations(withStore: WithStore): void {
       ),
       random,
     );
-  test('any sequence of operations agrees with a plain model', agrees, RUNS * MILLIS_PER_RUN);
+  test('any sequence of operations agrees with a plain model', agrees, 60_000 + RUNS * MILLIS_PER_RUN);
 }
 
 class Run {

@@ -17,11 +17,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type NodeId, WeirError } from '@weir/model';
+import { randomTest } from '@weir/model/testing';
 import type { Persistor } from '../persistor.js';
 import { EmbeddedPersistorFactory } from './embedded-factory.js';
 
-const SEED = Number(process.env['WEIR_DAMAGE_SEED'] ?? Date.now() % 1_000_000);
-const RUNS = Number(process.env['WEIR_DAMAGE_RUNS'] ?? 80);
+const { seed: SEED, cases: RUNS } = randomTest('damage');
 const NODES = 100;
 const ROUNDS = [0, 1, 2];
 const BYTES = 1000;

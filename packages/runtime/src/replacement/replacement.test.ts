@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decode, queryJson, type Value } from '@weir/model';
+import { randomTest } from '@weir/model/testing';
 import { EmbeddedPersistorFactory } from '@weir/persistor';
 import { restoreGraph } from '../backup/restore-graph.js';
 import { openGraph } from '../coordinator/open-graph.js';
@@ -10,9 +11,8 @@ import { chunkOf, JSON_LINES } from '../testing/json-lines-format.js';
 import type { OpenOptions } from '../contract/open-options.js';
 import type { StandingHandle, StandingOutput, StreamingGraph } from '@weir/contract';
 
-const SEED = Number(process.env['WEIR_REPLACEMENT_SEED'] ?? Date.now() % 1_000_000);
-const CASES = Number(process.env['WEIR_REPLACEMENT_CASES'] ?? 6);
-const COPIES = Number(process.env['WEIR_REPLACEMENT_COPIES'] ?? 6);
+const { seed: SEED, cases: CASES } = randomTest('replacements');
+const { cases: COPIES } = randomTest('copies of replacements');
 const NODES = 6;
 
 interface Pattern {

@@ -1,9 +1,9 @@
 /** Pairs against a plain comparison of multisets. */
+import { randomTest } from '@weir/model/testing';
 import { compareSorted } from './sorted-merge.js';
 import { RowPairs } from './row-pairs.js';
 
-const SEED = Number(process.env['WEIR_REPLACEMENT_SEED'] ?? Date.now() % 1_000_000);
-const CASES = 2_000;
+const { seed: SEED, cases: CASES } = randomTest('row pairs');
 
 interface Result {
   readonly key: string;

@@ -7,7 +7,7 @@
  */
 import { OpenBatch, SeededRandom } from '@weir/graph/testing';
 import { idFrom } from '@weir/model';
-import { settle, TestEnvironment } from '@weir/model/testing';
+import { randomTest, settle, TestEnvironment } from '@weir/model/testing';
 import { createPersistorFactory, type Persistor } from '@weir/persistor';
 import type { StandingOutput } from '@weir/contract';
 import { BatchMemory } from './batch-memory.js';
@@ -15,8 +15,7 @@ import { ResultCursor } from './result-cursor.js';
 import { ResultLedger } from './result-ledger.js';
 import { ResultLog } from './result-log.js';
 
-const SEED = Number(process.env['WEIR_LOG_SEED'] ?? Date.now() % 1_000_000);
-const RUNS = Number(process.env['WEIR_LOG_RUNS'] ?? 60);
+const { seed: SEED, cases: RUNS } = randomTest('result log');
 const STEPS = 60;
 const SHARDS = 3;
 const QUERY = 7;

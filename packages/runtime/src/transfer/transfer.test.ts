@@ -1,5 +1,5 @@
 /** An export that is imported gives the same graph. */
-import * as fc from 'fast-check';
+import { fc } from '@weir/model/testing/properties';
 import {
   IdValue,
   mapSet,

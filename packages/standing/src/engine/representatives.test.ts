@@ -1,5 +1,5 @@
 import type { NodeId } from '@weir/model';
-import fc from 'fast-check';
+import { fc } from '@weir/model/testing/properties';
 import { representatives, withTrace } from './representatives.js';
 import { compareTraces, includesTrace, type Trace } from './trace.js';
 

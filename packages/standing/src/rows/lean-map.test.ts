@@ -1,6 +1,6 @@
 /** Lean maps, sets and bags against the plain ones, over histories short enough to be often at nothing, one and two. */
 import { Float, NodeValue, type NodeId, type Value } from '@weir/model';
-import fc from 'fast-check';
+import { fc } from '@weir/model/testing/properties';
 import { LeanMap, LeanSet } from './lean-map.js';
 import { RowBag } from './row-bag.js';
 import { exactKey, isSameRow } from './row-key.js';

@@ -6,13 +6,13 @@ import { WeirError, durationOf, float, integer, Float, orderValues, zoneOf } fro
 import type { Duration, Value } from '@weir/model';
 import type { LocalDateTime } from '@js-joda/core';
 import { LocalDate, ZonedDateTime } from '@js-joda/core';
-import * as fc from 'fast-check';
+import { randomTest } from '@weir/model/testing';
+import { fc } from '@weir/model/testing/properties';
 import { plusDuration } from '../../functions/temporal/arithmetic.js';
 import { add, divide, modulo, multiply, negate, subtract } from './arithmetic.js';
 import { equals, greater, greaterOrEqual, less, lessOrEqual } from './comparison.js';
 
-const seed = Number(process.env['WEIR_ORACLE_SEED'] ?? Date.UTC(2024, 0, 1));
-const numRuns = Number(process.env['WEIR_ORACLE_CASES'] ?? 500);
+const { seed, cases: numRuns } = randomTest('arithmetic');
 const settings = { seed, numRuns };
 
 const LEAST = -(2n ** 63n);

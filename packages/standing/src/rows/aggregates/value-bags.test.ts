@@ -1,6 +1,6 @@
 /** Bags of values that come and go against sorting all that is left. */
 import { Float, orderValues, type Value } from '@weir/model';
-import fc from 'fast-check';
+import { fc } from '@weir/model/testing/properties';
 import { RankedBag } from './ranked-bag.js';
 import { ValueBag } from './value-bag.js';
 

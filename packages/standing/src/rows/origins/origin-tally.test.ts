@@ -1,5 +1,5 @@
 /** What rows come from, while they come and go, against looking at all that are left. */
-import fc from 'fast-check';
+import { fc } from '@weir/model/testing/properties';
 import { compareOriginSets, NO_ORIGINS, type OriginSet, unionOf } from './origin-set.js';
 import { OriginTally } from './origin-tally.js';
 

@@ -1,0 +1,81 @@
+/**
+ * How many cases every random test has, and the seed that it begins with: fewer for `npm test`, which is to take three
+ * minutes, than for `npm run test:full`. Seeds are fixed, so that a red `npm test` is red again.
+ *
+ * From the environment: the variable named beside it overrides a number of cases or a seed; WEIR_SEED is the seed of all
+ * whose own variable isn't set.
+ */
+export type Tier = 'fast' | 'full';
+
+export const TIER: Tier = process.env['WEIR_TIER'] === 'full' ? 'full' : 'fast';
+
+interface RandomTest {
+  readonly cases: readonly [variable: string, fast: number, full: number];
+  readonly seed: readonly [variable: string, seed: number];
+}
+
+export const RANDOM_TESTS = {
+  // The whole grammar on the real graph
+  'incremental oracle': { cases: ['WEIR_ORACLE_CASES', 300, 3000], seed: ['WEIR_ORACLE_SEED', 20263] },
+  'racing sessions': { cases: ['WEIR_RACE_CASES', 15, 150], seed: ['WEIR_ORACLE_SEED', 700] },
+  'audit oracle': { cases: ['WEIR_ORACLE_CASES', 300, 3000], seed: ['WEIR_ORACLE_SEED', 4711] },
+  'explain oracle': { cases: ['WEIR_ORACLE_CASES', 300, 3000], seed: ['WEIR_ORACLE_SEED', 815] },
+  'replacement oracle': { cases: ['WEIR_ORACLE_REPLACEMENTS', 6, 24], seed: ['WEIR_REPLACEMENT_SEED', 500] },
+  // Standing queries on a toy network
+  'distinct-id oracle': { cases: ['WEIR_ORACLE_CASES', 150, 1500], seed: ['WEIR_ORACLE_SEED', 20261] },
+  'graph oracle': { cases: ['WEIR_ORACLE_CASES', 60, 600], seed: ['WEIR_ORACLE_SEED', 20262] },
+  'rows oracle': { cases: ['WEIR_ORACLE_CASES', 70, 700], seed: ['WEIR_ORACLE_SEED', 20263] },
+  'rows-wide oracle': { cases: ['WEIR_ORACLE_CASES', 6, 60], seed: ['WEIR_ORACLE_SEED', 20264] },
+  'rows-grouping oracle': { cases: ['WEIR_ORACLE_CASES', 15, 150], seed: ['WEIR_ORACLE_SEED', 20265] },
+  'rows-union oracle': { cases: ['WEIR_ORACLE_CASES', 10, 40], seed: ['WEIR_ORACLE_SEED', 20267] },
+  'provenance oracle': { cases: ['WEIR_ORACLE_CASES', 200, 1200], seed: ['WEIR_ORACLE_SEED', 20291] },
+  'written queries': { cases: ['WEIR_ORACLE_CASES', 1, 6], seed: ['WEIR_ORACLE_SEED', 7100] },
+  // The graph
+  history: { cases: ['WEIR_CASES', 3, 12], seed: ['WEIR_SEED', 5] },
+  scans: { cases: ['WEIR_CASES', 1, 2], seed: ['WEIR_SEED', 11] },
+  'edge races': { cases: ['WEIR_CASES', 20, 150], seed: ['WEIR_SEED', 11] },
+  purges: { cases: ['WEIR_CASES', 10, 40], seed: ['WEIR_SEED', 0] },
+  layouts: { cases: ['WEIR_LAYOUT_RECORDS', 500, 2000], seed: ['WEIR_LAYOUT_SEED', 1] },
+  // Replacements and the log of results
+  replacements: { cases: ['WEIR_REPLACEMENT_CASES', 3, 6], seed: ['WEIR_REPLACEMENT_SEED', 2100] },
+  'row pairs': { cases: ['WEIR_PROPERTY_CASES', 2000, 20_000], seed: ['WEIR_REPLACEMENT_SEED', 2100] },
+  'copies of replacements': {
+    cases: ['WEIR_REPLACEMENT_COPIES', 2, 6],
+    seed: ['WEIR_REPLACEMENT_SEED', 2100],
+  },
+  'result log': { cases: ['WEIR_LOG_RUNS', 10, 60], seed: ['WEIR_LOG_SEED', 4300] },
+  // Stores and crashes
+  stores: { cases: ['WEIR_STORE_RUNS', 10, 40], seed: ['WEIR_STORE_SEED', 3700] },
+  damage: { cases: ['WEIR_DAMAGE_RUNS', 10, 80], seed: ['WEIR_DAMAGE_SEED', 5900] },
+  'half edges': { cases: ['WEIR_CRASH_CASES', 8, 60], seed: ['WEIR_CRASH_SEED', 400] },
+  'failing stores': { cases: ['WEIR_CRASH_CASES', 8, 40], seed: ['WEIR_CRASH_SEED', 700] },
+  'kills at random': { cases: ['WEIR_CRASH_KILLS', 2, 25], seed: ['WEIR_CRASH_SEED', 6100] },
+  'pairs of runs that are killed': { cases: ['WEIR_CRASH_RUNS', 1, 2], seed: ['WEIR_CRASH_SEED', 6100] },
+  'kills while replacing': { cases: ['WEIR_KILL_ROUNDS', 1, 4], seed: ['WEIR_CRASH_SEED', 0] },
+  // Values and Cypher
+  properties: { cases: ['WEIR_PROPERTY_CASES', 100, 100], seed: ['WEIR_SEED', 8300] },
+  arithmetic: { cases: ['WEIR_ORACLE_CASES', 500, 5000], seed: ['WEIR_ORACLE_SEED', 1704067200000] },
+  robustness: { cases: ['WEIR_PROPERTY_CASES', 300, 3000], seed: ['WEIR_SEED', 1] },
+} as const satisfies Record<string, RandomTest>;
+
+export function randomTest(name: keyof typeof RANDOM_TESTS): {
+  readonly cases: number;
+  readonly seed: number;
+} {
+  const { cases, seed }: RandomTest = RANDOM_TESTS[name];
+  const [casesVariable, fast, full] = cases;
+  const [seedVariable, fixed] = seed;
+  return {
+    cases: numberFrom(casesVariable) ?? (TIER === 'full' ? full : fast),
+    seed: numberFrom(seedVariable) ?? numberFrom('WEIR_SEED') ?? fixed,
+  };
+}
+
+function numberFrom(variable: string): number | undefined {
+  const text = process.env[variable];
+  if (text === undefined || text === '') return undefined;
+  const number = Number(text);
+  if (!Number.isSafeInteger(number) || number < 0)
+    throw new Error(`${variable}=${text} is not a whole number`);
+  return number;
+}

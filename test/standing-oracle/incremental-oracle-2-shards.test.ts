@@ -1,0 +1,3 @@
+import { testIncremental } from './incremental-oracle.js';
+
+testIncremental(2);
