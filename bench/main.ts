@@ -2,7 +2,7 @@
  * `npm run bench`: measures Weir beside naive programs, each in a process of its own, in turns, and prints the
  * medians with their ratio. Not a test: it always ends well. Another table is a file of its own and a line here.
  *
- * WEIR_BENCH_CASES (all: embedded,memory,selective,plain,latency,matches,irrelevant,
+ * WEIR_BENCH_CASES (all: embedded,memory,values,selective,plain,latency,matches,irrelevant,
  * incremental,wide,change,hops,scan,asleep,limited,wake,cold,past), WEIR_BENCH_RECORDS (300000), WEIR_BENCH_ROUNDS (3),
  * WEIR_BENCH_SECONDS (20, of the latency case), WEIR_BENCH_NODES (1000000, of the scan and the cold start),
  * WEIR_BENCH_WORKERS (one per core).

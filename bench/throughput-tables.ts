@@ -15,7 +15,7 @@ interface Case {
   readonly name: string;
   readonly title: string;
   readonly store: 'embedded' | 'memory';
-  readonly pattern: 'every' | 'suspicious' | 'none';
+  readonly pattern: 'every' | 'values' | 'suspicious' | 'none';
   /** Times the naive program with the ids of node:crypto. */
   readonly target?: number;
 }
@@ -34,6 +34,12 @@ const CASES: readonly Case[] = [
     store: 'memory',
     pattern: 'every',
     target: 0.45,
+  },
+  {
+    name: 'values',
+    title: 'embedded store, every chain of four with two values',
+    store: 'embedded',
+    pattern: 'values',
   },
   {
     name: 'selective',
@@ -121,7 +127,7 @@ async function measure(cases: readonly Case[], workload: Workload): Promise<void
 
 function matchesOf({ pattern }: Case, workload: Workload): number {
   if (pattern === 'none') return 0;
-  return pattern === 'every' ? workload.everyChain : workload.suspiciousChain;
+  return pattern === 'suspicious' ? workload.suspiciousChain : workload.everyChain;
 }
 
 function perSecond(rate: number): string {

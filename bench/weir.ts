@@ -2,7 +2,7 @@
  * Weir on the same file, embedded in this process: from opening the lane until everything is durable and every
  * match has been counted.
  *
- *     node --expose-gc weir.js FILE memory|embedded every|suspicious|none EXPECTED-MATCHES [NODES-AWAKE]
+ *     node --expose-gc weir.js FILE memory|embedded every|values|suspicious|none EXPECTED-MATCHES [NODES-AWAKE]
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,9 +11,13 @@ import { formatReference } from '@weir/ingest';
 import { openGraph, systemEnvironment, type Lane, type StreamingGraph } from '@weir/runtime';
 import { lineChunks } from './line-chunks.js';
 import { answer, residentBytes } from './measurement.js';
-import { EVERY_CHAIN, INGEST_QUERY, SUSPICIOUS_CHAIN } from './workload.js';
+import { EVERY_CHAIN, EVERY_CHAIN_VALUES, INGEST_QUERY, SUSPICIOUS_CHAIN } from './workload.js';
 
-const STANDING: Readonly<Record<string, string>> = { every: EVERY_CHAIN, suspicious: SUSPICIOUS_CHAIN };
+const STANDING: Readonly<Record<string, string>> = {
+  every: EVERY_CHAIN,
+  values: EVERY_CHAIN_VALUES,
+  suspicious: SUSPICIOUS_CHAIN,
+};
 /** Without a new match for so long after the last record, the rest is not waited for. */
 const QUIET_MILLIS = 10_000;
 
@@ -44,7 +48,7 @@ async function run(
   }
   try {
     const before = residentBytes();
-    const matches = pattern === 'none' ? undefined : await countMatches(graph, STANDING[pattern]!);
+    const matches = pattern === 'none' ? undefined : await countMatches(graph, pattern);
     const started = performance.now();
     const records = await ingest(graph, file);
     const durable = performance.now();
@@ -111,12 +115,12 @@ class MatchCount {
   }
 }
 
-async function countMatches(graph: StreamingGraph, query: string): Promise<MatchCount> {
+async function countMatches(graph: StreamingGraph, pattern: string): Promise<MatchCount> {
   const count = new MatchCount();
   const standing = await graph.registerStanding({
     name: 'chains',
-    query,
-    mode: 'DistinctId',
+    query: STANDING[pattern]!,
+    mode: pattern === 'values' ? 'MultipleValues' : 'DistinctId',
     includeCancellations: true,
     inputBufferSize: 32,
   });

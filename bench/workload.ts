@@ -20,6 +20,11 @@ export const EVERY_CHAIN = `
   MATCH (a)-[:parent]->(b)-[:parent]->(c)-[:parent]->(d)
   RETURN DISTINCT id(a) AS id`;
 
+/** The same chains with a value from each end: a result says more than which node it is about. */
+export const EVERY_CHAIN_VALUES = `
+  MATCH (a)-[:parent]->(b)-[:parent]->(c)-[:parent]->(d)
+  RETURN a.pid AS pid, d.file AS ancestor`;
+
 /** Chains that begin with an office program and a shell: few matches, as an alarm has them. */
 export const SUSPICIOUS_CHAIN = `
   MATCH (a)-[:parent]->(b)-[:parent]->(c)-[:parent]->(d)

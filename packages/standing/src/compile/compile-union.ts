@@ -29,7 +29,7 @@ export function compileUnion(query: Query, queryNumber: number, options: UnionOp
       undefined,
       tracksOrigins,
     );
-    if (plan.result.groups.length > 0) {
+    if (plan.result.groups.length > 0 || plan.result.onlyWhether) {
       throw new Refusals(query.text).unsupported(
         `UNION of parts that group (as part ${i + 1} does)`,
         part.span,

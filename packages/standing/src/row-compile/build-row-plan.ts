@@ -23,8 +23,10 @@ export function buildRowPlan(
   const keys = results.keys();
   const rootElement = root ?? shape.hinted ?? rootFor(shape, keys);
   const drafts = new DraftPlanner(shape);
-  const draft = drafts.plan(rootElement, results.expressions());
-  const builder = new RowPlanBuilder(shape, drafts.reads, query, tracksOrigins ? folding(shape) : undefined);
+  const onlyWhether = !tracksOrigins && asksOnlyWhether(shape, rootElement);
+  const draft = drafts.plan(rootElement, results.expressions(), onlyWhether);
+  const folded = tracksOrigins ? folding(shape) : undefined;
+  const builder = new RowPlanBuilder(shape, drafts, query, folded);
   builder.add(draft, undefined);
   const rowParts = builder.parts as RowPartPlan[];
   const parts: RowPlan['parts'][number][] = [...rowParts];
@@ -36,9 +38,19 @@ export function buildRowPlan(
     query,
     columns: shape.stages[shape.stages.length - 1]!.columns.map(({ name }) => name),
     parts,
-    result: results.plan([...draft.out.keys()], localGroupings),
+    result: results.plan([...draft.out.keys()], localGroupings, onlyWhether),
     tracksOrigins,
   };
+}
+
+/** Which roots match is all that is returned. */
+function asksOnlyWhether({ stages, unwinds, ...shape }: Shape, root: ElementNumber): boolean {
+  const [stage, ...more] = stages;
+  if (more.length + unwinds.length > 0 || !stage!.distinct) return false;
+  return stage!.columns.every(
+    ({ expression }) =>
+      expression.kind === 'call' && identified({ stages, unwinds, ...shape }, expression) === root,
+  );
 }
 
 function folding({ stages }: Shape): OriginFolding {

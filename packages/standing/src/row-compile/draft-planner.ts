@@ -3,6 +3,7 @@ import { WeirError } from '@weir/model';
 import { DraftTreeBuilder, type DraftTree } from './draft-tree.js';
 import { type BranchStep, carry, type Draft, lowestAbove } from './draft.js';
 import { needsOf } from './element-expressions.js';
+import { ComparedEdges } from './compared-edges.js';
 import { ReadsOfElement } from './expression-reads.js';
 import { canCoincide } from './rival-edges.js';
 import type { Branch, EdgeElement, ElementExpression, ElementNumber, Scope, Shape } from './shape.js';
@@ -10,18 +11,21 @@ import type { Branch, EdgeElement, ElementExpression, ElementNumber, Scope, Shap
 export class DraftPlanner {
   /** What is read of each element, by anyone. */
   readonly reads: readonly ReadsOfElement[];
+  readonly compared: ComparedEdges;
 
   constructor(private readonly shape: Shape) {
+    this.compared = new ComparedEdges(shape.elements);
     this.reads = shape.elements.map(() => new ReadsOfElement());
   }
 
   /**
    * @param results what is returned.
+   * @param onlyWhether of a root nothing is asked but whether it matches.
    * @throws WeirError `standing.invalid-pattern`
    */
-  plan(root: ElementNumber, results: readonly ElementExpression[]): Draft {
+  plan(root: ElementNumber, results: readonly ElementExpression[], onlyWhether: boolean): Draft {
     const { main, elements } = this.shape;
-    const tree = new DraftTreeBuilder(elements, main, [], false).build(root);
+    const tree = new DraftTreeBuilder(elements, main, [], false, onlyWhether).build(root);
     this.planScope(main, tree);
     for (const result of results) this.carryNeeds(result, tree, undefined);
     return tree.root;
@@ -56,6 +60,7 @@ export class DraftPlanner {
       const producer = tree.producers.get(element);
       if (producer === undefined) throw impossible(`\`${expression.text}\``);
       this.reads[element]!.add(reads);
+      this.compared.show(element);
       carry(element, producer, consumer, !reads.isBare);
     }
   }
@@ -80,6 +85,7 @@ export class DraftPlanner {
         const producers = [tree.producers.get(a)!, tree.producers.get(b)!];
         const place = lowestAbove(tree.root, producers);
         place.rivals.push([a, b]);
+        this.compared.compare(a, b, place);
         carry(a, producers[0]!, place, false);
         carry(b, producers[1]!, place, false);
       }
@@ -107,6 +113,7 @@ export class DraftPlanner {
       withNode(scope, host.element),
       connectors,
       true,
+      branch.mode === 'semi' || branch.mode === 'anti',
     );
     const inner = builder.build(host.element);
     this.planScope(scope, inner);
@@ -123,7 +130,12 @@ export class DraftPlanner {
     };
     host.steps.push(step);
     this.joinBranch(step, host, tree, inner);
-    if (distinct) for (const element of scope.own) carry(element, inner.producers.get(element)!, host, false);
+    if (distinct) {
+      for (const element of scope.own) {
+        this.compared.show(element);
+        carry(element, inner.producers.get(element)!, host, false);
+      }
+    }
     if (!overPaths) this.inline(step, host);
     if (branch.result !== undefined) tree.producers.set(branch.result, host);
     if (branch.mode !== 'optional') return;
@@ -166,6 +178,7 @@ export class DraftPlanner {
   ): void {
     for (const { element, reads } of needsOf(expression, this.shape.elements)) {
       this.reads[element]!.add(reads);
+      this.compared.show(element);
       const isOuter = tree.producers.has(element);
       if (isOuter && element !== host.element) step.ownOnly = false;
       const producer = isOuter ? tree.producers.get(element)! : inner.producers.get(element);

@@ -26,6 +26,7 @@ export class DraftTreeBuilder {
     /** Further edges that only lead to nodes of outer scopes. */
     private readonly connectors: readonly ElementNumber[],
     private readonly inBranch: boolean,
+    private readonly onlyWhether: boolean,
   ) {}
 
   /** @throws WeirError `standing.invalid-pattern` when not everything hangs together. */
@@ -45,7 +46,7 @@ export class DraftTreeBuilder {
   }
 
   private visit(node: ElementNumber): Draft {
-    const draft = new Draft(node, this.scope.own.has(node), this.inBranch);
+    const draft = new Draft(node, this.scope.own.has(node), this.inBranch, this.onlyWhether);
     this.producers.set(node, draft);
     const closing: { edge: ElementNumber; draft: Draft }[] = [];
     for (const number of [...this.connectors, ...this.scope.edges]) {
@@ -65,7 +66,7 @@ export class DraftTreeBuilder {
 
   /** A part without demands on a node that another part of the tree stands for. */
   private known(node: ElementNumber): Draft {
-    return new Draft(node, false, this.inBranch);
+    return new Draft(node, false, this.inBranch, this.onlyWhether);
   }
 
   private addStep(draft: Draft, edge: ElementNumber, child: Draft | undefined): void {

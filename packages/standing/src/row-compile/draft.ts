@@ -49,6 +49,8 @@ export class Draft {
     /** The element's demands are checked here; else it is a node that another part has checked. */
     readonly checks: boolean,
     readonly inBranch: boolean,
+    /** Whether there is a match is all that is asked, not how many there are. */
+    readonly onlyWhether: boolean,
   ) {}
 
   /** This one and those below, parents first; branches too. */

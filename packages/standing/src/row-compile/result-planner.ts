@@ -71,9 +71,10 @@ export class ResultPlanner {
   /**
    * @param layout of the root's rows.
    * @param localGroupings so many of the first groupings have their groups on the root.
+   * @param onlyWhether rows say nothing but that the root matches.
    * @throws WeirError `cypher.compile`, `standing.invalid-pattern`
    */
-  plan(rootLayout: readonly ElementNumber[], localGroupings: number): ResultPlan {
+  plan(rootLayout: readonly ElementNumber[], localGroupings: number, onlyWhether: boolean): ResultPlan {
     const { unwinds, layout } = this.unwinding(rootLayout);
     let source: Source = {
       compile: expression => compileForRows(this.shape, this.overElements(expression), layout),
@@ -83,7 +84,7 @@ export class ResultPlanner {
     let projections: readonly RowExpression[] = [];
     const groups: GroupPlan[] = [];
     for (const stage of this.stages) {
-      if (isGrouping(stage)) {
+      if (isGrouping(stage) && !onlyWhether) {
         const where = { where: having, whereTexts: havingTexts };
         groups.push({ ...this.groupPlan(stage, source, groups.length >= localGroupings), ...where });
         projections = this.overGroups(stage);
@@ -100,7 +101,7 @@ export class ResultPlanner {
     }
     const last = this.stages[this.stages.length - 1]!;
     const projectionTexts = last.columns.map(({ expression }) => this.textOf(expression));
-    return { unwinds, groups, projections, projectionTexts, having, havingTexts };
+    return { unwinds, onlyWhether, groups, projections, projectionTexts, having, havingTexts };
   }
 
   /** @returns the layout of unwound rows too. */

@@ -8,11 +8,12 @@ import type {
   RowSlotPlan,
   StepPlan,
 } from '../rows/row-plan.js';
-import { edgeKey } from '../rows/row-key.js';
+import { isSameEdge } from '../rows/row-key.js';
 import { RelationshipValue, type Value } from '@weir/model';
 import type { BranchStep, Draft, DraftStep, EdgeStep } from './draft.js';
 import { asCondition, compileForRows, needsOf } from './element-expressions.js';
 import { apartText, conditionText } from './condition-text.js';
+import type { DraftPlanner } from './draft-planner.js';
 import { ReadsOfElement } from './expression-reads.js';
 import { mayMeetTheUnborn, namedIdsOf } from './named-elements.js';
 import { isNeeded, neededEdges } from './needed-edges.js';
@@ -39,7 +40,7 @@ export class RowPlanBuilder {
 
   constructor(
     readonly shape: Shape,
-    readonly reads: readonly ReadsOfElement[],
+    readonly drafts: Pick<DraftPlanner, 'reads' | 'compared'>,
     readonly query: number,
     private readonly origins: OriginFolding | undefined,
   ) {}
@@ -82,11 +83,11 @@ export class RowPlanBuilder {
         ...conditionText(this.shape, condition, [draft.element]),
         holds: this.condition(condition, [draft.element]),
       })),
-      reads: draft.checks ? this.reads[draft.element]!.frozen() : NOTHING_READ,
+      reads: draft.checks ? this.drafts.reads[draft.element]!.frozen() : NOTHING_READ,
       hasOwnColumn,
       slots,
       steps,
-      output: outputOf(draft, layout),
+      output: this.outputOf(draft, layout),
       waits,
       tracksOrigins: this.tracksOrigins,
     };
@@ -142,7 +143,7 @@ export class RowPlanBuilder {
           texts: { branch: undefined, shared: [], on: [], after: [] },
         },
       ],
-      output: output.map(position => ({ position, bare: false })),
+      output: output.map(position => ({ position, bare: false, keep: undefined })),
       waits: slots.some(slot => slot.awaited && slot.child >= 0),
       tracksOrigins: this.tracksOrigins,
     };
@@ -204,20 +205,26 @@ export class RowPlanBuilder {
     const builder = new SlotBuilder(this, number, slots, draft, step.kind === 'branch' || draft.inBranch);
     const index = builder.nextStep();
     const right = step.kind === 'edge' ? builder.edge(index, step) : this.branchColumns(builder, index, step);
-    const mode = step.kind === 'edge' ? 'inner' : step.branch.mode;
     const shared = right.filter(element => layout.includes(element));
     const leftKey = shared.map(element => layout.indexOf(element));
     const rightKey = shared.map(element => right.indexOf(element));
     const fresh = right.filter(element => !layout.includes(element));
+    const isSettled =
+      step.kind === 'edge' && this.isSettledBy(step, draft, [...layout, ...fresh], fresh, open, rivals);
+    const mode = step.kind === 'branch' ? step.branch.mode : isSettled ? 'semi' : 'inner';
     const asks = mode !== 'inner' && mode !== 'optional';
-    const takes = !asks || mode === 'aggregate' || (step.kind === 'branch' && step.on.length > 0);
+    const asked = this.askedOf(step, [...layout, ...fresh], isSettled, open, rivals);
+    const takes = !asks || mode === 'aggregate' || asked.conditions.length + asked.apart.length > 0;
     const take = takes ? fresh.map(element => right.indexOf(element)) : [];
     const merged = takes ? [...layout, ...fresh] : [...layout];
-    const on = step.kind === 'branch' ? step.on.map(condition => this.condition(condition, merged)) : [];
-    const asked = step.kind === 'branch' ? step.branch.aggregate : undefined;
-    const aggregate = asked && { ...asked, value: compileForRows(this.shape, asked.value, merged) };
-    const asking = step.kind === 'branch' ? [...step.on, ...(asked === undefined ? [] : [asked.value])] : [];
-    const dependsOn = this.positionsOf(asking, layout);
+    const on = [
+      ...asked.apart.map(([a, b]) => areApart(merged.indexOf(a), merged.indexOf(b))),
+      ...asked.conditions.map(condition => this.condition(condition, merged)),
+    ];
+    const made = step.kind === 'branch' ? step.branch.aggregate : undefined;
+    const aggregate = made && { ...made, value: compileForRows(this.shape, made.value, merged) };
+    const asking = [...asked.conditions, ...(made === undefined ? [] : [made.value])];
+    const dependsOn = this.positionsOf(asking, asked.apart.flat(), layout);
     if (!asks) layout.push(...fresh);
     const result = step.kind === 'branch' ? step.branch.result : undefined;
     if (result !== undefined) layout.push(result);
@@ -230,7 +237,10 @@ export class RowPlanBuilder {
     const texts = {
       branch: step.kind === 'branch' ? step.branch.text : undefined,
       shared: shared.map(element => this.shape.elements[element]?.variable ?? null),
-      on: step.kind === 'branch' ? step.on.map(each => conditionText(this.shape, each, merged)) : [],
+      on: [
+        ...asked.apart.map(pair => apartText(this.shape, pair, merged)),
+        ...asked.conditions.map(each => conditionText(this.shape, each, merged)),
+      ],
       after: [
         ...apart.map(pair => apartText(this.shape, pair, layout)),
         ...ready.map(condition => conditionText(this.shape, condition, layout)),
@@ -257,12 +267,56 @@ export class RowPlanBuilder {
     };
   }
 
-  /** In ascending order, of what the expressions need. */
+  /** Nothing but whether there is a match is asked, and nothing that the step brings is needed after it. */
+  private isSettledBy(
+    step: EdgeStep,
+    draft: Draft,
+    known: readonly ElementNumber[],
+    fresh: readonly ElementNumber[],
+    open: readonly ElementExpression[],
+    rivals: readonly (readonly [ElementNumber, ElementNumber])[],
+  ): boolean {
+    if (!draft.onlyWhether || fresh.some(element => draft.out.has(element))) return false;
+    const steps = inOrder(draft.steps);
+    const later = steps.slice(steps.indexOf(step) + 1);
+    // A branch, or an edge that closes a cycle, may be joined by what this step brings.
+    const isJoined = later.some(each => each.kind === 'branch' || each.child?.checks === false);
+    if (isJoined && fresh.length > 0) return false;
+    const needed = (elements: readonly ElementNumber[]): boolean =>
+      elements.some(element => fresh.includes(element)) &&
+      !elements.every(element => known.includes(element));
+    return !(
+      open.some(each => needed(needsOf(each, this.shape.elements).map(({ element }) => element))) ||
+      rivals.some(needed)
+    );
+  }
+
+  /** What right rows have to meet to be a match: of a branch its conditions, of an edge all that become known with it. */
+  private askedOf(
+    step: DraftStep,
+    known: readonly ElementNumber[],
+    isSettled: boolean,
+    open: ElementExpression[],
+    rivals: (readonly [ElementNumber, ElementNumber])[],
+  ): {
+    readonly conditions: readonly ElementExpression[];
+    readonly apart: readonly (readonly [ElementNumber, ElementNumber])[];
+  } {
+    if (step.kind === 'branch') return { conditions: step.on, apart: [] };
+    if (!isSettled) return { conditions: [], apart: [] };
+    return {
+      conditions: takeWhere(open, condition => this.isKnown(condition, known)),
+      apart: takeWhere(rivals, ([a, b]) => known.includes(a) && known.includes(b)),
+    };
+  }
+
+  /** In ascending order, of what the expressions need, and these elements. */
   private positionsOf(
     expressions: readonly ElementExpression[],
+    elements: readonly ElementNumber[],
     layout: readonly ElementNumber[],
   ): readonly number[] {
-    const needed = new Set<ElementNumber>();
+    const needed = new Set<ElementNumber>(elements);
     for (const expression of expressions) {
       for (const { element } of needsOf(expression, this.shape.elements)) needed.add(element);
     }
@@ -281,6 +335,14 @@ export class RowPlanBuilder {
         needsOf(each, this.shape.elements).some(need => need.element === element),
       )
     );
+  }
+
+  private outputOf(draft: Draft, layout: readonly ElementNumber[]): OutputColumn[] {
+    return [...draft.out].map(([element, rich]) => ({
+      position: layout.indexOf(element),
+      bare: !rich,
+      keep: this.drafts.compared.keepAbove(element, draft),
+    }));
   }
 
   private branchColumns(builder: SlotBuilder, index: number, step: BranchStep): ElementNumber[] {
@@ -316,14 +378,14 @@ function takeWhere<T>(list: T[], wanted: (item: T) => boolean): T[] {
   return taken;
 }
 
-function outputOf(draft: Draft, layout: readonly ElementNumber[]): OutputColumn[] {
-  return [...draft.out].map(([element, rich]) => ({ position: layout.indexOf(element), bare: !rich }));
-}
-
 function areApart(a: number, b: number): RowCondition {
   return row => {
-    const keys = new Set(edgesIn(row[a]!).map(edgeKey));
-    return !edgesIn(row[b]!).some(edge => keys.has(edgeKey(edge)));
+    const left = row[a]!;
+    const right = row[b]!;
+    if (left === null || right === null) return true;
+    if (left instanceof RelationshipValue && right instanceof RelationshipValue)
+      return !isSameEdge(left, right);
+    return !edgesIn(left).some(edge => edgesIn(right).some(other => isSameEdge(edge, other)));
   };
 }
 

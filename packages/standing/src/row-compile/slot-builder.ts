@@ -1,6 +1,6 @@
 /** Slots of one step of a part: the edge to a child, the alternatives of a path, a part on the same node. */
 import { Direction } from '@weir/model';
-import type { ElementReads, RowSlotColumn, RowSlotPlan } from '../rows/row-plan.js';
+import type { ComparedColumn, ElementReads, RowSlotColumn, RowSlotPlan } from '../rows/row-plan.js';
 import type { Draft, EdgeStep } from './draft.js';
 import { ReadsOfElement } from './expression-reads.js';
 import type { RowPlanBuilder } from './row-plan-builder.js';
@@ -27,7 +27,8 @@ export class SlotBuilder {
   here(step: number, root: Draft): ElementNumber[] {
     const index = this.slots.length;
     const columns = [...root.out.keys()].map((_, position) => ({ from: 'child', position }) as const);
-    this.slots.push({ ...hereSlot(index, step, this.awaited, this.plan.tracksOrigins), child: -2, columns });
+    const slot = hereSlot(index, step, this.awaited, this.plan.tracksOrigins);
+    this.slots.push({ ...slot, child: -2, columns, compared: this.comparedIn(root) });
     this.setChild(this.slots, index, this.plan.add(root, { part: this.number, slot: index }));
     return [...root.out.keys()];
   }
@@ -44,7 +45,8 @@ export class SlotBuilder {
       columns.push({ from: 'edge' });
     }
     if (child !== undefined) this.addChildColumns(child, elements, columns);
-    this.addEdgeSlot(this.slots, this.number, step, number, child, columns, isConnector);
+    const index = this.addEdgeSlot(this.slots, this.number, step, number, child, columns, isConnector);
+    if (child !== undefined) this.slots[index] = { ...this.slots[index]!, compared: this.comparedIn(child) };
     return elements;
   }
 
@@ -71,7 +73,7 @@ export class SlotBuilder {
       from: 'child',
       position: i + (isTracked ? 1 : 0),
     }));
-    const hasNodes = !isConnector && this.plan.reads[number]!.innerNodes;
+    const hasNodes = !isConnector && this.plan.drafts.reads[number]!.innerNodes;
     const edgeColumn = (position: number, node = -1): RowSlotColumn[] =>
       isTracked ? [{ from: 'path', position, node, reversed }] : [];
     const endSlot = (slots: RowSlotPlan[], part: number, atStep: number): void => {
@@ -151,13 +153,14 @@ export class SlotBuilder {
       labels,
       acceptsLabel,
       edgeTests: isConnector ? [] : tests,
-      edgeReads: plan.reads[number]!.frozen(),
+      edgeReads: plan.drafts.reads[number]!.frozen(),
       other: child === undefined ? undefined : this.idOf(child),
       loop: source === target && hops === undefined,
       hops: part === this.number ? hops : undefined,
       once: isConnector,
-      keepsEdges: plan.tracksOrigins || !hasOneEdge(edge, plan.reads[number]!.frozen()),
+      keepsEdges: plan.tracksOrigins || !hasOneEdge(edge, plan.drafts.reads[number]!.frozen()),
       child: -1,
+      compared: [],
       columns,
       awaited,
     });
@@ -165,6 +168,13 @@ export class SlotBuilder {
       this.setChild(slots, index, plan.add(child, { part, slot: index }));
     }
     return index;
+  }
+
+  private comparedIn({ out }: Draft): ComparedColumn[] {
+    return [...out.keys()].flatMap((element, position) => {
+      const keep = this.plan.drafts.compared.keepAt(element, this.draft);
+      return keep === undefined ? [] : [{ position, keep }];
+    });
   }
 
   private idOf(child: Draft): RowSlotPlan['other'] {
@@ -201,6 +211,7 @@ export function hereSlot(
     loop: false,
     hops: undefined,
     once: false,
+    compared: [],
     keepsEdges,
     awaited,
   };

@@ -136,7 +136,7 @@ function rootPart(alternatives: readonly Alternative[], roots: readonly RowPartP
         texts: { branch: undefined, shared: [], on: [], after: [] },
       },
     ],
-    output: positions.map(position => ({ position, bare: false })),
+    output: positions.map(position => ({ position, bare: false, keep: undefined })),
     waits: false,
     tracksOrigins,
   };
@@ -174,6 +174,7 @@ function resultPlan(
   if (union === 'all') {
     return {
       unwinds,
+      onlyWhether: false,
       groups: [],
       projections: values,
       projectionTexts: columns,
@@ -187,7 +188,15 @@ function resultPlan(
       row =>
         row[position]!,
   );
-  return { unwinds, groups: [group], projections, projectionTexts: columns, having: [], havingTexts: [] };
+  return {
+    unwinds,
+    onlyWhether: false,
+    groups: [group],
+    projections,
+    projectionTexts: columns,
+    having: [],
+    havingTexts: [],
+  };
 }
 
 function unwindsOf(alternative: Alternative, index: number): UnwindPlan[] {

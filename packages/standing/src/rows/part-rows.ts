@@ -1,11 +1,12 @@
 /** From what a part holds to its rows: what goes into the join, and what comes out of it. */
 import { type NodeId, NodeValue, RelationshipValue, type Value, type ValueMap } from '@weir/model';
 import type { StandingRow } from '../standing-operator.js';
+import { isKept } from './compared-columns.js';
 import { contributionsOf } from './contributions.js';
 import { NO_ORIGINS, originsOfRow, withOrigins } from './origins/origin-set.js';
 import { hasOwnStep, ownRowChanged, ownStepOutput, rightRowsChanged } from './own-step.js';
 import { RowBag } from './row-bag.js';
-import type { RowPartPlan, RowSlotPlan } from './row-plan.js';
+import type { OutputColumn, RowSlotPlan } from './row-plan.js';
 import type { RowPart } from './row-state.js';
 
 const NO_ROW: StandingRow = [];
@@ -42,7 +43,7 @@ export function currentRows(part: RowPart): RowBag {
   if (hasOwnStep(part.plan)) rows = ownStepOutput(part, own);
   else rows.add(own, 1);
   for (let i = hasOwnStep(part.plan) ? 1 : 0; i < steps.length; i++) rows = part.step(i).outputOf(rows);
-  return projectedRows(part.plan, rows);
+  return projectedRows(part, rows);
 }
 
 /** What changes in the output when the node's own row does; `undefined`: there was none. */
@@ -66,7 +67,7 @@ export function throughSlot(part: RowPart, slot: RowSlotPlan, delta: RowBag): Ro
 function throughSteps(part: RowPart, from: number, delta: RowBag): RowBag {
   let rows = delta;
   for (let i = from; i < part.plan.steps.length && !rows.isEmpty; i++) rows = part.step(i).changeLeft(rows);
-  return projectedRows(part.plan, rows);
+  return projectedRows(part, rows);
 }
 
 export function ownRow(part: RowPart): StandingRow {
@@ -75,26 +76,36 @@ export function ownRow(part: RowPart): StandingRow {
   return plan.tracksOrigins ? withOrigins(row, part.ownOrigins ?? NO_ORIGINS) : row;
 }
 
-function projectedRows(plan: RowPartPlan, rows: RowBag): RowBag {
+function projectedRows({ plan, node }: RowPart, rows: RowBag): RowBag {
   const output = new RowBag();
   for (const { row, count } of rows.rows()) {
     const columns = plan.output;
     const values = new Array<Value>(columns.length);
     for (let i = 0; i < columns.length; i++) {
       const value = row[columns[i]!.position]!;
-      values[i] = columns[i]!.bare ? bareForm(value) : value;
+      values[i] = sentForm(columns[i]!, value, node);
     }
     output.add(plan.tracksOrigins ? withOrigins(values, originsOfRow(row)) : values, count);
   }
   return output;
 }
 
+function sentForm({ bare, keep }: OutputColumn, value: Value, node: NodeId): Value {
+  if (keep !== undefined && !isKept(value, keep, node)) return null;
+  return bare ? bareForm(value) : value;
+}
+
 /** Which element it is, without what was read of it. */
 function bareForm(value: Value): Value {
   if (value instanceof NodeValue) return bareNode(value.id);
-  if (value instanceof RelationshipValue)
+  if (value instanceof RelationshipValue && !isEmpty(value.properties))
     return new RelationshipValue(value.start, value.label, value.end, NO_PROPERTIES);
   return Array.isArray(value) ? (value as readonly Value[]).map(bareForm) : value;
+}
+
+function isEmpty(map: ValueMap): boolean {
+  for (const _ in map) return false;
+  return true;
 }
 
 function bareNode(id: NodeId): NodeValue {

@@ -45,7 +45,7 @@ export class ResultWork {
 
   rootChanged(root: RowRoot, changes: RowBag): void {
     const plan = this.planOf(root.plan.query);
-    const rows = changeLocalGroups(plan, root, changes);
+    const rows = plan.result.onlyWhether ? oneChange(root, changes) : changeLocalGroups(plan, root, changes);
     if (homeAbove(plan, 0) !== undefined) {
       this.reports.changed(plan, root, rows);
       return;
@@ -57,6 +57,11 @@ export class ResultWork {
   /** After a crash: the root's rows are these, whatever it reported before. */
   rootAgain(root: RowRoot, rows: RowBag): void {
     const plan = this.planOf(root.plan.query);
+    if (plan.result.onlyWhether) {
+      root.rowCount = 0;
+      this.passAgain(plan, root, oneChange(root, rows));
+      return;
+    }
     root.groups.length = 0;
     this.passAgain(plan, root, changeLocalGroups(plan, root, rows));
   }
@@ -186,6 +191,16 @@ function noteOrigins(origins: RowOrigins, key: string, set: OriginSet, count: nu
   const sets = origins.get(key) ?? [];
   for (let i = 0; i < count; i++) sets.push(set);
   origins.set(key, sets);
+}
+
+/** Of rows that all say the same, and that only by being there: the change of one that is there while some are. */
+function oneChange(root: RowRoot, changes: RowBag): RowBag {
+  const change = new RowBag();
+  for (const { row, count } of changes.rows()) {
+    change.add(row, Number(root.rowCount + count > 0) - Number(root.rowCount > 0));
+    root.rowCount += count;
+  }
+  return change;
 }
 
 function rowsOf(home: GroupHome): RowBag {

@@ -105,12 +105,29 @@ export function difference(before: RowBag, after: RowBag): RowBag {
  * present one is still to come and replaces everything, so what can't be taken away is left out.
  */
 export function changesOf(known: RowBag, delta: Delta): RowBag {
+  return changesTold(known, rowsTold(delta), delta);
+}
+
+/** The rows of a report. */
+export function rowsTold({ added }: Delta): RowBag {
   const told = new RowBag();
-  told.addPacked(delta.added);
+  told.addPacked(added);
+  return told;
+}
+
+/** `changesOf` where the report's rows are these. */
+export function changesTold(known: RowBag, told: RowBag, delta: Delta): RowBag {
   if (delta.reset) return difference(known, told);
   const changes = new RowBag();
   for (const { row, count } of told.rows()) changes.add(row, Math.max(count, -known.countOf(row)));
   return changes;
+}
+
+/** With how often each is there. */
+export function totalOf(rows: RowBag): number {
+  let total = 0;
+  for (const { count } of rows.rows()) total += count;
+  return total;
 }
 
 export function negated(rows: RowBag): RowBag {

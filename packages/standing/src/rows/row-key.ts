@@ -33,6 +33,10 @@ export function elementKey(value: Value): string {
   return valueKey(value);
 }
 
+export function isSameEdge(a: RelationshipValue, b: RelationshipValue): boolean {
+  return a.start === b.start && a.end === b.end && a.label === b.label;
+}
+
 /** Which graph edge it is. */
 export function edgeKey(edge: RelationshipValue): string {
   return `r${edge.label.length}:${edge.label}${edge.start.length}:${edge.start}${edge.end}`;

@@ -112,6 +112,8 @@ export interface OutputColumn {
   readonly position: number;
   /** Only which node or edge it is goes on. */
   readonly bare: boolean;
+  /** Of an edge that is only compared: null goes on unless it begins (1) or ends (2) at the node. */
+  readonly keep: number | undefined;
 }
 
 export type StepMode = 'inner' | 'semi' | 'anti' | 'count' | 'aggregate' | 'optional';
@@ -186,10 +188,17 @@ export interface RowSlotPlan {
   readonly keepsEdges: boolean;
   /** Number of the part at the other end; -1 when that demands nothing and nobody is asked. */
   readonly child: number;
+  /** Columns of what the child reports that are edges which are only compared, with what of them is kept, as in OutputColumn. */
+  readonly compared: readonly ComparedColumn[];
   /** What makes up its rows. */
   readonly columns: readonly RowSlotColumn[];
   /** The part is not complete before neighbours over this slot have answered. */
   readonly awaited: boolean;
+}
+
+export interface ComparedColumn {
+  readonly position: number;
+  readonly keep: number;
 }
 
 export type RowSlotColumn =
@@ -220,6 +229,8 @@ export type RowSlotColumn =
 export interface ResultPlan {
   /** In order. The root's rows are from here on those with the elements of these lists as columns more. */
   readonly unwinds: readonly UnwindPlan[];
+  /** There is one result as long as there are rows: they say nothing but that the root matches. */
+  readonly onlyWhether: boolean;
   /** In order. */
   readonly groups: readonly GroupPlan[];
   /** From a row of the last grouping; without one, of the root. */

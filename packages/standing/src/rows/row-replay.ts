@@ -10,7 +10,7 @@ import { filledEdges, NO_FILLED_EDGES, readOwn, writersPlanOf } from './part-rea
 import { evaluatePart } from './part-rows.js';
 import type { Member } from './group-reports.js';
 import { bagOf, keptFilling, keptRows, rowsOf } from './neighbour-rows.js';
-import { RowBag } from './row-bag.js';
+import { RowBag, totalOf } from './row-bag.js';
 import { RowEventKind, type RowPayload } from './row-events.js';
 import type { HomePartPlan, RowPartPlan, RowPlan } from './row-plan.js';
 import { GroupHome, RowPart, RowRoot } from './row-state.js';
@@ -157,7 +157,9 @@ export function deriveRowPart(
   }
   if (part.plan.waits && !part.complete) deriveWaiting(part, node);
   const rows = evaluatePart(part);
-  if (part instanceof RowRoot && part.isReady) changeLocalGroups(plan, part, rows);
+  if (!(part instanceof RowRoot) || !part.isReady) return;
+  if (plan.result.onlyWhether) part.rowCount = totalOf(rows);
+  else changeLocalGroups(plan, part, rows);
 }
 
 function deriveWaiting(part: RowPart, node: StandingNode): void {

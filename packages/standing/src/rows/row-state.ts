@@ -185,6 +185,8 @@ export class RowPart extends LeanMap<NodeId, NeighbourRows> implements StandingS
 
 export class RowRoot extends RowPart {
   readonly results = new ResultState();
+  /** How many rows there are, where whether there are some is all that counts. */
+  rowCount = 0;
 
   /** By grouping: groups that live on the root. */
   get groups(): Groups[] {

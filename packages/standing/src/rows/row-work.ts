@@ -25,12 +25,13 @@ import type { ResultIds } from '../engine/result-ids.js';
 import { fitsAny, fitsHalf, neighboursOf } from './node-reading.js';
 import { NO_ORIGINS, originSetOf } from './origins/origin-set.js';
 import type { WriterListener, Writers } from './origins/writers.js';
+import { comparedOn } from './compared-columns.js';
 import { contribute, rowsIn } from './contributions.js';
 import { type Filling, fillingOf, keptFilling } from './neighbour-rows.js';
 import { filledEdges, NO_FILLED_EDGES, readOwn } from './part-reading.js';
 import { currentRows, evaluatePart, ownChanged, ownRow, throughSlot } from './part-rows.js';
 import { ResultWork } from './result-work.js';
-import { changesOf, negated, RowBag } from './row-bag.js';
+import { changesTold, negated, RowBag, rowsTold } from './row-bag.js';
 import { isSameRow } from './row-key.js';
 import { RowEventKind, type RowPayload } from './row-events.js';
 import type { RowPartPlan, RowPlan, RowSlotPlan } from './row-plan.js';
@@ -125,7 +126,8 @@ export class RowWork {
       kept === undefined
         ? { ...filledEdges(part, slot, this.node, from, this.writers), rows: new RowBag() }
         : fillingOf(slot, this.node.id, from, kept);
-    const changes = changesOf(filling.rows, delta);
+    const told = comparedOn(this.node.id, slot.compared, rowsTold(delta));
+    const changes = changesTold(filling.rows, told, delta);
     const output = this.enter(part, slot, from, filling, changes);
     if (slot.awaited && !part.complete) this.answered(part, slot, from, filling.rows.isEmpty);
     if (part.plan.waits && !part.complete && part.waitingFor === undefined) this.becomeReady(part);
