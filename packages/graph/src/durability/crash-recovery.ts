@@ -23,7 +23,7 @@ import {
 } from '@weir/model';
 import type { StoredEntry } from '@weir/persistor';
 import { checkpointTime } from './checkpoint.js';
-import { EffectBatch } from '../effects/effect-batch.js';
+import { EffectBatch } from '../mail/effect-batch.js';
 import { edgeType } from '../node/edge-type.js';
 import { allEdges } from '../node/half-edges.js';
 import type { HalfEdgeEffects } from '../effects/half-edge-effects.js';

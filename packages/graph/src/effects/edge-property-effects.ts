@@ -13,7 +13,7 @@
  * for it.
  */
 import { Direction, mapGet, type NodeId, type Value, type ValueMap } from '@weir/model';
-import { EffectBatch } from './effect-batch.js';
+import { EffectBatch } from '../mail/effect-batch.js';
 import type { LateQuestions } from './late-questions.js';
 import type { NodeActor } from '../node/node-actor.js';
 import type { NodeListener } from '../node/node-behavior.js';

@@ -15,7 +15,7 @@ import {
 import type { Origin } from '@weir/standing';
 import type { Arrivals } from './arrivals.js';
 import type { NodeActor } from '../node/node-actor.js';
-import { EffectBatch } from './effect-batch.js';
+import { EffectBatch } from '../mail/effect-batch.js';
 import type { HalfEdgeEffects } from './half-edge-effects.js';
 import { allEdges, edgesSize } from '../node/half-edges.js';
 import { EffectCode, type NodeListener } from '../node/node-behavior.js';

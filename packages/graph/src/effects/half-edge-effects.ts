@@ -1,6 +1,6 @@
 /** What is done to half edges, and what follows for their other halves: see unsettled-edges.ts. */
 import { type Direction, type NodeId, reversed } from '@weir/model';
-import { EffectBatch } from './effect-batch.js';
+import { EffectBatch } from '../mail/effect-batch.js';
 import { EdgePropertyEffects } from './edge-property-effects.js';
 import { allEdges } from '../node/half-edges.js';
 import { LateQuestions } from './late-questions.js';

@@ -4,7 +4,7 @@
  * it. So the questions wait until everything has arrived that was sent before they came up; all that come up meanwhile
  * wait together for the next time.
  */
-import { EffectBatch } from './effect-batch.js';
+import { EffectBatch } from '../mail/effect-batch.js';
 
 export interface LateQuestionPorts {
   forward(batch: EffectBatch): Promise<void>;

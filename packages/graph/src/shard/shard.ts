@@ -22,7 +22,7 @@ import { pastNode } from './node-loader.js';
 import { NodeWaking } from './node-waking.js';
 import type { PersistenceOptions } from './persistence-options.js';
 import { PurgeWatch } from './purge-watch.js';
-import { RecentNodes } from './recent-nodes.js';
+import { RecentNodes } from '../node/recent-nodes.js';
 import { type PendingGroup, ShardJournal } from './shard-journal.js';
 import type { AwakeLimits, ShardCounters, ShardPorts } from './shard-ports.js';
 import { SleepingNodes } from './sleeping-nodes.js';

@@ -2,7 +2,7 @@
 import { idFrom } from '@weir/model';
 import { createPersistorFactory, type Persistor } from '@weir/persistor';
 import type { StandingEngine, StandingMessage } from '@weir/standing';
-import { EffectBatch } from '../effects/effect-batch.js';
+import { EffectBatch } from '../mail/effect-batch.js';
 import type { GraphWorker } from '../worker/graph-worker.js';
 import { EffectCode } from '../node/node-behavior.js';
 import { WorkerCluster } from '../testing/worker-cluster.js';

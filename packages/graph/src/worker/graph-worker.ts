@@ -24,13 +24,13 @@ import { Arrivals } from '../effects/arrivals.js';
 import { Checkpoint, type CheckpointStep } from '../durability/checkpoint.js';
 import { recoverShard } from '../durability/crash-recovery.js';
 import { applyEffects, type EffectTarget } from '../effects/effect-application.js';
-import type { EffectBatch } from '../effects/effect-batch.js';
+import type { EffectBatch } from '../mail/effect-batch.js';
 import type { GraphWorkerOptions, WorkerActivity } from './graph-worker-options.js';
-import { GroupCommit } from '../durability/group-commit.js';
+import { GroupCommit } from '../shard/group-commit.js';
 import { HalfEdgeEffects } from '../effects/half-edge-effects.js';
 import { HistoryLimit } from '../durability/history-limit.js';
-import { WorkerMail } from './worker-mail.js';
-import { decodeFrame, type WorkerMessage, MessageKind, unpackStanding } from './worker-message.js';
+import { WorkerMail } from '../mail/worker-mail.js';
+import { decodeFrame, type WorkerMessage, MessageKind, unpackStanding } from '../mail/worker-message.js';
 import { WorkerSession } from './worker-session.js';
 import type { NodeActor } from '../node/node-actor.js';
 import type { NodeListener } from '../node/node-behavior.js';
@@ -42,14 +42,14 @@ import {
   DEFAULT_PERSISTENCE,
   type PersistenceOptions,
 } from '../shard/persistence-options.js';
-import { RecentRoots } from '../shard/recent-roots.js';
+import { RecentRoots } from '../results/recent-roots.js';
 import { RequestServer } from './request-server.js';
 import { ResultFiling } from '../results/result-filing.js';
 import { Shard } from '../shard/shard.js';
 import { snapshotAwake } from '../durability/stop-snapshots.js';
-import { StandingControl } from '../standing/standing-control.js';
+import { StandingControl } from './standing-control.js';
 import { StandingDispatch } from '../standing/standing-dispatch.js';
-import { StoreFailures } from '../durability/store-failures.js';
+import { StoreFailures } from '../shard/store-failures.js';
 
 export class GraphWorker implements EffectTarget {
   readonly index: number;

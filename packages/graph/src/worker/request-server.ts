@@ -2,10 +2,10 @@
 import type { NodeOperation } from '@weir/cypher';
 import { isPromise, type MaybePromise, type NodeId, packIds, unpackIds, WeirError } from '@weir/model';
 import type { Origin, StandingEngine } from '@weir/standing';
-import { EffectBatch, type PackedEffects } from '../effects/effect-batch.js';
+import { EffectBatch, type PackedEffects } from '../mail/effect-batch.js';
 import type { GraphWorker } from './graph-worker.js';
 import { applyEffects } from '../effects/effect-application.js';
-import { type WorkerMessage, MessageKind } from './worker-message.js';
+import { type WorkerMessage, MessageKind } from '../mail/worker-message.js';
 import { inspectNode } from '../walks/node-inspector.js';
 import { purgeNode } from '../durability/node-purge.js';
 import type { LocalExpand, ReadMode } from '../walks/node-reader.js';

@@ -24,7 +24,7 @@ import {
   WeirError,
 } from '@weir/model';
 import type { Origin } from '@weir/standing';
-import { EffectBatch, workersOf } from '../effects/effect-batch.js';
+import { EffectBatch, workersOf } from '../mail/effect-batch.js';
 import type { GraphWorker } from './graph-worker.js';
 import { EffectCode } from '../node/node-behavior.js';
 import { scanWorkers } from '../walks/worker-scan.js';

@@ -11,7 +11,7 @@ import {
   unpackIds,
 } from '@weir/model';
 import type { Delta, Origin, StandingMessage } from '@weir/standing';
-import type { PackedEffects } from '../effects/effect-batch.js';
+import type { PackedEffects } from './effect-batch.js';
 
 export const MessageKind = {
   Effects: 0,

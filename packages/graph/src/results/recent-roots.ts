@@ -1,7 +1,7 @@
 /** By standing query, the nodes on which results were reported or cancelled last: where to look for some of them. */
 import type { NodeId } from '@weir/model';
 import type { StandingResult } from '@weir/standing';
-import { RecentNodes } from './recent-nodes.js';
+import { RecentNodes } from '../node/recent-nodes.js';
 
 export class RecentRoots {
   private readonly byQuery = new Map<number, RecentNodes>();

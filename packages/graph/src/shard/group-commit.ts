@@ -6,10 +6,10 @@
  */
 import { type Environment, WeirError } from '@weir/model';
 import type { NodeSnapshot } from '@weir/persistor';
-import type { PersistenceOptions } from '../shard/persistence-options.js';
+import type { PersistenceOptions } from './persistence-options.js';
 import type { ResultBatch } from '../results/result-batch.js';
-import type { Shard } from '../shard/shard.js';
-import type { PendingGroup } from '../shard/shard-journal.js';
+import type { Shard } from './shard.js';
+import type { PendingGroup } from './shard-journal.js';
 
 const FIRST_RETRY_MILLIS = 1;
 const LAST_RETRY_MILLIS = 10_000;

@@ -3,7 +3,7 @@ import type { NodeId } from '@weir/model';
 import type { ResultName, StandingResult } from '@weir/standing';
 import type { NodeVisit, NodeVisits } from '../walks/node-visits.js';
 import type { Shard } from '../shard/shard.js';
-import type { StandingDispatch } from './standing-dispatch.js';
+import type { StandingDispatch } from '../standing/standing-dispatch.js';
 
 /** Nodes that are read together. */
 const NODES_PER_READ = 64;
