@@ -42,6 +42,20 @@ const TYPES_IN_CIRCLES = '^packages/(?:graph|recipes|runtime|standing)/';
 
 const SOURCES = '^(?:packages|apps)/';
 
+/** The rooms of packages/graph, from above: an import goes down in this list, never up. */
+const GRAPH_ROOMS = [
+  'testing',
+  'worker',
+  'walks',
+  'durability',
+  'effects',
+  'standing',
+  'shard',
+  'mail',
+  'results',
+  'node',
+];
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
@@ -51,6 +65,19 @@ export default {
       from: { path: `^${layer}/` },
       to: { path: `^(?:${LAYERS.slice(0, i + 1).join('|')})/` },
     })),
+    ...GRAPH_ROOMS.slice(1).map((room, i) => ({
+      name: `graph-${room}-imports-downwards`,
+      severity: 'error',
+      from: { path: `^packages/graph/src/${room}/`, pathNot: '\\.test\\.ts$' },
+      to: { path: `^packages/graph/src/(?:${GRAPH_ROOMS.slice(0, i + 1).join('|')})/` },
+    })),
+    {
+      name: 'graph-has-no-cycles',
+      comment: 'Not of types either.',
+      severity: 'error',
+      from: { path: '^packages/graph/src/' },
+      to: { circular: true },
+    },
     ...Object.entries(SEES_ONLY).map(([layer, seen]) => ({
       name: `${layer.replace('/', '-')}-stands-on-its-own`,
       severity: 'error',

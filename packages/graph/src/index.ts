@@ -4,7 +4,8 @@ export { mayHoldResult, type ResultBatch, UnpackedBatch, unpackBatch } from './r
 export type { FilingRule } from './results/result-filing.js';
 export { RemovedStates } from './walks/removed-states.js';
 export type { NodeLook } from './walks/node-peeks.js';
-export type { AwakeLimits, ShardCounters } from './shard/shard-ports.js';
+export type { AwakeLimits } from './shard/awake-limits.js';
+export type { ShardCounters } from './shard/shard-counters.js';
 export { CHECKPOINT_STEPS, type CheckpointStep } from './durability/checkpoint.js';
 export {
   checkPersistence,

@@ -26,71 +26,69 @@ import { checkpointTime } from './checkpoint.js';
 import { EffectBatch } from '../mail/effect-batch.js';
 import { edgeType } from '../node/edge-type.js';
 import { allEdges } from '../node/half-edges.js';
-import type { HalfEdgeEffects } from '../effects/half-edge-effects.js';
+import type { WorkerEffects } from '../effects/worker-effects.js';
 import type { NodeActor } from '../node/node-actor.js';
 import { EffectCode } from '../node/node-behavior.js';
 import type { Shard } from '../shard/shard.js';
+import type { StandingDispatch } from '../standing/standing-dispatch.js';
 
-export interface RecoveryPorts {
-  readonly halfEdges: HalfEdgeEffects;
-  resynchronise(actor: NodeActor): void;
-  forward(batch: EffectBatch): Promise<void>;
-  /** Lets others have their turn, after what was done is on its way. */
-  giveWay(): Promise<void>;
-}
+export class CrashRecovery {
+  constructor(
+    private readonly effects: WorkerEffects,
+    private readonly dispatch: StandingDispatch,
+  ) {}
 
-/**
- * @param parallelism nodes looked at at a time.
- * @returns how many nodes were looked at.
- */
-export async function recoverShard(shard: Shard, parallelism: number, ports: RecoveryPorts): Promise<number> {
-  const since = await checkpointTime(shard.persistor);
-  // Also with a clock that was put back.
-  shard.journal.sawTime(since);
-  const seen = new Set<NodeId>();
-  let answered: Promise<unknown> = Promise.resolve();
-  for await (const ids of shard.persistor.recentNodeIds()) {
-    const fresh = ids.filter(id => !seen.has(id) && seen.add(id));
-    for (let start = 0; start < fresh.length; start += parallelism) {
-      const others = new EffectBatch();
-      const questions: Promise<void>[] = [];
-      const some = fresh.slice(start, start + parallelism);
-      await Promise.all(some.map(id => recoverNode(shard, id, since, others, questions, ports)));
-      await ports.giveWay();
-      if (!others.isEmpty) questions.push(ports.forward(others));
-      await answered;
-      answered = Promise.all(questions);
-    }
-  }
-  await answered;
-  return seen.size;
-}
-
-async function recoverNode(
-  shard: Shard,
-  id: NodeId,
-  since: EventTime,
-  others: EffectBatch,
-  questions: Promise<void>[],
-  ports: RecoveryPorts,
-): Promise<void> {
-  const journal = await shard.persistor.readJournal(id, since);
-  const { edges, isWhole } = touchedEdges(journal);
-  const before = isWhole ? undefined : await shard.readPast(id, since);
-  await shard.whenAwake(id, actor => {
-    ports.resynchronise(actor);
-    if (before !== undefined) addDifferences(edges, before, actor);
-    for (const { label, direction, other, mayHaveOtherProperties } of edges.values()) {
-      if (actor.hasEdge(label, direction, other)) {
-        questions.push(ports.halfEdges.ask(id, label, direction, other));
-        if (mayHaveOtherProperties) {
-          questions.push(ports.halfEdges.properties.ask(id, label, direction, other));
-        }
-      } else {
-        others.halfEdge(EffectCode.AbsentHalfEdge, other, label, reversed(direction), id);
+  /**
+   * @param parallelism nodes looked at at a time.
+   * @returns how many nodes were looked at.
+   */
+  async recover(shard: Shard, parallelism: number): Promise<number> {
+    const since = await checkpointTime(shard.persistor);
+    // Also with a clock that was put back.
+    shard.journal.sawTime(since);
+    const seen = new Set<NodeId>();
+    let answered: Promise<unknown> = Promise.resolve();
+    for await (const ids of shard.persistor.recentNodeIds()) {
+      const fresh = ids.filter(id => !seen.has(id) && seen.add(id));
+      for (let start = 0; start < fresh.length; start += parallelism) {
+        const others = new EffectBatch();
+        const questions: Promise<void>[] = [];
+        const some = fresh.slice(start, start + parallelism);
+        await Promise.all(some.map(id => this.recoverNode(shard, id, since, others, questions)));
+        await this.dispatch.giveWay();
+        if (!others.isEmpty) questions.push(this.effects.forward(others));
+        await answered;
+        answered = Promise.all(questions);
       }
     }
-  });
+    await answered;
+    return seen.size;
+  }
+
+  private async recoverNode(
+    shard: Shard,
+    id: NodeId,
+    since: EventTime,
+    others: EffectBatch,
+    questions: Promise<void>[],
+  ): Promise<void> {
+    const { halfEdges } = this.effects;
+    const journal = await shard.persistor.readJournal(id, since);
+    const { edges, isWhole } = touchedEdges(journal);
+    const before = isWhole ? undefined : await shard.readPast(id, since);
+    await shard.actor(id).whenAwake(actor => {
+      this.dispatch.resynchronise(actor, shard.journal);
+      if (before !== undefined) addDifferences(edges, before, actor);
+      for (const { label, direction, other, mayHaveOtherProperties } of edges.values()) {
+        if (actor.hasEdge(label, direction, other)) {
+          questions.push(halfEdges.ask(id, label, direction, other));
+          if (mayHaveOtherProperties) questions.push(halfEdges.properties.ask(id, label, direction, other));
+        } else {
+          others.halfEdge(EffectCode.AbsentHalfEdge, other, label, reversed(direction), id);
+        }
+      }
+    });
+  }
 }
 
 interface TouchedEdge extends HalfEdge {

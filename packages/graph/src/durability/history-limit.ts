@@ -23,6 +23,7 @@ import { loadNode } from '../shard/node-loader.js';
 import { encodeSnapshot } from '../node/node-snapshot.js';
 import type { PersistenceOptions } from '../shard/persistence-options.js';
 import { checkpointTime } from './checkpoint.js';
+import type { GroupCommit } from '../shard/group-commit.js';
 import type { Shard } from '../shard/shard.js';
 
 const LIMIT_KEY = 'history-limit';
@@ -40,10 +41,28 @@ export class HistoryLimit {
     private readonly engine: StandingEngine,
     private readonly environment: Environment,
     private readonly options: PersistenceOptions,
+    private readonly commits: GroupCommit,
   ) {}
 
-  /** @throws WeirError `graph.no-history` when what was at that time is not known any more. */
-  async check(asOf: EventTime): Promise<void> {
+  /**
+   * Everything up to a time is in the store, and nothing will be added to it.
+   * @throws WeirError `graph.no-history` when what was then is not known any more.
+   */
+  async settle(asOf: EventTime): Promise<void> {
+    if (!this.options.journalEnabled || this.options.snapshotSingleton) {
+      throw new WeirError(
+        'graph.no-history',
+        'There is no history to read: it needs persistence.journal-enabled true and ' +
+          'persistence.snapshot-singleton false. Leave the time out to read the present.',
+      );
+    }
+    await this.check(asOf);
+    // What is not written yet gets a time of now or later; what is being written the store knows.
+    const isOver = asOf < eventTimeAt(this.environment.clock.now());
+    if (!isOver || this.commits.hasBacklog) await this.commits.commit();
+  }
+
+  private async check(asOf: EventTime): Promise<void> {
     this.loading ??= this.load();
     await this.loading;
     const since = Math.max(this.limit, this.retentionEdge() ?? 0);

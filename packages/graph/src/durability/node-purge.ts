@@ -8,62 +8,38 @@
  */
 import type { NodeId } from '@weir/model';
 import type { Origin, StandingEngine } from '@weir/standing';
-import type { NodeActor } from '../node/node-actor.js';
-import type { NodeListener } from '../node/node-behavior.js';
+import type { GroupCommit } from '../shard/group-commit.js';
 import type { Shard } from '../shard/shard.js';
+import type { StandingDispatch } from '../standing/standing-dispatch.js';
 import { NEVER_JOURNALLED } from '../node/snapshot-worth.js';
 
-export interface PurgePorts {
-  actor(id: NodeId): NodeActor;
-  localShard(id: NodeId): Shard;
-  listen(actor: NodeActor, origin: Origin | undefined): NodeListener;
-  /** Standing queries, the journal and the frames get what they have to do. */
-  finishMessage(): void;
-  commit(): Promise<void>;
-}
-
 export async function purgeNode(
-  ports: PurgePorts,
+  shard: Shard,
+  dispatch: StandingDispatch,
+  commits: GroupCommit,
   engine: StandingEngine,
   id: NodeId,
   origin: Origin | undefined,
 ): Promise<void> {
-  const shard = ports.localShard(id);
-  const { actor, release } = await new Promise<HeldNode>((resolve, reject) =>
-    whenAwake(ports, id, awake => {
-      try {
-        awake.delete(ports.listen(awake, origin));
-        ports.finishMessage();
-        resolve({ actor: awake, release: shard.hold(awake) });
-      } catch (error) {
-        reject(error instanceof Error ? error : new Error(String(error)));
-      }
-    }),
-  );
+  const actor = shard.touch(id);
+  let release = (): void => undefined;
+  await actor.whenAwake(() => {
+    actor.delete(dispatch.listen(actor, shard.journal, origin));
+    dispatch.finishMessage();
+    release = shard.hold(actor);
+  });
   const purged = shard.purges.begin(id);
   try {
-    await ports.commit();
+    await commits.commit();
     await shard.persistor.purgeNode(id);
     actor.journalBalance = NEVER_JOURNALLED;
     actor.isUnsaved = false;
     if (actor.standing !== undefined) {
-      for (const event of engine.condense(actor.standing)) shard.record(actor, event);
+      for (const event of engine.condense(actor.standing)) shard.journal.append(actor, event);
     }
   } finally {
     purged();
     release();
   }
-  await ports.commit();
-}
-
-interface HeldNode {
-  readonly actor: NodeActor;
-  release(): void;
-}
-
-/** Not by a promise: between its answer and whoever waits for it another purge could get hold of the node. */
-function whenAwake(ports: PurgePorts, id: NodeId, work: (actor: NodeActor) => void): void {
-  const actor = ports.actor(id);
-  if (actor.waiting === undefined) work(actor);
-  else actor.waiting.push(() => work(actor));
+  await commits.commit();
 }

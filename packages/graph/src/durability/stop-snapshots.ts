@@ -1,4 +1,5 @@
 import type { Environment } from '@weir/model';
+import type { GroupCommit } from '../shard/group-commit.js';
 import type { Shard } from '../shard/shard.js';
 
 /** Milliseconds that snapshots may take before a stop; what has none is read from its journal. */
@@ -8,7 +9,7 @@ const SNAPSHOT_GRACE_MILLIS = 10_000;
 export async function snapshotAwake(
   shards: readonly Shard[],
   { clock, logger }: Environment,
-  commit: () => Promise<void>,
+  commits: GroupCommit,
 ): Promise<void> {
   const end = clock.now() + SNAPSHOT_GRACE_MILLIS;
   let snapshots = 0;
@@ -17,7 +18,7 @@ export async function snapshotAwake(
     const awake = [...shard.nodes.values()][Symbol.iterator]();
     for (let more = true; more;) {
       more = shard.snapshotSome(awake, clock.now() >= end);
-      await commit();
+      await commits.commit();
     }
     snapshots += shard.journal.snapshotCount - before;
   }

@@ -14,6 +14,7 @@
  */
 import { Direction, mapGet, type NodeId, type Value, type ValueMap } from '@weir/model';
 import { EffectBatch } from '../mail/effect-batch.js';
+import type { FollowUps } from './follow-ups.js';
 import type { LateQuestions } from './late-questions.js';
 import type { NodeActor } from '../node/node-actor.js';
 import type { NodeListener } from '../node/node-behavior.js';
@@ -24,14 +25,6 @@ const SEVERAL = -1;
 
 type Write = readonly [key: string, value: Value];
 
-export interface EdgePropertyPorts {
-  /** There are other workers. */
-  readonly isShared: boolean;
-  readonly late: LateQuestions;
-  /** Effects on other nodes; resolves when they are durable. */
-  forward(batch: EffectBatch): Promise<void>;
-}
-
 /** Each method gives the end of what follows, if anything does. */
 export class EdgePropertyEffects {
   /** Of edges that go out from here: the worker that wrote last. */
@@ -40,7 +33,10 @@ export class EdgePropertyEffects {
 
   constructor(
     private readonly unsettled: UnsettledEdges,
-    private readonly ports: EdgePropertyPorts,
+    private readonly followUps: FollowUps,
+    private readonly late: LateQuestions,
+    /** There are other workers. */
+    private readonly isShared: boolean,
   ) {}
 
   /** @param from the worker that writes. */
@@ -54,7 +50,7 @@ export class EdgePropertyEffects {
     listener: NodeListener,
   ): Promise<void> | undefined {
     actor.setEdgeProperty(label, direction, other, key, value, listener);
-    if (!this.ports.isShared || other === actor.id) return undefined;
+    if (!this.isShared || other === actor.id) return undefined;
     const half = this.unsettled.keyOf(actor.id, label, direction, other);
     const wasRemoved = this.unsettled.wasRemoved(half);
     if (!wasRemoved && !actor.hasEdge(label, direction, other)) {
@@ -90,7 +86,7 @@ export class EdgePropertyEffects {
     const batch = new EffectBatch();
     if (direction === Direction.Outgoing) batch.showEdgeProperties(node, label, other);
     else batch.showEdgeProperties(other, label, node);
-    return this.ports.late.ask(batch);
+    return this.late.ask(batch);
   }
 
   /** The leading end is asked. */
@@ -106,7 +102,7 @@ export class EdgePropertyEffects {
     const batch = new EffectBatch();
     const properties = actor.propertiesOfEdge(label, direction, other);
     batch.putEdgeProperties(other, label, actor.id, properties);
-    return this.ports.forward(batch);
+    return this.followUps.forward(batch);
   }
 
   /** The other end is shown what the leading one has. */

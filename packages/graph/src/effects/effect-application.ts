@@ -16,27 +16,27 @@ import type { Origin } from '@weir/standing';
 import type { Arrivals } from './arrivals.js';
 import type { NodeActor } from '../node/node-actor.js';
 import { EffectBatch } from '../mail/effect-batch.js';
+import type { FollowUps } from './follow-ups.js';
 import type { HalfEdgeEffects } from './half-edge-effects.js';
 import { allEdges, edgesSize } from '../node/half-edges.js';
 import { EffectCode, type NodeListener } from '../node/node-behavior.js';
 import type { GivenProperties } from '../node/property-bag.js';
+import type { Shard } from '../shard/shard.js';
 
 /** Arguments of each code in `args`, by code. */
 const ARGUMENTS: readonly number[] = [0, 2, 1, 1, 1, 1, 2, 2, 4, 0, 0, 0, 3, 3, 2, 1, 2];
 /** Arguments of each code in `others`, by code. */
 const OTHERS: readonly number[] = [0, 0, 0, 0, 0, 0, 1, 1, 1, 0, 0, 0, 1, 1, 1, 1, 1];
 
-export interface EffectTarget {
-  actor(id: NodeId): NodeActor;
+export interface EffectTarget extends FollowUps {
+  /** Of a node of this worker. */
+  shardOf(id: NodeId): Shard;
   /** Sets the node that the listener hears about next, and the record that is the cause. */
-  listen(actor: NodeActor, origin: Origin | undefined): NodeListener;
-  /** Effects on other nodes that follow from these; resolves when they are durable. */
-  forward(batch: EffectBatch): Promise<void>;
-  /** Something that goes on over several nodes. */
-  readonly arrivals: Pick<Arrivals, 'note'>;
+  listen(actor: NodeActor, shard: Shard, origin: Origin | undefined): NodeListener;
   /** As `applyEffects`, with all that follows a message. */
   apply(batch: EffectBatch): MaybePromise<WeirError | undefined>;
   readonly halfEdges: HalfEdgeEffects;
+  readonly arrivals: Arrivals;
 }
 
 /**
@@ -70,9 +70,10 @@ class Application {
     let argument = 0;
     let other = 0;
     for (let i = 0; i < nodes.length; i++) {
-      const actor = this.target.actor(nodes[i]!);
-      if (actor.waiting === undefined) this.apply(actor, codes[i]!, argument, other);
-      else this.defer(actor, codes[i]!, argument, other);
+      const shard = this.target.shardOf(nodes[i]!);
+      const actor = shard.touch(nodes[i]!);
+      if (actor.waiting === undefined) this.apply(actor, shard, codes[i]!, argument, other);
+      else this.defer(actor, shard, codes[i]!, argument, other);
       argument += ARGUMENTS[codes[i]!]!;
       other += OTHERS[codes[i]!]!;
     }
@@ -90,17 +91,17 @@ class Application {
     );
   }
 
-  private defer(actor: NodeActor, code: EffectCode, argument: number, other: number): void {
+  private defer(actor: NodeActor, shard: Shard, code: EffectCode, argument: number, other: number): void {
     this.deferred++;
     actor.waiting!.push(() => {
-      this.apply(actor, code, argument, other);
+      this.apply(actor, shard, code, argument, other);
       if (--this.deferred === 0) this.done?.(this.error);
     });
   }
 
-  private apply(actor: NodeActor, code: EffectCode, argument: number, other: number): void {
+  private apply(actor: NodeActor, shard: Shard, code: EffectCode, argument: number, other: number): void {
     const args = this.batch.args;
-    const listener = this.target.listen(actor, this.batch.origin);
+    const listener = this.target.listen(actor, shard, this.batch.origin);
     switch (code) {
       case EffectCode.Create:
         return actor.create(listener);
@@ -119,11 +120,11 @@ class Application {
       case EffectCode.CheckHalfEdge:
       case EffectCode.AbsentHalfEdge:
       case EffectCode.DropHalfEdge:
-        return this.applyToEdge(actor, code, argument, this.batch.others[other]!);
+        return this.applyToEdge(actor, code, argument, this.batch.others[other]!, listener);
       case EffectCode.SetEdgeProperty:
       case EffectCode.ShowEdgeProperties:
       case EffectCode.PutEdgeProperties:
-        return this.applyToEdgeProperties(actor, code, argument, this.batch.others[other]!);
+        return this.applyToEdgeProperties(actor, code, argument, this.batch.others[other]!, listener);
       case EffectCode.Delete:
         return this.deleteUnconnected(actor, listener);
       case EffectCode.DetachDelete:
@@ -177,9 +178,14 @@ class Application {
     return others;
   }
 
-  private applyToEdge(actor: NodeActor, code: EffectCode, argument: number, other: NodeId): void {
+  private applyToEdge(
+    actor: NodeActor,
+    code: EffectCode,
+    argument: number,
+    other: NodeId,
+    listener: NodeListener,
+  ): void {
     const { halfEdges } = this.target;
-    const listener = this.target.listen(actor, this.batch.origin);
     const label = this.batch.args[argument] as string;
     const direction = this.batch.args[argument + 1] as Direction;
     if (code === EffectCode.AddHalfEdge) {
@@ -202,10 +208,15 @@ class Application {
     );
   }
 
-  private applyToEdgeProperties(actor: NodeActor, code: EffectCode, argument: number, other: NodeId): void {
+  private applyToEdgeProperties(
+    actor: NodeActor,
+    code: EffectCode,
+    argument: number,
+    other: NodeId,
+    listener: NodeListener,
+  ): void {
     const { properties } = this.target.halfEdges;
     const { args } = this.batch;
-    const listener = this.target.listen(actor, this.batch.origin);
     const label = args[argument] as string;
     if (code === EffectCode.ShowEdgeProperties) return this.follow(properties.show(actor, label, other));
     if (code === EffectCode.PutEdgeProperties) {

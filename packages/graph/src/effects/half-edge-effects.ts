@@ -3,21 +3,12 @@ import { type Direction, type NodeId, reversed } from '@weir/model';
 import { EffectBatch } from '../mail/effect-batch.js';
 import { EdgePropertyEffects } from './edge-property-effects.js';
 import { allEdges } from '../node/half-edges.js';
+import type { Arrivals } from './arrivals.js';
+import type { FollowUps } from './follow-ups.js';
 import { LateQuestions } from './late-questions.js';
 import type { NodeActor } from '../node/node-actor.js';
 import { EffectCode, type NodeListener } from '../node/node-behavior.js';
 import { type HalfEdgeKey, UnsettledEdges } from './unsettled-edges.js';
-
-export interface HalfEdgePorts {
-  /** There are other workers. */
-  readonly isShared: boolean;
-  /** Effects on other nodes; resolves when they are durable. */
-  forward(batch: EffectBatch): Promise<void>;
-  /** The same, sent by the worker `from`, after what it has sent until now. */
-  askBy(from: number, batch: EffectBatch): Promise<void>;
-  /** What any worker has sent to any other until now has arrived. */
-  delivered(): Promise<void>;
-}
 
 /** Each method gives the end of what follows, if anything does. */
 export class HalfEdgeEffects {
@@ -27,14 +18,14 @@ export class HalfEdgeEffects {
   /** By the half that is in doubt: the question about it, while that is under way and its doubt the last one. */
   private readonly questions = new Map<HalfEdgeKey, Promise<void>>();
 
-  constructor(private readonly ports: HalfEdgePorts) {
-    const { isShared } = ports;
-    this.late = new LateQuestions(ports);
-    this.properties = new EdgePropertyEffects(this.unsettled, {
-      isShared,
-      late: this.late,
-      forward: batch => ports.forward(batch),
-    });
+  /** @param isShared there are other workers. */
+  constructor(
+    private readonly followUps: FollowUps,
+    arrivals: Arrivals,
+    isShared: boolean,
+  ) {
+    this.late = new LateQuestions(followUps, arrivals);
+    this.properties = new EdgePropertyEffects(this.unsettled, followUps, this.late, isShared);
   }
 
   /** @param from the worker that adds: a question is asked by that one. */
@@ -64,7 +55,7 @@ export class HalfEdgeEffects {
     this.unsettled.endDoubt(half);
     if (!this.unsettled.wasRemoved(half)) return undefined;
     const question = this.question(half, actor.id, label, direction, other);
-    const answered = this.unsettled.awaitAnswer(this.ports.askBy(from, question));
+    const answered = this.unsettled.awaitAnswer(this.followUps.askBy(from, question));
     const ended = (): void => {
       if (this.questions.get(half) === answered) this.questions.delete(half);
     };
@@ -180,6 +171,6 @@ export class HalfEdgeEffects {
   ): Promise<void> {
     const batch = new EffectBatch();
     batch.doubtfulHalfEdge(EffectCode.DropHalfEdge, other, label, reversed(direction), doubt, node);
-    return this.ports.forward(batch);
+    return this.followUps.forward(batch);
   }
 }

@@ -5,12 +5,8 @@
  * wait together for the next time.
  */
 import { EffectBatch } from '../mail/effect-batch.js';
-
-export interface LateQuestionPorts {
-  forward(batch: EffectBatch): Promise<void>;
-  /** What any worker has sent to any other until now has arrived. */
-  delivered(): Promise<void>;
-}
+import type { Arrivals } from './arrivals.js';
+import type { FollowUps } from './follow-ups.js';
 
 interface Gathering {
   readonly batch: EffectBatch;
@@ -21,7 +17,10 @@ export class LateQuestions {
   private gathering: Gathering | undefined = undefined;
   private lastDelivery: Promise<void> = Promise.resolve();
 
-  constructor(private readonly ports: LateQuestionPorts) {}
+  constructor(
+    private readonly followUps: FollowUps,
+    private readonly arrivals: Arrivals,
+  ) {}
 
   /** @returns when they are answered, and what follows from that is durable. */
   ask(questions: EffectBatch): Promise<void> {
@@ -36,9 +35,9 @@ export class LateQuestions {
     // Not after the answers to earlier ones: what these wait for may be a question that waits here.
     const delivery = this.lastDelivery.then(() => {
       this.gathering = undefined;
-      return this.ports.delivered();
+      return this.arrivals.everywhere();
     });
     this.lastDelivery = delivery.catch(() => undefined);
-    return { batch, answered: delivery.then(() => this.ports.forward(batch)) };
+    return { batch, answered: delivery.then(() => this.followUps.forward(batch)) };
   }
 }

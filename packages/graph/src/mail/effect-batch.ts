@@ -17,6 +17,9 @@ const HALF_EDGE_ARGUMENTS: Readonly<Partial<Record<EffectCode, number>>> = {
   [EffectCode.PutEdgeProperties]: 2,
 };
 
+/** Effects gathered for one worker before they are sent without waiting for a read or the end. */
+export const EFFECTS_PER_MESSAGE = 4096;
+
 export class EffectBatch {
   constructor(
     readonly nodes: NodeId[] = [],

@@ -1,6 +1,7 @@
 /** What one worker sends to the others: messages gathered into frames, and questions that wait for their answers. */
 import { type Environment, type NodeId, type TransferredError, WeirError } from '@weir/model';
 import type { StandingMessage } from '@weir/standing';
+import type { EffectBatch } from './effect-batch.js';
 import { type WorkerMessage, MessageKind } from './worker-message.js';
 import { Outbox } from './outbox.js';
 
@@ -15,6 +16,11 @@ interface PendingRequest {
   reject(error: WeirError): void;
 }
 
+export interface FrameCarrier {
+  /** Takes a frame, with its memory, to another worker. Frames from here to one worker arrive in the order sent. */
+  send(worker: number, frame: Uint8Array<ArrayBuffer>): void;
+}
+
 export class WorkerMail {
   private readonly outboxes = new Map<number, Outbox>();
   private readonly pending = new Map<number, PendingRequest>();
@@ -24,7 +30,7 @@ export class WorkerMail {
 
   constructor(
     private readonly environment: Environment,
-    private readonly send: (worker: number, frame: Uint8Array<ArrayBuffer>) => void,
+    private readonly carrier: FrameCarrier,
   ) {}
 
   /** Something waits to be sent or answered. */
@@ -33,12 +39,22 @@ export class WorkerMail {
   }
 
   /** Sends the message that `message` makes of a new request's number. @returns the answer. */
-  ask(worker: number, message: (request: number) => WorkerMessage): Promise<unknown> {
+  private ask(worker: number, message: (request: number) => WorkerMessage): Promise<unknown> {
     const request = this.nextRequest++;
     return new Promise((resolve, reject) => {
       this.pending.set(request, { resolve, reject });
       this.post(worker, message(request));
     });
+  }
+
+  /** Asks another worker something. */
+  request(worker: number, name: string, payload: unknown): Promise<unknown> {
+    return this.ask(worker, request => [MessageKind.Request, request, name, payload]);
+  }
+
+  /** Effects on another worker's nodes. Resolves when they are durable there. */
+  effects(worker: number, batch: EffectBatch): Promise<unknown> {
+    return this.ask(worker, request => [MessageKind.Effects, request, batch.pack()]);
   }
 
   /** The answer to a request came. */
@@ -94,6 +110,6 @@ export class WorkerMail {
 
   private sendFrame(worker: number, outbox: Outbox): void {
     this.framesSent++;
-    this.send(worker, outbox.takeFrame());
+    this.carrier.send(worker, outbox.takeFrame());
   }
 }

@@ -1,7 +1,15 @@
 /** The half edges of a node that has many: one list of neighbours per edge type, each edge found by hash. */
 import type { Direction, HalfEdge, NodeId } from '@weir/model';
 import { directionOf, labelOf, typeMatches } from './edge-type.js';
-import type { EdgeSelection } from './half-edges.js';
+
+/** Which edges are wanted. */
+export interface EdgeSelection {
+  readonly direction: Direction | undefined;
+  readonly labels: readonly string[] | undefined;
+  readonly other: NodeId | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
 
 /** Lists shorter than this keep their holes. */
 const LEAST_COMPACTED = 32;

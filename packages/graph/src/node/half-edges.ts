@@ -9,7 +9,7 @@
  */
 import type { Direction } from '@weir/model';
 import { type HalfEdge, type NodeId } from '@weir/model';
-import { EdgeIndex } from './edge-index.js';
+import { EdgeIndex, type EdgeSelection } from './edge-index.js';
 import { directionOf, edgeType, labelOf, typeMatches } from './edge-type.js';
 
 export type HalfEdges = readonly string[] | EdgeIndex;
@@ -18,14 +18,6 @@ export const NO_EDGES: HalfEdges = [];
 
 const FLAT_LIMIT = 12;
 const NO_NODES: readonly NodeId[] = [];
-
-export interface EdgeSelection {
-  readonly direction: Direction | undefined;
-  readonly labels: readonly string[] | undefined;
-  readonly other: NodeId | undefined;
-  readonly limit: number;
-  readonly offset: number;
-}
 
 export function edgesSize(edges: HalfEdges): number {
   return edges instanceof EdgeIndex ? edges.size : edges.length >> 1;

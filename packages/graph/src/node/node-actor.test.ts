@@ -9,9 +9,7 @@ class Recording implements NodeListener {
   readonly changed: string[] = [];
   existence = 0;
   readonly watchesProperties = true;
-  recorded(event: NodeEvent): void {
-    this.events.push(event);
-  }
+  readonly journal = { append: (_node: unknown, event: NodeEvent): void => void this.events.push(event) };
   existenceChanged(): void {
     this.existence++;
   }

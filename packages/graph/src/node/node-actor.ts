@@ -113,7 +113,7 @@ export class NodeActor extends NodeUpkeep implements NodeBehavior, NodeContent, 
   create(listener: NodeListener): void {
     if (this.exists) return;
     this.beginToExist(listener);
-    listener.recorded([EventKind.Created]);
+    listener.journal.append(this, [EventKind.Created]);
   }
 
   setProperty(key: string, value: Value, listener: NodeListener): void {
@@ -121,12 +121,12 @@ export class NodeActor extends NodeUpkeep implements NodeBehavior, NodeContent, 
     if (value === null) {
       if (old === undefined) return;
       this.removeKey(key);
-      listener.recorded([EventKind.PropertyRemoved, key]);
+      listener.journal.append(this, [EventKind.PropertyRemoved, key]);
     } else {
       if (old !== undefined && structurallyEqual(old, value)) return;
       this.beginToExist(listener);
       this.putKey(key, value);
-      listener.recorded([EventKind.PropertySet, key, value]);
+      listener.journal.append(this, [EventKind.PropertySet, key, value]);
     }
     listener.propertyChanged(key);
   }
@@ -158,7 +158,7 @@ export class NodeActor extends NodeUpkeep implements NodeBehavior, NodeContent, 
       if (this.labelSet.includes(label)) continue;
       this.beginToExist(listener);
       this.labelSet = withLabel(this.labelSet, label);
-      listener.recorded([EventKind.LabelAdded, label]);
+      listener.journal.append(this, [EventKind.LabelAdded, label]);
       listener.labelChanged(label);
     }
   }
@@ -167,7 +167,7 @@ export class NodeActor extends NodeUpkeep implements NodeBehavior, NodeContent, 
     for (const label of labels) {
       if (!this.labelSet.includes(label)) continue;
       this.labelSet = withoutLabel(this.labelSet, label);
-      listener.recorded([EventKind.LabelRemoved, label]);
+      listener.journal.append(this, [EventKind.LabelRemoved, label]);
       listener.labelChanged(label);
     }
   }
@@ -177,7 +177,7 @@ export class NodeActor extends NodeUpkeep implements NodeBehavior, NodeContent, 
     if (edges === undefined) return;
     this.halfEdges = edges;
     this.beginToExist(listener);
-    listener.recorded([EventKind.EdgeAdded, label, direction, other]);
+    listener.journal.append(this, [EventKind.EdgeAdded, label, direction, other]);
     listener.edgeAdded(label, direction, other);
   }
 
@@ -186,7 +186,7 @@ export class NodeActor extends NodeUpkeep implements NodeBehavior, NodeContent, 
     if (edges === undefined) return;
     this.halfEdges = edges;
     this.edgeProperties?.drop(label, direction, other);
-    listener.recorded([EventKind.EdgeRemoved, label, direction, other]);
+    listener.journal.append(this, [EventKind.EdgeRemoved, label, direction, other]);
     listener.edgeRemoved(label, direction, other);
   }
 
@@ -202,7 +202,7 @@ export class NodeActor extends NodeUpkeep implements NodeBehavior, NodeContent, 
     const old = mapGet(this.propertiesOfEdge(label, direction, other), key);
     if (value === null ? old === undefined : old !== undefined && structurallyEqual(old, value)) return;
     (this.edgeProperties ??= new EdgeProperties()).set(label, direction, other, key, value);
-    listener.recorded([EventKind.EdgePropertySet, label, direction, other, key, value]);
+    listener.journal.append(this, [EventKind.EdgePropertySet, label, direction, other, key, value]);
     listener.edgePropertyChanged(label, direction, other);
   }
 
@@ -212,7 +212,7 @@ export class NodeActor extends NodeUpkeep implements NodeBehavior, NodeContent, 
     const labels = this.labelSet;
     const edges = allEdges(this.halfEdges);
     this.clear();
-    listener.recorded([EventKind.Deleted]);
+    listener.journal.append(this, [EventKind.Deleted]);
     listener.existenceChanged();
     for (const key of keys) listener.propertyChanged(key);
     for (const label of labels) listener.labelChanged(label);
@@ -287,14 +287,14 @@ export class NodeActor extends NodeUpkeep implements NodeBehavior, NodeContent, 
     if (properties instanceof Uint8Array) {
       this.beginToExist(listener);
       this.bag = packedBag(properties);
-      listener.recorded([EventKind.PropertiesPacked, properties]);
+      listener.journal.append(this, [EventKind.PropertiesPacked, properties]);
     } else {
       const kept = withoutNulls(properties);
       if (Object.keys(kept).length === 0) return;
       this.beginToExist(listener);
       this.bag = kept;
       this.ownsProperties = true;
-      listener.recorded([EventKind.PropertiesSet, { ...kept }]);
+      listener.journal.append(this, [EventKind.PropertiesSet, { ...kept }]);
     }
     if (listener.watchesProperties) for (const key in readBag(this.bag)) listener.propertyChanged(key);
   }

@@ -5,7 +5,8 @@
  * Effects on a node are written as operation codes with arguments in columns, so that a batch for many nodes
  * is a few arrays: in memory, and as msgpack between threads.
  */
-import type { Direction, NodeEvent, NodeId, Value } from '@weir/model';
+import type { Direction, NodeId, Value } from '@weir/model';
+import type { NodeJournal } from './node-journal.js';
 import type { GivenProperties } from './property-bag.js';
 
 /** What can be done to a node. The comment gives the arguments in `EffectBatch.args` (and `.others`). */
@@ -47,9 +48,10 @@ export const EffectCode = {
 } as const;
 export type EffectCode = (typeof EffectCode)[keyof typeof EffectCode];
 
-/** Where a node's changes go: its journal, and the engine that watches. Called after the change is in memory. */
+/** Who hears of a node's changes: its journal, and the engine that watches. Called after the change is in memory. */
 export interface NodeListener {
-  recorded(event: NodeEvent): void;
+  /** Of the shard that the node is in. */
+  readonly journal: NodeJournal;
   /** `propertyChanged` is of interest for some key; else it need not be called. */
   readonly watchesProperties: boolean;
   /** The node began or ceased to exist. */

@@ -2,7 +2,7 @@
  * What a shard notes on a node while it is awake, beside what the node is. There may be millions: so flags share one
  * field, and what is under way shares another.
  */
-import type { NodeEvent } from '@weir/model';
+import { type MaybePromise, type NodeEvent, WeirError } from '@weir/model';
 import { NEVER_JOURNALLED } from './snapshot-worth.js';
 
 const EXISTS = 1;
@@ -96,5 +96,27 @@ export abstract class NodeUpkeep {
   set waiting(tasks: (() => void)[] | undefined) {
     const { unwritten } = this;
     this.pending = tasks === undefined ? unwritten : new Held(tasks, unwritten);
+  }
+
+  /**
+   * Calls `visit` at once if the node is awake, else when it is, in the order of what else is sent to it.
+   * @returns when that is done; fails with what `visit` throws.
+   */
+  whenAwake(visit: (node: this) => void): MaybePromise<void> {
+    const { waiting } = this;
+    if (waiting === undefined) {
+      visit(this);
+      return undefined;
+    }
+    return new Promise((resolve, reject) =>
+      waiting.push(() => {
+        try {
+          visit(this);
+          resolve();
+        } catch (error) {
+          reject(WeirError.from(error));
+        }
+      }),
+    );
   }
 }

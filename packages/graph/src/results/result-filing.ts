@@ -1,5 +1,6 @@
 /** Under which numbers the results of standing queries are kept: their own, unless told otherwise. */
 import type { StandingResult } from '@weir/standing';
+import { RecentRoots } from './recent-roots.js';
 import type { ResultGatherer } from './result-gatherer.js';
 
 export interface FilingRule {
@@ -12,6 +13,8 @@ export interface FilingRule {
 }
 
 export class ResultFiling {
+  /** Where results were reported lately. */
+  readonly recentRoots = new RecentRoots();
   private readonly rules = new Map<number, FilingRule>();
 
   /** @param rule `undefined`: under their own number again. */
@@ -21,6 +24,7 @@ export class ResultFiling {
   }
 
   add(result: StandingResult, gatherer: ResultGatherer): void {
+    this.recentRoots.note(result);
     const rule = this.rules.size === 0 ? undefined : this.rules.get(result.query);
     if (rule === undefined) {
       gatherer.add(result);

@@ -21,6 +21,11 @@ interface Waiter {
   reject(error: WeirError): void;
 }
 
+export interface ResultTaker {
+  /** Results that are durable, with their causes; those of one query and shard in order. */
+  onResults(batches: readonly ResultBatch[]): void;
+}
+
 export class GroupCommit {
   private waiters: Waiter[] = [];
   /** In the store, and not delivered yet. */
@@ -36,7 +41,7 @@ export class GroupCommit {
     private readonly shards: readonly Shard[],
     private readonly environment: Environment,
     private readonly options: PersistenceOptions,
-    private readonly deliver: (batches: readonly ResultBatch[]) => void,
+    private readonly results: ResultTaker,
   ) {}
 
   get isIdle(): boolean {
@@ -51,6 +56,11 @@ export class GroupCommit {
   /** What the store failed with last, while something is left behind. */
   get failure(): WeirError | undefined {
     return this.backlog.size > 0 ? this.lastFailure : undefined;
+  }
+
+  /** The same as `request` if anything changed. */
+  requestDue(): void {
+    if (!this.isIdle) this.request();
   }
 
   /** Everything changed until now gets written; nobody waits for it. */
@@ -108,7 +118,7 @@ export class GroupCommit {
     const outcomes = await Promise.allSettled(writes);
     const { written } = this;
     this.written = [];
-    if (written.length > 0) this.deliver(written);
+    if (written.length > 0) this.results.onResults(written);
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
   }
 

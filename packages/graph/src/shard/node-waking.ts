@@ -7,24 +7,20 @@ import type { Persistor, StoredNode } from '@weir/persistor';
 import type { StandingEngine } from '@weir/standing';
 import { NodeActor } from '../node/node-actor.js';
 import { loadNode } from './node-loader.js';
+import type { ShardCounters } from './shard-counters.js';
 import type { ShardJournal } from './shard-journal.js';
 import { WakeTimes } from './wake-times.js';
 
 const READ_RETRY_MILLIS = 100;
 
-export interface WakingPorts {
-  readonly shard: number;
-  readonly persistor: Persistor;
-  readonly engine: StandingEngine;
-  readonly environment: Environment;
-  readonly journal: ShardJournal;
-  readonly counters: { woken: number; wakeFailures: number };
+/** Who follows a node on its way into memory. */
+export interface WakeListener {
   /** A node that was stored is awake, before what waited for it is handled. */
-  onAwake(actor: NodeActor): void;
+  woke(actor: NodeActor): void;
   /** What waited for the node will be handled, one after the other. */
-  onReleasing(): void;
+  releasing(): void;
   /** What waited for the node was handled. */
-  onSettled(): void;
+  released(): void;
 }
 
 export class NodeWaking {
@@ -32,31 +28,38 @@ export class NodeWaking {
   /** Nodes being read or held right now. */
   readonly underWay = new Set<NodeActor>();
 
-  constructor(private readonly ports: WakingPorts) {}
+  constructor(
+    private readonly persistor: Persistor,
+    private readonly engine: StandingEngine,
+    private readonly environment: Environment,
+    private readonly journal: ShardJournal,
+    private readonly counters: ShardCounters,
+    private readonly listener: WakeListener,
+  ) {}
 
   /** Fills the node with what is stored of it, and lets come what waits for it. */
   read(actor: NodeActor, stored: MaybePromise<StoredNode | undefined>): void {
     this.underWay.add(actor);
-    this.finish(actor, Promise.resolve(stored), this.ports.environment.clock.now());
+    this.finish(actor, Promise.resolve(stored), this.environment.clock.now());
   }
 
   /** The same at once. */
   load(actor: NodeActor, stored: StoredNode): void {
     this.fill(actor, stored);
-    this.ports.onAwake(actor);
+    this.listener.woke(actor);
   }
 
   /** A node as it is stored, with what it holds for standing queries. */
   copy(id: NodeId, stored: StoredNode): NodeActor {
     const actor = new NodeActor(id);
-    this.ports.journal.sawTime(loadNode(actor, stored, this.ports.engine));
+    this.journal.sawTime(loadNode(actor, stored, this.engine));
     return actor;
   }
 
   /** A copy becomes the node. */
   rouse(copy: NodeActor): void {
-    this.ports.counters.woken++;
-    this.ports.onAwake(copy);
+    this.counters.woken++;
+    this.listener.woke(copy);
   }
 
   /**
@@ -70,7 +73,7 @@ export class NodeWaking {
   }
 
   private finish(actor: NodeActor, reading: Promise<StoredNode | undefined>, since: number): void {
-    const { environment, persistor, counters, shard } = this.ports;
+    const { environment, persistor, counters } = this;
     reading
       .then(stored => {
         if (stored !== undefined) this.fill(actor, stored);
@@ -84,7 +87,7 @@ export class NodeWaking {
         (error: unknown) => {
           counters.wakeFailures++;
           environment.logger.log('error', 'a node could not be read from the store; trying again', {
-            shard,
+            shard: this.journal.shard,
             error: String(error),
           });
           environment.scheduler.after(READ_RETRY_MILLIS, () =>
@@ -95,20 +98,20 @@ export class NodeWaking {
   }
 
   private fill(actor: NodeActor, stored: StoredNode): void {
-    this.ports.counters.woken++;
-    this.ports.journal.sawTime(loadNode(actor, stored, this.ports.engine));
+    this.counters.woken++;
+    this.journal.sawTime(loadNode(actor, stored, this.engine));
   }
 
   private release(actor: NodeActor, isStored: boolean): void {
     this.underWay.delete(actor);
     const waiting = actor.waiting!;
     actor.waiting = undefined;
-    if (isStored) this.ports.onAwake(actor);
-    this.ports.onReleasing();
+    if (isStored) this.listener.woke(actor);
+    this.listener.releasing();
     try {
       runWaiting(actor, waiting);
     } finally {
-      this.ports.onSettled();
+      this.listener.released();
     }
   }
 }

@@ -1,7 +1,6 @@
 /**
  * What a shard has to write: the events of changed nodes, one entry per node and group, the results of standing
- * queries that go with them, and snapshots. Snapshots
- * are shortcuts where there is a journal: a node may be gone from memory before its snapshot is written, and one
+ * queries that go with them, and snapshots. Snapshots are shortcuts where there is a journal: a node may be gone from memory before its snapshot is written, and one
  * that is read meanwhile is folded from its entries. Without a journal they are all there is, so a node stays
  * until its snapshot is written.
  */
@@ -16,6 +15,7 @@ import {
 import type { JournalEntry, NodeSnapshot } from '@weir/persistor';
 import type { StandingEngine } from '@weir/standing';
 import type { NodeActor } from '../node/node-actor.js';
+import type { JournalledNode, NodeJournal } from '../node/node-journal.js';
 import { encodeSnapshot } from '../node/node-snapshot.js';
 import type { PersistenceOptions } from './persistence-options.js';
 import type { ResultBatch } from '../results/result-batch.js';
@@ -29,17 +29,17 @@ export interface PendingGroup {
   readonly snapshots: readonly NodeSnapshot[];
   /** Of standing queries, caused by these events. */
   readonly results: readonly ResultBatch[];
-  readonly actors: readonly NodeActor[];
+  readonly actors: readonly JournalledNode[];
   /** No entry or snapshot in it is later. */
   readonly time: EventTime;
   /** Nodes that sleep when the group is written, unless they are used before. */
   readonly leaving: readonly NodeActor[];
 }
 
-export class ShardJournal {
+export class ShardJournal implements NodeJournal {
   /** Results whose root is here, for the next group. */
   readonly results: ResultGatherer;
-  private dirty: NodeActor[] = [];
+  private dirty: JournalledNode[] = [];
   private snapshots = new Map<NodeId, NodeSnapshot>();
   private leaving: NodeActor[] = [];
   /** Bytes of snapshots that wait for the next group. */
@@ -49,7 +49,7 @@ export class ShardJournal {
   private time: EventTime = 0;
 
   constructor(
-    shard: number,
+    readonly shard: number,
     private readonly engine: StandingEngine,
     private readonly environment: Environment,
     private readonly options: PersistenceOptions,
@@ -66,7 +66,7 @@ export class ShardJournal {
     if (time > this.time) this.time = time;
   }
 
-  record(actor: NodeActor, event: NodeEvent): void {
+  append(actor: JournalledNode, event: NodeEvent): void {
     if (actor.unwritten === undefined) {
       actor.unwritten = [event];
       this.dirty.push(actor);
@@ -117,13 +117,13 @@ export class ShardJournal {
     };
   }
 
-  private journalEntry(actor: NodeActor, journal: JournalEntry[]): void {
+  private journalEntry(actor: JournalledNode, journal: JournalEntry[]): void {
     const bytes = encode(actor.unwritten);
     journal.push({ id: actor.id, time: this.time, bytes });
     actor.journalBalance = balanceAfterEntry(actor.journalBalance, bytes.length);
   }
 
-  private snapshot(actor: NodeActor, time: EventTime): void {
+  private snapshot(actor: JournalledNode, time: EventTime): void {
     const standing = actor.standing === undefined ? [] : this.engine.condense(actor.standing);
     const bytes = encodeSnapshot(actor, standing);
     this.snapshots.set(actor.id, { id: actor.id, snapshot: { time, bytes } });

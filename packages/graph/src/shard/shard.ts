@@ -6,35 +6,23 @@
  * is touched then waits in line for room, with what was sent to it, and so does the query that sent it. That ends,
  * because a node is kept awake by nothing but its own reading and writing, neither of which waits for another node.
  */
-import {
-  type Environment,
-  type EventTime,
-  isPromise,
-  type MaybePromise,
-  type NodeEvent,
-  type NodeId,
-  WeirError,
-} from '@weir/model';
+import { type Environment, type EventTime, isPromise, type MaybePromise, type NodeId } from '@weir/model';
 import type { Persistor, StoredNode } from '@weir/persistor';
 import type { StandingEngine } from '@weir/standing';
 import { NodeActor } from '../node/node-actor.js';
+import type { AwakeLimits } from './awake-limits.js';
 import { pastNode } from './node-loader.js';
-import { NodeWaking } from './node-waking.js';
+import { NodeSleep } from './node-sleep.js';
+import { NodeWaking, type WakeListener } from './node-waking.js';
 import type { PersistenceOptions } from './persistence-options.js';
 import { PurgeWatch } from './purge-watch.js';
 import { RecentNodes } from '../node/recent-nodes.js';
 import { type PendingGroup, ShardJournal } from './shard-journal.js';
-import type { AwakeLimits, ShardCounters, ShardPorts } from './shard-ports.js';
+import type { ShardCounters } from './shard-counters.js';
+import type { ShardListener } from './shard-listener.js';
 import { SleepingNodes } from './sleeping-nodes.js';
-import { isWorthSnapshot } from '../node/snapshot-worth.js';
 
-/** Bytes of snapshots that may wait to be written before no more nodes are put to sleep. */
-const MOST_SNAPSHOT_BYTES = 8 * 1024 * 1024;
-/** Nodes that one sweep looks at, beside some for each that should go. */
-const LOOKS_PER_SWEEP = 1024;
-const LOOKS_PER_SLEEPER = 4;
-
-export class Shard {
+export class Shard implements WakeListener {
   readonly nodes = new Map<NodeId, NodeActor>();
   /** Not awake for want of room, in the order of their first touch. */
   private readonly queued = new Map<NodeId, NodeActor>();
@@ -45,6 +33,7 @@ export class Shard {
   private currentLimits: AwakeLimits | undefined = undefined;
   private readonly recent = new RecentNodes();
   private readonly wakes: NodeWaking;
+  private readonly dismissal: NodeSleep;
   private sweepScheduled = false;
   /** Of the last entry that is durable, since start. */
   writtenTime: EventTime = 0;
@@ -54,25 +43,13 @@ export class Shard {
     readonly persistor: Persistor,
     engine: StandingEngine,
     private readonly environment: Environment,
-    private readonly options: PersistenceOptions,
-    private readonly ports: ShardPorts,
+    options: PersistenceOptions,
+    private readonly listener: ShardListener,
   ) {
     this.journal = new ShardJournal(number, engine, environment, options);
     this.sleeping = new SleepingNodes(persistor);
-    this.wakes = new NodeWaking({
-      shard: number,
-      persistor,
-      engine,
-      environment,
-      journal: this.journal,
-      counters: this.counters,
-      onAwake: ports.onAwake,
-      onReleasing: ports.onReleasing,
-      onSettled: () => {
-        ports.onSettled();
-        if (this.isPastLimit) this.scheduleSweep();
-      },
-    });
+    this.wakes = new NodeWaking(persistor, engine, environment, this.journal, this.counters, this);
+    this.dismissal = new NodeSleep(this.nodes, this.journal, options, this.counters);
   }
 
   get limits(): AwakeLimits | undefined {
@@ -140,26 +117,6 @@ export class Shard {
     return this.hasRoom ? this.wake(id, stored) : this.enter(id);
   }
 
-  /** Calls `visit` with the node when it is awake, in the order of what else is sent to it. */
-  whenAwake(id: NodeId, visit: (actor: NodeActor) => void): MaybePromise<void> {
-    const actor = this.actor(id);
-    const { waiting } = actor;
-    if (waiting === undefined) {
-      visit(actor);
-      return undefined;
-    }
-    return new Promise((resolve, reject) =>
-      waiting.push(() => {
-        try {
-          visit(actor);
-          resolve();
-        } catch (error) {
-          reject(WeirError.from(error));
-        }
-      }),
-    );
-  }
-
   /** What was sent until now to nodes that are being read has reached them. */
   async settled(): Promise<void> {
     const nodes = [...this.wakes.underWay, ...this.queued.values()];
@@ -177,9 +134,12 @@ export class Shard {
     return isPromise(stored) ? stored.then(read => pastNode(id, read)) : pastNode(id, stored);
   }
 
-  touched(actor: NodeActor): void {
+  /** The same as `actor`, for somebody who does something to it. */
+  touch(id: NodeId): NodeActor {
+    const actor = this.actor(id);
     actor.wasUsed = true;
-    this.recent.note(actor.id);
+    this.recent.note(id);
+    return actor;
   }
 
   /** Up to `count` ids of nodes touched lately, newest first. */
@@ -187,17 +147,12 @@ export class Shard {
     return this.recent.newest(count, id => this.nodes.get(id)?.exists === true);
   }
 
-  /** An event for the node's journal. */
-  record(actor: NodeActor, event: NodeEvent): void {
-    this.journal.record(actor, event);
-  }
-
   /** A group is in the store; nodes past the limit may sleep now. */
   written(group: PendingGroup): void {
     this.writtenTime = group.time;
     for (const actor of group.actors) actor.isBeingWritten = false;
     for (const actor of group.leaving) actor.isBeingWritten = false;
-    for (const actor of group.leaving) if (!actor.wasUsed) this.dismiss(actor);
+    for (const actor of group.leaving) if (!actor.wasUsed) this.dismissal.dismiss(actor);
     if (this.isPastLimit) this.sweep();
   }
 
@@ -212,7 +167,7 @@ export class Shard {
   /** Puts a node to sleep unless it has something left to do. @returns whether it sleeps, or is about to. */
   sleep(id: NodeId): boolean {
     const actor = this.nodes.get(id);
-    if (actor === undefined || !this.dismiss(actor)) return false;
+    if (actor === undefined || !this.dismissal.dismiss(actor)) return false;
     this.writeSnapshots();
     return true;
   }
@@ -235,48 +190,34 @@ export class Shard {
   /** Puts a node to sleep again that nobody has used since it was roused. */
   letSleep(roused: NodeActor): void {
     if (roused.wasUsed || this.nodes.get(roused.id) !== roused) return;
-    this.dismiss(roused);
+    this.dismissal.dismiss(roused);
     this.writeSnapshots();
   }
 
-  /** With its snapshot among those to be written, if it is worth one or there is nothing else. */
-  private dismiss(actor: NodeActor): boolean {
-    if (!actor.canSleep) return false;
-    if (!this.options.journalEnabled) {
-      if (actor.isUnsaved) {
-        this.journal.addSnapshot(actor, true);
-        return true;
-      }
-    } else if (this.options.snapshotSchedule !== 'never' && isWorthSnapshot(actor.journalBalance)) {
-      this.journal.addSnapshot(actor, false);
-    }
-    this.nodes.delete(actor.id);
-    this.counters.slept++;
-    return true;
+  /** See `NodeSleep`. */
+  snapshotSome(actors: Iterator<NodeActor>, required: boolean): boolean {
+    return this.dismissal.snapshotSome(actors, required);
   }
 
-  /**
-   * Before an orderly stop: adds snapshots of nodes that are worth one, until there are enough to be written.
-   * @param required only those of which nothing else would survive.
-   * @returns whether there are more.
-   */
-  snapshotSome(actors: Iterator<NodeActor>, required: boolean): boolean {
-    const { journalEnabled, snapshotSchedule } = this.options;
-    for (let next = actors.next(); !next.done; next = actors.next()) {
-      const actor = next.value;
-      if (!actor.canSleep) continue;
-      if (!journalEnabled) {
-        if (actor.isUnsaved) this.journal.addSnapshot(actor, true);
-      } else if (!required && snapshotSchedule !== 'never' && isWorthSnapshot(actor.journalBalance)) {
-        this.journal.addSnapshot(actor, false);
-      }
-      if (this.journal.snapshotBytes > MOST_SNAPSHOT_BYTES) return true;
-    }
-    return false;
+  // What wakes
+
+  woke(actor: NodeActor): void {
+    this.listener.woke(actor, this.journal);
   }
+
+  releasing(): void {
+    this.listener.releasing();
+  }
+
+  released(): void {
+    this.listener.released();
+    if (this.isPastLimit) this.scheduleSweep();
+  }
+
+  // Room
 
   private writeSnapshots(): void {
-    if (!this.journal.isEmpty) this.ports.onSnapshots();
+    if (!this.journal.isEmpty) this.listener.snapshotsWait();
   }
 
   private get hasRoom(): boolean {
@@ -290,28 +231,9 @@ export class Shard {
     );
   }
 
-  /**
-   * Second chance: nodes stand in the order they woke; one that was used since the last look goes to the end
-   * of the line, one that was not sleeps. Then those come in for which there was no room.
-   */
+  /** Lets nodes sleep that are too many, and those come in for which there was no room. */
   private sweep(): void {
-    const target = this.targetSize();
-    let excess = this.nodes.size - target;
-    let looks = Math.min(this.nodes.size * 2, LOOKS_PER_SWEEP + excess * LOOKS_PER_SLEEPER);
-    let isGettingOn = false;
-    for (const [id, actor] of this.nodes) {
-      if (excess <= 0 || looks-- <= 0 || this.journal.snapshotBytes > MOST_SNAPSHOT_BYTES) break;
-      if (!actor.wasUsed) {
-        if (this.dismiss(actor)) {
-          excess--;
-          isGettingOn = true;
-          if (!this.nodes.has(id)) continue;
-        } else this.counters.declined++;
-      } else isGettingOn = true;
-      actor.wasUsed = false;
-      this.nodes.delete(id);
-      this.nodes.set(id, actor);
-    }
+    const isGettingOn = this.dismissal.sweep(this.targetSize());
     this.admitQueued();
     this.writeSnapshots();
     // Else what is under way comes to an end, and then there is another sweep.

@@ -3,6 +3,7 @@
  * disk is full nothing gathers in memory that nobody was told is safe. What had begun goes on: half of it would be worse.
  */
 import { type Clock, WeirError } from '@weir/model';
+import type { GroupCommit } from './group-commit.js';
 
 /** Of other workers one hears only by writing to them: so long nobody does, after a failure. */
 const BELIEVED_MILLIS = 1_000;
@@ -15,10 +16,10 @@ interface Failure {
 export class StoreFailures {
   private readonly others = new Map<number, Failure>();
 
-  /** @param here what the store of this worker failed with last, while it has something left to write. */
+  /** @param index of this worker, and what it commits. */
   constructor(
     private readonly index: number,
-    private readonly here: () => WeirError | undefined,
+    private readonly commits: GroupCommit,
     private readonly clock: Clock,
   ) {}
 
@@ -30,7 +31,7 @@ export class StoreFailures {
 
   /** Why nobody should begin to write there. */
   of(worker: number): WeirError | undefined {
-    const error = worker === this.index ? this.here() : this.heardOf(worker);
+    const error = worker === this.index ? this.commits.failure : this.heardOf(worker);
     if (error === undefined) return undefined;
     const message = `Nothing was changed, since the store fails. ${error.message}`;
     return new WeirError('store.failed', message, { cause: error });

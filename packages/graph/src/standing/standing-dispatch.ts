@@ -1,177 +1,87 @@
 /**
- * Between the nodes of a worker and the standing-query engine: gathers what a message changed on each node,
- * lets the engine work once per node and message, and carries what the engine sends: to nodes of this worker
- * through a queue, to others through the outbox.
+ * Between the nodes of a worker and the standing-query engine: lets the engine work on what changed (node-changes.ts),
+ * once per node and message, and carries what the engine sends: to nodes of this worker through a queue, to others
+ * by mail. What it finds out goes to the journal of the node's shard.
  */
-import type { Direction, HalfEdge, NodeEvent, NodeId, StandingEvent } from '@weir/model';
+import type { Environment, NodeId, StandingEvent } from '@weir/model';
 import type {
-  NodeChange,
   Origin,
   ResultName,
   StandingEffects,
   StandingEngine,
   StandingMessage,
   StandingResult,
-  Writing,
 } from '@weir/standing';
+import type { WorkerMail } from '../mail/worker-mail.js';
 import { knownNeighbour } from '../node/half-edges.js';
 import type { NodeActor } from '../node/node-actor.js';
 import type { NodeListener } from '../node/node-behavior.js';
+import type { ResultFiling } from '../results/result-filing.js';
+import type { GroupCommit } from '../shard/group-commit.js';
+import type { ShardJournal } from '../shard/shard-journal.js';
+import type { ShardListener } from '../shard/shard-listener.js';
+import type { WorkerShards } from '../shard/worker-shards.js';
+import { type GatheredChange, NodeChanges } from './node-changes.js';
 import { StandingQueue, type StandingReceiver } from './standing-queue.js';
 
-const NO_NAMES: readonly string[] = [];
-const NO_EDGES: readonly HalfEdge[] = [];
 /** Messages between nodes of a worker that are worked off before others have their turn. */
 const MESSAGES_PER_TURN = 8_192;
 /** With more that wait, no more records should come. */
 const LONG_BACKLOG = 262_144;
 
-/** Lists are made with their first entry: most changes have one or two of them. */
-class GatheredWriting implements Writing {
-  properties = NO_NAMES;
-  labels = NO_NAMES;
-  edgesAdded = NO_EDGES;
-  edgesRemoved = NO_EDGES;
-  edgesChanged = NO_EDGES;
-
-  /** @param origin of the last message that changed something. */
-  constructor(public origin: Origin | undefined) {}
-
-  property(key: string): void {
-    if (this.properties.length === 0) this.properties = [key];
-    else (this.properties as string[]).push(key);
-  }
-
-  label(label: string): void {
-    if (this.labels.length === 0) this.labels = [label];
-    else (this.labels as string[]).push(label);
-  }
-
-  edge(list: 'edgesAdded' | 'edgesRemoved' | 'edgesChanged', edge: HalfEdge): void {
-    if (this[list].length === 0) this[list] = [edge];
-    else (this[list] as HalfEdge[]).push(edge);
-  }
+export interface BacklogWatch {
+  /** So many messages between nodes wait that no more records should come, or not any more. */
+  onBacklog?(isLong: boolean): void;
 }
 
-class GatheredChange extends GatheredWriting implements NodeChange {
-  /** Made where the engine tracks origins. */
-  writings: GatheredWriting[] | undefined = undefined;
-
-  /** @returns what the present cause of changes has changed, if that is to be known. */
-  writingOf(origin: Origin | undefined): GatheredWriting {
-    this.writings ??= [];
-    const last = this.writings[this.writings.length - 1];
-    if (last !== undefined && last.origin === origin) return last;
-    const writing = new GatheredWriting(origin);
-    this.writings.push(writing);
-    return writing;
-  }
-}
-
-export interface StandingPorts {
-  record(actor: NodeActor, event: NodeEvent): void;
-  actor(id: NodeId): NodeActor;
-  isLocal(id: NodeId): boolean;
-  sendRemote(to: NodeId, from: NodeId, message: StandingMessage): void;
-  result(result: StandingResult): void;
-  resultId(): string;
-  /** Does it when others had their turn; to be followed by what follows a message (`drain` is a part of it). */
-  later(goOn: () => void): void;
-  /** So many messages wait that no more records should come, or not any more. */
-  backlog(isLong: boolean): void;
-}
-
-export class StandingDispatch implements StandingEffects, NodeListener {
+export class StandingDispatch implements StandingEffects, ShardListener {
+  private readonly changes: NodeChanges;
+  /** The node that the engine works on, and the journal of its shard. */
   private actor!: NodeActor;
-  private origin: Origin | undefined = undefined;
-  private change: GatheredChange | undefined = undefined;
-  /** The part of the change that is by the present record; only where the engine tracks origins. */
-  private writing: GatheredWriting | undefined = undefined;
-  private changed = new Map<NodeActor, GatheredChange>();
+  private log!: ShardJournal;
   /** Messages between nodes of this worker. */
   private readonly queue = new StandingQueue();
   private isLaterDue = false;
   private isLong = false;
-  private readonly receiver: StandingReceiver = (to, from, message) => this.receive(to, from, message);
-  private readonly goOn = (): void => void (this.isLaterDue = false);
+  /** See `receive`. */
+  readonly receiver: StandingReceiver = (to, from, message) => this.receive(to, from, message);
   private draining = false;
   /** Nodes whose waiting messages are being handled. */
-  private releasing = 0;
+  private releases = 0;
 
   constructor(
     private readonly engine: StandingEngine,
-    private readonly ports: StandingPorts,
-  ) {}
-
-  // What happens to nodes
-
-  /** The node that is heard about from now on, and the record that is the cause. */
-  listen(actor: NodeActor, origin: Origin | undefined): this {
-    if (this.actor !== actor || this.origin !== origin) {
-      this.actor = actor;
-      this.origin = origin;
-      this.change = undefined;
-    }
-    return this;
+    private readonly shards: WorkerShards,
+    private readonly mail: WorkerMail,
+    private readonly filing: ResultFiling,
+    private readonly commits: GroupCommit,
+    private readonly environment: Environment,
+    private readonly backlogWatch: BacklogWatch,
+  ) {
+    this.changes = new NodeChanges(engine);
   }
 
-  recorded(event: NodeEvent): void {
-    this.ports.record(this.actor, event);
+  /** Who hears of a node's changes. Good until the next call. */
+  listen(actor: NodeActor, journal: ShardJournal, origin: Origin | undefined): NodeListener {
+    return this.changes.listen(actor, journal, origin);
   }
 
-  get watchesProperties(): boolean {
-    return this.engine.isAnyPropertyRelevant();
-  }
+  // The end of a message
 
-  existenceChanged(): void {
-    if (this.engine.isRelevantExistence()) this.changeOfActor();
-  }
-
-  propertyChanged(key: string): void {
-    if (!this.engine.isRelevantProperty(key)) return;
-    this.changeOfActor().property(key);
-    this.writing?.property(key);
-  }
-
-  labelChanged(label: string): void {
-    if (!this.engine.isRelevantLabel(label)) return;
-    this.changeOfActor().label(label);
-    this.writing?.label(label);
-  }
-
-  edgeAdded(label: string, direction: Direction, other: NodeId): void {
-    if (this.engine.isRelevantEdge(label, direction)) this.edge('edgesAdded', { label, direction, other });
-  }
-
-  edgeRemoved(label: string, direction: Direction, other: NodeId): void {
-    if (this.engine.isRelevantEdge(label, direction)) this.edge('edgesRemoved', { label, direction, other });
-  }
-
-  edgePropertyChanged(label: string, direction: Direction, other: NodeId): void {
-    if (this.engine.isRelevantEdgeProperty(label, direction)) {
-      this.edge('edgesChanged', { label, direction, other });
+  /** To be called after anything that may have changed nodes: the engine works, and what there is to write is written. */
+  finishMessage(): void {
+    try {
+      this.drain();
+    } finally {
+      this.commits.requestDue();
     }
   }
 
-  private edge(list: 'edgesAdded' | 'edgesRemoved' | 'edgesChanged', edge: HalfEdge): void {
-    this.changeOfActor().edge(list, edge);
-    this.writing?.edge(list, edge);
+  /** Lets others have their turn, after what was done is on its way. */
+  giveWay(): Promise<void> {
+    this.finishMessage();
+    return new Promise(resolve => this.environment.scheduler.soon(resolve));
   }
-
-  private changeOfActor(): GatheredChange {
-    if (this.change !== undefined) return this.change;
-    let change = this.changed.get(this.actor);
-    if (change === undefined) {
-      change = new GatheredChange(this.origin);
-      this.changed.set(this.actor, change);
-    }
-    change.origin = this.origin;
-    this.change = change;
-    this.writing = this.engine.tracksOrigins ? change.writingOf(this.origin) : undefined;
-    return change;
-  }
-
-  // What the engine does about it
 
   /**
    * Works off what changed and what was sent since, until this worker's nodes have nothing more to say, or have said so
@@ -181,41 +91,33 @@ export class StandingDispatch implements StandingEffects, NodeListener {
     if (this.draining) return;
     this.draining = true;
     try {
-      if (this.changed.size > 0) {
-        const changed = this.changed;
-        this.changed = new Map();
-        this.change = undefined;
-        for (const [actor, change] of changed) this.follow(actor, change);
+      if (!this.changes.areEmpty) {
+        for (const [actor, change] of this.changes.take()) this.follow(actor, change);
       }
-      if (this.releasing === 0) this.deliver();
+      if (this.releases === 0) this.deliver();
     } finally {
       // What fails here is told to whoever waits; the messages of others go on.
-      this.change = undefined;
       this.draining = false;
     }
-  }
-
-  /** Until `resume`, messages between nodes of this worker wait: none may overtake one that waits for its node. */
-  pause(): void {
-    this.releasing++;
-  }
-
-  /** Call `drain` afterwards. */
-  resume(): void {
-    this.releasing--;
   }
 
   private deliver(): void {
     if (this.queue.size === 0) return;
     this.queue.deliver(MESSAGES_PER_TURN, this.receiver);
-    if (this.queue.size > 0 && !this.isLaterDue) {
-      this.isLaterDue = true;
-      this.ports.later(this.goOn);
-    }
+    if (this.queue.size > 0) this.goOnLater();
     const isLong = this.queue.size > LONG_BACKLOG;
     if (isLong === this.isLong) return;
     this.isLong = isLong;
-    this.ports.backlog(isLong);
+    this.backlogWatch.onBacklog?.(isLong);
+  }
+
+  private goOnLater(): void {
+    if (this.isLaterDue) return;
+    this.isLaterDue = true;
+    this.environment.scheduler.soon(() => {
+      this.isLaterDue = false;
+      this.finishMessage();
+    });
   }
 
   /** How many messages between nodes of this worker wait for their turn. */
@@ -225,84 +127,113 @@ export class StandingDispatch implements StandingEffects, NodeListener {
 
   /** What was sent between nodes of this worker until now has been worked off. */
   delivered(): Promise<void> {
+    this.finishMessage();
     return this.queue.empty();
   }
 
-  private followChange(actor: NodeActor): void {
-    const change = this.changed.get(actor);
-    if (change === undefined) return;
-    this.changed.delete(actor);
-    this.follow(actor, change);
-  }
+  // What the engine does. To be followed by `finishMessage`
 
-  private follow(actor: NodeActor, change: GatheredChange): void {
-    this.actor = actor;
-    actor.standing = this.engine.change(actor, actor.standing, change, change.origin, this);
-  }
-
-  /** A message for a node of this worker. Call `drain` afterwards. */
+  /** A message for a node of this worker. */
   receive(to: NodeId, from: NodeId, message: StandingMessage): void {
-    const actor = this.ports.actor(to);
-    if (actor.waiting !== undefined) {
-      actor.waiting.push(() => this.handle(actor, from, message));
-      return;
-    }
-    this.handle(actor, from, message);
+    const shard = this.shards.of(to);
+    const actor = shard.touch(to);
+    if (actor.waiting === undefined) this.handle(actor, shard.journal, from, message);
+    else actor.waiting.push(() => this.handle(actor, shard.journal, from, message));
   }
 
-  private handle(actor: NodeActor, from: NodeId, message: StandingMessage): void {
-    this.actor = actor;
-    this.change = undefined;
-    // What changed before the message came, which is in the node already.
-    if (this.changed.size > 0) this.followChange(actor);
+  private handle(actor: NodeActor, journal: ShardJournal, from: NodeId, message: StandingMessage): void {
+    this.turnTo(actor, journal);
     const sender = knownNeighbour(actor.halfEdges, from);
     actor.standing = this.engine.receive(actor, actor.standing, sender, message, this);
   }
 
-  /** Synchronises those nodes of this worker that a query needs whether they exist or not. Call `drain` afterwards. */
+  /** Synchronises those nodes of this worker that a query needs whether they exist or not. */
   showHomes(): void {
     for (const home of this.engine.homes()) {
-      if (!this.ports.isLocal(home)) continue;
-      const actor = this.ports.actor(home);
-      if (actor.waiting === undefined) this.synchronise(actor, true);
-      else actor.waiting.push(() => this.synchronise(actor, true));
+      if (!this.shards.isLocal(home)) continue;
+      const shard = this.shards.of(home);
+      const actor = shard.touch(home);
+      if (actor.waiting === undefined) this.synchronise(actor, shard.journal);
+      else actor.waiting.push(() => this.synchronise(actor, shard.journal));
     }
   }
 
-  synchronise(actor: NodeActor, initial: boolean): void {
-    this.actor = actor;
-    this.change = undefined;
-    if (this.changed.size > 0) this.followChange(actor);
-    actor.standing = this.engine.synchronise(actor, actor.standing, initial, this);
+  /** Shows the registered queries to a node that was there before them. */
+  synchronise(actor: NodeActor, journal: ShardJournal): void {
+    this.turnTo(actor, journal);
+    actor.standing = this.engine.synchronise(actor, actor.standing, true, this);
   }
 
-  resynchronise(actor: NodeActor): void {
+  resynchronise(actor: NodeActor, journal: ShardJournal): void {
     if (actor.standing === undefined) return;
-    this.actor = actor;
-    this.change = undefined;
+    this.workOn(actor, journal);
     actor.standing = this.engine.resynchronise(actor, actor.standing, this);
   }
 
-  renameResults(actor: NodeActor, query: number, names: readonly ResultName[]): readonly ResultName[] {
-    this.actor = actor;
-    this.change = undefined;
+  renameResults(
+    actor: NodeActor,
+    journal: ShardJournal,
+    query: number,
+    names: readonly ResultName[],
+  ): readonly ResultName[] {
+    this.workOn(actor, journal);
     return this.engine.renameResults(actor.standing, query, names, this);
   }
 
+  /** The engine works on the node from now on, first on what changed before: that is in the node already. */
+  private turnTo(actor: NodeActor, journal: ShardJournal): void {
+    const change = this.changes.takeOf(actor);
+    if (change === undefined) this.workOn(actor, journal);
+    else this.follow(actor, change);
+  }
+
+  private follow(actor: NodeActor, change: GatheredChange): void {
+    this.workOn(actor, change.journal);
+    actor.standing = this.engine.change(actor, actor.standing, change, change.origin, this);
+  }
+
+  private workOn(actor: NodeActor, journal: ShardJournal): void {
+    this.actor = actor;
+    this.log = journal;
+  }
+
+  // What the engine says
+
   send(to: NodeId, message: StandingMessage): void {
-    if (this.ports.isLocal(to)) this.queue.add(to, this.actor.id, message);
-    else this.ports.sendRemote(to, this.actor.id, message);
+    const worker = this.shards.workerOf(to);
+    if (worker === this.shards.index) this.queue.add(to, this.actor.id, message);
+    else this.mail.postStanding(worker, to, this.actor.id, message);
   }
 
   result(result: StandingResult): void {
-    this.ports.result(result);
+    this.filing.add(result, this.log.results);
   }
 
   journal(event: StandingEvent): void {
-    this.ports.record(this.actor, event);
+    this.log.append(this.actor, event);
   }
 
   resultId(): string {
-    return this.ports.resultId();
+    return this.environment.random.uuid();
+  }
+
+  // What becomes of nodes
+
+  woke(actor: NodeActor, journal: ShardJournal): void {
+    this.synchronise(actor, journal);
+  }
+
+  /** Until `released`, messages between nodes of this worker wait: none may overtake one that waits for its node. */
+  releasing(): void {
+    this.releases++;
+  }
+
+  released(): void {
+    this.releases--;
+    this.finishMessage();
+  }
+
+  snapshotsWait(): void {
+    this.commits.request();
   }
 }

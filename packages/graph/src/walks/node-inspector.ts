@@ -3,25 +3,21 @@ import { type NodeInspection, ReadPart, type StandingPartInspection } from '@wei
 import { decode, lastEventTimeAt, type NodeEvent, type NodeId } from '@weir/model';
 import { inspectState, type StandingState } from '@weir/standing';
 import type { NodeReader } from './node-reader.js';
-import type { Shard } from '../shard/shard.js';
-
-export interface InspectorPorts {
-  readonly reader: NodeReader;
-  localShard(id: NodeId): Shard;
-  /** Everything changed until now is in the store. */
-  commit(): Promise<void>;
-}
+import type { GroupCommit } from '../shard/group-commit.js';
+import type { WorkerShards } from '../shard/worker-shards.js';
 
 const ALL_PARTS = ReadPart.Properties | ReadPart.Labels | ReadPart.EdgeCount;
 
 export async function inspectNode(
-  ports: InspectorPorts,
+  shards: WorkerShards,
+  commits: GroupCommit,
+  reader: NodeReader,
   id: NodeId,
   atTime: number | undefined,
 ): Promise<NodeInspection> {
-  await ports.commit();
+  await commits.commit();
   const mode = { atTime, passing: false };
-  const [view] = await ports.reader.readNodes([id], ALL_PARTS, mode);
+  const [view] = await reader.readNodes([id], ALL_PARTS, mode);
   const whole = {
     nodes: [id],
     direction: undefined,
@@ -30,8 +26,8 @@ export async function inspectNode(
     limit: Number.MAX_SAFE_INTEGER,
     offset: 0,
   };
-  const [edges] = await ports.reader.expand(whole, mode);
-  const shard = ports.localShard(id);
+  const [edges] = await reader.expand(whole, mode);
+  const shard = shards.of(id);
   const asOf = atTime === undefined ? undefined : lastEventTimeAt(atTime);
   const stored = await shard.persistor.readNode(id, asOf);
   return {

@@ -2,21 +2,18 @@
  * Looking at a worker's nodes with what standing queries know of them, without waking any: what sleeps is read from the
  * store into a copy, which is for looking alone. A look changes nothing, so it shows no query to a node either.
  */
-import { type NodeId, WeirError } from '@weir/model';
-import type { ScannedNode, StoredNode } from '@weir/persistor';
+import type { NodeId } from '@weir/model';
+import type { StoredNode } from '@weir/persistor';
 import type { StandingNode, StandingState } from '@weir/standing';
 import { NodeActor } from '../node/node-actor.js';
+import type { GroupCommit } from '../shard/group-commit.js';
 import type { Shard } from '../shard/shard.js';
-import type { WakeWatch } from '../shard/sleeping-nodes.js';
+import type { WorkerShards } from '../shard/worker-shards.js';
+import type { StandingDispatch } from '../standing/standing-dispatch.js';
+import { type StoredBatch, walkStored } from './stored-walk.js';
 
-export interface PeekPorts {
-  readonly shards: readonly Shard[];
-  shardOf(id: NodeId): Shard;
-  /** Everything changed until now is in the store. */
-  commit(): Promise<void>;
-  /** Lets other work have its turn. */
-  giveWay(): Promise<void>;
-}
+/** Awake ones, between two turns of other work. */
+const NODES_PER_TURN = 256;
 
 /** A node as it is, with what standing queries know of it. Not to be changed, nor kept. */
 export interface NodeLook extends StandingNode {
@@ -26,14 +23,18 @@ export interface NodeLook extends StandingNode {
 export type Look = (node: NodeLook) => void;
 
 export class NodePeeks {
-  constructor(private readonly ports: PeekPorts) {}
+  constructor(
+    private readonly shards: WorkerShards,
+    private readonly commits: GroupCommit,
+    private readonly dispatch: StandingDispatch,
+  ) {}
 
   /** In the order of what else is sent to the node. An id that was never written is an empty node. */
   async one(id: NodeId, look: Look): Promise<void> {
-    const shard = this.ports.shardOf(id);
+    const shard = this.shards.of(id);
     for (;;) {
       const awake = shard.awake(id);
-      if (awake !== undefined) return lookWhenAwake(awake, look);
+      if (awake !== undefined) return awake.whenAwake(look);
       const watch = shard.sleeping.watch();
       let stored: StoredNode | undefined;
       try {
@@ -50,13 +51,13 @@ export class NodePeeks {
    * meanwhile may be seen as they were or as they are.
    */
   async all(look: Look): Promise<void> {
-    await this.ports.commit();
-    for (const shard of this.ports.shards) await this.allOf(shard, look);
+    await this.commits.commit();
+    for (const shard of this.shards.local) await this.allOf(shard, look);
   }
 
   /** Some ids, each once, about evenly: stored ones, and where the store has too few, those touched last. */
   async sampleIds(count: number, random: () => number): Promise<readonly NodeId[]> {
-    const { shards } = this.ports;
+    const shards = this.shards.local;
     const each = Math.ceil(count / Math.max(1, shards.length));
     const ids = new Set<NodeId>();
     for (const shard of shards) {
@@ -73,57 +74,24 @@ export class NodePeeks {
     for (let i = 0; i < awake.length; i++) {
       // It may have fallen asleep since, and woken again.
       await this.one(awake[i]!.id, look);
-      if (i % NODES_PER_TURN === NODES_PER_TURN - 1) await this.ports.giveWay();
+      if (i % NODES_PER_TURN === NODES_PER_TURN - 1) await this.dispatch.giveWay();
     }
-    const isWanted = (id: NodeId): boolean => !given.has(id) && shard.awake(id) === undefined;
-    const batches = shard.persistor.scanNodes({ isWanted })[Symbol.asyncIterator]();
-    try {
-      for (;;) {
-        const watch = shard.sleeping.watch();
-        try {
-          const step = await batches.next();
-          if (step.done === true) return;
-          for (const node of step.value)
-            if (!given.has(node.id)) await this.scanned(shard, node, watch, look);
-        } finally {
-          shard.sleeping.unwatch(watch);
-        }
-        await this.ports.giveWay();
-      }
-    } finally {
-      await batches.return?.();
-    }
+    const isNew = (id: NodeId): boolean => !given.has(id);
+    const lookAt = (batch: StoredBatch): Promise<void> => this.lookAt(shard, batch, isNew, look);
+    for await (const _ of walkStored(shard, isNew, lookAt)) await this.dispatch.giveWay();
   }
 
-  private scanned(
+  private async lookAt(
     shard: Shard,
-    { id, stored }: ScannedNode,
-    watch: WakeWatch,
+    batch: StoredBatch,
+    isNew: (id: NodeId) => boolean,
     look: Look,
-  ): Promise<void> | void {
-    // It was awake, or is, or was written since it was read.
-    if (stored === undefined || watch.has(id)) return this.one(id, look);
-    look(shard.copyOf(id, stored));
+  ): Promise<void> {
+    for (const node of batch.nodes) {
+      if (!isNew(node.id)) continue;
+      const stored = batch.asleep(node);
+      if (stored === undefined) await this.one(node.id, look);
+      else look(shard.copyOf(node.id, stored));
+    }
   }
-}
-
-/** Awake ones, between two turns of other work. */
-const NODES_PER_TURN = 256;
-
-function lookWhenAwake(actor: NodeActor, look: Look): Promise<void> | void {
-  const { waiting } = actor;
-  if (waiting === undefined) {
-    look(actor);
-    return;
-  }
-  return new Promise((resolve, reject) =>
-    waiting.push(() => {
-      try {
-        look(actor);
-        resolve();
-      } catch (error) {
-        reject(WeirError.from(error));
-      }
-    }),
-  );
 }

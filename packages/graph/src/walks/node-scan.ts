@@ -9,12 +9,13 @@
  */
 import type { NodeView, ScanRequest } from '@weir/cypher';
 import type { EventTime, NodeId } from '@weir/model';
-import type { ScannedNode, StoredNode } from '@weir/persistor';
+import type { StoredNode } from '@weir/persistor';
 import type { NodeActor } from '../node/node-actor.js';
 import { pastNode } from '../shard/node-loader.js';
 import { bareView, viewOf } from '../node/node-view.js';
 import type { Shard } from '../shard/shard.js';
 import type { WakeWatch } from '../shard/sleeping-nodes.js';
+import { type StoredBatch, walkStored } from './stored-walk.js';
 import { existsStored } from '../shard/stored-existence.js';
 
 const SCAN_PAGE = 1024;
@@ -59,7 +60,7 @@ async function* scanAwake(
   let size = FIRST_PAGE;
   for (let i = 0; i < awake.length; i++) {
     const actor = awake[i]!;
-    if (actor.waiting !== undefined) await awaken(actor);
+    if (actor.waiting !== undefined) await actor.whenAwake(() => undefined);
     // While none has fallen asleep, all are where they were.
     if (shard.counters.slept !== slept && shard.nodes.get(actor.id) !== actor) {
       awake[i] = undefined;
@@ -83,44 +84,30 @@ class StoredScan {
   ) {}
 
   async *pages(): AsyncGenerator<readonly NodeView[]> {
-    const { sleeping, persistor } = this.shard;
-    const isWanted = (id: NodeId): boolean => !this.given.has(id) && this.shard.awake(id) === undefined;
-    const batches = persistor.scanNodes({ isWanted })[Symbol.asyncIterator]();
-    try {
-      for (;;) {
-        const watch = sleeping.watch();
-        let page: readonly NodeView[];
-        try {
-          const step = await batches.next();
-          if (step.done === true) return;
-          page = await this.pageOf(step.value, watch);
-        } finally {
-          sleeping.unwatch(watch);
-        }
-        if (page.length > 0) yield page;
-      }
-    } finally {
-      await batches.return?.();
+    const isNew = (id: NodeId): boolean => !this.given.has(id);
+    for await (const page of walkStored(this.shard, isNew, batch => this.pageOf(batch))) {
+      if (page.length > 0) yield page;
     }
   }
 
-  private async pageOf(nodes: readonly ScannedNode[], watch: WakeWatch): Promise<readonly NodeView[]> {
-    const { given, shard } = this;
+  private async pageOf(batch: StoredBatch): Promise<readonly NodeView[]> {
     const page: NodeView[] = [];
     const late: Promise<void>[] = [];
     const add = (actor: NodeActor | undefined): void => {
       if (actor?.exists === true) page.push(viewOf(actor, this.request.parts));
     };
-    for (let i = 0; i < nodes.length; i++) {
-      const { id, stored } = nodes[i]!;
-      if (given.has(id)) continue;
-      const awake = shard.awake(id);
-      if (awake?.waiting !== undefined) late.push(awaken(awake).then(() => add(awake)));
-      else if (awake !== undefined) add(awake);
-      // It fell asleep after it was found awake, woke in between, or was purged.
-      else if (stored === undefined || watch.has(id))
-        late.push(Promise.resolve(shard.sleeping.look(id)).then(add));
-      else if (existsStored(stored)) page.push(this.viewOf(id, stored, watch));
+    for (const node of batch.nodes) {
+      const { id } = node;
+      if (this.given.has(id)) continue;
+      const stored = batch.asleep(node);
+      if (stored !== undefined) {
+        if (existsStored(stored)) page.push(this.viewOf(id, stored, batch.watch));
+        continue;
+      }
+      const awake = this.shard.awake(id);
+      const known =
+        awake === undefined ? Promise.resolve(this.shard.sleeping.look(id)).then(add) : awake.whenAwake(add);
+      if (known !== undefined) late.push(known);
     }
     if (late.length > 0) await Promise.all(late);
     return page;
@@ -133,9 +120,4 @@ class StoredScan {
     if (again === true) this.shard.sleeping.keep(actor, stored, watch);
     return viewOf(actor, parts);
   }
-}
-
-/** Resolves when the node is awake, after what waited for it before. */
-function awaken(actor: NodeActor): Promise<void> {
-  return new Promise(resolve => actor.waiting!.push(resolve));
 }

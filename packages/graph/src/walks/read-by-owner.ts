@@ -1,11 +1,6 @@
 /** One question about many nodes: split by the workers that own them, each asked once, the answers in the nodes' order. */
 import type { MaybePromise, NodeId } from '@weir/model';
-
-export interface Owners {
-  /** The worker that asks. */
-  readonly index: number;
-  workerOf(node: NodeId): number;
-}
+import type { WorkerShards } from '../shard/worker-shards.js';
 
 /** @param indexes of `some` among all nodes; `undefined` when these are all. */
 export type ReadHere<T> = (
@@ -20,7 +15,7 @@ export type ReadThere<T> = (
 ) => Promise<readonly T[]>;
 
 export function readByOwner<T>(
-  owners: Owners,
+  owners: WorkerShards,
   nodes: readonly NodeId[],
   here: ReadHere<T>,
   there: ReadThere<T>,
@@ -33,7 +28,7 @@ export function readByOwner<T>(
 }
 
 async function readSplit<T>(
-  owners: Owners,
+  owners: WorkerShards,
   nodes: readonly NodeId[],
   here: ReadHere<T>,
   there: ReadThere<T>,

@@ -3,20 +3,15 @@
  * that were looked at, here and on other workers, stays little: at most that of two stretches. So neither memory nor the
  * wait of somebody who writes meanwhile depends on how many nodes there are.
  */
+import type { Arrivals } from '../effects/arrivals.js';
 import type { NodeActor } from '../node/node-actor.js';
 import type { Shard } from '../shard/shard.js';
+import type { StandingDispatch } from '../standing/standing-dispatch.js';
 
 /** Nodes that are looked at before others have their turn. */
 const NODES_PER_TURN = 64;
 /** Nodes of a stretch. */
 const NODES_PER_STRETCH = 256;
-
-export interface PacePorts {
-  /** Lets others have their turn, after what was done is on its way. */
-  giveWay(): Promise<void>;
-  /** What was sent until now, to nodes of this worker too, is durable there. */
-  durable(): Promise<void>;
-}
 
 interface Stretch {
   readonly durable: Promise<void>;
@@ -29,7 +24,12 @@ export class WalkPace {
   private last: Stretch | undefined = undefined;
   private woken: (readonly [shard: Shard, node: NodeActor])[] = [];
 
-  constructor(private readonly ports: PacePorts) {}
+  /** @param extraTurn waited for whenever others have their turn. */
+  constructor(
+    private readonly dispatch: StandingDispatch,
+    private readonly arrivals: Arrivals,
+    private readonly extraTurn: (() => Promise<void>) | undefined,
+  ) {}
 
   /** A node was looked at. @returns whether it is others' turn. */
   looked(): boolean {
@@ -45,7 +45,8 @@ export class WalkPace {
   /** Rejects with `store.failed`. */
   async turn(): Promise<void> {
     this.sinceTurn = 0;
-    await this.ports.giveWay();
+    await this.dispatch.giveWay();
+    await this.extraTurn?.();
     if (this.sinceStretch < NODES_PER_STRETCH) return;
     await this.endStretch();
   }
@@ -60,7 +61,7 @@ export class WalkPace {
     this.sinceStretch = 0;
     const { last, woken } = this;
     this.woken = [];
-    const durable = this.ports.durable();
+    const durable = this.arrivals.durable();
     // Whoever waits for it hears of an error.
     durable.catch(() => undefined);
     this.last = { durable, woken };

@@ -2,10 +2,12 @@
 import type { Environment } from '@weir/model';
 import type { Persistor } from '@weir/persistor';
 import type { StandingEngine } from '@weir/standing';
+import type { FrameCarrier } from '../mail/worker-mail.js';
+import type { ResultTaker } from '../shard/group-commit.js';
+import type { BacklogWatch } from '../standing/standing-dispatch.js';
 import type { PersistenceOptions } from '../shard/persistence-options.js';
-import type { ResultBatch } from '../results/result-batch.js';
 
-export interface GraphWorkerOptions {
+export interface GraphWorkerOptions extends FrameCarrier, ResultTaker, BacklogWatch {
   /** This worker's number. */
   readonly index: number;
   /** For each shard, the worker it lives on. */
@@ -16,12 +18,6 @@ export interface GraphWorkerOptions {
   readonly environment: Environment;
   /** Default: `DEFAULT_PERSISTENCE`. */
   readonly persistence?: PersistenceOptions;
-  /** Takes a frame, with its memory, to another worker. Frames from here to one worker arrive in the order sent. */
-  send(worker: number, frame: Uint8Array<ArrayBuffer>): void;
-  /** Results that are durable, with their causes; those of one query and shard in order. */
-  onResults(batches: readonly ResultBatch[]): void;
-  /** Messages between nodes pile up, or not any more: meanwhile no more records should come. */
-  onBacklog?(isLong: boolean): void;
 }
 
 /** What a worker is doing; when all workers are quiet and every frame sent was received, the graph is. */

@@ -1,11 +1,10 @@
 /** Does what other workers ask of this one, and answers. */
 import type { NodeOperation } from '@weir/cypher';
 import { isPromise, type MaybePromise, type NodeId, packIds, unpackIds, WeirError } from '@weir/model';
-import type { Origin, StandingEngine } from '@weir/standing';
+import type { Origin } from '@weir/standing';
 import { EffectBatch, type PackedEffects } from '../mail/effect-batch.js';
-import type { GraphWorker } from './graph-worker.js';
-import { applyEffects } from '../effects/effect-application.js';
-import { type WorkerMessage, MessageKind } from '../mail/worker-message.js';
+import type { WorkerParts } from './worker-parts.js';
+import { MessageKind, type WorkerMessage } from '../mail/worker-message.js';
 import { inspectNode } from '../walks/node-inspector.js';
 import { purgeNode } from '../durability/node-purge.js';
 import type { LocalExpand, ReadMode } from '../walks/node-reader.js';
@@ -17,29 +16,31 @@ type RequestMessage = Extract<WorkerMessage, { 0: typeof MessageKind.Request }>;
 export class RequestServer {
   private readonly scans: ScanServer;
 
-  constructor(
-    private readonly worker: GraphWorker,
-    private readonly engine: StandingEngine,
-    private readonly post: (worker: number, message: WorkerMessage) => void,
-  ) {
-    this.scans = new ScanServer(worker.reader);
+  constructor(private readonly parts: WorkerParts) {
+    this.scans = new ScanServer(parts.reader);
+  }
+
+  /** Asks a worker something, be it this one. */
+  ask(worker: number, name: string, payload: unknown): MaybePromise<unknown> {
+    const { shards, mail } = this.parts;
+    return worker === shards.index ? this.serve(name, payload) : mail.request(worker, name, payload);
   }
 
   /** Applies effects; they are acknowledged when they are durable. */
   effects(from: number, [, request, packed]: EffectsMessage): void {
+    const { effects, mail } = this.parts;
     const reply = (error: WeirError | undefined): void =>
-      this.post(from, [MessageKind.Acknowledge, request, error?.toTransfer() ?? null]);
-    const applied = applyEffects(EffectBatch.unpack(packed), from, this.worker);
-    const durable = isPromise(applied)
-      ? applied.then(error => this.worker.commit().then(() => error))
-      : this.worker.commit().then(() => applied);
-    durable.then(reply, (error: unknown) => reply(WeirError.from(error)));
+      mail.post(from, [MessageKind.Acknowledge, request, error?.toTransfer() ?? null]);
+    effects
+      .receive(from, EffectBatch.unpack(packed))
+      .then(reply, (error: unknown) => reply(WeirError.from(error)));
   }
 
   request(from: number, [, request, name, payload]: RequestMessage): void {
-    const reply = (answer: unknown): void => this.post(from, [MessageKind.Answer, request, answer, null]);
+    const { mail } = this.parts;
+    const reply = (answer: unknown): void => mail.post(from, [MessageKind.Answer, request, answer, null]);
     const fail = (error: unknown): void =>
-      this.post(from, [MessageKind.Answer, request, null, WeirError.from(error).toTransfer()]);
+      mail.post(from, [MessageKind.Answer, request, null, WeirError.from(error).toTransfer()]);
     try {
       const answer = this.serve(name, payload);
       if (isPromise(answer)) answer.then(reply, fail);
@@ -51,41 +52,43 @@ export class RequestServer {
 
   /** @throws WeirError what the request fails with. */
   serve(name: string, payload: unknown): MaybePromise<unknown> {
+    const { parts } = this;
     switch (name) {
       case 'read': {
-        const [ids, parts, mode] = payload as [Uint8Array, number, ReadMode];
-        return this.worker.reader.readNodes(unpackIds(ids), parts, mode);
+        const [ids, wanted, mode] = payload as [Uint8Array, number, ReadMode];
+        return parts.reader.readNodes(unpackIds(ids), wanted, mode);
       }
       case 'expand': {
         const [request, mode] = payload as [LocalExpand, ReadMode];
-        return this.worker.reader.expand(request, mode);
+        return parts.reader.expand(request, mode);
       }
       case 'operate': {
         const [ids, operations, origin] = payload as [Uint8Array, NodeOperation[], Origin | null];
-        return this.worker.operate(unpackIds(ids), operations, origin ?? undefined);
+        return parts.operations.operate(unpackIds(ids), operations, origin ?? undefined);
       }
       case 'inspect': {
         const [id, atTime] = payload as [NodeId, number | null];
-        return inspectNode(this.worker, id, atTime ?? undefined);
+        return inspectNode(parts.shards, parts.commits, parts.reader, id, atTime ?? undefined);
       }
       case 'sleep':
-        return this.worker.sleep(payload as NodeId);
+        return this.sleep(payload as NodeId);
       case 'purge': {
         const [id, origin] = payload as [NodeId, Origin | null];
-        return purgeNode(this.worker, this.engine, id, origin ?? undefined);
+        const shard = parts.shards.of(id);
+        return purgeNode(shard, parts.dispatch, parts.commits, parts.engine, id, origin ?? undefined);
       }
       case 'recent':
-        return packIds(this.worker.recentNodes(payload as number));
+        return packIds(parts.shards.recentNodes(payload as number));
       case 'scan':
         return this.scans.next(payload as ScanStep);
       case 'ask':
-        return this.worker.forward(EffectBatch.unpack(payload as PackedEffects)).then(() => null);
+        return parts.effects.forward(EffectBatch.unpack(payload as PackedEffects)).then(() => null);
       case 'settled':
-        return this.worker.arrivals.settled().then(() => null);
+        return parts.arrivals.settled().then(() => null);
       case 'commit':
-        return this.worker.commit().then(() => null);
+        return parts.commits.commit().then(() => null);
       case 'deliver':
-        return this.worker.arrivals.fromHere().then(() => null);
+        return parts.arrivals.fromHere().then(() => null);
       case 'ping':
         return null;
       case 'scan-close':
@@ -93,5 +96,11 @@ export class RequestServer {
       default:
         throw new WeirError('internal', `no such request between workers: ${name}`);
     }
+  }
+
+  /** Once everything it did is durable. @returns whether it sleeps. */
+  private async sleep(id: NodeId): Promise<boolean> {
+    await this.parts.commits.commit();
+    return this.parts.shards.of(id).sleep(id);
   }
 }

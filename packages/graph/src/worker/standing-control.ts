@@ -4,23 +4,21 @@ import type { ResultName, StandingResult } from '@weir/standing';
 import type { NodeVisit, NodeVisits } from '../walks/node-visits.js';
 import type { Shard } from '../shard/shard.js';
 import type { StandingDispatch } from '../standing/standing-dispatch.js';
+import type { GroupCommit } from '../shard/group-commit.js';
+import type { PersistenceOptions } from '../shard/persistence-options.js';
+import type { WorkerShards } from '../shard/worker-shards.js';
 
 /** Nodes that are read together. */
 const NODES_PER_READ = 64;
 
-export interface StandingControlPorts {
-  readonly shards: readonly Shard[];
-  readonly dispatch: StandingDispatch;
-  readonly visits: NodeVisits;
-  readonly journalEnabled: boolean;
-  commit(): Promise<void>;
-  localShard(id: NodeId): Shard;
-  /** Standing queries, the journal and the frames get what was left to do. */
-  finishMessage(): void;
-}
-
 export class StandingControl {
-  constructor(private readonly ports: StandingControlPorts) {}
+  constructor(
+    private readonly shards: WorkerShards,
+    private readonly commits: GroupCommit,
+    private readonly dispatch: StandingDispatch,
+    private readonly visits: NodeVisits,
+    private readonly persistence: PersistenceOptions,
+  ) {}
 
   /**
    * Shows the registered standing queries to nodes that were there before; with `includeSleeping` to every stored one:
@@ -35,13 +33,13 @@ export class StandingControl {
     visit: NodeVisit = () => undefined,
     turn?: () => Promise<void>,
   ): Promise<void> {
-    const { dispatch, visits, shards } = this.ports;
+    const { dispatch, visits } = this;
     dispatch.showHomes();
     const pace = visits.pace(turn);
-    for (const shard of shards) {
+    for (const shard of this.shards.local) {
       for (const actor of [...shard.nodes.values()]) {
         const isAwake = actor.waiting === undefined && shard.nodes.get(actor.id) === actor;
-        if (isAwake) dispatch.synchronise(actor, true);
+        if (isAwake) dispatch.synchronise(actor, shard.journal);
         if (isAwake && !this.isEachStored(shard)) visit(actor);
         if (pace.looked()) await pace.turn();
       }
@@ -53,13 +51,13 @@ export class StandingControl {
 
   /** To be called after a standing query has started: what it reports without any data. */
   async started(): Promise<void> {
-    this.ports.dispatch.showHomes();
+    this.dispatch.showHomes();
     await this.finish();
   }
 
   /** Files results that no node reports now. @returns when they are durable and were handed on. */
   async addResults(results: readonly StandingResult[], log: number): Promise<void> {
-    for (const result of results) this.ports.shards[0]!.journal.results.add(result, log);
+    for (const result of results) this.shards.local[0]!.journal.results.add(result, log);
     await this.finish();
   }
 
@@ -71,30 +69,30 @@ export class StandingControl {
     query: number,
     names: readonly (readonly [node: NodeId, names: readonly ResultName[]])[],
   ): Promise<readonly ResultName[]> {
-    const { dispatch, localShard, finishMessage, commit } = this.ports;
     const missing: ResultName[] = [];
     for (let start = 0; start < names.length; start += NODES_PER_READ) {
       const some = names.slice(start, start + NODES_PER_READ);
       await Promise.all(
-        some.map(async ([id, each]) =>
-          localShard(id).whenAwake(id, node => {
-            missing.push(...dispatch.renameResults(node, query, each));
-          }),
-        ),
+        some.map(async ([id, each]) => {
+          const shard = this.shards.of(id);
+          await shard.actor(id).whenAwake(node => {
+            missing.push(...this.dispatch.renameResults(node, shard.journal, query, each));
+          });
+        }),
       );
-      finishMessage();
+      this.dispatch.finishMessage();
     }
-    await commit();
+    await this.commits.commit();
     return missing;
   }
 
   /** A node that is awake is in the store too, once everything is written. */
   private isEachStored(shard: Shard): boolean {
-    return this.ports.journalEnabled && shard.persistor.supports.history;
+    return this.persistence.journalEnabled && shard.persistor.supports.history;
   }
 
   private finish(): Promise<void> {
-    this.ports.finishMessage();
-    return this.ports.commit();
+    this.dispatch.finishMessage();
+    return this.commits.commit();
   }
 }

@@ -1,0 +1,108 @@
+/** Reads and writes of one property in one step, on nodes of a worker: what `incrementCounter` and its like are. */
+import type { NodeOperation } from '@weir/cypher';
+import {
+  errorTypeName,
+  Float,
+  float,
+  integer,
+  isFloat,
+  isInteger,
+  isPromise,
+  type MaybePromise,
+  type NodeId,
+  structurallyEqual,
+  type Value,
+  WeirError,
+} from '@weir/model';
+import type { Origin } from '@weir/standing';
+import type { NodeActor } from '../node/node-actor.js';
+import type { NodeListener } from '../node/node-behavior.js';
+import type { WorkerShards } from '../shard/worker-shards.js';
+import type { StandingDispatch } from '../standing/standing-dispatch.js';
+
+export class NodeOperations {
+  constructor(
+    private readonly shards: WorkerShards,
+    private readonly dispatch: StandingDispatch,
+  ) {}
+
+  /** @returns the new values, at once when every node is awake (not yet durable). */
+  operate(
+    ids: readonly NodeId[],
+    operations: readonly NodeOperation[],
+    origin: Origin | undefined,
+  ): MaybePromise<Value[]> {
+    const outcome = this.operateOnEach(ids, operations, origin);
+    if (isPromise(outcome)) return outcome.finally(() => this.dispatch.finishMessage());
+    this.dispatch.finishMessage();
+    return outcome;
+  }
+
+  private operateOnEach(
+    ids: readonly NodeId[],
+    operations: readonly NodeOperation[],
+    origin: Origin | undefined,
+  ): MaybePromise<Value[]> {
+    const answers = new Array<Value>(ids.length);
+    const waits: Promise<void>[] = [];
+    for (let i = 0; i < ids.length; i++) {
+      const shard = this.shards.of(ids[i]!);
+      const wait = shard.actor(ids[i]!).whenAwake(actor => {
+        const listener = this.dispatch.listen(actor, shard.journal, origin);
+        answers[i] = operateOn(actor, operations[i]!, listener);
+      });
+      if (wait !== undefined) waits.push(wait);
+    }
+    return waits.length === 0 ? answers : Promise.all(waits).then(() => answers);
+  }
+}
+
+function operateOn(actor: NodeActor, operation: NodeOperation, listener: NodeListener): Value {
+  const stored = actor.property(operation.key);
+  const result = resultOf(operation, stored);
+  actor.setProperty(operation.key, result, listener);
+  return result;
+}
+
+function resultOf(operation: NodeOperation, stored: Value | undefined): Value {
+  switch (operation.kind) {
+    case 'add-integer': {
+      if (stored === undefined) return operation.amount;
+      if (!isInteger(stored)) throw wrongStoredType('Integer', stored, operation.caller);
+      const sum = integer(BigInt(stored) + BigInt(operation.amount));
+      if (sum === undefined) {
+        throw new WeirError(
+          'cypher.arithmetic',
+          `Arithmetic long overflow with operands ${stored}, ${operation.amount}`,
+        );
+      }
+      return sum;
+    }
+    case 'add-float': {
+      if (stored === undefined) return operation.amount;
+      if (!isFloat(stored)) throw wrongStoredType('Floating', stored, operation.caller);
+      return float(plain(stored) + plain(operation.amount));
+    }
+    case 'insert': {
+      if (stored !== undefined && !Array.isArray(stored)) {
+        throw wrongStoredType('List(Anything)', stored, operation.caller);
+      }
+      const list: Value[] = stored === undefined ? [] : [...(stored as readonly Value[])];
+      for (const element of operation.elements) {
+        if (!list.some(each => structurallyEqual(each, element))) list.push(element);
+      }
+      return list;
+    }
+  }
+}
+
+function plain(value: Value): number {
+  return value instanceof Float ? value.value : Number(value);
+}
+
+function wrongStoredType(expected: string, stored: Value, caller: string): WeirError {
+  return new WeirError(
+    'cypher.type-mismatch',
+    `Expected type(s) ${expected} but got value of type ${errorTypeName(stored)} in Property accessed by ${caller} procedure`,
+  );
+}

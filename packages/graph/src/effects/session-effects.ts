@@ -1,0 +1,176 @@
+/**
+ * What one session writes: effects are gathered per owner and sent as one message each, in the order in which they were
+ * made, and it is known when all of them are durable.
+ */
+import { isPromise, type MaybePromise, type NodeId, type WeirError } from '@weir/model';
+import type { Origin } from '@weir/standing';
+import { EffectBatch, EFFECTS_PER_MESSAGE, workersOf } from '../mail/effect-batch.js';
+import { EffectCode } from '../node/node-behavior.js';
+import type { GroupCommit } from '../shard/group-commit.js';
+import type { StoreFailures } from '../shard/store-failures.js';
+import type { WorkerShards } from '../shard/worker-shards.js';
+import type { WorkerEffects } from './worker-effects.js';
+
+export class SessionEffects {
+  private readonly batches: (EffectBatch | undefined)[] = [];
+  private sent: Promise<void>[] = [];
+  private wroteHere = false;
+  private hasBegun = false;
+  /** Set when the store fails where the session begins to write: then it writes nothing at all. */
+  private refusal: WeirError | undefined = undefined;
+  /** Nodes to delete with their edges, gathered since the last other effect. */
+  private detached: NodeId[] = [];
+  /**
+   * Set once nodes were deleted with their edges: their owners remove the other halves, which must not overtake
+   * what this session sent to those before, nor be overtaken by what it sends after. So from then on the session
+   * goes stage by stage, and this is the end of the last one.
+   */
+  private stage: Promise<void> | undefined = undefined;
+
+  constructor(
+    private readonly shards: WorkerShards,
+    private readonly commits: GroupCommit,
+    private readonly storeFailures: StoreFailures,
+    private readonly effects: WorkerEffects,
+    /** The record that causes all of them. */
+    private readonly origin: Origin | undefined,
+  ) {}
+
+  /** Where the node's next effect goes. */
+  batchFor(node: NodeId): EffectBatch {
+    if (this.detached.length > 0) this.flush();
+    const worker = this.shards.workerOf(node);
+    const batch = this.batches[worker];
+    if (batch !== undefined && batch.nodes.length < EFFECTS_PER_MESSAGE) return batch;
+    if (batch !== undefined) this.sendBatches();
+    return (this.batches[worker] ??= EffectBatch.of(this.origin));
+  }
+
+  /**
+   * Sent together with what was gathered last: the two halves of an edge are not to be made, changed or removed apart, or
+   * a checkpoint between them would pass over one of them.
+   */
+  sameBatchFor(node: NodeId): EffectBatch {
+    return (this.batches[this.shards.workerOf(node)] ??= EffectBatch.of(this.origin));
+  }
+
+  /** Deletes the node with its edges. */
+  detachDelete(node: NodeId): void {
+    this.detached.push(node);
+  }
+
+  /**
+   * What is written by request goes after all that was gathered.
+   * @returns why it is not to be written, if the store fails.
+   */
+  beginRequest(nodes: readonly NodeId[]): WeirError | undefined {
+    this.flush();
+    const refusal = this.begin(new Set(nodes.map(node => this.shards.workerOf(node))));
+    if (refusal === undefined) this.wroteHere = true;
+    return refusal;
+  }
+
+  /** Sends what was gathered. @returns when other nodes may be read: they are as the session left them. */
+  beforeRead(): MaybePromise<void> {
+    this.flush();
+    return this.stage;
+  }
+
+  flush(): void {
+    this.sendBatches();
+    if (this.detached.length > 0) this.sendDetached();
+  }
+
+  settled(): MaybePromise<void> {
+    this.flush();
+    return this.sentIsDurable();
+  }
+
+  /** Everything sent until now is durable. */
+  sentIsDurable(): MaybePromise<void> {
+    return this.stage === undefined ? this.durable() : this.stage.then(() => this.durable());
+  }
+
+  /** Kept for `settled`, where a rejection is reported; until then it must not count as unhandled. */
+  remember(effects: Promise<void>): void {
+    effects.catch(() => undefined);
+    this.sent.push(effects);
+  }
+
+  private sendBatches(): void {
+    const batches = this.batches.splice(0);
+    if (this.stage === undefined) {
+      this.dispatchAll(batches);
+    } else if (batches.some(batch => batch !== undefined)) {
+      this.nextStage(async () => this.dispatchAll(batches));
+    }
+  }
+
+  private sendDetached(): void {
+    const nodes = this.detached;
+    this.detached = [];
+    this.nextStage(async () => {
+      await this.durable();
+      const batches: EffectBatch[] = [];
+      for (const node of nodes) {
+        const batch = (batches[this.shards.workerOf(node)] ??= EffectBatch.of(this.origin));
+        batch.plain(EffectCode.DetachDelete, node);
+      }
+      this.dispatchAll(batches);
+      await this.durable();
+    });
+  }
+
+  private nextStage(work: () => Promise<void>): void {
+    this.stage = (this.stage ?? Promise.resolve()).then(work);
+    this.stage.catch(() => undefined);
+  }
+
+  private durable(): MaybePromise<void> {
+    if (!this.wroteHere && this.sent.length === 0) return undefined;
+    const sent = this.sent;
+    this.sent = [];
+    if (this.wroteHere) sent.push(this.commits.commit());
+    this.wroteHere = false;
+    return Promise.all(sent).then(() => undefined);
+  }
+
+  /** Before the first effects go to some workers. @returns why they do not, if the store fails. */
+  private begin(workers: Iterable<number>): WeirError | undefined {
+    if (this.hasBegun) return this.refusal;
+    for (const worker of workers) {
+      this.hasBegun = true;
+      this.refusal ??= this.storeFailures.of(worker);
+    }
+    return this.refusal;
+  }
+
+  private dispatchAll(batches: readonly (EffectBatch | undefined)[]): void {
+    const refusal = this.hasBegun ? this.refusal : this.begin(workersOf(batches));
+    if (refusal !== undefined) {
+      this.remember(Promise.reject(refusal));
+      return;
+    }
+    batches.forEach((batch, worker) => {
+      if (batch !== undefined) this.dispatch(worker, batch);
+    });
+  }
+
+  private dispatch(worker: number, batch: EffectBatch): void {
+    if (worker !== this.shards.index) {
+      this.remember(this.effects.send(worker, batch));
+      return;
+    }
+    this.wroteHere = true;
+    const outcome = this.effects.apply(batch);
+    if (isPromise(outcome)) this.remember(this.durableAfter(outcome));
+    else if (outcome !== undefined) this.remember(Promise.reject(outcome));
+  }
+
+  /** Nodes had to be read first: a commit that begins before they are would not hold what they were told. */
+  private async durableAfter(applied: Promise<WeirError | undefined>): Promise<void> {
+    const error = await applied;
+    if (error !== undefined) throw error;
+    await this.commits.commit();
+  }
+}

@@ -1,0 +1,100 @@
+/**
+ * Effects on nodes, from one worker's view: applied to its own, sent to the others'. A message to a shard of this worker
+ * is a call; to another worker it waits for the next frame.
+ */
+import { isPromise, type MaybePromise, type NodeId, type WeirError } from '@weir/model';
+import type { Origin } from '@weir/standing';
+import { EffectBatch, EFFECTS_PER_MESSAGE } from '../mail/effect-batch.js';
+import type { WorkerMail } from '../mail/worker-mail.js';
+import type { NodeActor } from '../node/node-actor.js';
+import type { NodeListener } from '../node/node-behavior.js';
+import type { GroupCommit } from '../shard/group-commit.js';
+import type { Shard } from '../shard/shard.js';
+import type { StoreFailures } from '../shard/store-failures.js';
+import type { WorkerShards } from '../shard/worker-shards.js';
+import type { StandingDispatch } from '../standing/standing-dispatch.js';
+import type { Arrivals } from './arrivals.js';
+import { applyEffects, type EffectTarget } from './effect-application.js';
+import { HalfEdgeEffects } from './half-edge-effects.js';
+
+export class WorkerEffects implements EffectTarget {
+  readonly halfEdges: HalfEdgeEffects;
+
+  constructor(
+    private readonly shards: WorkerShards,
+    private readonly mail: WorkerMail,
+    private readonly commits: GroupCommit,
+    private readonly storeFailures: StoreFailures,
+    private readonly dispatch: StandingDispatch,
+    readonly arrivals: Arrivals,
+  ) {
+    this.halfEdges = new HalfEdgeEffects(this, arrivals, shards.workers.length > 1);
+  }
+
+  shardOf(id: NodeId): Shard {
+    return this.shards.of(id);
+  }
+
+  listen(actor: NodeActor, shard: Shard, origin: Origin | undefined): NodeListener {
+    return this.dispatch.listen(actor, shard.journal, origin);
+  }
+
+  /** To this worker's nodes. @returns the first error, when all are applied (not yet durable). */
+  apply(batch: EffectBatch): MaybePromise<WeirError | undefined> {
+    const outcome = applyEffects(batch, this.shards.index, this);
+    this.dispatch.finishMessage();
+    return outcome;
+  }
+
+  /**
+   * The same for effects that another worker sent; `finishMessage` is to follow.
+   * @returns the first error, when all are durable.
+   */
+  receive(from: number, batch: EffectBatch): Promise<WeirError | undefined> {
+    const applied = applyEffects(batch, from, this);
+    return isPromise(applied)
+      ? applied.then(error => this.commits.commit().then(() => error))
+      : this.commits.commit().then(() => applied);
+  }
+
+  /** To another worker's nodes. Resolves when they are durable there. */
+  async send(worker: number, batch: EffectBatch): Promise<void> {
+    try {
+      await this.mail.effects(worker, batch);
+    } catch (error) {
+      this.storeFailures.note(worker, error);
+      throw error;
+    }
+  }
+
+  async forward(batch: EffectBatch): Promise<void> {
+    const sent: Promise<void>[] = [];
+    const open: EffectBatch[] = [];
+    batch.distribute(node => {
+      const worker = this.shards.workerOf(node);
+      const last = open[worker];
+      if (last !== undefined && last.nodes.length < EFFECTS_PER_MESSAGE) return last;
+      if (last !== undefined) sent.push(this.deliver(worker, last));
+      return (open[worker] = EffectBatch.of(batch.origin));
+    });
+    open.forEach((last, worker) => sent.push(this.deliver(worker, last)));
+    await Promise.all(sent);
+  }
+
+  async askBy(from: number, batch: EffectBatch): Promise<void> {
+    if (from !== this.shards.index) {
+      await this.mail.request(from, 'ask', batch.pack());
+      return;
+    }
+    // After the session has sent the rest of what it is sending.
+    await Promise.resolve();
+    await this.forward(batch);
+  }
+
+  private async deliver(worker: number, batch: EffectBatch): Promise<void> {
+    if (worker !== this.shards.index) return this.send(worker, batch);
+    const error = await this.apply(batch);
+    await this.commits.commit();
+    if (error !== undefined) throw error;
+  }
+}

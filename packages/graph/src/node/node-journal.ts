@@ -1,0 +1,16 @@
+/** Where a node's events go. */
+import type { NodeEvent, NodeId } from '@weir/model';
+import type { StandingState } from '@weir/standing';
+import type { NodeContent } from './node-snapshot.js';
+import type { NodeUpkeep } from './node-upkeep.js';
+
+/** A node as a journal sees it. */
+export interface JournalledNode extends NodeUpkeep, Omit<NodeContent, 'exists'> {
+  readonly id: NodeId;
+  readonly standing: StandingState | undefined;
+}
+
+export interface NodeJournal {
+  /** The node's next event. The journal keeps it: it is not to be changed. */
+  append(node: JournalledNode, event: NodeEvent): void;
+}

@@ -1,0 +1,60 @@
+/** The shards of a worker, and which workers have the others. */
+import { type NodeId, shardOf, WeirError } from '@weir/model';
+import type { Shard } from './shard.js';
+
+export class WorkerShards {
+  /** Those of this worker, by number. */
+  readonly local: Shard[] = [];
+  /** All workers, this one among them. */
+  readonly workers: readonly number[];
+  private readonly byNumber: (Shard | undefined)[];
+
+  /**
+   * @param index of this worker.
+   * @param workerOfShard for each shard, the worker it lives on.
+   */
+  constructor(
+    readonly index: number,
+    private readonly workerOfShard: readonly number[],
+  ) {
+    this.workers = [...new Set(workerOfShard)];
+    this.byNumber = workerOfShard.map(() => undefined);
+  }
+
+  /** To be called with each shard of this worker, in order, before anything else. */
+  add(shard: Shard): void {
+    this.local.push(shard);
+    this.byNumber[shard.number] = shard;
+  }
+
+  /** Of all workers. */
+  get count(): number {
+    return this.workerOfShard.length;
+  }
+
+  workerOf(id: NodeId): number {
+    return this.workerOfShard[shardOf(id, this.workerOfShard.length)]!;
+  }
+
+  isLocal(id: NodeId): boolean {
+    return this.workerOf(id) === this.index;
+  }
+
+  /** The shard of a node of this worker. */
+  of(id: NodeId): Shard {
+    const shard = this.byNumber[shardOf(id, this.byNumber.length)];
+    if (shard === undefined) throw new WeirError('internal', `node of another worker: ${id}`);
+    return shard;
+  }
+
+  /** Nodes of this worker are on their way to being awake. */
+  get areWaking(): boolean {
+    return this.local.some(shard => shard.waking > 0);
+  }
+
+  /** Up to `count` ids of nodes of this worker that were touched lately, those of each shard newest first. */
+  recentNodes(count: number): NodeId[] {
+    const each = Math.ceil(count / Math.max(1, this.local.length));
+    return this.local.flatMap(shard => shard.recentNodes(each)).slice(0, count);
+  }
+}

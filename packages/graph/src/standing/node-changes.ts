@@ -1,0 +1,160 @@
+/**
+ * What messages changed on the nodes of a worker, gathered for the standing-query engine: it works once per node and
+ * message, and of changes that no query looks at there is nothing to gather.
+ */
+import type { Direction, HalfEdge, NodeId } from '@weir/model';
+import type { NodeChange, Origin, StandingEngine, Writing } from '@weir/standing';
+import type { NodeActor } from '../node/node-actor.js';
+import type { NodeListener } from '../node/node-behavior.js';
+import type { ShardJournal } from '../shard/shard-journal.js';
+
+const NO_NAMES: readonly string[] = [];
+const NO_EDGES: readonly HalfEdge[] = [];
+
+/** Lists are made with their first entry: most changes have one or two of them. */
+class GatheredWriting implements Writing {
+  properties = NO_NAMES;
+  labels = NO_NAMES;
+  edgesAdded = NO_EDGES;
+  edgesRemoved = NO_EDGES;
+  edgesChanged = NO_EDGES;
+
+  /** @param origin of the last message that changed something. */
+  constructor(public origin: Origin | undefined) {}
+
+  property(key: string): void {
+    if (this.properties.length === 0) this.properties = [key];
+    else (this.properties as string[]).push(key);
+  }
+
+  label(label: string): void {
+    if (this.labels.length === 0) this.labels = [label];
+    else (this.labels as string[]).push(label);
+  }
+
+  edge(list: 'edgesAdded' | 'edgesRemoved' | 'edgesChanged', edge: HalfEdge): void {
+    if (this[list].length === 0) this[list] = [edge];
+    else (this[list] as HalfEdge[]).push(edge);
+  }
+}
+
+export class GatheredChange extends GatheredWriting implements NodeChange {
+  /** Made where the engine tracks origins. */
+  writings: GatheredWriting[] | undefined = undefined;
+
+  /** @param journal of the node's shard. */
+  constructor(
+    readonly journal: ShardJournal,
+    origin: Origin | undefined,
+  ) {
+    super(origin);
+  }
+
+  /** @returns what the present cause of changes has changed, if that is to be known. */
+  writingOf(origin: Origin | undefined): GatheredWriting {
+    this.writings ??= [];
+    const last = this.writings[this.writings.length - 1];
+    if (last !== undefined && last.origin === origin) return last;
+    const writing = new GatheredWriting(origin);
+    this.writings.push(writing);
+    return writing;
+  }
+}
+
+export class NodeChanges implements NodeListener {
+  journal!: ShardJournal;
+  private actor!: NodeActor;
+  private origin: Origin | undefined = undefined;
+  /** Of the present node, if anything was gathered. */
+  private change: GatheredChange | undefined = undefined;
+  /** The part of the change that is by the present record; only where the engine tracks origins. */
+  private writing: GatheredWriting | undefined = undefined;
+  private changed = new Map<NodeActor, GatheredChange>();
+
+  constructor(private readonly engine: StandingEngine) {}
+
+  /** The node that is heard about from now on, the journal of its shard, and the record that is the cause. */
+  listen(actor: NodeActor, journal: ShardJournal, origin: Origin | undefined): this {
+    if (this.actor !== actor || this.origin !== origin) {
+      this.actor = actor;
+      this.journal = journal;
+      this.origin = origin;
+      this.change = undefined;
+    }
+    return this;
+  }
+
+  get watchesProperties(): boolean {
+    return this.engine.isAnyPropertyRelevant();
+  }
+
+  existenceChanged(): void {
+    if (this.engine.isRelevantExistence()) this.changeOfActor();
+  }
+
+  propertyChanged(key: string): void {
+    if (!this.engine.isRelevantProperty(key)) return;
+    this.changeOfActor().property(key);
+    this.writing?.property(key);
+  }
+
+  labelChanged(label: string): void {
+    if (!this.engine.isRelevantLabel(label)) return;
+    this.changeOfActor().label(label);
+    this.writing?.label(label);
+  }
+
+  edgeAdded(label: string, direction: Direction, other: NodeId): void {
+    if (this.engine.isRelevantEdge(label, direction)) this.edge('edgesAdded', { label, direction, other });
+  }
+
+  edgeRemoved(label: string, direction: Direction, other: NodeId): void {
+    if (this.engine.isRelevantEdge(label, direction)) this.edge('edgesRemoved', { label, direction, other });
+  }
+
+  edgePropertyChanged(label: string, direction: Direction, other: NodeId): void {
+    if (this.engine.isRelevantEdgeProperty(label, direction)) {
+      this.edge('edgesChanged', { label, direction, other });
+    }
+  }
+
+  get areEmpty(): boolean {
+    return this.changed.size === 0;
+  }
+
+  /** Takes everything that was gathered, in the order in which the nodes first changed. */
+  take(): ReadonlyMap<NodeActor, GatheredChange> {
+    const { changed } = this;
+    this.changed = new Map();
+    this.change = undefined;
+    return changed;
+  }
+
+  /** Takes what was gathered of one node. */
+  takeOf(actor: NodeActor): GatheredChange | undefined {
+    if (this.changed.size === 0) return undefined;
+    const change = this.changed.get(actor);
+    if (change === undefined) return undefined;
+    this.changed.delete(actor);
+    this.change = undefined;
+    return change;
+  }
+
+  private edge(list: 'edgesAdded' | 'edgesRemoved' | 'edgesChanged', edge: HalfEdge): void {
+    this.changeOfActor().edge(list, edge);
+    this.writing?.edge(list, edge);
+  }
+
+  private changeOfActor(): GatheredChange {
+    if (this.change !== undefined) return this.change;
+    let change = this.changed.get(this.actor);
+    if (change === undefined) {
+      change = new GatheredChange(this.journal, this.origin);
+      this.changed.set(this.actor, change);
+    }
+    change.origin = this.origin;
+    this.change = change;
+    this.writing = this.engine.tracksOrigins ? change.writingOf(this.origin) : undefined;
+    return change;
+  }
+}

@@ -1,0 +1,83 @@
+/** What a worker consists of, from below: each part is given those before it that it works with. */
+import { type Environment, WeirError } from '@weir/model';
+import type { StandingEngine } from '@weir/standing';
+import { HistoryLimit } from '../durability/history-limit.js';
+import { Arrivals } from '../effects/arrivals.js';
+import { NodeOperations } from '../effects/node-operations.js';
+import { WorkerEffects } from '../effects/worker-effects.js';
+import { WorkerMail } from '../mail/worker-mail.js';
+import { ResultFiling } from '../results/result-filing.js';
+import { GroupCommit } from '../shard/group-commit.js';
+import {
+  checkPersistence,
+  DEFAULT_PERSISTENCE,
+  type PersistenceOptions,
+} from '../shard/persistence-options.js';
+import { Shard } from '../shard/shard.js';
+import { StoreFailures } from '../shard/store-failures.js';
+import { WorkerShards } from '../shard/worker-shards.js';
+import { StandingDispatch } from '../standing/standing-dispatch.js';
+import { NodeReader } from '../walks/node-reader.js';
+import type { GraphWorkerOptions } from './graph-worker-options.js';
+
+export class WorkerParts {
+  readonly environment: Environment;
+  readonly engine: StandingEngine;
+  readonly persistence: PersistenceOptions;
+  readonly shards: WorkerShards;
+  readonly mail: WorkerMail;
+  readonly commits: GroupCommit;
+  readonly storeFailures: StoreFailures;
+  /** Under which numbers results are kept. */
+  readonly filing = new ResultFiling();
+  readonly dispatch: StandingDispatch;
+  readonly arrivals: Arrivals;
+  readonly effects: WorkerEffects;
+  readonly operations: NodeOperations;
+  readonly history: HistoryLimit;
+  readonly reader: NodeReader;
+
+  constructor(options: GraphWorkerOptions) {
+    const { index, environment, engine, persistence = DEFAULT_PERSISTENCE } = options;
+    checkPersistence(persistence);
+    this.environment = environment;
+    this.engine = engine;
+    this.persistence = persistence;
+    this.mail = new WorkerMail(environment, options);
+    this.shards = new WorkerShards(index, options.workerOfShard);
+    this.commits = new GroupCommit(this.shards.local, environment, persistence, options);
+    this.storeFailures = new StoreFailures(index, this.commits, environment.clock);
+    this.dispatch = new StandingDispatch(
+      engine,
+      this.shards,
+      this.mail,
+      this.filing,
+      this.commits,
+      environment,
+      options,
+    );
+    this.openShards(options);
+    this.arrivals = new Arrivals(this.shards, this.mail, this.commits, this.dispatch);
+    this.effects = new WorkerEffects(
+      this.shards,
+      this.mail,
+      this.commits,
+      this.storeFailures,
+      this.dispatch,
+      this.arrivals,
+    );
+    this.operations = new NodeOperations(this.shards, this.dispatch);
+    this.history = new HistoryLimit(this.shards.local, engine, environment, persistence, this.commits);
+    this.reader = new NodeReader(this.shards, this.history);
+  }
+
+  private openShards({ index, workerOfShard, persistors }: GraphWorkerOptions): void {
+    for (let number = 0; number < workerOfShard.length; number++) {
+      if (workerOfShard[number] !== index) continue;
+      const persistor = persistors.get(number);
+      if (persistor === undefined) throw new WeirError('internal', `no store for shard ${number}`);
+      const { engine, environment, persistence, dispatch } = this;
+      this.shards.add(new Shard(number, persistor, engine, environment, persistence, dispatch));
+    }
+  }
+}
