@@ -5,6 +5,7 @@ WORKDIR /weir
 COPY . .
 RUN npm ci --ignore-scripts --no-audit --no-fund \
   && npx tsc -b apps/gateway \
+  && node scripts/bundle.mjs \
   && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
 
 FROM node:22-slim
@@ -22,4 +23,4 @@ WORKDIR /data
 VOLUME /data
 EXPOSE 8080
 # Inside the container all addresses are the container's own; what is published is up to `docker run -p`.
-ENTRYPOINT ["node", "/weir/apps/gateway/dist/main.js", "--host", "0.0.0.0", "--data", "/data/graph"]
+ENTRYPOINT ["node", "/weir/apps/gateway/bin/weir.mjs", "--host", "0.0.0.0", "--data", "/data/graph"]

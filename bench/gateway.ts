@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 /** @param folder gets the data directory. */
 export async function startGateway(folder: string): Promise<{ url: string; gateway: ChildProcess }> {
-  const program = fileURLToPath(new URL('../../apps/gateway/dist/main.js', import.meta.url));
+  const program = fileURLToPath(new URL('../../apps/gateway/bin/weir.mjs', import.meta.url));
   const gateway = spawn(process.execPath, [program, '--port', '0', '--data', join(folder, 'data')], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -81,9 +81,19 @@ function build(projects) {
   if (done.status !== 0) fail('the build failed; see the lines above');
   removeOrphans(ROOT);
   makeExecutable();
+  makeBundle();
   mkdirSync(STAMPS, { recursive: true });
   writeFileSync(stampOf(projects), sourcesDigest());
   say(`Built in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+}
+
+/** In a process of its own: this file uses nothing but Node, and what calls it does not wait. */
+function makeBundle() {
+  const done = spawnSync(process.execPath, [join(ROOT, 'scripts', 'bundle.mjs')], {
+    cwd: ROOT,
+    stdio: ['ignore', 2, 2],
+  });
+  if (done.status !== 0) fail('the bundle of the gateway could not be made; see the lines above');
 }
 
 /** Everything being built, any part of it is. */
@@ -111,7 +121,8 @@ function sourcesDigest() {
     const { mtimeMs, size } = statSync(file);
     hash.update(`${relative(ROOT, file)} ${mtimeMs} ${size}\n`);
   };
-  for (const name of ['tsconfig.base.json', 'tsconfig.json', 'package-lock.json']) add(join(ROOT, name));
+  for (const name of ['tsconfig.base.json', 'tsconfig.json', 'package-lock.json', 'scripts/bundle.mjs'])
+    add(join(ROOT, name));
   for (const { project, sources } of sourceFolders(ROOT)) {
     for (const name of ['tsconfig.json', 'package.json']) {
       const file = join(ROOT, project, name);

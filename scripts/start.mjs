@@ -24,7 +24,7 @@ if (!isCommand && !options.some(option => INSTEAD_OF_DEMO.test(option))) {
 nameCommit(process.env);
 
 // In this process: one to stop, one to signal.
-const gateway = join(ROOT, 'apps', 'gateway', 'dist', 'main.js');
+const gateway = join(ROOT, 'apps', 'gateway', 'bin', 'weir.mjs');
 process.argv = [process.execPath, gateway, ...options];
 await import(pathToFileURL(gateway).href);
 

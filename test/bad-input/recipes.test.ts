@@ -21,7 +21,7 @@ interface Ended {
 }
 
 async function run(...options: string[]): Promise<Ended> {
-  const child = spawn(process.execPath, [projectFile('apps/gateway/dist/main.js'), ...options], {
+  const child = spawn(process.execPath, [projectFile('apps/gateway/bin/weir.mjs'), ...options], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

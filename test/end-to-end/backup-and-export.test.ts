@@ -25,7 +25,7 @@ async function start(...options: string[]): Promise<GatewayProcess> {
 
 /** @returns the exit code and what was said. */
 async function weir(...args: string[]): Promise<{ code: number | null; said: string }> {
-  const child = spawn(process.execPath, [projectFile('apps/gateway/dist/main.js'), ...args], { cwd: folder });
+  const child = spawn(process.execPath, [projectFile('apps/gateway/bin/weir.mjs'), ...args], { cwd: folder });
   let said = '';
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
   const code = await new Promise<number | null>(resolve => child.once('close', resolve));

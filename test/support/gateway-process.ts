@@ -90,7 +90,7 @@ export class GatewayProcess {
   }
 
   private static spawn(folder: string, ownsFolder: boolean, options: string[]): GatewayProcess {
-    const program = projectFile('apps/gateway/dist/main.js');
+    const program = projectFile('apps/gateway/bin/weir.mjs');
     const child = spawn(process.execPath, [program, '--port', '0', ...options], {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,6 +1,13 @@
 #!/usr/bin/env node
-import { run } from './cli/run.js';
+import { productVersion } from './services/build-info.js';
 
-process.exitCode = await run(process.argv.slice(2));
+const args = process.argv.slice(2);
+if (args.length === 1 && (args[0] === '--version' || args[0] === '-v')) {
+  // Asked for by scripts, often: answered before anything is loaded.
+  process.stderr.write(`Weir version ${productVersion()}\n`);
+} else {
+  const { run } = await import('./cli/run.js');
+  process.exitCode = await run(args);
+}
 // Timers and sockets of whatever did not end by itself must not keep a finished program alive.
 process.exit();

@@ -7,7 +7,6 @@ import { open } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { WeirError } from '@weir/model';
 import type { TextOpenerFactory } from '@weir/contract';
-import { fetch } from 'undici';
 import { FileAccessPolicy } from './file-access-policy.js';
 import type { TextOpenerOptions } from './text-opener-options.js';
 
@@ -58,6 +57,7 @@ async function* textOfFile(files: FileAccessPolicy, path: string): AsyncGenerato
 async function* textOfPage(url: string, signal: AbortSignal | undefined): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   try {
+    const { fetch } = await import('undici');
     const response = await fetch(url, { signal: signal ?? null });
     if (!response.ok) {
       await response.body?.cancel();

@@ -4,7 +4,7 @@
  * the last event's id; this source never ends and never fails by itself.
  */
 import { createParser, type EventSourceParser } from 'eventsource-parser';
-import { Agent, fetch } from 'undici';
+import type { Agent } from 'undici';
 import type { Logger, Scheduler } from '@weir/model';
 import { BaseSource, type CutRecords } from './base-source.js';
 import type { ResumePoint, SourceSupports } from './ingest-source.js';
@@ -31,8 +31,7 @@ interface Connection {
 export class ServerSentEventsSource extends BaseSource {
   readonly supports: SourceSupports = { finite: false, resume: 'best-effort', acknowledge: false };
   private readonly closing = new AbortController();
-  /** A quiet stream is no dead one: no limit between two pieces of a body. */
-  private readonly agent = new Agent({ bodyTimeout: 0 });
+  private agent: Agent | undefined;
   private connection: Connection | undefined;
   /** Events of the last read that nobody asked for yet: their data and the id that held at each. */
   private readonly waiting: { readonly data: string; readonly id: string | null }[] = [];
@@ -76,10 +75,13 @@ export class ServerSentEventsSource extends BaseSource {
   protected async closeSource(): Promise<void> {
     this.closing.abort();
     this.wake?.();
-    await this.agent.destroy();
+    await this.agent?.destroy();
   }
 
   private async connect(): Promise<Connection> {
+    const { Agent, fetch } = await import('undici');
+    // A quiet stream is no dead one: no limit between two pieces of a body.
+    this.agent ??= new Agent({ bodyTimeout: 0 });
     const headers: Record<string, string> = { accept: 'text/event-stream', 'cache-control': 'no-cache' };
     if (this.lastId !== null) headers['last-event-id'] = this.lastId;
     const response = await fetch(this.options.url, {

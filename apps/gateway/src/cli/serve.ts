@@ -1,0 +1,118 @@
+/** The service: from its options to its end. */
+import { fileURLToPath } from 'node:url';
+import { WeirError } from '@weir/model';
+import { loadRecipe, RecipeError, type Recipe } from '@weir/recipes';
+import { systemEnvironment } from '@weir/runtime';
+import { stringify } from 'yaml';
+import { loadConfig, unusedSettings, type ConfigSources } from '../config/load-config.js';
+import type { Config } from '../config/settings.js';
+import type { ProgramConsole } from '../console/program-console.js';
+import { winstonLogger } from '../console/winston-logger.js';
+import { Weir } from '../weir.js';
+import { chooseDataDirectory } from './data-directory.js';
+import { EndRequest } from './end-request.js';
+import type { RunOptions } from './options.js';
+import { OUTPUT_GRACE_MILLIS } from './output-grace.js';
+
+const BUNDLED_RECIPES = fileURLToPath(new URL('../../../../recipes', import.meta.url));
+
+/** @returns the exit code, after somebody asked for the end. */
+export async function serve(options: RunOptions, console: ProgramConsole): Promise<number> {
+  let recipe: Recipe | undefined;
+  let config: Config;
+  try {
+    if (options.recipe !== undefined) {
+      recipe = await loadRecipe(options.recipe, options.recipeValues, { bundled: BUNDLED_RECIPES });
+    }
+    config = configOf(options, console);
+  } catch (error) {
+    for (const line of linesOf(error)) console.line(line);
+    return 1;
+  }
+  const logger = winstonLogger(console, config['log-level']);
+  const environment = systemEnvironment(logger);
+  let data: ReturnType<typeof chooseDataDirectory>;
+  try {
+    data = chooseDataDirectory(options, config);
+  } catch (error) {
+    console.line(`Cannot make a data directory: ${WeirError.from(error).message}`);
+    return 1;
+  }
+  // Also when the process ends in a way that nothing else notices.
+  process.once('exit', data.dispose);
+  process.on('uncaughtException', error => logger.log('error', `Uncaught: ${error.message}`, { error }));
+  process.on('unhandledRejection', reason =>
+    logger.log('error', `Unhandled: ${String(reason)}`, { error: reason }),
+  );
+  if (data.announcement !== undefined) console.line(data.announcement);
+
+  const end = new EndRequest(process);
+  let weir: Weir;
+  try {
+    weir = await Weir.start({
+      config,
+      store: data.store,
+      environment,
+      workingDirectory: process.cwd(),
+      recipe,
+      results: { write: text => console.result(text) },
+      console: {
+        line: text => console.line(text),
+        live: console.isInteractive ? lines => console.live(lines) : undefined,
+      },
+      onShutdownRequest: end.request,
+    });
+  } catch (error) {
+    for (const line of linesOf(error)) console.line(line);
+    return 1;
+  }
+  end.started();
+  await end.requested;
+  return stop(weir, config, console, environment.scheduler.after);
+}
+
+function configOf(options: RunOptions, console: ProgramConsole): Config {
+  const sources: ConfigSources = {
+    options: options.settings,
+    properties: options.properties,
+    environment: process.env,
+    file: options.configFile,
+  };
+  const config = loadConfig(sources);
+  const unused = unusedSettings(sources);
+  if (unused.length > 0) console.line(`Configuration keys without effect: ${unused.join(', ')}`);
+  if (config['dump-config']) console.line(stringify(config).trimEnd());
+  return config;
+}
+
+async function stop(
+  weir: Weir,
+  config: Config,
+  console: ProgramConsole,
+  after: (millis: number, task: () => void) => () => void,
+): Promise<number> {
+  // The space at the end is part of the line that scripts wait for.
+  console.line('Weir is shutting down... ');
+  const cancelLimit = after(config.timeout, () => {
+    console.line(`Shutdown did not finish within ${config.timeout} ms; what was acknowledged is safe`);
+    process.exit(1);
+  });
+  try {
+    await weir.stop();
+    await console.finish(OUTPUT_GRACE_MILLIS, after);
+  } catch (error) {
+    console.line(`Shutdown failed: ${WeirError.from(error).message}`);
+    return 1;
+  } finally {
+    cancelLimit();
+  }
+  console.line('Shutdown complete.');
+  return 0;
+}
+
+function linesOf(error: unknown): readonly string[] {
+  if (error instanceof RecipeError) return error.problems;
+  const { code, message } = WeirError.from(error);
+  const [line = ''] = message.split('\n');
+  return [code === 'internal' ? `Unable to start: ${line}` : line];
+}
