@@ -1,0 +1,27 @@
+/** What the pages for contributors say of the code: files that they name, limits that they give. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { projectFile } from '../support/project-file.js';
+import { pages } from './markdown.js';
+
+const PAGES = pages().filter(({ path }) => /^(docs\/internals|packages)\//.test(path));
+const FILES = ['packages', 'apps', 'test', 'scripts', 'bench'].flatMap(folder =>
+  readdirSync(projectFile(folder), { recursive: true, encoding: 'utf8' }),
+);
+
+test.each(PAGES.map(page => [page.path, page.text]))('%s names files that are there', (_path, text) => {
+  const named = [...text.matchAll(/`([\w./-]+\.(?:ts|mjs))`/g)].map(match => match[1]!);
+  const missing = named.filter(name => !FILES.some(file => `/${file}`.endsWith(`/${name}`)));
+  expect(missing).toEqual([]);
+});
+
+test('queues.md gives the limits that the code has', () => {
+  const { text } = PAGES.find(({ path }) => path === 'docs/internals/queues.md')!;
+  const limits = [...text.matchAll(/`([A-Z_]+)` ([\d,]+)[^|`]*?\(\.\.\/\.\.\/([^)]+)\)/g)];
+  expect(limits.length).toBeGreaterThan(8);
+  for (const [, name, value, file] of limits) {
+    const code = new RegExp(`const ${name!} = ([\\d_ *]+);`).exec(readFileSync(projectFile(file!), 'utf8'));
+    const factors = code?.[1]!.replaceAll('_', '').split('*').map(Number);
+    const product = factors?.reduce((a, b) => a * b, 1);
+    expect([name, product]).toEqual([name, Number(value!.replaceAll(',', ''))]);
+  }
+});
