@@ -62,6 +62,8 @@ export interface RowStream {
    * caller. Call again only after the answer. A query that only writes does its work in the first call.
    */
   next(): MaybePromise<readonly Row[] | undefined>;
+  /** `true`: the next call of `next` would answer `undefined`. Else that is not known. */
+  readonly isOver?: boolean;
   /** Lets go early; later calls of `next` answer `undefined`. */
   close(): void;
 }

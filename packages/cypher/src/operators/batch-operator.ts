@@ -17,6 +17,10 @@ export abstract class BatchOperator implements Operator {
     protected readonly source: Operator,
   ) {}
 
+  get isOver(): boolean {
+    return this.surplus === undefined && this.source.isOver === true;
+  }
+
   next(): MaybePromise<Row[] | undefined> {
     if (this.surplus !== undefined) return this.giveSurplus(this.surplus);
     for (;;) {

@@ -12,6 +12,8 @@ export const BATCH_ROWS = 1024;
 export interface Operator {
   /** Never empty; `undefined` at the end, and after it. Call again only after the answer. */
   next(): MaybePromise<Row[] | undefined>;
+  /** `true`: the next call of `next` would answer `undefined`. Else that is not known. */
+  readonly isOver?: boolean;
   /** Lets go early. */
   close(): void;
 }
@@ -21,6 +23,10 @@ export class ArgumentSource implements Operator {
   private at = 0;
 
   constructor(private readonly rows: Row[]) {}
+
+  get isOver(): boolean {
+    return this.at >= this.rows.length;
+  }
 
   next(): Row[] | undefined {
     const { at, rows } = this;

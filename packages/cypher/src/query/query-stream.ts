@@ -32,6 +32,10 @@ export class QueryStream implements RowStream {
     }
   }
 
+  get isOver(): boolean {
+    return this.closed || (this.wave >= this.waves.length && this.current?.isOver === true);
+  }
+
   private pull(): MaybePromise<Row[] | undefined> {
     for (;;) {
       if (this.closed) return undefined;

@@ -15,6 +15,7 @@
  * | 9 OffsetTime | [nanosecond of the day, offset in seconds] |
  * | 10 ZonedDateTime | [epoch second, nanosecond, offset in seconds or name of the zone] |
  * | 11 Duration | [months, days, seconds, nanoseconds] |
+ * | 12 WeirError | code, message, position, detail: between threads alone |
  *
  * Node ids in messages and events are plain strings. A string with an unpaired surrogate comes back with U+FFFD
  * in its place: UTF-8 cannot carry it.
@@ -31,6 +32,7 @@ import {
 import { addExtension, Packr } from 'msgpackr';
 import { nodeIdFromBytes, nodeIdToBytes, type NodeId } from '../ids/node-id.js';
 import { ensureZones } from '../temporal/zones.js';
+import { type TransferredError, WeirError } from '../weir-error.js';
 import {
   Duration,
   Float,
@@ -95,6 +97,12 @@ function properties(read: unknown): ValueMap {
 
 /** msgpackr looks extensions up by class, the last registered first: the rarest come first here. */
 function registerExtensions(): void {
+  extension(
+    12,
+    WeirError,
+    error => error.toTransfer(),
+    error => WeirError.fromTransfer(error as TransferredError),
+  );
   extension(
     11,
     Duration,

@@ -5,10 +5,10 @@
  */
 import type { Clock } from '@weir/model';
 import { BACKUP_MAGIC, backupFrames, BackupTally, encodeFrame, type Persistor } from '@weir/persistor';
-import type { WorkerService } from '../contract/worker-service.js';
+import type { WorkerServices } from '../contract/worker-services.js';
 
 export interface BackupSource {
-  readonly workers: readonly WorkerService[];
+  readonly workers: readonly WorkerServices[];
   /** The store of what belongs to no shard. */
   readonly meta: Persistor;
   readonly shards: number;
@@ -37,27 +37,27 @@ export async function* backupGraph(source: BackupSource, backup: number): AsyncG
       await cut.close();
     }
   } finally {
-    await Promise.allSettled(workers.map(worker => worker.endBackup(backup)));
+    await Promise.allSettled(workers.map(worker => worker.backup.end(backup)));
   }
 }
 
 /** What the other store holds says which records are done, so its cut may be older than the shards', never newer. */
-async function cutAll(workers: readonly WorkerService[], meta: Persistor, backup: number) {
-  await Promise.all(workers.map(worker => worker.holdWrites(backup)));
+async function cutAll(workers: readonly WorkerServices[], meta: Persistor, backup: number) {
+  await Promise.all(workers.map(worker => worker.backup.hold(backup)));
   const hold = await meta.holdWrites();
   const cut = hold.cut();
   hold.release();
-  await Promise.all(workers.map(worker => worker.cutStores(backup)));
+  await Promise.all(workers.map(worker => worker.backup.cut(backup)));
   return cut;
 }
 
 /** The next frame is being made while the one before is taken. */
-async function* framesOf(worker: WorkerService, backup: number): AsyncGenerator<Uint8Array> {
-  let next = worker.nextBackupFrame(backup);
+async function* framesOf(worker: WorkerServices, backup: number): AsyncGenerator<Uint8Array> {
+  let next = worker.backup.nextFrame(backup);
   for (;;) {
     const frame = await next;
-    if (frame === null) return;
-    next = worker.nextBackupFrame(backup);
+    if (frame === undefined) return;
+    next = worker.backup.nextFrame(backup);
     next.catch(() => undefined);
     yield frame;
   }

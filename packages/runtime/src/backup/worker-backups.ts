@@ -1,6 +1,7 @@
 /** One worker's part in backups: the stores of its shards, cut at one moment and read frame by frame. */
 import { WeirError } from '@weir/model';
 import { backupFrames, type Persistor, type StoreCut, type WriteHold } from '@weir/persistor';
+import type { BackupService } from '../contract/backup-service.js';
 
 interface Backup {
   holds: readonly WriteHold[];
@@ -8,29 +9,26 @@ interface Backup {
   frames: AsyncGenerator<Uint8Array> | undefined;
 }
 
-export class WorkerBackups {
+export class WorkerBackups implements BackupService {
   private readonly backups = new Map<number, Backup>();
 
   /** @param stores by shard. */
   constructor(private readonly stores: ReadonlyMap<number, Persistor>) {}
 
-  /** Resolves when nothing is written on this worker any more. */
   async hold(backup: number): Promise<void> {
     const entry: Backup = { holds: [], cuts: new Map(), frames: undefined };
     this.backups.set(backup, entry);
     entry.holds = await Promise.all([...this.stores.values()].map(store => store.holdWrites()));
   }
 
-  /** Takes the cuts; writes go on. */
-  cut(backup: number): void {
+  async cut(backup: number): Promise<void> {
     const entry = this.get(backup);
     entry.cuts = new Map([...this.stores.keys()].map((shard, i) => [shard, entry.holds[i]!.cut()]));
     for (const hold of entry.holds) hold.release();
     entry.frames = framesOf(entry.cuts);
   }
 
-  /** The next frame; `undefined` when there are no more. */
-  async next(backup: number): Promise<Uint8Array | undefined> {
+  async nextFrame(backup: number): Promise<Uint8Array | undefined> {
     const { value } = await this.get(backup).frames!.next();
     return value as Uint8Array | undefined;
   }

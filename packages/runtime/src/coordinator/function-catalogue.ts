@@ -1,7 +1,7 @@
 /** The functions written in Cypher, as the coordinator keeps them: the same on every worker, and over restarts. */
 import { callsFunction, type CypherFunctionSource } from '@weir/cypher';
 import { type Logger, SerialQueue, WeirError } from '@weir/model';
-import type { WorkerService } from '../contract/worker-service.js';
+import type { WorkerServices } from '../contract/worker-services.js';
 import type { FunctionCatalogue, MetadataStore } from '@weir/contract';
 
 const FUNCTIONS_KEY = 'cypher-functions';
@@ -12,7 +12,7 @@ export class PersistedFunctions implements FunctionCatalogue {
   private readonly changes = new SerialQueue();
 
   constructor(
-    private readonly workers: readonly WorkerService[],
+    private readonly workers: readonly WorkerServices[],
     private readonly metadata: MetadataStore,
     private readonly logger: Logger,
     /** Names of the standing queries that call a function. */
@@ -85,7 +85,7 @@ export class PersistedFunctions implements FunctionCatalogue {
     const working: CypherFunctionSource[] = [];
     for (const source of sources) {
       try {
-        await first!.defineFunctions([...working, source]);
+        await first!.queries.defineFunctions([...working, source]);
         working.push(source);
       } catch (error) {
         const { message } = WeirError.from(error);
@@ -100,10 +100,10 @@ export class PersistedFunctions implements FunctionCatalogue {
 
   /** On the first worker alone at first: what one refuses, all would. */
   private async defineOn(
-    [first, ...others]: readonly WorkerService[],
+    [first, ...others]: readonly WorkerServices[],
     sources: readonly CypherFunctionSource[],
   ): Promise<void> {
-    await first!.defineFunctions(sources);
-    await Promise.all(others.map(worker => worker.defineFunctions(sources)));
+    await first!.queries.defineFunctions(sources);
+    await Promise.all(others.map(worker => worker.queries.defineFunctions(sources)));
   }
 }

@@ -1,52 +1,57 @@
 /** A running query as its user sees it: rows are pulled from the worker that runs it. */
-import type { PlanDescription, Row } from '@weir/cypher';
+import type { Row } from '@weir/cypher';
 import { WeirError } from '@weir/model';
-import type { WorkerQueryFacts, WorkerService } from '../contract/worker-service.js';
+import type { QueryRequest, QueryRows, QueryService, QueryStart } from '../contract/query-service.js';
 import type { QueryRun } from '@weir/contract';
 
-export class GraphQueryRun implements QueryRun {
-  readonly columns: readonly string[];
-  readonly isReadOnly: boolean;
-  readonly isIdempotent: boolean;
-  readonly canContainAllNodeScan: boolean;
-  readonly plan: PlanDescription;
-
-  constructor(
-    private readonly worker: WorkerService,
-    private readonly query: number,
-    facts: WorkerQueryFacts,
-    private readonly signal: AbortSignal | undefined,
-  ) {
-    this.columns = facts.columns;
-    this.isReadOnly = facts.isReadOnly;
-    this.isIdempotent = facts.isIdempotent;
-    this.canContainAllNodeScan = facts.canContainAllNodeScan;
-    this.plan = facts.plan;
+/**
+ * Starts a query on a worker, and takes the first rows that come with the answer.
+ * @param signal aborted: the query is cancelled.
+ */
+export async function startQuery(
+  worker: QueryService,
+  request: QueryRequest,
+  signal: AbortSignal | undefined,
+): Promise<QueryRun> {
+  if (signal?.aborted) throw cancelled();
+  const cancel = (): void => void worker.close(request.query);
+  signal?.addEventListener('abort', cancel, { once: true });
+  try {
+    const { facts, first } = await worker.start(request);
+    return Object.assign(new GraphQueryRun(worker, request.query, first, signal), facts);
+  } finally {
+    signal?.removeEventListener('abort', cancel);
   }
+}
+
+class GraphQueryRun {
+  constructor(
+    private readonly worker: QueryService,
+    private readonly query: number,
+    private first: QueryStart['first'],
+    private readonly signal: AbortSignal | undefined,
+  ) {}
 
   async *batches(): AsyncGenerator<readonly Row[]> {
-    const cancel = (): void => void this.worker.closeQuery(this.query);
+    const cancel = (): void => void this.worker.close(this.query);
     if (this.signal?.aborted) {
       cancel();
-      throw new WeirError('cypher.cancelled', 'The query was cancelled.');
+      throw cancelled();
     }
     this.signal?.addEventListener('abort', cancel, { once: true });
-    let ended = false;
+    let isOver = false;
     try {
-      for (;;) {
-        const rows = await this.worker.nextRows(this.query).catch((error: unknown) => {
-          ended = true;
+      while (!isOver) {
+        const { rows, isLast } = await this.next().catch((error: unknown) => {
+          isOver = true;
           throw error;
         });
-        if (rows === null) {
-          ended = true;
-          return;
-        }
-        yield rows;
+        isOver = isLast;
+        if (rows.length > 0) yield rows;
       }
     } finally {
       this.signal?.removeEventListener('abort', cancel);
-      if (!ended) await this.worker.closeQuery(this.query);
+      if (!isOver) await this.worker.close(this.query);
     }
   }
 
@@ -55,4 +60,15 @@ export class GraphQueryRun implements QueryRun {
     for await (const batch of this.batches()) for (const row of batch) all.push(row);
     return all;
   }
+
+  private async next(): Promise<QueryRows> {
+    const { first } = this;
+    this.first = undefined;
+    if (first instanceof WeirError) throw first;
+    return first ?? this.worker.next(this.query);
+  }
+}
+
+function cancelled(): WeirError {
+  return new WeirError('cypher.cancelled', 'The query was cancelled.');
 }

@@ -4,7 +4,8 @@ import { checkPersistence, DEFAULT_PERSISTENCE, type PersistenceOptions } from '
 import { type Environment, WeirError } from '@weir/model';
 import { createPersistorFactory, type Persistor } from '@weir/persistor';
 import { WorkerExtensions } from '../worker/worker-extensions.js';
-import type { WorkerReports, WorkerService } from '../contract/worker-service.js';
+import type { WorkerReports } from '../contract/worker-reports.js';
+import type { WorkerServices } from '../contract/worker-services.js';
 import { LocalWorker } from '../worker/local-worker.js';
 import { PersistedMetadata } from './metadata-store.js';
 import type { OpenOptions, StoreOptions } from '../contract/open-options.js';
@@ -148,7 +149,7 @@ async function openWorkerServices(
   workerCount: number,
   environment: Environment,
   reports: WorkerReports,
-): Promise<{ workers: readonly WorkerService[]; stop(): Promise<void> }> {
+): Promise<{ workers: readonly WorkerServices[]; stop(): Promise<void> }> {
   if (workerCount > 0) return startWorkers(workerCount, setup, reports, environment.logger);
   const { workerOfShard, store, directory, persistence } = setup;
   const extensions = await WorkerExtensions.load(setup.extensions);

@@ -2,11 +2,11 @@
  * The numbers under which workers store what standing queries report. Nodes journal them, so none is ever given twice;
  * and what is stored under one that is no longer used goes, after a crash too.
  */
-import type { WorkerService } from '../contract/worker-service.js';
+import type { WorkerServices } from '../contract/worker-services.js';
 import type { ResultLedger } from '../results/result-ledger.js';
 
 export interface QueryNumbersPorts {
-  readonly workers: readonly WorkerService[];
+  readonly workers: readonly WorkerServices[];
   readonly ledger: ResultLedger;
   /** Makes `next` and `leaving` durable. */
   save(): Promise<void>;
@@ -59,7 +59,7 @@ export class QueryNumbers {
   }
 
   private async removeTraces(number: number): Promise<void> {
-    await Promise.all(this.ports.workers.map(worker => worker.removeStanding(number)));
+    await Promise.all(this.ports.workers.map(worker => worker.results.remove(number)));
     await this.ports.ledger.forget(number);
   }
 }

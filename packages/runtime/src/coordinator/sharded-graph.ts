@@ -5,9 +5,9 @@ import { backupGraph } from '../backup/graph-backup.js';
 import { PersistedFunctions } from './function-catalogue.js';
 import { CheckpointLoop } from './checkpoint-loop.js';
 import { GraphLane } from './graph-lane.js';
-import { GraphQueryRun } from './graph-query-run.js';
-import type { WorkerService } from '../contract/worker-service.js';
-import type { FailureSummary } from '../worker/standing-failures.js';
+import { startQuery } from './graph-query-run.js';
+import type { FailureSummary } from '../contract/worker-reports.js';
+import type { WorkerServices } from '../contract/worker-services.js';
 import { StandingInspector } from '../standing-inspection/standing-inspector.js';
 import { StandingRegistry, type StandingRegistryOptions } from './standing-registry.js';
 import { exportGraph } from '../transfer/export-graph.js';
@@ -62,7 +62,7 @@ export class ShardedGraph implements StreamingGraph {
   readonly hadData: boolean;
   readonly metadata: MetadataStore;
   readonly functions: PersistedFunctions;
-  private readonly workerServices: readonly WorkerService[];
+  private readonly workerServices: readonly WorkerServices[];
   private readonly environment: Environment;
   private readonly registry: StandingRegistry;
   private readonly tapDesk: TapDesk;
@@ -127,7 +127,7 @@ export class ShardedGraph implements StreamingGraph {
     logger.log('info', 'the last run did not end cleanly: what was written last is looked at again');
     try {
       const nodes = await Promise.all(
-        this.workerServices.map(worker => worker.recover(RECOVERY_PARALLELISM)),
+        this.workerServices.map(worker => worker.shards.recover(RECOVERY_PARALLELISM)),
       );
       const unfinished = (await this.metadata.get(PROPAGATION_KEY)) as Propagation | undefined;
       if (unfinished !== undefined) await this.propagate(unfinished);
@@ -148,7 +148,7 @@ export class ShardedGraph implements StreamingGraph {
     this.registry.expressionsFailed(summary);
   }
 
-  tap(worker: number, tap: number, query: number | null): void {
+  tap(worker: number, tap: number, query: number | undefined): void {
     this.tapDesk.tap(worker, tap, query);
   }
 
@@ -165,7 +165,7 @@ export class ShardedGraph implements StreamingGraph {
     let before = '';
     for (;;) {
       if (this.recovery !== undefined) await this.recovery;
-      const activities = await Promise.all(this.workerServices.map(worker => worker.activity()));
+      const activities = await Promise.all(this.workerServices.map(worker => worker.shards.activity()));
       const sent = activities.reduce((sum, each) => sum + each.framesSent, 0);
       const received = activities.reduce((sum, each) => sum + each.framesReceived, 0);
       const quiet = sent === received && andAlso() && activities.every(each => !each.busy);
@@ -183,7 +183,7 @@ export class ShardedGraph implements StreamingGraph {
 
   private async shutDown(): Promise<void> {
     // Results that nobody takes would keep the graph from coming to rest.
-    await Promise.all(this.workerServices.map(worker => worker.endTaps()));
+    await Promise.all(this.workerServices.map(worker => worker.results.endTaps()));
     await this.idle();
     await this.checkpoints.stop();
     if (this.isComplete) await this.checkpoints.take();
@@ -195,7 +195,7 @@ export class ShardedGraph implements StreamingGraph {
   // Queries
 
   async inspect(text: string, parameters?: readonly string[]): Promise<QueryFacts> {
-    return this.worker().inspect(text, parameters ?? null);
+    return this.worker().queries.inspect(text, parameters);
   }
 
   query(text: string, options: QueryOptions = {}): Promise<QueryRun> {
@@ -203,23 +203,16 @@ export class ShardedGraph implements StreamingGraph {
   }
 
   private async startQuery(text: string, options: QueryOptions, letsSleep: boolean): Promise<QueryRun> {
-    const worker = this.worker();
+    const { parameters = {}, atTime, timeout, signal } = options;
     const query = this.nextQuery++;
-    const facts = await worker.startQuery({
-      query,
-      text,
-      parameters: options.parameters ?? {},
-      atTime: options.atTime ?? null,
-      timeout: options.timeout ?? null,
-      letsSleep,
-    });
-    return new GraphQueryRun(worker, query, facts, options.signal);
+    return startQuery(this.worker().queries, { query, text, parameters, atTime, timeout, letsSleep }, signal);
   }
 
   async openLane(definition: LaneDefinition): Promise<Lane> {
     const number = this.nextLane++;
-    const facts = await Promise.all(this.workerServices.map(worker => worker.openLane(number, definition)));
-    return new GraphLane(number, this.workerServices, facts[0]!, definition);
+    const workers = this.workerServices.map(({ lanes }) => lanes);
+    const facts = await Promise.all(workers.map(worker => worker.open(number, definition)));
+    return new GraphLane(number, workers, facts[0]!, definition);
   }
 
   // Standing queries
@@ -246,7 +239,9 @@ export class ShardedGraph implements StreamingGraph {
     if (includeSleeping) await this.metadata.put(PROPAGATION_KEY, { includeSleeping, parallelism });
     this.propagations++;
     try {
-      await Promise.all(this.workerServices.map(worker => worker.propagate(includeSleeping, parallelism)));
+      await Promise.all(
+        this.workerServices.map(worker => worker.standing.propagate(includeSleeping, parallelism)),
+      );
     } finally {
       this.propagations--;
     }
@@ -273,7 +268,7 @@ export class ShardedGraph implements StreamingGraph {
   // Shards
 
   async shardStatus(): Promise<readonly ShardStatus[]> {
-    const statuses = await Promise.all(this.workerServices.map(worker => worker.status()));
+    const statuses = await Promise.all(this.workerServices.map(worker => worker.shards.status()));
     return statuses.flat().sort((a, b) => a.shard - b.shard);
   }
 
@@ -282,16 +277,16 @@ export class ShardedGraph implements StreamingGraph {
     if (unknown.length > 0) {
       throw new WeirError('request.invalid', `The following shards do not exist: ${unknown.join(', ')}`);
     }
-    await Promise.all(this.workerServices.map(worker => worker.setLimits([...limits])));
+    await Promise.all(this.workerServices.map(worker => worker.shards.setLimits([...limits])));
   }
 
   async requestNodeSleep(id: NodeId): Promise<void> {
     const owner = this.options.workerOfShard[shardOf(id, this.shards)]!;
-    await this.workerServices[owner]!.sleepNode(id);
+    await this.workerServices[owner]!.shards.sleepNode(id);
   }
 
   /** Queries take turns on the workers. */
-  private worker(): WorkerService {
+  private worker(): WorkerServices {
     if (this.closing !== undefined) throw new WeirError('graph.closed', 'The graph is shutting down.');
     this.nextWorker = (this.nextWorker + 1) % this.workerServices.length;
     return this.workerServices[this.nextWorker]!;

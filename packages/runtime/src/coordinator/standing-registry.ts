@@ -6,15 +6,15 @@ import type { ResultBatch } from '@weir/graph';
 import { queryCallsFunction } from '@weir/cypher';
 import { type Environment, SerialQueue, WeirError } from '@weir/model';
 import type { Persistor } from '@weir/persistor';
-import type { WorkerService } from '../contract/worker-service.js';
-import type { FailureSummary } from '../worker/standing-failures.js';
+import type { WorkerServices } from '../contract/worker-services.js';
+import type { FailureSummary } from '../contract/worker-reports.js';
 import { RegisteredQuery } from './registered-query.js';
 import { QueryLogs } from '../results/query-logs.js';
 import { ResultLedger } from '../results/result-ledger.js';
 import { QueryNumbers } from './query-numbers.js';
-import { numbersOf } from '../replacement/exchange.js';
+import { numbersOf } from '../contract/exchange.js';
 import { ReplacementSteps, type ReplacementStepsPorts } from '../replacement/replacement-steps.js';
-import { Replacements } from '../replacement/replacements.js';
+import { Replacements } from './replacements.js';
 import { loadRegistry, saveRegistry, type StoredQuery } from './standing-store.js';
 import type { StandingInspector } from '../standing-inspection/standing-inspector.js';
 import type {
@@ -28,7 +28,7 @@ import type {
 export interface StandingRegistryOptions {
   readonly rest: Pick<ReplacementStepsPorts, 'quiet'>;
   readonly inspector: StandingInspector;
-  readonly workers: readonly WorkerService[];
+  readonly workers: readonly WorkerServices[];
   /** For each shard, the index of its worker in `workers`. */
   readonly workerOfShard: readonly number[];
   readonly metadata: MetadataStore;
@@ -49,7 +49,7 @@ export class StandingRegistry {
   private readonly replacements: Replacements;
   private readonly ledger: ResultLedger;
   private readonly logs: QueryLogs;
-  private readonly workers: readonly WorkerService[];
+  private readonly workers: readonly WorkerServices[];
   private readonly environment: Environment;
 
   constructor(private readonly options: StandingRegistryOptions) {
@@ -73,7 +73,7 @@ export class StandingRegistry {
       meta: options.meta,
       environment: options.environment,
       deleteBatches: async (query, upTo) => {
-        await Promise.all(this.workers.map(worker => worker.deleteResults(query, [...upTo])));
+        await Promise.all(this.workers.map(worker => worker.results.delete(query, [...upTo])));
       },
     });
     this.numbers = new QueryNumbers({ workers, ledger: this.ledger, save: () => this.save() });
@@ -167,7 +167,7 @@ export class StandingRegistry {
 
   /** Names of the queries that hold ingest on some worker, each once. */
   async holdingIngest(): Promise<readonly string[]> {
-    const full = new Set((await Promise.all(this.workers.map(worker => worker.fullQueries()))).flat());
+    const full = new Set((await Promise.all(this.workers.map(worker => worker.results.full()))).flat());
     return [...this.byName.values()]
       .filter(({ number, exchange }) => full.has(number) || (exchange && full.has(exchange.after)))
       .map(query => query.name);
@@ -187,20 +187,18 @@ export class StandingRegistry {
 
   private async start(stored: StoredQuery, isRestored: boolean): Promise<RegisteredQuery> {
     const { number, definition, plan = number } = stored;
-    const { inputBufferSize, name, id } = definition;
     const { exchange } = stored;
     const columns = await this.registerPlan(plan, definition, exchange === undefined ? number : plan);
     if (exchange !== undefined) await this.steps.resume(exchange, number);
-    await Promise.all(
-      this.workers.map(worker => worker.registerStanding(number, inputBufferSize, { name, id })),
-    );
-    if (definition.provenance) await Promise.all(this.workers.map(worker => worker.trackOrigins(number)));
+    const { inputBufferSize, name, id, provenance: tracksOrigins = false } = definition;
+    const query = { number, name, id, inputBufferSize, tracksOrigins };
+    await Promise.all(this.workers.map(worker => worker.results.register(query)));
     const generations = new Map(stored.columns ?? [[plan, columns]]);
     const log = this.logs.open(number, definition, generations);
     if (isRestored) {
       await this.ledger.open(log);
       const after = [...log.lastOrdered];
-      const left = await Promise.all(this.workers.map(worker => worker.openResults(number, after)));
+      const left = await Promise.all(this.workers.map(worker => worker.results.open(number, after)));
       log.appendUnordered(left.flat());
     } else {
       this.ledger.begin(log);
@@ -222,23 +220,22 @@ export class StandingRegistry {
     registered.exchange = exchange;
     this.byName.set(definition.name, registered);
     this.byNumber.set(number, registered);
-    await Promise.all(this.workers.map(worker => worker.startStanding(plan)));
+    await Promise.all(this.workers.map(worker => worker.standing.start(plan)));
     return registered;
   }
 
   private async registerPlan(
     plan: number,
     { query, mode, provenance = false }: StoredStanding,
-    log: number | null,
+    log: number,
   ): Promise<readonly string[]> {
-    const columns = await Promise.all(
-      this.workers.map(worker => worker.registerPlan(plan, query, mode, provenance, log)),
-    );
+    const definition = { plan, query, mode, tracksOrigins: provenance };
+    const columns = await Promise.all(this.workers.map(worker => worker.standing.register(definition, log)));
     return columns[0]!;
   }
 
   private async removePlan(plan: number): Promise<void> {
-    await Promise.all(this.workers.map(worker => worker.removePlan(plan)));
+    await Promise.all(this.workers.map(worker => worker.standing.remove(plan)));
   }
 
   private remove(name: string): Promise<void> {

@@ -1,6 +1,6 @@
 /** The coordinator's side of queries that read along with standing queries: who wants what, on which worker. */
 import type { TappedResult } from '@weir/cypher';
-import type { WorkerService } from '../contract/worker-service.js';
+import type { WorkerServices } from '../contract/worker-services.js';
 import type { StandingHandle, StandingOutput } from '@weir/contract';
 
 export class TapDesk {
@@ -8,21 +8,21 @@ export class TapDesk {
   private readonly taps = new Map<number, Map<number, () => void>>();
 
   constructor(
-    private readonly workers: readonly WorkerService[],
+    private readonly workers: readonly WorkerServices[],
     private readonly queryOf: (number: number) => StandingHandle | undefined,
   ) {}
 
-  /** A query on a worker reads along with a standing query from now on, or (`null`) no more. */
-  tap(worker: number, tap: number, query: number | null): void {
+  /** A query on a worker reads along with a standing query from now on, or (`undefined`) no more. */
+  tap(worker: number, tap: number, query: number | undefined): void {
     const taps = this.taps.get(worker) ?? new Map<number, () => void>();
     this.taps.set(worker, taps);
-    if (query === null) {
+    if (query === undefined) {
       taps.get(tap)?.();
       taps.delete(tap);
       return;
     }
     const stop = this.queryOf(query)?.subscribe(async outputs => {
-      await this.workers[worker]!.tapped(tap, outputs.map(asTapped));
+      await this.workers[worker]!.results.tapped(tap, outputs.map(asTapped));
     });
     if (stop !== undefined) taps.set(tap, stop);
   }

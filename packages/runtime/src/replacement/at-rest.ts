@@ -1,12 +1,12 @@
 /** A moment in which nothing is under way in the graph. */
 import { type Scheduler, WeirError } from '@weir/model';
-import type { WorkerService } from '../contract/worker-service.js';
+import type { WorkerServices } from '../contract/worker-services.js';
 
 /** Longest wait for writes that are under way. */
 const PAUSE_MILLIS = 30_000;
 
 export interface RestPorts {
-  readonly workers: readonly WorkerService[];
+  readonly workers: readonly WorkerServices[];
   readonly scheduler: Scheduler;
   /** Resolves when nothing is under way in the graph, whatever consumers of results do. */
   quiet(): Promise<void>;
@@ -31,13 +31,15 @@ export async function atRest<T>(ports: RestPorts, change: () => Promise<T>): Pro
       );
     });
     try {
-      const paused = Promise.all(workers.map(worker => worker.pauseWriters())).then(() => ports.quiet());
+      const paused = Promise.all(workers.map(worker => worker.replacement.pauseWriters())).then(() =>
+        ports.quiet(),
+      );
       await Promise.race([paused, tooLong]);
     } finally {
       stopTimer();
     }
     return await change();
   } finally {
-    await Promise.all(workers.map(worker => worker.resumeWriters()));
+    await Promise.all(workers.map(worker => worker.replacement.resumeWriters()));
   }
 }

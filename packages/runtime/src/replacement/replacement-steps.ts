@@ -1,13 +1,13 @@
 /** What the coordinator lets all workers do when a plan takes another one's place: see exchange.ts. */
 import type { Scheduler } from '@weir/model';
-import type { WorkerService } from '../contract/worker-service.js';
+import type { CutExchange, Exchange } from '../contract/exchange.js';
+import type { ReplacementStep } from '../contract/replacement-service.js';
+import type { WorkerServices } from '../contract/worker-services.js';
 import { atRest } from './at-rest.js';
-import type { CutExchange, Exchange } from './exchange.js';
-import type { ReplacementStep } from './worker-replacement.js';
 import { type ComparisonListener, tellDifference } from './tell-difference.js';
 
 export interface ReplacementStepsPorts {
-  readonly workers: readonly WorkerService[];
+  readonly workers: readonly WorkerServices[];
   /** For each shard, the index of its worker in `workers`. */
   readonly workerOfShard: readonly number[];
   readonly scheduler: Scheduler;
@@ -27,7 +27,7 @@ export class ReplacementSteps {
     const uncut = { ...exchange, cut: [] };
     await this.run('begin', uncut, log);
     if (comparesRows) await this.run('inherit', uncut, log);
-    await Promise.all(this.ports.workers.map(worker => worker.startStanding(exchange.after)));
+    await Promise.all(this.ports.workers.map(worker => worker.standing.start(exchange.after)));
     await this.run('collect', uncut, log);
   }
 
@@ -37,7 +37,9 @@ export class ReplacementSteps {
    */
   async cut(exchange: Exchange, log: number, keep: (cut: CutExchange) => Promise<void>): Promise<void> {
     await atRest(this.ports, async () => {
-      const cuts = await Promise.all(this.ports.workers.map(worker => worker.cutReplacement(exchange.after)));
+      const cuts = await Promise.all(
+        this.ports.workers.map(worker => worker.replacement.cut(exchange.after)),
+      );
       const cut: CutExchange = { ...exchange, cut: cuts.flat() };
       await keep(cut);
       await this.run('hold', cut, log);
@@ -75,6 +77,6 @@ export class ReplacementSteps {
   }
 
   private async run(step: ReplacementStep, exchange: CutExchange, log: number): Promise<void> {
-    await Promise.all(this.ports.workers.map(worker => worker.replacement(step, exchange, log)));
+    await Promise.all(this.ports.workers.map(worker => worker.replacement.run(step, exchange, log)));
   }
 }

@@ -1,13 +1,7 @@
-/** What consumers are told when a standing query takes another one's place: a part of it, to be sent as one. */
-import type { NodeId, Value } from '@weir/model';
+/** What consumers are told when a standing query takes another one's place, as results. */
+import type { NodeId } from '@weir/model';
 import type { StandingResult } from '@weir/standing';
-
-export type PlainResult = readonly [resultId: string, row: readonly Value[]];
-
-export interface StandingDifference {
-  readonly cancellations: readonly PlainResult[];
-  readonly matches: readonly PlainResult[];
-}
+import type { PlainResult, StandingDifference } from '../contract/replacement-service.js';
 
 /** Cancellations of results of the plan `before`, then matches of `after`, on no node. */
 export function differenceResults(

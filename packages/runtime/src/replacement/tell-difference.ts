@@ -4,20 +4,19 @@
  */
 import { type NodeId, type Scheduler, shardOf } from '@weir/model';
 import { exactKey, type ResultName } from '@weir/standing';
-import type { WorkerService } from '../contract/worker-service.js';
-import type { CutExchange } from './exchange.js';
-import type { ComparedResult } from './worker-replacement.js';
+import type { CutExchange } from '../contract/exchange.js';
+import type { ComparedResult, PlainResult } from '../contract/replacement-service.js';
+import type { WorkerServices } from '../contract/worker-services.js';
 import { otherId } from './other-id.js';
 import { type PairListener, RowPairs } from './row-pairs.js';
 import { compareSorted, type Sorted, SortedMerge, type SortedSource } from './sorted-merge.js';
-import type { PlainResult } from './standing-difference.js';
 
 /** Results that are told, or renamed, at a time. */
 const RESULTS_AT_ONCE = 1024;
 const RESULTS_PER_TURN = 256;
 
 export interface TellingPorts {
-  readonly workers: readonly WorkerService[];
+  readonly workers: readonly WorkerServices[];
   /** For each shard, the index of its worker in `workers`. */
   readonly workerOfShard: readonly number[];
   readonly scheduler: Scheduler;
@@ -45,7 +44,7 @@ class Side {
       ports.workerOfShard.map((worker, shard): SortedSource<SortedResult> => ({
         load: async () => {
           await new Promise<void>(resolve => ports.scheduler.soon(resolve));
-          const page = await ports.workers[worker]!.comparedResults(after, shard, side);
+          const page = await ports.workers[worker]!.replacement.compared(after, shard, side);
           return page.map(result => ({ key: exactKey(result.row), ...result }));
         },
       })),
@@ -173,8 +172,12 @@ class Teller implements PairListener<SortedResult, SortedResult> {
     this.named = this.names.reduce((sum, each) => sum + each.length, 0);
     const isSame = cancellations.length + matches.length === 0;
     await Promise.all([
-      isSame ? null : workers[0]!.addDifference(this.log, before, after, { cancellations, matches }),
-      ...workers.map((worker, i) => (names[i]!.length === 0 ? null : worker.renameResults(after, names[i]!))),
+      isSame
+        ? null
+        : workers[0]!.replacement.addDifference(this.log, before, after, { cancellations, matches }),
+      ...workers.map((worker, i) =>
+        names[i]!.length === 0 ? null : worker.replacement.rename(after, names[i]!),
+      ),
     ]);
   }
 }

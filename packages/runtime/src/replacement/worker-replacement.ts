@@ -1,11 +1,12 @@
 /** What one worker does while a plan takes another one's place: see exchange.ts. */
 import { type GraphWorker, type ResultBatch, type UnpackedBatch, unpackBatch } from '@weir/graph';
-import { type NodeId, shardOf, type Value } from '@weir/model';
+import { type NodeId, shardOf } from '@weir/model';
 import { MemoryPersistor, type Persistor } from '@weir/persistor';
 import type { RegisteringStandingEngine, ResultName, StandingPlan, StandingResult } from '@weir/standing';
-import type { ResultWindow } from '../worker/result-window.js';
+import type { ResultWindow } from '../flow/result-window.js';
 import { resultRow } from '../standing-inspection/worker-inspection.js';
-import type { CutExchange, Exchange } from './exchange.js';
+import type { CutExchange, Exchange } from '../contract/exchange.js';
+import type { ComparedResult } from '../contract/replacement-service.js';
 import { ResultOutcomes, runEntry, runSources, RunWriter } from './result-runs.js';
 
 /** Nodes woken at a time. */
@@ -19,20 +20,7 @@ const FEW = 1024;
 /** True results that are handed over at a time. */
 const RESULTS_PER_PAGE = 512;
 
-/** In this order; after a crash past the cut `resume`, and on from `sort`. */
-export type ReplacementStep =
-  'begin' | 'inherit' | 'collect' | 'hold' | 'resume' | 'sort' | 'release' | 'undo' | 'forget';
-
-export interface ComparedResult {
-  readonly resultId: string;
-  readonly row: readonly Value[];
-  /** Of the plan that comes: where it stands. */
-  readonly node: NodeId | null;
-  /** Of the old plan: it was true, and is not any more. */
-  readonly isOver: boolean;
-}
-
-export interface ReplacementPorts {
+export interface WorkerReplacementOptions {
   readonly graph: GraphWorker;
   readonly engine: RegisteringStandingEngine;
   readonly window: ResultWindow;
@@ -50,7 +38,7 @@ export class WorkerReplacement {
 
   constructor(
     readonly exchange: Exchange,
-    private readonly ports: ReplacementPorts,
+    private readonly options: WorkerReplacementOptions,
   ) {}
 
   /**
@@ -59,7 +47,7 @@ export class WorkerReplacement {
    */
   begin(log: number): void {
     const { before, after, copies } = this.exchange;
-    const { filing } = this.ports.graph;
+    const { filing } = this.options.graph;
     filing.set(after, { number: after, withRoots: true });
     filing.set(before, { number: log, copies });
   }
@@ -67,25 +55,25 @@ export class WorkerReplacement {
   /** Both plans' results have the same columns: a row that stays on its node keeps its id. Until `hold` or `undo`. */
   inherit(): void {
     const { before, after } = this.exchange;
-    this.ports.engine.inheritResultIds(after, before);
+    this.options.engine.inheritResultIds(after, before);
   }
 
   /** Nothing came of it. */
   undo(log: number): void {
     const { before, after } = this.exchange;
-    this.ports.engine.inheritResultIds(after, undefined);
-    this.ports.graph.filing.set(before, { number: log });
+    this.options.engine.inheritResultIds(after, undefined);
+    this.options.graph.filing.set(before, { number: log });
   }
 
   /** It is done with. */
   end(): void {
-    this.ports.engine.endRenaming();
+    this.options.engine.endRenaming();
   }
 
   /** The same after a restart, past the cut. */
   async resume(): Promise<void> {
     const { after } = this.exchange;
-    const { graph, window } = this.ports;
+    const { graph, window } = this.options;
     for (const shard of graph.shards) {
       const bounds = await this.store(shard.number).resultBounds(after);
       shard.journal.results.continueAfter(after, bounds?.last ?? 0);
@@ -111,7 +99,7 @@ export class WorkerReplacement {
 
   /** Shows the new plan to every node, and notes which results of the old one are true. */
   async collect(before: StandingPlan): Promise<void> {
-    const { graph, engine } = this.ports;
+    const { graph, engine } = this.options;
     const length = Math.max(1024, Math.floor(SORTED_AT_ONCE / graph.shards.length));
     const writers = new Map(
       graph.shards.map(({ number }) => [
@@ -137,7 +125,7 @@ export class WorkerReplacement {
 
   /** At rest: where the comparison ends. */
   cut(): readonly (readonly [shard: number, sequence: number])[] {
-    return this.ports.graph.shards.map(({ number, journal }) => [
+    return this.options.graph.shards.map(({ number, journal }) => [
       number,
       journal.results.lastSequence(this.exchange.after),
     ]);
@@ -145,9 +133,9 @@ export class WorkerReplacement {
 
   /** At rest, when the cut is made: the old plan is not heard any more, and the new one not yet. */
   hold(): void {
-    this.ports.engine.inheritResultIds(this.exchange.after, undefined);
-    this.ports.graph.filing.set(this.exchange.before, { number: null });
-    this.ports.window.register(this.exchange.after, MOST_HELD_BACK);
+    this.options.engine.inheritResultIds(this.exchange.after, undefined);
+    this.options.graph.filing.set(this.exchange.before, { number: null });
+    this.options.window.register(this.exchange.after, MOST_HELD_BACK);
   }
 
   /** Puts in order what both plans reported until the cut. Done again, it does no harm. */
@@ -156,7 +144,7 @@ export class WorkerReplacement {
     const upTo = new Map(cut);
     this.reading.clear();
     await this.storing;
-    for (const { number } of this.ports.graph.shards) {
+    for (const { number } of this.options.graph.shards) {
       await this.sortShard(number, copies, Number.POSITIVE_INFINITY, sortedBefore);
       await this.sortShard(number, after, upTo.get(number) ?? 0, sortedAfter);
     }
@@ -176,7 +164,7 @@ export class WorkerReplacement {
         }
         if (!writer.isFull) continue;
         await writer.endRun();
-        await this.ports.graph.giveWay();
+        await this.options.graph.giveWay();
       }
     }
     await writer.endRun();
@@ -197,7 +185,7 @@ export class WorkerReplacement {
       reading = new ResultOutcomes(sources, side === 'after');
       this.reading.set(name, reading);
     }
-    await this.ports.graph.giveWay();
+    await this.options.graph.giveWay();
     for (;;) {
       const outcomes = await reading.take(RESULTS_PER_PAGE);
       if (outcomes.length === 0) this.reading.delete(name);
@@ -215,13 +203,13 @@ export class WorkerReplacement {
       if (known === undefined) byNode.set(node, [name]);
       else known.push(name);
     }
-    const missing = await this.ports.graph.standing.renameResults(this.exchange.after, [...byNode]);
+    const missing = await this.options.graph.standing.renameResults(this.exchange.after, [...byNode]);
     for (const { resultId, name } of missing) this.missed.set(resultId, name);
   }
 
   /** What was held back is filed under `log`, and all that comes after it. */
   async release({ cut }: CutExchange, log: number): Promise<void> {
-    const { graph, window } = this.ports;
+    const { graph, window } = this.options;
     const { after } = this.exchange;
     const moved = new Map(cut);
     this.tail = [];
@@ -248,7 +236,7 @@ export class WorkerReplacement {
 
   /** @returns how many results were moved. */
   private async moveStored(moved: Map<number, number>, log: number): Promise<number> {
-    const { graph } = this.ports;
+    const { graph } = this.options;
     let count = 0;
     for (const { number } of graph.shards) {
       for await (const stored of this.store(number).readResults(
@@ -301,6 +289,6 @@ export class WorkerReplacement {
   }
 
   private shard(number: number): GraphWorker['shards'][number] {
-    return this.ports.graph.shards.find(shard => shard.number === number)!;
+    return this.options.graph.shards.find(shard => shard.number === number)!;
   }
 }

@@ -1,29 +1,40 @@
 /** The replacements that are under way on a worker, by the number of the plan that comes. */
 import type { ResultBatch } from '@weir/graph';
-import type { StandingPlan } from '@weir/standing';
-import type { CutExchange } from './exchange.js';
-import { WorkerReplacement, type ReplacementPorts, type ReplacementStep } from './worker-replacement.js';
+import type { NodeId } from '@weir/model';
+import type { ResultName, StandingPlan } from '@weir/standing';
+import type { CutExchange } from '../contract/exchange.js';
+import type {
+  ComparedResult,
+  ReplacementService,
+  ReplacementStep,
+  StandingDifference,
+} from '../contract/replacement-service.js';
+import type { WriteGate } from '../flow/write-gate.js';
+import { differenceResults } from './standing-difference.js';
+import { WorkerReplacement, type WorkerReplacementOptions } from './worker-replacement.js';
 
-export class WorkerReplacements {
+export class WorkerReplacements implements ReplacementService {
   private readonly byPlan = new Map<number, WorkerReplacement>();
 
   /** @param planOf throws when a plan is not known. */
   constructor(
-    private readonly ports: ReplacementPorts,
+    private readonly options: WorkerReplacementOptions,
+    private readonly gate: WriteGate,
     private readonly planOf: (number: number) => StandingPlan,
   ) {}
 
-  /** Of one that has begun. */
-  of(after: number): WorkerReplacement {
-    const replacement = this.byPlan.get(after);
-    if (replacement === undefined) throw new Error(`no replacement by the plan ${after} is under way`);
-    return replacement;
+  pauseWriters(): Promise<void> {
+    return this.gate.pause();
+  }
+
+  async resumeWriters(): Promise<void> {
+    this.gate.resume();
   }
 
   async run(step: ReplacementStep, exchange: CutExchange, log: number): Promise<void> {
     const { after } = exchange;
     if (step === 'begin' || step === 'resume') {
-      this.byPlan.set(after, new WorkerReplacement(exchange, this.ports));
+      this.byPlan.set(after, new WorkerReplacement(exchange, this.options));
     }
     if (step === 'undo') {
       this.byPlan.get(after)?.undo(log);
@@ -53,6 +64,28 @@ export class WorkerReplacements {
     }
   }
 
+  async cut(after: number): Promise<CutExchange['cut']> {
+    return this.of(after).cut();
+  }
+
+  async compared(after: number, shard: number, side: 'before' | 'after'): Promise<readonly ComparedResult[]> {
+    return this.of(after).next(shard, side);
+  }
+
+  async rename(after: number, names: readonly (readonly [node: NodeId, name: ResultName])[]): Promise<void> {
+    await this.of(after).rename(names);
+  }
+
+  async addDifference(
+    log: number,
+    before: number,
+    plan: number,
+    difference: StandingDifference,
+  ): Promise<void> {
+    const results = differenceResults(difference, before, plan);
+    await this.options.graph.standing.addResults(results, log);
+  }
+
   get isEmpty(): boolean {
     return this.byPlan.size === 0;
   }
@@ -65,5 +98,11 @@ export class WorkerReplacements {
       return true;
     }
     return false;
+  }
+
+  private of(after: number): WorkerReplacement {
+    const replacement = this.byPlan.get(after);
+    if (replacement === undefined) throw new Error(`no replacement by the plan ${after} is under way`);
+    return replacement;
   }
 }

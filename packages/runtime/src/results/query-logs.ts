@@ -1,6 +1,6 @@
 /** The result logs of a graph's standing queries: what they need of workers, clock and memory. */
 import { type Environment, WeirError } from '@weir/model';
-import type { WorkerService } from '../contract/worker-service.js';
+import type { WorkerServices } from '../contract/worker-services.js';
 import type { ResultLogLimits, StoredStanding } from '@weir/contract';
 import { BatchMemory } from './batch-memory.js';
 import { ResultLog } from './result-log.js';
@@ -9,7 +9,7 @@ import { ResultLog } from './result-log.js';
 const READ_RETRY_MILLIS = 1000;
 
 export interface QueryLogsPorts {
-  readonly workers: readonly WorkerService[];
+  readonly workers: readonly WorkerServices[];
   /** For each shard, the index of its worker in `workers`. */
   readonly workerOfShard: readonly number[];
   readonly environment: Environment;
@@ -41,7 +41,7 @@ export class QueryLogs {
       provenance,
       retention: { count: resultLog?.count ?? limits.count, millis: resultLog?.millis ?? limits.millis },
       memory: this.memory,
-      read: (shard, after) => this.workerOf(shard).readResults(number, shard, after),
+      read: (shard, after) => this.workerOf(shard).results.read(number, shard, after),
       taken: counts => this.acknowledge(number, counts),
       changed,
       consumerFailed: (error, results) =>
@@ -61,22 +61,22 @@ export class QueryLogs {
   }
 
   private acknowledge(number: number, counts: ReadonlyMap<number, number>): void {
-    const taken = new Map<WorkerService, number>();
+    const taken = new Map<WorkerServices, number>();
     for (const [shard, count] of counts) {
       const worker = this.workerOf(shard);
       taken.set(worker, (taken.get(worker) ?? 0) + count);
     }
     const { logger } = this.ports.environment;
     for (const [worker, count] of taken) {
-      worker
-        .acknowledgeResults(number, count)
+      worker.results
+        .acknowledge(number, count)
         .catch((error: unknown) =>
           logger.log('debug', 'results could not be acknowledged', { error: String(error) }),
         );
     }
   }
 
-  private workerOf(shard: number): WorkerService {
+  private workerOf(shard: number): WorkerServices {
     return this.ports.workers[this.ports.workerOfShard[shard]!]!;
   }
 }

@@ -12,7 +12,7 @@
  * because nobody knows in which order they were delivered.
  */
 import { mayHoldResult, type ResultBatch, type UnpackedBatch, unpackBatch } from '@weir/graph';
-import { rowToMap } from '../worker/lane-runner.js';
+import { mapSet, type Value, type ValueMap } from '@weir/model';
 import { isTruncated, originsIn } from '@weir/standing';
 import type { ResultLogLimits, StandingOutput } from '@weir/contract';
 import type { BatchMemory } from './batch-memory.js';
@@ -368,6 +368,13 @@ export class ResultLog {
       if ((this.dropped.get(shard) ?? 0) < sequence) this.dropped.set(shard, sequence);
     }
   }
+}
+
+/** A row under its column names. */
+function rowToMap(columns: readonly string[], row: readonly Value[]): ValueMap {
+  const map: ValueMap = {};
+  columns.forEach((column, i) => mapSet(map, column, row[i] ?? null));
+  return map;
 }
 
 function provenanceOf(

@@ -5,7 +5,7 @@
  * hold come first among those without results: others can hardly be wrong.
  */
 import type { NodeId } from '@weir/model';
-import type { LookedAt, NodeSample } from './worker-inspection.js';
+import type { LookedAt, NodeSample } from '../contract/inspection-service.js';
 
 /** Nodes looked at for each of the sample. */
 const LOOKS_PER_NODE = 10;

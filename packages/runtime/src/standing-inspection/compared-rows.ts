@@ -1,7 +1,7 @@
 /** Two multisets of rows, and in which rows they differ. */
 import type { RowDifference } from '@weir/contract';
 import { Float, isMap, queryJson, type Value } from '@weir/model';
-import type { Rows } from './worker-inspection.js';
+import type { Rows } from '../contract/inspection-service.js';
 
 /**
  * `exact`; or `loose`, where the order of what was gathered and the last bits of a sum depend on the order of the nodes:

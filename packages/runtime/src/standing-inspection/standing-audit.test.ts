@@ -11,9 +11,10 @@ import {
   type RegisteringStandingEngine,
   type StandingMode,
 } from '@weir/standing';
-import { allRows, lookAt, membersAt, resultsOf, sampleNodes } from './worker-inspection.js';
 import type { AuditOptions, AuditReport } from '@weir/contract';
 import { auditStanding } from './standing-audit.js';
+import { StandingCounts } from './standing-counts.js';
+import { WorkerInspection } from './worker-inspection.js';
 
 const HUB = idFrom(['hub'])!;
 const LEAVES = [0, 1, 2, 3, 4].map(i => idFrom(['leaf', i])!);
@@ -61,16 +62,18 @@ async function audited(
     areGrouped: description.groups === 'at homes',
     reading: description.groups === 'none' ? 'exact' : 'loose',
   } as const;
+  const counts = new StandingCounts(worker, query => engine.countsOf(query)!);
+  const inspection = new WorkerInspection(worker, counts, () => plan);
   const report = auditStanding(audit, options, {
     scheduler: worker.environment.scheduler,
-    sample: count => sampleNodes(worker, plan, count, 3),
+    sample: count => inspection.sample(1, count, 3),
     lookAt: async ids => {
       await disturb(graph);
-      return lookAt(worker, plan, ids);
+      return inspection.lookAt(1, ids);
     },
-    membersAt: (home, member) => membersAt(worker, plan, home, member),
-    resultsOf: members => Promise.resolve(resultsOf(plan, members)),
-    allRows: () => allRows(worker, plan),
+    membersAt: (home, member) => inspection.membersAt(1, home, member),
+    resultsOf: members => inspection.resultsOf(1, members),
+    allRows: () => inspection.allRows(1),
     run: async (text, parameters) => {
       await disturb(graph);
       const stream = compileQuery(text).run({

@@ -12,7 +12,7 @@ import { formatNodeId, IdValue, type NodeId, type Scheduler, type ValueMap, Weir
 import { ANCHOR, anchoredQuery } from './anchored-query.js';
 import { chooseSample, type SampledNode, type SampledRoot, type SamplePorts } from './audit-sample.js';
 import { comparedRows, type RowReading } from './compared-rows.js';
-import type { LookedAt, Rows } from './worker-inspection.js';
+import type { LookedAt, Rows } from '../contract/inspection-service.js';
 
 export interface AuditedQuery {
   readonly text: string;

@@ -5,18 +5,7 @@
  */
 import type { GraphWorker } from '@weir/graph';
 import { inspectState, type QueryCounts, type StandingPlan } from '@weir/standing';
-
-export interface StandingCount extends QueryCounts {
-  /** `null`: everything is counted. */
-  readonly counting: CountingProgress | null;
-}
-
-export interface CountingProgress {
-  /** Nodes that were looked at; 0: nobody has asked for a count yet. */
-  readonly done: number;
-  /** Nodes that there are, about; `null`: not known. */
-  readonly of: number | null;
-}
+import type { StandingCount } from '../contract/inspection-service.js';
 
 interface Counting {
   readonly states: number[];
@@ -37,10 +26,10 @@ export class StandingCounts {
   /** As far as it is known. @param isRestored an earlier run left the query. */
   of(plan: StandingPlan, isRestored: boolean): StandingCount {
     const sinceStart = this.sinceStart(plan.query);
-    if (!isRestored) return { ...sinceStart, counting: null };
+    if (!isRestored) return { ...sinceStart, counting: undefined };
     const counting = this.countings.get(plan);
     if (counting?.before !== undefined)
-      return { ...combined(counting.before, sinceStart, 1), counting: null };
+      return { ...combined(counting.before, sinceStart, 1), counting: undefined };
     const { states, results, done } = counting ?? { ...sinceStart, done: 0 };
     return { states: [...states], results, counting: { done, of: this.nodeCount() } };
   }
@@ -70,10 +59,10 @@ export class StandingCounts {
     this.countings.delete(plan);
   }
 
-  private nodeCount(): number | null {
+  private nodeCount(): number | undefined {
     let total = 0;
     for (const { persistor } of this.graph.shards) {
-      if (persistor.nodeCount === undefined) return null;
+      if (persistor.nodeCount === undefined) return undefined;
       total += persistor.nodeCount;
     }
     return total;

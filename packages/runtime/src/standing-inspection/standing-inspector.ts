@@ -1,7 +1,8 @@
 /** Looks into running standing queries over all workers: audits, counts, and why a node does not match. Wakes no node. */
 import { type Environment, type NodeId, shardOf, type ValueMap } from '@weir/model';
 import { missingPieces } from '@weir/standing';
-import type { WorkerService } from '../contract/worker-service.js';
+import type { LookedAt } from '../contract/inspection-service.js';
+import type { WorkerServices } from '../contract/worker-services.js';
 import type {
   AuditOptions,
   AuditReport,
@@ -10,7 +11,6 @@ import type {
   QueryRun,
   StandingSummary,
 } from '@weir/contract';
-import type { LookedAt } from './worker-inspection.js';
 import { type AuditedQuery, auditStanding } from './standing-audit.js';
 
 /** Nodes that an explanation follows what is missing to. */
@@ -23,7 +23,7 @@ const COUNT_MILLIS = 1000;
 const SEEDS = 2 ** 31;
 
 export interface StandingInspectorOptions {
-  readonly workers: readonly WorkerService[];
+  readonly workers: readonly WorkerServices[];
   readonly workerOfShard: readonly number[];
   readonly environment: Pick<Environment, 'scheduler' | 'random' | 'logger'>;
   /** Runs a query that leaves nodes asleep. */
@@ -45,7 +45,7 @@ export class StandingInspector {
         sample: async count => {
           const each = Math.ceil(count / workers.length);
           const samples = await Promise.all(
-            workers.map((worker, i) => worker.sampleStanding(plan, each, seed + i)),
+            workers.map((worker, i) => worker.inspection.sample(plan, each, seed + i)),
           );
           return {
             ids: byTurns(samples.map(({ ids }) => ids)),
@@ -53,9 +53,10 @@ export class StandingInspector {
           };
         },
         lookAt: ids => this.lookAt(plan, ids),
-        membersAt: (home, member) => this.workerOf(home).membersAt(plan, home, member),
-        resultsOf: members => workers[0]!.resultsOfMembers(plan, members),
-        allRows: async () => (await Promise.all(workers.map(worker => worker.allStandingRows(plan)))).flat(),
+        membersAt: (home, member) => this.workerOf(home).inspection.membersAt(plan, home, member),
+        resultsOf: members => workers[0]!.inspection.resultsOf(plan, members),
+        allRows: async () =>
+          (await Promise.all(workers.map(worker => worker.inspection.allRows(plan)))).flat(),
         run: async (query, parameters) => (await this.options.query(query, parameters)).rows(),
       },
     );
@@ -67,13 +68,13 @@ export class StandingInspector {
    */
   async survey(plan: number, isRestored: boolean, counts: boolean): Promise<StandingSummary> {
     const { workers } = this.options;
-    const { kind, parts } = await workers[0]!.describeStanding(plan);
+    const { kind, parts } = await workers[0]!.inspection.describe(plan);
     if (isRestored && counts) await this.beginCount(plan);
-    const known = await Promise.all(workers.map(worker => worker.countStanding(plan, isRestored)));
+    const known = await Promise.all(workers.map(worker => worker.inspection.count(plan, isRestored)));
     const open = known.flatMap(({ counting }) => counting ?? []);
     const progress = {
       done: sum(open.map(({ done }) => done)),
-      of: open.some(({ of }) => of === null) ? undefined : sum(open.map(({ of }) => of!)),
+      of: open.some(({ of }) => of === undefined) ? undefined : sum(open.map(({ of }) => of!)),
     };
     return {
       kind,
@@ -107,7 +108,7 @@ export class StandingInspector {
   }
 
   private async audited(plan: number, text: string): Promise<AuditedQuery> {
-    const { parts, groups } = await this.options.workers[0]!.describeStanding(plan);
+    const { parts, groups } = await this.options.workers[0]!.inspection.describe(plan);
     const gathers = parts.some(({ slots }) => slots.some(({ mode }) => mode === 'aggregate'));
     return {
       text,
@@ -121,7 +122,7 @@ export class StandingInspector {
   private async beginCount(plan: number): Promise<void> {
     const { workers, environment } = this.options;
     const { scheduler, logger } = environment;
-    const counted = Promise.all(workers.map(worker => worker.beginStandingCount(plan))).catch(
+    const counted = Promise.all(workers.map(worker => worker.inspection.beginCount(plan))).catch(
       (error: unknown) =>
         logger.log('warn', 'what an earlier run left of a standing query could not be counted', {
           error: String(error),
@@ -135,24 +136,24 @@ export class StandingInspector {
 
   /** In the order of the ids. */
   private async lookAt(plan: number, ids: readonly NodeId[]): Promise<readonly LookedAt[]> {
-    const byWorker = new Map<WorkerService, NodeId[]>();
+    const byWorker = new Map<WorkerServices, NodeId[]>();
     for (const id of ids) {
       const worker = this.workerOf(id);
       byWorker.set(worker, [...(byWorker.get(worker) ?? []), id]);
     }
     const looked = await Promise.all(
-      [...byWorker].map(([worker, some]) => worker.lookAtStanding(plan, some)),
+      [...byWorker].map(([worker, some]) => worker.inspection.lookAt(plan, some)),
     );
     const found = new Map(looked.flat().map(each => [each.id, each]));
     return ids.map(id => found.get(id)!);
   }
 
   private async partsOn(plan: number, node: NodeId): Promise<readonly PartOnNode[]> {
-    const parts = await this.workerOf(node).explainStandingOn(plan, node);
+    const parts = await this.workerOf(node).inspection.explain(plan, node);
     return parts.map(part => ({ ...part, missing: missingPieces(part) }));
   }
 
-  private workerOf(node: NodeId): WorkerService {
+  private workerOf(node: NodeId): WorkerServices {
     const { workers, workerOfShard } = this.options;
     return workers[workerOfShard[shardOf(node, workerOfShard.length)]!]!;
   }

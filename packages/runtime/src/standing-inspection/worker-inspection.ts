@@ -5,6 +5,7 @@
 import type { GraphWorker, NodeLook } from '@weir/graph';
 import { formatNodeId, IdValue, type NodeId, type Value } from '@weir/model';
 import {
+  describePlan,
   explainNode,
   groupOn,
   holdsAsRoot,
@@ -16,59 +17,83 @@ import {
   type PartInspection,
   resultsOfMembers,
   type StandingPlan,
+  type StandingPlanDescription,
 } from '@weir/standing';
+import type {
+  InspectionService,
+  LookedAt,
+  NodeSample,
+  Rows,
+  StandingCount,
+} from '../contract/inspection-service.js';
 import { seededRandom } from './seeded-random.js';
-
-export type Rows = readonly (readonly Value[])[];
-
-/** What an audit has to know of one node. */
-export interface LookedAt {
-  readonly id: NodeId;
-  readonly exists: boolean;
-  /** What must hold on a root itself does here. */
-  readonly couldBeRoot: boolean;
-  /** What it reports as true now: as a root, or as the home of a group. */
-  readonly rows: Rows;
-  /** Of the home of a group: what it should report for the members that it has; else `null`. */
-  readonly groupAnew: Rows | null;
-  /** Of a member of groups that live elsewhere: where, as it sees it. */
-  readonly homes: readonly NodeId[];
-  /** What these should have of it, each row with how often at its end. */
-  readonly members: Rows;
-  /** Some nodes that ask this one, or that are members of the group here: one of them may be a root with results. */
-  readonly towardsRoots: readonly NodeId[];
-}
-
-export interface NodeSample {
-  readonly ids: readonly NodeId[];
-  /** On which results came or went lately, and homes of groups that are there without members. */
-  readonly recentRoots: readonly NodeId[];
-}
+import type { StandingCounts } from './standing-counts.js';
 
 /** Nodes that are given of one which may lead to a root. */
 const MOST_TOWARDS_ROOTS = 3;
 
-/** @param count of each kind. */
-export async function sampleNodes(
-  graph: GraphWorker,
-  plan: StandingPlan,
-  count: number,
-  seed: number,
-): Promise<NodeSample> {
-  return {
-    ids: await graph.peeks.sampleIds(count, seededRandom(seed)),
-    recentRoots: [...homesWithoutMembers(plan), ...graph.recentRoots.newest(plan.query, count)],
-  };
-}
+export class WorkerInspection implements InspectionService {
+  /** @param planOf throws when a plan is not known. */
+  constructor(
+    private readonly graph: GraphWorker,
+    private readonly counts: StandingCounts,
+    private readonly planOf: (number: number) => StandingPlan,
+  ) {}
 
-export async function lookAt(
-  graph: GraphWorker,
-  plan: StandingPlan,
-  ids: readonly NodeId[],
-): Promise<readonly LookedAt[]> {
-  const looked: LookedAt[] = [];
-  for (const id of ids) await graph.peeks.one(id, node => looked.push(lookedAt(plan, node)));
-  return looked;
+  async describe(plan: number): Promise<StandingPlanDescription> {
+    return describePlan(this.planOf(plan));
+  }
+
+  async count(plan: number, isRestored: boolean): Promise<StandingCount> {
+    return this.counts.of(this.planOf(plan), isRestored);
+  }
+
+  async beginCount(plan: number): Promise<void> {
+    await this.counts.begin(this.planOf(plan));
+  }
+
+  async sample(number: number, count: number, seed: number): Promise<NodeSample> {
+    const plan = this.planOf(number);
+    return {
+      ids: await this.graph.peeks.sampleIds(count, seededRandom(seed)),
+      recentRoots: [...homesWithoutMembers(plan), ...this.graph.recentRoots.newest(plan.query, count)],
+    };
+  }
+
+  async lookAt(number: number, ids: readonly NodeId[]): Promise<readonly LookedAt[]> {
+    const plan = this.planOf(number);
+    const looked: LookedAt[] = [];
+    for (const id of ids) await this.graph.peeks.one(id, node => looked.push(lookedAt(plan, node)));
+    return looked;
+  }
+
+  async membersAt(number: number, home: NodeId, member: NodeId): Promise<Rows> {
+    const plan = this.planOf(number);
+    let rows: Rows = [];
+    await this.graph.peeks.one(home, ({ standing }) => (rows = membersOf(plan, standing, home, member)));
+    return rows;
+  }
+
+  async resultsOf(plan: number, members: Rows): Promise<Rows> {
+    return resultsOfMembers(this.planOf(plan), members);
+  }
+
+  async allRows(number: number): Promise<Rows> {
+    const plan = this.planOf(number);
+    const rows: (readonly Value[])[] = [];
+    await this.graph.peeks.all(node => {
+      if (node.standing === undefined) return;
+      for (const part of partsOf(plan, node)) rows.push(...rowsOf(plan, node.id, part));
+    });
+    return rows;
+  }
+
+  async explain(number: number, id: NodeId): Promise<readonly PartExplanation[]> {
+    const plan = this.planOf(number);
+    let parts: readonly PartExplanation[] = [];
+    await this.graph.peeks.one(id, node => (parts = explainNode(plan, node, node.standing)));
+    return parts;
+  }
 }
 
 function lookedAt(plan: StandingPlan, node: NodeLook): LookedAt {
@@ -85,43 +110,6 @@ function lookedAt(plan: StandingPlan, node: NodeLook): LookedAt {
     ...membershipOf(plan, id, standing),
     towardsRoots: [...askers, ...(group?.members ?? [])],
   };
-}
-
-/** What the home of a group, on this worker, has of a member; each row with how often at its end. */
-export async function membersAt(
-  graph: GraphWorker,
-  plan: StandingPlan,
-  home: NodeId,
-  member: NodeId,
-): Promise<Rows> {
-  let rows: Rows = [];
-  await graph.peeks.one(home, ({ standing }) => (rows = membersOf(plan, standing, home, member)));
-  return rows;
-}
-
-/** What the groups would report if nobody else had put anything into them. */
-export function resultsOf(plan: StandingPlan, members: Rows): Rows {
-  return resultsOfMembers(plan, members);
-}
-
-/** What all nodes report as true now. Looks at every node. */
-export async function allRows(graph: GraphWorker, plan: StandingPlan): Promise<Rows> {
-  const rows: (readonly Value[])[] = [];
-  await graph.peeks.all(node => {
-    if (node.standing === undefined) return;
-    for (const part of partsOf(plan, node)) rows.push(...rowsOf(plan, node.id, part));
-  });
-  return rows;
-}
-
-export async function explainOnNode(
-  graph: GraphWorker,
-  plan: StandingPlan,
-  id: NodeId,
-): Promise<readonly PartExplanation[]> {
-  let parts: readonly PartExplanation[] = [];
-  await graph.peeks.one(id, node => (parts = explainNode(plan, node, node.standing)));
-  return parts;
 }
 
 function partsOf(plan: StandingPlan, { standing }: NodeLook): readonly PartInspection[] {

@@ -4,12 +4,17 @@
  */
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import type { ResultBatch } from '@weir/graph';
-import { decode, encodeTransferable, type TransferredError, WeirError } from '@weir/model';
-import { HOST_METHODS, type WorkerReports, type WorkerService } from '../contract/worker-service.js';
+import { decode, encodeTransferable, type LogLevel, WeirError } from '@weir/model';
+import type { LaneService } from '../contract/lane-service.js';
 import type { RecordChunk } from '@weir/contract';
-import type { FailureSummary } from '../worker/standing-failures.js';
+import type { FailureSummary, WorkerReports } from '../contract/worker-reports.js';
+import type { WorkerServices } from '../contract/worker-services.js';
 
-type Call = [id: number, method: (typeof HOST_METHODS)[number], args: unknown[]];
+type ServiceName = Exclude<keyof WorkerServices, 'close'>;
+type Method = (...args: unknown[]) => Promise<unknown>;
+
+/** `service` is `null` for what the worker itself does. */
+type Call = [id: number, service: ServiceName | null, method: string, args: unknown[]];
 type ChunkCall = [
   'chunk',
   id: number,
@@ -18,13 +23,13 @@ type ChunkCall = [
   bounds: Uint32Array,
   position: number,
 ];
-type Reply = ['reply', id: number, result: unknown, error: TransferredError | null];
+type Reply = ['reply', id: number, result: unknown] | ['failure', id: number, error: WeirError];
 type Report =
-  | ['tap', worker: number, tap: number, query: number | null]
+  | ['tap', worker: number, tap: number, query: number | undefined]
   | ['expressions-failed', summary: FailureSummary]
-  | ['log', level: string, message: string, fields: unknown]
+  | ['log', level: LogLevel, message: string, fields: Readonly<Record<string, unknown>>]
   | ['ready']
-  | ['failed', error: TransferredError];
+  | ['failed', error: WeirError];
 /** Results as they are, everything else as msgpack. */
 type Message = Uint8Array | readonly ResultBatch[];
 
@@ -33,12 +38,14 @@ function post(port: MessagePort, message: unknown): void {
   port.postMessage(bytes, [bytes.buffer]);
 }
 
+interface PendingCall {
+  resolve(result: unknown): void;
+  reject(error: WeirError): void;
+}
+
 /** The coordinator's end. */
 export class WorkerChannel {
-  private readonly pending = new Map<
-    number,
-    { resolve(result: unknown): void; reject(error: WeirError): void }
-  >();
+  private readonly pending = new Map<number, PendingCall>();
   private nextId = 1;
   private gone: WeirError | undefined = undefined;
   readonly ready: Promise<void>;
@@ -57,16 +64,22 @@ export class WorkerChannel {
     port.on('message', (message: Message) => this.take(message));
   }
 
-  /** The service on the other side. */
-  service(): WorkerService {
-    const methods = HOST_METHODS.map(method => [
-      method,
-      (...args: unknown[]) =>
-        method === 'runChunk'
-          ? this.callChunk(args[0] as number, args[1] as RecordChunk)
-          : this.call(method, args),
-    ]);
-    return Object.fromEntries(methods);
+  /** The services on the other side. */
+  services(): WorkerServices {
+    return {
+      queries: this.remote('queries'),
+      lanes: this.remote<LaneService>('lanes', {
+        runChunk: (lane, chunk) => this.callChunk(lane, chunk) as ReturnType<LaneService['runChunk']>,
+      }),
+      standing: this.remote('standing'),
+      results: this.remote('results'),
+      replacement: this.remote('replacement'),
+      inspection: this.remote('inspection'),
+      backup: this.remote('backup'),
+      transfer: this.remote('transfer'),
+      shards: this.remote('shards'),
+      close: async () => void (await this.call(null, 'close', [])),
+    };
   }
 
   /** The worker ended: takes what it still said; nothing else will be answered. */
@@ -82,8 +95,25 @@ export class WorkerChannel {
     this.port.close();
   }
 
-  private call(method: Call[1], args: unknown[]): Promise<unknown> {
-    return this.ask(id => post(this.port, [id, method, args] satisfies Call));
+  /** @param own methods that are called in another way. */
+  private remote<Service extends object>(service: ServiceName, own: Partial<Service> = {}): Service {
+    const methods = new Map<string, unknown>(Object.entries(own));
+    return new Proxy({} as Service, {
+      get: (_, name) => {
+        // Whoever awaits the service is not to call a method of that name.
+        if (typeof name === 'symbol' || name === 'then') return undefined;
+        let method = methods.get(name);
+        if (method === undefined) {
+          method = (...args: unknown[]) => this.call(service, name, args);
+          methods.set(name, method);
+        }
+        return method;
+      },
+    });
+  }
+
+  private call(service: ServiceName | null, method: string, args: unknown[]): Promise<unknown> {
+    return this.ask(id => post(this.port, [id, service, method, args] satisfies Call));
   }
 
   private callChunk(lane: number, chunk: RecordChunk): Promise<unknown> {
@@ -119,13 +149,12 @@ export class WorkerChannel {
 
   private handle(message: Reply | Report): void {
     switch (message[0]) {
-      case 'reply': {
-        const call = this.pending.get(message[1]);
-        this.pending.delete(message[1]);
-        if (message[3] === null) call?.resolve(message[2]);
-        else call?.reject(WeirError.fromTransfer(message[3]));
+      case 'reply':
+        this.settle(message[1])?.resolve(message[2]);
         break;
-      }
+      case 'failure':
+        this.settle(message[1])?.reject(message[2]);
+        break;
       case 'tap':
         this.reports.tap(message[1], message[2], message[3]);
         break;
@@ -133,19 +162,22 @@ export class WorkerChannel {
         this.reports.expressionsFailed(message[1]);
         break;
       case 'log':
-        this.reports.log(
-          message[1] as Parameters<WorkerReports['log']>[0],
-          message[2],
-          message[3] as Record<string, unknown>,
-        );
+        this.reports.log(message[1], message[2], message[3]);
         break;
       case 'ready':
         this.becomeReady();
         break;
       case 'failed':
-        this.failToStart(WeirError.fromTransfer(message[1]));
+        this.failToStart(message[1]);
         break;
     }
+  }
+
+  /** The call that waits for this answer; it waits no longer. */
+  private settle(id: number): PendingCall | undefined {
+    const call = this.pending.get(id);
+    this.pending.delete(id);
+    return call;
   }
 }
 
@@ -163,30 +195,34 @@ export function workerReports(
     expressionsFailed: summary => post(port, ['expressions-failed', summary] satisfies Report),
     log: (level, message, fields) => post(port, ['log', level, message, fields] satisfies Report),
     ready: () => post(port, ['ready'] satisfies Report),
-    failed: error => post(port, ['failed', error.toTransfer()] satisfies Report),
+    failed: error => post(port, ['failed', error] satisfies Report),
   };
 }
 
-/** The worker's end: answers calls until the service was closed. */
-export function serveWorker(port: MessagePort, service: WorkerService): Promise<void> {
+/** The worker's end: answers calls until the worker was closed. */
+export function serveWorker(port: MessagePort, worker: WorkerServices): Promise<void> {
   return new Promise(finish => {
-    const reply = (id: number, result: unknown, error: TransferredError | null): void =>
-      post(port, ['reply', id, result, error] satisfies Reply);
+    const reply = (message: Reply): void => post(port, message);
     const answer = (id: number, result: Promise<unknown>): Promise<void> =>
       result.then(
-        value => reply(id, value, null),
-        (error: unknown) => reply(id, null, WeirError.from(error).toTransfer()),
+        value => reply(['reply', id, value]),
+        (error: unknown) => reply(['failure', id, WeirError.from(error)]),
       );
     port.on('message', (message: Uint8Array | ChunkCall) => {
       if (Array.isArray(message)) {
         const [, id, lane, bytes, bounds, firstPosition] = message;
-        void answer(id, service.runChunk(lane, { bytes, bounds, firstPosition }));
+        void answer(id, worker.lanes.runChunk(lane, { bytes, bounds, firstPosition }));
         return;
       }
-      const [id, method, args] = decode(message) as Call;
-      const call = service[method] as (...args: unknown[]) => Promise<unknown>;
-      const answered = answer(id, call.apply(service, args));
-      if (method === 'close') void answered.then(finish);
+      const [id, service, method, args] = decode(message) as Call;
+      if (service === null) void answer(id, worker.close()).then(finish);
+      else void answer(id, called(worker[service], method, args));
     });
   });
+}
+
+async function called(service: object, method: string, args: readonly unknown[]): Promise<unknown> {
+  const found = (service as Readonly<Record<string, Method | undefined>>)[method];
+  if (found === undefined) throw new WeirError('internal', `a worker has no method '${method}'`);
+  return found.apply(service, [...args]);
 }

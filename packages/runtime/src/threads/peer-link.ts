@@ -4,7 +4,7 @@
  * never held: they carry work already accepted.
  */
 import type { MessagePort } from 'node:worker_threads';
-import type { FlowGate } from '../worker/flow-gate.js';
+import type { WriteGate } from '../flow/write-gate.js';
 
 /** Unconfirmed frames that close the gate. */
 const FRAME_WINDOW = 64;
@@ -19,7 +19,7 @@ export class PeerLink {
   constructor(
     peer: number,
     private readonly port: MessagePort,
-    private readonly gate: FlowGate,
+    private readonly gate: WriteGate,
     receive: (from: number, frame: Uint8Array) => void,
   ) {
     this.reason = `frames to worker ${peer}`;
@@ -38,7 +38,7 @@ export class PeerLink {
 
   send(frame: Uint8Array<ArrayBuffer>): void {
     this.port.postMessage(frame, [frame.buffer]);
-    if (++this.unconfirmed === FRAME_WINDOW) this.gate.set(this.reason, true);
+    if (++this.unconfirmed === FRAME_WINDOW) this.gate.setFull(this.reason, true);
   }
 
   close(): void {
@@ -47,6 +47,6 @@ export class PeerLink {
 
   private confirmed(frames: number): void {
     this.unconfirmed -= frames;
-    if (this.unconfirmed < FRAME_WINDOW) this.gate.set(this.reason, false);
+    if (this.unconfirmed < FRAME_WINDOW) this.gate.setFull(this.reason, false);
   }
 }

@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { type Logger, WeirError } from '@weir/model';
 import { Piscina } from 'piscina';
-import type { WorkerReports, WorkerService } from '../contract/worker-service.js';
+import type { WorkerReports } from '../contract/worker-reports.js';
+import type { WorkerServices } from '../contract/worker-services.js';
 import { WorkerChannel } from './message-channel.js';
 import type { WorkerSetup, WorkerTask } from './worker-main.js';
 
@@ -12,7 +13,7 @@ import type { WorkerSetup, WorkerTask } from './worker-main.js';
 const HEAP_SHARE = 0.7;
 
 export interface WorkerPool {
-  readonly workers: readonly WorkerService[];
+  readonly workers: readonly WorkerServices[];
   /** Ends the threads; call after every worker was closed. */
   stop(): Promise<void>;
 }
@@ -72,7 +73,7 @@ export async function startWorkers(
     await pool.destroy();
     throw error;
   }
-  return { workers: channels.map(channel => channel.service()), stop };
+  return { workers: channels.map(channel => channel.services()), stop };
 }
 
 type Peers = { readonly worker: number; readonly port: MessagePort }[];

@@ -1,12 +1,11 @@
 /** Spreads the lines of an export over the workers, some pieces at a time. */
 import { WeirError } from '@weir/model';
-import type { WorkerService } from '../contract/worker-service.js';
-import type { ImportOutcome } from './worker-import.js';
-import type { TransferCounts } from './transfer-lines.js';
+import type { ImportOutcome, TransferCounts } from '../contract/transfer-service.js';
+import type { WorkerServices } from '../contract/worker-services.js';
 
 /** Lines travel in pieces of about so many bytes. */
 const PIECE_BYTES = 1 << 17;
-const PIECES_PER_HOST = 2;
+const PIECES_PER_WORKER = 2;
 const MAXIMUM_LINE_BYTES = 64 << 20;
 const NEWLINE = 0x0a;
 
@@ -17,7 +16,7 @@ const NEWLINE = 0x0a;
  *   the same again changes nothing, so a mended export can be imported as a whole.
  */
 export async function importGraph(
-  workers: readonly WorkerService[],
+  workers: readonly WorkerServices[],
   source: AsyncIterable<Uint8Array>,
 ): Promise<TransferCounts> {
   const total = new ImportTotal();
@@ -27,7 +26,7 @@ export async function importGraph(
   for await (const piece of piecesOf(source)) {
     if (failure !== undefined) break;
     const worker = workers[turn++ % workers.length]!;
-    const work: Promise<void> = worker
+    const work: Promise<void> = worker.transfer
       .importLines(piece.text, piece.firstLine)
       .then(
         outcome => total.add(outcome),
@@ -35,7 +34,7 @@ export async function importGraph(
       )
       .finally(() => underWay.delete(work));
     underWay.add(work);
-    if (underWay.size >= workers.length * PIECES_PER_HOST) await Promise.race(underWay);
+    if (underWay.size >= workers.length * PIECES_PER_WORKER) await Promise.race(underWay);
   }
   await Promise.all(underWay);
   if (failure !== undefined) throw WeirError.from(failure);

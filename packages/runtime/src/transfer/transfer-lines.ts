@@ -21,14 +21,10 @@ import {
   type Value,
   type ValueMap,
 } from '@weir/model';
+import type { TransferCounts } from '../contract/transfer-service.js';
 
 /** Raised when a reader of this version would misunderstand the lines. */
 export const EXPORT_VERSION = 1;
-
-export interface TransferCounts {
-  readonly nodes: number;
-  readonly edges: number;
-}
 
 export type TransferLine =
   | { readonly kind: 'start'; readonly version: number }

@@ -1,30 +1,30 @@
 /** Lines of an export, written to the graph by one worker. */
-import type { GraphSession } from '@weir/cypher';
 import type { GraphWorker } from '@weir/graph';
 import { WeirError } from '@weir/model';
-import { EXPORT_VERSION, parseLine, type TransferCounts, type TransferLine } from './transfer-lines.js';
+import type { ImportOutcome, TransferCounts, TransferService } from '../contract/transfer-service.js';
+import { HELD, type WriteGate } from '../flow/write-gate.js';
+import { EXPORT_VERSION, parseLine, type TransferLine } from './transfer-lines.js';
 
-export interface ImportOutcome extends TransferCounts {
-  /** A first line was among them. */
-  readonly start: boolean;
-  /** What a last line among them says was exported. */
-  readonly end: TransferCounts | null;
+type Session = ReturnType<GraphWorker['session']>;
+
+export class WorkerImport implements TransferService {
+  constructor(
+    private readonly graph: GraphWorker,
+    private readonly gate: WriteGate,
+  ) {}
+
+  async importLines(text: string, firstLine: number): Promise<ImportOutcome> {
+    await this.gate.enter(HELD);
+    try {
+      return await writeLines(this.graph.session(), text, firstLine);
+    } finally {
+      this.gate.leave();
+    }
+  }
 }
 
-/**
- * Adds what the lines say to what is there; what is there already changes nothing.
- * @param text whole lines.
- * @param firstLine number of the first of them, for errors.
- * @returns when everything is durable.
- * @throws WeirError `request.invalid` for a line that cannot be read; those before it may have been written.
- */
-export async function importLines(
-  worker: GraphWorker,
-  text: string,
-  firstLine: number,
-): Promise<ImportOutcome> {
-  const session = worker.session();
-  const outcome = { nodes: 0, edges: 0, start: false, end: null as TransferCounts | null };
+async function writeLines(session: Session, text: string, firstLine: number): Promise<ImportOutcome> {
+  const outcome = { nodes: 0, edges: 0, start: false, end: undefined as TransferCounts | undefined };
   try {
     text.split('\n').forEach((line, i) => {
       if (line.trim() === '') return;
@@ -56,7 +56,7 @@ function readLine(text: string, number: number): TransferLine {
 }
 
 function write(
-  session: GraphSession,
+  session: Session,
   line: Extract<TransferLine, { kind: 'node' | 'edge' }>,
   counts: { nodes: number; edges: number },
 ): void {

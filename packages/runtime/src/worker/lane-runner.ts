@@ -5,11 +5,9 @@
  */
 import type { CompiledQuery, Row, Surroundings } from '@weir/cypher';
 import type { GraphWorker } from '@weir/graph';
-import { isPromise, mapSet, type Value, type ValueMap, WeirError } from '@weir/model';
-import type { FlowGate } from './flow-gate.js';
-import type { WorkerChunkOutcome, WorkerValueOutcome } from '../contract/worker-service.js';
-import type { WriterPause } from './writer-pause.js';
-import type { LaneDefinition, RecordChunk, RecordFormat } from '@weir/contract';
+import { isPromise, type Value, type ValueMap, WeirError } from '@weir/model';
+import { NOT_HELD, type WriteGate } from '../flow/write-gate.js';
+import type { ChunkOutcome, LaneDefinition, RecordChunk, RecordFormat, ValueOutcome } from '@weir/contract';
 
 /** Records that one run of the plan takes. */
 const RECORDS_PER_BATCH = 256;
@@ -28,20 +26,19 @@ class RunFailure {
 }
 
 /** What lanes share on a worker. */
-export interface LanePorts {
+export interface LaneSurroundings {
   readonly graph: GraphWorker;
-  readonly gate: FlowGate;
-  readonly writers: WriterPause;
-  readonly surroundings: Surroundings;
-  /** Some standing query wants to know which records its results come from. */
-  tracksOrigins(): boolean;
+  readonly gate: WriteGate;
+  readonly reached: Surroundings;
+  /** Standing queries that want to know which records their results come from. */
+  readonly originQueries: ReadonlySet<number>;
 }
 
 export class LaneRunner {
   private readonly batchSize: number;
 
   constructor(
-    private readonly ports: LanePorts,
+    private readonly surroundings: LaneSurroundings,
     private readonly compiled: CompiledQuery,
     private readonly format: RecordFormat | undefined,
     private readonly definition: LaneDefinition,
@@ -55,10 +52,10 @@ export class LaneRunner {
   /** The stream ends: what is under way waits for the consumers of results no longer. */
   release(): void {
     this.held = false;
-    this.ports.gate.recheck();
+    this.surroundings.gate.recheck();
   }
 
-  async runChunk(chunk: RecordChunk): Promise<WorkerChunkOutcome> {
+  async runChunk(chunk: RecordChunk): Promise<ChunkOutcome> {
     if (this.format === undefined) throw new WeirError('internal', 'this lane has no record format');
     const rows: Row[] = [];
     const indexes: number[] = [];
@@ -78,33 +75,26 @@ export class LaneRunner {
       },
     );
     const failure = await this.runRows(rows, index => chunk.firstPosition + indexes[index]!);
-    return {
-      done: failure === undefined ? rows.length : failure.index,
-      rejected,
-      rejections,
-      failure:
-        failure === undefined
-          ? null
-          : {
-              position: chunk.firstPosition + (indexes[failure.index] ?? 0),
-              error: failure.error.toTransfer(),
-            },
-    };
+    if (failure === undefined) return { done: rows.length, rejected, rejections };
+    const { index, error } = failure;
+    const position = chunk.firstPosition + (indexes[index] ?? 0);
+    return { done: index, rejected, rejections, failure: { position, error } };
   }
 
   /** Runs value by value, because each wants its own rows back. */
-  async runValues(values: readonly Value[]): Promise<WorkerValueOutcome[]> {
+  async runValues(values: readonly Value[]): Promise<ValueOutcome[]> {
+    const { gate } = this.surroundings;
     return Promise.all(
       values.map(async value => {
         const rows: Row[] = [];
-        await this.ports.writers.enter();
+        await gate.enter(NOT_HELD);
         try {
           await this.runBatch([[value]], row => void rows.push(row));
-          return { rows, error: null };
+          return { rows };
         } catch (error) {
-          return { rows, error: WeirError.from(error).toTransfer() };
+          return { rows, error: WeirError.from(error) };
         } finally {
-          this.ports.writers.leave();
+          gate.leave();
         }
       }),
     );
@@ -115,22 +105,22 @@ export class LaneRunner {
     rows: readonly Row[],
     positionOf: (index: number) => number,
   ): Promise<RunFailure | undefined> {
-    const { writers } = this.ports;
-    const leave = (): void => writers.leave();
+    const { gate, graph, originQueries } = this.surroundings;
+    const isHeld = (): boolean => this.held;
+    const leave = (): void => gate.leave();
     const durable: Promise<void>[] = [];
     let failure: RunFailure | undefined;
     // Effects of one run have one origin, so where origins count, each record has a run of its own.
-    const tracksOrigins = this.ports.tracksOrigins();
+    const tracksOrigins = originQueries.size > 0;
     const size = tracksOrigins ? 1 : this.batchSize;
     for (let start = 0; start < rows.length && failure === undefined; start += size) {
       if (start > 0 && start % RECORDS_PER_TURN === 0) await this.giveWay();
-      if (this.held && !this.ports.gate.isOpen) await this.ports.gate.pass(() => this.held);
-      if (writers.isOpen) writers.enterNow();
-      else await writers.enter();
+      if (gate.isOpen) gate.enterNow();
+      else await gate.enter(isHeld);
       const batch = rows.slice(start, start + size);
       const session = tracksOrigins
-        ? this.ports.graph.session(undefined, { stream: this.definition.name, position: positionOf(start) })
-        : this.ports.graph.session();
+        ? graph.session(undefined, { stream: this.definition.name, position: positionOf(start) })
+        : graph.session();
       try {
         const finished = this.finish(this.compiled.run(this.contextFor(session), batch));
         if (isPromise(finished)) await finished;
@@ -168,7 +158,7 @@ export class LaneRunner {
   }
 
   private async runBatch(rows: readonly Row[], take: (row: Row) => void): Promise<void> {
-    const session = this.ports.graph.session();
+    const session = this.surroundings.graph.session();
     try {
       const stream = this.compiled.run(this.contextFor(session), rows);
       for (;;) {
@@ -199,18 +189,11 @@ export class LaneRunner {
   }
 
   private contextFor(graph: ReturnType<GraphWorker['session']>): Parameters<CompiledQuery['run']>[0] {
-    const { environment, openText, standingQueries } = this.ports.surroundings;
+    const { environment, openText, standingQueries } = this.surroundings.reached;
     return { graph, environment, parameters: NO_PARAMETERS, openText, standingQueries };
   }
 
   private giveWay(): Promise<void> {
-    return new Promise(resolve => this.ports.graph.environment.scheduler.soon(resolve));
+    return new Promise(resolve => this.surroundings.graph.environment.scheduler.soon(resolve));
   }
-}
-
-/** A row under its column names. */
-export function rowToMap(columns: readonly string[], row: readonly Value[]): ValueMap {
-  const map: ValueMap = {};
-  columns.forEach((column, i) => mapSet(map, column, row[i] ?? null));
-  return map;
 }

@@ -3,7 +3,7 @@ import type { PersistenceOptions } from '@weir/graph';
 import type { Environment } from '@weir/model';
 import type { Persistor } from '@weir/persistor';
 import type { WorkerExtensions } from './worker-extensions.js';
-import type { WorkerReports } from '../contract/worker-service.js';
+import type { WorkerReports } from '../contract/worker-reports.js';
 import type { TextOpener } from '@weir/contract';
 
 export interface LocalWorkerOptions {

@@ -1,110 +1,82 @@
 /** Queries that run on a worker and are pulled by the coordinator, batch by batch. */
-import { type CompiledQuery, compileQuery, type Row, type RowStream, type Surroundings } from '@weir/cypher';
+import { type CompiledQuery, compileQuery, type CypherFunctionSource, type Surroundings } from '@weir/cypher';
 import type { GraphWorker } from '@weir/graph';
-import { type MaybePromise, WeirError } from '@weir/model';
+import { WeirError } from '@weir/model';
+import type { WriteGate } from '../flow/write-gate.js';
+import type { QueryRequest, QueryRows, QueryService, QueryStart } from '../contract/query-service.js';
+import type { QueryFacts } from '@weir/contract';
+import { QueryRun } from './query-run.js';
 import type { WorkerExtensions } from './worker-extensions.js';
-import type { WriterPause } from './writer-pause.js';
-import type { WorkerQueryFacts, WorkerQueryRequest } from '../contract/worker-service.js';
 
-interface Run {
-  readonly stream: RowStream;
-  readonly isReadOnly: boolean;
-  readonly abort: AbortController;
-  settle(): MaybePromise<void>;
-  stopTimer(): void;
-}
+/** Rows that are there so soon travel with the answer to `start`. */
+const FIRST_ROWS_MILLIS = 20;
 
-export class QueryRuns {
-  private readonly runs = new Map<number, Run>();
+export class QueryRuns implements QueryService {
+  private readonly runs = new Map<number, QueryRun>();
+  /** First rows that came too late for the answer to `start`. */
+  private readonly late = new Map<number, Promise<QueryRows>>();
 
   constructor(
     private readonly worker: GraphWorker,
     private readonly extensions: WorkerExtensions,
     private readonly surroundings: Surroundings,
-    private readonly writers: WriterPause,
+    private readonly gate: WriteGate,
   ) {}
 
-  inspect(text: string, parameters: readonly string[] | null): WorkerQueryFacts {
-    return factsOf(
-      compileQuery(text, { parameters: parameters ?? undefined, extensions: this.extensions.all }),
-    );
+  async defineFunctions(functions: readonly CypherFunctionSource[]): Promise<void> {
+    this.extensions.define(functions);
   }
 
-  start(request: WorkerQueryRequest): WorkerQueryFacts {
-    const compiled = compileQuery(request.text, {
-      parameters: Object.keys(request.parameters),
-      extensions: this.extensions.all,
-    });
-    if (request.atTime !== null && !compiled.isReadOnly) throw writesToThePast(request.atTime);
-    const abort = new AbortController();
-    const graph = this.worker.session(request.atTime ?? undefined);
-    if (request.letsSleep) graph.passing = true;
-    const { timeout } = request;
-    const { environment } = this.worker;
-    const stream = compiled.run({
-      ...this.surroundings,
-      graph,
-      parameters: request.parameters,
-      signal: abort.signal,
-      deadline: timeout === null ? undefined : environment.clock.now() + timeout,
-    });
-    const stopTimer =
-      timeout === null
-        ? () => undefined
-        : environment.scheduler.after(timeout, () =>
-            abort.abort(
-              new WeirError('cypher.timeout', `The query took longer than its limit of ${timeout} ms.`),
-            ),
-          );
-    const { isReadOnly } = compiled;
-    this.runs.set(request.query, { stream, isReadOnly, abort, settle: () => graph.settled(), stopTimer });
-    return factsOf(compiled);
+  async inspect(text: string, parameters: readonly string[] | undefined): Promise<QueryFacts> {
+    return factsOf(compileQuery(text, { parameters, extensions: this.extensions.all }));
   }
 
-  async next(query: number): Promise<readonly Row[] | null> {
+  async start(request: QueryRequest): Promise<QueryStart> {
+    const { query, text, parameters, atTime, timeout, letsSleep } = request;
+    const { extensions, worker, surroundings, gate } = this;
+    const compiled = compileQuery(text, { parameters: Object.keys(parameters), extensions: extensions.all });
+    if (atTime !== undefined && !compiled.isReadOnly) throw writesToThePast(atTime);
+    const graph = worker.session(atTime);
+    if (letsSleep) graph.passing = true;
+    const context = { ...surroundings, graph, parameters };
+    const run = new QueryRun(compiled, context, timeout, gate, () => this.runs.delete(query));
+    this.runs.set(query, run);
+    return { facts: factsOf(compiled), first: await this.firstRows(query, run.next()) };
+  }
+
+  async next(query: number): Promise<QueryRows> {
+    const late = this.late.get(query);
+    this.late.delete(query);
     const run = this.runs.get(query);
+    if (late !== undefined) return late;
     if (run === undefined) throw new WeirError('cypher.cancelled', 'The query was cancelled.');
-    if (run.isReadOnly) return this.nextOf(query, run);
-    await this.writers.enter();
-    try {
-      const rows = await this.nextOf(query, run);
-      if (rows !== null) await run.settle();
-      return rows;
-    } finally {
-      this.writers.leave();
-    }
+    return run.next();
   }
 
-  private async nextOf(query: number, run: Run): Promise<readonly Row[] | null> {
-    try {
-      const rows = await unlessAborted(run.stream.next(), run.abort.signal);
-      if (rows !== undefined) return rows;
-      this.forget(query, run);
-      await run.settle();
-      return null;
-    } catch (error) {
-      this.forget(query, run);
-      run.stream.close();
-      await Promise.resolve(run.settle()).catch(() => undefined);
-      throw error;
-    }
+  async close(query: number): Promise<void> {
+    this.runs.get(query)?.cancel();
+    this.late.delete(query);
   }
 
-  close(query: number): void {
-    const run = this.runs.get(query);
-    if (run === undefined) return;
-    this.forget(query, run);
-    run.abort.abort(new WeirError('cypher.cancelled', 'The query was cancelled.'));
-    run.stream.close();
+  cancelAll(): void {
+    for (const run of this.runs.values()) run.cancel();
+    this.late.clear();
   }
 
-  closeAll(): void {
-    for (const query of [...this.runs.keys()]) this.close(query);
-  }
-
-  private forget(query: number, run: Run): void {
-    run.stopTimer();
-    this.runs.delete(query);
+  /** Whoever asked is not kept waiting, so that the rows of a query that gives one now and then are known to be on their way. */
+  private async firstRows(query: number, rows: Promise<QueryRows>): Promise<QueryStart['first']> {
+    const { scheduler } = this.worker.environment;
+    let stopTimer = (): void => undefined;
+    const tooLong = new Promise<undefined>(resolve => {
+      stopTimer = scheduler.after(FIRST_ROWS_MILLIS, () => {
+        this.late.set(query, rows);
+        resolve(undefined);
+      });
+    });
+    const first = rows.catch((error: unknown) => WeirError.from(error));
+    const found = await Promise.race([first, tooLong]);
+    stopTimer();
+    return found;
   }
 }
 
@@ -117,7 +89,7 @@ function writesToThePast(atTime: number): WeirError {
   );
 }
 
-export function factsOf(compiled: CompiledQuery): WorkerQueryFacts {
+export function factsOf(compiled: CompiledQuery): QueryFacts {
   return {
     columns: compiled.columns,
     isReadOnly: compiled.isReadOnly,
@@ -125,23 +97,4 @@ export function factsOf(compiled: CompiledQuery): WorkerQueryFacts {
     canContainAllNodeScan: compiled.canContainAllNodeScan,
     plan: compiled.describe(),
   };
-}
-
-function unlessAborted<T>(value: MaybePromise<T>, signal: AbortSignal): MaybePromise<T> {
-  if (!(value instanceof Promise)) return value;
-  if (signal.aborted) return Promise.reject(signal.reason as Error);
-  return new Promise<T>((resolve, reject) => {
-    const stop = (): void => reject(signal.reason as Error);
-    signal.addEventListener('abort', stop, { once: true });
-    value.then(
-      result => {
-        signal.removeEventListener('abort', stop);
-        resolve(result);
-      },
-      (error: unknown) => {
-        signal.removeEventListener('abort', stop);
-        reject(WeirError.from(error));
-      },
-    );
-  });
 }

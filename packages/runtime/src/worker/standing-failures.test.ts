@@ -1,7 +1,8 @@
 /** Expressions of standing queries that fail for a row: counted and logged, in few lines. */
 import type { Scheduler } from '@weir/model';
 import { openGraph } from '../coordinator/open-graph.js';
-import { type FailureSummary, StandingFailures } from './standing-failures.js';
+import type { FailureSummary } from '../contract/worker-reports.js';
+import { StandingFailures } from './standing-failures.js';
 import { systemEnvironment } from '../system-environment.js';
 
 test('many failures are one summary, then one for each pause', () => {

@@ -4,15 +4,7 @@
  */
 import type { Scheduler } from '@weir/model';
 import type { ExpressionFailure } from '@weir/standing';
-
-/** What failed since the last summary. */
-export interface FailureSummary {
-  readonly plan: number;
-  readonly count: number;
-  /** Of the last one. */
-  readonly expression: string;
-  readonly reason: string;
-}
+import type { FailureSummary } from '../contract/worker-reports.js';
 
 /** After the first failure, so that what fails with it is in the same summary; then between two summaries. */
 const FIRST_SUMMARY_MILLIS = 100;

@@ -1,46 +1,63 @@
 /** The lanes that are open on one worker. */
-import { compileQuery, type Extensions } from '@weir/cypher';
-import type { WorkerQueryFacts } from '../contract/worker-service.js';
-import { type LanePorts, LaneRunner } from './lane-runner.js';
+import { compileQuery } from '@weir/cypher';
+import type { Value } from '@weir/model';
+import type { LaneService } from '../contract/lane-service.js';
 import { fromModule } from './load-module.js';
+import type {
+  ChunkOutcome,
+  LaneDefinition,
+  QueryFacts,
+  RecordChunk,
+  RecordFormat,
+  ValueOutcome,
+} from '@weir/contract';
+import { LaneRunner, type LaneSurroundings } from './lane-runner.js';
 import { factsOf } from './query-runs.js';
-import type { LaneDefinition, RecordFormat } from '@weir/contract';
+import type { WorkerExtensions } from './worker-extensions.js';
 
-export class WorkerLanes {
+export class WorkerLanes implements LaneService {
   private readonly lanes = new Map<number, LaneRunner>();
 
   constructor(
-    private readonly ports: LanePorts,
-    private readonly extensions: () => Extensions | undefined,
+    private readonly surroundings: LaneSurroundings,
+    private readonly extensions: WorkerExtensions,
   ) {}
 
-  async open(lane: number, definition: LaneDefinition): Promise<WorkerQueryFacts> {
+  async open(lane: number, definition: LaneDefinition): Promise<QueryFacts> {
     const compiled = compileQuery(definition.query, {
       rowParameters: [definition.parameter],
       parameters: [],
-      extensions: this.extensions(),
+      extensions: this.extensions.all,
     });
     const format = definition.format && (await fromModule<RecordFormat>(definition.format, 'recordFormat'));
-    this.lanes.set(lane, new LaneRunner(this.ports, compiled, format, definition));
+    this.lanes.set(lane, new LaneRunner(this.surroundings, compiled, format, definition));
     return factsOf(compiled);
   }
 
-  of(lane: number): LaneRunner {
-    const runner = this.lanes.get(lane);
-    if (runner === undefined) throw new Error(`no such lane: ${lane}`);
-    return runner;
+  async runChunk(lane: number, chunk: RecordChunk): Promise<ChunkOutcome> {
+    return this.of(lane).runChunk(chunk);
+  }
+
+  async runValues(lane: number, values: readonly Value[]): Promise<readonly ValueOutcome[]> {
+    return this.of(lane).runValues(values);
   }
 
   /** Of a lane that is closed: nothing. */
-  release(lane: number): void {
+  async release(lane: number): Promise<void> {
     this.lanes.get(lane)?.release();
   }
 
-  close(lane: number): void {
+  async close(lane: number): Promise<void> {
     this.lanes.delete(lane);
   }
 
   closeAll(): void {
     this.lanes.clear();
+  }
+
+  private of(lane: number): LaneRunner {
+    const runner = this.lanes.get(lane);
+    if (runner === undefined) throw new Error(`no such lane: ${lane}`);
+    return runner;
   }
 }

@@ -1,23 +1,14 @@
 /** The plans of standing queries on one worker, with what is counted of each: states, results, expressions that failed. */
-import type { Extensions } from '@weir/cypher';
 import { type GraphWorker, RemovedStates } from '@weir/graph';
-import { type Environment, WeirError } from '@weir/model';
-import {
-  compileStandingQuery,
-  type RegisteringStandingEngine,
-  type StandingMode,
-  type StandingPlan,
-} from '@weir/standing';
-import { type FailureSummary, StandingFailures } from './standing-failures.js';
+import { WeirError } from '@weir/model';
+import { compileStandingQuery, type RegisteringStandingEngine, type StandingPlan } from '@weir/standing';
+import type { PlanDefinition, StandingService } from '../contract/standing-service.js';
+import type { FailureSummary } from '../contract/worker-reports.js';
 import { StandingCounts } from '../standing-inspection/standing-counts.js';
+import { StandingFailures } from './standing-failures.js';
+import type { WorkerExtensions } from './worker-extensions.js';
 
-export interface WorkerPlansPorts {
-  /** Functions that patterns may use, as they are now. */
-  extensions(): Extensions | undefined;
-  expressionsFailed(summary: FailureSummary): void;
-}
-
-export class WorkerPlans {
+export class WorkerPlans implements StandingService {
   readonly counts: StandingCounts;
   private readonly plans = new Map<number, StandingPlan>();
   private readonly failures: StandingFailures;
@@ -26,33 +17,45 @@ export class WorkerPlans {
   constructor(
     private readonly graph: GraphWorker,
     private readonly engine: RegisteringStandingEngine,
-    scheduler: Environment['scheduler'],
-    private readonly ports: WorkerPlansPorts,
+    private readonly extensions: WorkerExtensions,
+    expressionsFailed: (summary: FailureSummary) => void,
   ) {
+    const { scheduler } = graph.environment;
     this.removedStates = new RemovedStates(graph.shards, engine, scheduler);
     this.counts = new StandingCounts(graph, query => engine.countsOf(query)!);
-    this.failures = new StandingFailures(scheduler, summary => ports.expressionsFailed(summary));
+    this.failures = new StandingFailures(scheduler, expressionsFailed);
   }
 
-  /** It is known to the engine from now on, and matches nothing until it is started. */
-  register(number: number, query: string, mode: StandingMode, tracksOrigins: boolean): StandingPlan {
+  async register(definition: PlanDefinition, log: number): Promise<readonly string[]> {
+    const { plan: number, query, mode, tracksOrigins } = definition;
     const plan = compileStandingQuery(query, mode, number, {
       tracksOrigins,
-      extensions: this.ports.extensions(),
+      extensions: this.extensions.all,
       onFailure: failure => this.failures.add(number, failure),
     });
+    this.graph.filing.set(number, log === number ? undefined : { number: log });
     this.plans.set(number, plan);
     this.engine.register(plan, false);
-    return plan;
+    return plan.columns;
   }
 
-  remove(number: number): void {
+  async start(plan: number): Promise<void> {
+    this.engine.start(plan);
+    await this.graph.standing.started();
+  }
+
+  async remove(number: number): Promise<void> {
     const plan = this.plans.get(number);
     if (plan !== undefined) this.counts.forget(plan);
     this.graph.recentRoots.forget(number);
     this.plans.delete(number);
     this.engine.remove(number);
     this.removedStates.free();
+    this.graph.filing.set(number, undefined);
+  }
+
+  propagate(includeSleeping: boolean, parallelism: number): Promise<void> {
+    return this.graph.propagate(includeSleeping, parallelism);
   }
 
   /** @throws WeirError `standing.not-found`. */

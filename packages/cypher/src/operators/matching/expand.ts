@@ -83,6 +83,10 @@ export class Expand implements Operator {
     private readonly spec: ExpandSpec,
   ) {}
 
+  get isOver(): boolean {
+    return this.rows.length === 0 && this.at >= this.input.length && this.source.isOver === true;
+  }
+
   next(): MaybePromise<Row[] | undefined> {
     for (;;) {
       if (this.rows.length === 0 && !this.nextGroup()) {

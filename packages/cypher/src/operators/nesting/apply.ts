@@ -46,6 +46,13 @@ export class Apply implements Operator {
     private readonly spec: ApplySpec,
   ) {}
 
+  get isOver(): boolean {
+    const { optional, unit } = this.spec;
+    const isThrough =
+      this.current === undefined || (optional === undefined && !unit && this.current.isOver === true);
+    return this.ended || (isThrough && this.waiting.length === 0 && this.source.isOver === true);
+  }
+
   next(): MaybePromise<Row[] | undefined> {
     while (!this.ended) {
       if (this.current !== undefined) {

@@ -56,6 +56,10 @@ export class Aggregate implements Operator, RowVisitor {
     this.argumentRows = spec.keys.length === 0 ? argumentRows.slice() : argumentRows;
   }
 
+  get isOver(): boolean {
+    return this.results !== undefined && this.at >= this.results.length;
+  }
+
   next(): MaybePromise<Row[] | undefined> {
     if (this.results !== undefined) return this.give(this.results);
     const pulled = this.pull();

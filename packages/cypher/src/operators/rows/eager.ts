@@ -11,6 +11,10 @@ export class Eager implements Operator {
 
   constructor(private readonly source: Operator) {}
 
+  get isOver(): boolean {
+    return this.rows !== undefined && this.at >= this.rows.length;
+  }
+
   next(): MaybePromise<Row[] | undefined> {
     if (this.rows !== undefined) return this.give(this.rows);
     const rows = gather(this.source);

@@ -21,6 +21,10 @@ export class MergedRuns {
     for (let i = (this.heap.length >> 1) - 1; i >= 0; i--) this.sink(i);
   }
 
+  get isEmpty(): boolean {
+    return this.heap.every(({ rows, at }) => at >= rows.length);
+  }
+
   /** The next rows, at most `count`; none at the end. */
   take(count: number): Row[] {
     const { heap } = this;

@@ -42,6 +42,10 @@ export class SkipLimit implements Operator {
     if (limit === 0) this.full = partitions;
   }
 
+  get isOver(): boolean {
+    return (this.full >= this.partitions && !this.exhaust) || this.source.isOver === true;
+  }
+
   next(): MaybePromise<Row[] | undefined> {
     for (;;) {
       if (this.full >= this.partitions) return this.end();

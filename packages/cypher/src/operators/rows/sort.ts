@@ -32,6 +32,10 @@ export class Sort implements Operator {
     private readonly bound: number,
   ) {}
 
+  get isOver(): boolean {
+    return this.merged !== undefined && this.merged.isEmpty;
+  }
+
   next(): MaybePromise<Row[] | undefined> {
     if (this.merged !== undefined) return this.give(this.merged);
     const done = drain(this.source, batch => this.take(batch));

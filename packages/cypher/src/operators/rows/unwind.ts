@@ -31,6 +31,11 @@ export class Unwind implements Operator, RowVisitor {
     this.lists[index] = this.elements(row, state);
   }
 
+  get isOver(): boolean {
+    const isUsedUp = this.batch === undefined || this.row >= this.batch.length;
+    return isUsedUp && this.source.isOver === true;
+  }
+
   next(): MaybePromise<Row[] | undefined> {
     for (;;) {
       if (this.batch !== undefined) {

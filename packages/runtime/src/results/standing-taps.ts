@@ -3,19 +3,15 @@
  * query wants what; it hands results over batch by batch, each when the one before was taken.
  */
 import type { StandingQueryAccess, TappedResult } from '@weir/cypher';
-
-export interface StandingIdentity {
-  readonly name: string;
-  readonly id: string;
-}
+import type { StandingIdentity } from '../contract/result-service.js';
 
 export class StandingTaps implements StandingQueryAccess {
   private readonly queries = new Map<number, StandingIdentity>();
   private readonly taps = new Map<number, Tap>();
   private nextTap = 1;
 
-  /** @param report tells the coordinator that a tap wants results of a query from now on, or (`null`) no more. */
-  constructor(private readonly report: (tap: number, query: number | null) => void) {}
+  /** @param report tells the coordinator that a tap wants results of a query from now on, or (`undefined`) no more. */
+  constructor(private readonly report: (tap: number, query: number | undefined) => void) {}
 
   know(number: number, identity: StandingIdentity): void {
     this.queries.set(number, identity);
@@ -55,7 +51,7 @@ export class StandingTaps implements StandingQueryAccess {
     const number = this.nextTap++;
     const tap = new Tap(query, () => {
       this.taps.delete(number);
-      this.report(number, null);
+      this.report(number, undefined);
     });
     this.taps.set(number, tap);
     this.report(number, query);

@@ -1,10 +1,10 @@
-import { FlowGate } from './flow-gate.js';
+import { WriteGate } from './write-gate.js';
 import { ResultWindow } from './result-window.js';
 
-let gate: FlowGate;
+let gate: WriteGate;
 let window: ResultWindow;
 beforeEach(() => {
-  gate = new FlowGate();
+  gate = new WriteGate();
   window = new ResultWindow(gate);
 });
 

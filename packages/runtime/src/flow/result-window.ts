@@ -2,7 +2,7 @@
  * Counts, per standing query, the results of this worker that were not yet taken by their consumers, and closes the
  * gate for ingest while any query has too many.
  */
-import type { FlowGate } from './flow-gate.js';
+import type { WriteGate } from './write-gate.js';
 
 /**
  * So many results may always be under way, however small the query's buffer: what one run of an ingest query over
@@ -14,7 +14,7 @@ export class ResultWindow {
   private readonly outstanding = new Map<number, number>();
   private readonly limits = new Map<number, number>();
 
-  constructor(private readonly gate: FlowGate) {}
+  constructor(private readonly gate: WriteGate) {}
 
   /** Queries that keep the gate closed. */
   get full(): readonly number[] {
@@ -28,7 +28,7 @@ export class ResultWindow {
   remove(query: number): void {
     this.limits.delete(query);
     this.outstanding.delete(query);
-    this.gate.set(gateReason(query), false);
+    this.gate.setFull(gateReason(query), false);
   }
 
   sent(query: number, sent: number): void {
@@ -46,7 +46,7 @@ export class ResultWindow {
     const before = this.count(query);
     const count = Math.max(0, before + change);
     this.outstanding.set(query, count);
-    if (count >= limit !== before >= limit) this.gate.set(gateReason(query), count >= limit);
+    if (count >= limit !== before >= limit) this.gate.setFull(gateReason(query), count >= limit);
   }
 
   private count(query: number): number {

@@ -1,0 +1,17 @@
+/** The shards of a worker as they live: how they do, their limits, checkpoints and recovery. */
+import type { CheckpointStep, WorkerActivity } from '@weir/graph';
+import type { NodeId } from '@weir/model';
+import type { ShardLimits, ShardStatus } from '@weir/contract';
+
+export interface ShardService {
+  status(): Promise<readonly ShardStatus[]>;
+  /** Shards of other workers are ignored. */
+  setLimits(limits: readonly (readonly [shard: number, limits: ShardLimits])[]): Promise<void>;
+  /** The node, of one of this worker's shards, sleeps if it has nothing left to do. */
+  sleepNode(id: NodeId): Promise<boolean>;
+  activity(): Promise<WorkerActivity>;
+  /** @returns how many nodes were looked at. */
+  recover(parallelism: number): Promise<number>;
+  /** One step on all workers before the next one on any. @returns of `mark`: whether there is something to forget. */
+  checkpoint(step: CheckpointStep): Promise<boolean>;
+}

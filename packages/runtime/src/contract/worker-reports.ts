@@ -1,0 +1,21 @@
+/** What a worker tells the coordinator unasked. */
+import type { ResultBatch } from '@weir/graph';
+import type { LogLevel } from '@weir/model';
+
+export interface WorkerReports {
+  results(batches: readonly ResultBatch[]): void;
+  /** A query of a worker subscribes to a standing query (`wiretap`), or (`undefined`) unsubscribes. */
+  tap(worker: number, tap: number, query: number | undefined): void;
+  /** Expressions of a plan failed for rows. */
+  expressionsFailed(summary: FailureSummary): void;
+  log(level: LogLevel, message: string, fields: Readonly<Record<string, unknown>>): void;
+}
+
+/** What failed since the last summary. */
+export interface FailureSummary {
+  readonly plan: number;
+  readonly count: number;
+  /** Of the last one. */
+  readonly expression: string;
+  readonly reason: string;
+}
