@@ -4,8 +4,9 @@ import { projectFile } from '../support/project-file.js';
 import { pages } from './markdown.js';
 
 const PAGES = pages().filter(({ path }) => /^(docs\/internals|packages)\//.test(path));
+/** With the folder that they were looked for in. */
 const FILES = ['packages', 'apps', 'test', 'scripts', 'bench'].flatMap(folder =>
-  readdirSync(projectFile(folder), { recursive: true, encoding: 'utf8' }),
+  readdirSync(projectFile(folder), { recursive: true, encoding: 'utf8' }).map(file => `${folder}/${file}`),
 );
 
 test.each(PAGES.map(page => [page.path, page.text]))('%s names files that are there', (_path, text) => {
@@ -23,5 +24,16 @@ test('queues.md gives the limits that the code has', () => {
     const factors = code?.[1]!.replaceAll('_', '').split('*').map(Number);
     const product = factors?.reduce((a, b) => a * b, 1);
     expect([name, product]).toEqual([name, Number(value!.replaceAll(',', ''))]);
+  }
+});
+
+test('walks.md counts the files that it names', () => {
+  const { text } = PAGES.find(({ path }) => path === 'docs/internals/walks.md')!;
+  for (const walk of text.split(/^## /m).slice(1)) {
+    const named = new Set([...walk.matchAll(/`([\w-]+\.ts)`/g)].map(match => match[1]!));
+    expect([walk.split('\n')[0], named.size]).toEqual([
+      walk.split('\n')[0],
+      Number(/\((\d+) files/.exec(walk)![1]),
+    ]);
   }
 });
