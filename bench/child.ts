@@ -2,16 +2,21 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/**
- * @param endsItself the program kills itself, so there is no measurement.
- * @returns the measurement, or `undefined` when the program failed; then that is said and the rest goes on. */
+export interface ChildOptions {
+  /** The program kills itself, so there is no measurement. */
+  readonly endsItself?: boolean;
+  /** Of another Node than the running one. */
+  readonly binary?: string;
+}
+
+/** @returns the measurement, or `undefined` when the program failed; then that is said and the rest goes on. */
 export async function child<T>(
   program: string,
   args: readonly string[],
-  endsItself = false,
+  { endsItself = false, binary = process.execPath }: ChildOptions = {},
 ): Promise<T | undefined> {
   const path = fileURLToPath(new URL(`./${program}.js`, import.meta.url));
-  const run = spawn(process.execPath, ['--expose-gc', path, ...args], {
+  const run = spawn(binary, ['--expose-gc', path, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let output = '';

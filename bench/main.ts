@@ -2,10 +2,10 @@
  * `npm run bench`: measures Weir beside naive programs, each in a process of its own, in turns, and prints the
  * medians with their ratio. Not a test: it always ends well. Another table is a file of its own and a line here.
  *
- * WEIR_BENCH_CASES (all: embedded,memory,values,selective,plain,latency,matches,irrelevant,
+ * WEIR_BENCH_CASES (all: embedded,memory,values,selective,plain,versions,latency,matches,irrelevant,
  * incremental,wide,change,hops,scan,asleep,limited,wake,cold,past), WEIR_BENCH_RECORDS (300000), WEIR_BENCH_ROUNDS (3),
  * WEIR_BENCH_SECONDS (20, of the latency case), WEIR_BENCH_NODES (1000000, of the scan and the cold start),
- * WEIR_BENCH_WORKERS (one per core).
+ * WEIR_BENCH_WORKERS (one per core), WEIR_BENCH_NODE_BINARIES (none, of the case `versions`).
  */
 import { availableParallelism, cpus } from 'node:os';
 import { latencyTable } from './latency-table.js';
@@ -13,9 +13,11 @@ import { queryTables } from './query-tables.js';
 import { standingTables } from './standing-tables.js';
 import { storageTables } from './storage-tables.js';
 import { throughputTables } from './throughput-tables.js';
+import { versionTable } from './version-table.js';
 
 const TABLES: readonly (() => Promise<void>)[] = [
   throughputTables,
+  versionTable,
   latencyTable,
   standingTables,
   queryTables,

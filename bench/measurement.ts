@@ -3,6 +3,8 @@ export interface ThroughputMeasurement {
   readonly recordsPerSecond: number;
   /** Growth of the resident set, after garbage collection, divided by the records that are held. */
   readonly bytesPerRecord: number;
+  /** Of all threads, from opening the lane until the last match, without the garbage collection after it. */
+  readonly cpuMicrosPerRecord?: number;
   /** Matches that arrived; `undefined` where no standing query ran. */
   readonly matches?: number;
 }

@@ -83,11 +83,9 @@ async function coldTable(): Promise<void> {
     const folder = await mkdtemp(join(tmpdir(), 'weir-bench-'));
     const path = join(folder, 'data');
     try {
-      const made = await child<StorageMeasurement>(
-        'storage',
-        ['make', path, String(STORED_NODES), how],
-        how === 'kill',
-      );
+      const made = await child<StorageMeasurement>('storage', ['make', path, String(STORED_NODES), how], {
+        endsItself: how === 'kill',
+      });
       const opened = await child<StorageMeasurement>('storage', ['open', path, String(STORED_NODES)]);
       rows.push([
         how === 'kill' ? 'kill -9' : 'orderly stop',

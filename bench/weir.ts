@@ -50,13 +50,16 @@ async function run(
     const before = residentBytes();
     const matches = pattern === 'none' ? undefined : await countMatches(graph, pattern);
     const started = performance.now();
+    const idle = process.cpuUsage();
     const records = await ingest(graph, file);
     const durable = performance.now();
     const all = (await matches?.reach(expected)) ?? durable;
     const seconds = (Math.max(durable, all) - started) / 1000;
+    const cpu = process.cpuUsage(idle);
     await collectGarbage(graph);
     const bytesPerRecord = (residentBytes() - before) / records;
-    const measured = { recordsPerSecond: records / seconds, bytesPerRecord };
+    const cpuMicrosPerRecord = (cpu.user + cpu.system) / records;
+    const measured = { recordsPerSecond: records / seconds, bytesPerRecord, cpuMicrosPerRecord };
     answer(matches === undefined ? measured : { ...measured, matches: matches.count });
   } finally {
     await graph.close();

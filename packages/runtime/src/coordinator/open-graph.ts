@@ -15,6 +15,7 @@ import { type DirectoryMark, openShardStores } from '../worker/shard-stores.js';
 import { ShardedGraph } from './sharded-graph.js';
 import { systemEnvironment } from '../system-environment.js';
 import type { WorkerSetup } from '../threads/worker-main.js';
+import { setHeapFlags } from '../threads/heap-settings.js';
 import { startWorkers } from '../threads/worker-pool.js';
 
 const DEFAULT_SHARDS = 4;
@@ -38,6 +39,7 @@ export async function openGraph(
   options: OpenOptions = {},
   environment: Environment = systemEnvironment(),
 ): Promise<StreamingGraph> {
+  setHeapFlags();
   const store = options.store ?? { type: 'memory' };
   const meta = await createPersistorFactory(store).open('meta');
   try {

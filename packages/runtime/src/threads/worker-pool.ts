@@ -1,16 +1,13 @@
 /** Starts the worker threads and connects them: each to the coordinator, and each pair of them. */
-import { totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { type Logger, WeirError } from '@weir/model';
 import { Piscina } from 'piscina';
 import type { WorkerReports } from '../contract/worker-reports.js';
 import type { WorkerServices } from '../contract/worker-services.js';
+import { workerHeapLimits } from './heap-settings.js';
 import { WorkerChannel } from './message-channel.js';
 import type { WorkerSetup, WorkerTask } from './worker-main.js';
-
-/** Part of the machine's memory that the workers' heaps may grow to, together. */
-const HEAP_SHARE = 0.7;
 
 export interface WorkerPool {
   readonly workers: readonly WorkerServices[];
@@ -31,9 +28,7 @@ export async function startWorkers(
     concurrentTasksPerWorker: 1,
     idleTimeout: Number.POSITIVE_INFINITY,
     atomics: 'disabled',
-    resourceLimits: {
-      maxOldGenerationSizeMb: Math.floor((totalmem() * HEAP_SHARE) / workerCount / 1024 ** 2),
-    },
+    resourceLimits: workerHeapLimits(workerCount),
   });
   const peers = connectPairs(workerCount);
   const channels: WorkerChannel[] = [];

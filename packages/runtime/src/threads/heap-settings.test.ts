@@ -1,0 +1,26 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { workerHeapLimits } from './heap-settings.js';
+
+const MEGABYTE = 1024 ** 2;
+
+/** Fills the young generation some times over; says how large it became and what limit the heap has. */
+const CHURN = `
+  const { parentPort } = require('node:worker_threads');
+  const { getHeapSpaceStatistics, getHeapStatistics } = require('node:v8');
+  let kept = [];
+  for (let i = 0; i < 3e5; i++) {
+    kept.push({ number: [i] });
+    if (kept.length > 20_000) kept = kept.slice(10_000);
+  }
+  const young = getHeapSpaceStatistics().find(space => space.space_name === 'new_space');
+  parentPort.postMessage({ young: young.space_size, limit: getHeapStatistics().heap_size_limit });`;
+
+test("on every Node a worker's young generation is small, and its heap may grow to its share of the machine", async () => {
+  const limits = workerHeapLimits(2);
+  const worker = new Worker(CHURN, { eval: true, resourceLimits: limits });
+  const [{ young, limit }] = (await once(worker, 'message')) as [{ young: number; limit: number }];
+  await worker.terminate();
+  expect(young).toBeLessThanOrEqual(48 * MEGABYTE);
+  expect(limit).toBeGreaterThanOrEqual(limits.maxOldGenerationSizeMb! * MEGABYTE);
+});
