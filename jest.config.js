@@ -19,7 +19,8 @@ export default {
     ...(process.env.WEIR_TIER === 'full' ? [] : ['\\.full\\.test\\.js$']),
   ],
   testEnvironment: 'node',
+  testRunner: './scripts/native-suites.mjs',
   transform: {},
   injectGlobals: true,
-  testTimeout: 60_000,
+  testTimeout: 180_000,
 };

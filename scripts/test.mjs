@@ -21,7 +21,7 @@ const report = join(folder, 'report.json');
 const jest = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
 const run = spawnSync(
   process.execPath,
-  ['--experimental-vm-modules', '--no-warnings', jest, '--json', `--outputFile=${report}`, ...args],
+  [jest, '--json', `--outputFile=${report}`, ...args],
   // The report goes to the file; what jest prints for people goes to standard error.
   {
     cwd: ROOT,

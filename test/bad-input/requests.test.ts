@@ -38,11 +38,10 @@ describe('queries', () => {
     expect((answer.body as string[]).join()).toMatch(message);
   });
 
-  test('a regular expression that would not end', async () => {
+  test('a regular expression that would not end where engines backtrack', async () => {
     const text = `RETURN '${'a'.repeat(40)}b' =~ '(a+)+c' AS matches`;
-    const { status, code, body } = await service.send('POST', CYPHER, text, 'text/plain');
-    if (status === 200) expect(body).toEqual({ columns: ['matches'], results: [[false]] });
-    else expect([status, code]).toEqual([400, expect.stringMatching(/^cypher\./)]);
+    const { status, body } = await service.send('POST', CYPHER, text, 'text/plain');
+    expect([status, body]).toEqual([200, { columns: ['matches'], results: [[false]] }]);
   });
 });
 
@@ -115,9 +114,9 @@ describe('ingest streams', () => {
     ],
     [
       'a way out',
-      { type: 'FileIngest', path: '../../etc/hostname' },
-      'ingest.file-not-(allowed|found)',
-      /etc\/hostname/,
+      { type: 'FileIngest', path: `${'../'.repeat(20)}etc/hosts` },
+      'ingest.file-not-allowed',
+      /etc\/hosts/,
     ],
     [
       'a file below',
@@ -156,8 +155,7 @@ describe('ingest streams', () => {
     await writeFile(join(service.gateway.folder, 'below', 'there.jsonl'), '{}');
     await service.file('there.jsonl', '{}');
     const answer = await service.send('POST', '/api/v1/ingest/refused', definition);
-    expect(answer.status).toBe(400);
-    expect(answer.code).toMatch(new RegExp(`^${code}$`));
+    expect([answer.status, answer.code]).toEqual([400, code]);
     expect((answer.body as string[]).join()).toMatch(message);
     expect((await service.send('GET', '/api/v1/ingest/refused')).status).toBe(404);
   });

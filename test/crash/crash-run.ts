@@ -208,7 +208,6 @@ export class CrashRun {
     await until(
       async () => (wrong = differs(name, standingRoots(await this.resultsOf(name)), expected)),
       difference => difference === undefined,
-      10_000,
     ).catch(() => {
       throw new Error(wrong);
     });

@@ -72,4 +72,4 @@ test('the old one or the new one, and what was reported is what it returns', asy
     await gateway.kill();
     await rm(folder, { recursive: true, force: true });
   }
-}, 60_000);
+});

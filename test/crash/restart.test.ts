@@ -16,16 +16,20 @@ let folder: string;
 let gateway: GatewayProcess;
 let api: V1Client;
 let endpoint: Endpoint;
-beforeEach(async () => {
+/** Whether the process ended as in a crash. */
+let mayRepeat: boolean;
+
+async function begin(): Promise<void> {
   folder = await realpath(await mkdtemp(join(tmpdir(), 'weir-restart-')));
   endpoint = await Endpoint.start();
-});
-afterEach(async () => {
+}
+
+async function finish(): Promise<void> {
   ResultReader.closeAll();
   await gateway.kill();
   await endpoint.stop();
   await rm(folder, { recursive: true, force: true });
-});
+}
 
 async function start(...options: string[]): Promise<void> {
   gateway = await GatewayProcess.startIn(folder, '--data', 'data', ...options);
@@ -38,142 +42,197 @@ function lasting<T extends { readonly stats?: unknown }>({ stats: _, ...rest }: 
 }
 
 /** A crash may cut off the note of how far an output came: then it gets its last results again. */
-function withoutRepeats(results: readonly Result[]): Result[] {
+async function fileResults(): Promise<Result[]> {
+  const results = await resultsInFile(join(folder, 'results.jsonl'));
   const byKey = new Map(results.map(each => [`${each.meta.resultId} ${each.meta.isPositiveMatch}`, each]));
-  return [...byKey.values()];
+  return mayRepeat ? [...byKey.values()] : results;
 }
 
 const ENDS = [
   {
     how: 'a graceful stop',
-    mayRepeat: false,
+    isCrash: false,
     end: async (): Promise<void> => {
       await api.call('POST', '/admin/shutdown', 202);
       expect(await gateway.exit).toBe(0);
     },
   },
-  { how: 'kill -9', mayRepeat: true, end: (): Promise<void> => gateway.kill() },
+  { how: 'kill -9', isCrash: true, end: (): Promise<void> => gateway.kill() },
 ];
 
-describe.each(ENDS)('after $how', ({ end, mayRepeat }) => {
-  test('standing queries and their outputs; a cancellation has the id of the match before', async () => {
+/** What is made before the end; made, it says what is to be there after it. */
+const LASTING: readonly { readonly what: string; make(): Promise<() => Promise<void>> }[] = [
+  {
+    what: 'standing queries and their outputs; a cancellation has the id of the match before',
+    async make() {
+      const outputs = {
+        file: { type: 'WriteToFile', path: 'results.jsonl' },
+        post: { type: 'PostToEndpoint', url: endpoint.url, headers: { 'X-Key': 'hush' } },
+      };
+      const query = `MATCH (a)-[:to]->(b) WHERE a.x = 1 AND b.y = 2 RETURN DISTINCT strId(a) AS id`;
+      await api.createStanding('pair', query, { outputs });
+      await api.createStanding('gone', query);
+      await api.call('DELETE', '/query/standing/gone', 200);
+      await api.cypher(
+        `MATCH (a), (b) WHERE id(a) = idFrom('a') AND id(b) = idFrom('b') SET a.x = 1, b.y = 2 CREATE (a)-[:to]->(b)`,
+      );
+      await until(() => endpoint.received.length === 1);
+      await until(fileResults, lines => lines.length === 1);
+      const before = await api.standing('pair');
+      return async () => {
+        expect((await api.call<StandingInfo[]>('GET', '/query/standing', 200)).map(lasting)).toEqual([
+          lasting(before),
+        ]);
+        expect(JSON.stringify(before)).not.toContain('hush');
+        const reader = await ResultReader.open(gateway, 'pair');
+        await api.cypher(`MATCH (b) WHERE id(b) = idFrom('b') SET b.y = 3`);
+        const [cancellation] = await reader.first(1);
+        expect(cancellation!.result.meta).toMatchObject({
+          resultId: (endpoint.received[0] as Result).meta.resultId,
+          isPositiveMatch: false,
+        });
+        const lines = await until(fileResults, found => found.length >= 2);
+        expect(lines.map(({ meta }) => meta.isPositiveMatch)).toEqual([true, false]);
+        await until(() => endpoint.received.length >= 2);
+      };
+    },
+  },
+  {
+    what: 'ingest streams, each in its state',
+    async make() {
+      await writeFile(join(folder, 'lines.txt'), 'one\ntwo\n');
+      const numbers = { type: 'NumberIteratorIngest', maximumPerSecond: 100 };
+      await api.createIngest('running', numbers);
+      await api.createIngest('paused', numbers);
+      await api.call('PUT', '/ingest/paused/pause', 200);
+      const query = `MATCH (n) WHERE id(n) = idFrom('line', $that) SET n:Line`;
+      await api.createIngest('done', {
+        type: 'FileIngest',
+        path: 'lines.txt',
+        format: { type: 'CypherLine', query },
+      });
+      await api.ingestIs('done', 'Completed');
+      await api.createIngest('deleted', numbers);
+      await api.call('DELETE', '/ingest/deleted', 200);
+      // The end of a stream is stored a moment after it is seen.
+      await api.call('PUT', '/ingest/running/pause', 200);
+      await api.call('PUT', '/ingest/running/start', 200);
+      const before = await api.call<Record<string, IngestInfo>>('GET', '/ingest', 200);
+      return async () => {
+        const after = await api.call<Record<string, IngestInfo>>('GET', '/ingest', 200);
+        expect(Object.keys(after).sort()).toEqual(['done', 'events', 'paused', 'running']);
+        expect(after['running']!.status).toBe('Running');
+        expect(after['paused']!.status).toBe('Paused');
+        expect(after['done']!.status).toBe('Completed');
+        for (const [name, { settings }] of Object.entries(before))
+          expect(after[name]!.settings).toEqual(settings);
+        expect(after['done']!.stats.ingestedCount).toBe(2);
+        // Where it was, not where it began: the position of a stream that was paused is stored.
+        expect(after['running']!.stats.ingestedCount).toBeGreaterThanOrEqual(
+          before['running']!.stats.ingestedCount,
+        );
+        await until(
+          () => api.ingest('running'),
+          info => info.stats.ingestedCount > after['running']!.stats.ingestedCount,
+        );
+      };
+    },
+  },
+  {
+    what: 'server-sent events after the last that was done',
+    async make() {
+      const lastIds: (string | undefined)[] = [];
+      const server = createServer((request, response) => {
+        const lastId = request.headers['last-event-id'] as string | undefined;
+        lastIds.push(lastId);
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        const first = Number(lastId ?? -1) + 1;
+        for (let n = first; n < first + 20; n++) response.write(`id: ${n}\ndata: {"n":${n}}\n\n`);
+      });
+      server.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const query = `MATCH (n) WHERE id(n) = idFrom('event', $that.n) SET n:Event`;
+      await api.createIngest('events', {
+        type: 'ServerSentEventsIngest',
+        url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+        format: { type: 'CypherJson', query },
+      });
+      const events = (): Promise<unknown[][]> => api.cypher('MATCH (n:Event) RETURN count(n)');
+      await until(events, rows => rows[0]![0] === 20);
+      // What is done is stored a moment later, and with each change of state.
+      await api.call('PUT', '/ingest/events/pause', 200);
+      await api.call('PUT', '/ingest/events/start', 200);
+      return async () => {
+        await until(events, rows => rows[0]![0] === 40);
+        expect(lastIds).toEqual([undefined, '19']);
+        server.closeAllConnections();
+        server.close();
+      };
+    },
+  },
+  {
+    what: 'lists of the exploration page',
+    async make() {
+      const sampleQueries = [{ name: 'All', query: 'MATCH (n) RETURN n' }];
+      const appearances = [
+        {
+          predicate: { propertyKeys: ['a'], knownValues: { b: 1 }, dbLabel: 'L' },
+          label: { type: 'Property', key: 'a', prefix: 'A ' },
+        },
+      ];
+      await api.call('PUT', '/query-ui/sample-queries', 204, sampleQueries);
+      await api.call('PUT', '/query-ui/node-appearances', 204, appearances);
+      const quick = await api.call('GET', '/query-ui/quick-queries', 200);
+      return async () => {
+        expect(await api.call('GET', '/query-ui/sample-queries', 200)).toEqual(sampleQueries);
+        expect(await api.call('GET', '/query-ui/node-appearances', 200)).toEqual(appearances);
+        expect(await api.call('GET', '/query-ui/quick-queries', 200)).toEqual(quick);
+      };
+    },
+  },
+  {
+    what: 'every write that was answered',
+    async make() {
+      const count = 300;
+      for (let i = 0; i < count; i++) await api.cypher(`CREATE (n:Written {i: $i})`, { i });
+      return async () => {
+        const found = await api.cypher('MATCH (n:Written) RETURN n.i ORDER BY n.i');
+        expect(found.flat()).toEqual(Array.from({ length: count }, (_, i) => i));
+      };
+    },
+  },
+];
+
+describe.each(ENDS)('after $how', ({ end, isCrash }) => {
+  const checks = new Map<string, () => Promise<void>>();
+  beforeAll(async () => {
+    mayRepeat = isCrash;
+    await begin();
     await start();
-    const outputs = {
-      file: { type: 'WriteToFile', path: 'results.jsonl' },
-      post: { type: 'PostToEndpoint', url: endpoint.url, headers: { 'X-Key': 'hush' } },
-    };
-    const query = `MATCH (a)-[:to]->(b) WHERE a.x = 1 AND b.y = 2 RETURN DISTINCT strId(a) AS id`;
-    await api.createStanding('pair', query, { outputs });
-    await api.createStanding('gone', query);
-    await api.call('DELETE', '/query/standing/gone', 200);
-    await api.cypher(
-      `MATCH (a), (b) WHERE id(a) = idFrom('a') AND id(b) = idFrom('b') SET a.x = 1, b.y = 2 CREATE (a)-[:to]->(b)`,
-    );
-    await until(() => endpoint.received.length === 1);
-    const file = (): Promise<Result[]> =>
-      resultsInFile(join(folder, 'results.jsonl')).then(found => (mayRepeat ? withoutRepeats(found) : found));
-    await until(file, lines => lines.length === 1);
-    const before = await api.standing('pair');
+    for (const { what, make } of LASTING) checks.set(what, await make());
     await end();
-
     await start('--workers', '1');
-    expect((await api.call<StandingInfo[]>('GET', '/query/standing', 200)).map(lasting)).toEqual([
-      lasting(before),
-    ]);
-    expect(JSON.stringify(before)).not.toContain('hush');
-    const reader = await ResultReader.open(gateway, 'pair');
-    await api.cypher(`MATCH (b) WHERE id(b) = idFrom('b') SET b.y = 3`);
-    const [cancellation] = await reader.first(1);
-    expect(cancellation!.result.meta).toMatchObject({
-      resultId: (endpoint.received[0] as Result).meta.resultId,
-      isPositiveMatch: false,
-    });
-    const lines = await until(file, found => found.length >= 2);
-    expect(lines.map(({ meta }) => meta.isPositiveMatch)).toEqual([true, false]);
-    await until(() => endpoint.received.length >= 2);
+  });
+  afterAll(finish);
 
+  test.each(LASTING)('$what', ({ what }) => checks.get(what)!());
+
+  test('a third life: a match after the cancellation has another id', async () => {
     await end();
     await start();
     await api.cypher(`MATCH (b) WHERE id(b) = idFrom('b') SET b.y = 2`);
-    const again = await until(file, found => found.length >= 3);
+    const again = await until(fileResults, found => found.length >= 3);
     expect(again[2]!.meta.isPositiveMatch).toBe(true);
     expect(again[2]!.meta.resultId).not.toBe(again[0]!.meta.resultId);
     expect(again[2]!.data).toEqual(again[0]!.data);
   });
+});
 
-  test('ingest streams, each in its state', async () => {
-    await start();
-    await writeFile(join(folder, 'lines.txt'), 'one\ntwo\n');
-    const numbers = { type: 'NumberIteratorIngest', maximumPerSecond: 100 };
-    await api.createIngest('running', numbers);
-    await api.createIngest('paused', numbers);
-    await api.call('PUT', '/ingest/paused/pause', 200);
-    const query = `MATCH (n) WHERE id(n) = idFrom('line', $that) SET n:Line`;
-    await api.createIngest('done', {
-      type: 'FileIngest',
-      path: 'lines.txt',
-      format: { type: 'CypherLine', query },
-    });
-    await api.ingestIs('done', 'Completed');
-    await api.createIngest('deleted', numbers);
-    await api.call('DELETE', '/ingest/deleted', 200);
-    // The end of a stream is stored a moment after it is seen.
-    await api.call('PUT', '/ingest/running/pause', 200);
-    await api.call('PUT', '/ingest/running/start', 200);
-    const before = await api.call<Record<string, IngestInfo>>('GET', '/ingest', 200);
-    await end();
+describe.each(ENDS)('configured otherwise, after $how', ({ end }) => {
+  beforeAll(begin);
+  afterAll(finish);
 
-    await start();
-    const after = await api.call<Record<string, IngestInfo>>('GET', '/ingest', 200);
-    expect(Object.keys(after).sort()).toEqual(['done', 'paused', 'running']);
-    expect(after['running']!.status).toBe('Running');
-    expect(after['paused']!.status).toBe('Paused');
-    expect(after['done']!.status).toBe('Completed');
-    for (const [name, { settings }] of Object.entries(before))
-      expect(after[name]!.settings).toEqual(settings);
-    expect(after['done']!.stats.ingestedCount).toBe(2);
-    // Where it was, not where it began: the position of a stream that was paused is stored.
-    expect(after['running']!.stats.ingestedCount).toBeGreaterThanOrEqual(
-      before['running']!.stats.ingestedCount,
-    );
-    await until(
-      () => api.ingest('running'),
-      info => info.stats.ingestedCount > after['running']!.stats.ingestedCount,
-    );
-  });
-
-  test('server-sent events after the last that was done', async () => {
-    const lastIds: (string | undefined)[] = [];
-    const server = createServer((request, response) => {
-      const lastId = request.headers['last-event-id'] as string | undefined;
-      lastIds.push(lastId);
-      response.writeHead(200, { 'content-type': 'text/event-stream' });
-      const first = Number(lastId ?? -1) + 1;
-      for (let n = first; n < first + 20; n++) response.write(`id: ${n}\ndata: {"n":${n}}\n\n`);
-    });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const query = `MATCH (n) WHERE id(n) = idFrom('event', $that.n) SET n:Event`;
-    await start();
-    await api.createIngest('events', {
-      type: 'ServerSentEventsIngest',
-      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-      format: { type: 'CypherJson', query },
-    });
-    const events = (): Promise<unknown[][]> => api.cypher('MATCH (n:Event) RETURN count(n)');
-    await until(events, rows => rows[0]![0] === 20);
-    // What is done is stored a moment later, and with each change of state.
-    await api.call('PUT', '/ingest/events/pause', 200);
-    await api.call('PUT', '/ingest/events/start', 200);
-    await end();
-    await start();
-    await until(events, rows => rows[0]![0] === 40);
-    expect(lastIds).toEqual([undefined, '19']);
-    server.closeAllConnections();
-    server.close();
-  });
-
-  test('ingest streams wait to be started, and begin again, if so configured', async () => {
+  test('ingest streams wait to be started, and begin again', async () => {
     await writeFile(
       join(folder, 'weir.yaml'),
       'should-resume-ingest: false\ningest-resume.from: beginning\n',
@@ -193,38 +252,10 @@ describe.each(ENDS)('after $how', ({ end, mayRepeat }) => {
     await api.ingestIs('numbers', 'Completed');
     expect((await api.ingest('numbers')).stats.ingestedCount).toBe(200);
   });
-
-  test('lists of the exploration page', async () => {
-    await start();
-    const sampleQueries = [{ name: 'All', query: 'MATCH (n) RETURN n' }];
-    const appearances = [
-      {
-        predicate: { propertyKeys: ['a'], knownValues: { b: 1 }, dbLabel: 'L' },
-        label: { type: 'Property', key: 'a', prefix: 'A ' },
-      },
-    ];
-    await api.call('PUT', '/query-ui/sample-queries', 204, sampleQueries);
-    await api.call('PUT', '/query-ui/node-appearances', 204, appearances);
-    const quick = await api.call('GET', '/query-ui/quick-queries', 200);
-    await end();
-    await start();
-    expect(await api.call('GET', '/query-ui/sample-queries', 200)).toEqual(sampleQueries);
-    expect(await api.call('GET', '/query-ui/node-appearances', 200)).toEqual(appearances);
-    expect(await api.call('GET', '/query-ui/quick-queries', 200)).toEqual(quick);
-  });
-
-  test('every write that was answered', async () => {
-    await start();
-    const count = 300;
-    for (let i = 0; i < count; i++) await api.cypher(`CREATE (n:Written {i: $i})`, { i });
-    await end();
-    await start();
-    const found = await api.cypher('MATCH (n:Written) RETURN n.i ORDER BY n.i');
-    expect(found.flat()).toEqual(Array.from({ length: count }, (_, i) => i));
-  });
 });
 
 test('another number of shards than the data was made with is refused', async () => {
+  await begin();
   await start('--shards', '2');
   await gateway.stop();
   await expect(GatewayProcess.startIn(folder, '--data', 'data', '--shards', '3')).rejects.toThrow(
@@ -232,4 +263,5 @@ test('another number of shards than the data was made with is refused', async ()
   );
   await start();
   expect(await api.call('GET', '/admin/config', 200)).toMatchObject({ shardCount: 2 });
+  await finish();
 });

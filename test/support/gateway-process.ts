@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { projectFile } from './project-file.js';
 
-const PATIENCE_MILLIS = 30_000;
+/** Waiting long costs nothing where all is well, and a busy machine is slow. */
+const PATIENCE_MILLIS = 90_000;
 
 /** Lines of one output, kept from the beginning, so that it never matters whether they came before the asking. */
 class Lines {
@@ -93,6 +94,8 @@ export class GatewayProcess {
     const program = projectFile('apps/gateway/bin/weir.mjs');
     const child = spawn(process.execPath, [program, '--port', '0', ...options], {
       cwd: folder,
+      // One is as good as one per core where threads are not what is tested, and starts sooner.
+      env: { WEIR_WORKERS: '1', ...process.env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     return new GatewayProcess(child, folder, ownsFolder);

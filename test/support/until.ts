@@ -1,4 +1,5 @@
-const PATIENCE_MILLIS = 30_000;
+/** Waiting long costs nothing where all is well, and a busy machine is slow. */
+const PATIENCE_MILLIS = 90_000;
 const PAUSE_MILLIS = 5;
 
 /**
