@@ -35,7 +35,7 @@ export const RANDOM_TESTS = {
   scans: { cases: ['WEIR_CASES', 1, 2], seed: ['WEIR_SEED', 11] },
   'edge races': { cases: ['WEIR_CASES', 20, 150], seed: ['WEIR_SEED', 11] },
   purges: { cases: ['WEIR_CASES', 10, 40], seed: ['WEIR_SEED', 0] },
-  layouts: { cases: ['WEIR_LAYOUT_RECORDS', 500, 2000], seed: ['WEIR_LAYOUT_SEED', 1] },
+  layouts: { cases: ['WEIR_LAYOUT_RECORDS', 1000, 4000], seed: ['WEIR_LAYOUT_SEED', 1] },
   // Replacements and the log of results
   replacements: { cases: ['WEIR_REPLACEMENT_CASES', 3, 6], seed: ['WEIR_REPLACEMENT_SEED', 2100] },
   'row pairs': { cases: ['WEIR_PROPERTY_CASES', 2000, 20_000], seed: ['WEIR_REPLACEMENT_SEED', 2100] },
