@@ -1,7 +1,12 @@
 import { decodeBody, decodeParameters, parseBody } from './decode.js';
 import { RequestError } from './request-error.js';
-import { queryCypher } from './v1/cypher.js';
 import { v1Endpoints } from './v1/endpoints.js';
+
+function endpointOf(id: string) {
+  const found = v1Endpoints.find(endpoint => endpoint.id === id);
+  if (found === undefined) throw new Error(`There is no endpoint ${id}`);
+  return found;
+}
 
 function detailsOf(run: () => unknown): readonly string[] {
   try {
@@ -14,9 +19,9 @@ function detailsOf(run: () => unknown): readonly string[] {
 }
 
 describe('bodies that are wrong', () => {
-  const standing = v1Endpoints.createStandingQuery.body!.schema;
-  const shards = v1Endpoints.shardSizes.body!.schema;
-  const cypher = queryCypher.body!.schema;
+  const standing = endpointOf('createStandingQuery').body!.schema;
+  const shards = endpointOf('shardSizes').body!.schema;
+  const cypher = endpointOf('queryCypher').body!.schema;
   test.each<[string, Parameters<typeof decodeBody>[0], unknown, string[]]>([
     ['missing field', standing, {}, ['DecodingFailure at .pattern: Missing required field']],
     [
@@ -70,7 +75,7 @@ test.each<[string, unknown, unknown]>([
   ['numeric string', { 0: { softLimit: '16', hardLimit: '17.0' } }, { 0: { softLimit: 16, hardLimit: 17 } }],
   ['unknown field', { 0: { softLimit: 1, hardLimit: 2, x: 3 } }, { 0: { softLimit: 1, hardLimit: 2 } }],
 ])('lenient: %s', (_name, value, decoded) => {
-  expect(decodeBody(v1Endpoints.shardSizes.body!.schema, value)).toEqual(decoded);
+  expect(decodeBody(endpointOf('shardSizes').body!.schema, value)).toEqual(decoded);
 });
 
 describe('texts of bodies', () => {
@@ -92,7 +97,7 @@ describe('texts of bodies', () => {
 });
 
 describe('parameters', () => {
-  const { params, query } = v1Endpoints.propagateStandingQueries;
+  const { params, query } = endpointOf('propagateStandingQueries');
   const decode = (raw: unknown) => decodeParameters({ schema: params, raw: {} }, { schema: query, raw });
   test.each<[unknown, unknown]>([
     [{}, { 'include-sleeping': false, 'wake-up-parallelism': undefined }],
@@ -113,9 +118,9 @@ describe('parameters', () => {
     ]);
   });
   test('node ids', () => {
-    const schema = v1Endpoints.requestNodeSleep.params;
+    const schema = endpointOf('requestNodeSleep').params;
     const id = (raw: string) =>
-      decodeParameters({ schema, raw: { id: raw } }, { schema: query, raw: {} }).params.id;
+      decodeParameters({ schema, raw: { id: raw } }, { schema: query, raw: {} }).params['id'];
     expect(id('1-1-1-1-1')).toHaveLength(16);
     expect(detailsOf(() => id('abc'))).toEqual([`Invalid ID value 'abc' for segment 'id'`]);
   });

@@ -1,7 +1,8 @@
 /**
- * One operation of the API: what it takes and what it answers. The routes, the checks and the OpenAPI document
- * are all made from these, so none of them can say something else than the others.
+ * An operation as one version of the API serves it. The routes, the checks and the OpenAPI document are all made from
+ * these, so none of them can say something else than the others.
  */
+import type { ErrorCode } from '@weir/model';
 import type { z } from 'zod';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -9,7 +10,7 @@ export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 /** How a body may be written. `cypher-text` is `text/plain`: the whole body is the query. */
 export type BodyKind = 'json' | 'json-or-cypher-text';
 
-export interface EndpointBody<B extends z.ZodType> {
+export interface EndpointBody<B> {
   readonly kind: BodyKind;
   readonly schema: B;
   readonly example?: unknown;
@@ -22,11 +23,28 @@ export interface EndpointResponse {
   readonly mediaType?: string;
 }
 
-export interface Endpoint<
-  P extends z.ZodObject = z.ZodObject,
-  Q extends z.ZodObject = z.ZodObject,
-  B extends z.ZodType = z.ZodType,
-> {
+/** The decoded parts of a request, each as its schema gives it. */
+export interface RequestParts {
+  readonly params: object;
+  readonly query: object;
+  readonly body: unknown;
+}
+
+/** Texts around the JSON of a result. */
+export interface Frame {
+  readonly start: string;
+  readonly end: string;
+}
+
+/** An operation, and what its handler gets. */
+export interface OperationCall {
+  readonly operation: string;
+  /** @throws RequestError */
+  readonly take: (parts: RequestParts) => object;
+}
+
+export interface Endpoint extends OperationCall {
+  /** Within its version. */
   readonly id: string;
   readonly method: Method;
   /** Below the version's base path, parameters in braces: `/ingest/{name}`. */
@@ -34,22 +52,21 @@ export interface Endpoint<
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
-  readonly params: P;
-  readonly query: Q;
-  readonly body?: EndpointBody<B>;
+  readonly params: z.ZodObject;
+  readonly query: z.ZodObject;
+  readonly body?: EndpointBody<z.ZodType>;
+  /** What a request that offers a WebSocket asks for. */
+  readonly upgrade?: OperationCall;
+  /** Of an answer without an error. */
+  readonly status: number;
+  /** The body of the answer, to be framed. Absent: there is none. */
+  readonly show?: (result: unknown) => unknown;
+  readonly frame: (isList: boolean) => Frame;
+  /** Errors that are told as others here. */
+  readonly errors: Readonly<Partial<Record<ErrorCode, ErrorCode>>>;
   /** By status. Errors that any endpoint may answer are added where the document is made. */
   readonly responses: Readonly<Record<number, EndpointResponse>>;
 }
-
-export function endpoint<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType = z.ZodNever>(
-  definition: Endpoint<P, Q, B>,
-): Endpoint<P, Q, B> {
-  return definition;
-}
-
-export type ParamsOf<E> = E extends Endpoint<infer P, z.ZodObject, z.ZodType> ? z.output<P> : never;
-export type QueryOf<E> = E extends Endpoint<z.ZodObject, infer Q, z.ZodType> ? z.output<Q> : never;
-export type BodyOf<E> = E extends Endpoint<z.ZodObject, z.ZodObject, infer B> ? z.output<B> : never;
 
 /** Media types that a kind of body is accepted in. */
 export const MEDIA_TYPES: Readonly<Record<BodyKind, readonly string[]>> = {

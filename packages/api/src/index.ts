@@ -1,14 +1,21 @@
 export * from './decode.js';
 export * from './endpoint.js';
 export * from './openapi.js';
+export type * from './operation.js';
+export * from './operations/operations.js';
+export type { AdministrationOperations } from './operations/administration.js';
+export type { CypherOperations } from './operations/cypher.js';
+export type { ExplorationOperations } from './operations/exploration.js';
+export type { IngestOperations } from './operations/ingest.js';
+export type {
+  NewStanding,
+  Propagation,
+  RegisteredStanding,
+  StandingOperations,
+} from './operations/standing-queries.js';
 export { NO_PARAMETERS } from './parameters.js';
-export * from './rates.js';
 export * from './request-error.js';
-export * from './v1/admin.js';
-export * from './v1/cypher.js';
 export * from './v1/endpoints.js';
-export * from './v1/ingest.js';
-export * from './v1/standing-queries.js';
 export * from './v2/endpoints.js';
-export * from './v2/errors.js';
 export * from './v2/enveloped/endpoints.js';
+export * from './v2/errors.js';

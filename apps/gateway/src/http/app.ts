@@ -1,15 +1,19 @@
 /** The Express application: what holds for every request, the API versions, the pages. */
 import { openApiDocument, V1_BASE_PATH, v1Endpoints, V2_BASE_PATH } from '@weir/api';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import { allHandlers } from '../operations/handlers.js';
+import type { StandingHandlerOptions } from '../operations/standing-handlers.js';
 import type { Services } from '../services/services.js';
 import { v1ErrorWriter } from '../v1/error-response.js';
-import { v1QueryUiRouter, v1Router, type V1Options } from '../v1/v1-router.js';
+import { v1QueryUiRouter, v1Router } from '../v1/v1-router.js';
 import { v2Document, v2Router } from '../v2/v2-router.js';
 import { crossSiteGuard } from './cross-site-guard.js';
 import { hostGuard, type HostGuardOptions } from './host-guard.js';
 import { pages } from './pages.js';
 
-export interface AppOptions extends V1Options {
+export interface AppOptions extends StandingHandlerOptions {
+  /** Bytes of a request body. */
+  readonly maximumBodySize: number;
   readonly allowedOrigins: readonly string[];
   readonly hosts: HostGuardOptions;
 }
@@ -24,9 +28,14 @@ export function createApp(services: Services, options: AppOptions): Express {
   app.set('case sensitive routing', true);
   app.use(hostGuard(options.hosts), crossSiteGuard(options.allowedOrigins));
   app.use(withoutTrailingSlash, withoutNamespace);
-  app.use(V1_BASE_PATH, v1Router(services, options));
-  app.use(v1QueryUiRouter(services, options));
-  app.use(V2_BASE_PATH, v2Router(services, options));
+  const { logger } = services.environment;
+  const handlers = allHandlers(services, options);
+  const { maximumBodySize, resultSockets } = options;
+  const shared = { maximumBodySize, isUpgrade: (request: Request) => resultSockets.isOffered(request) };
+  const writeError = v1ErrorWriter(logger);
+  app.use(V1_BASE_PATH, v1Router(handlers, { ...shared, writeError }));
+  app.use(v1QueryUiRouter(handlers, { ...shared, writeError }));
+  app.use(V2_BASE_PATH, v2Router(handlers, logger, shared));
   app.get('/docs/openapi.json', (request, response) => {
     response.setHeader('Access-Control-Allow-Origin', '*');
     response.json(v1Document(services, serversOf(request)));
@@ -40,7 +49,6 @@ export function createApp(services: Services, options: AppOptions): Express {
     response.status(404).setHeader('Weir-Error-Code', 'request.not-found');
     response.type('text/plain').send(NOT_FOUND);
   });
-  const writeError = v1ErrorWriter(services.environment.logger);
   // Express tells error handlers from others by their four parameters.
   app.use((thrown: unknown, request: Request, response: Response, _next: NextFunction) => {
     if (thrown instanceof URIError) {
@@ -57,7 +65,7 @@ function serversOf(request: Request): readonly string[] {
 }
 
 function v1Document(services: Services, servers: readonly string[]): unknown {
-  return openApiDocument(Object.values(v1Endpoints), {
+  return openApiDocument(v1Endpoints, {
     title: 'Weir API, version 1',
     version: services.build.version,
     description: 'Records flow in, queries watch the graph, matches flow out.',

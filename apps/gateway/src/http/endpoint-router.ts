@@ -1,44 +1,42 @@
-/** Express routes made from a table of endpoints: decoding before the handler, the reply after it. */
+/** Express routes made from the endpoints of a skin: decoding before the handler, the answer after it. */
 import {
   decodeBody,
   decodeParameters,
   MEDIA_TYPES,
   NO_PARAMETERS,
   parseBody,
-  type BodyOf,
   type Endpoint,
+  type Frame,
+  type InputOf,
   type Method,
-  type ParamsOf,
-  type QueryOf,
+  type Operations,
+  type ResultOf,
 } from '@weir/api';
-import { unreachable, WeirError } from '@weir/model';
+import { WeirError } from '@weir/model';
 import { Router, type Request, type Response } from 'express';
 import { jsonText } from './json-text.js';
 import { mediaTypeOf, readBody, type BodyLimit } from './read-body.js';
 
-export interface Call<E> {
-  readonly params: ParamsOf<E>;
-  readonly query: QueryOf<E>;
-  readonly body: BodyOf<E>;
+/** What a handler may need beside its input. */
+export interface Call {
   readonly request: Request;
   readonly response: Response;
   /** Aborted when the client goes away before it has its answer. */
   readonly signal: AbortSignal;
+  /** Texts around a result that the handler writes itself. */
+  readonly frame: Frame;
 }
 
-export type Reply =
-  | { readonly kind: 'empty'; readonly status: number }
-  | { readonly kind: 'json'; readonly status: number; readonly body: unknown }
-  /** The handler has written the response itself. */
-  | { readonly kind: 'written' };
+/** The handler has written the response itself. */
+export const WRITTEN = Symbol('written');
 
-export const empty = (status: number): Reply => ({ kind: 'empty', status });
-export const json = (body: unknown, status = 200): Reply => ({ kind: 'json', status, body });
-export const WRITTEN: Reply = { kind: 'written' };
+type Answer<R> = R | typeof WRITTEN;
+export type Handler<D> = (
+  input: InputOf<D>,
+  call: Call,
+) => Answer<ResultOf<D>> | Promise<Answer<ResultOf<D>>>;
 
-export type Handler<E> = (call: Call<E>) => Reply | Promise<Reply>;
-
-/** One handler for every endpoint of a table. */
+/** One handler for every operation of a table. */
 export type Handlers<T> = { readonly [K in keyof T]: Handler<T[K]> };
 
 export interface RouterOptions {
@@ -46,29 +44,30 @@ export interface RouterOptions {
   readonly maximumBodySize: number;
   /** Writes an error in the words of this API version. */
   readonly writeError: (thrown: unknown, request: Request, response: Response) => void;
+  /** The request offers a WebSocket, and can be given one. */
+  readonly isUpgrade: (request: Request) => boolean;
   /** Of a body without a Content-Type; by default such a body is refused. */
   readonly defaultMediaType?: string;
 }
 
-export function endpointRouter<T extends Readonly<Record<string, unknown>>>(
-  endpoints: T,
-  handlers: Handlers<T>,
+export function endpointRouter(
+  endpoints: readonly Endpoint[],
+  handlers: Handlers<Operations>,
   options: RouterOptions,
 ): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  const byPath = new Map<string, Map<Method, Route>>();
-  for (const id of Object.keys(endpoints) as (keyof T & string)[]) {
-    // The table's keys tie each endpoint to its own handler; here they are all alike.
-    const endpoint = endpoints[id] as Endpoint;
-    const handler = handlers[id] as Handler<Endpoint>;
-    const methods = byPath.get(endpoint.path) ?? new Map<Method, Route>();
-    byPath.set(endpoint.path, methods.set(endpoint.method, { endpoint, handler }));
+  const byPath = new Map<string, Map<Method, Endpoint>>();
+  for (const endpoint of endpoints) {
+    const methods = byPath.get(endpoint.path) ?? new Map<Method, Endpoint>();
+    byPath.set(endpoint.path, methods.set(endpoint.method, endpoint));
   }
+  // The skin has checked that what an endpoint takes suits its operation; here all handlers are alike.
+  const handle = handlers as unknown as ErasedHandlers;
   // A path with a verb (`/things/{name}:stop`) also looks like one with just a name: it is tried first.
   const paths = [...byPath].sort(([a], [b]) => Number(b.includes(':')) - Number(a.includes(':')));
   for (const [path, methods] of paths) {
     router.all(expressPath(path), (request, response) =>
-      dispatch(methods, request, response, options).catch((thrown: unknown) =>
+      dispatch(methods, handle, request, response, options).catch((thrown: unknown) =>
         options.writeError(thrown, request, response),
       ),
     );
@@ -80,20 +79,18 @@ function expressPath(path: string): string {
   return path.replaceAll(':', '\\:').replaceAll(/\{(\w+)\}/g, ':$1');
 }
 
-interface Route {
-  readonly endpoint: Endpoint;
-  readonly handler: Handler<Endpoint>;
-}
+type ErasedHandlers = Readonly<Record<string, (input: object, call: Call) => unknown>>;
 
 async function dispatch(
-  methods: ReadonlyMap<Method, Route>,
+  methods: ReadonlyMap<Method, Endpoint>,
+  handlers: ErasedHandlers,
   request: Request,
   response: Response,
   options: RouterOptions,
 ): Promise<void> {
   const method = request.method === 'HEAD' ? 'get' : request.method.toLowerCase();
-  const route = methods.get(method as Method);
-  if (!route) {
+  const endpoint = methods.get(method as Method);
+  if (!endpoint) {
     checkPath(methods, request);
     const allowed = [...methods.keys()].flatMap(name =>
       name === 'get' ? ['GET', 'HEAD'] : [name.toUpperCase()],
@@ -105,7 +102,6 @@ async function dispatch(
       `${request.method} is not possible on ${request.baseUrl}${request.path}; possible are ${allowed.join(', ')}`,
     );
   }
-  const { endpoint, handler } = route;
   const { params, query } = decodeParameters(
     { schema: endpoint.params, raw: request.params },
     { schema: endpoint.query, raw: request.query },
@@ -115,13 +111,27 @@ async function dispatch(
   response.once('close', () => {
     if (!response.writableFinished) abort.abort();
   });
-  write(await handler({ params, query, body, request, response, signal: abort.signal }), response);
+  const { operation, take } = (options.isUpgrade(request) ? endpoint.upgrade : undefined) ?? endpoint;
+  const input = take({ params, query, body });
+  const call = { request, response, signal: abort.signal, frame: endpoint.frame(false) };
+  try {
+    const result = await handlers[operation]!(input, call);
+    if (result !== WRITTEN) write(endpoint, result, response);
+  } catch (thrown) {
+    throw retold(thrown, endpoint);
+  }
+}
+
+/** Some errors have another code in some versions. */
+function retold(thrown: unknown, { errors }: Endpoint): unknown {
+  const code = thrown instanceof WeirError ? errors[thrown.code] : undefined;
+  return code === undefined ? thrown : new WeirError(code, WeirError.from(thrown).message, { cause: thrown });
 }
 
 /** A path that can't be meant is told before a method that is not possible on it. */
-function checkPath(methods: ReadonlyMap<Method, Route>, request: Request): void {
-  for (const { endpoint } of methods.values()) {
-    decodeParameters({ schema: endpoint.params, raw: request.params }, { schema: NO_PARAMETERS, raw: {} });
+function checkPath(methods: ReadonlyMap<Method, Endpoint>, request: Request): void {
+  for (const { params } of methods.values()) {
+    decodeParameters({ schema: params, raw: request.params }, { schema: NO_PARAMETERS, raw: {} });
   }
 }
 
@@ -143,17 +153,10 @@ function bodyLimit(mediaType: string, { maximumBodySize }: RouterOptions): BodyL
     : { bytes: maximumBodySize, name: 'the limit set by webserver.maximum-body-size' };
 }
 
-function write(reply: Reply, response: Response): void {
-  switch (reply.kind) {
-    case 'empty':
-      response.status(reply.status).end();
-      return;
-    case 'json':
-      response.status(reply.status).type('application/json').send(jsonText(reply.body));
-      return;
-    case 'written':
-      return;
-    default:
-      unreachable(reply);
-  }
+function write({ status, show, frame }: Endpoint, result: unknown, response: Response): void {
+  response.status(status);
+  if (show === undefined) return void response.end();
+  const shown = show(result);
+  const { start, end } = frame(Array.isArray(shown));
+  response.type('application/json').send(start + jsonText(shown) + end);
 }

@@ -2,31 +2,11 @@
  * Standing queries as people know them: a pattern, which the graph keeps over restarts, and the outputs beside
  * it. Changes run one after the other.
  */
+import type { NewStanding, RegisteredStanding } from '@weir/api';
 import { SerialQueue, WeirError } from '@weir/model';
-import type { StandingOutputDefinition, StandingPattern, StandingQueryDefinition } from '@weir/definitions';
+import type { StandingOutputDefinition, StandingPattern } from '@weir/definitions';
 import type { OutputStatus, Redelivery, StandingOutputs, TapListener, TapPlace } from '@weir/outputs';
-import type {
-  StandingConsumer,
-  StandingHandle,
-  StandingStats,
-  StreamingGraph,
-  SubscribeOptions,
-} from '@weir/contract';
-
-/** Outputs may be of either version of the API. */
-export interface NewStanding extends Omit<StandingQueryDefinition, 'outputs'> {
-  readonly outputs: Readonly<Record<string, StandingOutputDefinition>>;
-}
-
-export interface RegisteredStanding {
-  readonly name: string;
-  readonly internalId: string;
-  readonly pattern: StandingPattern;
-  readonly outputs: Readonly<Record<string, StandingOutputDefinition>>;
-  readonly includeCancellations: boolean;
-  readonly inputBufferSize: number;
-  readonly stats: StandingStats;
-}
+import type { StandingConsumer, StandingHandle, StreamingGraph, SubscribeOptions } from '@weir/contract';
 
 export class StandingQueries {
   private readonly changes = new SerialQueue();

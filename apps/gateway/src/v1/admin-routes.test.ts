@@ -1,4 +1,4 @@
-import { v1Endpoints, type Endpoint } from '@weir/api';
+import { v1Endpoints } from '@weir/api';
 import { API, clientOfService } from '../testing/client-of-service.js';
 
 const client = clientOfService();
@@ -58,8 +58,7 @@ describe('lists of the exploration page', () => {
 });
 
 test('every GET endpoint without parameters answers with what its schema says', async () => {
-  const endpoints: readonly Endpoint[] = Object.values(v1Endpoints);
-  for (const { id, method, path, responses } of endpoints) {
+  for (const { id, method, path, responses } of v1Endpoints) {
     const { schema, mediaType } = responses[200] ?? {};
     if (method !== 'get' || path.includes('{') || !schema || mediaType !== undefined) continue;
     const answer = await ask('GET', API + path);

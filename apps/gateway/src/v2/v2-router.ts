@@ -1,59 +1,35 @@
 /**
- * The second version of the API: a skin over the same services as the first. Its two forms differ in their
- * paths, so the path chooses the form; each has its own table of endpoints, handlers and errors.
+ * The second version of the API. Its two forms differ in their paths, so the path chooses the form; each has its own
+ * endpoints and errors.
  */
 import {
+  type Endpoint,
   envelopedErrorsSchema,
   openApiDocument,
+  type Operations,
   V2_BASE_PATH,
   v2Endpoints,
   v2EnvelopedEndpoints,
   v2ErrorSchema,
-  type Endpoint,
 } from '@weir/api';
+import type { Logger } from '@weir/model';
 import { Router, type NextFunction, type Request, type Response } from 'express';
-import { endpointRouter } from '../http/endpoint-router.js';
-import type { ResultSockets } from '../http/result-sockets.js';
+import { endpointRouter, type Handlers, type RouterOptions } from '../http/endpoint-router.js';
 import type { Services } from '../services/services.js';
-import { cypherRoutes } from './cypher-routes.js';
-import { envelopedAdminRoutes } from './enveloped/admin-routes.js';
-import { envelopedCypherRoutes } from './enveloped/cypher-routes.js';
 import { envelopedErrorWriter } from './enveloped/error-response.js';
-import { envelopedStandingQueryRoutes } from './enveloped/standing-query-routes.js';
-import { envelopedUserFunctionRoutes } from './enveloped/user-function-routes.js';
 import { v2ErrorWriter } from './error-response.js';
-import { standingQueryRoutes } from './standing-query-routes.js';
-import { standingTapRoutes } from './standing-tap-routes.js';
-import { systemRoutes } from './system-routes.js';
 
-export interface V2Options {
-  readonly maximumBodySize: number;
-  readonly resultSockets: ResultSockets;
-}
-
-export function v2Router(services: Services, { maximumBodySize, resultSockets }: V2Options): Router {
-  const { logger } = services.environment;
-  const shared = { maximumBodySize, defaultMediaType: 'application/json' };
-  const handlers = {
-    ...standingQueryRoutes(services),
-    ...standingTapRoutes(services, resultSockets),
-    ...cypherRoutes(services),
-    ...systemRoutes(services),
-  };
-  const envelopedHandlers = {
-    ...envelopedStandingQueryRoutes(services),
-    ...envelopedCypherRoutes(services),
-    ...envelopedUserFunctionRoutes(services),
-    ...envelopedAdminRoutes(services),
-  };
+export function v2Router(
+  handlers: Handlers<Operations>,
+  logger: Logger,
+  options: Omit<RouterOptions, 'writeError'>,
+): Router {
+  const shared = { ...options, defaultMediaType: 'application/json' };
   const router = Router({ caseSensitive: true, strict: true });
   router.use(onlyKnownGraph);
   router.use(endpointRouter(v2Endpoints, handlers, { ...shared, writeError: v2ErrorWriter(logger) }));
   router.use(
-    endpointRouter(v2EnvelopedEndpoints, envelopedHandlers, {
-      ...shared,
-      writeError: envelopedErrorWriter(logger),
-    }),
+    endpointRouter(v2EnvelopedEndpoints, handlers, { ...shared, writeError: envelopedErrorWriter(logger) }),
   );
   return router;
 }
@@ -70,11 +46,10 @@ function onlyKnownGraph(request: Request, response: Response, next: NextFunction
   response.type('text/plain').send('There is one graph: quine');
 }
 
-const ENVELOPED: ReadonlySet<Endpoint> = new Set(Object.values(v2EnvelopedEndpoints) as Endpoint[]);
+const ENVELOPED: ReadonlySet<Endpoint> = new Set(v2EnvelopedEndpoints);
 
 export function v2Document(services: Services, servers: readonly string[]): unknown {
-  const endpoints = [...Object.values(v2Endpoints), ...ENVELOPED] as Endpoint[];
-  return openApiDocument(endpoints, {
+  return openApiDocument([...v2Endpoints, ...v2EnvelopedEndpoints], {
     title: 'Weir API, version 2',
     version: services.build.version,
     description: 'Records flow in, queries watch the graph, matches flow out.',

@@ -1,54 +1,158 @@
-/** All operations of the first API version, by id. */
-import * as admin from './admin.js';
-import * as cypher from './cypher.js';
-import * as ingest from './ingest.js';
-import * as queryUi from './query-ui.js';
-import * as standing from './standing-queries.js';
-import * as transfer from './transfer.js';
-import { userFunctions } from './user-functions.js';
+/** The first version of the API. */
+import { outputDefinition, standingQueryDefinitionSchema } from '@weir/definitions';
+import { z } from 'zod';
+import { NO_FRAME, parameter, skin } from '../skin.js';
+import { allOperations as operation } from '../operations/operations.js';
+import { booleanQuery, integerQuery, nameParameter, nodeIdParameter, textQuery } from '../parameters.js';
+import {
+  outputV1,
+  registeredStandingQuerySchema,
+  registeredV1,
+  shownOutputSchema,
+  standingReplacementSchema,
+  standingResultSchema,
+} from './standing-form.js';
 
-export const V1_BASE_PATH = '/api/v1';
+/** Results that wait for a slow client of a WebSocket. */
+const SOCKET_CAPACITY = 128;
 
-export const v1Endpoints = {
-  listIngest: ingest.listIngest,
-  createIngest: ingest.createIngest,
-  getIngest: ingest.getIngest,
-  deleteIngest: ingest.deleteIngest,
-  pauseIngest: ingest.pauseIngest,
-  startIngest: ingest.startIngest,
-  listStandingQueries: standing.listStandingQueries,
-  createStandingQuery: standing.createStandingQuery,
-  replaceStandingQuery: standing.replaceStandingQuery,
-  getStandingQuery: standing.getStandingQuery,
-  deleteStandingQuery: standing.deleteStandingQuery,
-  streamStandingResults: standing.streamStandingResults,
-  createStandingOutput: standing.createStandingOutput,
-  deleteStandingOutput: standing.deleteStandingOutput,
-  propagateStandingQueries: standing.propagateStandingQueries,
-  queryCypher: cypher.queryCypher,
-  queryCypherNodes: cypher.queryCypherNodes,
-  queryCypherEdges: cypher.queryCypherEdges,
-  listUserFunctions: userFunctions.list,
-  defineUserFunction: userFunctions.define,
-  removeUserFunction: userFunctions.remove,
-  buildInfo: admin.buildInfo,
-  config: admin.config,
-  liveness: admin.liveness,
-  readiness: admin.readiness,
-  metrics: admin.metrics,
-  metaData: admin.metaData,
-  shardSizes: admin.shardSizes,
-  requestNodeSleep: admin.requestNodeSleep,
-  shutdown: admin.shutdown,
-  backup: transfer.backup,
-  exportGraph: transfer.exportGraph,
-  importGraph: transfer.importGraph,
-  getSampleQueries: queryUi.getSampleQueries,
-  putSampleQueries: queryUi.putSampleQueries,
-  getQuickQueries: queryUi.getQuickQueries,
-  putQuickQueries: queryUi.putQuickQueries,
-  getNodeAppearances: queryUi.getNodeAppearances,
-  putNodeAppearances: queryUi.putNodeAppearances,
-} as const;
+const { basePath, serve } = skin({
+  basePath: '/api/v1',
+  tags: {
+    ingest: 'Ingest streams',
+    standing: 'Standing queries',
+    cypher: 'Cypher queries',
+    administration: 'Administration',
+    exploration: 'Exploration UI',
+  },
+  parameters: {
+    name: parameter(nameParameter),
+    output: parameter(nameParameter),
+    id: parameter(nodeIdParameter, 'node'),
+    'at-time': parameter(
+      integerQuery('at-time', 'Milliseconds since the Unix epoch: read the graph as it was then'),
+      'atTime',
+    ),
+    timeout: parameter(integerQuery('timeout', 'Milliseconds after which the query is stopped', 1)),
+    'last-event-id': parameter(
+      textQuery('For clients that can not set the header, which counts more'),
+      'lastEventId',
+    ),
+    'include-sleeping': parameter(
+      booleanQuery('include-sleeping', 'Wake sleeping nodes too'),
+      'includeSleeping',
+    ),
+    'wake-up-parallelism': parameter(
+      integerQuery('wake-up-parallelism', 'How many to wake at a time; default 4', 1),
+      'parallelism',
+    ),
+  },
+  idOf: id => id,
+  wrap: schema => schema,
+  frame: () => NO_FRAME,
+});
 
-export type V1Endpoints = typeof v1Endpoints;
+export const V1_BASE_PATH = basePath;
+
+const query = { answer: { schema: registeredStandingQuerySchema, show: registeredV1 } };
+const upgrade = {
+  operation: operation.watchStandingResults.id,
+  take: ({ params }: { readonly params: object }) => ({ ...params, capacity: SOCKET_CAPACITY }),
+};
+const timed = { query: ['at-time', 'timeout'] } as const;
+
+export const v1Endpoints = [
+  serve('get', '/ingest', operation.listIngest),
+  serve('post', '/ingest/{name}', operation.createIngest),
+  serve('get', '/ingest/{name}', operation.getIngest),
+  serve('delete', '/ingest/{name}', operation.deleteIngest),
+  serve('put', '/ingest/{name}/pause', operation.pauseIngest),
+  serve('put', '/ingest/{name}/start', operation.startIngest),
+
+  serve('get', '/query/standing', operation.listStandingQueries, {
+    answer: {
+      schema: z.array(registeredStandingQuerySchema),
+      show: queries => queries.map(registeredV1),
+    },
+  }),
+  serve('post', '/query/standing/{name}', operation.createStandingQuery, {
+    description:
+      'From now on every match is reported to the outputs and to the results stream, and every match that ends, ' +
+      'unless `includeCancellations` is false. Nodes that are there already are looked at when they next change, or ' +
+      'all at once by propagate.',
+    body: {
+      kind: 'json',
+      schema: standingQueryDefinitionSchema,
+      example: {
+        pattern: {
+          type: 'Cypher',
+          query: 'MATCH (n)-[:parent]->(m) WHERE exists(n.name) RETURN DISTINCT strId(n) AS child',
+          mode: 'DistinctId',
+        },
+        outputs: { console: { type: 'PrintToStandardOut' } },
+      },
+    },
+    take: ({ name, body }) => ({ name, definition: body }),
+    answer: { description: 'The query runs' },
+  }),
+  serve('put', '/query/standing/{name}', operation.replaceStandingQuery, {
+    ...query,
+    body: {
+      kind: 'json',
+      schema: standingReplacementSchema,
+      example: { pattern: { type: 'Cypher', query: 'MATCH (n:Person) RETURN DISTINCT id(n)' } },
+    },
+    take: ({ name, body: { pattern } }) => ({ name, pattern }),
+  }),
+  serve('get', '/query/standing/{name}', operation.getStandingQuery, { ...query, upgrade }),
+  serve('delete', '/query/standing/{name}', operation.deleteStandingQuery, query),
+  serve('get', '/query/standing/{name}/results', operation.streamStandingResults, {
+    query: ['last-event-id'],
+    answer: { schema: standingResultSchema, mediaType: 'text/event-stream' },
+    upgrade,
+  }),
+  serve('post', '/query/standing/{name}/output/{output}', operation.createStandingQueryOutput, {
+    id: 'createStandingOutput',
+    body: { kind: 'json', schema: outputDefinition, example: { type: 'PrintToStandardOut' } },
+    take: ({ body, ...named }) => ({ ...named, definition: body }),
+  }),
+  serve('delete', '/query/standing/{name}/output/{output}', operation.deleteStandingQueryOutput, {
+    id: 'deleteStandingOutput',
+    summary: 'Remove an output',
+    answer: { schema: shownOutputSchema, show: ({ definition }) => outputV1(definition) },
+  }),
+  serve('post', '/query/standing/control/propagate', operation.propagateStandingQueries, {
+    query: ['include-sleeping', 'wake-up-parallelism'],
+  }),
+
+  serve('post', '/query/cypher', operation.queryCypher, timed),
+  serve('post', '/query/cypher/nodes', operation.queryCypherNodes, timed),
+  serve('post', '/query/cypher/edges', operation.queryCypherEdges, timed),
+  serve('get', '/query/cypher/user-defined', operation.listUserFunctions),
+  serve('post', '/query/cypher/user-defined', operation.defineUserFunction),
+  serve('delete', '/query/cypher/user-defined/{name}', operation.removeUserFunction),
+
+  serve('get', '/admin/build-info', operation.buildInfo),
+  serve('get', '/admin/config', operation.config),
+  serve('get', '/admin/liveness', operation.liveness),
+  serve('get', '/admin/readiness', operation.readiness),
+  serve('get', '/admin/metrics', operation.getMetrics, { id: 'metrics' }),
+  serve('get', '/admin/meta-data', operation.metaData),
+  serve('post', '/admin/shard-sizes', operation.updateShardSizes, {
+    id: 'shardSizes',
+    summary: 'Read and change how many nodes stay awake',
+    description: 'An empty object just reads. Shards that are not named keep their limits.',
+  }),
+  serve('post', '/admin/request-node-sleep/{id}', operation.sleepNode, { id: 'requestNodeSleep' }),
+  serve('post', '/admin/shutdown', operation.shutdown),
+  serve('get', '/admin/backup', operation.backup),
+  serve('get', '/admin/export', operation.exportGraph, { query: ['at-time'] }),
+  serve('post', '/admin/import', operation.importGraph),
+
+  serve('get', '/query-ui/sample-queries', operation.getSampleQueries),
+  serve('put', '/query-ui/sample-queries', operation.putSampleQueries),
+  serve('get', '/query-ui/quick-queries', operation.getQuickQueries),
+  serve('put', '/query-ui/quick-queries', operation.putQuickQueries),
+  serve('get', '/query-ui/node-appearances', operation.getNodeAppearances),
+  serve('put', '/query-ui/node-appearances', operation.putNodeAppearances),
+] as const;

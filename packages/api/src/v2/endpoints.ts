@@ -1,35 +1,175 @@
 /**
- * Operations of the second API version in its newer form, by id: the resource itself is the body, lists are
- * `{"items": [...]}`. `enveloped/` has the older form of the same.
+ * The second version of the API in its newer form: the resource itself is the body, lists are `{"items": [...]}`.
+ * `enveloped/` has the older form of the same.
  */
-import * as cypher from './cypher.js';
-import * as standing from './standing-queries.js';
-import * as taps from './standing-taps.js';
-import * as system from './system.js';
+import { defaulted } from '@weir/definitions';
+import { z } from 'zod';
+import { cypherParametersSchema } from '../cypher-parameters.js';
+import { kebabCase } from '../kebab-case.js';
+import { allOperations as operation } from '../operations/operations.js';
+import { NO_FRAME, parameter, skin } from '../skin.js';
+import { strictObject } from '../strict-object.js';
+import { limitedQuery } from './limited-query.js';
+import {
+  choiceQuery,
+  graphInPath,
+  instantQuery,
+  nameInPath,
+  nodeInPath,
+  positiveQuery,
+  timeoutQuery,
+} from './parameters.js';
+import {
+  definitionOfV2,
+  patternOfV2,
+  registeredV2,
+  v2ReplacementSchema,
+  v2StandingQueryDefinitionSchema,
+  v2StandingQuerySchema,
+} from './standing-form.js';
+import { OUTPUT_EXAMPLE, shownOutputSchema, v2OutputSchema, workflowOf } from './standing-outputs.js';
+import { outputV2, withInterval } from '../standing-output-forms.js';
 
-export const V2_BASE_PATH = '/api/v2';
+/** Texts that wait for a slow client of a WebSocket. */
+const CAPACITY = 256;
 
-export const v2Endpoints = {
-  'list-standing-queries': standing.listStandingQueries,
-  'create-standing-query': standing.createStandingQuery,
-  'propagate-standing-queries': standing.propagateStandingQueries,
-  'replace-standing-query': standing.replaceStandingQuery,
-  'get-standing-query-status': standing.getStandingQuery,
-  'explain-standing-query': standing.explainStandingQuery,
-  'audit-standing-query': standing.auditStandingQuery,
-  'list-standing-query-outputs': standing.listStandingQueryOutputs,
-  'create-standing-query-output': standing.createStandingQueryOutput,
-  'delete-standing-query-output': standing.deleteStandingQueryOutput,
-  'sq-raw-tap': taps.rawTap,
-  'sq-pre-enrichment-tap': taps.preEnrichmentTap,
-  'sq-post-enrichment-tap': taps.postEnrichmentTap,
-  'redeliver-dead-letters': standing.redeliverDeadLetters,
-  'delete-standing-query': standing.deleteStandingQuery,
-  'query-cypher': cypher.queryCypher,
-  'get-shard-sizes': system.getShardSizes,
-  'update-shard-sizes': system.updateShardSizes,
-  'get-metrics': system.getMetrics,
-  'sleep-node': system.sleepNode,
-} as const;
+const { basePath, serve } = skin({
+  basePath: '/api/v2',
+  tags: {
+    ingest: 'Ingest Streams',
+    standing: 'Standing Queries',
+    cypher: 'Cypher Query Language',
+    administration: 'System Administration',
+    exploration: 'Exploration UI',
+  },
+  parameters: {
+    graph: parameter(graphInPath),
+    standingQueryName: parameter(nameInPath('standingQueryName'), 'name'),
+    standingQueryOutputName: parameter(nameInPath('standingQueryOutputName'), 'output'),
+    outputName: parameter(z.string(), 'output'),
+    nodeIdSegment: parameter(nodeInPath('nodeIdSegment'), 'node'),
+    propagateTo: parameter(
+      choiceQuery(
+        'propagateTo',
+        'Which nodes that are there already are looked at, in the background',
+        ['NONE', 'EXCLUDE_SLEEPING', 'INCLUDE_SLEEPING'],
+        'EXCLUDE_SLEEPING',
+      ),
+    ),
+    includeSleeping: parameter(
+      choiceQuery('includeSleeping', 'Wake sleeping nodes too', ['false', 'true'], 'false'),
+    ),
+    wakeUpParallelism: parameter(
+      positiveQuery('wakeUpParallelism', 'How many nodes to wake at a time', 4),
+      'parallelism',
+    ),
+    atTime: parameter(instantQuery),
+    timeout: parameter(timeoutQuery),
+  },
+  idOf: kebabCase,
+  wrap: schema => (schema instanceof z.ZodArray ? z.object({ items: schema }) : schema),
+  frame: isList => (isList ? { start: '{"items":', end: '}' } : NO_FRAME),
+});
 
-export type V2Endpoints = typeof v2Endpoints;
+export const V2_BASE_PATH = basePath;
+
+const all = '/graph/{graph}/standingQueries';
+const one = '/graph/{graph}/standingQueries/{standingQueryName}';
+const query = { answer: { schema: v2StandingQuerySchema, show: registeredV2 } };
+
+export const v2Endpoints = [
+  serve('get', all, operation.listStandingQueries, {
+    answer: { schema: z.array(v2StandingQuerySchema), show: queries => queries.map(registeredV2) },
+  }),
+  serve('post', all, operation.createStandingQuery, {
+    ...query,
+    query: ['propagateTo', 'wakeUpParallelism'],
+    body: {
+      kind: 'json',
+      schema: v2StandingQueryDefinitionSchema,
+      example: {
+        name: 'named-children',
+        pattern: {
+          type: 'Cypher',
+          query: 'MATCH (n)-[:parent]->(m) WHERE exists(n.name) RETURN DISTINCT strId(n) AS child',
+          mode: 'DISTINCT_ID',
+        },
+        outputs: [OUTPUT_EXAMPLE],
+      },
+    },
+    take: ({ propagateTo, parallelism, body }) => ({
+      name: body.name,
+      definition: definitionOfV2(body),
+      propagation:
+        propagateTo === 'NONE'
+          ? undefined
+          : { includeSleeping: propagateTo === 'INCLUDE_SLEEPING', parallelism },
+    }),
+  }),
+  serve('post', `${all}:propagate`, operation.propagateStandingQueries, {
+    query: ['includeSleeping', 'wakeUpParallelism'],
+    take: ({ includeSleeping, parallelism }) => ({
+      includeSleeping: includeSleeping === 'true',
+      parallelism,
+    }),
+  }),
+  serve('put', one, operation.replaceStandingQuery, {
+    ...query,
+    body: {
+      kind: 'json',
+      schema: v2ReplacementSchema,
+      example: { pattern: { type: 'Cypher', query: 'MATCH (n:Person) RETURN DISTINCT id(n)' } },
+    },
+    take: ({ name, body: { pattern } }) => ({ name, pattern: patternOfV2(pattern) }),
+  }),
+  serve('get', one, operation.getStandingQuery, { ...query, id: 'get-standing-query-status' }),
+  serve('post', `${one}:explain`, operation.explainStandingQuery),
+  serve('post', `${one}:audit`, operation.auditStandingQuery),
+  serve('get', `${one}/outputs`, operation.listStandingQueryOutputs),
+  serve('post', `${one}/outputs`, operation.createStandingQueryOutput, {
+    body: { kind: 'json', schema: v2OutputSchema, example: OUTPUT_EXAMPLE },
+    take: ({ name, body }) => ({ name, ...workflowOf(body) }),
+    errors: { 'standing.not-found': 'request.invalid' },
+  }),
+  serve('delete', `${one}/outputs/{standingQueryOutputName}`, operation.deleteStandingQueryOutput, {
+    answer: {
+      schema: shownOutputSchema,
+      show: ({ name, definition }) => outputV2(name, definition, withInterval),
+    },
+  }),
+  serve('get', `${one}:tap`, operation.watchStandingResults, {
+    id: 'sq-raw-tap',
+    take: ({ name }) => ({ name, capacity: CAPACITY }),
+  }),
+  serve('get', `${one}/outputs/{standingQueryOutputName}:tapPreEnrichment`, operation.tapPreEnrichment, {
+    id: 'sq-pre-enrichment-tap',
+  }),
+  serve('get', `${one}/outputs/{standingQueryOutputName}:tap`, operation.tapPostEnrichment, {
+    id: 'sq-post-enrichment-tap',
+  }),
+  serve('post', `${one}/outputs/{outputName}:redeliver`, operation.redeliverDeadLetters),
+  serve('delete', one, operation.deleteStandingQuery, query),
+
+  serve('post', '/graph/{graph}/cypher:query', operation.queryCypher, {
+    query: ['atTime', 'timeout'],
+    body: {
+      kind: 'json-or-cypher-text',
+      schema: strictObject({
+        text: z.string().meta({ description: 'The query' }),
+        parameters: defaulted(cypherParametersSchema, {}),
+      }).meta({ id: 'CypherQueryV2' }),
+      example: { text: 'MATCH (n) WHERE id(n) = idFrom($x) RETURN n', parameters: { x: 1 } },
+    },
+    take: limitedQuery,
+    answer: {
+      schema: z
+        .object({ columns: z.array(z.string()), results: z.array(z.array(z.unknown())) })
+        .meta({ id: 'CypherQueryResultV2' }),
+    },
+  }),
+
+  serve('get', '/system/shardSizeLimits', operation.getShardSizes),
+  serve('patch', '/system/shardSizeLimits', operation.updateShardSizes),
+  serve('get', '/system/metrics', operation.getMetrics),
+  serve('post', '/system/nodes/{nodeIdSegment}:requestSleep', operation.sleepNode),
+] as const;

@@ -47,9 +47,7 @@ export function nodeInPath(parameter: string) {
 }
 
 /** There is one graph; the router has checked that it is the one named. */
-export const graphParams = z.object({
-  graph: z.string().meta({ description: 'The graph; there is one, `quine`' }),
-});
+export const graphInPath = z.string().meta({ description: 'The graph; there is one, `quine`' });
 
 /** An instant in the query string, RFC 3339 or milliseconds since the Unix epoch. Optional; milliseconds inside. */
 export const instantQuery = z

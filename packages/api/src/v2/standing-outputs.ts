@@ -1,8 +1,14 @@
-/** Outputs of standing queries, second API version, and what is the same about operations on them in its two forms. */
-import { lenientWorkflowFields, outputDefinition, withoutNulls, workflowFields } from '@weir/definitions';
+/** Outputs of standing queries as the two forms of the second API version take and show them. */
+import {
+  lenientWorkflowFields,
+  outputDefinition,
+  withoutNulls,
+  workflowFields,
+  type Workflow,
+} from '@weir/definitions';
 import { z } from 'zod';
 import { resourceName } from './parameters.js';
-import { strictObject } from './strict-object.js';
+import { strictObject } from '../strict-object.js';
 
 /** `null` is as good as absent, in whatever is inside. */
 function nullable<T extends z.ZodType>(schema: T) {
@@ -51,15 +57,14 @@ export const OUTPUT_EXAMPLE = {
   destinations: [{ type: 'StandardOut' }],
 };
 
-export const CREATE_OUTPUT = {
-  method: 'post',
-  summary: 'Add an output to a running standing query',
-  description: 'It gets the results that come after it.',
-} as const;
+/** A body: the output's name beside its fields. */
+type NamedWorkflow = Omit<Workflow, 'type'> & { readonly name: string };
 
-export const DELETE_OUTPUT = {
-  method: 'delete',
-  summary: 'Remove an output, whichever version of the API made it',
-} as const;
+export function workflowOf({ name, ...fields }: NamedWorkflow): { output: string; definition: Workflow } {
+  return { output: name, definition: { type: 'Workflow', ...fields } };
+}
 
-export const NO_SUCH_OUTPUT = { description: 'No such standing query or output' };
+/** Of two outputs with one name the later one counts. */
+export function workflowsByName(outputs: readonly NamedWorkflow[]): Record<string, Workflow> {
+  return Object.fromEntries(outputs.map(workflowOf).map(({ output, definition }) => [output, definition]));
+}

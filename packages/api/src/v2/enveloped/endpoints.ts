@@ -1,31 +1,122 @@
 /**
- * Operations of the second API version in its older form, by id: answers are wrapped in `content`, `message`
- * and `warnings`, and input is read leniently.
+ * The second version of the API in its older form: answers are wrapped in `content`, `message` and `warnings`, and
+ * input is read leniently.
  */
-import * as admin from './admin.js';
-import * as cypher from './cypher.js';
-import * as standing from './standing-queries.js';
-import { userFunctions } from './user-functions.js';
+import { z } from 'zod';
+import { kebabCase } from '../../kebab-case.js';
+import { allOperations as operation } from '../../operations/operations.js';
+import { booleanQuery, integerQuery, nameParameter } from '../../parameters.js';
+import { parameter, skin } from '../../skin.js';
+import { limitedQuery } from '../limited-query.js';
+import { instantQuery, nodeInPath, timeoutQuery } from '../parameters.js';
+import {
+  envelopedOutputSchema,
+  OUTPUT_EXAMPLE,
+  shownOutputSchema,
+  workflowOf,
+  workflowsByName,
+} from '../standing-outputs.js';
+import {
+  envelopedOutput,
+  envelopedQuery,
+  envelopedReplacementSchema,
+  envelopedStandingQueryDefinitionSchema,
+  envelopedStandingQuerySchema,
+} from './standing-form.js';
 
-export const v2EnvelopedEndpoints = {
-  'enveloped-list-standing-queries': standing.listStandingQueries,
-  'enveloped-create-standing-query': standing.createStandingQuery,
-  'enveloped-propagate-standing-queries': standing.propagateStandingQueries,
-  'enveloped-replace-standing-query': standing.replaceStandingQuery,
-  'enveloped-get-standing-query': standing.getStandingQuery,
-  'enveloped-explain-standing-query': standing.explainStandingQuery,
-  'enveloped-audit-standing-query': standing.auditStandingQuery,
-  'enveloped-create-standing-query-output': standing.createStandingQueryOutput,
-  'enveloped-delete-standing-query-output': standing.deleteStandingQueryOutput,
-  'enveloped-delete-standing-query': standing.deleteStandingQuery,
-  'enveloped-query-cypher': cypher.queryCypher,
-  'enveloped-list-user-functions': userFunctions.list,
-  'enveloped-define-user-function': userFunctions.define,
-  'enveloped-remove-user-function': userFunctions.remove,
-  'enveloped-get-shard-sizes': admin.getShardSizes,
-  'enveloped-update-shard-sizes': admin.updateShardSizes,
-  'enveloped-get-metrics': admin.getMetrics,
-  'enveloped-sleep-node': admin.sleepNode,
-} as const;
+const { serve } = skin({
+  basePath: '/api/v2',
+  tags: {
+    ingest: 'Ingest Streams (enveloped)',
+    standing: 'Standing Queries (enveloped)',
+    cypher: 'Cypher Query Language (enveloped)',
+    administration: 'System Administration (enveloped)',
+    exploration: 'Exploration UI (enveloped)',
+  },
+  parameters: {
+    name: parameter(nameParameter),
+    output: parameter(nameParameter),
+    nodeIdSegment: parameter(nodeInPath('nodeIdSegment'), 'node'),
+    includeSleeping: parameter(booleanQuery('includeSleeping', 'Wake sleeping nodes too')),
+    wakeUpParallelism: parameter(
+      integerQuery('wakeUpParallelism', 'How many to wake at a time; default 4', 1),
+      'parallelism',
+    ),
+    atTime: parameter(instantQuery),
+    'at-time': parameter(instantQuery, 'olderAtTime'),
+    timeout: parameter(timeoutQuery),
+  },
+  idOf: id => `enveloped-${kebabCase(id)}`,
+  wrap: content => z.object({ content, message: z.string().optional(), warnings: z.array(z.string()) }),
+  frame: () => ({ start: '{"content":', end: ',"warnings":[]}' }),
+});
 
-export type V2EnvelopedEndpoints = typeof v2EnvelopedEndpoints;
+const query = { answer: { schema: envelopedStandingQuerySchema, show: envelopedQuery } };
+
+export const v2EnvelopedEndpoints = [
+  serve('get', '/standing-queries', operation.listStandingQueries, {
+    answer: { schema: z.array(envelopedStandingQuerySchema), show: queries => queries.map(envelopedQuery) },
+  }),
+  serve('post', '/standing-queries', operation.createStandingQuery, {
+    ...query,
+    description: 'Nodes that are awake are looked at in the background.',
+    body: {
+      kind: 'json',
+      schema: envelopedStandingQueryDefinitionSchema,
+      example: {
+        name: 'named-children',
+        pattern: {
+          type: 'Cypher',
+          query: 'MATCH (n)-[:parent]->(m) WHERE exists(n.name) RETURN DISTINCT strId(n) AS child',
+          mode: 'DistinctId',
+        },
+        outputs: [OUTPUT_EXAMPLE],
+      },
+    },
+    take: ({ body: { name, ...definition } }) => ({
+      name,
+      definition: { ...definition, outputs: workflowsByName(definition.outputs) },
+      propagation: { includeSleeping: false },
+    }),
+  }),
+  serve('put', '/standing-queries/control/propagate', operation.propagateStandingQueries, {
+    query: ['includeSleeping', 'wakeUpParallelism'],
+    says: 'All nodes have been told of all standing queries',
+  }),
+  serve('put', '/standing-queries/{name}', operation.replaceStandingQuery, {
+    ...query,
+    body: {
+      kind: 'json',
+      schema: envelopedReplacementSchema,
+      example: { pattern: { type: 'Cypher', query: 'MATCH (n:Person) RETURN DISTINCT id(n)' } },
+    },
+    take: ({ name, body: { pattern } }) => ({ name, pattern }),
+  }),
+  serve('get', '/standing-queries/{name}', operation.getStandingQuery, query),
+  serve('post', '/standing-queries/{name}/explain', operation.explainStandingQuery),
+  serve('post', '/standing-queries/{name}/audit', operation.auditStandingQuery),
+  serve('post', '/standing-queries/{name}/outputs', operation.createStandingQueryOutput, {
+    body: { kind: 'json', schema: envelopedOutputSchema, example: OUTPUT_EXAMPLE },
+    take: ({ name, body }) => ({ name, ...workflowOf(body) }),
+    errors: { 'standing.not-found': 'request.invalid' },
+  }),
+  serve('delete', '/standing-queries/{name}/outputs/{output}', operation.deleteStandingQueryOutput, {
+    answer: { schema: shownOutputSchema, show: ({ name, definition }) => envelopedOutput(name, definition) },
+  }),
+  serve('delete', '/standing-queries/{name}', operation.deleteStandingQuery, query),
+
+  serve('post', '/cypher-queries/query-graph', operation.queryCypher, {
+    query: ['atTime', 'at-time', 'timeout'],
+    take: ({ atTime, olderAtTime, ...given }) => limitedQuery({ ...given, atTime: atTime ?? olderAtTime }),
+  }),
+  serve('get', '/cypher-queries/user-defined', operation.listUserFunctions),
+  serve('post', '/cypher-queries/user-defined', operation.defineUserFunction),
+  serve('delete', '/cypher-queries/user-defined/{name}', operation.removeUserFunction),
+
+  serve('get', '/admin/shards/size-limits', operation.getShardSizes),
+  serve('post', '/admin/shards/size-limits', operation.updateShardSizes),
+  serve('get', '/admin/metrics', operation.getMetrics),
+  serve('post', '/admin/nodes/{nodeIdSegment}/request-sleep', operation.sleepNode, {
+    says: 'The node was asked to sleep',
+  }),
+] as const;

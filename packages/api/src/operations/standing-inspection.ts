@@ -1,8 +1,8 @@
 /** What is asked of a running standing query and answered about it, in both forms of the second version. */
 import { defaulted, lenientInt } from '@weir/definitions';
 import { z } from 'zod';
-import { nodeIdParameter } from './parameters.js';
-import { strictObject } from './v2/strict-object.js';
+import { nodeIdParameter } from '../parameters.js';
+import { strictObject } from '../strict-object.js';
 
 const nodeId = z.string().meta({ description: 'A node id' });
 const mode = z.enum(['inner', 'semi', 'anti', 'count', 'aggregate', 'optional']).meta({

@@ -1,0 +1,19 @@
+/** Every operation's handler, whichever version of the API asks. */
+import type { Operations } from '@weir/api';
+import type { Handlers } from '../http/endpoint-router.js';
+import type { Services } from '../services/services.js';
+import { administrationHandlers } from './administration-handlers.js';
+import { cypherHandlers } from './cypher-handlers.js';
+import { explorationHandlers } from './exploration-handlers.js';
+import { ingestHandlers } from './ingest-handlers.js';
+import { standingHandlers, type StandingHandlerOptions } from './standing-handlers.js';
+
+export function allHandlers(services: Services, options: StandingHandlerOptions): Handlers<Operations> {
+  return {
+    ...standingHandlers(services, options),
+    ...cypherHandlers(services),
+    ...ingestHandlers(services),
+    ...administrationHandlers(services),
+    ...explorationHandlers(services),
+  };
+}

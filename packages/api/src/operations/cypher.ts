@@ -1,0 +1,95 @@
+import { defaulted } from '@weir/definitions';
+import { z } from 'zod';
+import { CYPHER_FUNCTION_EXAMPLE, cypherFunctionSchema } from '../cypher-function.js';
+import { cypherParametersSchema } from '../cypher-parameters.js';
+import { operations, typeOf } from '../operation.js';
+
+export const cypherQuerySchema = z
+  .object({
+    text: z.string().meta({ description: 'The query' }),
+    parameters: defaulted(cypherParametersSchema, {}),
+  })
+  .meta({ id: 'CypherQuery' });
+
+const cypherResultSchema = z
+  .object({
+    columns: z.array(z.string()),
+    results: z.array(z.array(z.unknown())).meta({ description: 'Rows, each with one value per column' }),
+  })
+  .meta({ id: 'CypherQueryResult' });
+
+const uiNodeSchema = z
+  .object({
+    id: z.string(),
+    hostIndex: z.int(),
+    label: z.string(),
+    properties: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'UiNode' });
+
+const uiEdgeSchema = z
+  .object({ from: z.string(), edgeType: z.string(), to: z.string(), isDirected: z.boolean() })
+  .meta({ id: 'UiEdge' });
+
+export interface QueryTiming {
+  /** Milliseconds since the Unix epoch. */
+  readonly atTime?: number | undefined;
+  /** Milliseconds. */
+  readonly timeout?: number | undefined;
+  /** What the request calls `atTime`. */
+  readonly timeParameter?: 'at-time' | 'atTime';
+}
+
+const topic = 'cypher';
+const takes = typeOf<QueryTiming>();
+const body = { kind: 'json-or-cypher-text', schema: cypherQuerySchema } as const;
+
+export const cypherOperations = operations({
+  queryCypher: {
+    topic,
+    summary: 'Run a Cypher query',
+    takes,
+    body: {
+      ...body,
+      example: { text: 'MATCH (n) WHERE id(n) = idFrom($x) RETURN n', parameters: { x: 1 } },
+    },
+    answer: { description: 'Columns and rows', schema: cypherResultSchema },
+  },
+  queryCypherNodes: {
+    topic,
+    summary: 'Run a Cypher query that returns nodes',
+    takes,
+    body: { ...body, example: { text: 'MATCH (n) RETURN n LIMIT 10' } },
+    answer: { description: 'All returned nodes, in order', schema: z.array(uiNodeSchema) },
+  },
+  queryCypherEdges: {
+    topic,
+    summary: 'Run a Cypher query that returns edges',
+    takes,
+    body: { ...body, example: { text: 'MATCH (n)-[e]->(m) RETURN e LIMIT 10' } },
+    answer: { description: 'All returned edges, in order', schema: z.array(uiEdgeSchema) },
+  },
+  listUserFunctions: {
+    topic,
+    summary: 'List the functions that were defined here',
+    answer: { description: 'In the order of their making', schema: z.array(cypherFunctionSchema) },
+  },
+  defineUserFunction: {
+    topic,
+    summary: 'Define a function, written in Cypher',
+    description: 'Every query from now on can call it, also after a restart. It may not call itself.',
+    body: { kind: 'json', schema: cypherFunctionSchema, example: CYPHER_FUNCTION_EXAMPLE },
+    status: 201,
+    answer: { description: 'The function', schema: cypherFunctionSchema },
+  },
+  removeUserFunction: {
+    topic,
+    summary: 'Remove a function that was defined here',
+    description: 'Ingest streams and outputs that run go on with it until they are made anew.',
+    takes: typeOf<{ readonly name: string }>(),
+    answer: { description: 'The function as it was', schema: cypherFunctionSchema },
+    missing: 'No such function',
+  },
+});
+
+export type CypherOperations = typeof cypherOperations;
