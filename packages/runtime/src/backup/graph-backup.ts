@@ -5,19 +5,19 @@
  */
 import type { Clock } from '@weir/model';
 import { BACKUP_MAGIC, backupFrames, BackupTally, encodeFrame, type Persistor } from '@weir/persistor';
-import type { WorkerServices } from '../contract/worker-services.js';
+import type { BackupService } from '../contract/backup-service.js';
+import type { Workers } from '../contract/workers.js';
 
 export interface BackupSource {
-  readonly workers: readonly WorkerServices[];
+  readonly workers: Workers;
   /** The store of what belongs to no shard. */
   readonly meta: Persistor;
-  readonly shards: number;
   readonly clock: Clock;
 }
 
 /** @param backup a number that no other backup of this graph has. */
 export async function* backupGraph(source: BackupSource, backup: number): AsyncGenerator<Uint8Array> {
-  const { workers, meta, shards, clock } = source;
+  const { workers, meta, clock } = source;
   const tally = new BackupTally();
   const counted = (frame: Uint8Array): Uint8Array => {
     tally.add(frame);
@@ -27,37 +27,37 @@ export async function* backupGraph(source: BackupSource, backup: number): AsyncG
     const cut = await cutAll(workers, meta, backup);
     try {
       yield BACKUP_MAGIC;
-      yield counted(encodeFrame({ shards, madeAt: clock.now() }));
+      yield counted(encodeFrame({ shards: workers.shards, madeAt: clock.now() }));
       for await (const frame of backupFrames('meta', cut)) yield counted(frame);
-      for (const worker of workers) {
-        for await (const frame of framesOf(worker, backup)) yield counted(frame);
+      for (const worker of workers.all) {
+        for await (const frame of framesOf(worker.backup, backup)) yield counted(frame);
       }
       yield encodeFrame(tally.end);
     } finally {
       await cut.close();
     }
   } finally {
-    await Promise.allSettled(workers.map(worker => worker.backup.end(backup)));
+    await Promise.allSettled(workers.all.map(worker => worker.backup.end(backup)));
   }
 }
 
 /** What the other store holds says which records are done, so its cut may be older than the shards', never newer. */
-async function cutAll(workers: readonly WorkerServices[], meta: Persistor, backup: number) {
-  await Promise.all(workers.map(worker => worker.backup.hold(backup)));
+async function cutAll(workers: Workers, meta: Persistor, backup: number) {
+  await workers.each(worker => worker.backup.hold(backup));
   const hold = await meta.holdWrites();
   const cut = hold.cut();
   hold.release();
-  await Promise.all(workers.map(worker => worker.backup.cut(backup)));
+  await workers.each(worker => worker.backup.cut(backup));
   return cut;
 }
 
 /** The next frame is being made while the one before is taken. */
-async function* framesOf(worker: WorkerServices, backup: number): AsyncGenerator<Uint8Array> {
-  let next = worker.backup.nextFrame(backup);
+async function* framesOf(worker: BackupService, backup: number): AsyncGenerator<Uint8Array> {
+  let next = worker.nextFrame(backup);
   for (;;) {
     const frame = await next;
     if (frame === undefined) return;
-    next = worker.backup.nextFrame(backup);
+    next = worker.nextFrame(backup);
     next.catch(() => undefined);
     yield frame;
   }

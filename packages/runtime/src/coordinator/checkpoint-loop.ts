@@ -1,7 +1,7 @@
 /** Takes a checkpoint every two seconds while something is written, so that a crash has little to look at again. */
 import { CHECKPOINT_STEPS } from '@weir/graph';
 import { type Environment, WeirError } from '@weir/model';
-import type { WorkerServices } from '../contract/worker-services.js';
+import type { Workers } from '../contract/workers.js';
 
 const CHECKPOINT_MILLIS = 2_000;
 
@@ -11,7 +11,7 @@ export class CheckpointLoop {
   private isStopped = false;
 
   constructor(
-    private readonly workers: readonly WorkerServices[],
+    private readonly workers: Workers,
     private readonly environment: Environment,
   ) {}
 
@@ -34,7 +34,7 @@ export class CheckpointLoop {
   async take(): Promise<void> {
     try {
       for (const step of CHECKPOINT_STEPS) {
-        const answers = await Promise.all(this.workers.map(worker => worker.shards.checkpoint(step)));
+        const answers = await this.workers.each(worker => worker.shards.checkpoint(step));
         if (!answers.includes(true)) return;
       }
     } catch (error) {

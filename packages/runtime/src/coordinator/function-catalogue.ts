@@ -1,7 +1,7 @@
 /** The functions written in Cypher, as the coordinator keeps them: the same on every worker, and over restarts. */
 import { callsFunction, type CypherFunctionSource } from '@weir/cypher';
 import { type Logger, SerialQueue, WeirError } from '@weir/model';
-import type { WorkerServices } from '../contract/worker-services.js';
+import type { Workers } from '../contract/workers.js';
 import type { FunctionCatalogue, MetadataStore } from '@weir/contract';
 
 const FUNCTIONS_KEY = 'cypher-functions';
@@ -12,7 +12,7 @@ export class PersistedFunctions implements FunctionCatalogue {
   private readonly changes = new SerialQueue();
 
   constructor(
-    private readonly workers: readonly WorkerServices[],
+    private readonly workers: Workers,
     private readonly metadata: MetadataStore,
     private readonly logger: Logger,
     /** Names of the standing queries that call a function. */
@@ -41,7 +41,7 @@ export class PersistedFunctions implements FunctionCatalogue {
         );
       }
       const sources = [...this.sources, { name, parameters: [...parameters], expression }];
-      await this.defineOn(this.workers, sources);
+      await this.defineOn(sources);
       await this.save(sources);
     });
   }
@@ -81,11 +81,10 @@ export class PersistedFunctions implements FunctionCatalogue {
 
   /** All of them, or, when some do not compile, all others. */
   private async defineWorking(sources: readonly CypherFunctionSource[]): Promise<void> {
-    const [first] = this.workers;
     const working: CypherFunctionSource[] = [];
     for (const source of sources) {
       try {
-        await first!.queries.defineFunctions([...working, source]);
+        await this.workers.first.queries.defineFunctions([...working, source]);
         working.push(source);
       } catch (error) {
         const { message } = WeirError.from(error);
@@ -95,14 +94,12 @@ export class PersistedFunctions implements FunctionCatalogue {
         });
       }
     }
-    await this.defineOn(this.workers, working);
+    await this.defineOn(working);
   }
 
   /** On the first worker alone at first: what one refuses, all would. */
-  private async defineOn(
-    [first, ...others]: readonly WorkerServices[],
-    sources: readonly CypherFunctionSource[],
-  ): Promise<void> {
+  private async defineOn(sources: readonly CypherFunctionSource[]): Promise<void> {
+    const [first, ...others] = this.workers.all;
     await first!.queries.defineFunctions(sources);
     await Promise.all(others.map(worker => worker.queries.defineFunctions(sources)));
   }

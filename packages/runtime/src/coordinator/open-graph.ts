@@ -6,6 +6,7 @@ import { createPersistorFactory, type Persistor } from '@weir/persistor';
 import { WorkerExtensions } from '../worker/worker-extensions.js';
 import type { WorkerReports } from '../contract/worker-reports.js';
 import type { WorkerServices } from '../contract/worker-services.js';
+import { Workers } from '../contract/workers.js';
 import { LocalWorker } from '../worker/local-worker.js';
 import { PersistedMetadata } from './metadata-store.js';
 import type { OpenOptions, StoreOptions } from '../contract/open-options.js';
@@ -125,8 +126,7 @@ async function openWorkers(opening: Opening): Promise<StreamingGraph> {
     isComplete: true,
   } satisfies Layout);
   graph = new ShardedGraph({
-    workers,
-    workerOfShard,
+    workers: new Workers(workers, workerOfShard),
     workerCount,
     storeName: store.type,
     hadData: opening.hadData,

@@ -2,21 +2,19 @@
  * The numbers under which workers store what standing queries report. Nodes journal them, so none is ever given twice;
  * and what is stored under one that is no longer used goes, after a crash too.
  */
-import type { WorkerServices } from '../contract/worker-services.js';
+import type { Workers } from '../contract/workers.js';
 import type { ResultLedger } from '../results/result-ledger.js';
-
-export interface QueryNumbersPorts {
-  readonly workers: readonly WorkerServices[];
-  readonly ledger: ResultLedger;
-  /** Makes `next` and `leaving` durable. */
-  save(): Promise<void>;
-}
 
 export class QueryNumbers {
   private nextNumber = 1;
   private readonly left = new Set<number>();
 
-  constructor(private readonly ports: QueryNumbersPorts) {}
+  /** @param save makes `next` and `leaving` durable. */
+  constructor(
+    private readonly workers: Workers,
+    private readonly ledger: ResultLedger,
+    private readonly save: () => Promise<void>,
+  ) {}
 
   get next(): number {
     return this.nextNumber;
@@ -41,7 +39,7 @@ export class QueryNumbers {
   /** From here on a restart removes what is stored under them. */
   leave(numbers: readonly number[]): Promise<void> {
     for (const each of numbers) this.left.add(each);
-    return this.ports.save();
+    return this.save();
   }
 
   /** They stay, from the next time that the registry is saved. */
@@ -55,11 +53,11 @@ export class QueryNumbers {
       await this.removeTraces(each);
       this.left.delete(each);
     }
-    await this.ports.save();
+    await this.save();
   }
 
   private async removeTraces(number: number): Promise<void> {
-    await Promise.all(this.ports.workers.map(worker => worker.results.remove(number)));
-    await this.ports.ledger.forget(number);
+    await this.workers.each(worker => worker.results.remove(number));
+    await this.ledger.forget(number);
   }
 }

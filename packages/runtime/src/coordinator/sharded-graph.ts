@@ -1,6 +1,6 @@
 /** `StreamingGraph` over its workers, in this thread or in workers. */
 import type { ResultBatch } from '@weir/graph';
-import { type Environment, type NodeId, shardOf, WeirError } from '@weir/model';
+import { type Environment, type NodeId, WeirError } from '@weir/model';
 import { backupGraph } from '../backup/graph-backup.js';
 import { PersistedFunctions } from './function-catalogue.js';
 import { CheckpointLoop } from './checkpoint-loop.js';
@@ -8,6 +8,7 @@ import { GraphLane } from './graph-lane.js';
 import { startQuery } from './graph-query-run.js';
 import type { FailureSummary } from '../contract/worker-reports.js';
 import type { WorkerServices } from '../contract/worker-services.js';
+import type { Workers } from '../contract/workers.js';
 import { StandingInspector } from '../standing-inspection/standing-inspector.js';
 import { StandingRegistry, type StandingRegistryOptions } from './standing-registry.js';
 import { exportGraph } from '../transfer/export-graph.js';
@@ -42,7 +43,7 @@ interface Propagation {
   readonly parallelism?: number;
 }
 
-export interface ShardedGraphOptions extends Omit<StandingRegistryOptions, 'inspector' | 'rest'> {
+export interface ShardedGraphOptions extends Omit<StandingRegistryOptions, 'inspector' | 'quiet'> {
   readonly workerCount: number;
   readonly storeName: string;
   readonly hadData: boolean;
@@ -62,7 +63,7 @@ export class ShardedGraph implements StreamingGraph {
   readonly hadData: boolean;
   readonly metadata: MetadataStore;
   readonly functions: PersistedFunctions;
-  private readonly workerServices: readonly WorkerServices[];
+  private readonly services: Workers;
   private readonly environment: Environment;
   private readonly registry: StandingRegistry;
   private readonly tapDesk: TapDesk;
@@ -78,13 +79,13 @@ export class ShardedGraph implements StreamingGraph {
   private closing: Promise<void> | undefined = undefined;
 
   constructor(private readonly options: ShardedGraphOptions) {
-    this.shards = options.workerOfShard.length;
+    this.shards = options.workers.shards;
     this.workers = options.workerCount;
     this.storeName = options.storeName;
     this.hadData = options.hadData;
     this.isComplete = !options.crashed;
     this.metadata = options.metadata;
-    this.workerServices = options.workers;
+    this.services = options.workers;
     this.environment = options.environment;
     this.functions = new PersistedFunctions(
       options.workers,
@@ -95,14 +96,13 @@ export class ShardedGraph implements StreamingGraph {
     this.checkpoints = new CheckpointLoop(options.workers, options.environment);
     const inspector = new StandingInspector({
       workers: options.workers,
-      workerOfShard: options.workerOfShard,
       environment: options.environment,
       query: (text, parameters) => this.startQuery(text, { parameters }, true),
     });
     this.registry = new StandingRegistry({
       ...options,
       inspector,
-      rest: { quiet: () => this.quiet(() => this.propagations === 0) },
+      quiet: () => this.quiet(() => this.propagations === 0),
     });
     this.tapDesk = new TapDesk(options.workers, number => this.registry.withNumber(number));
   }
@@ -126,9 +126,7 @@ export class ShardedGraph implements StreamingGraph {
     const logger = this.environment.logger;
     logger.log('info', 'the last run did not end cleanly: what was written last is looked at again');
     try {
-      const nodes = await Promise.all(
-        this.workerServices.map(worker => worker.shards.recover(RECOVERY_PARALLELISM)),
-      );
+      const nodes = await this.services.each(worker => worker.shards.recover(RECOVERY_PARALLELISM));
       const unfinished = (await this.metadata.get(PROPAGATION_KEY)) as Propagation | undefined;
       if (unfinished !== undefined) await this.propagate(unfinished);
       this.isComplete = true;
@@ -165,7 +163,7 @@ export class ShardedGraph implements StreamingGraph {
     let before = '';
     for (;;) {
       if (this.recovery !== undefined) await this.recovery;
-      const activities = await Promise.all(this.workerServices.map(worker => worker.shards.activity()));
+      const activities = await this.services.each(worker => worker.shards.activity());
       const sent = activities.reduce((sum, each) => sum + each.framesSent, 0);
       const received = activities.reduce((sum, each) => sum + each.framesReceived, 0);
       const quiet = sent === received && andAlso() && activities.every(each => !each.busy);
@@ -183,11 +181,11 @@ export class ShardedGraph implements StreamingGraph {
 
   private async shutDown(): Promise<void> {
     // Results that nobody takes would keep the graph from coming to rest.
-    await Promise.all(this.workerServices.map(worker => worker.results.endTaps()));
+    await this.services.each(worker => worker.results.endTaps());
     await this.idle();
     await this.checkpoints.stop();
     if (this.isComplete) await this.checkpoints.take();
-    await Promise.all(this.workerServices.map(worker => worker.close()));
+    await this.services.each(worker => worker.close());
     await this.registry.close();
     await this.options.close(this.isComplete);
   }
@@ -210,7 +208,7 @@ export class ShardedGraph implements StreamingGraph {
 
   async openLane(definition: LaneDefinition): Promise<Lane> {
     const number = this.nextLane++;
-    const workers = this.workerServices.map(({ lanes }) => lanes);
+    const workers = this.services.all.map(({ lanes }) => lanes);
     const facts = await Promise.all(workers.map(worker => worker.open(number, definition)));
     return new GraphLane(number, workers, facts[0]!, definition);
   }
@@ -239,9 +237,7 @@ export class ShardedGraph implements StreamingGraph {
     if (includeSleeping) await this.metadata.put(PROPAGATION_KEY, { includeSleeping, parallelism });
     this.propagations++;
     try {
-      await Promise.all(
-        this.workerServices.map(worker => worker.standing.propagate(includeSleeping, parallelism)),
-      );
+      await this.services.each(worker => worker.standing.propagate(includeSleeping, parallelism));
     } finally {
       this.propagations--;
     }
@@ -255,20 +251,19 @@ export class ShardedGraph implements StreamingGraph {
   importLines(
     source: AsyncIterable<Uint8Array>,
   ): Promise<{ readonly nodes: number; readonly edges: number }> {
-    return importGraph(this.workerServices, source);
+    return importGraph(this.services, source);
   }
 
   backup(): AsyncIterable<Uint8Array> {
     if (this.closing !== undefined) throw new WeirError('graph.closed', 'The graph is shutting down.');
     const { meta, environment } = this.options;
-    const { workerServices: workers, shards } = this;
-    return backupGraph({ workers, meta, shards, clock: environment.clock }, this.nextBackup++);
+    return backupGraph({ workers: this.services, meta, clock: environment.clock }, this.nextBackup++);
   }
 
   // Shards
 
   async shardStatus(): Promise<readonly ShardStatus[]> {
-    const statuses = await Promise.all(this.workerServices.map(worker => worker.shards.status()));
+    const statuses = await this.services.each(worker => worker.shards.status());
     return statuses.flat().sort((a, b) => a.shard - b.shard);
   }
 
@@ -277,18 +272,17 @@ export class ShardedGraph implements StreamingGraph {
     if (unknown.length > 0) {
       throw new WeirError('request.invalid', `The following shards do not exist: ${unknown.join(', ')}`);
     }
-    await Promise.all(this.workerServices.map(worker => worker.shards.setLimits([...limits])));
+    await this.services.each(worker => worker.shards.setLimits([...limits]));
   }
 
   async requestNodeSleep(id: NodeId): Promise<void> {
-    const owner = this.options.workerOfShard[shardOf(id, this.shards)]!;
-    await this.workerServices[owner]!.shards.sleepNode(id);
+    await this.services.ofNode(id).shards.sleepNode(id);
   }
 
   /** Queries take turns on the workers. */
   private worker(): WorkerServices {
     if (this.closing !== undefined) throw new WeirError('graph.closed', 'The graph is shutting down.');
-    this.nextWorker = (this.nextWorker + 1) % this.workerServices.length;
-    return this.workerServices[this.nextWorker]!;
+    this.nextWorker = (this.nextWorker + 1) % this.services.all.length;
+    return this.services.all[this.nextWorker]!;
   }
 }

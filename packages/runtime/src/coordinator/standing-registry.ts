@@ -6,14 +6,14 @@ import type { ResultBatch } from '@weir/graph';
 import { queryCallsFunction } from '@weir/cypher';
 import { type Environment, SerialQueue, WeirError } from '@weir/model';
 import type { Persistor } from '@weir/persistor';
-import type { WorkerServices } from '../contract/worker-services.js';
+import type { Workers } from '../contract/workers.js';
 import type { FailureSummary } from '../contract/worker-reports.js';
 import { RegisteredQuery } from './registered-query.js';
 import { QueryLogs } from '../results/query-logs.js';
 import { ResultLedger } from '../results/result-ledger.js';
 import { QueryNumbers } from './query-numbers.js';
 import { numbersOf } from '../contract/exchange.js';
-import { ReplacementSteps, type ReplacementStepsPorts } from '../replacement/replacement-steps.js';
+import { ReplacementSteps } from '../replacement/replacement-steps.js';
 import { Replacements } from './replacements.js';
 import { loadRegistry, saveRegistry, type StoredQuery } from './standing-store.js';
 import type { StandingInspector } from '../standing-inspection/standing-inspector.js';
@@ -26,11 +26,10 @@ import type {
 } from '@weir/contract';
 
 export interface StandingRegistryOptions {
-  readonly rest: Pick<ReplacementStepsPorts, 'quiet'>;
+  /** Resolves when nothing is under way in the graph, whatever consumers of results do. */
+  readonly quiet: () => Promise<void>;
   readonly inspector: StandingInspector;
-  readonly workers: readonly WorkerServices[];
-  /** For each shard, the index of its worker in `workers`. */
-  readonly workerOfShard: readonly number[];
+  readonly workers: Workers;
   readonly metadata: MetadataStore;
   /** The partition that belongs to no shard. */
   readonly meta: Persistor;
@@ -49,34 +48,23 @@ export class StandingRegistry {
   private readonly replacements: Replacements;
   private readonly ledger: ResultLedger;
   private readonly logs: QueryLogs;
-  private readonly workers: readonly WorkerServices[];
+  private readonly workers: Workers;
   private readonly environment: Environment;
 
   constructor(private readonly options: StandingRegistryOptions) {
     this.workers = options.workers;
     this.environment = options.environment;
-    const { workers, workerOfShard, environment, rest } = options;
-    this.steps = new ReplacementSteps({
-      workers,
-      workerOfShard,
-      scheduler: environment.scheduler,
-      quiet: () => rest.quiet(),
-    });
-    this.logs = new QueryLogs({
-      workers,
-      workerOfShard,
-      environment,
-      limits: options.resultLog,
-      changed: log => this.ledger.touch(log),
-    });
+    const { workers, environment, quiet } = options;
+    this.steps = new ReplacementSteps(workers, environment.scheduler, quiet);
+    this.logs = new QueryLogs(workers, environment, options.resultLog, log => this.ledger.touch(log));
     this.ledger = new ResultLedger({
       meta: options.meta,
       environment: options.environment,
       deleteBatches: async (query, upTo) => {
-        await Promise.all(this.workers.map(worker => worker.results.delete(query, [...upTo])));
+        await workers.each(worker => worker.results.delete(query, [...upTo]));
       },
     });
-    this.numbers = new QueryNumbers({ workers, ledger: this.ledger, save: () => this.save() });
+    this.numbers = new QueryNumbers(workers, this.ledger, () => this.save());
     this.replacements = new Replacements({
       steps: this.steps,
       numbers: this.numbers,
@@ -167,7 +155,7 @@ export class StandingRegistry {
 
   /** Names of the queries that hold ingest on some worker, each once. */
   async holdingIngest(): Promise<readonly string[]> {
-    const full = new Set((await Promise.all(this.workers.map(worker => worker.results.full()))).flat());
+    const full = new Set((await this.workers.each(worker => worker.results.full())).flat());
     return [...this.byName.values()]
       .filter(({ number, exchange }) => full.has(number) || (exchange && full.has(exchange.after)))
       .map(query => query.name);
@@ -192,13 +180,13 @@ export class StandingRegistry {
     if (exchange !== undefined) await this.steps.resume(exchange, number);
     const { inputBufferSize, name, id, provenance: tracksOrigins = false } = definition;
     const query = { number, name, id, inputBufferSize, tracksOrigins };
-    await Promise.all(this.workers.map(worker => worker.results.register(query)));
+    await this.workers.each(worker => worker.results.register(query));
     const generations = new Map(stored.columns ?? [[plan, columns]]);
     const log = this.logs.open(number, definition, generations);
     if (isRestored) {
       await this.ledger.open(log);
       const after = [...log.lastOrdered];
-      const left = await Promise.all(this.workers.map(worker => worker.results.open(number, after)));
+      const left = await this.workers.each(worker => worker.results.open(number, after));
       log.appendUnordered(left.flat());
     } else {
       this.ledger.begin(log);
@@ -220,7 +208,7 @@ export class StandingRegistry {
     registered.exchange = exchange;
     this.byName.set(definition.name, registered);
     this.byNumber.set(number, registered);
-    await Promise.all(this.workers.map(worker => worker.standing.start(plan)));
+    await this.workers.each(worker => worker.standing.start(plan));
     return registered;
   }
 
@@ -230,12 +218,12 @@ export class StandingRegistry {
     log: number,
   ): Promise<readonly string[]> {
     const definition = { plan, query, mode, tracksOrigins: provenance };
-    const columns = await Promise.all(this.workers.map(worker => worker.standing.register(definition, log)));
+    const columns = await this.workers.each(worker => worker.standing.register(definition, log));
     return columns[0]!;
   }
 
   private async removePlan(plan: number): Promise<void> {
-    await Promise.all(this.workers.map(worker => worker.standing.remove(plan)));
+    await this.workers.each(worker => worker.standing.remove(plan));
   }
 
   private remove(name: string): Promise<void> {

@@ -1,6 +1,6 @@
 /** The coordinator's side of queries that read along with standing queries: who wants what, on which worker. */
 import type { TappedResult } from '@weir/cypher';
-import type { WorkerServices } from '../contract/worker-services.js';
+import type { Workers } from '../contract/workers.js';
 import type { StandingHandle, StandingOutput } from '@weir/contract';
 
 export class TapDesk {
@@ -8,7 +8,7 @@ export class TapDesk {
   private readonly taps = new Map<number, Map<number, () => void>>();
 
   constructor(
-    private readonly workers: readonly WorkerServices[],
+    private readonly workers: Workers,
     private readonly queryOf: (number: number) => StandingHandle | undefined,
   ) {}
 
@@ -22,7 +22,7 @@ export class TapDesk {
       return;
     }
     const stop = this.queryOf(query)?.subscribe(async outputs => {
-      await this.workers[worker]!.results.tapped(tap, outputs.map(asTapped));
+      await this.workers.all[worker]!.results.tapped(tap, outputs.map(asTapped));
     });
     if (stop !== undefined) taps.set(tap, stop);
   }

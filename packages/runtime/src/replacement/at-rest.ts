@@ -1,23 +1,21 @@
 /** A moment in which nothing is under way in the graph. */
 import { type Scheduler, WeirError } from '@weir/model';
-import type { WorkerServices } from '../contract/worker-services.js';
+import type { Workers } from '../contract/workers.js';
 
 /** Longest wait for writes that are under way. */
 const PAUSE_MILLIS = 30_000;
 
-export interface RestPorts {
-  readonly workers: readonly WorkerServices[];
-  readonly scheduler: Scheduler;
-  /** Resolves when nothing is under way in the graph, whatever consumers of results do. */
-  quiet(): Promise<void>;
-}
-
 /**
  * Runs `change` while nobody writes to the graph and nothing is under way in it.
  * Rejects with `standing.busy` when writes that are under way take too long; then nothing was run.
+ * @param quiet resolves when nothing is under way in the graph, whatever consumers of results do.
  */
-export async function atRest<T>(ports: RestPorts, change: () => Promise<T>): Promise<T> {
-  const { workers, scheduler } = ports;
+export async function atRest<T>(
+  workers: Workers,
+  scheduler: Scheduler,
+  quiet: () => Promise<void>,
+  change: () => Promise<T>,
+): Promise<T> {
   try {
     let stopTimer = (): void => undefined;
     const tooLong = new Promise<never>((_, reject) => {
@@ -31,15 +29,13 @@ export async function atRest<T>(ports: RestPorts, change: () => Promise<T>): Pro
       );
     });
     try {
-      const paused = Promise.all(workers.map(worker => worker.replacement.pauseWriters())).then(() =>
-        ports.quiet(),
-      );
+      const paused = workers.each(worker => worker.replacement.pauseWriters()).then(quiet);
       await Promise.race([paused, tooLong]);
     } finally {
       stopTimer();
     }
     return await change();
   } finally {
-    await Promise.all(workers.map(worker => worker.replacement.resumeWriters()));
+    await workers.each(worker => worker.replacement.resumeWriters());
   }
 }

@@ -2,21 +2,17 @@
 import type { Scheduler } from '@weir/model';
 import type { CutExchange, Exchange } from '../contract/exchange.js';
 import type { ReplacementStep } from '../contract/replacement-service.js';
-import type { WorkerServices } from '../contract/worker-services.js';
+import type { Workers } from '../contract/workers.js';
 import { atRest } from './at-rest.js';
 import { type ComparisonListener, tellDifference } from './tell-difference.js';
 
-export interface ReplacementStepsPorts {
-  readonly workers: readonly WorkerServices[];
-  /** For each shard, the index of its worker in `workers`. */
-  readonly workerOfShard: readonly number[];
-  readonly scheduler: Scheduler;
-  /** Resolves when nothing is under way in the graph, whatever consumers of results do. */
-  quiet(): Promise<void>;
-}
-
 export class ReplacementSteps {
-  constructor(private readonly ports: ReplacementStepsPorts) {}
+  /** @param quiet resolves when nothing is under way in the graph, whatever consumers of results do. */
+  constructor(
+    private readonly workers: Workers,
+    private readonly scheduler: Scheduler,
+    private readonly quiet: () => Promise<void>,
+  ) {}
 
   /**
    * Shows the new plan, which all workers know, to the whole graph.
@@ -27,7 +23,7 @@ export class ReplacementSteps {
     const uncut = { ...exchange, cut: [] };
     await this.run('begin', uncut, log);
     if (comparesRows) await this.run('inherit', uncut, log);
-    await Promise.all(this.ports.workers.map(worker => worker.standing.start(exchange.after)));
+    await this.workers.each(worker => worker.standing.start(exchange.after));
     await this.run('collect', uncut, log);
   }
 
@@ -36,10 +32,8 @@ export class ReplacementSteps {
    * Rejects with `standing.busy`, too.
    */
   async cut(exchange: Exchange, log: number, keep: (cut: CutExchange) => Promise<void>): Promise<void> {
-    await atRest(this.ports, async () => {
-      const cuts = await Promise.all(
-        this.ports.workers.map(worker => worker.replacement.cut(exchange.after)),
-      );
+    await atRest(this.workers, this.scheduler, this.quiet, async () => {
+      const cuts = await this.workers.each(worker => worker.replacement.cut(exchange.after));
       const cut: CutExchange = { ...exchange, cut: cuts.flat() };
       await keep(cut);
       await this.run('hold', cut, log);
@@ -70,13 +64,13 @@ export class ReplacementSteps {
     looked: ComparisonListener,
   ): Promise<void> {
     await this.run('sort', exchange, log);
-    await tellDifference(this.ports, exchange, log, comparesRows, looked);
+    await tellDifference(this.workers, this.scheduler, exchange, log, comparesRows, looked);
     await keepOrder();
     await this.run('release', exchange, log);
     await this.run('forget', exchange, log);
   }
 
   private async run(step: ReplacementStep, exchange: CutExchange, log: number): Promise<void> {
-    await Promise.all(this.ports.workers.map(worker => worker.replacement.run(step, exchange, log)));
+    await this.workers.each(worker => worker.replacement.run(step, exchange, log));
   }
 }

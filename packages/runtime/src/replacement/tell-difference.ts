@@ -2,11 +2,12 @@
  * The coordinator's part of a comparison: reads what was true of both plans at the cut, sorted, side by side, and tells
  * consumers of rows that only one has. The same input gives the same outcome: after a crash it is done again.
  */
-import { type NodeId, type Scheduler, shardOf } from '@weir/model';
+import type { NodeId, Scheduler } from '@weir/model';
 import { exactKey, type ResultName } from '@weir/standing';
 import type { CutExchange } from '../contract/exchange.js';
 import type { ComparedResult, PlainResult } from '../contract/replacement-service.js';
 import type { WorkerServices } from '../contract/worker-services.js';
+import type { Workers } from '../contract/workers.js';
 import { otherId } from './other-id.js';
 import { type PairListener, RowPairs } from './row-pairs.js';
 import { compareSorted, type Sorted, SortedMerge, type SortedSource } from './sorted-merge.js';
@@ -14,13 +15,6 @@ import { compareSorted, type Sorted, SortedMerge, type SortedSource } from './so
 /** Results that are told, or renamed, at a time. */
 const RESULTS_AT_ONCE = 1024;
 const RESULTS_PER_TURN = 256;
-
-export interface TellingPorts {
-  readonly workers: readonly WorkerServices[];
-  /** For each shard, the index of its worker in `workers`. */
-  readonly workerOfShard: readonly number[];
-  readonly scheduler: Scheduler;
-}
 
 /** Hears how many more results of both plans were looked at. */
 export type ComparisonListener = (results: number) => void;
@@ -35,16 +29,17 @@ class Side {
   private readonly merge: SortedMerge<SortedResult>;
 
   constructor(
-    ports: TellingPorts,
+    workers: Workers,
+    scheduler: Scheduler,
     after: number,
     side: 'before' | 'after',
     private readonly looked: ComparisonListener,
   ) {
     this.merge = new SortedMerge(
-      ports.workerOfShard.map((worker, shard): SortedSource<SortedResult> => ({
+      Array.from({ length: workers.shards }, (_, shard): SortedSource<SortedResult> => ({
         load: async () => {
-          await new Promise<void>(resolve => ports.scheduler.soon(resolve));
-          const page = await ports.workers[worker]!.replacement.compared(after, shard, side);
+          await new Promise<void>(resolve => scheduler.soon(resolve));
+          const page = await workers.ofShard(shard).replacement.compared(after, shard, side);
           return page.map(result => ({ key: exactKey(result.row), ...result }));
         },
       })),
@@ -75,15 +70,16 @@ class Side {
 
 /** @param comparesRows whether a row of both stays; else all of the old ones end. */
 export async function tellDifference(
-  ports: TellingPorts,
+  workers: Workers,
+  scheduler: Scheduler,
   exchange: CutExchange,
   log: number,
   comparesRows: boolean,
   looked: ComparisonListener,
 ): Promise<void> {
-  const teller = new Teller(ports, exchange, log);
-  const before = new Side(ports, exchange.after, 'before', looked);
-  const after = new Side(ports, exchange.after, 'after', looked);
+  const teller = new Teller(workers, exchange, log);
+  const before = new Side(workers, scheduler, exchange.after, 'before', looked);
+  const after = new Side(workers, scheduler, exchange.after, 'after', looked);
   if (comparesRows) await compare(before, after, teller);
   else await replaceAll(before, after, teller);
 }
@@ -122,16 +118,14 @@ async function replaceAll(before: Side, after: Side, teller: Teller): Promise<vo
 class Teller implements PairListener<SortedResult, SortedResult> {
   private readonly cancellations: PlainResult[] = [];
   private readonly matches: PlainResult[] = [];
-  private readonly names: (readonly [node: NodeId, name: ResultName])[][];
+  private readonly names = new Map<WorkerServices, (readonly [node: NodeId, name: ResultName])[]>();
   private named = 0;
 
   constructor(
-    private readonly ports: TellingPorts,
+    private readonly workers: Workers,
     private readonly exchange: CutExchange,
     private readonly log: number,
-  ) {
-    this.names = ports.workers.map(() => []);
-  }
+  ) {}
 
   get isFull(): boolean {
     return this.cancellations.length + this.matches.length + this.named >= RESULTS_AT_ONCE;
@@ -157,27 +151,27 @@ class Teller implements PairListener<SortedResult, SortedResult> {
   }
 
   private name({ node, resultId, row }: SortedResult, name: string): void {
-    const { workerOfShard } = this.ports;
-    const worker = workerOfShard[shardOf(node!, workerOfShard.length)]!;
-    this.names[worker]!.push([node!, { resultId, row, name }]);
+    const worker = this.workers.ofNode(node!);
+    const names = this.names.get(worker) ?? [];
+    this.names.set(worker, names);
+    names.push([node!, { resultId, row, name }]);
     this.named++;
   }
 
   private async tellSome(): Promise<void> {
-    const { workers } = this.ports;
+    const { workers, log } = this;
     const { before, after } = this.exchange;
     const cancellations = this.cancellations.splice(0, RESULTS_AT_ONCE);
     const matches = this.matches.splice(0, RESULTS_AT_ONCE - cancellations.length);
-    const names = this.names.map(each => each.splice(0, RESULTS_AT_ONCE));
-    this.named = this.names.reduce((sum, each) => sum + each.length, 0);
-    const isSame = cancellations.length + matches.length === 0;
-    await Promise.all([
-      isSame
-        ? null
-        : workers[0]!.replacement.addDifference(this.log, before, after, { cancellations, matches }),
-      ...workers.map((worker, i) =>
-        names[i]!.length === 0 ? null : worker.replacement.rename(after, names[i]!),
-      ),
-    ]);
+    const told: Promise<void>[] = [];
+    if (cancellations.length + matches.length > 0) {
+      told.push(workers.first.replacement.addDifference(log, before, after, { cancellations, matches }));
+    }
+    for (const [worker, names] of this.names) {
+      const some = names.splice(0, RESULTS_AT_ONCE);
+      this.named -= some.length;
+      if (some.length > 0) told.push(worker.replacement.rename(after, some));
+    }
+    await Promise.all(told);
   }
 }

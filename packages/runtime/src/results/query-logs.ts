@@ -1,6 +1,7 @@
 /** The result logs of a graph's standing queries: what they need of workers, clock and memory. */
 import { type Environment, WeirError } from '@weir/model';
 import type { WorkerServices } from '../contract/worker-services.js';
+import type { Workers } from '../contract/workers.js';
 import type { ResultLogLimits, StoredStanding } from '@weir/contract';
 import { BatchMemory } from './batch-memory.js';
 import { ResultLog } from './result-log.js';
@@ -8,21 +9,19 @@ import { ResultLog } from './result-log.js';
 /** Before a read of stored results that failed is tried again. */
 const READ_RETRY_MILLIS = 1000;
 
-export interface QueryLogsPorts {
-  readonly workers: readonly WorkerServices[];
-  /** For each shard, the index of its worker in `workers`. */
-  readonly workerOfShard: readonly number[];
-  readonly environment: Environment;
-  /** Of queries that do not say themselves. */
-  readonly limits: ResultLogLimits;
-  /** The ledger has something to write. */
-  changed(log: ResultLog): void;
-}
-
 export class QueryLogs {
   private readonly memory = new BatchMemory();
 
-  constructor(private readonly ports: QueryLogsPorts) {}
+  /**
+   * @param limits of queries that do not say themselves.
+   * @param changed the ledger has something to write.
+   */
+  constructor(
+    private readonly workers: Workers,
+    private readonly environment: Environment,
+    private readonly limits: ResultLogLimits,
+    private readonly changed: (log: ResultLog) => void,
+  ) {}
 
   /** @param generations by plan: the columns of each that it has had, the first one first; it may grow later. */
   open(
@@ -31,7 +30,7 @@ export class QueryLogs {
     generations: ReadonlyMap<number, readonly string[]>,
   ): ResultLog {
     const { name, includeCancellations, resultLog, provenance = false } = definition;
-    const { environment, limits, changed } = this.ports;
+    const { environment, limits, changed } = this;
     const { logger, scheduler } = environment;
     return new ResultLog({
       query: number,
@@ -41,7 +40,7 @@ export class QueryLogs {
       provenance,
       retention: { count: resultLog?.count ?? limits.count, millis: resultLog?.millis ?? limits.millis },
       memory: this.memory,
-      read: (shard, after) => this.workerOf(shard).results.read(number, shard, after),
+      read: (shard, after) => this.workers.ofShard(shard).results.read(number, shard, after),
       taken: counts => this.acknowledge(number, counts),
       changed,
       consumerFailed: (error, results) =>
@@ -63,10 +62,10 @@ export class QueryLogs {
   private acknowledge(number: number, counts: ReadonlyMap<number, number>): void {
     const taken = new Map<WorkerServices, number>();
     for (const [shard, count] of counts) {
-      const worker = this.workerOf(shard);
+      const worker = this.workers.ofShard(shard);
       taken.set(worker, (taken.get(worker) ?? 0) + count);
     }
-    const { logger } = this.ports.environment;
+    const { logger } = this.environment;
     for (const [worker, count] of taken) {
       worker.results
         .acknowledge(number, count)
@@ -74,9 +73,5 @@ export class QueryLogs {
           logger.log('debug', 'results could not be acknowledged', { error: String(error) }),
         );
     }
-  }
-
-  private workerOf(shard: number): WorkerServices {
-    return this.ports.workers[this.ports.workerOfShard[shard]!]!;
   }
 }

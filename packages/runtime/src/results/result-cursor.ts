@@ -1,6 +1,6 @@
 /** A consumer's way through the log: batch by batch, the next one when it has taken the last. */
 import type { DurableCursor, ResultsInHand, StandingConsumer } from '@weir/contract';
-import type { ResultLog } from './result-log.js';
+import type { LogCursor, ResultLog } from './result-log.js';
 
 export interface CursorOptions {
   /** Its position outlives the process under this name. */
@@ -19,7 +19,7 @@ interface InHand {
   upTo: number;
 }
 
-export class ResultCursor implements DurableCursor {
+export class ResultCursor implements DurableCursor, LogCursor {
   readonly name: string | undefined;
   private at: number;
   /** Oldest first; the first one begins at `doneUpTo`. */
@@ -43,12 +43,10 @@ export class ResultCursor implements DurableCursor {
     this.hasCaughtUp = this.toFind === undefined && this.at >= log.end;
   }
 
-  /** Everything before it was taken. */
   get position(): number {
     return this.at;
   }
 
-  /** Everything before it is done with: where it goes on after a restart. */
   get durablePosition(): number {
     return this.inHand.length === 0 ? this.at : this.doneUpTo;
   }
@@ -62,10 +60,7 @@ export class ResultCursor implements DurableCursor {
     return isDone ? Promise.resolve() : new Promise(resolve => this.waiters.push(resolve));
   }
 
-  /**
-   * Ingest waits for it. Not for one that does not outlive the process and is still reading what was there before
-   * it came.
-   */
+  /** Not one that does not outlive the process and is still reading what was there before it came. */
   get holds(): boolean {
     return this.name !== undefined || this.hasCaughtUp;
   }
@@ -108,14 +103,14 @@ export class ResultCursor implements DurableCursor {
   }
 
   private async seek(resultId: string): Promise<void> {
-    const found = await this.log.find(resultId);
+    const found = await this.log.reader.find(resultId);
     this.toFind = undefined;
     if (found === undefined) this.options.onGap?.();
     else this.at = found;
   }
 
   private async deliverSome(): Promise<void> {
-    const { results, next } = await this.log.read(this.at);
+    const { results, next } = await this.log.reader.read(this.at);
     if (this.isClosed) return;
     let inHand: ResultsInHand | void = undefined;
     if (results.length > 0) {

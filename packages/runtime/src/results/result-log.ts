@@ -11,27 +11,32 @@
  * in its shard's store; it comes after all others, and who resumes at one of those begins with the first of them,
  * because nobody knows in which order they were delivered.
  */
-import { mayHoldResult, type ResultBatch, type UnpackedBatch, unpackBatch } from '@weir/graph';
-import { mapSet, type Value, type ValueMap } from '@weir/model';
-import { isTruncated, originsIn } from '@weir/standing';
-import type { ResultLogLimits, StandingOutput } from '@weir/contract';
-import type { BatchMemory } from './batch-memory.js';
+import type { ResultLogLimits } from '@weir/contract';
+import type { ResultBatch } from '@weir/graph';
+import { EntryList } from './entry-list.js';
 import type { LedgerRecord } from './ledger-record.js';
 import { LogEntry } from './log-entry.js';
-import type { ResultCursor } from './result-cursor.js';
+import { LogReader, type LogReaderOptions } from './log-reader.js';
 
-export interface ResultLogPorts {
+/** What a log knows of those who read it. */
+export interface LogCursor {
+  /** Its position outlives the process under this name. */
+  readonly name: string | undefined;
+  /** Everything before it was taken. */
+  readonly position: number;
+  /** Everything before it is done with: where it goes on after a restart. */
+  readonly durablePosition: number;
+  /** Ingest waits for it. */
+  readonly holds: boolean;
+  readonly isIdle: boolean;
+  /** There is more to read. */
+  wake(): void;
+  close(): void;
+}
+
+export interface ResultLogOptions extends LogReaderOptions {
   readonly query: number;
-  /** Of the query as it was first, and of those that took its place, by their numbers. */
-  readonly columns: readonly string[];
-  readonly laterColumns?: ReadonlyMap<number, readonly string[]>;
-  readonly includeCancellations: boolean;
-  /** Results say where they come from. */
-  readonly provenance: boolean;
   readonly retention: ResultLogLimits;
-  readonly memory: BatchMemory;
-  /** Stored batches of a shard after a sequence, some at a time. */
-  read(shard: number, after: number): Promise<readonly (readonly [sequence: number, bytes: Uint8Array])[]>;
   /** Every cursor has taken so many more results of these shards; negative when one went back. */
   taken(counts: ReadonlyMap<number, number>): void;
   /** The ledger has something to write. */
@@ -41,22 +46,12 @@ export interface ResultLogPorts {
   readFailed(error: unknown, again: () => void): void;
 }
 
-/** Results that a consumer gets at once. */
-const RESULTS_PER_READ = 256;
-
-export interface ReadResults {
-  readonly results: readonly StandingOutput[];
-  /** Where to read on. */
-  readonly next: number;
-}
-
 export class ResultLog {
-  private entries: LogEntry[] = [];
-  private readonly cursors = new Set<ResultCursor>();
+  readonly reader: LogReader;
+  private readonly entries = new EntryList();
+  private readonly cursors = new Set<LogCursor>();
   /** Where named cursors are, attached or not. */
   private readonly named = new Map<string, number>();
-  private positionOfFirst = 0;
-  private positionOfEnd = 0;
   private takenUpTo = 0;
   /** Entries from here on go into the next record. */
   private recordedUpTo = 0;
@@ -65,25 +60,26 @@ export class ResultLog {
   private readonly lastSequences = new Map<number, number>();
   /** Last sequence per shard that is not kept any more, and may still be in the store. */
   private dropped = new Map<number, number>();
-  private unpacked: { readonly entry: LogEntry; readonly batch: UnpackedBatch } | undefined = undefined;
 
-  constructor(readonly options: ResultLogPorts) {}
+  constructor(readonly options: ResultLogOptions) {
+    this.reader = new LogReader(this.entries, options);
+  }
 
   get query(): number {
     return this.options.query;
   }
 
   get first(): number {
-    return this.positionOfFirst;
+    return this.entries.first;
   }
 
   get end(): number {
-    return this.positionOfEnd;
+    return this.entries.end;
   }
 
   /** Results that an attached cursor has yet to take. */
   get waiting(): number {
-    return this.positionOfEnd - this.takenUpTo;
+    return this.entries.end - this.takenUpTo;
   }
 
   /** Every attached cursor is at the end. */
@@ -108,18 +104,16 @@ export class ResultLog {
 
   /** Batches that a crash left without an order. */
   appendUnordered(batches: readonly ResultBatch[]): void {
-    const start = this.positionOfEnd;
-    for (const batch of inProbableOrder(batches))
-      this.add(batch, this.positionOfEnd - start).bytes = undefined;
-    this.takenUpTo = this.positionOfEnd;
+    const start = this.entries.end;
+    for (const batch of inProbableOrder(batches)) this.add(batch, this.entries.end - start).bytes = undefined;
+    this.takenUpTo = this.entries.end;
     this.options.changed(this);
   }
 
   private add(batch: ResultBatch, back: number): LogEntry {
     const { shard, sequence, count, time, bytes } = batch;
-    const entry = new LogEntry(this.positionOfEnd, count, shard, sequence, time, back, bytes);
-    this.entries.push(entry);
-    this.positionOfEnd += count;
+    const entry = new LogEntry(this.entries.end, count, shard, sequence, time, back, bytes);
+    this.entries.append(entry);
     this.lastSequences.set(shard, sequence);
     return entry;
   }
@@ -127,7 +121,7 @@ export class ResultLog {
   // Cursors
 
   /** @param name of a cursor whose position outlives the process; `undefined`: of one that does not. */
-  attach(cursor: ResultCursor): void {
+  attach(cursor: LogCursor): void {
     this.cursors.add(cursor);
     if (cursor.name !== undefined) {
       this.named.set(cursor.name, cursor.position);
@@ -138,7 +132,7 @@ export class ResultLog {
   }
 
   /** What the cursor has yet to read is kept, if it has a name. */
-  detach(cursor: ResultCursor): void {
+  detach(cursor: LogCursor): void {
     this.cursors.delete(cursor);
     this.cursorMoved();
   }
@@ -156,12 +150,12 @@ export class ResultLog {
   }
 
   /** To be called whenever a cursor has taken something. */
-  cursorMoved(cursor?: ResultCursor): void {
+  cursorMoved(cursor?: LogCursor): void {
     if (cursor?.name !== undefined && this.named.has(cursor.name)) {
       this.named.set(cursor.name, cursor.durablePosition);
       this.options.changed(this);
     }
-    let taken = this.positionOfEnd;
+    let taken = this.entries.end;
     for (const each of this.cursors) if (each.holds && each.position < taken) taken = each.position;
     this.takeUpTo(taken);
   }
@@ -173,8 +167,7 @@ export class ResultLog {
     const sign = position < this.takenUpTo ? -1 : 1;
     this.takenUpTo = position;
     const counts = new Map<number, number>();
-    for (let i = this.indexAt(from); i < this.entries.length; i++) {
-      const entry = this.entries[i]!;
+    for (const entry of this.entries.from(from)) {
       if (entry.position >= to) break;
       const count = Math.min(entry.end, to) - Math.max(entry.position, from);
       counts.set(entry.shard, (counts.get(entry.shard) ?? 0) + sign * count);
@@ -187,118 +180,17 @@ export class ResultLog {
     for (const cursor of [...this.cursors]) cursor.close();
   }
 
-  // Reading
-
-  /** Results from a position on, as many as are at hand; at least one unless all are left out or lost. */
-  async read(position: number): Promise<ReadResults> {
-    const results: StandingOutput[] = [];
-    let next = position;
-    let entry = this.entries[this.indexAt(position)];
-    let batch = entry && this.unpack(entry, await this.load(entry));
-    while (entry !== undefined) {
-      const start = next - entry.position;
-      const end = Math.min(entry.count, start + RESULTS_PER_READ - results.length);
-      if (batch !== undefined) this.outputs(batch, start, end, results);
-      next = entry.position + end;
-      if (results.length >= RESULTS_PER_READ || next < entry.end) break;
-      entry = this.entries[this.indexAt(next)];
-      // What must be read from the store is for the next time.
-      if (entry?.bytes === undefined) break;
-      batch = this.unpack(entry, entry.bytes);
-    }
-    return { results, next };
-  }
-
-  /**
-   * @returns where to go on for who saw this result: after its first occurrence, since whoever saw only the match
-   *   has yet to see what came between it and its cancellation. `undefined` when it is not kept.
-   */
-  async find(resultId: string): Promise<number | undefined> {
-    const end = this.positionOfEnd;
-    for (let position = this.positionOfFirst; position < end;) {
-      const entry = this.entries[this.indexAt(position)];
-      if (entry === undefined) return undefined;
-      const bytes = await this.load(entry);
-      position = entry.end;
-      if (bytes === undefined || !mayHoldResult(bytes, resultId)) continue;
-      const batch = unpackBatch(bytes);
-      for (let i = 0; i < batch.count; i++) {
-        if (batch.resultId(i) !== resultId) continue;
-        const next = entry.resumeAfter(i);
-        return next < this.positionOfFirst ? undefined : next;
-      }
-    }
-    return undefined;
-  }
-
-  private outputs(batch: UnpackedBatch, start: number, end: number, results: StandingOutput[]): void {
-    const { includeCancellations, provenance } = this.options;
-    const columns = this.columnsOf(batch.plan);
-    for (let i = start; i < end; i++) {
-      const isPositiveMatch = batch.isPositiveMatch(i);
-      if (!isPositiveMatch && !includeCancellations) continue;
-      const output: StandingOutput = {
-        resultId: batch.resultId(i),
-        isPositiveMatch,
-        isInitialResult: batch.isInitialResult(i),
-        data: rowToMap(columns, batch.row(i)),
-      };
-      results.push(provenance ? { ...output, ...provenanceOf(batch, i) } : output);
-    }
-  }
-
-  private columnsOf(plan: number | undefined): readonly string[] {
-    const { columns, laterColumns } = this.options;
-    return plan === undefined ? columns : (laterColumns?.get(plan) ?? columns);
-  }
-
-  private unpack(entry: LogEntry, bytes: Uint8Array | undefined): UnpackedBatch | undefined {
-    if (this.unpacked?.entry === entry) return this.unpacked.batch;
-    if (bytes === undefined) return undefined;
-    const batch = unpackBatch(bytes);
-    this.unpacked = { entry, batch };
-    return batch;
-  }
-
-  /** `undefined` for what a loss of power took from the store after it was put in order. */
-  private async load(entry: LogEntry): Promise<Uint8Array | undefined> {
-    if (entry.bytes !== undefined) return entry.bytes;
-    const stored = await this.options.read(entry.shard, entry.sequence - 1);
-    const bytes = new Map(stored);
-    const last = stored.at(-1)?.[0] ?? 0;
-    for (let i = this.indexAt(entry.position); i < this.entries.length; i++) {
-      const each = this.entries[i]!;
-      if (each.shard !== entry.shard || each.bytes !== undefined) continue;
-      if (each.sequence > last) break;
-      each.bytes = bytes.get(each.sequence);
-      this.options.memory.keep(each);
-    }
-    return bytes.get(entry.sequence);
-  }
-
-  /** Index of the entry that a position lies in. */
-  private indexAt(position: number): number {
-    let low = 0;
-    let high = this.entries.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.entries[middle]!.end <= position) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
-
   // The ledger's side
 
   /** What is new since the last record. */
   record(): LedgerRecord {
-    const entries = this.entries.slice(this.indexAt(this.recordedUpTo));
+    const entries = [...this.entries.from(this.recordedUpTo)];
     return {
-      first: this.positionOfFirst,
-      position: entries[0]?.position ?? this.positionOfEnd,
+      first: this.entries.first,
+      position: entries[0]?.position ?? this.entries.end,
       entries,
       cursors: [...this.named],
-      end: this.positionOfEnd,
+      end: this.entries.end,
     };
   }
 
@@ -309,49 +201,35 @@ export class ResultLog {
 
   /** Takes back what earlier runs recorded, oldest first. */
   restore(records: readonly LedgerRecord[]): void {
-    for (const record of records) {
-      this.positionOfFirst = record.first;
-      for (const entry of record.entries) {
-        this.lastSequences.set(entry.shard, entry.sequence);
-        if (entry.position < this.positionOfEnd) continue;
-        this.entries.push(entry);
-        this.positionOfEnd = entry.end;
-      }
-      this.positionOfEnd = Math.max(this.positionOfEnd, record.end);
-    }
-    this.entries = this.entries.filter(entry => {
-      if (entry.end > this.positionOfFirst) return true;
-      this.dropped.set(entry.shard, entry.sequence);
-      return false;
-    });
-    this.positionOfFirst = this.entries[0]?.position ?? this.positionOfEnd;
+    for (const { entries } of records)
+      for (const each of entries) this.lastSequences.set(each.shard, each.sequence);
+    for (const { shard, sequence } of this.entries.restore(records)) this.dropped.set(shard, sequence);
     // All of it again, so that the old records can go.
-    this.recordedUpTo = this.positionOfFirst;
-    this.durableUpTo = this.positionOfEnd;
-    this.takenUpTo = this.positionOfEnd;
+    this.recordedUpTo = this.entries.first;
+    this.durableUpTo = this.entries.end;
+    this.takenUpTo = this.entries.end;
     for (const [name, position] of records.at(-1)?.cursors ?? []) {
-      this.named.set(name, Math.max(position, this.positionOfFirst));
+      this.named.set(name, Math.max(position, this.entries.first));
     }
   }
 
   /** Lets go of what is past count or age and read by every cursor, once it is worth the while. */
   trim(now: number): void {
     const { count, millis } = this.options.retention;
-    let keep = this.positionOfEnd;
+    let keep = this.entries.end;
     for (const position of this.named.values()) keep = Math.min(keep, position);
     for (const cursor of this.cursors) keep = Math.min(keep, cursor.position);
-    const excess = this.positionOfEnd - count;
-    const byCount = excess - this.positionOfFirst >= Math.max(1, count >> 3) ? excess : 0;
+    const excess = this.entries.end - count;
+    const byCount = excess - this.entries.first >= Math.max(1, count >> 3) ? excess : 0;
     let drop = 0;
-    for (; drop < this.entries.length; drop++) {
-      const entry = this.entries[drop]!;
+    for (const entry of this.entries.from(this.entries.first)) {
       if (entry.end > keep || entry.end > this.durableUpTo) break;
       if (entry.end > byCount && entry.time >= now - millis) break;
       this.dropped.set(entry.shard, entry.sequence);
+      drop++;
     }
     if (drop === 0) return;
-    this.entries.splice(0, drop);
-    this.positionOfFirst = this.entries[0]?.position ?? this.positionOfEnd;
+    this.entries.drop(drop);
     this.options.changed(this);
   }
 
@@ -368,22 +246,6 @@ export class ResultLog {
       if ((this.dropped.get(shard) ?? 0) < sequence) this.dropped.set(shard, sequence);
     }
   }
-}
-
-/** A row under its column names. */
-function rowToMap(columns: readonly string[], row: readonly Value[]): ValueMap {
-  const map: ValueMap = {};
-  columns.forEach((column, i) => mapSet(map, column, row[i] ?? null));
-  return map;
-}
-
-function provenanceOf(
-  batch: UnpackedBatch,
-  index: number,
-): Pick<StandingOutput, 'provenance' | 'provenanceTruncated'> {
-  const origins = batch.provenance(index);
-  const provenance = originsIn(origins);
-  return isTruncated(origins) ? { provenance, provenanceTruncated: true } : { provenance };
 }
 
 /** By time, and those of a shard by sequence, even if the clock went back meanwhile. */

@@ -1,8 +1,9 @@
 /** Looks into running standing queries over all workers: audits, counts, and why a node does not match. Wakes no node. */
-import { type Environment, type NodeId, shardOf, type ValueMap } from '@weir/model';
+import type { Environment, NodeId, ValueMap } from '@weir/model';
 import { missingPieces } from '@weir/standing';
 import type { LookedAt } from '../contract/inspection-service.js';
 import type { WorkerServices } from '../contract/worker-services.js';
+import type { Workers } from '../contract/workers.js';
 import type {
   AuditOptions,
   AuditReport,
@@ -23,8 +24,7 @@ const COUNT_MILLIS = 1000;
 const SEEDS = 2 ** 31;
 
 export interface StandingInspectorOptions {
-  readonly workers: readonly WorkerServices[];
-  readonly workerOfShard: readonly number[];
+  readonly workers: Workers;
   readonly environment: Pick<Environment, 'scheduler' | 'random' | 'logger'>;
   /** Runs a query that leaves nodes asleep. */
   query(text: string, parameters: ValueMap): Promise<QueryRun>;
@@ -43,20 +43,17 @@ export class StandingInspector {
       {
         scheduler,
         sample: async count => {
-          const each = Math.ceil(count / workers.length);
-          const samples = await Promise.all(
-            workers.map((worker, i) => worker.inspection.sample(plan, each, seed + i)),
-          );
+          const each = Math.ceil(count / workers.all.length);
+          const samples = await workers.each((worker, i) => worker.inspection.sample(plan, each, seed + i));
           return {
             ids: byTurns(samples.map(({ ids }) => ids)),
             recentRoots: byTurns(samples.map(({ recentRoots }) => recentRoots)),
           };
         },
         lookAt: ids => this.lookAt(plan, ids),
-        membersAt: (home, member) => this.workerOf(home).inspection.membersAt(plan, home, member),
-        resultsOf: members => workers[0]!.inspection.resultsOf(plan, members),
-        allRows: async () =>
-          (await Promise.all(workers.map(worker => worker.inspection.allRows(plan)))).flat(),
+        membersAt: (home, member) => workers.ofNode(home).inspection.membersAt(plan, home, member),
+        resultsOf: members => workers.first.inspection.resultsOf(plan, members),
+        allRows: async () => (await workers.each(worker => worker.inspection.allRows(plan))).flat(),
         run: async (query, parameters) => (await this.options.query(query, parameters)).rows(),
       },
     );
@@ -68,9 +65,9 @@ export class StandingInspector {
    */
   async survey(plan: number, isRestored: boolean, counts: boolean): Promise<StandingSummary> {
     const { workers } = this.options;
-    const { kind, parts } = await workers[0]!.inspection.describe(plan);
+    const { kind, parts } = await workers.first.inspection.describe(plan);
     if (isRestored && counts) await this.beginCount(plan);
-    const known = await Promise.all(workers.map(worker => worker.inspection.count(plan, isRestored)));
+    const known = await workers.each(worker => worker.inspection.count(plan, isRestored));
     const open = known.flatMap(({ counting }) => counting ?? []);
     const progress = {
       done: sum(open.map(({ done }) => done)),
@@ -108,7 +105,7 @@ export class StandingInspector {
   }
 
   private async audited(plan: number, text: string): Promise<AuditedQuery> {
-    const { parts, groups } = await this.options.workers[0]!.inspection.describe(plan);
+    const { parts, groups } = await this.options.workers.first.inspection.describe(plan);
     const gathers = parts.some(({ slots }) => slots.some(({ mode }) => mode === 'aggregate'));
     return {
       text,
@@ -122,12 +119,13 @@ export class StandingInspector {
   private async beginCount(plan: number): Promise<void> {
     const { workers, environment } = this.options;
     const { scheduler, logger } = environment;
-    const counted = Promise.all(workers.map(worker => worker.inspection.beginCount(plan))).catch(
-      (error: unknown) =>
+    const counted = workers
+      .each(worker => worker.inspection.beginCount(plan))
+      .catch((error: unknown) =>
         logger.log('warn', 'what an earlier run left of a standing query could not be counted', {
           error: String(error),
         }),
-    );
+      );
     let stop = (): void => undefined;
     const late = new Promise<void>(resolve => (stop = scheduler.after(COUNT_MILLIS, resolve)));
     await Promise.race([counted, late]);
@@ -138,7 +136,7 @@ export class StandingInspector {
   private async lookAt(plan: number, ids: readonly NodeId[]): Promise<readonly LookedAt[]> {
     const byWorker = new Map<WorkerServices, NodeId[]>();
     for (const id of ids) {
-      const worker = this.workerOf(id);
+      const worker = this.options.workers.ofNode(id);
       byWorker.set(worker, [...(byWorker.get(worker) ?? []), id]);
     }
     const looked = await Promise.all(
@@ -149,13 +147,8 @@ export class StandingInspector {
   }
 
   private async partsOn(plan: number, node: NodeId): Promise<readonly PartOnNode[]> {
-    const parts = await this.workerOf(node).inspection.explain(plan, node);
+    const parts = await this.options.workers.ofNode(node).inspection.explain(plan, node);
     return parts.map(part => ({ ...part, missing: missingPieces(part) }));
-  }
-
-  private workerOf(node: NodeId): WorkerServices {
-    const { workers, workerOfShard } = this.options;
-    return workers[workerOfShard[shardOf(node, workerOfShard.length)]!]!;
   }
 }
 

@@ -1,7 +1,7 @@
 /** Spreads the lines of an export over the workers, some pieces at a time. */
 import { WeirError } from '@weir/model';
 import type { ImportOutcome, TransferCounts } from '../contract/transfer-service.js';
-import type { WorkerServices } from '../contract/worker-services.js';
+import type { Workers } from '../contract/workers.js';
 
 /** Lines travel in pieces of about so many bytes. */
 const PIECE_BYTES = 1 << 17;
@@ -16,7 +16,7 @@ const NEWLINE = 0x0a;
  *   the same again changes nothing, so a mended export can be imported as a whole.
  */
 export async function importGraph(
-  workers: readonly WorkerServices[],
+  { all: workers }: Workers,
   source: AsyncIterable<Uint8Array>,
 ): Promise<TransferCounts> {
   const total = new ImportTotal();

@@ -1,0 +1,141 @@
+/** Reads the results of a log: from memory, or from the stores of their shards when their turn comes. */
+import type { StandingOutput } from '@weir/contract';
+import { mayHoldResult, type UnpackedBatch, unpackBatch } from '@weir/graph';
+import { mapSet, type Value, type ValueMap } from '@weir/model';
+import { isTruncated, originsIn } from '@weir/standing';
+import type { StoredBatch } from '../contract/result-service.js';
+import type { BatchMemory } from './batch-memory.js';
+import type { EntryList } from './entry-list.js';
+import type { LogEntry } from './log-entry.js';
+
+/** Results that a consumer gets at once. */
+const RESULTS_PER_READ = 256;
+
+export interface ReadResults {
+  readonly results: readonly StandingOutput[];
+  /** Where to read on. */
+  readonly next: number;
+}
+
+export interface LogReaderOptions {
+  /** Of the query as it was first, and of those that took its place, by their numbers. */
+  readonly columns: readonly string[];
+  readonly laterColumns?: ReadonlyMap<number, readonly string[]>;
+  readonly includeCancellations: boolean;
+  /** Results say where they come from. */
+  readonly provenance: boolean;
+  readonly memory: BatchMemory;
+  /** Stored batches of a shard after a sequence, some at a time. */
+  read(shard: number, after: number): Promise<readonly StoredBatch[]>;
+}
+
+export class LogReader {
+  private unpacked: { readonly entry: LogEntry; readonly batch: UnpackedBatch } | undefined = undefined;
+
+  constructor(
+    private readonly entries: EntryList,
+    private readonly options: LogReaderOptions,
+  ) {}
+
+  /** Results from a position on, as many as are at hand; at least one unless all are left out or lost. */
+  async read(position: number): Promise<ReadResults> {
+    const results: StandingOutput[] = [];
+    let next = position;
+    let entry = this.entries.at(position);
+    let batch = entry && this.unpack(entry, await this.load(entry));
+    while (entry !== undefined) {
+      const start = next - entry.position;
+      const end = Math.min(entry.count, start + RESULTS_PER_READ - results.length);
+      if (batch !== undefined) this.outputs(batch, start, end, results);
+      next = entry.position + end;
+      if (results.length >= RESULTS_PER_READ || next < entry.end) break;
+      entry = this.entries.at(next);
+      // What must be read from the store is for the next time.
+      if (entry?.bytes === undefined) break;
+      batch = this.unpack(entry, entry.bytes);
+    }
+    return { results, next };
+  }
+
+  /**
+   * @returns where to go on for who saw this result: after its first occurrence, since whoever saw only the match
+   *   has yet to see what came between it and its cancellation. `undefined` when it is not kept.
+   */
+  async find(resultId: string): Promise<number | undefined> {
+    const { end } = this.entries;
+    for (let position = this.entries.first; position < end;) {
+      const entry = this.entries.at(position);
+      if (entry === undefined) return undefined;
+      const bytes = await this.load(entry);
+      position = entry.end;
+      if (bytes === undefined || !mayHoldResult(bytes, resultId)) continue;
+      const batch = unpackBatch(bytes);
+      for (let i = 0; i < batch.count; i++) {
+        if (batch.resultId(i) !== resultId) continue;
+        const next = entry.resumeAfter(i);
+        return next < this.entries.first ? undefined : next;
+      }
+    }
+    return undefined;
+  }
+
+  private outputs(batch: UnpackedBatch, start: number, end: number, results: StandingOutput[]): void {
+    const { includeCancellations, provenance } = this.options;
+    const columns = this.columnsOf(batch.plan);
+    for (let i = start; i < end; i++) {
+      const isPositiveMatch = batch.isPositiveMatch(i);
+      if (!isPositiveMatch && !includeCancellations) continue;
+      const output: StandingOutput = {
+        resultId: batch.resultId(i),
+        isPositiveMatch,
+        isInitialResult: batch.isInitialResult(i),
+        data: rowToMap(columns, batch.row(i)),
+      };
+      results.push(provenance ? { ...output, ...provenanceOf(batch, i) } : output);
+    }
+  }
+
+  private columnsOf(plan: number | undefined): readonly string[] {
+    const { columns, laterColumns } = this.options;
+    return plan === undefined ? columns : (laterColumns?.get(plan) ?? columns);
+  }
+
+  private unpack(entry: LogEntry, bytes: Uint8Array | undefined): UnpackedBatch | undefined {
+    if (this.unpacked?.entry === entry) return this.unpacked.batch;
+    if (bytes === undefined) return undefined;
+    const batch = unpackBatch(bytes);
+    this.unpacked = { entry, batch };
+    return batch;
+  }
+
+  /** `undefined` for what a loss of power took from the store after it was put in order. */
+  private async load(entry: LogEntry): Promise<Uint8Array | undefined> {
+    if (entry.bytes !== undefined) return entry.bytes;
+    const stored = await this.options.read(entry.shard, entry.sequence - 1);
+    const bytes = new Map(stored);
+    const last = stored.at(-1)?.[0] ?? 0;
+    for (const each of this.entries.from(entry.position)) {
+      if (each.shard !== entry.shard || each.bytes !== undefined) continue;
+      if (each.sequence > last) break;
+      each.bytes = bytes.get(each.sequence);
+      this.options.memory.keep(each);
+    }
+    return bytes.get(entry.sequence);
+  }
+}
+
+/** A row under its column names. */
+function rowToMap(columns: readonly string[], row: readonly Value[]): ValueMap {
+  const map: ValueMap = {};
+  columns.forEach((column, i) => mapSet(map, column, row[i] ?? null));
+  return map;
+}
+
+function provenanceOf(
+  batch: UnpackedBatch,
+  index: number,
+): Pick<StandingOutput, 'provenance' | 'provenanceTruncated'> {
+  const origins = batch.provenance(index);
+  const provenance = originsIn(origins);
+  return isTruncated(origins) ? { provenance, provenanceTruncated: true } : { provenance };
+}
