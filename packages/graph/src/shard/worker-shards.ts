@@ -33,6 +33,7 @@ export class WorkerShards {
   }
 
   workerOf(id: NodeId): number {
+    if (this.workers.length === 1) return this.index;
     return this.workerOfShard[shardOf(id, this.workerOfShard.length)]!;
   }
 
