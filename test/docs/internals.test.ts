@@ -1,9 +1,9 @@
-/** What the pages for contributors say of the code: files that they name, limits that they give. */
+/** What the pages say of the code: files that they name, limits that they give. Decisions are of their day. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { projectFile } from '../support/project-file.js';
 import { pages } from './markdown.js';
 
-const PAGES = pages().filter(({ path }) => /^(docs\/internals|packages)\//.test(path));
+const PAGES = pages().filter(({ path }) => !path.startsWith('docs/adr/'));
 /** With the folder that they were looked for in. */
 const FILES = ['packages', 'apps', 'test', 'scripts', 'bench'].flatMap(folder =>
   readdirSync(projectFile(folder), { recursive: true, encoding: 'utf8' }).map(file => `${folder}/${file}`),
