@@ -1,5 +1,45 @@
 import tseslint from 'typescript-eslint';
 
+const PLAIN_RULES = {
+  eqeqeq: 'error',
+  'max-lines': ['error', { max: 400 }],
+  'no-empty': 'error',
+  'no-fallthrough': 'error',
+  'no-template-curly-in-string': 'error',
+  'no-unused-expressions': 'error',
+  'no-var': 'error',
+  'prefer-const': 'error',
+};
+
+const globals = names => Object.fromEntries(names.split(/\s+/).map(name => [name, 'readonly']));
+
+const NODE = globals(
+  `AbortController AbortSignal Buffer clearInterval clearTimeout console fetch performance process setInterval
+  setTimeout URL`,
+);
+const BROWSER = globals(
+  `AbortController addEventListener clearTimeout console document EventSource fetch location performance
+  requestAnimationFrame setTimeout TextDecoder URL URLSearchParams`,
+);
+
+const NO_TIMERS = ['setTimeout', 'setInterval'].map(name => ({
+  name,
+  message: 'Use the scheduler of the environment.',
+}));
+
+/** Suites and their words are for tests, and for what is exported to tests. */
+const NO_TESTS = [
+  'afterAll',
+  'afterEach',
+  'beforeAll',
+  'beforeEach',
+  'describe',
+  'expect',
+  'it',
+  'jest',
+  'test',
+].map(name => ({ name, message: 'Product code knows nothing of tests.' }));
+
 export default tseslint.config(
   { ignores: ['**/dist/', '**/node_modules/', 'weir-data/', 'coverage/'] },
   {
@@ -21,15 +61,23 @@ export default tseslint.config(
         'error',
         { considerDefaultExhaustiveForUnions: true },
       ],
-      eqeqeq: 'error',
-      'no-empty': 'error',
-      'no-fallthrough': 'error',
-      'no-template-curly-in-string': 'error',
-      'no-unused-expressions': 'error',
-      'no-var': 'error',
-      'prefer-const': 'error',
+      ...PLAIN_RULES,
     },
   },
+  {
+    files: ['*.js', '*.mjs', 'scripts/**/*.mjs', 'apps/*/assets/**/*.js'],
+    languageOptions: { ecmaVersion: 2025, sourceType: 'module' },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    // What the compiler sees to elsewhere.
+    rules: {
+      ...PLAIN_RULES,
+      'no-redeclare': 'error',
+      'no-undef': 'error',
+      'no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+    },
+  },
+  { files: ['scripts/**/*.mjs'], languageOptions: { globals: NODE } },
+  { files: ['apps/*/assets/**/*.js'], languageOptions: { globals: BROWSER } },
   {
     // An integer is a number or a bigint: the order and equality of values compare the two loosely.
     files: ['packages/model/src/values/value-*.ts'],
@@ -52,11 +100,18 @@ export default tseslint.config(
         { object: 'Math', property: 'random', message: 'Use the randomness of the environment.' },
         { object: 'performance', property: 'now', message: 'Use the clock of the environment.' },
       ],
-      'no-restricted-globals': [
-        'error',
-        { name: 'setTimeout', message: 'Use the scheduler of the environment.' },
-        { name: 'setInterval', message: 'Use the scheduler of the environment.' },
-      ],
+      'no-restricted-globals': ['error', ...NO_TIMERS, ...NO_TESTS],
     },
+  },
+  {
+    // Suites that packages export.
+    files: ['packages/*/src/**/*conformance*.ts', 'packages/*/src/conformance/**/*.ts'],
+    rules: { 'no-restricted-globals': ['error', ...NO_TIMERS] },
+  },
+  {
+    // The compiler knows them everywhere, since tests lie beside the code.
+    files: ['apps/*/src/**/*.ts', 'packages/runtime/src/**/*environment*.ts', 'packages/samples/src/cli.ts'],
+    ignores: ['**/*.test.ts', '**/testing/**'],
+    rules: { 'no-restricted-globals': ['error', ...NO_TESTS] },
   },
 );

@@ -3,7 +3,6 @@ export { textOpenerReference, type TextOpenerOptions } from './files/text-opener
 export * from './formats/format-options.js';
 export * from './sources/base-source.js';
 export * from './sources/ingest-source.js';
-export * from './sources/source-conformance.js';
 export * from './streams/ingest-info.js';
 export * from './streams/ingest-streams.js';
 export * from './streams/stream-state.js';

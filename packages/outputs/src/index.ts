@@ -5,4 +5,3 @@ export * from './sinks/base-sink.js';
 export type { TapListener, TapPlace } from './sinks/output-taps.js';
 export * from './sinks/result-sink.js';
 export * from './sinks/result-writer.js';
-export * from './sinks/sink-conformance.js';
