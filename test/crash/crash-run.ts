@@ -6,7 +6,7 @@
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SeededRandom } from '@weir/samples';
+import { SeededRandom } from '@weir/model';
 import { standingRoots } from '../support/accumulated-results.js';
 import { GatewayProcess } from '../support/gateway-process.js';
 import { dumpGraph, type GraphDump } from '../support/graph-dump.js';
@@ -44,7 +44,7 @@ export class CrashRun {
   async begin(): Promise<void> {
     this.folder = await realpath(await mkdtemp(join(tmpdir(), 'weir-crash-')));
     await writeFile(join(this.folder, FILE), this.lines.join('\n') + '\n');
-    const limit = this.random.oneIn(2) ? 100 : 100_000;
+    const limit = this.random.chance(1 / 2) ? 100 : 100_000;
     await writeFile(
       join(this.folder, 'weir.yaml'),
       `ingest-resume.save-every: 20ms\nin-memory-soft-node-limit: ${limit}\n`,
@@ -109,7 +109,7 @@ export class CrashRun {
     expect(standing).toHaveLength(Object.keys(this.workload.patterns).length);
     const { status, message } = await this.api.ingest('records');
     if (status !== 'Running' && status !== 'Completed') throw new Error(`${status}: ${message ?? ''}`);
-    if (this.random.oneIn(4)) {
+    if (this.random.chance(1 / 4)) {
       const quiet = this.spawnedAt;
       this.samples.set(quiet, await this.dumpAt(quiet));
     }
@@ -118,7 +118,7 @@ export class CrashRun {
   private async killedAt(instant: Instant): Promise<void> {
     if (instant === 'starting') return this.killedWhileStarting();
     await this.restart();
-    if (this.random.oneIn(12)) await this.ingestAgain();
+    if (this.random.chance(1 / 12)) await this.ingestAgain();
     await this.wait(WORK_MILLIS);
     if (instant === 'stopping') {
       this.gateway!.askToStop();

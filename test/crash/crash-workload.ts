@@ -2,7 +2,8 @@
  * Records, an ingest query and standing queries on which a crash has something to spoil: chains across shards,
  * and, in one of the two workloads, matches that come and go while records overwrite what others wrote.
  */
-import { sampleLines, SeededRandom } from '@weir/samples';
+import { SeededRandom } from '@weir/model';
+import { sampleLines } from '@weir/samples';
 
 export interface Workload {
   readonly name: string;
@@ -63,12 +64,12 @@ function changingLines(seed: number): string[] {
   const lines: string[] = [];
   const waiting: object[] = [];
   const write = (event: object, seen: string): void => {
-    lines.push(JSON.stringify({ ...event, seen, state: random.oneIn(3) ? 'down' : 'up' }));
+    lines.push(JSON.stringify({ ...event, seen, state: random.chance(1 / 3) ? 'down' : 'up' }));
   };
   for (const line of sampleLines('processes', { seed, records: CHANGING.events, sensors: 20 })) {
     const event = JSON.parse(line) as object;
     write(event, 'once');
-    if (!random.oneIn(4)) waiting.push(event);
+    if (!random.chance(1 / 4)) waiting.push(event);
     if (waiting.length > 50) write(waiting.splice(random.below(waiting.length), 1)[0]!, 'twice');
   }
   return lines;

@@ -1,4 +1,8 @@
+export { LruMap } from './collections/lru-map.js';
 export * from './environment/environment.js';
+export { pause } from './environment/pause.js';
+export { SeededRandom } from './environment/seeded-random.js';
+export { type CsvDialect, csvFields } from './text/csv-fields.js';
 export * from './events/event-time.js';
 export * from './hashing/id-hash.js';
 export * from './environment/maybe-promise.js';

@@ -65,6 +65,13 @@ export type ErrorCode =
   | 'graph.closed'
   | 'internal';
 
+const TRANSIENT: ReadonlySet<ErrorCode> = new Set(['store.failed', 'graph.not-ready', 'cypher.timeout']);
+
+/** It is the moment that is wrong, not the request: later it may work. */
+export function isTransient(code: ErrorCode): boolean {
+  return TRANSIENT.has(code);
+}
+
 export interface SourcePosition {
   /** 1-based. */
   readonly line: number;

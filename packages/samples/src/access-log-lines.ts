@@ -2,7 +2,7 @@
  * Endless lines of a web server's access log in the combined format: most clients read pages that exist, some
  * look for pages that are usually worth attacking and aren't there.
  */
-import { SeededRandom } from './seeded-random.js';
+import { SeededRandom } from '@weir/model';
 
 export interface AccessLogOptions {
   readonly seed: number;
@@ -57,12 +57,12 @@ export function* accessLogLines(options: AccessLogOptions): Generator<string, ne
   let time = START_MILLIS;
   for (;;) {
     time += random.below(4_000);
-    if (probers.length > 0 && random.oneIn(ONE_PROBE_IN)) {
+    if (probers.length > 0 && random.chance(1 / ONE_PROBE_IN)) {
       yield line(random, random.pick(probers), time, random.pick(PROBES), 404);
-    } else if (random.oneIn(ONE_DEAD_LINK_IN)) {
+    } else if (random.chance(1 / ONE_DEAD_LINK_IN)) {
       yield line(random, random.pick(clients), time, '/blog/moved-away', 404);
     } else {
-      yield line(random, random.pick(clients), time, random.pick(PAGES), random.oneIn(20) ? 304 : 200);
+      yield line(random, random.pick(clients), time, random.pick(PAGES), random.chance(1 / 20) ? 304 : 200);
     }
   }
 }
@@ -74,7 +74,7 @@ function address(random: SeededRandom, prefix: string): string {
 
 function line(random: SeededRandom, client: string, millis: number, path: string, status: number): string {
   const size = status === 304 ? '-' : String(200 + random.below(50_000));
-  const referrer = random.oneIn(3) ? 'https://www.example/' : '-';
+  const referrer = random.chance(1 / 3) ? 'https://www.example/' : '-';
   return `${client} - - [${timestamp(millis)}] "GET ${path} HTTP/1.1" ${status} ${size} "${referrer}" "${random.pick(AGENTS)}"`;
 }
 

@@ -8,7 +8,7 @@
  */
 import type { ProcessEvent } from './process-event.js';
 import { ProgramCatalogue, type Program, type ProgramKind } from './program-catalogue.js';
-import { SeededRandom } from './seeded-random.js';
+import { SeededRandom } from '@weir/model';
 
 export interface ProcessStreamOptions {
   readonly seed: number;
@@ -59,7 +59,7 @@ export function* processEvents(options: ProcessStreamOptions): Generator<Process
   for (;;) {
     time += random.below(5);
     const machine = random.pick(machines);
-    if (options.attackEvery !== undefined && random.oneIn(options.attackEvery)) startAttack(machine);
+    if (options.attackEvery !== undefined && random.chance(1 / options.attackEvery)) startAttack(machine);
     yield nextEvent(machine, time, random, catalogue);
   }
 }
@@ -93,7 +93,7 @@ function nextEvent(
     ppid = scripted === ATTACK[0] ? takePlace(machine, random).pid : machine.scriptParent;
     program = catalogue.ofKind(scripted);
     machine.scriptParent = pid;
-  } else if (machine.parents.length === 0 || random.oneIn(ONE_ROOT_IN)) {
+  } else if (machine.parents.length === 0 || random.chance(1 / ONE_ROOT_IN)) {
     ppid = 0;
     program = catalogue.ofKind('system');
     machine.parents.push({ pid, kind: program.kind, childrenLeft: 3 });

@@ -1,5 +1,5 @@
 /** The programs of the sample machines, and which kind of program ordinarily starts which. */
-import type { SeededRandom } from './seeded-random.js';
+import type { SeededRandom } from '@weir/model';
 
 export type ProgramKind =
   'system' | 'desktop' | 'office' | 'browser' | 'shell' | 'script-host' | 'transfer' | 'tool';

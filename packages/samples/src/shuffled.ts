@@ -1,5 +1,5 @@
 /** Reorders a stream as a network with late deliveries does: each item comes up to about `window` places late. */
-import { SeededRandom } from './seeded-random.js';
+import { SeededRandom } from '@weir/model';
 
 export function* shuffled<T>(
   items: Iterable<T>,

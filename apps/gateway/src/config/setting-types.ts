@@ -1,4 +1,5 @@
 /** Types of settings as people write them, in files (typed) and in the environment (always text). */
+import { parseDuration } from '@weir/definitions';
 import { z } from 'zod';
 
 const TRUE: ReadonlySet<unknown> = new Set([true, 'true', 'yes', 'on', '1', 1]);
@@ -22,33 +23,19 @@ export function integerSetting(least: number, most = Number.MAX_SAFE_INTEGER) {
   });
 }
 
-const UNITS: Readonly<Record<string, number>> = {
-  '': 1,
-  ms: 1,
-  millis: 1,
-  s: 1_000,
-  second: 1_000,
-  seconds: 1_000,
-  m: 60_000,
-  min: 60_000,
-  minute: 60_000,
-  minutes: 60_000,
-  h: 3_600_000,
-  hour: 3_600_000,
-  hours: 3_600_000,
-  d: 86_400_000,
-  day: 86_400_000,
-  days: 86_400_000,
-};
-
 /** Milliseconds, or text with a unit: `10s`, `100 ms`, `2 m`. */
 export function durationSetting(leastMillis: number) {
   return z.unknown().transform((value, context): number => {
-    const millis = amount(value, UNITS);
+    const millis = millisOf(value);
     if (millis !== undefined && millis >= leastMillis) return millis;
     context.addIssue(`expected a duration such as 10s, 100 ms or 2 m, of at least ${leastMillis} ms`);
     return z.NEVER;
   });
+}
+
+function millisOf(value: unknown): number | undefined {
+  if (typeof value !== 'string') return typeof value === 'number' ? value : undefined;
+  return /^\s*\d+(?:\.\d+)?\s*$/.test(value) ? Number(value) : parseDuration(value);
 }
 
 const SIZES: Readonly<Record<string, number>> = {
@@ -62,18 +49,18 @@ const SIZES: Readonly<Record<string, number>> = {
 
 /** Bytes, or text with a unit: `512k`, `8m`. */
 export const bytesSetting = z.unknown().transform((value, context): number => {
-  const bytes = amount(value, SIZES);
+  const bytes = bytesOf(value);
   if (bytes !== undefined && Number.isInteger(bytes) && bytes > 0) return bytes;
   context.addIssue('expected bytes, such as 1048576, 512k or 8m');
   return z.NEVER;
 });
 
-function amount(value: unknown, units: Readonly<Record<string, number>>): number | undefined {
+function bytesOf(value: unknown): number | undefined {
   if (typeof value === 'number') return value;
   const match = typeof value === 'string' ? /^\s*(\d+(?:\.\d+)?)\s*([a-z]*)\s*$/i.exec(value) : null;
   const unit = match?.[2]?.toLowerCase();
-  if (!match || unit === undefined || !Object.hasOwn(units, unit)) return undefined;
-  return Number(match[1]) * units[unit]!;
+  if (!match || unit === undefined || !Object.hasOwn(SIZES, unit)) return undefined;
+  return Number(match[1]) * SIZES[unit]!;
 }
 
 /** A list, or text with commas. */

@@ -1,5 +1,5 @@
 /** Reading from outside: JSON lines and CSV, piece by piece. */
-import { mapSet, parseJson } from '@weir/model';
+import { csvFields, mapSet, parseJson } from '@weir/model';
 import type { Value, ValueMap } from '@weir/model';
 import { runtimeError, wrongSignature } from '../expression/operations/runtime-errors.js';
 import type { RunState } from '../expression/run/run-state.js';
@@ -25,43 +25,15 @@ function atLine<T>(number: number, read: () => T): T {
   }
 }
 
-/**
- * The fields of a line; a quote inside a quoted field is doubled.
- * @throws SyntaxError
- */
-export function csvFields(line: string, separator: string): string[] {
-  const fields: string[] = [];
-  let at = 0;
-  for (;;) {
-    let field = '';
-    if (line[at] === '"') {
-      at++;
-      for (;;) {
-        const quote = line.indexOf('"', at);
-        if (quote < 0) throw new SyntaxError(`A quoted CSV field does not end: ${line.slice(0, 80)}`);
-        field += line.slice(at, quote);
-        at = quote + 1;
-        if (line[at] !== '"') break;
-        field += '"';
-        at++;
-      }
-    }
-    const end = line.indexOf(separator, at);
-    field += line.slice(at, end < 0 ? undefined : end);
-    fields.push(field);
-    if (end < 0) return fields;
-    at = end + separator.length;
-  }
-}
-
 async function* csv(state: RunState, args: readonly Value[]): AsyncIterable<Value[][]> {
   const [url, withHeaders, separator] = args;
   if (typeof separator !== 'string') throw wrongSignature('loadCsv', args);
+  const dialect = { delimiter: separator, quote: '"', escape: undefined };
   let headers: readonly string[] | undefined;
   for await (const { lines, first } of linesFromOutside(state, url!)) {
     const rows: Value[][] = [];
     lines.forEach((line, i) => {
-      const fields = atLine(first + i, () => csvFields(line, separator));
+      const fields = atLine(first + i, () => csvFields(line, dialect));
       if (withHeaders !== true) rows.push([fields]);
       else if (headers === undefined) headers = fields;
       else rows.push([named(headers, fields)]);

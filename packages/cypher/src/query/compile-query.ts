@@ -1,4 +1,5 @@
 /** The way from text to a query that runs: parse, check, plan. Compiled queries are kept. */
+import { LruMap } from '@weir/model';
 import type { CompiledQuery } from '../compiled-query.js';
 import type { CompileOptions } from '../compile-options.js';
 import type { FunctionRegistry } from '../functions/function-registry.js';
@@ -14,10 +15,7 @@ import { explain } from './explain.js';
 import { PlannedQuery } from './planned-query.js';
 import { profile } from './profile.js';
 
-const KEPT = 1024;
-
-/** Least recently used first. */
-const cache = new Map<string, CompiledQuery>();
+const cache = new LruMap<string, CompiledQuery>(1024);
 const registries = new WeakMap<object, { readonly registry: FunctionRegistry; readonly number: number }>();
 let registryCount = 0;
 
@@ -32,14 +30,9 @@ export function compileQuery(text: string, options: CompileOptions = {}): Compil
     number,
   ]);
   const known = cache.get(key);
-  if (known !== undefined) {
-    cache.delete(key);
-    cache.set(key, known);
-    return known;
-  }
+  if (known !== undefined) return known;
   const compiled = compile(text, options, registry);
   cache.set(key, compiled);
-  if (cache.size > KEPT) cache.delete(cache.keys().next().value!);
   return compiled;
 }
 

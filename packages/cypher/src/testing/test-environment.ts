@@ -1,5 +1,5 @@
 /** An environment for tests: a clock that stands still until it is moved, and seeded randomness. */
-import { SILENT, nodeIdFromBytes } from '@weir/model';
+import { SILENT, SeededRandom, nodeIdFromBytes } from '@weir/model';
 import type { Environment, NodeId } from '@weir/model';
 
 export interface TestEnvironment extends Environment {
@@ -9,16 +9,8 @@ export interface TestEnvironment extends Environment {
 
 /** @param seed the same seed gives the same ids and random numbers. */
 export function testEnvironment(seed = 1): TestEnvironment {
-  let state = seed >>> 0;
-  const next = (): number => {
-    // A 32-bit mixing generator: small, and good enough for tests.
-    state = (state + 0x9e3779b9) >>> 0;
-    let z = state;
-    z = Math.imul(z ^ (z >>> 16), 0x21f0aaad);
-    z = Math.imul(z ^ (z >>> 15), 0x735a2d97);
-    return ((z ^ (z >>> 15)) >>> 0) / 2 ** 32;
-  };
-  const bytes = (): Uint8Array => Uint8Array.from({ length: 16 }, () => Math.floor(next() * 256));
+  const random = new SeededRandom(seed);
+  const bytes = (): Uint8Array => Uint8Array.from({ length: 16 }, () => random.below(256));
   const nodeId = (): NodeId => {
     const id = bytes();
     id[6] = (id[6]! & 0x0f) | 0x40;
@@ -29,7 +21,7 @@ export function testEnvironment(seed = 1): TestEnvironment {
     millis: 1_700_000_000_000,
     clock: { now: () => environment.millis },
     random: {
-      next,
+      next: () => random.next(),
       nodeId,
       uuid: () => {
         const hex = Buffer.from(nodeId(), 'latin1').toString('hex');

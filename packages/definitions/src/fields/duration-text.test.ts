@@ -9,7 +9,10 @@ test.each([
   ['250us', 0.25],
   ['', undefined],
   ['5', undefined],
-  ['1d', undefined],
+  ['1d', 86_400_000],
+  ['2 Hours 30 minutes', 9_000_000],
+  ['1 fortnight', undefined],
+  ['1 toString', undefined],
   ['1s x', undefined],
 ])('%j is %p ms', (text, millis) => expect(parseDuration(text)).toBe(millis));
 

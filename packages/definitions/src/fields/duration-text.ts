@@ -1,15 +1,26 @@
-/** Durations as the second API version writes them: `1h30s`, `500ms`, `1.5m`. Milliseconds inside. */
+/** Durations as people write them: `1h30s`, `500ms`, `100 millis`, `1.5m`, `7 days`. Milliseconds inside. */
 const UNITS: Readonly<Record<string, number>> = {
   ns: 1e-6,
   us: 1e-3,
   µs: 1e-3,
   ms: 1,
+  millis: 1,
   s: 1_000,
+  second: 1_000,
+  seconds: 1_000,
   m: 60_000,
+  min: 60_000,
+  minute: 60_000,
+  minutes: 60_000,
   h: 3_600_000,
+  hour: 3_600_000,
+  hours: 3_600_000,
+  d: 86_400_000,
+  day: 86_400_000,
+  days: 86_400_000,
 };
 
-const PART = /(-?\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)/y;
+const PART = /\s*(-?\d+(?:\.\d+)?)\s*([a-zµ]+)/iy;
 
 /** @returns milliseconds, or `undefined` for text that is no duration. */
 export function parseDuration(text: string): number | undefined {
@@ -18,8 +29,9 @@ export function parseDuration(text: string): number | undefined {
   PART.lastIndex = 0;
   do {
     const part = PART.exec(trimmed);
-    if (!part) return undefined;
-    sum += Number(part[1]) * UNITS[part[2]!]!;
+    const unit = part?.[2]!.toLowerCase();
+    if (!part || unit === undefined || !Object.hasOwn(UNITS, unit)) return undefined;
+    sum += Number(part[1]) * UNITS[unit]!;
   } while (PART.lastIndex < trimmed.length);
   return sum;
 }

@@ -49,7 +49,7 @@ test.each<[fields: object, isLenientlyRead: boolean]>([
   [{ destinations: [{ type: 'Drop' }], odd: 1 }, true],
   [{ destinations: [{ type: 'Drop' }], resultEnrichment: { query: 'q', odd: 1 } }, true],
   [{ destinations: [{ type: 'Slack', hookUrl: 'u', intervalSeconds: 5 }] }, true],
-  [{ destinations: [{ type: 'Slack', hookUrl: 'u', interval: '5 days' }] }, false],
+  [{ destinations: [{ type: 'Slack', hookUrl: 'u', interval: '5 fortnights' }] }, false],
   [{ destinations: [{ type: 'Slack', hookUrl: 'u', interval: '-5s' }] }, false],
   [{ destinations: [] }, false],
   [{}, false],

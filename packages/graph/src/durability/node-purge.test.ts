@@ -10,7 +10,7 @@ import { createPersistorFactory, type Persistor } from '@weir/persistor';
 import { DEFAULT_PERSISTENCE } from '../shard/persistence-options.js';
 import { WorkerCluster } from '../testing/worker-cluster.js';
 import { NO_STANDING } from '../testing/no-standing.js';
-import { SeededRandom } from '../testing/seeded-random.js';
+import { SeededRandom } from '@weir/model';
 
 const ALL = ReadPart.Properties | ReadPart.Labels | ReadPart.EdgeCount;
 const IDS: readonly NodeId[] = Array.from({ length: 3 }, (_, i) => idFrom(['purged', i])!);

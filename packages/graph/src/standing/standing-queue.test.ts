@@ -9,7 +9,7 @@ import {
 } from '@weir/standing';
 import { StandingQueue } from './standing-queue.js';
 import { WorkerCluster } from '../testing/worker-cluster.js';
-import { SeededRandom } from '../testing/seeded-random.js';
+import { SeededRandom } from '@weir/model';
 
 const MESSAGES_PER_TURN = 8_192;
 

@@ -10,7 +10,7 @@ import { GraphWorker } from '../worker/graph-worker.js';
 import type { PersistenceOptions } from '../shard/persistence-options.js';
 import type { AwakeLimits } from '../shard/awake-limits.js';
 import type { ResultBatch } from '../results/result-batch.js';
-import { SeededRandom } from './seeded-random.js';
+import { SeededRandom } from '@weir/model';
 
 export interface WorkerClusterOptions {
   readonly workers: number;

@@ -1,8 +1,6 @@
 /** Rows of comma-separated values: lists of texts, or maps where the columns have names. */
-import { mapSet, type Value, type ValueMap } from '@weir/model';
+import { type CsvDialect, csvFields, mapSet, type Value, type ValueMap } from '@weir/model';
 import type { RecordChunk, RecordFormat } from '@weir/contract';
-import type { CsvDialect } from './csv-dialect.js';
-import { csvFields } from './csv-row.js';
 import { ChunkTexts, NOT_UTF8 } from './record-text.js';
 
 export class CsvFormat implements RecordFormat {

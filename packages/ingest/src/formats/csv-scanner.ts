@@ -1,7 +1,6 @@
 /** Finds the ends of rows, where line feeds within quotes belong to a field. */
-import { WeirError } from '@weir/model';
+import { type CsvDialect, WeirError } from '@weir/model';
 import type { RecordScanner } from '../sources/record-scanner.js';
-import type { CsvDialect } from './csv-dialect.js';
 
 const LF = 10;
 
@@ -25,7 +24,7 @@ export class CsvScanner implements RecordScanner {
   constructor(dialect: CsvDialect) {
     this.delimiter = dialect.delimiter.charCodeAt(0);
     this.quote = dialect.quote.charCodeAt(0);
-    this.escape = dialect.escape.charCodeAt(0);
+    this.escape = dialect.escape?.charCodeAt(0) ?? -1;
   }
 
   find(block: Buffer, from: number, end: number): number {

@@ -1,7 +1,7 @@
 /** Readers of regular files and of named pipes. */
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
-import type { Scheduler } from '@weir/model';
+import { pause, type Scheduler } from '@weir/model';
 import type { ByteReader } from './byte-reader.js';
 
 export class FileReader implements ByteReader {
@@ -62,8 +62,7 @@ const POLL_WRITER_MILLIS = 50;
  * never hangs, and polled.
  */
 export class NamedPipeReader implements ByteReader {
-  private closed = false;
-  private wake: (() => void) | undefined;
+  private readonly closing = new AbortController();
 
   private constructor(
     private readonly file: FileHandle,
@@ -75,19 +74,19 @@ export class NamedPipeReader implements ByteReader {
   }
 
   async read(into: Uint8Array, offset: number): Promise<number> {
-    while (!this.closed) {
+    const { signal } = this.closing;
+    while (!signal.aborted) {
       const read = await this.tryRead(into, offset);
       if (read !== undefined && read > 0) return read;
-      if (!this.closed)
-        await this.pause(read === undefined ? POLL_WRITER_MILLIS : POLL_WITHOUT_WRITER_MILLIS);
+      const millis = read === undefined ? POLL_WRITER_MILLIS : POLL_WITHOUT_WRITER_MILLIS;
+      await pause(this.scheduler, millis, signal);
     }
     return 0;
   }
 
   async close(): Promise<void> {
-    if (this.closed) return;
-    this.closed = true;
-    this.wake?.();
+    if (this.closing.signal.aborted) return;
+    this.closing.abort();
     await this.file.close();
   }
 
@@ -100,15 +99,5 @@ export class NamedPipeReader implements ByteReader {
       if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return undefined;
       throw error;
     }
-  }
-
-  private pause(millis: number): Promise<void> {
-    return new Promise(resolve => {
-      const cancel = this.scheduler.after(millis, resolve);
-      this.wake = () => {
-        cancel();
-        resolve();
-      };
-    });
   }
 }

@@ -5,7 +5,7 @@
  */
 import { createParser, type EventSourceParser } from 'eventsource-parser';
 import type { Agent } from 'undici';
-import type { Logger, Scheduler } from '@weir/model';
+import { pause, type Logger, type Scheduler } from '@weir/model';
 import { BaseSource, type CutRecords } from './base-source.js';
 import type { ResumePoint, SourceSupports } from './ingest-source.js';
 import { packText } from './pack-text.js';
@@ -40,7 +40,6 @@ export class ServerSentEventsSource extends BaseSource {
   private reconnectMillis: number;
   private isOutage = false;
   private failure: Error | undefined;
-  private wake: (() => void) | undefined;
 
   constructor(private readonly options: ServerSentEventsSourceOptions) {
     super();
@@ -74,7 +73,6 @@ export class ServerSentEventsSource extends BaseSource {
 
   protected async closeSource(): Promise<void> {
     this.closing.abort();
-    this.wake?.();
     await this.agent?.destroy();
   }
 
@@ -140,14 +138,7 @@ export class ServerSentEventsSource extends BaseSource {
     await connection?.body.cancel().catch((cause: unknown) => {
       this.options.logger.log('debug', `Could not end the old connection: ${reasonOf(cause)}`);
     });
-    if (this.isClosed()) return;
-    await new Promise<void>(resolve => {
-      const cancel = this.options.scheduler.after(this.reconnectMillis, resolve);
-      this.wake = () => {
-        cancel();
-        resolve();
-      };
-    });
+    await pause(this.options.scheduler, this.reconnectMillis, this.closing.signal);
   }
 }
 

@@ -2,7 +2,7 @@
  * One stream: its state, its counts, and the pump that works while it runs. Every change of state is a call of
  * `move`; everything that follows from one (the pump, the clocks, storing, telling) follows there.
  */
-import { WeirError, type Environment } from '@weir/model';
+import { pause, WeirError, type Environment } from '@weir/model';
 import type { IngestDefinition } from '@weir/definitions';
 import type { IngestInfo } from './ingest-info.js';
 import type { PreparedStream } from './prepare-stream.js';
@@ -44,8 +44,7 @@ export class IngestStream {
   private readonly rejections: RejectionLog;
   private pump: RecordPump | undefined;
   private work: Promise<void> | undefined;
-  private isHalted = false;
-  private cancelWait: (() => void) | undefined;
+  private readonly halting = new AbortController();
   private durable: StreamProgress;
 
   constructor(private readonly setup: StreamSetup) {
@@ -122,8 +121,7 @@ export class IngestStream {
 
   /** Stops work and leaves the state as it is, for the next process. */
   async halt(): Promise<void> {
-    this.isHalted = true;
-    this.cancelWait?.();
+    this.halting.abort();
     await this.pump?.stop();
     await this.work;
   }
@@ -144,13 +142,14 @@ export class IngestStream {
   }
 
   private async run(prepared: PreparedStream): Promise<void> {
-    const { clock, random, logger } = this.setup.environment;
+    const { clock, random, logger, scheduler } = this.setup.environment;
+    const { signal } = this.halting;
     const restarts = new RestartPolicy(clock, random);
     try {
       for (;;) {
         restarts.reopened();
         const error = await this.runOnce(prepared);
-        if (error === undefined || this.isHalted) return;
+        if (error === undefined || signal.aborted) return;
         const delay = restarts.delayAfter(error);
         this.message = describe(error);
         if (delay === undefined) {
@@ -159,8 +158,8 @@ export class IngestStream {
         }
         logger.log('warn', `Ingest stream '${this.name}' starts again in ${delay} ms: ${this.message}`);
         this.move('falter');
-        await this.wait(delay);
-        if (this.isHalted) return;
+        await pause(scheduler, delay, signal);
+        if (signal.aborted) return;
         this.message = undefined;
         this.move('reopen');
       }
@@ -199,20 +198,10 @@ export class IngestStream {
       if ((await pump.run(this.durable.point ?? undefined)) === 'ended') this.move('end');
       return undefined;
     } catch (error) {
-      if (this.isHalted)
+      if (this.halting.signal.aborted)
         logger.log('warn', `Ingest stream '${this.name}' failed while it was stopped: ${describe(error)}`);
       return error;
     }
-  }
-
-  private wait(millis: number): Promise<void> {
-    return new Promise(resolve => {
-      const cancel = this.setup.environment.scheduler.after(millis, resolve);
-      this.cancelWait = () => {
-        cancel();
-        resolve();
-      };
-    });
   }
 
   private notPossible(what: 'pause' | 'resume'): WeirError {

@@ -1,6 +1,6 @@
 /** From a definition to its source: checks that it can be used, and reads what must be known before. */
 import type { Readable } from 'node:stream';
-import { unreachable, WeirError, type Environment } from '@weir/model';
+import { csvFields, unreachable, WeirError, type Environment } from '@weir/model';
 import type {
   CsvFormatDefinition,
   FileFormatDefinition,
@@ -9,7 +9,6 @@ import type {
 } from '@weir/definitions';
 import type { FileAccessPolicy } from '../files/file-access-policy.js';
 import { csvDialect } from '../formats/csv-dialect.js';
-import { csvFields } from '../formats/csv-row.js';
 import { CsvScanner } from '../formats/csv-scanner.js';
 import type { RecordDecoder } from '../formats/record-decoders.js';
 import { FileSource, isNamedPipe, type FileSourceOptions } from '../sources/file-source.js';

@@ -2,7 +2,7 @@
  * A token bucket: so many records per second, and as many at once after a rest. Records are let through in
  * small groups, about a hundred times a second, not one by one.
  */
-import type { Clock, Scheduler } from '@weir/model';
+import { pause, type Clock, type Scheduler } from '@weir/model';
 
 const GROUPS_PER_SECOND = 100;
 
@@ -10,7 +10,7 @@ export class RateLimit {
   private tokens: number;
   private filledAt: number;
   private readonly group: number;
-  private cancelWait: (() => void) | undefined;
+  private waiting = new AbortController();
 
   constructor(
     private readonly perSecond: number,
@@ -27,7 +27,8 @@ export class RateLimit {
     for (;;) {
       this.fill();
       if (this.tokens >= this.group) return Math.floor(this.tokens);
-      await this.wait(Math.ceil(((this.group - this.tokens) / this.perSecond) * 1000));
+      const millis = Math.ceil(((this.group - this.tokens) / this.perSecond) * 1000);
+      await pause(this.scheduler, Math.max(1, millis), this.waiting.signal);
     }
   }
 
@@ -38,7 +39,8 @@ export class RateLimit {
   /** Ends a wait under way; what it lets through does not matter any more. */
   cancel(): void {
     this.tokens = this.perSecond;
-    this.cancelWait?.();
+    this.waiting.abort();
+    this.waiting = new AbortController();
   }
 
   private fill(): void {
@@ -46,15 +48,5 @@ export class RateLimit {
     const earned = ((now - this.filledAt) / 1000) * this.perSecond;
     this.tokens = Math.min(this.perSecond, this.tokens + Math.max(0, earned));
     this.filledAt = now;
-  }
-
-  private wait(millis: number): Promise<void> {
-    return new Promise(resolve => {
-      const cancel = this.scheduler.after(Math.max(1, millis), resolve);
-      this.cancelWait = () => {
-        cancel();
-        resolve();
-      };
-    });
   }
 }

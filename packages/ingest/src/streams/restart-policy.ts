@@ -3,21 +3,13 @@
  * ten to thirty seconds; a source that then worked for a while has all its tries again. While the store fails, on a full
  * disk for instance, the source is not to blame, and its tries do not end.
  */
-import { WeirError, type Clock, type ErrorCode, type Randomness } from '@weir/model';
+import { isTransient, WeirError, type Clock, type Randomness } from '@weir/model';
 import { TransientSourceError } from '../sources/ingest-source.js';
 
 const MAXIMUM_RESTARTS = 3;
 const WORKED_AGAIN_MILLIS = 31_000;
 const SHORTEST_DELAY_MILLIS = 10_000;
 const RANDOM_DELAY_MILLIS = 20_000;
-
-const TRANSIENT_CODES: ReadonlySet<ErrorCode> = new Set(['store.failed', 'graph.not-ready']);
-
-export function isTransient(error: unknown): boolean {
-  return (
-    error instanceof TransientSourceError || (error instanceof WeirError && TRANSIENT_CODES.has(error.code))
-  );
-}
 
 export class RestartPolicy {
   private restarts = 0;
@@ -32,7 +24,7 @@ export class RestartPolicy {
 
   /** Milliseconds to wait before the source is opened again; `undefined`: no more tries. */
   delayAfter(error: unknown): number | undefined {
-    if (!isTransient(error)) return undefined;
+    if (!mayPass(error)) return undefined;
     if (this.clock.now() - this.openedAt > WORKED_AGAIN_MILLIS) this.restarts = 0;
     const isStoreFailure = error instanceof WeirError && error.code === 'store.failed';
     if (!isStoreFailure && this.restarts === MAXIMUM_RESTARTS) return undefined;
@@ -43,4 +35,8 @@ export class RestartPolicy {
   reopened(): void {
     this.openedAt = this.clock.now();
   }
+}
+
+function mayPass(error: unknown): boolean {
+  return error instanceof TransientSourceError || (error instanceof WeirError && isTransient(error.code));
 }

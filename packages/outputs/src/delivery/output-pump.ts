@@ -3,7 +3,7 @@
  * as the definition says. Until it has, its promise is not answered: the query keeps the results, and in the end
  * ingest waits.
  */
-import { type Environment, SerialQueue, WeirError } from '@weir/model';
+import { type Environment, pause, SerialQueue, WeirError } from '@weir/model';
 import type { ResultsInHand, StandingOutput } from '@weir/contract';
 import { LossLog } from '../sinks/loss-log.js';
 import { type Arrived, type DeliveryFailure, failuresOf, type ResultSink } from '../sinks/result-sink.js';
@@ -43,8 +43,7 @@ export class OutputPump {
   private delivered = 0;
   private failed = 0;
   private dropped = 0;
-  private isClosed = false;
-  private wake: (() => void) | undefined = undefined;
+  private readonly closing = new AbortController();
   private sink: ResultSink | undefined = undefined;
   /** Of the results that are being taken. */
   private inHand: ResultsInHand | undefined = undefined;
@@ -141,22 +140,21 @@ export class OutputPump {
 
   /** Lets go. A batch under way is neither delivered nor given up: whoever gave it gives it again. */
   async close(): Promise<void> {
-    this.isClosed = true;
-    this.wake?.();
+    this.closing.abort();
     await this.sink?.close();
     this.losses.finish();
   }
 
   private async deliver(sink: ResultSink, batch: readonly StandingOutput[]): Promise<void> {
     let pending = batch;
-    for (let pause = FIRST_PAUSE_MILLIS; ; pause = Math.min(pause * 2, LAST_PAUSE_MILLIS)) {
+    for (let millis = FIRST_PAUSE_MILLIS; ; millis = Math.min(millis * 2, LAST_PAUSE_MILLIS)) {
       const failures = await this.tryOnce(sink, pending);
       if (failures.length === 0 || this.isClosed) return;
       const later = this.options.holds ? failures.filter(({ mayPass }) => mayPass) : [];
       await this.giveUp(later.length === 0 ? failures : failures.filter(({ mayPass }) => !mayPass));
       if (later.length === 0) return;
       this.losses.note(later[0]!.reason, later.length);
-      await this.pause(pause);
+      await this.pause(millis);
       if (this.isClosed) return;
       pending = later.map(({ result }) => result);
     }
@@ -213,27 +211,25 @@ export class OutputPump {
   }
 
   private async openedSink(): Promise<ResultSink | undefined> {
-    let pause = FIRST_PAUSE_MILLIS;
+    let millis = FIRST_PAUSE_MILLIS;
     for (let tries = 1; this.sink === undefined && !this.isClosed; tries++) {
       try {
         await this.open();
       } catch (error) {
         if (!this.options.holds && tries >= OPEN_TRIES) return undefined;
         this.losses.note(`it can't be opened: ${WeirError.from(error).message}`, 1);
-        await this.pause(pause);
-        pause = Math.min(pause * 2, LAST_PAUSE_MILLIS);
+        await this.pause(millis);
+        millis = Math.min(millis * 2, LAST_PAUSE_MILLIS);
       }
     }
     return this.sink;
   }
 
+  private get isClosed(): boolean {
+    return this.closing.signal.aborted;
+  }
+
   private pause(millis: number): Promise<void> {
-    return new Promise(resolve => {
-      const cancel = this.options.environment.scheduler.after(millis, resolve);
-      this.wake = () => {
-        cancel();
-        resolve();
-      };
-    });
+    return pause(this.options.environment.scheduler, millis, this.closing.signal);
   }
 }

@@ -8,8 +8,9 @@ import {
   relationshipAsMap,
   RelationshipValue,
   WeirError,
+  isTransient,
   mapSet,
-  type ErrorCode,
+  pause,
   type Value,
   type ValueMap,
 } from '@weir/model';
@@ -30,13 +31,12 @@ import type { SinkContext } from './sink-context.js';
 
 const NO_FAILURES: readonly DeliveryFailure[] = [];
 const RETRY_MILLIS = 100;
-const MAY_PASS: ReadonlySet<ErrorCode> = new Set(['store.failed', 'graph.not-ready', 'cypher.timeout']);
 
 export class CypherSink extends BaseSink {
   readonly supports: SinkSupports = { order: true, retry: true, batch: 256 };
   private lane: Lane | undefined;
   private hasWarnedOfRows = false;
-  private wake: (() => void) | undefined;
+  private readonly closing = new AbortController();
   /** Of rows of the batch that is being delivered. */
   private arrived: DeliveryReport['arrived'] = undefined;
 
@@ -77,7 +77,7 @@ export class CypherSink extends BaseSink {
   }
 
   protected async closeSink(): Promise<void> {
-    this.wake?.();
+    this.closing.abort();
     await this.lane?.close();
     await this.next?.close();
   }
@@ -94,7 +94,7 @@ export class CypherSink extends BaseSink {
         return;
       }
       const { code, message } = outcome.error;
-      failures.push({ result, reason: `its query failed: ${code}: ${message}`, mayPass: MAY_PASS.has(code) });
+      failures.push({ result, reason: `its query failed: ${code}: ${message}`, mayPass: isTransient(code) });
     });
     for (const failure of await this.handOn([...causes.keys()])) {
       failures.push({ ...failure, result: causes.get(failure.result)! });
@@ -112,7 +112,7 @@ export class CypherSink extends BaseSink {
         error !== undefined && this.isToBeRetried(error) ? [i] : [],
       );
       if (again.length === 0) return outcomes;
-      await this.pause();
+      await pause(this.context.environment.scheduler, RETRY_MILLIS, this.closing.signal);
       const repeated = await this.runValues(again.map(i => values[i]!));
       again.forEach((i, k) => (outcomes[i] = repeated[k]!));
     }
@@ -127,7 +127,7 @@ export class CypherSink extends BaseSink {
   }
 
   private isToBeRetried(error: WeirError): boolean {
-    return this.definition.shouldRetry && !this.isClosed && MAY_PASS.has(error.code);
+    return this.definition.shouldRetry && !this.isClosed && isTransient(error.code);
   }
 
   private async handOn(rows: readonly StandingOutput[]): Promise<readonly DeliveryFailure[]> {
@@ -160,16 +160,6 @@ export class CypherSink extends BaseSink {
       ...(cause.provenance === undefined ? {} : { provenance: cause.provenance }),
       ...(cause.provenanceTruncated === true ? { provenanceTruncated: true } : {}),
     };
-  }
-
-  private pause(): Promise<void> {
-    return new Promise(resolve => {
-      const cancel = this.context.environment.scheduler.after(RETRY_MILLIS, resolve);
-      this.wake = () => {
-        cancel();
-        resolve();
-      };
-    });
   }
 }
 

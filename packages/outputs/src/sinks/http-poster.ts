@@ -3,7 +3,7 @@
  * the caller waits, which holds the stream behind it back. Then the text is given up.
  */
 import type { Agent } from 'undici';
-import { WeirError, type Scheduler } from '@weir/model';
+import { pause, WeirError, type Scheduler } from '@weir/model';
 
 export interface PostProblem {
   readonly reason: string;
@@ -29,7 +29,6 @@ const MAY_PASS: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504
 export class HttpPoster {
   private agent: Agent | undefined;
   private readonly closing = new AbortController();
-  private readonly wakes = new Set<() => void>();
   private readonly headers: Record<string, string>;
 
   /** @throws WeirError `output.invalid` for an address that can't be posted to. */
@@ -46,20 +45,20 @@ export class HttpPoster {
   /** @returns `undefined` when it arrived, else why it did not. */
   async post(text: string): Promise<PostProblem | undefined> {
     let problem: PostProblem = { reason: 'closed before it was sent', mayPass: true };
-    for (let attempt = 0; !this.closing.signal.aborted; attempt++) {
+    const { signal } = this.closing;
+    for (let attempt = 0; !signal.aborted; attempt++) {
       const outcome = await this.tryOnce(text);
       if (outcome === undefined) return undefined;
       problem = outcome;
-      const pause = PAUSES[attempt];
-      if (!outcome.mayPass || pause === undefined || this.closing.signal.aborted) break;
-      await this.pause(pause);
+      const millis = PAUSES[attempt];
+      if (!outcome.mayPass || millis === undefined) break;
+      await pause(this.options.scheduler, millis, signal);
     }
     return problem;
   }
 
   async close(): Promise<void> {
     this.closing.abort();
-    for (const wake of this.wakes) wake();
     await this.agent?.destroy();
   }
 
@@ -85,18 +84,6 @@ export class HttpPoster {
     } catch (error) {
       return { reason: reasonOf(error), mayPass: true };
     }
-  }
-
-  private pause(millis: number): Promise<void> {
-    return new Promise(resolve => {
-      const wake = (): void => {
-        cancel();
-        this.wakes.delete(wake);
-        resolve();
-      };
-      const cancel = this.options.scheduler.after(millis, wake);
-      this.wakes.add(wake);
-    });
   }
 }
 

@@ -16,7 +16,7 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type NodeId, WeirError } from '@weir/model';
+import { type NodeId, SeededRandom, WeirError } from '@weir/model';
 import { randomTest } from '@weir/model/testing';
 import type { Persistor } from '../persistor.js';
 import { EmbeddedPersistorFactory } from './embedded-factory.js';
@@ -54,15 +54,6 @@ afterAll(() => rm(root, { recursive: true, force: true }));
 
 function nodeId(i: number): NodeId {
   return `node ${i}` as NodeId;
-}
-
-/** A number generator that a seed replays. */
-function numbers(seed: number): (below: number) => number {
-  let state = seed >>> 0;
-  return below => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
 }
 
 async function readAll(store: Persistor, rounds: number): Promise<void> {
@@ -104,12 +95,12 @@ test('what was not touched is whole', async () => {
 });
 
 test(`a byte changed or an end cut off anywhere in a closed store (seed ${SEED})`, async () => {
-  const next = numbers(SEED);
+  const random = new SeededRandom(SEED);
   let noticed = 0;
   for (let run = 0; run < RUNS; run++) {
     const path = join(root, `run-${run}`);
     await cp(closed, path, { recursive: true });
-    const what = await damageSomething(join(path, 's'), next);
+    const what = await damageSomething(join(path, 's'), random);
     try {
       if (await openDamaged(path, 3)) noticed++;
     } catch (error) {
@@ -121,13 +112,13 @@ test(`a byte changed or an end cut off anywhere in a closed store (seed ${SEED})
 });
 
 test(`a byte changed in a crashed store: what was sealed before is whole (seed ${SEED})`, async () => {
-  const next = numbers(SEED);
+  const random = new SeededRandom(SEED);
   for (let run = 0; run < RUNS / 4; run++) {
     const path = join(root, `crash-${run}`);
     await cp(crashed, path, { recursive: true });
     const seal = await readFile(join(path, 's', 'SEAL.last'), 'utf8');
     const sealed = seal.match(/\d+\.ldb/g)!;
-    const what = await flipByte(join(path, 's', sealed[next(sealed.length)]!), next);
+    const what = await flipByte(join(path, 's', sealed[random.below(sealed.length)]!), random);
     expect({ what, noticed: await openDamaged(path, 3) }).toEqual({ what, noticed: true });
     await rm(path, { recursive: true });
   }
@@ -183,25 +174,25 @@ test('a file that the store does not know changes nothing', async () => {
   expect(await openDamaged(path, 3)).toBe(false);
 });
 
-async function damageSomething(directory: string, next: (below: number) => number): Promise<string> {
+async function damageSomething(directory: string, random: SeededRandom): Promise<string> {
   const files = (await readdir(directory)).sort();
-  const name = files[next(files.length)]!;
+  const name = files[random.below(files.length)]!;
   const path = join(directory, name);
   const { size } = await stat(path);
-  if (next(3) > 0 && size > 0) return flipByte(path, next);
-  const length = next(size + 1);
+  if (random.below(3) > 0 && size > 0) return flipByte(path, random);
+  const length = random.below(size + 1);
   await truncate(path, length);
   return `${name} cut to ${length} of ${size} bytes`;
 }
 
-async function flipByte(path: string, next: (below: number) => number): Promise<string> {
+async function flipByte(path: string, random: SeededRandom): Promise<string> {
   const { size } = await stat(path);
-  const at = next(size);
+  const at = random.below(size);
   const file = await open(path, 'r+');
   try {
     const byte = Buffer.alloc(1);
     await file.read(byte, 0, 1, at);
-    byte[0]! ^= 1 << next(8);
+    byte[0]! ^= 1 << random.below(8);
     await file.write(byte, 0, 1, at);
   } finally {
     await file.close();

@@ -3,7 +3,7 @@
  * not match?". No node is woken for it.
  */
 import type { GraphWorker, NodeLook } from '@weir/graph';
-import { formatNodeId, IdValue, type NodeId, type Value } from '@weir/model';
+import { formatNodeId, IdValue, type NodeId, SeededRandom, type Value } from '@weir/model';
 import {
   describePlan,
   explainNode,
@@ -26,7 +26,6 @@ import type {
   Rows,
   StandingCount,
 } from '../contract/inspection-service.js';
-import { seededRandom } from './seeded-random.js';
 import type { StandingCounts } from './standing-counts.js';
 
 /** Nodes that are given of one which may lead to a root. */
@@ -54,8 +53,9 @@ export class WorkerInspection implements InspectionService {
 
   async sample(number: number, count: number, seed: number): Promise<NodeSample> {
     const plan = this.planOf(number);
+    const random = new SeededRandom(seed);
     return {
-      ids: await this.graph.peeks.sampleIds(count, seededRandom(seed)),
+      ids: await this.graph.peeks.sampleIds(count, () => random.next()),
       recentRoots: [...homesWithoutMembers(plan), ...this.graph.recentRoots.newest(plan.query, count)],
     };
   }

@@ -2,14 +2,14 @@
  * Regular expressions of users, in Java's syntax. They run on RE2, whose time is linear in the text whatever
  * the expression: no expression can hang a worker. There is no fallback to an engine that backtracks.
  */
+import { LruMap } from '@weir/model';
 import { RE2JS } from 're2js';
 import { UnsupportedConstruct, inRe2Syntax } from './java-regex.js';
 import { runtimeFailure } from './runtime-errors.js';
 
 export type Regex = RE2JS;
 
-const KEPT = 512;
-const cache = new Map<string, RE2JS>();
+const cache = new LruMap<string, RE2JS>(512);
 
 /** @throws WeirError `cypher.constraint-violation` when the expression is not valid or not supported. */
 export function compileRegex(pattern: string): Regex {
@@ -19,7 +19,6 @@ export function compileRegex(pattern: string): Regex {
   if (typeof regex === 'string') {
     throw runtimeFailure('cypher.constraint-violation', regex, 'InvalidArgumentValue');
   }
-  if (cache.size >= KEPT) cache.delete(cache.keys().next().value!);
   cache.set(pattern, regex);
   return regex;
 }
@@ -31,7 +30,7 @@ export function matchesFully(regex: Regex, text: string): boolean {
 
 /** What is wrong with an expression, and what to write instead; `undefined`: nothing. */
 export function regexProblem(pattern: string): string | undefined {
-  if (cache.has(pattern)) return undefined;
+  if (cache.get(pattern) !== undefined) return undefined;
   const regex = parse(pattern);
   return typeof regex === 'string' ? regex : undefined;
 }

@@ -6,6 +6,7 @@
  * nanosecond of the day, `V z` zone, `O X x Z` offset; `'text'` and `''` literally, `[...]` optional. Patterns are
  * compiled once.
  */
+import { LruMap } from '../../collections/lru-map.js';
 import { WeirError } from '../../weir-error.js';
 import type { Duration } from '../../values/value.js';
 import { DAYS, HALVES, MONTHS, SHORT_DAYS, SHORT_MONTHS } from './english-names.js';
@@ -45,14 +46,12 @@ export function formatWithPattern(value: Exclude<Temporal, Duration>, pattern: s
   return printAll(compiled(pattern), PatternFields.of(value));
 }
 
-const MAX_COMPILED = 200;
-const cache = new Map<string, readonly PatternElement[]>();
+const cache = new LruMap<string, readonly PatternElement[]>(200);
 
 function compiled(pattern: string): readonly PatternElement[] {
   let elements = cache.get(pattern);
   if (elements === undefined) {
     elements = new PatternCompiler(pattern).compile();
-    if (cache.size >= MAX_COMPILED) cache.clear();
     cache.set(pattern, elements);
   }
   return elements;
