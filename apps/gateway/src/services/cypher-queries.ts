@@ -1,16 +1,11 @@
 /** Ad-hoc queries, for both API versions. */
-import type { PlanDescription, Row } from '@weir/cypher';
-import { WeirError, type Clock, type ValueMap } from '@weir/model';
-import type { QueryFacts, QueryOptions, StreamingGraph } from '@weir/contract';
+import { WeirError, type Clock } from '@weir/model';
+import type { QueryOptions, QueryRun, StreamingGraph } from '@weir/contract';
 
 /** What an HTTP request may take, unless it says otherwise. */
 const DEFAULT_TIMEOUT_MILLIS = 300_000;
 
-export interface QueryAnswer {
-  readonly columns: readonly string[];
-  /** Rows in order. Throws the query's run-time error; leaving the loop stops the query. */
-  batches(): AsyncIterable<readonly Row[]>;
-}
+export type QueryAnswer = Pick<QueryRun, 'columns' | 'batches'>;
 
 export class CypherQueries {
   constructor(
@@ -29,8 +24,6 @@ export class CypherQueries {
     timeParameter: 'at-time' | 'atTime' = 'at-time',
   ): Promise<QueryAnswer> {
     this.checkTime(options.atTime, timeParameter);
-    const explained = explainedText(text);
-    if (explained !== undefined) return planAnswer(await this.graph.inspect(explained));
     return this.graph.query(text, { ...options, timeout: options.timeout ?? DEFAULT_TIMEOUT_MILLIS });
   }
 
@@ -42,36 +35,4 @@ export class CypherQueries {
       `Value ${atTime} must be less than system time ${now} for query parameter '${parameter}'`,
     );
   }
-}
-
-/** The query behind a leading EXPLAIN, with every character where it was. */
-function explainedText(text: string): string | undefined {
-  const match = /^\s*EXPLAIN(?=\s)/i.exec(text);
-  if (!match) return undefined;
-  const prefix = match[0];
-  return prefix.slice(0, -'EXPLAIN'.length) + ' '.repeat('EXPLAIN'.length) + text.slice(prefix.length);
-}
-
-function planAnswer(facts: QueryFacts): QueryAnswer {
-  const plan = {
-    ...planValue(facts.plan),
-    canContainAllNodeScan: facts.canContainAllNodeScan,
-    isIdempotent: facts.isIdempotent,
-    isReadOnly: facts.isReadOnly,
-  };
-  return {
-    columns: ['plan'],
-    async *batches() {
-      yield [[plan]];
-    },
-  };
-}
-
-function planValue(plan: PlanDescription): ValueMap {
-  return {
-    args: plan.args,
-    children: plan.children.map(planValue),
-    identifiers: [...plan.identifiers],
-    operatorType: plan.operatorType,
-  };
 }

@@ -61,9 +61,11 @@ function registryFor(extensions: CompileOptions['extensions']): {
 
 function compile(text: string, options: CompileOptions, registry: FunctionRegistry): CompiledQuery {
   const rowParameters = options.rowParameters ?? [];
-  const parameters = options.parameters && [...rowParameters, ...options.parameters];
   const variables = options.rowVariables === true ? rowParameters : [];
   const query = parseQuery(text);
+  // What is not run needs no values.
+  const given = query.mode === 'explain' ? undefined : options.parameters;
+  const parameters = given && [...rowParameters, ...given];
   const facts: SemanticFacts = checkQuery(query, checkOptions(registry, parameters, variables));
   const context = new PlanContext(
     { source: text, functions: registry, rowParameters, parameters },
