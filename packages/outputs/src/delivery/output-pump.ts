@@ -3,8 +3,9 @@
  * as the definition says. Until it has, its promise is not answered: the query keeps the results, and in the end
  * ingest waits.
  */
-import { type Environment, pause, SerialQueue, WeirError } from '@weir/model';
+import { type Environment, SerialQueue, WeirError } from '@weir/model';
 import type { ResultsInHand, StandingOutput } from '@weir/contract';
+import { Backoff } from '../sinks/backoff.js';
 import { LossLog } from '../sinks/loss-log.js';
 import { type Arrived, type DeliveryFailure, failuresOf, type ResultSink } from '../sinks/result-sink.js';
 import type { DeadLetters, DeadLetterStatus } from './dead-letters.js';
@@ -35,7 +36,6 @@ export interface PumpOptions {
 }
 
 const FIRST_PAUSE_MILLIS = 500;
-const LAST_PAUSE_MILLIS = 30_000;
 /** Tries to open a sink before results are given up. */
 const OPEN_TRIES = 5;
 
@@ -147,15 +147,15 @@ export class OutputPump {
 
   private async deliver(sink: ResultSink, batch: readonly StandingOutput[]): Promise<void> {
     let pending = batch;
-    for (let millis = FIRST_PAUSE_MILLIS; ; millis = Math.min(millis * 2, LAST_PAUSE_MILLIS)) {
+    const backoff = this.backoff();
+    for (;;) {
       const failures = await this.tryOnce(sink, pending);
       if (failures.length === 0 || this.isClosed) return;
       const later = this.options.holds ? failures.filter(({ mayPass }) => mayPass) : [];
       await this.giveUp(later.length === 0 ? failures : failures.filter(({ mayPass }) => !mayPass));
       if (later.length === 0) return;
       this.losses.note(later[0]!.reason, later.length);
-      await this.pause(millis);
-      if (this.isClosed) return;
+      if (!(await backoff.pause())) return;
       pending = later.map(({ result }) => result);
     }
   }
@@ -196,13 +196,14 @@ export class OutputPump {
   private async giveUp(failures: readonly DeliveryFailure[]): Promise<void> {
     if (failures.length === 0) return;
     const { deadLetters, environment } = this.options;
+    const backoff = this.backoff();
     while (deadLetters !== undefined && !this.isClosed) {
       try {
         await deadLetters.add(failures, environment.clock.now());
         break;
       } catch (error) {
         this.losses.note(`the dead letters could not be written: ${String(error)}`, failures.length);
-        await this.pause(LAST_PAUSE_MILLIS);
+        await backoff.pause();
       }
     }
     if (this.isClosed) return;
@@ -211,15 +212,14 @@ export class OutputPump {
   }
 
   private async openedSink(): Promise<ResultSink | undefined> {
-    let millis = FIRST_PAUSE_MILLIS;
+    const backoff = this.backoff();
     for (let tries = 1; this.sink === undefined && !this.isClosed; tries++) {
       try {
         await this.open();
       } catch (error) {
         if (!this.options.holds && tries >= OPEN_TRIES) return undefined;
         this.losses.note(`it can't be opened: ${WeirError.from(error).message}`, 1);
-        await this.pause(millis);
-        millis = Math.min(millis * 2, LAST_PAUSE_MILLIS);
+        await backoff.pause();
       }
     }
     return this.sink;
@@ -229,7 +229,7 @@ export class OutputPump {
     return this.closing.signal.aborted;
   }
 
-  private pause(millis: number): Promise<void> {
-    return pause(this.options.environment.scheduler, millis, this.closing.signal);
+  private backoff(): Backoff {
+    return new Backoff(FIRST_PAUSE_MILLIS, this.options.environment.scheduler, this.closing.signal);
   }
 }

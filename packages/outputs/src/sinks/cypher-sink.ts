@@ -10,12 +10,12 @@ import {
   WeirError,
   isTransient,
   mapSet,
-  pause,
   type Value,
   type ValueMap,
 } from '@weir/model';
 import type { Lane, StandingOutput, ValueOutcome } from '@weir/contract';
 import type { CypherQueryOutput } from '@weir/definitions';
+import { Backoff } from './backoff.js';
 import { BaseSink } from './base-sink.js';
 import { resultValue } from './result-json.js';
 import {
@@ -30,7 +30,7 @@ import {
 import type { SinkContext } from './sink-context.js';
 
 const NO_FAILURES: readonly DeliveryFailure[] = [];
-const RETRY_MILLIS = 100;
+const FIRST_PAUSE_MILLIS = 100;
 
 export class CypherSink extends BaseSink {
   readonly supports: SinkSupports = { order: true, retry: true, batch: 256 };
@@ -107,12 +107,14 @@ export class CypherSink extends BaseSink {
   private async run(group: readonly StandingOutput[]): Promise<readonly ValueOutcome[]> {
     const values = group.map(result => resultValue(result, this.definition.structure));
     const outcomes: ValueOutcome[] = [...(await this.runValues(values))];
+    const { scheduler } = this.context.environment;
+    const backoff = new Backoff(FIRST_PAUSE_MILLIS, scheduler, this.closing.signal);
     for (;;) {
       const again = outcomes.flatMap(({ error }, i) =>
         error !== undefined && this.isToBeRetried(error) ? [i] : [],
       );
       if (again.length === 0) return outcomes;
-      await pause(this.context.environment.scheduler, RETRY_MILLIS, this.closing.signal);
+      await backoff.pause();
       const repeated = await this.runValues(again.map(i => values[i]!));
       again.forEach((i, k) => (outcomes[i] = repeated[k]!));
     }

@@ -3,7 +3,8 @@
  * the caller waits, which holds the stream behind it back. Then the text is given up.
  */
 import type { Agent } from 'undici';
-import { pause, WeirError, type Scheduler } from '@weir/model';
+import { WeirError, type Scheduler } from '@weir/model';
+import { Backoff } from './backoff.js';
 
 export interface PostProblem {
   readonly reason: string;
@@ -19,8 +20,9 @@ export interface PosterOptions {
   readonly scheduler: Scheduler;
 }
 
-/** Pauses before the second and each later try, in milliseconds. */
-const PAUSES = [250, 500, 1000, 2000, 4000];
+const FIRST_PAUSE_MILLIS = 250;
+/** With the pauses between them, some eight seconds. */
+const TRIES = 6;
 const ANSWER_MILLIS = 30_000;
 
 /** Neither the request nor the endpoint is wrong; the moment is. */
@@ -46,13 +48,13 @@ export class HttpPoster {
   async post(text: string): Promise<PostProblem | undefined> {
     let problem: PostProblem = { reason: 'closed before it was sent', mayPass: true };
     const { signal } = this.closing;
-    for (let attempt = 0; !signal.aborted; attempt++) {
+    const backoff = new Backoff(FIRST_PAUSE_MILLIS, this.options.scheduler, signal);
+    for (let tries = 1; !signal.aborted; tries++) {
       const outcome = await this.tryOnce(text);
       if (outcome === undefined) return undefined;
       problem = outcome;
-      const millis = PAUSES[attempt];
-      if (!outcome.mayPass || millis === undefined) break;
-      await pause(this.options.scheduler, millis, signal);
+      if (!outcome.mayPass || tries === TRIES) break;
+      await backoff.pause();
     }
     return problem;
   }
