@@ -7,14 +7,14 @@ import {
   inspectState,
   type PartInspection,
   type RowPartPlan,
-  type RowPlan,
+  type StandingPlan,
   type RowSlotPlan,
 } from '@weir/standing';
 import type { ToyNetwork } from './toy-network.js';
 import type { ToyNode } from './toy-node.js';
 
 /** @returns the first state that nothing is the reason of; `undefined` if there is none. For when all is quiet. */
-export function needlessState(network: ToyNetwork, plan: RowPlan): string | undefined {
+export function needlessState(network: ToyNetwork, plan: StandingPlan): string | undefined {
   for (const node of network.nodes.values()) {
     for (const state of inspectState(node.state)) {
       if (state.query !== plan.query) continue;
@@ -27,7 +27,7 @@ export function needlessState(network: ToyNetwork, plan: RowPlan): string | unde
 
 function reasonAgainst(
   network: ToyNetwork,
-  plan: RowPlan,
+  plan: StandingPlan,
   node: ToyNode,
   state: PartInspection,
 ): string | undefined {
@@ -58,7 +58,7 @@ function reasonAgainst(
   return undefined;
 }
 
-function isMember(network: ToyNetwork, plan: RowPlan, home: NodeId, root: NodeId): boolean {
+function isMember(network: ToyNetwork, plan: StandingPlan, home: NodeId, root: NodeId): boolean {
   return inspectState(network.nodes.get(home)?.state).some(
     ({ query, slots }) =>
       query === plan.query &&

@@ -23,8 +23,9 @@ export { createStandingEngine, type RegisteringStandingEngine } from './engine/s
 export { type PropertyTest, testHolds } from './pattern/property-test.js';
 export type { PatternEdge, PatternNode, StandingPattern } from './pattern/standing-pattern.js';
 export { buildPlan } from './plan/build-plan.js';
-export type { AnyPartPlan, PartPlan, SlotPlan, StandingPlan, TracePlan } from './plan/standing-plan.js';
-export type { HomePartPlan, RowPartPlan, RowPlan, RowSlotPlan } from './rows/row-plan.js';
+export type { PartPlan, SlotPlan } from './plan/trace-plan.js';
+export type { AnyPartPlan, HomePartPlan, RowPartPlan, RowSlotPlan, StandingPlan } from './rows/row-plan.js';
+export { matchRow } from './engine/result-ids.js';
 export {
   isTruncated,
   MOST_ORIGINS,

@@ -15,7 +15,7 @@
  */
 import type { EventTime, NodeId } from '@weir/model';
 
-export const FORMAT_VERSION = 3;
+export const FORMAT_VERSION = 4;
 
 export const VERSION_KEY = Buffer.of(0x00);
 const FILTER_SPACE = 0x01;

@@ -2,9 +2,14 @@
 import { type GraphWorker, type ResultBatch, type UnpackedBatch, unpackBatch } from '@weir/graph';
 import { type NodeId, shardOf } from '@weir/model';
 import { MemoryPersistor, type Persistor } from '@weir/persistor';
-import type { RegisteringStandingEngine, ResultName, StandingPlan, StandingResult } from '@weir/standing';
+import {
+  matchRow,
+  type RegisteringStandingEngine,
+  type ResultName,
+  type StandingPlan,
+  type StandingResult,
+} from '@weir/standing';
 import type { ResultWindow } from '../flow/result-window.js';
-import { resultRow } from '../standing-inspection/worker-inspection.js';
 import type { CutExchange, Exchange } from '../contract/exchange.js';
 import type { ComparedResult } from '../contract/replacement-service.js';
 import { ResultOutcomes, runEntry, runSources, RunWriter } from './result-runs.js';
@@ -114,7 +119,7 @@ export class WorkerReplacement {
       node =>
         engine.currentResults(node.standing, before.query, (resultId, row) => {
           const writer = writers.get(shardOf(node.id, graph.shardCount))!;
-          writer.add(runEntry(resultId, row ?? resultRow(before, node.id), null, false));
+          writer.add(runEntry(resultId, row ?? matchRow(before, node.id), null, false));
         }),
       async () => {
         for (const writer of writers.values()) if (writer.isFull) await writer.endRun();

@@ -3,7 +3,7 @@
  * not match?". No node is woken for it.
  */
 import type { GraphWorker, NodeLook } from '@weir/graph';
-import { formatNodeId, IdValue, type NodeId, SeededRandom, type Value } from '@weir/model';
+import { type NodeId, SeededRandom, type Value } from '@weir/model';
 import {
   describePlan,
   explainNode,
@@ -11,6 +11,7 @@ import {
   holdsAsRoot,
   homesWithoutMembers,
   inspectState,
+  matchRow,
   membershipOf,
   membersOf,
   type PartExplanation,
@@ -118,11 +119,6 @@ function partsOf(plan: StandingPlan, { standing }: NodeLook): readonly PartInspe
 
 /** One row per result, as the results themselves have it. */
 function rowsOf(plan: StandingPlan, id: NodeId, part: PartInspection): Rows {
-  if (part.resultId !== undefined) return [resultRow(plan, id)];
+  if (part.resultId !== undefined) return [matchRow(plan, id)];
   return part.results.flatMap(({ row, ids }) => ids.map(() => row));
-}
-
-/** Of a match that is no more than a node. */
-export function resultRow(plan: StandingPlan, id: NodeId): readonly Value[] {
-  return [plan.kind === 'traces' && plan.idAsText ? formatNodeId(id) : new IdValue(id)];
 }

@@ -12,8 +12,8 @@ import {
   walk,
 } from '@weir/cypher';
 import { WeirError } from '@weir/model';
+import type { StandingPlan } from '../rows/row-plan.js';
 import { buildPlan } from '../plan/build-plan.js';
-import type { StandingPlan } from '../plan/standing-plan.js';
 import { buildRowPlan, identified } from '../row-compile/build-row-plan.js';
 import { mentionsAggregate } from '../row-compile/query-forms.js';
 import { Refusals } from '../row-compile/refusals.js';

@@ -1,8 +1,9 @@
-import type { RowPartPlan, RowPlan } from '../rows/row-plan.js';
+import type { RowPartPlan, StandingPlan } from '../rows/row-plan.js';
 import { compileStandingQuery } from './compile-standing-query.js';
 
 describe('UNION', () => {
-  const plan = (text: string): RowPlan => compileStandingQuery(text, 'MultipleValues', 1) as RowPlan;
+  const plan = (text: string): StandingPlan =>
+    compileStandingQuery(text, 'MultipleValues', 1) as StandingPlan;
 
   test('its root asks the node for each of the parts', () => {
     const { parts, columns } = plan(

@@ -1,11 +1,11 @@
 /** Standing queries of several parts, joined by UNION or UNION ALL. */
 import type { Clause, Extensions, Query, SingleQuery } from '@weir/cypher';
+import type { StandingPlan } from '../rows/row-plan.js';
 import { buildRowPlan } from '../row-compile/build-row-plan.js';
 import { Refusals } from '../row-compile/refusals.js';
 import { ShapeReader } from '../row-compile/shape-reader.js';
 import type { FailureListener } from '../row-compile/shape.js';
 import { unionPlan } from '../row-compile/union-plan.js';
-import type { RowPlan } from '../rows/row-plan.js';
 
 export interface UnionOptions {
   readonly tracksOrigins: boolean;
@@ -17,10 +17,10 @@ export interface UnionOptions {
  * @param query with at least two parts, checked.
  * @throws WeirError `cypher.compile`, `standing.invalid-pattern`
  */
-export function compileUnion(query: Query, queryNumber: number, options: UnionOptions): RowPlan {
+export function compileUnion(query: Query, queryNumber: number, options: UnionOptions): StandingPlan {
   const { tracksOrigins, extensions, onFailure } = options;
   const { union, parts } = query.body;
-  const plans = parts.map((part, i): RowPlan => {
+  const plans = parts.map((part, i): StandingPlan => {
     const single = onlyPart(query, union === 'distinct' ? withoutDistinct(part) : part);
     const plan = buildRowPlan(
       // A name stands for something else in each part.

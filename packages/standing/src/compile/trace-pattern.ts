@@ -1,13 +1,22 @@
 /** A shape as the pattern of a plan of traces, if it is no more than that. */
-import type { PatternEdge, StandingPattern } from '../pattern/standing-pattern.js';
-import type { EdgeElement, Element, ElementNumber, NodeElement, Shape } from '../row-compile/shape.js';
+import type { PatternEdge, PatternNode, StandingPattern } from '../pattern/standing-pattern.js';
+import { conditionText } from '../row-compile/condition-text.js';
+import { asCondition, compileForRows, needsOf } from '../row-compile/element-expressions.js';
+import { ReadsOfElement } from '../row-compile/expression-reads.js';
+import type {
+  EdgeElement,
+  Element,
+  ElementExpression,
+  ElementNumber,
+  NodeElement,
+  Shape,
+} from '../row-compile/shape.js';
 
 /** @returns `undefined` when the query has filters, branches or cycles, or edges that are not plain ones. */
 export function tracePattern(shape: Shape, root: ElementNumber): StandingPattern | undefined {
   const { main, elements, stages, unwinds } = shape;
   const [column] = stages[0]!.columns;
-  if (main.conditions.length + main.branches.length + unwinds.length > 0 || stages.length > 1)
-    return undefined;
+  if (main.branches.length + unwinds.length > 0 || stages.length > 1) return undefined;
   const nodes = [...main.nodes];
   if (!nodes.every(node => main.own.has(node)) || !isTree(shape, root)) return undefined;
   const edges: PatternEdge[] = [];
@@ -17,10 +26,12 @@ export function tracePattern(shape: Shape, root: ElementNumber): StandingPattern
     edges.push({ source: nodes.indexOf(edge.source), target: nodes.indexOf(edge.target), label: edge.label });
   }
   const { expression, name } = column!;
+  const conditions = new NodeConditions(shape);
+  if (!conditions.areAll) return undefined;
   return {
     nodes: nodes.map(node => {
       const { variable, id, named, labels, tests } = elements[node] as NodeElement;
-      return { variable, id, named, labels, tests };
+      return { variable, id, named, labels, tests, ...conditions.of(node) };
     }),
     edges,
     root: nodes.indexOf(root),
@@ -54,4 +65,37 @@ function isTree({ main, elements }: Shape, root: ElementNumber): boolean {
     left = left.filter(number => number !== next);
   }
   return reached.size === main.nodes.size;
+}
+
+/** The conditions of a pattern's WHERE, by the one node that each needs. */
+class NodeConditions {
+  private readonly byNode = new Map<
+    ElementNumber,
+    { expression: ElementExpression; reads: ReadsOfElement }[]
+  >();
+  /** None needs several elements, or an edge. */
+  readonly areAll: boolean;
+
+  constructor(private readonly shape: Shape) {
+    this.areAll = shape.main.conditions.every(expression => {
+      const [need, ...others] = needsOf(expression, shape.elements);
+      if (need === undefined || others.length > 0 || !shape.main.own.has(need.element)) return false;
+      if (shape.elements[need.element]!.kind !== 'node') return false;
+      const known = this.byNode.get(need.element) ?? [];
+      this.byNode.set(need.element, [...known, { expression, reads: need.reads }]);
+      return true;
+    });
+  }
+
+  of(node: ElementNumber): Pick<PatternNode, 'conditions' | 'reads'> {
+    const known = this.byNode.get(node);
+    if (known === undefined) return { conditions: [] };
+    const reads = new ReadsOfElement();
+    for (const each of known) reads.add(each.reads);
+    const conditions = known.map(({ expression }) => ({
+      ...conditionText(this.shape, expression, [node]),
+      holds: asCondition(compileForRows(this.shape, expression, [node])),
+    }));
+    return { conditions, reads: reads.frozen() };
+  }
 }

@@ -1,11 +1,16 @@
 /** What a node's standing-query state holds, as plain data: for inspectors, tests and "why does this not match?". */
 import type { NodeId } from '@weir/model';
-import { inspectRowPart } from '../rows/inspect-rows.js';
+import { bagOf, rowsOf } from '../rows/neighbour-rows.js';
 import type { OriginSet } from '../rows/origins/origin-set.js';
+import { Writers } from '../rows/origins/writers.js';
+import type { SlotPlan } from '../plan/trace-plan.js';
+import type { RowBag } from '../rows/row-bag.js';
+import { exactKey } from '../rows/row-key.js';
+import { GroupHome, RowRoot } from '../rows/row-state.js';
 import type { ReportedRow } from '../rows/result-state.js';
 import type { StandingRow, StandingState } from '../standing-operator.js';
 import { allParts, type AnyPart, type NodeParts } from './node-parts.js';
-import { ChildState, PartState, RootState } from './part-state.js';
+import { freeIn, PartState, RootState, tracesIn } from './part-state.js';
 import type { Trace } from './trace.js';
 
 export interface PartInspection {
@@ -46,25 +51,52 @@ export function inspectState(state: StandingState | undefined): readonly PartIns
 }
 
 export function inspectPartState(part: AnyPart): PartInspection {
-  return part instanceof PartState ? inspectPart(part) : inspectRowPart(part);
+  const { query, number } = part.plan;
+  const results = part instanceof RowRoot || part instanceof GroupHome ? [...part.results.rows()] : [];
+  const common = {
+    query,
+    part: number,
+    resultId: part instanceof RootState ? part.resultId : undefined,
+    results: inOrder(results),
+  };
+  if (part instanceof Writers) {
+    const writers = [...part.pieces()].sort(([a], [b]) => (a < b ? -1 : 1));
+    return { ...common, active: true, subscribers: [], waitingFor: [], slots: [], writers };
+  }
+  if (part instanceof GroupHome) {
+    const slots = [slotOf([...part].map(([member, rows]) => [member, bagOf(rows)] as const))];
+    return { ...common, active: true, subscribers: [], waitingFor: [...part.leaving].sort(), slots };
+  }
+  const asking = { ...common, active: part.active, subscribers: [...part.subscribers()].sort() };
+  if (part instanceof PartState)
+    return { ...asking, waitingFor: [], slots: part.plan.slots.map(slot => tracesOf(part, slot)) };
+  return {
+    ...asking,
+    waitingFor: [...(part.waitingFor ?? []), ...(part instanceof RowRoot ? part.leaving : [])].sort(),
+    slots: part.plan.slots.map(({ index }) =>
+      slotOf([...part.slot(index)].map(([neighbour, kept]) => [neighbour, rowsOf(kept)] as const)),
+    ),
+  };
 }
 
-function inspectPart(part: PartState): PartInspection {
-  const subscribers = part instanceof ChildState ? [...part.subscribers()] : [];
-  return {
-    query: part.plan.query,
-    part: part.plan.number,
-    active: part.active,
-    resultId: part instanceof RootState ? part.resultId : undefined,
-    results: [],
-    subscribers: subscribers.sort(),
-    waitingFor: [],
-    slots: part.plan.slots.map(slot => {
-      const state = part.slot(slot.index);
-      const reported: { neighbour: NodeId; rows: readonly Trace[] }[] = [];
-      state.forEach((neighbour, rows) => reported.push({ neighbour, rows }));
-      reported.sort((a, b) => (a.neighbour < b.neighbour ? -1 : 1));
-      return { reported, free: state.free, traces: state.traces(slot.columns.length) };
-    }),
-  };
+function slotOf(entries: Iterable<readonly [NodeId, RowBag]>): SlotInspection {
+  const reported: { neighbour: NodeId; rows: readonly StandingRow[] }[] = [];
+  for (const [neighbour, rows] of entries) reported.push({ neighbour, rows: sorted(rows.packed()) });
+  reported.sort((a, b) => (a.neighbour < b.neighbour ? -1 : 1));
+  return { reported, free: 0, traces: [] };
+}
+
+function sorted(rows: readonly StandingRow[]): StandingRow[] {
+  return [...rows].sort((a, b) => (exactKey(a) < exactKey(b) ? -1 : 1));
+}
+
+function inOrder(results: readonly ReportedRow[]): ReportedRow[] {
+  return [...results].sort((a, b) => (exactKey(a.row) < exactKey(b.row) ? -1 : 1));
+}
+
+function tracesOf(part: PartState, { index, columns }: SlotPlan): SlotInspection {
+  const state = part.slot(index);
+  const reported = [...state].map(([neighbour, rows]) => ({ neighbour, rows }));
+  reported.sort((a, b) => (a.neighbour < b.neighbour ? -1 : 1));
+  return { reported, free: freeIn(state), traces: tracesIn(state, columns.length) };
 }

@@ -2,7 +2,7 @@
  * All parts on one node, as the state that the node keeps: the first part itself, which leads to the others; or,
  * past a few, a table of them. The state of a node without parts is `undefined`.
  */
-import type { AnyPartPlan } from '../plan/standing-plan.js';
+import type { AnyPartPlan } from '../rows/row-plan.js';
 import type { Writers } from '../rows/origins/writers.js';
 import type { GroupHome, RowPart } from '../rows/row-state.js';
 import type { StandingState } from '../standing-operator.js';

@@ -3,8 +3,8 @@
  * not by the number of neighbours, since slots hold representatives only (representatives.ts).
  */
 import { Direction, type NodeId } from '@weir/model';
-import type { PartPlan, SlotPlan } from '../plan/standing-plan.js';
-import type { PartState } from './part-state.js';
+import type { PartPlan, SlotPlan } from '../plan/trace-plan.js';
+import { type PartState, tracesIn } from './part-state.js';
 import { representatives } from './representatives.js';
 import {
   compareTraces,
@@ -21,7 +21,7 @@ import {
 export function slotTraces(part: PartState, slot: SlotPlan): readonly Trace[] {
   return slot.bare && slot.columns.length === 0
     ? ONE_EMPTY_TRACE
-    : part.slot(slot.state).traces(slot.columns.length);
+    : tracesIn(part.slot(slot.state), slot.columns.length);
 }
 
 /** The part's matches on its node, as traces over the part's columns; empty when it has none. */

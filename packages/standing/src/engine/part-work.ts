@@ -1,100 +1,80 @@
 /**
- * What happens to one part on one node: it becomes active or ceases to be, asks neighbours and stops asking them,
- * takes their reports, and tells its own subscribers what changed for them.
- *
- * Invariants between two messages, for a part that is there:
- * - it is active exactly if its local test holds; then it has subscribed to the child part on the neighbour over
- *   every half edge that fits a slot, and else to none;
- * - only such neighbours have entries in the slots: what is not subscribed to is forgotten at once;
- * - every subscriber has been told `reportFor(...)` of the part's matches as they are.
+ * A part of which nothing is asked but whether it matches: it keeps traces, and tells a subscriber `reportFor(...)` of its
+ * matches as they are.
  *
  * A neighbour without an entry has either reported nothing or not answered yet. No need to tell these apart: rows
  * are sets, so a late difference of an earlier subscription can only add what was true when it was sent, and the
  * answer to the present one, which comes after it, replaces everything.
  */
-import type { Direction } from '@weir/model';
-import { EventKind, type NodeId } from '@weir/model';
-import type { PartPlan, SlotPlan, StandingPlan, TracePlan } from '../plan/standing-plan.js';
-import type {
-  Delta,
-  NodeChange,
-  Origin,
-  StandingEffects,
-  StandingMessage,
-  StandingNode,
-  StandingRecorder,
-} from '../standing-operator.js';
-import { ChildState, type PartState, RootState } from './part-state.js';
+import type { Direction, NodeId } from '@weir/model';
+import type { PartPlan, SlotPlan } from '../plan/trace-plan.js';
+import type { StandingPlan } from '../rows/row-plan.js';
+import type { Delta, NodeChange, StandingRecorder } from '../standing-operator.js';
+import { PartState, RootState, tracesIn } from './part-state.js';
 import type { PartCounts } from './part-counts.js';
 import { matchesOf, reportFor } from './part-matches.js';
-import { type ResultIds, traceRow } from './result-ids.js';
+import { PatternWork } from './pattern-work.js';
+import { matchRow, type ResultIds } from './result-ids.js';
 import { refreshBareSlot, replaceRows } from './slot-upkeep.js';
-import { StandingEventKind, type StandingPayload } from './standing-events.js';
+import { StandingEventKind } from './standing-events.js';
 import { freeTraceList, includesTrace, isFree, NO_TRACES, sameTraces, type Trace } from './trace.js';
 
-/** One per engine, pointed at the node and message at hand by `begin`. */
-export class PartWork {
-  private node!: StandingNode;
-  private effects!: StandingEffects;
-  private origin: Origin | undefined = undefined;
-  private initial = false;
-
+export class PartWork extends PatternWork<PartState, PartPlan> {
   constructor(
     private readonly plans: ReadonlyMap<number, StandingPlan>,
-    private readonly recorder: StandingRecorder,
+    recorder: StandingRecorder,
     private readonly counts: PartCounts,
     private readonly ids: ResultIds,
-  ) {}
-
-  begin(node: StandingNode, effects: StandingEffects, origin: Origin | undefined, initial: boolean): void {
-    this.node = node;
-    this.effects = effects;
-    this.origin = origin;
-    this.initial = initial;
+  ) {
+    super(recorder);
   }
 
-  /** The local test began to hold. Tells subscribers unless `quietly`. */
-  activate(part: PartState, quietly: boolean): void {
+  newPart(plan: PartPlan): PartState {
+    return plan.isRoot ? new RootState(plan) : new PartState(plan);
+  }
+
+  isNeighbour(plan: PartPlan, slot: number, node: NodeId): boolean {
+    const { label, direction } = plan.slots[slot]!;
+    return this.node.hasEdge(label, direction, node);
+  }
+
+  activate(part: PartState): void {
     part.active = true;
-    const { slots } = part.plan;
-    if (part instanceof RootState && slots.length > 0)
-      this.journal(part.plan, [StandingEventKind.RootActive]);
-    for (const slot of slots) {
+    if (part instanceof RootState) this.journal(part.plan, [StandingEventKind.RootActive]);
+    for (const slot of part.plan.slots) {
       if (slot.after >= 0) continue;
       if (!slot.bare) {
         for (const neighbour of this.node.neighbours(slot.label, slot.direction)) {
-          this.subscribeTo(part.plan, slot, neighbour);
+          this.subscribeTo(part.plan, slot.child, neighbour);
         }
       } else if (slot.columns.length > 0) {
         refreshBareSlot(slot, part.slot(slot.index), this.node, undefined);
       }
     }
-    if (!quietly) this.tell(part, NO_TRACES);
+    this.tell(part, NO_TRACES);
   }
 
-  /** The local test ceased to hold, or nobody is subscribed any more (then `quietly`). */
   deactivate(part: PartState, change: NodeChange, quietly: boolean): void {
     const before = this.matchesBefore(part);
     const { plan } = part;
     for (const slot of plan.slots) {
       if (slot.bare || slot.after >= 0) continue;
       for (const neighbour of this.node.neighbours(slot.label, slot.direction)) {
-        this.cancel(plan, slot, neighbour);
+        this.cancel(plan, slot.child, neighbour);
       }
       for (const edge of change.edgesRemoved) {
         if (!fits(slot, edge) || this.node.hasEdge(edge.label, edge.direction, edge.other)) continue;
-        this.cancel(plan, slot, edge.other);
+        this.cancel(plan, slot.child, edge.other);
       }
     }
-    part.active = false;
-    const wasAsking = part instanceof RootState ? plan.slots.length > 0 : part.hasRows;
+    const wasAsking = part instanceof RootState || part.hasRows;
     if (wasAsking && !quietly) this.journal(plan, [StandingEventKind.Cleared, plan.number]);
-    part.clearSlots();
+    part.forget();
     if (!quietly) this.tell(part, before);
   }
 
-  /** The part stays active while edges come and go. */
-  followEdges(part: PartState, change: NodeChange): void {
+  /** Of its node's values, none matters beyond the local test. */
+  follow(part: PartState, change: NodeChange): void {
     if (part.plan.slots.length === 0) return;
     if (!concerns(part.plan, change)) return;
     const before = this.matchesBefore(part);
@@ -109,12 +89,12 @@ export class PartWork {
   private followSubscriptions(part: PartState, slot: SlotPlan, change: NodeChange): void {
     for (const edge of change.edgesAdded) {
       if (fits(slot, edge) && this.node.hasEdge(edge.label, edge.direction, edge.other)) {
-        this.subscribeTo(part.plan, slot, edge.other);
+        this.subscribeTo(part.plan, slot.child, edge.other);
       }
     }
     for (const edge of change.edgesRemoved) {
       if (!fits(slot, edge) || this.node.hasEdge(edge.label, edge.direction, edge.other)) continue;
-      this.cancel(part.plan, slot, edge.other);
+      this.cancel(part.plan, slot.child, edge.other);
       this.enter(part, slot, edge.other, NO_TRACES);
     }
   }
@@ -126,15 +106,15 @@ export class PartWork {
     if (touched.length > 0) refreshBareSlot(slot, part.slot(slot.index), this.node, touched);
   }
 
-  /** A neighbour that is subscribed to reports. */
-  report(part: PartState, slot: SlotPlan, from: NodeId, delta: Delta): void {
+  report(part: PartState, index: number, from: NodeId, delta: Delta): void {
+    const slot = part.plan.slots[index]!;
     const state = part.slot(slot.index);
     const columns = slot.columns.length;
     const heldBefore = state.held;
-    const tracesBefore = state.traces(columns);
+    const tracesBefore = tracesIn(state, columns);
     const known = state.get(from) ?? NO_TRACES;
     this.enter(part, slot, from, rowsAfter(known, delta, this.reportedColumns(slot, part.plan)));
-    if (sameTraces(tracesBefore, state.traces(columns))) return;
+    if (sameTraces(tracesBefore, tracesIn(state, columns))) return;
     const heldAfter = state.held;
     state.held = heldBefore;
     const before = this.matchesBefore(part);
@@ -142,39 +122,20 @@ export class PartWork {
     this.tell(part, before);
   }
 
-  /** Everything that a subscriber should know, whatever it was told before. */
-  answer(part: ChildState, asker: NodeId): void {
+  answer(part: PartState, asker: NodeId): void {
     const matches = matchesOf(part, this.node.id);
     const rows = reportFor(part.plan, this.entryDirection(part.plan), matches, this.node.id, asker);
     this.send(asker, this.reportOf(part.plan, true, rows, NO_TRACES));
   }
 
-  answerAll(part: ChildState): void {
-    for (const subscriber of part.subscribers()) this.answer(part, subscriber);
-  }
-
-  /** Subscribes again wherever the part is subscribed. */
-  askAgain(part: PartState): void {
-    for (const slot of part.plan.slots) {
+  speakAgain(part: PartState): void {
+    for (const slot of part.active ? part.plan.slots : []) {
       if (slot.bare || slot.after >= 0) continue;
       for (const neighbour of this.node.neighbours(slot.label, slot.direction)) {
-        this.subscribeTo(part.plan, slot, neighbour);
+        this.subscribeTo(part.plan, slot.child, neighbour);
       }
     }
-  }
-
-  send(to: NodeId, message: StandingMessage): void {
-    this.recorder.sent(this.node.id, to, message);
-    this.effects.send(to, message);
-  }
-
-  journalSubscriber(part: ChildState, subscriber: NodeId, subscribed: boolean): void {
-    const kind = subscribed ? StandingEventKind.Subscribed : StandingEventKind.Unsubscribed;
-    this.journal(part.plan, [kind, part.plan.number, subscriber]);
-  }
-
-  private journal(plan: PartPlan, payload: StandingPayload): void {
-    this.effects.journal([EventKind.Standing, plan.query, payload]);
+    for (const subscriber of part.subscribers()) this.answer(part, subscriber);
   }
 
   private enter(part: PartState, slot: SlotPlan, neighbour: NodeId, rows: readonly Trace[]): void {
@@ -182,11 +143,11 @@ export class PartWork {
     const known = state.get(neighbour) ?? NO_TRACES;
     if (sameTraces(known, rows)) return;
     if (rows.length === 0) {
-      this.journal(part.plan, [StandingEventKind.NotMatching, slot.child, neighbour]);
+      this.journal(part.plan, [StandingEventKind.Silent, slot.child, neighbour]);
     } else if (rows.length === 1 && rows[0]!.length === 0) {
-      this.journal(part.plan, [StandingEventKind.Matching, slot.child, neighbour]);
+      this.journal(part.plan, [StandingEventKind.Reported, slot.child, neighbour]);
     } else {
-      this.journal(part.plan, [StandingEventKind.Matching, slot.child, neighbour, rows]);
+      this.journal(part.plan, [StandingEventKind.Reported, slot.child, neighbour, rows]);
     }
     replaceRows(slot, state, this.node.id, neighbour, known, rows);
   }
@@ -201,7 +162,7 @@ export class PartWork {
     const after = matchesOf(part, this.node.id);
     if (part instanceof RootState) {
       this.tellResult(part, after.length > 0);
-    } else if (part instanceof ChildState && !sameTraces(before, after)) {
+    } else if (!sameTraces(before, after)) {
       this.tellSubscribers(part, before, after);
     }
   }
@@ -209,13 +170,12 @@ export class PartWork {
   private tellResult(root: RootState, matches: boolean): void {
     if (matches === root.matches) return;
     const { query } = root.plan;
-    const plan = this.plans.get(query) as TracePlan;
-    const row = traceRow(plan, this.node.id);
+    const row = matchRow(this.plans.get(query)!, this.node.id);
     const resultId = root.resultId ?? this.ids.next(query, row, undefined, this.effects);
     root.resultId = matches ? resultId : undefined;
     this.journal(
       root.plan,
-      matches ? [StandingEventKind.MatchBegan, resultId] : [StandingEventKind.MatchEnded],
+      matches ? [StandingEventKind.ResultBegan, resultId] : [StandingEventKind.ResultEnded],
     );
     const result = {
       query,
@@ -231,7 +191,7 @@ export class PartWork {
     this.effects.result(result);
   }
 
-  private tellSubscribers(part: ChildState, before: readonly Trace[], after: readonly Trace[]): void {
+  private tellSubscribers(part: PartState, before: readonly Trace[], after: readonly Trace[]): void {
     if (!part.hasSubscribers) return;
     const { plan } = part;
     const direction = this.entryDirection(plan);
@@ -256,32 +216,17 @@ export class PartWork {
     }
   }
 
-  private reportOf(
-    plan: PartPlan,
-    reset: boolean,
-    added: readonly Trace[],
-    removed: readonly Trace[],
-  ): StandingMessage {
-    const delta: Delta = { reset, added, removed, origin: this.origin, initial: this.initial };
-    return { kind: 'report', query: plan.query, part: plan.number, delta };
-  }
-
-  private subscribeTo(plan: PartPlan, slot: SlotPlan, neighbour: NodeId): void {
-    const { origin, initial } = this;
-    this.send(neighbour, { kind: 'subscribe', query: plan.query, part: slot.child, origin, initial });
-  }
-
-  private cancel(plan: PartPlan, slot: SlotPlan, neighbour: NodeId): void {
-    this.send(neighbour, { kind: 'cancel', query: plan.query, part: slot.child });
-  }
-
   private entryDirection(plan: PartPlan): Direction {
     const { part, slot } = plan.parent!;
-    return (this.plans.get(plan.query) as TracePlan).parts[part]!.slots[slot]!.direction;
+    return this.partOf(plan, part).slots[slot]!.direction;
+  }
+
+  private partOf({ query }: PartPlan, number: number): PartPlan {
+    return this.plans.get(query)!.parts[number] as PartPlan;
   }
 
   private reportedColumns(slot: SlotPlan, plan: PartPlan): number {
-    return (this.plans.get(plan.query) as TracePlan).parts[slot.child]!.reported.length;
+    return this.partOf(plan, slot.child).reported.length;
   }
 }
 

@@ -1,7 +1,7 @@
 /** Ids of results while a plan takes another one's place, and other names for results that are true. */
 import { Direction, EventKind, type StandingEvent } from '@weir/model';
 import { compileStandingQuery, type StandingMode } from '../compile/compile-standing-query.js';
-import { RowEventKind } from '../rows/row-events.js';
+import { StandingEventKind } from './standing-events.js';
 import type { ResultName } from '../standing-operator.js';
 import { Desk } from '../testing/desk.js';
 import { createStandingEngine, type RegisteringStandingEngine } from './standing-engine.js';
@@ -136,5 +136,5 @@ test('a thousand equal rows are renamed with a look at each, and an event for ea
   const kinds = desk.events
     .filter(([kind]) => kind === EventKind.Standing)
     .map(each => (each[2] as [number])[0]);
-  expect(kinds.filter(kind => kind === RowEventKind.ResultRenamed)).toHaveLength(ROWS + 1);
+  expect(kinds.filter(kind => kind === StandingEventKind.ResultRenamed)).toHaveLength(ROWS + 1);
 });

@@ -7,11 +7,11 @@
  * plan's n-th never gives one to two of them; whatever slept or was restarted meanwhile. The new plan may come to it
  * again, after its first result with that id has ended.
  */
-import { formatNodeId, IdValue, type NodeId, type Value } from '@weir/model';
+import { type NodeId, NodeValue, type Value } from '@weir/model';
+import type { StandingPlan } from '../rows/row-plan.js';
 import { exactKey } from '../rows/row-key.js';
 import type { ResultState } from '../rows/result-state.js';
 import { RowRoot } from '../rows/row-state.js';
-import type { StandingPlan, TracePlan } from '../plan/standing-plan.js';
 import type { StandingEffects, StandingRow } from '../standing-operator.js';
 import { type NodeParts, partOf } from './node-parts.js';
 import { RootState } from './part-state.js';
@@ -45,12 +45,13 @@ export class ResultIds {
   private idOf(plan: StandingPlan, row: StandingRow, index: number): string | undefined {
     const root = partOf(this.parts, plan.parts[0]!);
     if (root instanceof RowRoot) return root.results.idAt(row, index);
-    if (!(root instanceof RootState) || plan.kind !== 'traces' || index > 0) return undefined;
-    return exactKey(row) === exactKey(traceRow(plan, this.node)) ? root.resultId : undefined;
+    if (!(root instanceof RootState) || index > 0) return undefined;
+    return exactKey(row) === exactKey(matchRow(plan, this.node)) ? root.resultId : undefined;
   }
 }
 
-/** The row of a root that matches. */
-export function traceRow({ idAsText }: TracePlan, node: NodeId): readonly Value[] {
-  return [idAsText ? formatNodeId(node) : new IdValue(node)];
+/** The row of a match that is no more than a node. */
+export function matchRow({ result }: StandingPlan, node: NodeId): readonly Value[] {
+  const root = [new NodeValue(node, [], {}, true)];
+  return result.projections.map(projection => projection(root)!);
 }

@@ -1,6 +1,5 @@
 /** Other ids for results that are true: their cancellations carry those. */
 import { EventKind } from '@weir/model';
-import { RowEventKind } from '../rows/row-events.js';
 import type { ResultState } from '../rows/result-state.js';
 import { GroupHome, RowRoot } from '../rows/row-state.js';
 import type { ResultName, StandingEffects } from '../standing-operator.js';
@@ -53,7 +52,7 @@ function renameMatch(
   if (found === undefined) return names;
   if (found.name !== known) {
     root.resultId = found.name;
-    effects.journal([EventKind.Standing, query, [StandingEventKind.MatchBegan, found.name]]);
+    effects.journal([EventKind.Standing, query, [StandingEventKind.ResultBegan, found.name]]);
   }
   return names.filter(each => each !== found);
 }
@@ -70,7 +69,7 @@ function renameRows(
     const at = results.placeOf(row, resultId);
     if (at !== undefined) {
       results.rename(row, at, name);
-      effects.journal([EventKind.Standing, query, [RowEventKind.ResultRenamed, at, name, row]]);
+      effects.journal([EventKind.Standing, query, [StandingEventKind.ResultRenamed, at, name, row]]);
     } else if (results.placeOf(row, name) === undefined) missing.push(each);
   }
   return missing;

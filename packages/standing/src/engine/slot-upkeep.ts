@@ -3,10 +3,10 @@
  * the node's half edges. Most slots have no columns, or only empty ones: then all there is to keep is a count.
  */
 import { Direction, type NodeId } from '@weir/model';
+import type { SlotPlan } from '../plan/trace-plan.js';
 import { Keep } from '../plan/edge-uniqueness.js';
-import type { SlotPlan } from '../plan/standing-plan.js';
 import type { StandingNode } from '../standing-operator.js';
-import type { SlotState } from './part-state.js';
+import { freeIn, type SlotState, tracesIn } from './part-state.js';
 import { representatives, withTrace } from './representatives.js';
 import { includesTrace, isFree, keepsImage, NO_TRACES, type Trace } from './trace.js';
 
@@ -40,11 +40,11 @@ export function replaceRows(
   if (after.length === 0) slot.delete(neighbour);
   else slot.set(neighbour, after);
   if (plan.columns.length === 0) {
-    slot.held = slot.free + after.length - before.length || NO_TRACES;
+    slot.held = freeIn(slot) + after.length - before.length || NO_TRACES;
     return;
   }
-  let { free } = slot;
-  const held = free > 0 ? NO_TRACES : slot.traces(plan.columns.length);
+  let free = freeIn(slot);
+  const held = free > 0 ? NO_TRACES : tracesIn(slot, plan.columns.length);
   let rescan = false;
   for (const row of before) {
     if (includesTrace(after, row)) continue;
@@ -53,7 +53,7 @@ export function replaceRows(
     if (isFree(trace)) free--;
     else if (includesTrace(held, trace)) rescan = true;
   }
-  const wasFree = slot.free > 0;
+  const wasFree = freeIn(slot) > 0;
   let traces: readonly Trace[] | undefined = held;
   for (const row of after) {
     if (includesTrace(before, row)) continue;
@@ -113,7 +113,7 @@ export function refreshBareSlot(
     return;
   }
   if (touched !== undefined) {
-    const kept = withTouched(plan, slot.traces(1), node, touched);
+    const kept = withTouched(plan, tracesIn(slot, 1), node, touched);
     if (kept !== undefined) {
       slot.held = kept;
       return;

@@ -1,14 +1,10 @@
 /** The engine of one shard: finds the parts that a change or message concerns and lets them work. */
 import type { Direction, NodeId, StandingEvent } from '@weir/model';
-import type { AnyPartPlan, StandingPlan } from '../plan/standing-plan.js';
+import type { AnyPartPlan, PatternPartPlan, StandingPlan } from '../rows/row-plan.js';
 import { globalHomesOf } from '../rows/group-homes.js';
-import { RowEngine } from '../rows/row-engine.js';
-import type { RowPayload } from '../rows/row-events.js';
 import { holdsOnNode } from '../rows/node-reading.js';
-import type { RowPartPlan, RowPlan } from '../rows/row-plan.js';
 import { Writers } from '../rows/origins/writers.js';
 import { writersOf } from '../rows/part-reading.js';
-import { applyRowEvent, deriveRowPart } from '../rows/row-replay.js';
 import {
   NO_RECORDER,
   type NodeChange,
@@ -23,16 +19,14 @@ import {
   type StandingState,
 } from '../standing-operator.js';
 import { condenseState } from './state-condense.js';
-import { holdsLocally } from './local-test.js';
 import { allParts, type NodeParts, partOf, withoutPart } from './node-parts.js';
+import { PatternEngine } from './pattern-engine.js';
 import { PartCounts, type QueryCounts } from './part-counts.js';
-import { PartState } from './part-state.js';
 import { eachResult } from './current-results.js';
 import { ResultIds } from './result-ids.js';
 import { ResultRenaming } from './result-renaming.js';
 import { applyStandingEvent, derivePart } from './state-replay.js';
 import type { StandingPayload } from './standing-events.js';
-import { TraceEngine } from './trace-engine.js';
 import { WatchIndex } from './watch-index.js';
 
 export interface RegisteringStandingEngine extends StandingEngine {
@@ -70,17 +64,15 @@ class IncrementalEngine implements RegisteringStandingEngine {
   /** Roots of plans that nodes do not look at yet. */
   private readonly unstarted = new Set<AnyPartPlan>();
   /** Started plans that track origins. */
-  private tracking: readonly RowPlan[] = [];
+  private tracking: readonly StandingPlan[] = [];
   private readonly index = new WatchIndex();
   private readonly counts = new PartCounts();
   private readonly ids = new ResultIds();
   private readonly renaming = new ResultRenaming();
-  private readonly traces: TraceEngine;
-  private readonly rows: RowEngine;
+  private readonly patterns: PatternEngine;
 
   constructor(private readonly recorder: StandingRecorder) {
-    this.traces = new TraceEngine(this.plans, recorder, this.counts, this.ids);
-    this.rows = new RowEngine(query => this.plans.get(query) as RowPlan, recorder, this.counts, this.ids);
+    this.patterns = new PatternEngine(this.plans, recorder, this.counts, this.ids);
   }
 
   register(plan: StandingPlan, started = true): void {
@@ -97,7 +89,7 @@ class IncrementalEngine implements RegisteringStandingEngine {
     if (plan === undefined || this.started.has(plan)) return;
     this.started.add(plan);
     this.unstarted.delete(plan.parts[0]!);
-    if (plan.kind === 'rows' && plan.tracksOrigins) this.tracking = [...this.tracking, plan];
+    if (plan.tracksOrigins) this.tracking = [...this.tracking, plan];
   }
 
   inheritResultIds(query: number, from: number | undefined): void {
@@ -117,7 +109,7 @@ class IncrementalEngine implements RegisteringStandingEngine {
     for (const plan of this.started) {
       const [root] = plan.parts;
       if (root !== undefined && 'named' in root) homes.push(...root.named);
-      if (plan.kind === 'rows') homes.push(...globalHomesOf(plan).map(({ node: home }) => home));
+      homes.push(...globalHomesOf(plan).map(({ node: home }) => home));
     }
     return homes;
   }
@@ -172,7 +164,7 @@ class IncrementalEngine implements RegisteringStandingEngine {
     this.recorder.changed(node.id, change);
     let parts = state as NodeParts;
     this.begin(node, parts, effects, origin, false);
-    for (const plan of this.tracking) parts = this.rows.noteWriters(node, parts, plan, change);
+    for (const plan of this.tracking) parts = this.patterns.noteWriters(node, parts, plan, change);
     for (const plan of this.index.touchedBy(change)) {
       if (this.unstarted.size > 0 && this.unstarted.has(plan)) continue;
       parts = this.evaluate(node, parts, plan, change);
@@ -192,9 +184,7 @@ class IncrementalEngine implements RegisteringStandingEngine {
     const plan = this.plans.get(message.query);
     if (plan === undefined) return parts;
     this.ids.at(node.id, parts);
-    return plan.kind === 'traces'
-      ? this.traces.receive(node, parts, plan, from, message, effects)
-      : this.rows.receive(node, parts, plan, from, message, effects);
+    return this.patterns.receive(node, parts, plan, from, message, effects);
   }
 
   synchronise(
@@ -208,7 +198,7 @@ class IncrementalEngine implements RegisteringStandingEngine {
     for (const plan of this.started) {
       const root = plan.parts[0]!;
       if (partOf(parts, root) === undefined) parts = this.evaluate(node, parts, root, NOTHING);
-      if (plan.kind === 'rows') parts = this.rows.showGlobalGroups(node, parts, plan);
+      parts = this.patterns.showGlobalGroups(node, parts, plan);
     }
     return parts;
   }
@@ -216,11 +206,9 @@ class IncrementalEngine implements RegisteringStandingEngine {
   isBehind(node: StandingNode, state: StandingState | undefined): boolean {
     const parts = state as NodeParts;
     for (const plan of this.started) {
-      if (plan.kind === 'rows' && globalHomesOf(plan).some(home => home.node === node.id)) return true;
-      if (partOf(parts, plan.parts[0]!) !== undefined) continue;
-      if (plan.kind === 'traces') {
-        if (holdsLocally(plan.parts[0]!, node)) return true;
-      } else if (holdsOnNode(plan.parts[0] as RowPartPlan, node)) return true;
+      if (globalHomesOf(plan).some(home => home.node === node.id)) return true;
+      const root = plan.parts[0] as PatternPartPlan;
+      if (partOf(parts, root) === undefined && holdsOnNode(root, node)) return true;
     }
     return false;
   }
@@ -233,8 +221,7 @@ class IncrementalEngine implements RegisteringStandingEngine {
     const parts = this.withoutRemoved(state);
     this.begin(node, parts, effects, undefined, false);
     for (const part of allParts(parts)) {
-      if (part instanceof PartState) this.traces.speakAgain(part);
-      else if (!(part instanceof Writers)) this.rows.speakAgain(parts, part);
+      if (!(part instanceof Writers)) this.patterns.speakAgain(parts, part);
     }
     return parts;
   }
@@ -263,18 +250,14 @@ class IncrementalEngine implements RegisteringStandingEngine {
   replay(state: StandingState | undefined, event: StandingEvent): StandingState | undefined {
     const plan = this.plans.get(event[1]);
     if (plan === undefined) return state;
-    return plan.kind === 'traces'
-      ? applyStandingEvent(state as NodeParts, plan, event[2] as StandingPayload)
-      : applyRowEvent(state as NodeParts, plan, event[2] as RowPayload);
+    return applyStandingEvent(state as NodeParts, plan, event[2] as StandingPayload);
   }
 
   restored(node: StandingNode, state: StandingState): StandingState | undefined {
     for (const part of allParts(state as NodeParts)) {
-      if (part instanceof PartState) derivePart(part, node);
-      else if (!(part instanceof Writers)) {
-        const plan = this.plans.get(part.plan.query) as RowPlan;
-        deriveRowPart(part, node, plan, writersOf(state as NodeParts, plan));
-      }
+      if (part instanceof Writers) continue;
+      const plan = this.plans.get(part.plan.query)!;
+      derivePart(part, node, plan, writersOf(state as NodeParts, plan));
     }
     return state;
   }
@@ -291,20 +274,12 @@ class IncrementalEngine implements RegisteringStandingEngine {
     initial: boolean,
   ): void {
     this.ids.at(node.id, parts);
-    this.traces.begin(node, effects, origin, initial);
-    this.rows.begin(node, effects, origin, initial);
+    this.patterns.begin(node, effects, origin, initial);
   }
 
   private evaluate(node: StandingNode, parts: NodeParts, plan: AnyPartPlan, change: NodeChange): NodeParts {
-    switch (plan.kind) {
-      case 'traces':
-        return this.traces.evaluate(node, parts, plan, change);
-      case 'rows':
-        return this.rows.evaluate(node, parts, plan, change);
-      case 'writers':
-      case 'home':
-        return parts;
-    }
+    if (plan.kind === 'writers' || plan.kind === 'home') return parts;
+    return this.patterns.evaluate(node, parts, plan, change);
   }
 
   withoutRemoved(state: StandingState | undefined): NodeParts {

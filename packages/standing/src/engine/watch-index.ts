@@ -1,7 +1,7 @@
 /** From what can change on a node to the parts that look at it, over all registered queries. */
 import { Direction } from '@weir/model';
-import type { AnyPartPlan, PartPlan, StandingPlan } from '../plan/standing-plan.js';
-import type { RowPartPlan } from '../rows/row-plan.js';
+import type { PartDemands } from '../plan/part-demands.js';
+import type { AnyPartPlan, RowSlotPlan, StandingPlan } from '../rows/row-plan.js';
 import type { NodeChange } from '../standing-operator.js';
 
 class WatchedPart {
@@ -33,41 +33,49 @@ export class WatchIndex {
 
   add(plan: StandingPlan): void {
     for (const part of plan.parts) {
+      if (part.kind === 'writers' || part.kind === 'home') continue;
       const watched = new WatchedPart(part);
-      if (part.kind === 'traces') this.addTraces(part, watched);
-      else if (part.kind === 'rows') this.addRows(part, watched);
+      this.addDemands(part, watched);
+      for (const slot of part.slots) {
+        if ('here' in slot) this.addSlot(slot, watched);
+        else this.addEdges([slot.label], slot.direction, watched);
+      }
     }
   }
 
-  private addTraces(part: PartPlan, watched: WatchedPart): void {
-    for (const { key } of part.tests) watch(this.properties, key, watched);
-    for (const label of part.labels) watch(this.labels, label, watched);
-    for (const label of part.loops) {
-      watch(this.outgoing, label, watched);
-      watch(this.incoming, label, watched);
-    }
-    for (const { label, direction } of part.slots) watch(this.edges(direction), label, watched);
-    if (part.needsExistence) this.existence.push(watched);
-  }
-
-  private addRows(part: RowPartPlan, watched: WatchedPart): void {
+  private addDemands(part: PartDemands, watched: WatchedPart): void {
     for (const { key } of part.tests) watch(this.properties, key, watched);
     for (const key of part.reads.keys) watch(this.properties, key, watched);
     if (part.reads.all) watch(this.anyProperty, ANY, watched);
     for (const label of part.labels) watch(this.labels, label, watched);
     if (part.reads.labels) watch(this.anyLabel, ANY, watched);
-    for (const slot of part.slots) {
-      if (slot.here) continue;
-      if (slot.labels === undefined) watch(this.anyEdge, ANY, watched);
-      for (const label of slot.labels ?? []) {
-        if (slot.direction !== Direction.Incoming) watch(this.outgoing, label, watched);
-        if (slot.direction !== Direction.Outgoing) watch(this.incoming, label, watched);
-      }
-      if (slot.edgeTests.length === 0 && slot.edgeReads.keys.length === 0 && !slot.edgeReads.all) continue;
-      for (const label of slot.labels ?? [ANY]) watch(this.edgeProperties, label, watched);
-    }
+    this.addEdges(part.loops, undefined, watched);
+    for (const { labels, direction } of part.edges) this.addEdges(labels, direction, watched);
     if (part.needsExistence) this.existence.push(watched);
-    for (const alternative of part.anyOf) this.addRows(alternative, watched);
+    for (const alternative of part.anyOf) this.addDemands(alternative, watched);
+  }
+
+  private addSlot(
+    { here, labels, direction, edgeTests, edgeReads }: RowSlotPlan,
+    watched: WatchedPart,
+  ): void {
+    if (here) return;
+    this.addEdges(labels, direction, watched);
+    if (edgeTests.length === 0 && edgeReads.keys.length === 0 && !edgeReads.all) return;
+    for (const label of labels ?? [ANY]) watch(this.edgeProperties, label, watched);
+  }
+
+  /** @param labels `undefined` is any, as is the direction. */
+  private addEdges(
+    labels: readonly string[] | undefined,
+    direction: Direction | undefined,
+    watched: WatchedPart,
+  ): void {
+    if (labels === undefined) watch(this.anyEdge, ANY, watched);
+    for (const label of labels ?? []) {
+      if (direction !== Direction.Incoming) watch(this.outgoing, label, watched);
+      if (direction !== Direction.Outgoing) watch(this.incoming, label, watched);
+    }
   }
 
   remove(query: number): void {

@@ -1,9 +1,17 @@
 /** What a plan is made of, as plain data for people: EXPLAIN of a standing query. */
 import { Direction, formatNodeId, literalText } from '@weir/model';
+import type { ElementReads, PartDemands } from '../plan/part-demands.js';
+import type { PartPlan } from '../plan/trace-plan.js';
+import type {
+  AnyPartPlan,
+  RowPartPlan,
+  RowSlotPlan,
+  StandingPlan,
+  StepPlan,
+  WritersPlan,
+} from '../rows/row-plan.js';
 import type { PropertyTest } from '../pattern/property-test.js';
-import type { AnyPartPlan, PartPlan, StandingPlan } from '../plan/standing-plan.js';
 import { homeAbove, lastHome } from '../rows/group-homes.js';
-import type { ElementReads, RowPartPlan, RowSlotPlan, StepPlan, WritersPlan } from '../rows/row-plan.js';
 
 export interface StandingPlanDescription {
   /** `traces`: only which roots match is asked. `rows`: values, filters, groups. */
@@ -51,7 +59,7 @@ export function describePlan(plan: StandingPlan): StandingPlanDescription {
 }
 
 function groupsOf(plan: StandingPlan): StandingPlanDescription['groups'] {
-  if (plan.kind === 'traces' || plan.result.groups.length === 0) return 'none';
+  if (plan.result.groups.length === 0) return 'none';
   return lastHome(plan) === undefined ? 'on roots' : 'at homes';
 }
 
@@ -80,7 +88,7 @@ function describePart(plan: StandingPlan, part: Exclude<AnyPartPlan, WritersPlan
     variable,
     parent: number === 0 ? undefined : part.parent?.part,
     role: number === 0 ? 'root' : 'neighbour',
-    hop: part.kind === 'rows' ? part.hop : undefined,
+    hop: part.hop,
     demands: demandsOf(part),
     filters: [...joinFilters(part), ...(number === 0 ? resultFilters(plan, number) : [])],
     watches: watchesOf(part),
@@ -95,7 +103,6 @@ function joinFilters(part: PartPlan | RowPartPlan): string[] {
 
 /** On the rows that a root makes, or a home: until they are members of groups elsewhere, or results. */
 function resultFilters(plan: StandingPlan, part: number): string[] {
-  if (plan.kind === 'traces') return [];
   const { unwinds, groups, havingTexts } = plan.result;
   const above = homeAbove(plan, part);
   const home = plan.parts[part];
@@ -123,19 +130,19 @@ export function slotsOf(part: PartPlan | RowPartPlan): SlotDescription[] {
   }));
 }
 
-export function demandsOf(part: PartPlan | RowPartPlan): string[] {
+export function demandsOf(part: PartDemands): string[] {
   return [
     ...(part.id === undefined ? [] : [`id = ${formatNodeId(part.id)}`]),
     ...part.labels.map(label => `label ${label}`),
     ...part.tests.map(testText),
-    ...(part.kind === 'rows' ? part.conditions.map(({ text }) => text) : []),
-    ...(part.kind === 'rows' ? anyOfText(part) : []),
-    ...(part.kind === 'traces' ? part.loops.map(label => `edge ${label} to itself`) : []),
+    ...part.conditions.map(({ text }) => text),
+    ...anyOfText(part),
+    ...part.loops.map(label => `edge ${label} to itself`),
   ];
 }
 
 /** What the parts of a UNION demand of the node that they begin at. */
-export function anyOfText({ anyOf }: RowPartPlan): string[] {
+export function anyOfText({ anyOf }: PartDemands): string[] {
   if (anyOf.length === 0) return [];
   return [anyOf.map(part => demandsOf(part).join(' and ') || 'any node').join(', or ')];
 }
@@ -158,7 +165,7 @@ export function testText(test: PropertyTest): string {
 function watchesOf(part: PartPlan | RowPartPlan): string[] {
   const watches = new Set<string>(part.tests.map(({ key }) => `property ${key}`));
   for (const label of part.labels) watches.add(`label ${label}`);
-  if (part.kind === 'rows') addReads(part.reads, '', watches);
+  addReads(part.reads, '', watches);
   for (const slot of part.slots) {
     if ('here' in slot) {
       if (!slot.here) watches.add(`edge ${rowEdgeText(slot)}`);
@@ -166,7 +173,7 @@ function watchesOf(part: PartPlan | RowPartPlan): string[] {
       for (const { key } of slot.edgeTests) watches.add(`edge property ${key}`);
     } else watches.add(`edge ${edgeText([slot.label], slot.direction)}`);
   }
-  if (part.kind === 'traces') for (const label of part.loops) watches.add(`edge ${label} to itself`);
+  for (const label of part.loops) watches.add(`edge ${label} to itself`);
   if (part.needsExistence) watches.add('existence');
   return [...watches];
 }

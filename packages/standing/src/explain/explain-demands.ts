@@ -1,9 +1,8 @@
 /** What must hold on a node itself, and what is there instead. */
 import { formatNodeId, mapGet, mapSet, NodeValue, type Value, type ValueMap } from '@weir/model';
+import type { PartDemands } from '../plan/part-demands.js';
 import { testHolds } from '../pattern/property-test.js';
-import type { PartPlan } from '../plan/standing-plan.js';
 import { holdsOnNode, readNode } from '../rows/node-reading.js';
-import type { RowPartPlan } from '../rows/row-plan.js';
 import type { StandingNode } from '../standing-operator.js';
 import { anyOfText, testText } from './describe-plan.js';
 import { lookedAt } from './explain-filters.js';
@@ -21,7 +20,7 @@ export interface DemandExplanation {
   readonly hint: string | undefined;
 }
 
-export function explainDemands(plan: PartPlan | RowPartPlan, node: StandingNode): DemandExplanation[] {
+export function explainDemands(plan: PartDemands, node: StandingNode): DemandExplanation[] {
   const properties = node.properties();
   const demands: DemandExplanation[] = [];
   const add = (demand: string, holds: boolean, found?: Value, hint?: () => string | undefined): void => {
@@ -38,27 +37,27 @@ export function explainDemands(plan: PartPlan | RowPartPlan, node: StandingNode)
       found === undefined ? keyHint(properties, test.key) : valueHint(test, properties),
     );
   }
-  if (plan.kind === 'rows') {
+  if (plan.conditions.length > 0) {
     const own = [readNode(node, plan.reads)];
     for (const { text, looks, holds } of plan.conditions) {
       const values = lookedAt(looks, own);
       add(text, holds(own), onlyOrAll(values), () => hintOfLooks(looks, properties));
     }
-    for (const text of anyOfText(plan))
-      add(
-        text,
-        plan.anyOf.some(part => holdsOnNode(part, node)),
-      );
-  } else {
-    for (const label of plan.loops) {
-      add(`edge ${label} to itself`, [...node.neighbours(label, undefined)].includes(node.id));
-    }
+  }
+  for (const text of anyOfText(plan)) {
+    add(
+      text,
+      plan.anyOf.some(part => holdsOnNode(part, node)),
+    );
+  }
+  for (const label of plan.loops) {
+    add(`edge ${label} to itself`, [...node.neighbours(label, undefined)].includes(node.id));
   }
   return demands;
 }
 
 function hintOfLooks(
-  looks: RowPartPlan['conditions'][number]['looks'],
+  looks: PartDemands['conditions'][number]['looks'],
   properties: ValueMap,
 ): string | undefined {
   for (const { key } of looks) {

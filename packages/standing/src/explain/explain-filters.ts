@@ -8,8 +8,8 @@ import {
   type Value,
   type ValueMap,
 } from '@weir/model';
+import type { ConditionText, Look, RowCondition } from '../plan/part-demands.js';
 import type { RowBag } from '../rows/row-bag.js';
-import type { ConditionText, Look, RowCondition } from '../rows/row-plan.js';
 import type { StandingRow } from '../standing-operator.js';
 
 export interface FilterExplanation {

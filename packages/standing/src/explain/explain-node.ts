@@ -3,15 +3,14 @@
  * their demands hold, what is missing, and where partial matches wait. Plain data; changes nothing.
  */
 import { formatNodeId, type NodeId } from '@weir/model';
-import { holdsLocally } from '../engine/local-test.js';
+import type { PartPlan } from '../plan/trace-plan.js';
+import type { HomePartPlan, PatternPartPlan, RowPartPlan, StandingPlan } from '../rows/row-plan.js';
 import { type NodeParts, partOf } from '../engine/node-parts.js';
 import type { PartState } from '../engine/part-state.js';
 import { inspectPartState, type PartInspection } from '../engine/inspect-state.js';
-import type { PartPlan, StandingPlan } from '../plan/standing-plan.js';
 import { currentRows } from '../rows/part-rows.js';
 import { holdsOnNode } from '../rows/node-reading.js';
 import type { RowBag } from '../rows/row-bag.js';
-import type { HomePartPlan, RowPartPlan, RowPlan } from '../rows/row-plan.js';
 import { type GroupHome, type RowPart, RowRoot } from '../rows/row-state.js';
 import type { StandingNode, StandingState } from '../standing-operator.js';
 import { type DemandExplanation, explainDemands } from './explain-demands.js';
@@ -62,7 +61,7 @@ const NO_OUTCOME: OutcomeExplanation = { dropped: [], homes: [] };
 
 /** What must hold on a root itself holds on the node. */
 export function holdsAsRoot({ parts: [root] }: StandingPlan, node: StandingNode): boolean {
-  return root?.kind === 'traces' ? holdsLocally(root, node) : holdsOnNode(root as RowPartPlan, node);
+  return holdsOnNode(root as PatternPartPlan, node);
 }
 
 /** The root first, then the other parts that somebody asks this node for, or the groups that live there. */
@@ -78,16 +77,16 @@ export function explainNode(
     const known = partOf(parts, part);
     if (part.number > 0 && known === undefined) continue;
     if (part.kind === 'home') {
-      explanations.push(explainHome(plan as RowPlan, part, node, known as GroupHome));
+      explanations.push(explainHome(plan as StandingPlan, part, node, known as GroupHome));
     } else if (part.kind === 'rows') {
-      explanations.push(explainRows(plan as RowPlan, part, node, known as RowPart | undefined));
+      explanations.push(explainRows(plan as StandingPlan, part, node, known as RowPart | undefined));
     } else explanations.push(explainTraces(part, node, known as PartState | undefined));
   }
   return explanations;
 }
 
 function explainRows(
-  query: RowPlan,
+  query: StandingPlan,
   plan: RowPartPlan,
   node: StandingNode,
   part: RowPart | undefined,
@@ -95,12 +94,8 @@ function explainRows(
   const inspection = part === undefined ? undefined : inspectPartState(part);
   const steps = part?.active === true ? explainSteps(part) : undefined;
   const rows = part?.isReady === true ? currentRows(part) : undefined;
-  const holds = holdsOnNode(plan, node);
   return {
-    ...common(plan, node, inspection),
-    hop: plan.hop,
-    isUnseen: plan.isRoot && holds && part?.active !== true,
-    holds,
+    ...common(plan, node, part, inspection),
     slots: explainRowSlots(plan, node, part, steps),
     steps: steps ?? [],
     filters: steps?.flatMap(({ filters }) => filters) ?? [],
@@ -113,15 +108,12 @@ function explainRows(
   };
 }
 
+/** Of such a part no rows are known, only whether it matches. */
 function explainTraces(plan: PartPlan, node: StandingNode, part: PartState | undefined): PartExplanation {
   const inspection = part === undefined ? undefined : inspectPartState(part);
   const resultId = inspection?.resultId;
-  const holds = holdsLocally(plan, node);
   return {
-    ...common(plan, node, inspection),
-    hop: undefined,
-    isUnseen: plan.number === 0 && holds && part?.active !== true,
-    holds,
+    ...common(plan, node, part, inspection),
     slots: explainTraceSlots(plan, node, part),
     steps: [],
     filters: [],
@@ -133,7 +125,7 @@ function explainTraces(plan: PartPlan, node: StandingNode, part: PartState | und
 }
 
 function explainHome(
-  query: RowPlan,
+  query: StandingPlan,
   plan: HomePartPlan,
   { exists }: StandingNode,
   home: GroupHome,
@@ -162,14 +154,19 @@ function explainHome(
 }
 
 function common(
-  plan: PartPlan | RowPartPlan,
+  plan: PatternPartPlan,
   node: StandingNode,
+  part: RowPart | PartState | undefined,
   inspection: PartInspection | undefined,
-): Pick<
+): Omit<
   PartExplanation,
-  'part' | 'variable' | 'isRoot' | 'isHome' | 'nodeExists' | 'isAsked' | 'asker' | 'askers' | 'demands'
+  'slots' | 'steps' | 'filters' | 'waitingFor' | 'rows' | 'results' | keyof OutcomeExplanation
 > {
+  const holds = holdsOnNode(plan, node);
   return {
+    hop: plan.hop,
+    isUnseen: plan.isRoot && holds && part?.active !== true,
+    holds,
     part: plan.number,
     variable: plan.variable,
     isRoot: plan.number === 0,

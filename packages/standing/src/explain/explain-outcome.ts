@@ -1,10 +1,11 @@
 /** What becomes of the rows of a root, or of a group: which are no results, because of what, and which groups they are in. */
 import type { NodeId } from '@weir/model';
+import type { RowCondition } from '../plan/part-demands.js';
+import type { GroupPlan, StandingPlan } from '../rows/row-plan.js';
 import { shareOut } from '../rows/group-homes.js';
 import { memberOf, projected } from '../rows/group-state.js';
 import { currentRows } from '../rows/part-rows.js';
 import { RowBag } from '../rows/row-bag.js';
-import type { GroupPlan, RowCondition, RowPlan } from '../rows/row-plan.js';
 import { type GroupHome, RowRoot } from '../rows/row-state.js';
 import { unwound } from '../rows/unwound-rows.js';
 import type { StandingRow } from '../standing-operator.js';
@@ -24,14 +25,14 @@ export interface DroppedRows {
   readonly example: string | undefined;
 }
 
-export function explainOutcome(plan: RowPlan, source: RowRoot | GroupHome): OutcomeExplanation {
+export function explainOutcome(plan: StandingPlan, source: RowRoot | GroupHome): OutcomeExplanation {
   return new Outcome(plan).of(source);
 }
 
 class Outcome {
   private readonly dropped = new Map<string, { rows: number; example: string | undefined }>();
 
-  constructor(private readonly plan: RowPlan) {}
+  constructor(private readonly plan: StandingPlan) {}
 
   of(source: RowRoot | GroupHome): OutcomeExplanation {
     const { groups } = this.plan.result;

@@ -1,11 +1,11 @@
 /** What a part asks its neighbours for, and who answers. */
 import { type Direction, formatNodeId, type NodeId } from '@weir/model';
-import type { PartPlan } from '../plan/standing-plan.js';
+import type { PartPlan } from '../plan/trace-plan.js';
+import type { RowPartPlan, RowSlotPlan, StepPlan } from '../rows/row-plan.js';
 import type { PartState } from '../engine/part-state.js';
 import { neighboursOf } from '../rows/node-reading.js';
 import { contributionsOf } from '../rows/contributions.js';
 import { RowBag } from '../rows/row-bag.js';
-import type { RowPartPlan, RowSlotPlan, StepPlan } from '../rows/row-plan.js';
 import type { RowPart } from '../rows/row-state.js';
 import type { StandingNode } from '../standing-operator.js';
 import { slotsOf } from './describe-plan.js';

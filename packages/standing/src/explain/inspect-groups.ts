@@ -4,8 +4,8 @@
  * of the one before. Changes nothing.
  */
 import { type GroupKey, type NodeId, rowKey } from '@weir/model';
+import type { HomePartPlan, StandingPlan } from '../rows/row-plan.js';
 import { type NodeParts, partOf } from '../engine/node-parts.js';
-import type { StandingPlan } from '../plan/standing-plan.js';
 import { globalHomesOf, homeAbove, lastHome, shareOut } from '../rows/group-homes.js';
 import { GroupState, projected } from '../rows/group-state.js';
 import { localRows } from '../rows/local-groups.js';
@@ -13,7 +13,6 @@ import { NO_ORIGINS } from '../rows/origins/origin-set.js';
 import { bagOf } from '../rows/neighbour-rows.js';
 import { currentRows } from '../rows/part-rows.js';
 import { RowBag } from '../rows/row-bag.js';
-import type { HomePartPlan, RowPlan } from '../rows/row-plan.js';
 import { GroupHome, RowRoot } from '../rows/row-state.js';
 import type { StandingRow, StandingState } from '../standing-operator.js';
 
@@ -100,11 +99,11 @@ export function homesWithoutMembers(plan: StandingPlan): readonly NodeId[] {
   return hasHomes(plan) ? globalHomesOf(plan).map(({ node }) => node) : [];
 }
 
-export function hasHomes(plan: StandingPlan): plan is RowPlan {
-  return plan.kind === 'rows' && lastHome(plan) !== undefined;
+export function hasHomes(plan: StandingPlan): boolean {
+  return lastHome(plan) !== undefined;
 }
 
-function homeOn(plan: RowPlan, node: NodeId, state: StandingState | undefined): GroupHome | undefined {
+function homeOn(plan: StandingPlan, node: NodeId, state: StandingState | undefined): GroupHome | undefined {
   for (const part of plan.parts) {
     const home = part.kind === 'home' ? partOf(state as NodeParts, part) : undefined;
     if (home instanceof GroupHome) return home;
@@ -114,7 +113,7 @@ function homeOn(plan: RowPlan, node: NodeId, state: StandingState | undefined): 
   return global === undefined ? undefined : new GroupHome(global.part, plan);
 }
 
-function sharesOf(plan: RowPlan, part: number, rows: RowBag): Membership {
+function sharesOf(plan: StandingPlan, part: number, rows: RowBag): Membership {
   const shares = shareOut(plan, homeAbove(plan, part)!.grouping, rows);
   return {
     homes: [...shares.keys()],
@@ -123,13 +122,13 @@ function sharesOf(plan: RowPlan, part: number, rows: RowBag): Membership {
 }
 
 /** Without the records that they come from: those are no part of what is compared. */
-function packed(plan: RowPlan, rows: RowBag): StandingRow[] {
+function packed(plan: StandingPlan, rows: RowBag): StandingRow[] {
   return rows
     .packed()
     .map(row => (plan.tracksOrigins ? [...row.slice(0, -2), NO_ORIGINS, ...row.slice(-1)] : row));
 }
 
-function groupAnew(plan: RowPlan, home: GroupHome): GroupState {
+function groupAnew(plan: StandingPlan, home: GroupHome): GroupState {
   const group = new GroupState(plan.result.groups[home.plan.grouping]!, plan.tracksOrigins);
   home.forEach((_, members) => {
     for (const { row, count } of bagOf(members).rows()) group.add(row, count);
@@ -138,7 +137,7 @@ function groupAnew(plan: RowPlan, home: GroupHome): GroupState {
 }
 
 /** What members make, whose group nobody else is in; a group that needs none is there without them. */
-function groupsOf(plan: RowPlan, { grouping }: HomePartPlan, members: RowBag): GroupState[] {
+function groupsOf(plan: StandingPlan, { grouping }: HomePartPlan, members: RowBag): GroupState[] {
   const group = plan.result.groups[grouping]!;
   const groups = new Map<GroupKey, GroupState>();
   const groupWith = (keys: StandingRow): GroupState => {
@@ -161,7 +160,7 @@ function groupRows(groups: readonly GroupState[]): RowBag {
   return rows;
 }
 
-function resultsOf(plan: RowPlan, rows: RowBag): StandingRow[] {
+function resultsOf(plan: StandingPlan, rows: RowBag): StandingRow[] {
   const results: StandingRow[] = [];
   for (const { row, count } of rows.rows()) {
     const result = projected(plan.result, row);

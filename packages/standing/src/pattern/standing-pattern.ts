@@ -1,5 +1,6 @@
 /** A standing query's pattern as a graph: what was written, checked and stripped of its syntax. */
 import type { NodeId } from '@weir/model';
+import type { DescribedCondition, ElementReads } from '../plan/part-demands.js';
 import type { PropertyTest } from './property-test.js';
 
 export interface PatternNode {
@@ -12,6 +13,9 @@ export interface PatternNode {
   readonly labels: readonly string[];
   /** All of them must hold. */
   readonly tests: readonly PropertyTest[];
+  /** Further conditions on the node alone, and what they read of it. */
+  readonly conditions: readonly DescribedCondition[];
+  readonly reads?: ElementReads | undefined;
 }
 
 /** Ends are indexes into the pattern's nodes. */

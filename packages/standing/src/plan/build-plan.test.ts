@@ -1,11 +1,15 @@
 import { compileStandingQuery } from '../compile/compile-standing-query.js';
 import { Keep } from './edge-uniqueness.js';
-import type { TracePlan } from './standing-plan.js';
+import type { PartPlan } from './trace-plan.js';
+
+interface TracePlan {
+  readonly parts: readonly PartPlan[];
+}
 
 function planOf(match: string, root: string): TracePlan {
   const plan = compileStandingQuery(`MATCH ${match} RETURN DISTINCT id(${root})`, 'DistinctId', 1);
   if (plan.kind !== 'traces') throw new Error('not a plan of traces');
-  return plan;
+  return { parts: plan.parts as PartPlan[] };
 }
 
 /** Of each part, how many columns its slots have and how many it reports. */

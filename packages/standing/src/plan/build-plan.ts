@@ -1,5 +1,8 @@
 /** From a pattern to the plan that the engine runs. */
-import type { Direction } from '@weir/model';
+import { type Direction, formatNodeId, IdValue, type NodeValue } from '@weir/model';
+import type { NeededEdge } from './part-demands.js';
+import type { PartPlan, SlotPlan } from './trace-plan.js';
+import type { ResultPlan, StandingPlan } from '../rows/row-plan.js';
 import type { StandingPattern } from '../pattern/standing-pattern.js';
 import {
   directionFrom,
@@ -10,20 +13,40 @@ import {
 } from './edge-uniqueness.js';
 import { type PatternTree, patternTree, type TreePart } from './pattern-tree.js';
 import { SlotTwins } from './slot-twins.js';
-import type { Degree, PartPlan, SlotPlan, TracePlan } from './standing-plan.js';
 
 /** @throws WeirError `standing.invalid-pattern` when the pattern is no tree. */
-export function buildPlan(pattern: StandingPattern, query: number): TracePlan {
+export function buildPlan(pattern: StandingPattern, query: number): StandingPlan {
   const tree = patternTree(pattern);
   const builder = new PlanBuilder(pattern, tree, query);
   return {
     kind: 'traces',
     query,
     columns: [pattern.column],
-    idAsText: pattern.idAsText,
     parts: builder.parts(),
+    result: rootsOnly(pattern),
+    tracksOrigins: false,
   };
 }
+
+/** Of a row that has nothing but the root. */
+function rootsOnly({ column, idAsText }: StandingPattern): ResultPlan {
+  return {
+    unwinds: [],
+    onlyWhether: true,
+    groups: [],
+    projections: [
+      ([root]) => {
+        const { id } = root as NodeValue;
+        return idAsText ? formatNodeId(id) : new IdValue(id);
+      },
+    ],
+    projectionTexts: [column],
+    having: [],
+    havingTexts: [],
+  };
+}
+
+const NOTHING_READ = { keys: [], all: false, labels: false } as const;
 
 class PlanBuilder {
   private readonly uniqueness: EdgeUniqueness;
@@ -76,11 +99,18 @@ class PlanBuilder {
               part: this.numberOf(part.parent),
               slot: this.tree.parts[part.parent]!.children.indexOf(part.number),
             },
+      isRoot: part.parent === undefined,
+      hop: undefined,
+      waits: false,
+      tracksOrigins: false,
       id: node.id,
       labels: node.labels,
       tests: node.tests,
       loops: part.loops.map(loop => this.pattern.edges[loop]!.label),
-      degrees: degreesOf(slots),
+      edges: degreesOf(slots),
+      conditions: node.conditions,
+      reads: node.reads ?? NOTHING_READ,
+      anyOf: [],
       needsExistence: part.parent === undefined && this.needsExistence(part),
       named: part.parent === undefined ? node.named : [],
       impossible: this.isImpossible(part),
@@ -149,7 +179,10 @@ class PlanBuilder {
 
   private demandsNothing(part: TreePart): boolean {
     const node = this.pattern.nodes[part.node]!;
-    return node.id === undefined && node.labels.length + node.tests.length + part.below.length === 0;
+    return (
+      node.id === undefined &&
+      node.labels.length + node.tests.length + node.conditions.length + part.below.length === 0
+    );
   }
 
   /** Nodes that are looked up by id are there even when nothing was written to them. */
@@ -179,12 +212,11 @@ function indexOfEdge(slot: { readonly columns: readonly SlotColumn[] }, edge: nu
   return slot.columns.findIndex(column => column.edge === edge);
 }
 
-function degreesOf(slots: readonly SlotPlan[]): Degree[] {
-  const degrees: { label: string; direction: Direction; count: number }[] = [];
+function degreesOf(slots: readonly SlotPlan[]): NeededEdge[] {
+  const counts = new Map<string, { labels: readonly string[]; direction: Direction; count: number }>();
   for (const { label, direction } of slots) {
-    const known = degrees.find(degree => degree.label === label && degree.direction === direction);
-    if (known) known.count++;
-    else degrees.push({ label, direction, count: 1 });
+    const key = `${direction} ${label}`;
+    counts.set(key, { labels: [label], direction, count: (counts.get(key)?.count ?? 0) + 1 });
   }
-  return degrees;
+  return [...counts.values()];
 }

@@ -37,7 +37,7 @@ export class SlotTwins {
 
   /** All that a child and its slot ask for, in the order written. */
   private demandOf(part: TreePart): unknown {
-    const { id, labels, tests } = this.pattern.nodes[part.node]!;
+    const { id, labels, tests, conditions } = this.pattern.nodes[part.node]!;
     const entry = part.entry === undefined ? undefined : this.pattern.edges[part.entry]!;
     return [
       entry?.label,
@@ -45,6 +45,7 @@ export class SlotTwins {
       id,
       labels,
       tests.map(test => (test.kind === 'matches' ? [test.kind, test.key, test.pattern] : test)),
+      conditions,
       part.loops.map(loop => this.pattern.edges[loop]!.label),
       part.children.map(child => this.demandOf(this.tree.parts[child]!)),
     ];

@@ -1,7 +1,7 @@
 /** From a query's shape to its plan of rows. */
 import type { Expression } from '@weir/cypher';
+import type { OriginFolding, RowPartPlan, StandingPlan } from '../rows/row-plan.js';
 import { writersPlan } from '../rows/origins/writers.js';
-import type { OriginFolding, RowPartPlan, RowPlan } from '../rows/row-plan.js';
 import { DraftPlanner } from './draft-planner.js';
 import { mentionsAggregate } from './query-forms.js';
 import { ResultPlanner } from './result-planner.js';
@@ -18,7 +18,7 @@ export function buildRowPlan(
   query: number,
   root: ElementNumber | undefined,
   tracksOrigins: boolean,
-): RowPlan {
+): StandingPlan {
   const results = new ResultPlanner(shape);
   const keys = results.keys();
   const rootElement = root ?? shape.hinted ?? rootFor(shape, keys);
@@ -29,7 +29,7 @@ export function buildRowPlan(
   const builder = new RowPlanBuilder(shape, drafts, query, folded);
   builder.add(draft, undefined);
   const rowParts = builder.parts as RowPartPlan[];
-  const parts: RowPlan['parts'][number][] = [...rowParts];
+  const parts: StandingPlan['parts'][number][] = [...rowParts];
   if (tracksOrigins) parts.push(writersPlan(query, parts.length, rowParts));
   const localGroupings = groupingsBy(shape, keys, rootElement);
   addHomes(parts, query, localGroupings, keys.length);
@@ -61,7 +61,7 @@ function folding({ stages }: Shape): OriginFolding {
 }
 
 /** Of each grouping whose groups do not live on the root. */
-function addHomes(parts: RowPlan['parts'][number][], query: number, first: number, end: number): void {
+function addHomes(parts: StandingPlan['parts'][number][], query: number, first: number, end: number): void {
   let child = 0;
   for (let grouping = first; grouping < end; grouping++) {
     const number = parts.length;

@@ -1,6 +1,6 @@
 /** What an expression reads of a node or an edge, as far as its text tells. */
+import type { ElementReads } from '../plan/part-demands.js';
 import { type AstNode, children, type Expression } from '@weir/cypher';
-import type { ElementReads } from '../rows/row-plan.js';
 
 export class ReadsOfElement {
   readonly keys = new Set<string>();

@@ -1,6 +1,6 @@
 /** Half edges that a node can't do without, whatever is at their other end: without them it is nobody to ask. */
 import { Direction } from '@weir/model';
-import type { NeededEdge } from '../rows/row-plan.js';
+import type { NeededEdge } from '../plan/part-demands.js';
 import type { Draft, EdgeStep } from './draft.js';
 import type { EdgeElement, Shape } from './shape.js';
 
@@ -11,7 +11,7 @@ export function neededEdges(draft: Draft, shape: Shape): NeededEdge[] {
     if (edge === undefined || !isNeeded(edge, shape)) continue;
     const { source, directed, labels } = shape.elements[edge.edge] as EdgeElement;
     const outgoing = source === draft.element ? Direction.Outgoing : Direction.Incoming;
-    const each = { labels, direction: directed ? outgoing : undefined };
+    const each = { labels, direction: directed ? outgoing : undefined, count: 1 };
     needed.set(JSON.stringify(each), each);
   }
   return [...needed.values()];

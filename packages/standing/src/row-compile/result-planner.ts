@@ -7,14 +7,8 @@ import {
   type RowExpressionColumn,
   walk,
 } from '@weir/cypher';
-import type {
-  AggregatePlan,
-  GroupPlan,
-  ResultPlan,
-  RowCondition,
-  RowExpression,
-  UnwindPlan,
-} from '../rows/row-plan.js';
+import type { RowCondition, RowExpression } from '../plan/part-demands.js';
+import type { AggregatePlan, GroupPlan, ResultPlan, UnwindPlan } from '../rows/row-plan.js';
 import type { StandingRow } from '../standing-operator.js';
 import { aggregateChoiceOf } from './aggregate-calls.js';
 import { unknownEndIn } from './edge-ends.js';

@@ -1,13 +1,6 @@
 /** From drafts to the parts that the engine runs. */
-import type { ParentLink } from '../plan/standing-plan.js';
-import type {
-  OriginFolding,
-  OutputColumn,
-  RowCondition,
-  RowPartPlan,
-  RowSlotPlan,
-  StepPlan,
-} from '../rows/row-plan.js';
+import type { ParentLink, RowCondition } from '../plan/part-demands.js';
+import type { OriginFolding, OutputColumn, RowPartPlan, RowSlotPlan, StepPlan } from '../rows/row-plan.js';
 import { isSameEdge } from '../rows/row-key.js';
 import { RelationshipValue, type Value } from '@weir/model';
 import type { BranchStep, Draft, DraftStep, EdgeStep } from './draft.js';
@@ -78,6 +71,8 @@ export class RowPlanBuilder {
       isRoot: number === 0,
       ...this.demands(draft, parent === undefined),
       anyOf: [],
+      loops: [],
+      impossible: false,
       hop: undefined,
       conditions: local.map(condition => ({
         ...conditionText(this.shape, condition, [draft.element]),
@@ -121,6 +116,8 @@ export class RowPlanBuilder {
       edges: [],
       needsExistence: false,
       anyOf: [],
+      loops: [],
+      impossible: false,
       hop,
       named: [],
       conditions: [],

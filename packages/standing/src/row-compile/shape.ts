@@ -4,8 +4,8 @@
  */
 import type { Expression, Extensions } from '@weir/cypher';
 import type { NodeId, Value } from '@weir/model';
-import type { PropertyTest } from '../pattern/property-test.js';
 import type { StepAggregate, StepMode } from '../rows/row-plan.js';
+import type { PropertyTest } from '../pattern/property-test.js';
 
 /** An expression that failed for a row, as `1 / 0` does: the row is not there, or the value not in its list. */
 export interface ExpressionFailure {

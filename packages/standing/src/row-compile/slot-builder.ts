@@ -1,6 +1,7 @@
 /** Slots of one step of a part: the edge to a child, the alternatives of a path, a part on the same node. */
 import { Direction } from '@weir/model';
-import type { ComparedColumn, ElementReads, RowSlotColumn, RowSlotPlan } from '../rows/row-plan.js';
+import type { ElementReads } from '../plan/part-demands.js';
+import type { ComparedColumn, RowSlotColumn, RowSlotPlan } from '../rows/row-plan.js';
 import type { Draft, EdgeStep } from './draft.js';
 import { ReadsOfElement } from './expression-reads.js';
 import type { RowPlanBuilder } from './row-plan-builder.js';

@@ -4,26 +4,24 @@
  * then has the columns of all of them, null in those of the others.
  */
 import { type Value, WeirError } from '@weir/model';
-import type { ParentLink } from '../plan/standing-plan.js';
-import { writersPlan } from '../rows/origins/writers.js';
+import type { ParentLink, RowCondition, RowExpression } from '../plan/part-demands.js';
 import type {
   HomePartPlan,
   ResultPlan,
-  RowCondition,
-  RowExpression,
   RowPartPlan,
-  RowPlan,
   RowSlotColumn,
   RowSlotPlan,
+  StandingPlan,
   UnwindPlan,
 } from '../rows/row-plan.js';
+import { writersPlan } from '../rows/origins/writers.js';
 import type { StandingRow } from '../standing-operator.js';
 import { MOST_PARTS } from './row-plan-builder.js';
 import { hereSlot } from './slot-builder.js';
 
 /** One of the plans, and where its columns are in a row of the union. */
 interface Alternative {
-  readonly plan: RowPlan;
+  readonly plan: StandingPlan;
   readonly parts: readonly RowPartPlan[];
   /** Of its root's columns. */
   readonly start: number;
@@ -41,7 +39,10 @@ const ONE_NULL: readonly Value[] = [null];
  * @param union `distinct`: equal rows are one.
  * @throws WeirError `standing.invalid-pattern` when there are too many parts.
  */
-export function unionPlan(plans: readonly [RowPlan, ...RowPlan[]], union: 'distinct' | 'all'): RowPlan {
+export function unionPlan(
+  plans: readonly [StandingPlan, ...StandingPlan[]],
+  union: 'distinct' | 'all',
+): StandingPlan {
   const [{ query, columns, tracksOrigins }] = plans;
   const alternatives = placed(plans);
   const roots: RowPartPlan[] = [];
@@ -59,17 +60,17 @@ export function unionPlan(plans: readonly [RowPlan, ...RowPlan[]], union: 'disti
     );
   }
   const rowParts = [rootPart(alternatives, roots), ...below];
-  const parts: RowPlan['parts'][number][] = [...rowParts];
+  const parts: StandingPlan['parts'][number][] = [...rowParts];
   if (tracksOrigins) parts.push(writersPlan(query, parts.length, rowParts));
   if (union === 'distinct') parts.push(homePart(query, parts.length));
   const result = resultPlan(alternatives, columns, union);
   return { kind: 'rows', query, columns, parts, result, tracksOrigins };
 }
 
-function placed(plans: readonly RowPlan[]): Alternative[] {
+function placed(plans: readonly StandingPlan[]): Alternative[] {
   let start = 1;
   const alternatives = plans.map(plan => {
-    const parts = plan.parts.filter(part => part.kind === 'rows');
+    const parts = plan.parts.filter((part): part is RowPartPlan => part.kind === 'rows');
     const width = parts[0]!.output.length;
     start += width;
     return { plan, parts, start: start - width, width, unwoundStart: 0 };
@@ -115,6 +116,8 @@ function rootPart(alternatives: readonly Alternative[], roots: readonly RowPartP
     edges: [],
     needsExistence: false,
     anyOf: roots,
+    loops: [],
+    impossible: false,
     hop: undefined,
     named: roots.flatMap(({ named }) => named),
     reads: { keys: [], all: false, labels: false },

@@ -1,8 +1,8 @@
 /** Edges in rows that are only compared with others: null in place of one that can't be any of those. */
 import { type NodeId, RelationshipValue, type Value } from '@weir/model';
+import type { ComparedColumn } from './row-plan.js';
 import type { StandingRow } from '../standing-operator.js';
 import { RowBag } from './row-bag.js';
-import type { ComparedColumn } from './row-plan.js';
 
 const AT_START = 1;
 const AT_END = 2;

@@ -1,12 +1,12 @@
 /** Which nodes groups live on, and what of some rows belongs to which of them. */
 import { idFrom, IdValue, type NodeId, NodeValue, rowKey } from '@weir/model';
+import type { HomePartPlan, StandingPlan } from './row-plan.js';
 import type { StandingRow } from '../standing-operator.js';
 import { memberOf } from './group-state.js';
 import { RowBag } from './row-bag.js';
-import type { HomePartPlan, RowPlan } from './row-plan.js';
 
 /** The homes that a part reports its rows to: of the root, or of the home of a grouping. */
-export function homeAbove(plan: RowPlan, child: number): HomePartPlan | undefined {
+export function homeAbove(plan: StandingPlan, child: number): HomePartPlan | undefined {
   for (let i = plan.parts.length - 1; i >= 0; i--) {
     const part = plan.parts[i]!;
     if (part.kind !== 'home') return undefined;
@@ -16,7 +16,7 @@ export function homeAbove(plan: RowPlan, child: number): HomePartPlan | undefine
 }
 
 /** The home that has the results, if the query's groups have homes. */
-export function lastHome(plan: RowPlan): HomePartPlan | undefined {
+export function lastHome(plan: StandingPlan): HomePartPlan | undefined {
   const last = plan.parts[plan.parts.length - 1]!;
   return last.kind === 'home' ? last : undefined;
 }
@@ -38,7 +38,7 @@ export interface GlobalHome {
 }
 
 /** Groups that are there without members, and where. */
-export function globalHomesOf(plan: RowPlan): GlobalHome[] {
+export function globalHomesOf(plan: StandingPlan): GlobalHome[] {
   const homes: GlobalHome[] = [];
   for (const part of plan.parts) {
     if (part.kind !== 'home' || !plan.result.groups[part.grouping]!.isGlobal) continue;
@@ -48,7 +48,7 @@ export function globalHomesOf(plan: RowPlan): GlobalHome[] {
 }
 
 /** By home: the members that rows are there. */
-export function shareOut(plan: RowPlan, grouping: number, rows: RowBag): Map<NodeId, RowBag> {
+export function shareOut(plan: StandingPlan, grouping: number, rows: RowBag): Map<NodeId, RowBag> {
   const group = plan.result.groups[grouping]!;
   const shares = new Map<NodeId, RowBag>();
   for (const { row, count } of rows.rows()) {

@@ -4,11 +4,11 @@
  * and the message may be lost in a crash.
  */
 import { EventKind, type NodeId } from '@weir/model';
+import type { StandingPlan } from './row-plan.js';
 import type { Origin, StandingEffects, StandingMessage, StandingRecorder } from '../standing-operator.js';
 import { homeAbove, shareOut } from './group-homes.js';
 import { RowBag } from './row-bag.js';
-import { RowEventKind, type RowPayload } from './row-events.js';
-import type { RowPlan } from './row-plan.js';
+import { StandingEventKind, type StandingPayload } from '../engine/standing-events.js';
 import type { GroupHome, RowRoot } from './row-state.js';
 
 export type Member = RowRoot | GroupHome;
@@ -31,17 +31,17 @@ export class GroupReports {
   }
 
   /** The member's rows changed. */
-  changed(plan: RowPlan, member: Member, changes: RowBag): void {
+  changed(plan: StandingPlan, member: Member, changes: RowBag): void {
     for (const [home, share] of this.shares(plan, member.plan.number, changes)) {
       if (takesAway(share) && member.leave(home)) {
-        this.journal(plan, leavingEvent(RowEventKind.Leaving, home, member));
+        this.journal(plan, leavingEvent(StandingEventKind.Leaving, home, member));
       }
       this.tell(plan, member.plan.number, home, false, share);
     }
   }
 
   /** The member's rows are these, whatever homes were told before. */
-  again(plan: RowPlan, member: Member, rows: RowBag): void {
+  again(plan: StandingPlan, member: Member, rows: RowBag): void {
     const shares = this.shares(plan, member.plan.number, rows);
     for (const home of new Set([...shares.keys(), ...member.leaving])) {
       this.tell(plan, member.plan.number, home, true, shares.get(home) ?? NOTHING);
@@ -49,32 +49,32 @@ export class GroupReports {
   }
 
   /** A home asks what it has of the part's rows; `undefined` is none. */
-  answer(plan: RowPlan, part: number, home: NodeId, rows: RowBag | undefined): void {
+  answer(plan: StandingPlan, part: number, home: NodeId, rows: RowBag | undefined): void {
     const share = rows === undefined ? undefined : this.shares(plan, part, rows).get(home);
     this.tell(plan, part, home, true, share ?? NOTHING);
   }
 
   /** A home has nothing of the member any more. */
-  left(plan: RowPlan, member: Member, home: NodeId): void {
-    if (member.left(home)) this.journal(plan, leavingEvent(RowEventKind.Left, home, member));
+  left(plan: StandingPlan, member: Member, home: NodeId): void {
+    if (member.left(home)) this.journal(plan, leavingEvent(StandingEventKind.Left, home, member));
   }
 
   /** A home has nothing of a member any more, and says so. */
-  release(plan: RowPlan, part: number, member: NodeId): void {
+  release(plan: StandingPlan, part: number, member: NodeId): void {
     this.send(member, { kind: 'cancel', query: plan.query, part });
   }
 
   /** A home asks a member to say again what it has of it. */
-  ask(plan: RowPlan, part: number, member: NodeId): void {
+  ask(plan: StandingPlan, part: number, member: NodeId): void {
     const { origin, initial } = this;
     this.send(member, { kind: 'subscribe', query: plan.query, part, origin, initial });
   }
 
-  private shares(plan: RowPlan, part: number, rows: RowBag): Map<NodeId, RowBag> {
+  private shares(plan: StandingPlan, part: number, rows: RowBag): Map<NodeId, RowBag> {
     return shareOut(plan, homeAbove(plan, part)!.grouping, rows);
   }
 
-  private tell(plan: RowPlan, part: number, home: NodeId, reset: boolean, share: RowBag): void {
+  private tell(plan: StandingPlan, part: number, home: NodeId, reset: boolean, share: RowBag): void {
     const { origin, initial } = this;
     const delta = { reset, added: share.packed(), removed: [], origin, initial };
     this.send(home, { kind: 'report', query: plan.query, part, delta });
@@ -85,17 +85,17 @@ export class GroupReports {
     this.effects.send(to, message);
   }
 
-  private journal(plan: RowPlan, payload: RowPayload): void {
+  private journal(plan: StandingPlan, payload: StandingPayload): void {
     this.effects.journal([EventKind.Standing, plan.query, payload]);
   }
 }
 
 /** As the journal has it, of a root without the part. */
 export function leavingEvent(
-  kind: typeof RowEventKind.Leaving | typeof RowEventKind.Left,
+  kind: typeof StandingEventKind.Leaving | typeof StandingEventKind.Left,
   home: NodeId,
   { plan }: Member,
-): RowPayload {
+): StandingPayload {
   return plan.isRoot ? [kind, home] : [kind, home, plan.number];
 }
 

@@ -1,8 +1,8 @@
 /** One group of a grouped query: how many rows it has, and its aggregates. */
 import type { Value } from '@weir/model';
+import type { GroupPlan, ResultPlan } from './row-plan.js';
 import type { StandingRow } from '../standing-operator.js';
 import { type AggregateState, aggregateState } from './aggregates/aggregate-state.js';
-import type { GroupPlan, ResultPlan } from './row-plan.js';
 import { originsOfRow } from './origins/origin-set.js';
 import { OriginTally } from './origins/origin-tally.js';
 import { bagOf, type KeptRows, keptRows } from './neighbour-rows.js';

@@ -10,6 +10,7 @@
  * comes from what went in on both sides; an answer about right rows from one of them (`semi`) or from all (`count`,
  * `aggregate`).
  */
+import type { OriginFolding, StepPlan } from './row-plan.js';
 import type { StandingRow } from '../standing-operator.js';
 import { aggregateState } from './aggregates/aggregate-state.js';
 import { fits, mergedRow, pass, passAnswer } from './join-rows.js';
@@ -19,7 +20,6 @@ import { originsOfRow } from './origins/origin-set.js';
 import { OriginTally } from './origins/origin-tally.js';
 import { type CountedRow, RowBag } from './row-bag.js';
 import { joinKey, RowIndex } from './row-index.js';
-import type { OriginFolding, StepPlan } from './row-plan.js';
 
 export class JoinStep {
   /** Left rows of `inner`; the other modes have them in `asked`. */

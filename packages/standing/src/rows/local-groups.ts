@@ -3,16 +3,16 @@
  * before anything is grouped.
  */
 import { type GroupKey, rowKey } from '@weir/model';
+import type { StandingPlan } from './row-plan.js';
 import type { StandingRow } from '../standing-operator.js';
 import { LeanMap } from './lean-map.js';
 import { GroupState, memberOf } from './group-state.js';
 import { RowBag } from './row-bag.js';
-import type { RowPlan } from './row-plan.js';
 import type { Groups, RowRoot } from './row-state.js';
 import { unwound } from './unwound-rows.js';
 
 /** @returns what changes in the rows of the last grouping whose groups live here; without one, in those of the root. */
-export function changeLocalGroups(plan: RowPlan, root: RowRoot, changes: RowBag): RowBag {
+export function changeLocalGroups(plan: StandingPlan, root: RowRoot, changes: RowBag): RowBag {
   let rows = unwound(plan, changes);
   plan.result.groups.forEach(({ atHome }, grouping) => {
     if (!atHome) rows = changeGroups(plan, grouping, (root.groups[grouping] ??= new LeanMap()), rows);
@@ -21,7 +21,7 @@ export function changeLocalGroups(plan: RowPlan, root: RowRoot, changes: RowBag)
 }
 
 /** All rows of that grouping; without one, the root's. */
-export function localRows(plan: RowPlan, root: RowRoot, rows: RowBag): RowBag {
+export function localRows(plan: StandingPlan, root: RowRoot, rows: RowBag): RowBag {
   const { groups } = plan.result;
   let last = -1;
   while (last + 1 < groups.length && !groups[last + 1]!.atHome) last++;
@@ -34,7 +34,7 @@ export function localRows(plan: RowPlan, root: RowRoot, rows: RowBag): RowBag {
   return all;
 }
 
-function changeGroups(plan: RowPlan, grouping: number, groups: Groups, changes: RowBag): RowBag {
+function changeGroups(plan: StandingPlan, grouping: number, groups: Groups, changes: RowBag): RowBag {
   const group = plan.result.groups[grouping]!;
   const before = new Map<string, StandingRow | undefined>();
   for (const { row, count } of changes.rows()) {

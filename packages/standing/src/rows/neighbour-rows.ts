@@ -3,10 +3,10 @@
  * there is. Which edges lead to the neighbour is kept only where that is not to be told from the entry alone.
  */
 import { Direction, type NodeId, RelationshipValue, type ValueMap } from '@weir/model';
+import type { RowSlotPlan } from './row-plan.js';
 import type { StandingRow } from '../standing-operator.js';
 import type { OriginSet } from './origins/origin-set.js';
 import { RowBag } from './row-bag.js';
-import type { RowSlotPlan } from './row-plan.js';
 
 /** Fitting edges to a neighbour as the rows that were passed on had them; one `null` on the same node. */
 export interface FilledEdges {

@@ -9,9 +9,10 @@ import {
   RelationshipValue,
   type ValueMap,
 } from '@weir/model';
+import type { ElementReads, NeededEdge, PartDemands } from '../plan/part-demands.js';
+import type { RowSlotPlan } from './row-plan.js';
 import { testHolds } from '../pattern/property-test.js';
 import type { StandingNode } from '../standing-operator.js';
-import type { ElementReads, NeededEdge, RowPartPlan, RowSlotPlan } from './row-plan.js';
 
 const NO_LABELS: readonly string[] = [];
 const NOTHING: ValueMap = {};
@@ -43,11 +44,14 @@ function inOrder(properties: ValueMap): ValueMap {
   return map;
 }
 
-export function holdsOnNode(plan: RowPartPlan, node: StandingNode): boolean {
+/** What must hold on a part's node itself, whatever its neighbours report. */
+export function holdsOnNode(plan: PartDemands, node: StandingNode): boolean {
+  if (plan.impossible) return false;
   if (plan.id !== undefined && plan.id !== node.id) return false;
   for (const label of plan.labels) if (!node.hasLabel(label)) return false;
   for (const test of plan.tests) if (!testHolds(test, node.property(test.key))) return false;
   for (const edge of plan.edges) if (!hasEdgeOf(edge, node)) return false;
+  for (const label of plan.loops) if (!hasLoop(node, label)) return false;
   if (plan.needsExistence && !node.exists && !plan.named.includes(node.id)) return false;
   if (plan.anyOf.length > 0 && !plan.anyOf.some(part => holdsOnNode(part, node))) return false;
   if (plan.conditions.length === 0) return true;
@@ -56,9 +60,13 @@ export function holdsOnNode(plan: RowPartPlan, node: StandingNode): boolean {
   return true;
 }
 
-function hasEdgeOf({ labels, direction }: NeededEdge, node: StandingNode): boolean {
-  if (labels === undefined) return node.edgeCount(undefined, direction) > 0;
-  for (const label of labels) if (node.edgeCount(label, direction) > 0) return true;
+export function hasLoop(node: StandingNode, label: string): boolean {
+  return node.hasEdge(label, Direction.Outgoing, node.id) && node.hasEdge(label, Direction.Incoming, node.id);
+}
+
+function hasEdgeOf({ labels, direction, count }: NeededEdge, node: StandingNode): boolean {
+  if (labels === undefined) return node.edgeCount(undefined, direction) >= count;
+  for (const label of labels) if (node.edgeCount(label, direction) >= count) return true;
   return false;
 }
 

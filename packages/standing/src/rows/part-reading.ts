@@ -1,11 +1,12 @@
 /** What a part reads of its node and edges, with the records that it comes from where the plan wants them. */
 import type { NodeId } from '@weir/model';
+import type { ElementReads } from '../plan/part-demands.js';
+import type { RowSlotPlan, StandingPlan, WritersPlan } from './row-plan.js';
 import { partOf, type NodeParts } from '../engine/node-parts.js';
 import type { StandingNode } from '../standing-operator.js';
 import { edgesTo, readNode } from './node-reading.js';
 import { NO_ORIGINS } from './origins/origin-set.js';
 import type { Writers } from './origins/writers.js';
-import type { ElementReads, RowPlan, RowSlotPlan, WritersPlan } from './row-plan.js';
 import type { FilledEdges } from './neighbour-rows.js';
 import type { RowPart } from './row-state.js';
 
@@ -37,12 +38,12 @@ export function filledEdges(
   return { edges, origins };
 }
 
-export function writersPlanOf(plan: RowPlan): WritersPlan | undefined {
+export function writersPlanOf(plan: StandingPlan): WritersPlan | undefined {
   return plan.parts.find(part => part.kind === 'writers');
 }
 
 /** `undefined` also where the plan does not track origins. */
-export function writersOf(parts: NodeParts, plan: RowPlan): Writers | undefined {
+export function writersOf(parts: NodeParts, plan: StandingPlan): Writers | undefined {
   if (!plan.tracksOrigins) return undefined;
   const writers = writersPlanOf(plan);
   return writers === undefined ? undefined : (partOf(parts, writers) as Writers | undefined);

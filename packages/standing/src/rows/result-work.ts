@@ -1,5 +1,6 @@
 /** What a root's rows amount to: results at once, or by way of groups on the root or at their homes. */
 import { EventKind, type NodeId } from '@weir/model';
+import type { HomePartPlan, StandingPlan } from './row-plan.js';
 import type { Delta, Origin, StandingEffects, StandingRecorder, StandingRow } from '../standing-operator.js';
 import type { PartCounts } from '../engine/part-counts.js';
 import type { ResultIds } from '../engine/result-ids.js';
@@ -12,8 +13,7 @@ import { bagOf, keptRows } from './neighbour-rows.js';
 import type { ResultState } from './result-state.js';
 import { exactKey } from './row-key.js';
 import { changesOf, difference, RowBag } from './row-bag.js';
-import { RowEventKind, type RowPayload } from './row-events.js';
-import type { HomePartPlan, RowPlan } from './row-plan.js';
+import { StandingEventKind, type StandingPayload } from '../engine/standing-events.js';
 import { GroupHome, type RowRoot } from './row-state.js';
 
 /** By `exactKey` of a result's row: the records that it comes from, each time that it began. */
@@ -27,7 +27,7 @@ export class ResultWork {
   private readonly reports: GroupReports;
 
   constructor(
-    private readonly planOf: (query: number) => RowPlan,
+    private readonly planOf: (query: number) => StandingPlan,
     private readonly recorder: StandingRecorder,
     private readonly counts: PartCounts,
     private readonly ids: ResultIds,
@@ -74,7 +74,7 @@ export class ResultWork {
   }
 
   /** What a home has of another one, of the grouping before. */
-  homeAsksHome(plan: RowPlan, part: HomePartPlan, asking: NodeId, asked: GroupHome | undefined): void {
+  homeAsksHome(plan: StandingPlan, part: HomePartPlan, asking: NodeId, asked: GroupHome | undefined): void {
     // A group that is there without members may have no state.
     this.reports.answer(plan, part.number, asking, rowsOf(asked ?? new GroupHome(part, plan)));
   }
@@ -95,10 +95,10 @@ export class ResultWork {
       known.addAll(changes.rows());
       if (known.isEmpty) {
         home.delete(member);
-        this.journal(plan, [RowEventKind.Silent, child, member]);
+        this.journal(plan, [StandingEventKind.Silent, child, member]);
       } else {
         home.set(member, keptRows(known));
-        this.journal(plan, [RowEventKind.Reported, child, member, changes.packed()]);
+        this.journal(plan, [StandingEventKind.Reported, child, member, changes.packed()]);
       }
       for (const { row, count } of changes.rows()) home.group.add(row, count);
       if (before === undefined) this.homeAgain(home);
@@ -119,7 +119,7 @@ export class ResultWork {
   }
 
   /** All rows that a member makes: homes above it are told, or they are results. */
-  private passAgain(plan: RowPlan, member: Member, rows: RowBag): void {
+  private passAgain(plan: StandingPlan, member: Member, rows: RowBag): void {
     if (homeAbove(plan, member.plan.number) !== undefined) {
       this.reports.again(plan, member, rows);
       return;
@@ -130,12 +130,17 @@ export class ResultWork {
   }
 
   /** Matches that began before those that ended. */
-  private emit(plan: RowPlan, results: ResultState, changes: RowBag, origins: RowOrigins | undefined): void {
+  private emit(
+    plan: StandingPlan,
+    results: ResultState,
+    changes: RowBag,
+    origins: RowOrigins | undefined,
+  ): void {
     for (const { row, count } of changes.rows()) {
       for (let i = 0; i < count; i++) {
         const resultId = this.ids.next(plan.query, row, results, this.effects);
         results.began(resultId, row);
-        this.journal(plan, [RowEventKind.ResultBegan, resultId, row]);
+        this.journal(plan, [StandingEventKind.ResultBegan, resultId, row]);
         this.emitOne(plan, row, resultId, true, origins?.get(exactKey(row))?.shift());
       }
     }
@@ -143,14 +148,14 @@ export class ResultWork {
       for (let i = 0; i > count; i--) {
         const resultId = results.end(row);
         if (resultId === undefined) break;
-        this.journal(plan, [RowEventKind.ResultEnded, row]);
+        this.journal(plan, [StandingEventKind.ResultEnded, row]);
         this.emitOne(plan, row, resultId, false, undefined);
       }
     }
   }
 
   private emitOne(
-    plan: RowPlan,
+    plan: StandingPlan,
     row: StandingRow,
     resultId: string,
     isPositiveMatch: boolean,
@@ -171,12 +176,12 @@ export class ResultWork {
     this.effects.result(result);
   }
 
-  private journal(plan: RowPlan, payload: RowPayload): void {
+  private journal(plan: StandingPlan, payload: StandingPayload): void {
     this.effects.journal([EventKind.Standing, plan.query, payload]);
   }
 }
 
-function projectedBag(plan: RowPlan, rows: RowBag, origins: RowOrigins | undefined): RowBag {
+function projectedBag(plan: StandingPlan, rows: RowBag, origins: RowOrigins | undefined): RowBag {
   const results = new RowBag();
   for (const { row, count } of rows.rows()) {
     const result = projected(plan.result, row);

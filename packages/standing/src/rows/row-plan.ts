@@ -1,16 +1,24 @@
 /**
- * A compiled standing query whose matches are rows of values: the pattern as a tree of parts that hangs from a root,
- * part 0. A part's rows have one column per element (node, edge, number of matches of a subquery) that is needed
+ * A compiled standing query: the pattern as a tree of parts that hangs from a root, part 0; a parent's number is smaller
+ * than its children's. Of a part of which nothing is asked but whether it matches, see plan/trace-plan.ts. A part's rows have one column per element (node, edge, number of matches of a subquery) that is needed
  * further up; nothing else travels, and rows that don't differ in it are counted.
  */
 import type { Direction, NodeId, Value } from '@weir/model';
 import type { PropertyTest } from '../pattern/property-test.js';
-import type { ParentLink } from '../plan/standing-plan.js';
-import type { StandingRow } from '../standing-operator.js';
+import type {
+  ConditionText,
+  ElementReads,
+  ParentLink,
+  PartDemands,
+  RowCondition,
+  RowExpression,
+} from '../plan/part-demands.js';
+import type { PartPlan } from '../plan/trace-plan.js';
 import type { AggregateChoice } from './aggregates/aggregate-state.js';
 
-export interface RowPlan {
-  readonly kind: 'rows';
+export interface StandingPlan {
+  /** Of its root: `traces`, nothing is asked but whether it matches; `rows`, values, filters, groups. */
+  readonly kind: 'traces' | 'rows';
   /** The standing query's number. */
   readonly query: number;
   /** Names of the result's columns. */
@@ -19,56 +27,28 @@ export interface RowPlan {
    * Parents before children; then what keeps origins, if the query tracks them; then the homes of groups, those of each
    * grouping before those of the next.
    */
-  readonly parts: readonly (RowPartPlan | WritersPlan | HomePartPlan)[];
+  readonly parts: readonly AnyPartPlan[];
   readonly result: ResultPlan;
   /** Results say which records they come from. */
   readonly tracksOrigins: boolean;
 }
 
+/** A part of the pattern; its kind says how its state is laid out. */
+export type PatternPartPlan = PartPlan | RowPartPlan;
+export type AnyPartPlan = PatternPartPlan | WritersPlan | HomePartPlan;
+
 export type OriginFolding = 'one' | 'all';
 
-/** A condition on a row of some layout. */
-export type RowCondition = (row: StandingRow) => boolean;
-/** A value made from a row; `undefined` when the expression fails for it, which drops the row. */
-export type RowExpression = (row: StandingRow) => Value | undefined;
-
-/** What is read of a node or of an edge. */
-export interface ElementReads {
-  /** Sorted. */
-  readonly keys: readonly string[];
-  /** All properties. */
-  readonly all: boolean;
-  readonly labels: boolean;
-}
-
-export interface RowPartPlan {
+export interface RowPartPlan extends PartDemands {
   readonly kind: 'rows';
   readonly query: number;
   readonly number: number;
   readonly variable: string | undefined;
   readonly parent: ParentLink | undefined;
   readonly isRoot: boolean;
-
-  // What must hold on the node itself, whatever its neighbours say
-
-  readonly id: NodeId | undefined;
-  /** All of them are needed. */
-  readonly labels: readonly string[];
-  readonly tests: readonly PropertyTest[];
-  /** Conditions on the node as a row of one column. */
-  readonly conditions: readonly DescribedCondition[];
-  /** Half edges that it can't do without. */
-  readonly edges: readonly NeededEdge[];
-  /** Nothing else shows that the node exists. */
-  readonly needsExistence: boolean;
-  /** Where there are some, the node meets what one of them demands. */
-  readonly anyOf: readonly RowPartPlan[];
   /** Inside of a path: how many of its edges lead here. */
   readonly hop: number | undefined;
-  /** Nodes that the query names by their ids, so they may be this part's without existing. Empty where nobody asks. */
-  readonly named: readonly NodeId[];
-  /** What conditions and rows read of the node. */
-  readonly reads: ElementReads;
+
   /** The node is a column of the rows: the first one. */
   readonly hasOwnColumn: boolean;
 
@@ -81,31 +61,6 @@ export interface RowPartPlan {
   readonly waits: boolean;
   /** Rows have one column more than the plan says, the last one: the records that they come from. */
   readonly tracksOrigins: boolean;
-}
-
-/** At least one half edge with one of the labels, seen from the node; `undefined` is any. */
-export interface NeededEdge {
-  readonly labels: readonly string[] | undefined;
-  readonly direction: Direction | undefined;
-}
-
-export interface DescribedCondition extends ConditionText {
-  readonly holds: RowCondition;
-}
-
-/** A condition for people. */
-export interface ConditionText {
-  readonly text: string;
-  readonly looks: readonly Look[];
-}
-
-/** What a condition looks at in a row. */
-export interface Look {
-  /** As in the query: `o.total`. */
-  readonly name: string;
-  readonly position: number;
-  /** A property; `undefined`: the column itself. */
-  readonly key: string | undefined;
 }
 
 export interface OutputColumn {

@@ -1,31 +1,20 @@
 /**
- * What parts of row plans know on their nodes. There are millions, so a part holds what almost all of them have in its
- * own fields: what the neighbours of the first slot reported (as the map that it is itself), its only subscriber; and
- * the rest in an object that is made when it is needed.
+ * What parts that make rows know on their nodes. What almost all of them have is in their own fields, the rest in an object
+ * that is made when it is needed.
  */
 import { type NodeId, NodeValue } from '@weir/model';
+import type { HomePartPlan, RowPartPlan, StandingPlan } from './row-plan.js';
 import type { AnyPart } from '../engine/node-parts.js';
+import { PatternState } from '../engine/pattern-state.js';
 import type { StandingState } from '../standing-operator.js';
 import { GroupState } from './group-state.js';
-import {
-  isMember,
-  LeanMap,
-  LeanSet,
-  memberCount,
-  type Members,
-  membersOf,
-  withMember,
-  withoutMember,
-} from './lean-map.js';
+import { LeanMap, LeanSet } from './lean-map.js';
 import { JoinStep } from './join-step.js';
 import type { KeptRows, NeighbourRows } from './neighbour-rows.js';
 import type { OriginSet } from './origins/origin-set.js';
 import { ResultState } from './result-state.js';
-import type { HomePartPlan, RowPartPlan, RowPlan } from './row-plan.js';
 
 export type NeighbourMap = LeanMap<NodeId, NeighbourRows>;
-
-const Flag = { Active: 1, Complete: 2 } as const;
 
 /** What few parts have. */
 class PartExtras {
@@ -42,15 +31,11 @@ class PartExtras {
 
 const NOWHERE = new LeanSet<NodeId>();
 
-export class RowPart extends LeanMap<NodeId, NeighbourRows> implements StandingState {
-  /** The node's next part. */
-  next: AnyPart | undefined = undefined;
+export class RowPart extends PatternState<NeighbourRows> {
   /** The node as the rows that were passed on have it; where they don't, only which one it is. */
   own: NodeValue | NodeId | null = null;
   /** Of a first step that needs nothing else (own-step.ts): how many rows match the node's own. */
   matches = 0;
-  private flags = 0;
-  private asking: Members<NodeId> = undefined;
   protected extras: PartExtras | undefined = undefined;
 
   constructor(readonly plan: RowPartPlan) {
@@ -58,30 +43,8 @@ export class RowPart extends LeanMap<NodeId, NeighbourRows> implements StandingS
     for (let i = 1; i < plan.slots.length; i++) this.more.slots.push(new LeanMap());
   }
 
-  get isEmpty(): boolean {
-    return false;
-  }
-
   protected get more(): PartExtras {
     return (this.extras ??= new PartExtras());
-  }
-
-  /** What must hold on the node itself holds, and its neighbours have been asked. */
-  get active(): boolean {
-    return (this.flags & Flag.Active) !== 0;
-  }
-
-  set active(active: boolean) {
-    this.flags = active ? this.flags | Flag.Active : this.flags & ~Flag.Active;
-  }
-
-  /** Journalled that nobody is waited for any more. */
-  get complete(): boolean {
-    return (this.flags & Flag.Complete) !== 0;
-  }
-
-  set complete(complete: boolean) {
-    this.flags = complete ? this.flags | Flag.Complete : this.flags & ~Flag.Complete;
   }
 
   /** Who is still to answer before anything is reported, as `slot node`. `undefined`: nobody. */
@@ -136,45 +99,16 @@ export class RowPart extends LeanMap<NodeId, NeighbourRows> implements StandingS
     return this.active && (!this.plan.waits || this.complete);
   }
 
-  // Who is told
-
-  get hasSubscribers(): boolean {
-    return this.asking !== undefined;
+  get isIdle(): boolean {
+    return !this.active && !this.hasSubscribers;
   }
 
-  get subscriberCount(): number {
-    return memberCount(this.asking);
-  }
-
-  isSubscribed(node: NodeId): boolean {
-    return isMember(this.asking, node);
-  }
-
-  /** Don't change them while iterating. */
-  subscribers(): Iterable<NodeId> {
-    return membersOf(this.asking);
-  }
-
-  /** @returns false if it was there. */
-  subscribe(node: NodeId): boolean {
-    if (isMember(this.asking, node)) return false;
-    this.asking = withMember(this.asking, node);
-    return true;
-  }
-
-  /** @returns false if it was not there. */
-  unsubscribe(node: NodeId): boolean {
-    if (!isMember(this.asking, node)) return false;
-    this.asking = withoutMember(this.asking, node);
-    return true;
-  }
-
-  /** All that it knows, but for its subscribers. */
   forget(): void {
     this.clear();
     for (const slot of this.extras?.slots ?? []) slot.clear();
     this.clearSteps();
-    this.flags = 0;
+    this.active = false;
+    this.complete = false;
     this.own = null;
     if (this.extras === undefined) return;
     this.extras.waitingFor = undefined;
@@ -206,8 +140,7 @@ export class RowRoot extends RowPart {
     return this.extras?.leaving?.delete(home) === true;
   }
 
-  /** Nothing is left of it. */
-  get isIdle(): boolean {
+  override get isIdle(): boolean {
     return !this.active && this.results.isEmpty && (this.extras?.leaving?.size ?? 0) === 0;
   }
 }
@@ -226,7 +159,7 @@ export class GroupHome extends LeanMap<NodeId, KeptRows> implements StandingStat
 
   constructor(
     readonly plan: HomePartPlan,
-    { result, tracksOrigins }: RowPlan,
+    { result, tracksOrigins }: StandingPlan,
   ) {
     super();
     this.group = new GroupState(result.groups[plan.grouping]!, tracksOrigins);

@@ -1,22 +1,17 @@
 /**
- * What happens to one part of a row plan on one node. The same protocol as engine/part-work.ts, with multisets of
- * rows in place of representatives. Invariants between two messages, for a part that is there:
- *
- * - it is active exactly if its local test holds; then it has subscribed to the child part on each neighbour over
- *   edges that fit a slot, and else to none;
- * - fillings are of such neighbours only: what is not subscribed to is forgotten at once;
- * - while it is ready, every subscriber has been told all its rows; before, nobody has been told anything.
+ * A part of which values are asked, or how often it matches: it keeps, per neighbour, the multiset of rows that it reported,
+ * and tells its subscribers all of its own.
  *
  * A part that has to know that something is not there waits until all its neighbours have answered once, and so do
  * the parts below it: nothing is reported only because an answer is still under way.
  */
-import { EventKind, type NodeId } from '@weir/model';
+import type { NodeId } from '@weir/model';
+import type { RowPartPlan, RowSlotPlan, StandingPlan } from './row-plan.js';
 import type {
   Delta,
   NodeChange,
   Origin,
   StandingEffects,
-  StandingMessage,
   StandingNode,
   StandingRecorder,
 } from '../standing-operator.js';
@@ -33,36 +28,42 @@ import { currentRows, evaluatePart, ownChanged, ownRow, throughSlot } from './pa
 import { ResultWork } from './result-work.js';
 import { changesTold, negated, RowBag, rowsTold } from './row-bag.js';
 import { isSameRow } from './row-key.js';
-import { RowEventKind, type RowPayload } from './row-events.js';
-import type { RowPartPlan, RowPlan, RowSlotPlan } from './row-plan.js';
-import { type RowPart, RowRoot } from './row-state.js';
+import { PatternWork } from '../engine/pattern-work.js';
+import { StandingEventKind } from '../engine/standing-events.js';
+import { RowPart, RowRoot } from './row-state.js';
 
 const NO_ROWS = new RowBag();
 
-/** One per engine, pointed at the node and message at hand by `begin`. */
-export class RowWork {
+export class RowWork extends PatternWork<RowPart, RowPartPlan> {
   readonly results: ResultWork;
-  private node!: StandingNode;
-  private effects!: StandingEffects;
-  private origin: Origin | undefined = undefined;
-  private initial = false;
   private writers: Writers | undefined = undefined;
 
   constructor(
-    planOf: (query: number) => RowPlan,
-    private readonly recorder: StandingRecorder,
+    planOf: (query: number) => StandingPlan,
+    recorder: StandingRecorder,
     counts: PartCounts,
     ids: ResultIds,
   ) {
+    super(recorder);
     this.results = new ResultWork(planOf, recorder, counts, ids);
   }
 
-  begin(node: StandingNode, effects: StandingEffects, origin: Origin | undefined, initial: boolean): void {
-    this.node = node;
-    this.effects = effects;
-    this.origin = origin;
-    this.initial = initial;
+  override begin(
+    node: StandingNode,
+    effects: StandingEffects,
+    origin: Origin | undefined,
+    initial: boolean,
+  ): void {
+    super.begin(node, effects, origin, initial);
     this.results.begin(node.id, effects, origin, initial);
+  }
+
+  newPart(plan: RowPartPlan): RowPart {
+    return plan.isRoot ? new RowRoot(plan) : new RowPart(plan);
+  }
+
+  isNeighbour(plan: RowPartPlan, slot: number, node: NodeId): boolean {
+    return fitsAny(plan.slots[slot]!, this.node, node);
   }
 
   /** What is known of who wrote to the node, before parts of a plan that tracks origins work on it. */
@@ -70,12 +71,11 @@ export class RowWork {
     this.writers = writers;
   }
 
-  /** The local test began to hold. */
   activate(part: RowPart): void {
     const { plan } = part;
     part.active = true;
     readOwn(part, this.node, this.writers);
-    if (part instanceof RowRoot) this.journal(plan, [RowEventKind.RootActive]);
+    if (part instanceof RowRoot) this.journal(plan, [StandingEventKind.RootActive]);
     for (const slot of plan.slots) {
       for (const neighbour of neighboursOf(slot, this.node)) {
         if (slot.child < 0) this.fillBare(part, slot, neighbour);
@@ -87,7 +87,6 @@ export class RowWork {
     if (part.isReady) this.tell(part, rows);
   }
 
-  /** The local test ceased to hold, or nobody is subscribed any more (then `quietly`). */
   deactivate(part: RowPart, change: NodeChange, quietly: boolean): void {
     const { plan } = part;
     const wasReady = part.isReady;
@@ -96,19 +95,18 @@ export class RowWork {
       if (slot.child < 0) continue;
       const asked = new Set<NodeId>(neighboursOf(slot, this.node));
       for (const edge of change.edgesRemoved) if (fitsHalf(slot, this.node.id, edge)) asked.add(edge.other);
-      for (const neighbour of asked) this.cancel(plan, slot, neighbour);
+      for (const neighbour of asked) this.cancel(plan, slot.child, neighbour);
     }
-    if (!quietly) this.journal(plan, [RowEventKind.Cleared, plan.number]);
+    if (!quietly) this.journal(plan, [StandingEventKind.Cleared, plan.number]);
     part.forget();
     if (quietly) return;
     if (part instanceof RowRoot) {
       if (wasReady) this.results.rootChanged(part, negated(before));
     } else if (!wasReady || !before.isEmpty) {
-      this.tellAll(part, { reset: true, rows: NO_ROWS });
+      this.tellAll(part, true, NO_ROWS);
     }
   }
 
-  /** The part stays active while its node's values and edges change. */
   follow(part: RowPart, change: NodeChange): void {
     const output = new RowBag();
     this.followOwn(part, output);
@@ -119,8 +117,8 @@ export class RowWork {
     else if (part.isReady) this.tell(part, output);
   }
 
-  /** A neighbour that is subscribed to reports. */
-  report(part: RowPart, slot: RowSlotPlan, from: NodeId, delta: Delta): void {
+  report(part: RowPart, index: number, from: NodeId, delta: Delta): void {
+    const slot = part.plan.slots[index]!;
     const kept = part.slot(slot.index).get(from);
     const filling =
       kept === undefined
@@ -134,42 +132,30 @@ export class RowWork {
     else if (part.isReady) this.tell(part, output);
   }
 
-  /** Everything that a subscriber should know, whatever it was told before; nothing while that is not known. */
   answer(part: RowPart, asker: NodeId): void {
     if (part.active && !part.isReady) return;
     const rows = part.active ? currentRows(part) : NO_ROWS;
-    this.send(asker, this.reportOf(part.plan, { reset: true, rows }));
+    this.send(asker, this.reportOf(part.plan, true, rows.packed(), []));
   }
 
-  answerAll(part: RowPart): void {
-    if (!part.hasSubscribers || (part.active && !part.isReady)) return;
-    this.tellAll(part, { reset: true, rows: part.active ? currentRows(part) : NO_ROWS });
-  }
-
-  /** After a crash: subscribes again wherever the part is subscribed, and sets right what a root reported. */
-  askAgain(part: RowPart): void {
-    for (const slot of part.plan.slots) {
+  speakAgain(part: RowPart): void {
+    for (const slot of part.active ? part.plan.slots : []) {
       if (slot.child < 0) continue;
-      for (const neighbour of neighboursOf(slot, this.node)) this.subscribeTo(part.plan, slot, neighbour);
+      for (const neighbour of neighboursOf(slot, this.node)) {
+        this.subscribeTo(part.plan, slot.child, neighbour);
+      }
     }
-    if (part instanceof RowRoot && part.isReady) this.results.rootAgain(part, currentRows(part));
+    if (part instanceof RowRoot)
+      this.results.rootAgain(part, part.isReady ? currentRows(part) : new RowBag());
+    if (!part.hasSubscribers || (part.active && !part.isReady)) return;
+    this.tellAll(part, true, part.active ? currentRows(part) : NO_ROWS);
   }
 
-  send(to: NodeId, message: StandingMessage): void {
-    this.recorder.sent(this.node.id, to, message);
-    this.effects.send(to, message);
-  }
-
-  journalSubscriber(part: RowPart, subscriber: NodeId, subscribed: boolean): void {
-    const kind = subscribed ? RowEventKind.Subscribed : RowEventKind.Unsubscribed;
-    this.journal(part.plan, [kind, part.plan.number, subscriber]);
-  }
-
-  journalWriter(plan: RowPlan): WriterListener {
+  journalWriter(plan: StandingPlan): WriterListener {
     const { query } = plan;
     return (piece, origin) => {
       const origins = origin === undefined ? NO_ORIGINS : originSetOf(origin);
-      this.effects.journal([EventKind.Standing, query, [RowEventKind.Written, piece, origins]]);
+      this.journal({ query }, [StandingEventKind.Written, piece, origins]);
     };
   }
 
@@ -200,7 +186,7 @@ export class RowWork {
       if (isNew) this.ask(part, slot, neighbour);
       return;
     }
-    this.cancel(part.plan, slot, neighbour);
+    this.cancel(part.plan, slot.child, neighbour);
     this.noLongerWaitedFor(part, slot, neighbour);
   }
 
@@ -223,7 +209,7 @@ export class RowWork {
       neighbours.set(neighbour, keptFilling(slot, after));
     } else {
       neighbours.delete(neighbour);
-      if (slot.child >= 0) this.journal(part.plan, [RowEventKind.Silent, slot.child, neighbour]);
+      if (slot.child >= 0) this.journal(part.plan, [StandingEventKind.Silent, slot.child, neighbour]);
     }
     return delta.isEmpty ? NO_ROWS : throughSlot(part, slot, delta);
   }
@@ -238,10 +224,10 @@ export class RowWork {
       part.slot(slot.index).delete(from);
       // As the event below does when it is replayed: that it answered is journalled anew.
       part.answered?.delete(waitKey(slot, from));
-      this.journal(part.plan, [RowEventKind.Silent, slot.child, from]);
+      this.journal(part.plan, [StandingEventKind.Silent, slot.child, from]);
     } else {
       part.slot(slot.index).set(from, keptFilling(slot, filling));
-      this.journal(part.plan, [RowEventKind.Reported, slot.child, from, changes.packed()]);
+      this.journal(part.plan, [StandingEventKind.Reported, slot.child, from, changes.packed()]);
     }
     return delta.isEmpty ? NO_ROWS : throughSlot(part, slot, delta);
   }
@@ -255,7 +241,7 @@ export class RowWork {
   // Waiting
 
   private ask(part: RowPart, slot: RowSlotPlan, neighbour: NodeId): void {
-    this.subscribeTo(part.plan, slot, neighbour);
+    this.subscribeTo(part.plan, slot.child, neighbour);
     if (!slot.awaited || part.complete) return;
     const key = waitKey(slot, neighbour);
     if (part.answered?.has(key) === true || part.slot(slot.index).has(neighbour)) return;
@@ -267,7 +253,7 @@ export class RowWork {
     const key = waitKey(slot, from);
     if (withNothing && part.answered?.has(key) !== true) {
       (part.answered ??= new Set()).add(key);
-      this.journal(part.plan, [RowEventKind.Answered, slot.child, from]);
+      this.journal(part.plan, [StandingEventKind.Answered, slot.child, from]);
     }
     part.waitingFor?.delete(key);
     if (part.waitingFor?.size === 0) part.waitingFor = undefined;
@@ -277,7 +263,7 @@ export class RowWork {
   private noLongerWaitedFor(part: RowPart, slot: RowSlotPlan, neighbour: NodeId): void {
     const key = waitKey(slot, neighbour);
     if (part.answered?.delete(key) === true) {
-      this.journal(part.plan, [RowEventKind.Silent, slot.child, neighbour]);
+      this.journal(part.plan, [StandingEventKind.Silent, slot.child, neighbour]);
     }
     part.waitingFor?.delete(key);
     if (part.waitingFor?.size === 0) part.waitingFor = undefined;
@@ -287,14 +273,14 @@ export class RowWork {
     part.complete = true;
     part.waitingFor = undefined;
     part.answered = undefined;
-    this.journal(part.plan, [RowEventKind.Complete, part.plan.number]);
+    this.journal(part.plan, [StandingEventKind.Complete, part.plan.number]);
   }
 
   private becomeReady(part: RowPart): void {
     this.completed(part);
     const rows = currentRows(part);
     if (part instanceof RowRoot) this.results.rootChanged(part, rows);
-    else this.tellAll(part, { reset: true, rows });
+    else this.tellAll(part, true, rows);
   }
 
   // Telling
@@ -302,38 +288,14 @@ export class RowWork {
   private tell(part: RowPart, changes: RowBag): void {
     if (changes.isEmpty) return;
     if (part instanceof RowRoot) this.results.rootChanged(part, changes);
-    else this.tellAll(part, { reset: false, rows: changes });
+    else this.tellAll(part, false, changes);
   }
 
-  private tellAll(part: RowPart, told: Told): void {
+  private tellAll(part: RowPart, reset: boolean, rows: RowBag): void {
     if (!part.hasSubscribers) return;
-    const message = this.reportOf(part.plan, told);
+    const message = this.reportOf(part.plan, reset, rows.packed(), []);
     for (const subscriber of part.subscribers()) this.send(subscriber, message);
   }
-
-  private reportOf(plan: RowPartPlan, { reset, rows }: Told): StandingMessage {
-    const { origin, initial } = this;
-    const delta = { reset, added: rows.packed(), removed: [], origin, initial };
-    return { kind: 'report', query: plan.query, part: plan.number, delta };
-  }
-
-  private subscribeTo(plan: RowPartPlan, slot: RowSlotPlan, neighbour: NodeId): void {
-    const { origin, initial } = this;
-    this.send(neighbour, { kind: 'subscribe', query: plan.query, part: slot.child, origin, initial });
-  }
-
-  private cancel(plan: RowPartPlan, slot: RowSlotPlan, neighbour: NodeId): void {
-    this.send(neighbour, { kind: 'cancel', query: plan.query, part: slot.child });
-  }
-
-  private journal(plan: RowPartPlan, payload: RowPayload): void {
-    this.effects.journal([EventKind.Standing, plan.query, payload]);
-  }
-}
-
-interface Told {
-  readonly reset: boolean;
-  readonly rows: RowBag;
 }
 
 export function waitKey(slot: RowSlotPlan, neighbour: NodeId): string {

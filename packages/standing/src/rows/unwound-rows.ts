@@ -1,12 +1,12 @@
 /** UNWIND: rows of the root, each as often as its list has elements, with the element as a column more. */
 import type { Value } from '@weir/model';
+import type { StandingPlan, UnwindPlan } from './row-plan.js';
 import type { StandingRow } from '../standing-operator.js';
-import type { RowPlan, UnwindPlan } from './row-plan.js';
 import { RowBag } from './row-bag.js';
 
 /** Counts may be negative; a row that is taken away takes its elements away. */
 export function unwound(
-  { result, tracksOrigins }: Pick<RowPlan, 'result' | 'tracksOrigins'>,
+  { result, tracksOrigins }: Pick<StandingPlan, 'result' | 'tracksOrigins'>,
   rows: RowBag,
 ): RowBag {
   if (result.unwinds.length === 0) return rows;

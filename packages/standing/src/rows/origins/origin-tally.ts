@@ -3,8 +3,8 @@
  * logarithm of their number, so a node with a million edges pays no more for one than a node with ten.
  */
 import type { Value } from '@weir/model';
-import { RankedBag } from '../aggregates/ranked-bag.js';
 import type { OriginFolding } from '../row-plan.js';
+import { RankedBag } from '../aggregates/ranked-bag.js';
 import { isTruncated, MOST_ORIGINS, NO_ORIGINS, type OriginSet } from './origin-set.js';
 
 export class OriginTally {

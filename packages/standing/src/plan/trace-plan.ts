@@ -1,53 +1,23 @@
 /**
- * A compiled standing query: the pattern as a tree of parts that hangs from the returned node. Part 0 is the
- * root; a parent's number is smaller than its children's.
+ * The plan of a part of which nothing is asked but whether it matches, and on which graph edges: not values, and not in
+ * how many ways. Of its neighbours it keeps a few traces at most, however many they are.
  */
-import type { Direction, NodeId } from '@weir/model';
-import type { PropertyTest } from '../pattern/property-test.js';
-import type { HomePartPlan, RowPartPlan, RowPlan, WritersPlan } from '../rows/row-plan.js';
+import type { Direction } from '@weir/model';
+import type { ParentLink, PartDemands } from './part-demands.js';
 import type { PartColumn, SlotColumn, SlotCheck } from './edge-uniqueness.js';
 
-export type StandingPlan = TracePlan | RowPlan;
-export type AnyPartPlan = PartPlan | RowPartPlan | WritersPlan | HomePartPlan;
-
-/**
- * The plan of a query of which nothing but its roots is asked: whether a root matches, not in how many ways. Rows are
- * not needed for that, only on which graph edges a match stands.
- */
-export interface TracePlan {
-  readonly kind: 'traces';
-  /** The standing query's number. */
-  readonly query: number;
-  /** Names of the result's columns. */
-  readonly columns: readonly string[];
-  /** The root's id is returned as text (`strId`) rather than as an id. */
-  readonly idAsText: boolean;
-  readonly parts: readonly PartPlan[];
-}
-
-export interface PartPlan {
+export interface PartPlan extends PartDemands {
   readonly kind: 'traces';
   readonly query: number;
   readonly number: number;
   readonly variable: string | undefined;
   /** `undefined` on the root. */
   readonly parent: ParentLink | undefined;
-
-  // What must hold on the node itself, whatever its neighbours say
-
-  readonly id: NodeId | undefined;
-  readonly labels: readonly string[];
-  readonly tests: readonly PropertyTest[];
-  /** Labels of edges from the node to itself. */
-  readonly loops: readonly string[];
-  /** As many half edges as slots want over one label and direction. */
-  readonly degrees: readonly Degree[];
-  /** Nothing else shows that the node exists. */
-  readonly needsExistence: boolean;
-  /** Nodes that the query names by their ids, so they may be this part's without existing. Empty where nobody asks. */
-  readonly named: readonly NodeId[];
-  /** No graph has a match. */
-  readonly impossible: boolean;
+  readonly isRoot: boolean;
+  readonly hop: undefined;
+  /** Nobody is waited for: what is missing is not there. */
+  readonly waits: false;
+  readonly tracksOrigins: false;
 
   readonly slots: readonly SlotPlan[];
 
@@ -67,17 +37,6 @@ export interface PartPlan {
   readonly slotOrder: readonly number[];
   /** How many of `slotOrder` feed `columns`: combinations beyond them differ in nothing that is reported. */
   readonly feedingSlots: number;
-}
-
-export interface ParentLink {
-  readonly part: number;
-  readonly slot: number;
-}
-
-export interface Degree {
-  readonly label: string;
-  readonly direction: Direction;
-  readonly count: number;
 }
 
 /** One pattern edge from a part to a child part. */

@@ -1,0 +1,93 @@
+/**
+ * What happens to one part of the pattern on one node: it becomes active or ceases to be, asks neighbours and stops asking
+ * them, takes their reports, and tells its own subscribers what changed for them. Here is what that is for every part;
+ * what a part knows, and what a change of it amounts to, its layout says (part-work.ts, rows/row-work.ts).
+ *
+ * Invariants between two messages, for a part that is there:
+ * - it is active exactly if its local test holds; then it has subscribed to the child part on the neighbour over
+ *   every half edge that fits a slot, and else to none;
+ * - only such neighbours have entries in the slots: what is not subscribed to is forgotten at once;
+ * - every subscriber has been told what the part reports to it, or, while the part waits for answers, nothing.
+ */
+import { EventKind, type NodeId } from '@weir/model';
+import type { PatternPartPlan } from '../rows/row-plan.js';
+import type {
+  Delta,
+  NodeChange,
+  Origin,
+  StandingEffects,
+  StandingMessage,
+  StandingNode,
+  StandingRecorder,
+  StandingRow,
+} from '../standing-operator.js';
+import type { PatternState } from './pattern-state.js';
+import { StandingEventKind, type StandingPayload } from './standing-events.js';
+
+/** One per engine and layout, pointed at the node and message at hand by `begin`. */
+export abstract class PatternWork<Part extends PatternState<unknown>, Plan extends PatternPartPlan> {
+  protected node!: StandingNode;
+  protected effects!: StandingEffects;
+  protected origin: Origin | undefined = undefined;
+  protected initial = false;
+
+  constructor(protected readonly recorder: StandingRecorder) {}
+
+  begin(node: StandingNode, effects: StandingEffects, origin: Origin | undefined, initial: boolean): void {
+    this.node = node;
+    this.effects = effects;
+    this.origin = origin;
+    this.initial = initial;
+  }
+
+  abstract newPart(plan: Plan): Part;
+  /** Some edge to the node fits a slot of the part. */
+  abstract isNeighbour(plan: Plan, slot: number, node: NodeId): boolean;
+
+  /** The local test began to hold. */
+  abstract activate(part: Part): void;
+  /** The local test ceased to hold, or nobody is subscribed any more (then `quietly`). */
+  abstract deactivate(part: Part, change: NodeChange, quietly: boolean): void;
+  /** The part stays active while its node's values and edges change. */
+  abstract follow(part: Part, change: NodeChange): void;
+  /** A neighbour that is subscribed to reports. */
+  abstract report(part: Part, slot: number, from: NodeId, delta: Delta): void;
+  /** Everything that a subscriber should know, whatever it was told before; nothing while that is not known. */
+  abstract answer(part: Part, asker: NodeId): void;
+  /** After a crash: asks, answers, and sets right what a root reported. */
+  abstract speakAgain(part: Part): void;
+
+  send(to: NodeId, message: StandingMessage): void {
+    this.recorder.sent(this.node.id, to, message);
+    this.effects.send(to, message);
+  }
+
+  journalSubscriber(part: Part, subscriber: NodeId, subscribed: boolean): void {
+    const kind = subscribed ? StandingEventKind.Subscribed : StandingEventKind.Unsubscribed;
+    this.journal(part.plan, [kind, part.plan.number, subscriber]);
+  }
+
+  protected journal(plan: { readonly query: number }, payload: StandingPayload): void {
+    this.effects.journal([EventKind.Standing, plan.query, payload]);
+  }
+
+  protected subscribeTo(plan: Plan, child: number, neighbour: NodeId): void {
+    const { origin, initial } = this;
+    this.send(neighbour, { kind: 'subscribe', query: plan.query, part: child, origin, initial });
+  }
+
+  protected cancel(plan: Plan, child: number, neighbour: NodeId): void {
+    this.send(neighbour, { kind: 'cancel', query: plan.query, part: child });
+  }
+
+  protected reportOf(
+    plan: Plan,
+    reset: boolean,
+    added: readonly StandingRow[],
+    removed: readonly StandingRow[],
+  ): StandingMessage {
+    const { origin, initial } = this;
+    const delta: Delta = { reset, added, removed, origin, initial };
+    return { kind: 'report', query: plan.query, part: plan.number, delta };
+  }
+}
