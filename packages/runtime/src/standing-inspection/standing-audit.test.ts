@@ -149,7 +149,11 @@ function forget(id: NodeId): (graph: Audited) => void {
 
 /** The change does not reach the standing queries. */
 function closeSilently({ cluster }: Audited): void {
-  const silent = { recorded: () => undefined, propertyChanged: () => undefined, watchesProperties: false };
+  const silent = {
+    journal: { append: () => undefined },
+    propertyChanged: () => undefined,
+    watchesProperties: false,
+  };
   for (const shard of cluster.workers[0]!.shards) {
     shard.nodes.get(HUB)?.setProperty('open', false, silent as never);
   }

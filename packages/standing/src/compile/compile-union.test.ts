@@ -2,8 +2,7 @@ import type { RowPartPlan, StandingPlan } from '../rows/row-plan.js';
 import { compileStandingQuery } from './compile-standing-query.js';
 
 describe('UNION', () => {
-  const plan = (text: string): StandingPlan =>
-    compileStandingQuery(text, 'MultipleValues', 1) as StandingPlan;
+  const plan = (text: string): StandingPlan => compileStandingQuery(text, 'MultipleValues', 1);
 
   test('its root asks the node for each of the parts', () => {
     const { parts, columns } = plan(

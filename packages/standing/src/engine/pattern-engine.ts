@@ -50,7 +50,7 @@ export class PatternEngine {
 
   /** What works on parts with the layout that the plan says. */
   private workOf({ kind }: PatternPartPlan): Work {
-    return (kind === 'rows' ? this.rows : this.traces) as Work;
+    return kind === 'rows' ? this.rows : this.traces;
   }
 
   /** Brings a part in step with its node; makes a root's state when it begins to hold, drops it when it ceases. */

@@ -77,9 +77,9 @@ export function explainNode(
     const known = partOf(parts, part);
     if (part.number > 0 && known === undefined) continue;
     if (part.kind === 'home') {
-      explanations.push(explainHome(plan as StandingPlan, part, node, known as GroupHome));
+      explanations.push(explainHome(plan, part, node, known as GroupHome));
     } else if (part.kind === 'rows') {
-      explanations.push(explainRows(plan as StandingPlan, part, node, known as RowPart | undefined));
+      explanations.push(explainRows(plan, part, node, known as RowPart | undefined));
     } else explanations.push(explainTraces(part, node, known as PartState | undefined));
   }
   return explanations;
