@@ -1,0 +1,26 @@
+/**
+ * A process to be stopped or killed by a test, wherever it is: opens a store, writes up to its share of entries that
+ * overlap with those of earlier runs, so that tables are compacted all the time, and says which were acknowledged.
+ * SIGTERM closes the store in order.
+ */
+import type { NodeId } from '@weir/model';
+import { EmbeddedPersistorFactory } from './embedded-factory.js';
+import { ENTRIES_PER_RUN, entryBytes, NODES } from './restart-entries.js';
+
+const [path, run] = process.argv.slice(2);
+let isStopping = false;
+process.once('SIGTERM', () => (isStopping = true));
+try {
+  const store = await new EmbeddedPersistorFactory({ path: path! }).open('shard-0');
+  process.send!('open');
+  const first = Number(run) * ENTRIES_PER_RUN;
+  for (let time = first; time < first + ENTRIES_PER_RUN && !isStopping; time++) {
+    await store.write({ journal: [{ id: `node ${time % NODES}` as NodeId, time, bytes: entryBytes(time) }] });
+    process.send!(time);
+  }
+  while (!isStopping) await new Promise(resolve => setImmediate(resolve));
+  await store.close();
+  process.disconnect();
+} catch (error) {
+  process.send!(String(error), () => process.exit(1));
+}
