@@ -17,7 +17,6 @@ interface RandomTest {
 export const RANDOM_TESTS = {
   // The whole grammar on the real graph
   'incremental oracle': { cases: ['WEIR_ORACLE_CASES', 300, 3000], seed: ['WEIR_ORACLE_SEED', 20263] },
-  'nesting of queries': { cases: ['WEIR_PROPERTY_CASES', 50, 200], seed: ['WEIR_ORACLE_SEED', 20263] },
   'racing sessions': { cases: ['WEIR_RACE_CASES', 15, 150], seed: ['WEIR_ORACLE_SEED', 700] },
   'audit oracle': { cases: ['WEIR_ORACLE_CASES', 300, 3000], seed: ['WEIR_ORACLE_SEED', 4711] },
   'explain oracle': { cases: ['WEIR_ORACLE_CASES', 300, 3000], seed: ['WEIR_ORACLE_SEED', 815] },
