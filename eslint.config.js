@@ -76,7 +76,7 @@ export default tseslint.config(
       'no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
     },
   },
-  { files: ['scripts/**/*.mjs'], languageOptions: { globals: NODE } },
+  { files: ['*.js', '*.mjs', 'scripts/**/*.mjs'], languageOptions: { globals: NODE } },
   { files: ['apps/*/assets/**/*.js'], languageOptions: { globals: BROWSER } },
   {
     // An integer is a number or a bigint: the order and equality of values compare the two loosely.
