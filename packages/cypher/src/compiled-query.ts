@@ -25,7 +25,7 @@ export interface TappedResult {
 }
 
 /** What queries reach beside the graph: the same for all runs at one place. */
-export interface Surroundings {
+export interface QueryServices {
   readonly environment: Environment;
   /**
    * Opens what LOAD CSV and loadJsonLines name: a text in pieces, however cut. The next piece is asked for when the
@@ -35,7 +35,7 @@ export interface Surroundings {
   readonly standingQueries?: StandingQueryAccess | undefined;
 }
 
-export interface RunContext extends Surroundings {
+export interface RunContext extends QueryServices {
   readonly graph: GraphSession;
   /** Values of the parameters that are the same for all rows. */
   readonly parameters: ValueMap;

@@ -3,7 +3,7 @@
  * the next batch starts when the plan is through, not when its effects are durable, so the store's groups
  * fill; the chunk is answered when everything is.
  */
-import type { CompiledQuery, Row, Surroundings } from '@weir/cypher';
+import type { CompiledQuery, Row, QueryServices } from '@weir/cypher';
 import type { GraphWorker } from '@weir/graph';
 import { isPromise, type Value, type ValueMap, WeirError } from '@weir/model';
 import { NOT_HELD, type WriteGate } from '../flow/write-gate.js';
@@ -29,7 +29,7 @@ class RunFailure {
 export interface LaneSurroundings {
   readonly graph: GraphWorker;
   readonly gate: WriteGate;
-  readonly reached: Surroundings;
+  readonly reached: QueryServices;
   /** Standing queries that want to know which records their results come from. */
   readonly originQueries: ReadonlySet<number>;
 }

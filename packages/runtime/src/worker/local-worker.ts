@@ -2,7 +2,7 @@
  * A worker where its shards are: in a thread of its own, or in the embedding program's. Puts together the graph of the
  * shards, the standing-query engine and the services that work on them.
  */
-import type { Surroundings } from '@weir/cypher';
+import type { QueryServices } from '@weir/cypher';
 import { GraphWorker, type ResultBatch } from '@weir/graph';
 import { createStandingEngine } from '@weir/standing';
 import { WorkerBackups } from '../backup/worker-backups.js';
@@ -52,7 +52,7 @@ export class LocalWorker implements WorkerServices {
       onBacklog: isLong => gate.setFull('messages of standing queries', isLong),
     });
     const taps = new StandingTaps((tap, query) => reports.tap(index, tap, query));
-    const reached: Surroundings = { environment, openText, standingQueries: taps };
+    const reached: QueryServices = { environment, openText, standingQueries: taps };
     this.graph = graph;
     this.queries = new QueryRuns(graph, extensions, reached, gate);
     this.standing = new WorkerPlans(graph, engine, extensions, summary => reports.expressionsFailed(summary));

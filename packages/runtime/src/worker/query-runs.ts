@@ -1,5 +1,10 @@
 /** Queries that run on a worker and are pulled by the coordinator, batch by batch. */
-import { type CompiledQuery, compileQuery, type CypherFunctionSource, type Surroundings } from '@weir/cypher';
+import {
+  type CompiledQuery,
+  compileQuery,
+  type CypherFunctionSource,
+  type QueryServices,
+} from '@weir/cypher';
 import type { GraphWorker } from '@weir/graph';
 import { WeirError } from '@weir/model';
 import type { WriteGate } from '../flow/write-gate.js';
@@ -19,7 +24,7 @@ export class QueryRuns implements QueryService {
   constructor(
     private readonly worker: GraphWorker,
     private readonly extensions: WorkerExtensions,
-    private readonly surroundings: Surroundings,
+    private readonly surroundings: QueryServices,
     private readonly gate: WriteGate,
   ) {}
 
