@@ -47,6 +47,7 @@ export const RANDOM_TESTS = {
   // Stores and crashes
   stores: { cases: ['WEIR_STORE_RUNS', 10, 40], seed: ['WEIR_STORE_SEED', 3700] },
   damage: { cases: ['WEIR_DAMAGE_RUNS', 10, 80], seed: ['WEIR_DAMAGE_SEED', 5900] },
+  restarts: { cases: ['WEIR_RESTARTS', 10, 100], seed: ['WEIR_DAMAGE_SEED', 6300] },
   'half edges': { cases: ['WEIR_CRASH_CASES', 8, 60], seed: ['WEIR_CRASH_SEED', 400] },
   'failing stores': { cases: ['WEIR_CRASH_CASES', 8, 40], seed: ['WEIR_CRASH_SEED', 700] },
   'kills at random': { cases: ['WEIR_CRASH_KILLS', 2, 25], seed: ['WEIR_CRASH_SEED', 6100] },

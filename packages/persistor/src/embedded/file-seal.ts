@@ -3,29 +3,38 @@
  * order, a seal is left in its directory: name, size and CRC-32 of each of its files. Opening checks them before LevelDB
  * looks at anything, and takes the seal away.
  *
- * Table files never change, so after a crash those that were sealed before it are still checked, against the seal that
- * was taken away last (`SEAL.last`); the log is checked record by record then (log-check.ts).
+ * After a crash the manifest says which files there are and how large each table is. Tables never change, so one that
+ * the seal that was taken away last (`SEAL.last`) has too is compared with its check sum; the log is checked record by
+ * record (log-records.ts).
+ *
+ * A store that is whole is never refused, whenever its process was killed. So only files count that the manifest holds
+ * (manifest.ts). A seal counts as a whole as long as LevelDB has not opened the store since: from then on CURRENT names a
+ * later manifest, and the seal is as good as taken away. And a seal that can't be read is none.
  */
 import { type FileHandle, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { checkLog } from './log-check.js';
+import { checkLog } from './log-records.js';
+import { currentManifest, type Manifest, manifestNumber, readManifest, type TableEntry } from './manifest.js';
 import { damaged } from './store-error.js';
+import { unlessMissing } from './unless-missing.js';
 
 interface SealedFile {
   readonly name: string;
   readonly size: number;
   /** `undefined` where nobody wanted it. */
   readonly crc?: number | undefined;
+  /** Of a table, the manifest's: a table of this name is the same one only if it has this mark. */
+  readonly mark?: number;
 }
 
 const SEAL = 'SEAL';
 const LAST_SEAL = 'SEAL.last';
 /** Made while the store is still locked; whoever opens the store next removes it, and so ends a seal that comes late. */
 const PENDING_SEAL = 'SEAL.pending';
-const STORE_FILE = /^(CURRENT|MANIFEST-\d+|\d+\.(ldb|sst|log))$/;
-const TABLE_FILE = /\.(ldb|sst)$/;
-const LOG_FILE = /\.log$/;
+const HEAD_FILE = /^(CURRENT|MANIFEST-\d+)$/;
+const TABLE_FILE = /^\d+\.ldb$/;
+const LOG_FILE = /^\d+\.log$/;
 const BYTES_PER_READ = 1 << 20;
 
 export class FileSeal {
@@ -41,15 +50,11 @@ export class FileSeal {
   /** Before the store is opened. @throws WeirError `store.damaged`. */
   async check(): Promise<void> {
     const sealed = await this.read(SEAL);
-    if (sealed !== undefined) return this.checkFiles(sealed, true);
-    const last = await this.read(LAST_SEAL);
-    if (last !== undefined) {
-      await this.checkFiles(
-        last.filter(file => TABLE_FILE.test(file.name)),
-        false,
-      );
-    }
-    for (const name of await this.list(LOG_FILE)) {
+    if (sealed !== undefined && !(await this.wasOpenedSince(sealed))) return this.checkSealed(sealed);
+    const manifest = await readManifest(this.location);
+    if (manifest === undefined) return;
+    await this.checkTables(manifest, sealed ?? (await this.read(LAST_SEAL)) ?? []);
+    for (const name of await this.logsOf(manifest)) {
       const problem = checkLog(await readFile(join(this.location, name)));
       if (problem !== undefined) throw damaged(this.location, `${name}: ${problem}`);
     }
@@ -75,11 +80,18 @@ export class FileSeal {
   }
 
   private async write(pending: FileHandle): Promise<void> {
-    const files: SealedFile[] = [];
-    for (const name of await this.list(STORE_FILE)) {
+    const manifest = await readManifest(this.location);
+    if (manifest === undefined) return;
+    const files = [await this.measure('CURRENT'), await this.measure(manifest.name)];
+    for (const table of manifest.tables.values()) {
+      const name = tableFile(table);
       const known = this.known.get(name);
-      files.push(known ?? (await this.measure(name, this.isFull)));
-      if (LOG_FILE.test(name)) await this.sync(name);
+      const { size, mark } = table;
+      files.push(known?.mark === mark ? known : { ...(await this.measure(name)), size, mark });
+    }
+    for (const name of await this.logsOf(manifest)) {
+      files.push(await this.measure(name));
+      await this.sync(name);
     }
     const content = JSON.stringify(files);
     await pending.writeFile(`${crc32(content)}\n${content}\n`);
@@ -88,30 +100,56 @@ export class FileSeal {
 
   private async read(name: string): Promise<readonly SealedFile[] | undefined> {
     const text = await readFile(join(this.location, name), 'utf8').catch(unlessMissing);
-    if (text === undefined) return undefined;
-    const [checksum, content = ''] = text.split('\n');
-    if (checksum !== String(crc32(content)) || !text.endsWith('\n')) {
-      throw damaged(this.location, `the file ${name} was changed`);
-    }
+    const [checksum, content = ''] = text?.split('\n') ?? [];
+    if (checksum !== String(crc32(content)) || !text?.endsWith('\n')) return undefined;
     return JSON.parse(content) as SealedFile[];
   }
 
-  private async checkFiles(files: readonly SealedFile[], mustExist: boolean): Promise<void> {
-    for (const sealed of files) {
-      const { name, size, crc } = sealed;
-      const found = await this.measure(name, this.isFull && crc !== undefined).catch(unlessMissing);
-      if (found === undefined) {
-        if (mustExist) throw damaged(this.location, `the file ${name} is missing`);
-        continue;
+  private async wasOpenedSince(sealed: readonly SealedFile[]): Promise<boolean> {
+    const current = await currentManifest(this.location);
+    if (current === undefined) return false;
+    const isLater = sealed.every(
+      ({ name }) => !name.startsWith('MANIFEST-') || manifestNumber(name) < manifestNumber(current),
+    );
+    return isLater && (await readManifest(this.location)) !== undefined;
+  }
+
+  /** Nothing has touched the store since: everything that the seal and the manifest have is there and the same. */
+  private async checkSealed(sealed: readonly SealedFile[]): Promise<void> {
+    for (const file of sealed) if (HEAD_FILE.test(file.name)) await this.compare(file);
+    const manifest = await readManifest(this.location);
+    if (manifest === undefined) return;
+    for (const file of sealed) {
+      if (TABLE_FILE.test(file.name)) {
+        const table = manifest.tables.get(parseInt(file.name));
+        if (table !== undefined) await this.compare({ ...file, size: table.size, mark: table.mark });
+      } else if (LOG_FILE.test(file.name) && isLogOf(manifest, file.name)) {
+        await this.compare(file);
       }
-      if (found.size !== size)
-        throw damaged(this.location, `${name} has ${found.size} bytes instead of ${size}`);
-      if (found.crc !== undefined && found.crc !== crc) throw damaged(this.location, `${name} was changed`);
-      if (TABLE_FILE.test(name)) this.known.set(name, sealed);
     }
   }
 
-  private async measure(name: string, withContent: boolean): Promise<SealedFile> {
+  private async checkTables(manifest: Manifest, sealed: readonly SealedFile[]): Promise<void> {
+    const last = new Map(sealed.map(file => [file.name, file]));
+    for (const table of manifest.tables.values()) {
+      const name = tableFile(table);
+      const { size, mark } = table;
+      const crc = last.get(name)?.mark === mark ? last.get(name)?.crc : undefined;
+      await this.compare({ name, size, crc, mark });
+    }
+  }
+
+  private async compare(wanted: SealedFile): Promise<void> {
+    const { name, size, crc } = wanted;
+    const found = await this.measure(name, this.isFull && crc !== undefined).catch(unlessMissing);
+    if (found === undefined) throw damaged(this.location, `the file ${name} is missing`);
+    if (found.size !== size)
+      throw damaged(this.location, `${name} has ${found.size} bytes instead of ${size}`);
+    if (found.crc !== undefined && found.crc !== crc) throw damaged(this.location, `${name} was changed`);
+    if (crc !== undefined && TABLE_FILE.test(name)) this.known.set(name, wanted);
+  }
+
+  private async measure(name: string, withContent = this.isFull): Promise<SealedFile> {
     const path = join(this.location, name);
     if (!withContent) return { name, size: (await stat(path)).size };
     const file = await open(path, 'r');
@@ -140,12 +178,17 @@ export class FileSeal {
     }
   }
 
-  private async list(pattern: RegExp): Promise<string[]> {
-    return ((await readdir(this.location).catch(unlessMissing)) ?? []).filter(name => pattern.test(name));
+  private async logsOf(manifest: Manifest): Promise<string[]> {
+    const files = (await readdir(this.location).catch(unlessMissing)) ?? [];
+    return files.filter(name => LOG_FILE.test(name) && isLogOf(manifest, name));
   }
 }
 
-function unlessMissing(thrown: NodeJS.ErrnoException): undefined {
-  if (thrown.code !== 'ENOENT') throw thrown;
-  return undefined;
+function tableFile({ number }: TableEntry): string {
+  return `${String(number).padStart(6, '0')}.ldb`;
+}
+
+function isLogOf({ firstLog, previousLog }: Manifest, name: string): boolean {
+  const number = parseInt(name);
+  return number >= firstLog || number === previousLog;
 }

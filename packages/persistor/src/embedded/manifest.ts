@@ -1,0 +1,155 @@
+/**
+ * LevelDB's own list of the files that it consists of. The file CURRENT names a manifest, and that is a row of edits
+ * (log-records.ts): tables that were added and removed, and the oldest log that still counts. A file that the manifest
+ * doesn't hold is none of the store's, whatever its name: an interrupted compaction leaves such tables behind, and their
+ * numbers are given away again. The number of a table that it ever held is not.
+ *
+ * An edit is a row of fields, each a tag and its values, numbers as varints (little-endian, seven bits a byte), keys with
+ * their length before them.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { logRecords } from './log-records.js';
+import { unlessMissing } from './unless-missing.js';
+
+export interface TableEntry {
+  readonly number: number;
+  /** Bytes of its file, which is complete and with the disk before the manifest names it. */
+  readonly size: number;
+  /** Check sum of size, first key and last key: not the same number alone, but the same table. */
+  readonly mark: number;
+}
+
+export interface Manifest {
+  /** Its file. */
+  readonly name: string;
+  /** By number. */
+  readonly tables: ReadonlyMap<number, TableEntry>;
+  /** The log of this number counts, and those after it. */
+  readonly firstLog: number;
+  /** One more that counts; 0 when there is none. */
+  readonly previousLog: number;
+}
+
+const MANIFEST_NAME = /^(MANIFEST-(\d+))\n$/;
+
+const enum Tag {
+  Comparator = 1,
+  LogNumber = 2,
+  NextFileNumber = 3,
+  LastSequence = 4,
+  CompactPointer = 5,
+  DeletedFile = 6,
+  NewFile = 7,
+  PreviousLogNumber = 9,
+}
+
+/** @returns the name that CURRENT holds; `undefined` when there is no such file, or something else in it. */
+export async function currentManifest(location: string): Promise<string | undefined> {
+  const text = await readFile(join(location, 'CURRENT'), 'latin1').catch(unlessMissing);
+  return text === undefined ? undefined : MANIFEST_NAME.exec(text)?.[1];
+}
+
+/** Manifests are numbered in the order in which they were made. */
+export function manifestNumber(name: string): number {
+  return Number(name.slice('MANIFEST-'.length));
+}
+
+/** @returns `undefined` when there is none, or none that can be read; what to say about that is LevelDB's. */
+export async function readManifest(location: string): Promise<Manifest | undefined> {
+  const name = await currentManifest(location);
+  const bytes = name === undefined ? undefined : await readFile(join(location, name)).catch(unlessMissing);
+  return name === undefined || bytes === undefined ? undefined : parseManifest(name, bytes);
+}
+
+export function parseManifest(name: string, bytes: Buffer): Manifest | undefined {
+  const folded = new FoldedEdits();
+  try {
+    for (const record of logRecords(bytes)) folded.add(new EditReader(record));
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+  const { tables, firstLog, previousLog } = folded;
+  return { name, tables, firstLog, previousLog };
+}
+
+class FoldedEdits {
+  readonly tables = new Map<number, TableEntry>();
+  firstLog = 0;
+  previousLog = 0;
+
+  /** Removals count before additions, wherever they stand: a table that changes its level is both. */
+  add(edit: EditReader): void {
+    const added: TableEntry[] = [];
+    while (!edit.isAtEnd) {
+      const tag: Tag = edit.number();
+      switch (tag) {
+        case Tag.Comparator:
+          edit.bytes();
+          break;
+        case Tag.LogNumber:
+          this.firstLog = edit.number();
+          break;
+        case Tag.PreviousLogNumber:
+          this.previousLog = edit.number();
+          break;
+        case Tag.NextFileNumber:
+        case Tag.LastSequence:
+          edit.number();
+          break;
+        case Tag.CompactPointer:
+          edit.number();
+          edit.bytes();
+          break;
+        case Tag.DeletedFile:
+          edit.number();
+          this.tables.delete(edit.number());
+          break;
+        case Tag.NewFile:
+          edit.number();
+          added.push(edit.table());
+          break;
+        default:
+          throw new RangeError(`a field of unknown kind ${String(tag satisfies never)}`);
+      }
+    }
+    for (const table of added) this.tables.set(table.number, table);
+  }
+}
+
+/** @throws RangeError past the end. */
+class EditReader {
+  private at = 0;
+
+  constructor(private readonly edit: Buffer) {}
+
+  get isAtEnd(): boolean {
+    return this.at >= this.edit.length;
+  }
+
+  number(): number {
+    let value = 0;
+    for (let factor = 1; ; factor *= 128) {
+      const byte = this.edit.readUInt8(this.at++);
+      value += (byte & 0x7f) * factor;
+      if (byte < 0x80) return value;
+    }
+  }
+
+  bytes(): void {
+    const length = this.number();
+    this.at += length;
+    if (this.at > this.edit.length) throw new RangeError('a key is cut off');
+  }
+
+  table(): TableEntry {
+    const number = this.number();
+    const marked = this.at;
+    const size = this.number();
+    this.bytes();
+    this.bytes();
+    return { number, size, mark: crc32(this.edit.subarray(marked, this.at)) };
+  }
+}
