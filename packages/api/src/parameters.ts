@@ -74,9 +74,3 @@ export function booleanQuery(name: string, description: string) {
     )
     .meta({ type: 'boolean', description });
 }
-
-export const atTimeQuery = integerQuery(
-  'at-time',
-  'Milliseconds since the Unix epoch: read the graph as it was then',
-);
-export const timeoutQuery = integerQuery('timeout', 'Milliseconds after which the query is stopped', 1);

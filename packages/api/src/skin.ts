@@ -137,7 +137,7 @@ export function skin<const T extends ParameterTable>(options: SkinOptions<T>): S
       },
     };
   };
-  return { basePath: options.basePath, serve: serve };
+  return { basePath: options.basePath, serve };
 }
 
 export const NO_FRAME: Frame = { start: '', end: '' };

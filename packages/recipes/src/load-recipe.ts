@@ -32,7 +32,7 @@ export function parseRecipe(text: string, values: ReadonlyMap<string, string>): 
       ]);
     default:
       throw new RecipeError('recipe.invalid', [
-        `Unsupported recipe version: ${version}. Supported versions are 1 and 2.`,
+        `Unsupported recipe version: ${version}. The supported version is 1.`,
       ]);
   }
 }

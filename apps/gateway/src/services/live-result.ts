@@ -1,21 +1,7 @@
 /** A result as clients that watch get it. */
+import { resultMeta, type StandingOutput } from '@weir/contract';
 import { resultJson } from '@weir/model';
-import type { StandingOutput } from '@weir/contract';
 
-export function liveResultText({
-  resultId,
-  isPositiveMatch,
-  isInitialResult,
-  data,
-  provenance,
-  provenanceTruncated,
-}: StandingOutput): string {
-  const meta = JSON.stringify({
-    resultId,
-    isPositiveMatch,
-    isInitialResult,
-    provenance,
-    provenanceTruncated,
-  });
-  return `{"meta":${meta},"data":${resultJson(data)}}`;
+export function liveResultText(result: StandingOutput): string {
+  return `{"meta":${JSON.stringify(resultMeta(result, 'live'))},"data":${resultJson(result.data)}}`;
 }

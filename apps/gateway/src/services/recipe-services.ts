@@ -4,7 +4,6 @@ import { queryJson, WeirError, type Scheduler } from '@weir/model';
 import type { IngestProgress, RecipeTarget } from '@weir/recipes';
 import type { Services } from './services.js';
 
-const TERMINAL: ReadonlySet<string> = new Set(['Completed', 'Failed', 'Terminated']);
 const CREATE_LIMIT_MILLIS = 5_000;
 const WAKE_UP_PARALLELISM = 4;
 
@@ -38,7 +37,7 @@ function progressOf(ingest: IngestStreams, name: string): IngestProgress | undef
   if (!info) return undefined;
   return {
     status: info.status,
-    isTerminal: TERMINAL.has(info.status),
+    isTerminal: ingest.hasEnded(name) ?? true,
     ingestedCount: info.stats.ingestedCount,
   };
 }

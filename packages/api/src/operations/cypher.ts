@@ -4,7 +4,7 @@ import { CYPHER_FUNCTION_EXAMPLE, cypherFunctionSchema } from '../cypher-functio
 import { cypherParametersSchema } from '../cypher-parameters.js';
 import { operations, typeOf } from '../operation.js';
 
-export const cypherQuerySchema = z
+const cypherQuerySchema = z
   .object({
     text: z.string().meta({ description: 'The query' }),
     parameters: defaulted(cypherParametersSchema, {}),

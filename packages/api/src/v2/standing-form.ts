@@ -28,7 +28,7 @@ export const v2StandingQueryDefinitionSchema = strictObject({
   }),
 }).meta({ id: 'StandingQueryDefinitionV2' });
 
-export const v2StandingStatsSchema = z
+const v2StandingStatsSchema = z
   .object({
     rates: ratesSummarySchema,
     startTime: z.string(),

@@ -114,6 +114,11 @@ export class IngestStreams {
     return this.entries.get(name)?.stream.info();
   }
 
+  /** Not while it only waits to be tried again, although its status is `Failed` then too. `undefined`: there is none. */
+  hasEnded(name: string): boolean | undefined {
+    return this.entries.get(name)?.stream.hasEnded;
+  }
+
   /** @throws WeirError `ingest.not-found`; `ingest.not-startable` when the stream has ended. */
   async pause(name: string): Promise<IngestInfo> {
     const { stream } = this.entry(name);

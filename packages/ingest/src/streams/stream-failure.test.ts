@@ -67,8 +67,10 @@ describe('a stream that fails', () => {
     expect(service.streams.get('f')).toMatchObject({ status: 'Failed', message: 'store.failed: busy' });
     expect(service.stored('f')).toMatchObject({ status: 'Running' });
     expect(service.ended).toEqual([]);
+    expect(service.streams.hasEnded('f')).toBe(false);
     service.environment.advance(30_000);
     expect(await service.ends('f')).toMatchObject({ status: 'Completed' });
+    expect(service.streams.hasEnded('f')).toBe(true);
     expect(service.graph.values).toEqual(['a', 'b']);
   });
 

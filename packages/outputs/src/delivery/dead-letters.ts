@@ -102,9 +102,9 @@ export class DeadLetters {
       const { standing, output } = this.options;
       if (letter['standingQuery'] !== standing || letter['output'] !== output) return undefined;
       const { meta, data } = letter['result'] as { meta: ValueMap; data: ValueMap };
-      const { resultId, isPositiveMatch, provenance } = meta as unknown as StandingOutput;
-      const result = { resultId, isPositiveMatch, isInitialResult: false, data };
-      return provenance === undefined ? result : { ...result, provenance };
+      if (typeof meta['resultId'] !== 'string') return undefined;
+      // Outputs are not told which results are initial, so that is not kept here.
+      return { ...(meta as unknown as Omit<StandingOutput, 'data'>), isInitialResult: false, data };
     } catch {
       return undefined;
     }

@@ -282,6 +282,18 @@ describe('what can not be delivered', () => {
     });
   });
 
+  test('what is delivered again says which records it comes from', async () => {
+    const provenance = [{ stream: 's', position: 7 }];
+    const error = new WeirError('cypher.arithmetic', 'no good');
+    fake.run = () => ({ rows: [], error });
+    await attach({ out: failingQuery() });
+    await standing.emit({ ...numberedResult(1), provenance, provenanceTruncated: true });
+    fake.run = () => ({ rows: [] });
+    expect(await outputs.redeliver('watch', 'out')).toEqual({ delivered: 1, failed: 0 });
+    expect(fake.ranOver.at(-1)).toEqual(fake.ranOver[0]);
+    expect(fake.ranOver[0]).toMatchObject({ meta: { provenance, provenanceTruncated: true } });
+  });
+
   test('when the dead letters are full, results wait until there is room', async () => {
     const file = join(directory, 'dead/watch.out.jsonl');
     await outputs.close();

@@ -154,14 +154,7 @@ export class CypherSink extends BaseSink {
   private rowAsResult(cause: StandingOutput, row: readonly Value[]): StandingOutput {
     const data: ValueMap = {};
     this.lane!.facts.columns.forEach((column, i) => mapSet(data, column, asData(row[i] ?? null)));
-    return {
-      resultId: cause.resultId,
-      isPositiveMatch: cause.isPositiveMatch,
-      isInitialResult: cause.isInitialResult,
-      data,
-      ...(cause.provenance === undefined ? {} : { provenance: cause.provenance }),
-      ...(cause.provenanceTruncated === true ? { provenanceTruncated: true } : {}),
-    };
+    return { ...cause, data };
   }
 }
 

@@ -1,7 +1,7 @@
 /** The coordinator's side of queries that read along with standing queries: who wants what, on which worker. */
 import type { TappedResult } from '@weir/cypher';
 import type { Workers } from '../contract/workers.js';
-import type { StandingHandle, StandingOutput } from '@weir/contract';
+import { resultMeta, type StandingHandle, type StandingOutput } from '@weir/contract';
 
 export class TapDesk {
   /** By worker and the tap's number there: stops it. */
@@ -28,6 +28,6 @@ export class TapDesk {
   }
 }
 
-function asTapped({ resultId, isPositiveMatch, isInitialResult, data }: StandingOutput): TappedResult {
-  return { data, meta: { resultId, isPositiveMatch, isInitialResult } };
+function asTapped(result: StandingOutput): TappedResult {
+  return { data: result.data, meta: resultMeta(result, 'live') };
 }
