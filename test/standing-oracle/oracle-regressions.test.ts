@@ -1,6 +1,5 @@
 /** Cases of the incremental oracle that once failed, and what it draws. */
 import { SeededRandom } from '@weir/graph/testing';
-import { randomTest } from '@weir/model/testing';
 import { verdict } from './check-oracle-cases.js';
 import { FEATURE_NAMES, isAccepted } from './grammar/features.js';
 import { anyQuery, isTooNested } from './grammar/random-query.js';
@@ -12,7 +11,8 @@ test.each(REGRESSIONS.map(regression => [regression.name, regression] as const))
 );
 
 test('few queries are nested deeper than they can be', () => {
-  const random = new SeededRandom(randomTest('incremental oracle').seed);
+  // Not another one each night: so few draws say little of another seed.
+  const random = new SeededRandom(20263);
   const offered = new Set(FEATURE_NAMES.filter(isAccepted));
   const drawn = Array.from({ length: 200 }, () => anyQuery(random, offered, 4));
   expect(drawn.filter(isTooNested).length).toBeLessThan(80);

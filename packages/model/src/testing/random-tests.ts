@@ -38,7 +38,7 @@ export const RANDOM_TESTS = {
   layouts: { cases: ['WEIR_LAYOUT_RECORDS', 1000, 4000], seed: ['WEIR_LAYOUT_SEED', 1] },
   // Replacements and the log of results
   replacements: { cases: ['WEIR_REPLACEMENT_CASES', 3, 6], seed: ['WEIR_REPLACEMENT_SEED', 2100] },
-  'row pairs': { cases: ['WEIR_PROPERTY_CASES', 2000, 20_000], seed: ['WEIR_REPLACEMENT_SEED', 2100] },
+  'row pairs': { cases: ['WEIR_PROPERTY_CASES', 300, 4000], seed: ['WEIR_REPLACEMENT_SEED', 2100] },
   'copies of replacements': {
     cases: ['WEIR_REPLACEMENT_COPIES', 2, 6],
     seed: ['WEIR_REPLACEMENT_SEED', 2100],
