@@ -1,5 +1,5 @@
 /** Standing queries: compiled from Cypher, matched incrementally. */
-export * from './standing-operator.js';
+export * from './standing-contract.js';
 export * from './engine/inspect-state.js';
 export {
   describePlan,
@@ -20,12 +20,12 @@ export { missingPieces } from './explain/missing-pieces.js';
 export type { FilterExplanation } from './explain/explain-filters.js';
 export type { QueryCounts } from './engine/part-counts.js';
 export { createStandingEngine, type RegisteringStandingEngine } from './engine/standing-engine.js';
-export { type PropertyTest, testHolds } from './pattern/property-test.js';
-export type { PatternEdge, PatternNode, StandingPattern } from './pattern/standing-pattern.js';
-export { buildPlan } from './plan/build-plan.js';
+export { type PropertyTest, testHolds } from './plan/property-test.js';
+export type { PatternEdge, PatternNode, StandingPattern } from './compile/witnesses/standing-pattern.js';
+export { buildPlan } from './compile/witnesses/build-witness-plan.js';
 export type { PartPlan, SlotPlan } from './plan/trace-plan.js';
-export type { AnyPartPlan, HomePartPlan, RowPartPlan, RowSlotPlan, StandingPlan } from './rows/row-plan.js';
-export { matchRow } from './engine/result-ids.js';
+export type { AnyPartPlan, HomePartPlan, RowPartPlan, RowSlotPlan, StandingPlan } from './plan/row-plan.js';
+export { matchRow } from './results/result-ids.js';
 export {
   isTruncated,
   MOST_ORIGINS,
@@ -35,7 +35,7 @@ export {
   provenanceOf,
 } from './rows/origins/origin-set.js';
 export { exactKey } from './rows/row-key.js';
-export type { ExpressionFailure, FailureListener } from './row-compile/shape.js';
+export type { ExpressionFailure, FailureListener } from './compile/reading/shape.js';
 export {
   compileStandingQuery,
   type StandingCompileOptions,

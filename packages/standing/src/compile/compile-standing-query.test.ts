@@ -1,10 +1,10 @@
 import { type ErrorCode, idFrom, parseNodeId, WeirError } from '@weir/model';
 import { parseQuery } from '@weir/cypher';
-import type { StandingPattern } from '../pattern/standing-pattern.js';
-import { identified } from '../row-compile/build-row-plan.js';
-import { ShapeReader } from '../row-compile/shape-reader.js';
+import type { StandingPattern } from './witnesses/standing-pattern.js';
+import { identified } from './building/build-row-plan.js';
+import { ShapeReader } from './reading/shape-reader.js';
 import { compileStandingQuery, type StandingMode } from './compile-standing-query.js';
-import { tracePattern } from './trace-pattern.js';
+import { tracePattern } from './witnesses/witness-pattern.js';
 
 /** Of a query that a plan of traces can do. */
 function readStandingPattern(text: string): StandingPattern | undefined {

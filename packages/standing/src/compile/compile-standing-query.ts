@@ -12,15 +12,15 @@ import {
   walk,
 } from '@weir/cypher';
 import { WeirError } from '@weir/model';
-import type { StandingPlan } from '../rows/row-plan.js';
-import { buildPlan } from '../plan/build-plan.js';
-import { buildRowPlan, identified } from '../row-compile/build-row-plan.js';
-import { mentionsAggregate } from '../row-compile/query-forms.js';
-import { Refusals } from '../row-compile/refusals.js';
-import { ShapeReader } from '../row-compile/shape-reader.js';
-import type { ElementNumber, FailureListener, Shape } from '../row-compile/shape.js';
+import type { StandingPlan } from '../plan/row-plan.js';
+import { buildPlan } from './witnesses/build-witness-plan.js';
+import { buildRowPlan, identified } from './building/build-row-plan.js';
+import { mentionsAggregate } from './reading/query-forms.js';
+import { Refusals } from './reading/refusals.js';
+import { ShapeReader } from './reading/shape-reader.js';
+import type { ElementNumber, FailureListener, Shape } from './reading/shape.js';
 import { compileUnion } from './compile-union.js';
-import { tracePattern } from './trace-pattern.js';
+import { tracePattern } from './witnesses/witness-pattern.js';
 
 export type StandingMode = 'DistinctId' | 'MultipleValues';
 

@@ -1,4 +1,4 @@
-import type { RowPartPlan, StandingPlan } from '../rows/row-plan.js';
+import type { RowPartPlan, StandingPlan } from '../plan/row-plan.js';
 import { compileStandingQuery } from './compile-standing-query.js';
 
 describe('UNION', () => {

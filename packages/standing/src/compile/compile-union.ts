@@ -1,11 +1,11 @@
 /** Standing queries of several parts, joined by UNION or UNION ALL. */
 import type { Clause, Extensions, Query, SingleQuery } from '@weir/cypher';
-import type { StandingPlan } from '../rows/row-plan.js';
-import { buildRowPlan } from '../row-compile/build-row-plan.js';
-import { Refusals } from '../row-compile/refusals.js';
-import { ShapeReader } from '../row-compile/shape-reader.js';
-import type { FailureListener } from '../row-compile/shape.js';
-import { unionPlan } from '../row-compile/union-plan.js';
+import type { StandingPlan } from '../plan/row-plan.js';
+import { buildRowPlan } from './building/build-row-plan.js';
+import { Refusals } from './reading/refusals.js';
+import { ShapeReader } from './reading/shape-reader.js';
+import type { FailureListener } from './reading/shape.js';
+import { unionPlan } from './building/union-plan.js';
 
 export interface UnionOptions {
   readonly tracksOrigins: boolean;

@@ -7,11 +7,11 @@ import type { SlotPlan } from '../plan/trace-plan.js';
 import type { RowBag } from '../rows/row-bag.js';
 import { exactKey } from '../rows/row-key.js';
 import { GroupHome, RowRoot } from '../rows/row-state.js';
-import type { ReportedRow } from '../rows/result-state.js';
-import type { StandingRow, StandingState } from '../standing-operator.js';
+import type { ReportedRow } from '../results/result-state.js';
+import type { StandingRow, StandingState } from '../standing-contract.js';
 import { allParts, type AnyPart, type NodeParts } from './node-parts.js';
-import { freeIn, PartState, RootState, tracesIn } from './part-state.js';
-import type { Trace } from './trace.js';
+import { freeIn, PartState, RootState, tracesIn } from '../witnesses/part-state.js';
+import type { Trace } from '../witnesses/witness-edge.js';
 
 export interface PartInspection {
   readonly query: number;

@@ -2,11 +2,11 @@
  * All parts on one node, as the state that the node keeps: the first part itself, which leads to the others; or,
  * past a few, a table of them. The state of a node without parts is `undefined`.
  */
-import type { AnyPartPlan } from '../rows/row-plan.js';
+import type { AnyPartPlan } from '../plan/row-plan.js';
 import type { Writers } from '../rows/origins/writers.js';
 import type { GroupHome, RowPart } from '../rows/row-state.js';
-import type { StandingState } from '../standing-operator.js';
-import type { PartState } from './part-state.js';
+import type { StandingState } from '../standing-contract.js';
+import type { PartState } from '../witnesses/part-state.js';
 
 /** A part of either kind of plan, with its `plan` and its link to the `next` one. */
 export type AnyPart = PartState | RowPart | Writers | GroupHome;

@@ -2,7 +2,7 @@
  * How many states and results there are of each query, as far as this engine has seen them come and go: what was there
  * when the query was registered after a restart is not among them.
  */
-import type { AnyPartPlan, StandingPlan } from '../rows/row-plan.js';
+import type { AnyPartPlan, StandingPlan } from '../plan/row-plan.js';
 import { type AnyPart, type NodeParts, withoutPart, withPart } from './node-parts.js';
 
 export interface QueryCounts {

@@ -1,21 +1,21 @@
 /** Which parts of a node a change or message concerns, and what becomes of them. */
 import type { NodeId } from '@weir/model';
-import type { HomePartPlan, PatternPartPlan, StandingPlan } from '../rows/row-plan.js';
+import type { HomePartPlan, PatternPartPlan, StandingPlan } from '../plan/row-plan.js';
 import { type AnyPart, type NodeParts, partOf } from './node-parts.js';
-import { PartWork } from './part-work.js';
+import { PartWork } from '../witnesses/part-work.js';
 import type { PatternState } from './pattern-state.js';
 import type { PatternWork } from './pattern-work.js';
 import type { PartCounts } from './part-counts.js';
-import type { ResultIds } from './result-ids.js';
+import type { ResultIds } from '../results/result-ids.js';
 import type {
   NodeChange,
   StandingEffects,
   StandingMessage,
   StandingNode,
   StandingRecorder,
-} from '../standing-operator.js';
-import { globalHomesOf, homeAbove } from '../rows/group-homes.js';
-import type { Member } from '../rows/group-reports.js';
+} from '../standing-contract.js';
+import { globalHomesOf, homeAbove } from '../groups/group-homes.js';
+import type { Member } from '../groups/group-reports.js';
 import { holdsOnNode } from '../rows/node-reading.js';
 import { Writers } from '../rows/origins/writers.js';
 import { writersOf, writersPlanOf } from '../rows/part-reading.js';

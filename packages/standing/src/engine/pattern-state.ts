@@ -5,8 +5,8 @@
  */
 import type { NodeId } from '@weir/model';
 import { isMember, LeanMap, type Members, membersOf, withMember, withoutMember } from '../rows/lean-map.js';
-import type { PatternPartPlan } from '../rows/row-plan.js';
-import type { StandingState } from '../standing-operator.js';
+import type { PatternPartPlan } from '../plan/row-plan.js';
+import type { StandingState } from '../standing-contract.js';
 import type { AnyPart } from './node-parts.js';
 
 const Flag = { Active: 1, Complete: 2 } as const;

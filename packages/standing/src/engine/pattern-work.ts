@@ -10,7 +10,7 @@
  * - every subscriber has been told what the part reports to it, or, while the part waits for answers, nothing.
  */
 import { EventKind, type NodeId } from '@weir/model';
-import type { PatternPartPlan } from '../rows/row-plan.js';
+import type { PatternPartPlan } from '../plan/row-plan.js';
 import type {
   Delta,
   NodeChange,
@@ -20,7 +20,7 @@ import type {
   StandingNode,
   StandingRecorder,
   StandingRow,
-} from '../standing-operator.js';
+} from '../standing-contract.js';
 import type { PatternState } from './pattern-state.js';
 import { StandingEventKind, type StandingPayload } from './standing-events.js';
 

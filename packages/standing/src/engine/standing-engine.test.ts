@@ -1,6 +1,6 @@
 import { decode, Direction, encode, EventKind, type NodeId, type StandingEvent } from '@weir/model';
 import { compileStandingQuery } from '../compile/compile-standing-query.js';
-import type { Origin, StandingMessage, StandingRecorder, StandingState } from '../standing-operator.js';
+import type { Origin, StandingMessage, StandingRecorder, StandingState } from '../standing-contract.js';
 import { Desk, shortId } from '../testing/desk.js';
 import { inspectState } from './inspect-state.js';
 import { createStandingEngine, type RegisteringStandingEngine } from './standing-engine.js';

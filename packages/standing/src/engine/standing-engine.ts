@@ -1,7 +1,7 @@
 /** The engine of one shard: finds the parts that a change or message concerns and lets them work. */
 import type { Direction, NodeId, StandingEvent } from '@weir/model';
-import type { AnyPartPlan, PatternPartPlan, StandingPlan } from '../rows/row-plan.js';
-import { globalHomesOf } from '../rows/group-homes.js';
+import type { AnyPartPlan, PatternPartPlan, StandingPlan } from '../plan/row-plan.js';
+import { globalHomesOf } from '../groups/group-homes.js';
 import { holdsOnNode } from '../rows/node-reading.js';
 import { Writers } from '../rows/origins/writers.js';
 import { writersOf } from '../rows/part-reading.js';
@@ -17,14 +17,14 @@ import {
   type StandingRecorder,
   type StandingRow,
   type StandingState,
-} from '../standing-operator.js';
+} from '../standing-contract.js';
 import { condenseState } from './state-condense.js';
 import { allParts, type NodeParts, partOf, withoutPart } from './node-parts.js';
 import { PatternEngine } from './pattern-engine.js';
 import { PartCounts, type QueryCounts } from './part-counts.js';
-import { eachResult } from './current-results.js';
-import { ResultIds } from './result-ids.js';
-import { ResultRenaming } from './result-renaming.js';
+import { eachResult } from '../results/current-results.js';
+import { ResultIds } from '../results/result-ids.js';
+import { ResultRenaming } from '../results/result-renaming.js';
 import { applyStandingEvent, derivePart } from './state-replay.js';
 import type { StandingPayload } from './standing-events.js';
 import { WatchIndex } from './watch-index.js';

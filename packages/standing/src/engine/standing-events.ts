@@ -24,7 +24,7 @@
  * is reported to.
  */
 import type { NodeId } from '@weir/model';
-import type { StandingRow } from '../standing-operator.js';
+import type { StandingRow } from '../standing-contract.js';
 import type { OriginSet } from '../rows/origins/origin-set.js';
 
 export const StandingEventKind = {

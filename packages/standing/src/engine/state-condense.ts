@@ -1,12 +1,12 @@
 /** From a node's state to the fewest events that lead to it: what a snapshot keeps in place of the journal. */
 import { EventKind, type NodeId, type StandingEvent } from '@weir/model';
-import { leavingEvent } from '../rows/group-reports.js';
+import { leavingEvent } from '../groups/group-reports.js';
 import { bagOf, rowsOf } from '../rows/neighbour-rows.js';
 import { Writers } from '../rows/origins/writers.js';
-import type { StandingPlan } from '../rows/row-plan.js';
+import type { StandingPlan } from '../plan/row-plan.js';
 import { GroupHome, type RowPart, RowRoot } from '../rows/row-state.js';
 import { allParts, type AnyPart, type NodeParts } from './node-parts.js';
-import { PartState, RootState } from './part-state.js';
+import { PartState, RootState } from '../witnesses/part-state.js';
 import { StandingEventKind, type StandingPayload } from './standing-events.js';
 
 type Add = (payload: StandingPayload) => void;

@@ -1,8 +1,8 @@
 /** From what can change on a node to the parts that look at it, over all registered queries. */
 import { Direction } from '@weir/model';
 import type { PartDemands } from '../plan/part-demands.js';
-import type { AnyPartPlan, RowSlotPlan, StandingPlan } from '../rows/row-plan.js';
-import type { NodeChange } from '../standing-operator.js';
+import type { AnyPartPlan, RowSlotPlan, StandingPlan } from '../plan/row-plan.js';
+import type { NodeChange } from '../standing-contract.js';
 
 class WatchedPart {
   /** Of the last gathering that took the part. */

@@ -9,9 +9,9 @@ import type {
   StandingPlan,
   StepPlan,
   WritersPlan,
-} from '../rows/row-plan.js';
-import type { PropertyTest } from '../pattern/property-test.js';
-import { homeAbove, lastHome } from '../rows/group-homes.js';
+} from '../plan/row-plan.js';
+import type { PropertyTest } from '../plan/property-test.js';
+import { homeAbove, lastHome } from '../groups/group-homes.js';
 
 export interface StandingPlanDescription {
   /** `traces`: only which roots match is asked. `rows`: values, filters, groups. */

@@ -1,9 +1,9 @@
 /** What must hold on a node itself, and what is there instead. */
 import { formatNodeId, mapGet, mapSet, NodeValue, type Value, type ValueMap } from '@weir/model';
 import type { PartDemands } from '../plan/part-demands.js';
-import { testHolds } from '../pattern/property-test.js';
+import { testHolds } from '../plan/property-test.js';
 import { holdsOnNode, readNode } from '../rows/node-reading.js';
-import type { StandingNode } from '../standing-operator.js';
+import type { StandingNode } from '../standing-contract.js';
 import { anyOfText, testText } from './describe-plan.js';
 import { lookedAt } from './explain-filters.js';
 import { keyHint, labelHint, valueHint } from './hints.js';

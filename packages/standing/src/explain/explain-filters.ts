@@ -10,7 +10,7 @@ import {
 } from '@weir/model';
 import type { ConditionText, Look, RowCondition } from '../plan/part-demands.js';
 import type { RowBag } from '../rows/row-bag.js';
-import type { StandingRow } from '../standing-operator.js';
+import type { StandingRow } from '../standing-contract.js';
 
 export interface FilterExplanation {
   readonly filter: string;

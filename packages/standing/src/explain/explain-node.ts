@@ -4,15 +4,15 @@
  */
 import { formatNodeId, type NodeId } from '@weir/model';
 import type { PartPlan } from '../plan/trace-plan.js';
-import type { HomePartPlan, PatternPartPlan, RowPartPlan, StandingPlan } from '../rows/row-plan.js';
+import type { HomePartPlan, PatternPartPlan, RowPartPlan, StandingPlan } from '../plan/row-plan.js';
 import { type NodeParts, partOf } from '../engine/node-parts.js';
-import type { PartState } from '../engine/part-state.js';
+import type { PartState } from '../witnesses/part-state.js';
 import { inspectPartState, type PartInspection } from '../engine/inspect-state.js';
 import { currentRows } from '../rows/part-rows.js';
 import { holdsOnNode } from '../rows/node-reading.js';
 import type { RowBag } from '../rows/row-bag.js';
 import { type GroupHome, type RowPart, RowRoot } from '../rows/row-state.js';
-import type { StandingNode, StandingState } from '../standing-operator.js';
+import type { StandingNode, StandingState } from '../standing-contract.js';
 import { type DemandExplanation, explainDemands } from './explain-demands.js';
 import type { FilterExplanation } from './explain-filters.js';
 import { type DroppedRows, explainOutcome, type OutcomeExplanation } from './explain-outcome.js';

@@ -1,13 +1,13 @@
 /** What a part asks its neighbours for, and who answers. */
 import { type Direction, formatNodeId, type NodeId } from '@weir/model';
 import type { PartPlan } from '../plan/trace-plan.js';
-import type { RowPartPlan, RowSlotPlan, StepPlan } from '../rows/row-plan.js';
-import type { PartState } from '../engine/part-state.js';
+import type { RowPartPlan, RowSlotPlan, StepPlan } from '../plan/row-plan.js';
+import type { PartState } from '../witnesses/part-state.js';
 import { neighboursOf } from '../rows/node-reading.js';
 import { contributionsOf } from '../rows/contributions.js';
 import { RowBag } from '../rows/row-bag.js';
 import type { RowPart } from '../rows/row-state.js';
-import type { StandingNode } from '../standing-operator.js';
+import type { StandingNode } from '../standing-contract.js';
 import { slotsOf } from './describe-plan.js';
 import type { StepExplanation } from './explain-steps.js';
 import { edgeHint } from './hints.js';

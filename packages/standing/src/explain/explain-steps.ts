@@ -3,7 +3,7 @@
  * join anew, beside the part's own; changes nothing.
  */
 import { NodeValue, type Value } from '@weir/model';
-import type { StepPlan } from '../rows/row-plan.js';
+import type { StepPlan } from '../plan/row-plan.js';
 import { JoinStep } from '../rows/join-step.js';
 import { ownRow, rowsOfStep } from '../rows/part-rows.js';
 import { RowBag } from '../rows/row-bag.js';

@@ -4,17 +4,17 @@
  * of the one before. Changes nothing.
  */
 import { type GroupKey, type NodeId, rowKey } from '@weir/model';
-import type { HomePartPlan, StandingPlan } from '../rows/row-plan.js';
+import type { HomePartPlan, StandingPlan } from '../plan/row-plan.js';
 import { type NodeParts, partOf } from '../engine/node-parts.js';
-import { globalHomesOf, homeAbove, lastHome, shareOut } from '../rows/group-homes.js';
-import { GroupState, projected } from '../rows/group-state.js';
-import { localRows } from '../rows/local-groups.js';
+import { globalHomesOf, homeAbove, lastHome, shareOut } from '../groups/group-homes.js';
+import { GroupState, projected } from '../groups/group-state.js';
+import { localRows } from '../groups/local-groups.js';
 import { NO_ORIGINS } from '../rows/origins/origin-set.js';
 import { bagOf } from '../rows/neighbour-rows.js';
 import { currentRows } from '../rows/part-rows.js';
 import { RowBag } from '../rows/row-bag.js';
 import { GroupHome, RowRoot } from '../rows/row-state.js';
-import type { StandingRow, StandingState } from '../standing-operator.js';
+import type { StandingRow, StandingState } from '../standing-contract.js';
 
 /** A node as a member of groups that live elsewhere: a root, or the home of a group that is itself grouped. */
 export interface Membership {

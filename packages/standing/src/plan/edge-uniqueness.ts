@@ -28,9 +28,9 @@
  * representatives are reduced to representatives again before they are reported.
  */
 import { Direction } from '@weir/model';
-import { excludeEachOther } from '../pattern/property-test.js';
-import type { PatternEdge, PatternNode, StandingPattern } from '../pattern/standing-pattern.js';
-import type { PatternTree, TreePart } from './pattern-tree.js';
+import { excludeEachOther } from './property-test.js';
+import type { PatternEdge, PatternNode, StandingPattern } from '../compile/witnesses/standing-pattern.js';
+import type { PatternTree, TreePart } from '../compile/witnesses/pattern-tree.js';
 
 /** When an image can still collide; a bit set. The part's node is the one that the rivals touch. */
 export const Keep = {

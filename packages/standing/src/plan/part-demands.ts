@@ -1,7 +1,7 @@
 /** What must hold on a part's node itself, and what conditions and expressions are. */
 import type { Direction, NodeId, Value } from '@weir/model';
-import type { PropertyTest } from '../pattern/property-test.js';
-import type { StandingRow } from '../standing-operator.js';
+import type { PropertyTest } from './property-test.js';
+import type { StandingRow } from '../standing-contract.js';
 
 export interface ParentLink {
   readonly part: number;

@@ -1,7 +1,7 @@
 /** Edges in rows that are only compared with others: null in place of one that can't be any of those. */
 import { type NodeId, RelationshipValue, type Value } from '@weir/model';
-import type { ComparedColumn } from './row-plan.js';
-import type { StandingRow } from '../standing-operator.js';
+import type { ComparedColumn } from '../plan/row-plan.js';
+import type { StandingRow } from '../standing-contract.js';
 import { RowBag } from './row-bag.js';
 
 const AT_START = 1;

@@ -1,7 +1,7 @@
 /** What a step makes of a left row: joined with a right row, or with the answer how many right rows match it. */
 import type { Value } from '@weir/model';
-import type { StepPlan } from './row-plan.js';
-import type { StandingRow } from '../standing-operator.js';
+import type { StepPlan } from '../plan/row-plan.js';
+import type { StandingRow } from '../standing-contract.js';
 import { aggregateState, type AggregateState } from './aggregates/aggregate-state.js';
 import { type OriginSet, originsOfRow, unionOf, withOrigins } from './origins/origin-set.js';
 import type { OriginTally } from './origins/origin-tally.js';

@@ -10,8 +10,8 @@
  * comes from what went in on both sides; an answer about right rows from one of them (`semi`) or from all (`count`,
  * `aggregate`).
  */
-import type { OriginFolding, StepPlan } from './row-plan.js';
-import type { StandingRow } from '../standing-operator.js';
+import type { OriginFolding, StepPlan } from '../plan/row-plan.js';
+import type { StandingRow } from '../standing-contract.js';
 import { aggregateState } from './aggregates/aggregate-state.js';
 import { fits, mergedRow, pass, passAnswer } from './join-rows.js';
 import { MatchedRows, MatchIndex } from './match-index.js';

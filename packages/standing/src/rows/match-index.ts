@@ -2,7 +2,7 @@
  * Left rows of a step that asks how many right rows match, with the answer. Rows that do not differ in what a match
  * depends on share one: a value that changes elsewhere in a row, such as the answer of the step before, asks nothing anew.
  */
-import type { StandingRow } from '../standing-operator.js';
+import type { StandingRow } from '../standing-contract.js';
 import type { AggregateState } from './aggregates/aggregate-state.js';
 import type { OriginTally } from './origins/origin-tally.js';
 import { LeanMap } from './lean-map.js';

@@ -3,8 +3,8 @@
  * there is. Which edges lead to the neighbour is kept only where that is not to be told from the entry alone.
  */
 import { Direction, type NodeId, RelationshipValue, type ValueMap } from '@weir/model';
-import type { RowSlotPlan } from './row-plan.js';
-import type { StandingRow } from '../standing-operator.js';
+import type { RowSlotPlan } from '../plan/row-plan.js';
+import type { StandingRow } from '../standing-contract.js';
 import type { OriginSet } from './origins/origin-set.js';
 import { RowBag } from './row-bag.js';
 

@@ -10,9 +10,9 @@ import {
   type ValueMap,
 } from '@weir/model';
 import type { ElementReads, NeededEdge, PartDemands } from '../plan/part-demands.js';
-import type { RowSlotPlan } from './row-plan.js';
-import { testHolds } from '../pattern/property-test.js';
-import type { StandingNode } from '../standing-operator.js';
+import type { RowSlotPlan } from '../plan/row-plan.js';
+import { testHolds } from '../plan/property-test.js';
+import type { StandingNode } from '../standing-contract.js';
 
 const NO_LABELS: readonly string[] = [];
 const NOTHING: ValueMap = {};

@@ -4,8 +4,8 @@
  * them match, that number. (Where right rows are looked up by a key, folded or summed up, it is a JoinStep as any other.)
  */
 import type { NodeId } from '@weir/model';
-import type { RowPartPlan, StepPlan } from './row-plan.js';
-import type { StandingRow } from '../standing-operator.js';
+import type { RowPartPlan, StepPlan } from '../plan/row-plan.js';
+import type { StandingRow } from '../standing-contract.js';
 import { contributionsOf } from './contributions.js';
 import { fits, mergedRow, onlyCounted, pass, passAnswer } from './join-rows.js';
 import { RowBag } from './row-bag.js';

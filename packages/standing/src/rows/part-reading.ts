@@ -1,9 +1,9 @@
 /** What a part reads of its node and edges, with the records that it comes from where the plan wants them. */
 import type { NodeId } from '@weir/model';
 import type { ElementReads } from '../plan/part-demands.js';
-import type { RowSlotPlan, StandingPlan, WritersPlan } from './row-plan.js';
+import type { RowSlotPlan, StandingPlan, WritersPlan } from '../plan/row-plan.js';
 import { partOf, type NodeParts } from '../engine/node-parts.js';
-import type { StandingNode } from '../standing-operator.js';
+import type { StandingNode } from '../standing-contract.js';
 import { edgesTo, readNode } from './node-reading.js';
 import { NO_ORIGINS } from './origins/origin-set.js';
 import type { Writers } from './origins/writers.js';

@@ -1,7 +1,7 @@
 /** From what a part holds to its rows: what goes into the join, and what comes out of it. */
 import { type NodeId, NodeValue, RelationshipValue, type Value, type ValueMap } from '@weir/model';
-import type { OutputColumn, RowSlotPlan } from './row-plan.js';
-import type { StandingRow } from '../standing-operator.js';
+import type { OutputColumn, RowSlotPlan } from '../plan/row-plan.js';
+import type { StandingRow } from '../standing-contract.js';
 import { isKept } from './compared-columns.js';
 import { contributionsOf } from './contributions.js';
 import { NO_ORIGINS, originsOfRow, withOrigins } from './origins/origin-set.js';

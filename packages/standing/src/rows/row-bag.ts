@@ -2,7 +2,7 @@
  * A multiset of rows. Counts may be negative while it holds a difference; an entry with count 0 is not kept. There are
  * millions that hold one row: that one is inline, without its key.
  */
-import type { Delta, StandingRow } from '../standing-operator.js';
+import type { Delta, StandingRow } from '../standing-contract.js';
 import { exactKey, isSameRow } from './row-key.js';
 
 export interface CountedRow {

@@ -1,5 +1,5 @@
 /** Rows by what they are joined on. */
-import type { StandingRow } from '../standing-operator.js';
+import type { StandingRow } from '../standing-contract.js';
 import { LeanMap } from './lean-map.js';
 import { type CountedRow, RowBag } from './row-bag.js';
 import { elementKey } from './row-key.js';

@@ -4,7 +4,7 @@
  * and grouping is another question: `rowKey` of the model.
  */
 import { encode, NodeValue, RelationshipValue, type Value } from '@weir/model';
-import type { StandingRow } from '../standing-operator.js';
+import type { StandingRow } from '../standing-contract.js';
 
 export function exactKey(row: StandingRow): string {
   if (row.length === 0) return '';

@@ -3,16 +3,16 @@
  * that is made when it is needed.
  */
 import { type NodeId, NodeValue } from '@weir/model';
-import type { HomePartPlan, RowPartPlan, StandingPlan } from './row-plan.js';
+import type { HomePartPlan, RowPartPlan, StandingPlan } from '../plan/row-plan.js';
 import type { AnyPart } from '../engine/node-parts.js';
 import { PatternState } from '../engine/pattern-state.js';
-import type { StandingState } from '../standing-operator.js';
-import { GroupState } from './group-state.js';
+import type { StandingState } from '../standing-contract.js';
+import { GroupState } from '../groups/group-state.js';
 import { LeanMap, LeanSet } from './lean-map.js';
 import { JoinStep } from './join-step.js';
 import type { KeptRows, NeighbourRows } from './neighbour-rows.js';
 import type { OriginSet } from './origins/origin-set.js';
-import { ResultState } from './result-state.js';
+import { ResultState } from '../results/result-state.js';
 
 export type NeighbourMap = LeanMap<NodeId, NeighbourRows>;
 

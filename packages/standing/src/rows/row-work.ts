@@ -6,7 +6,7 @@
  * the parts below it: nothing is reported only because an answer is still under way.
  */
 import type { NodeId } from '@weir/model';
-import type { RowPartPlan, RowSlotPlan, StandingPlan } from './row-plan.js';
+import type { RowPartPlan, RowSlotPlan, StandingPlan } from '../plan/row-plan.js';
 import type {
   Delta,
   NodeChange,
@@ -14,9 +14,9 @@ import type {
   StandingEffects,
   StandingNode,
   StandingRecorder,
-} from '../standing-operator.js';
+} from '../standing-contract.js';
 import type { PartCounts } from '../engine/part-counts.js';
-import type { ResultIds } from '../engine/result-ids.js';
+import type { ResultIds } from '../results/result-ids.js';
 import { fitsAny, fitsHalf, neighboursOf } from './node-reading.js';
 import { NO_ORIGINS, originSetOf } from './origins/origin-set.js';
 import type { WriterListener, Writers } from './origins/writers.js';
@@ -25,7 +25,7 @@ import { contribute, rowsIn } from './contributions.js';
 import { type Filling, fillingOf, keptFilling } from './neighbour-rows.js';
 import { filledEdges, NO_FILLED_EDGES, readOwn } from './part-reading.js';
 import { currentRows, evaluatePart, ownChanged, ownRow, throughSlot } from './part-rows.js';
-import { ResultWork } from './result-work.js';
+import { ResultWork } from '../results/result-work.js';
 import { changesTold, negated, RowBag, rowsTold } from './row-bag.js';
 import { isSameRow } from './row-key.js';
 import { PatternWork } from '../engine/pattern-work.js';

@@ -1,7 +1,7 @@
 /** UNWIND: rows of the root, each as often as its list has elements, with the element as a column more. */
 import type { Value } from '@weir/model';
-import type { StandingPlan, UnwindPlan } from './row-plan.js';
-import type { StandingRow } from '../standing-operator.js';
+import type { StandingPlan, UnwindPlan } from '../plan/row-plan.js';
+import type { StandingRow } from '../standing-contract.js';
 import { RowBag } from './row-bag.js';
 
 /** Counts may be negative; a row that is taken away takes its elements away. */

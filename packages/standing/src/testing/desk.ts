@@ -15,7 +15,7 @@ import type {
   StandingNode,
   StandingResult,
   StandingState,
-} from '../standing-operator.js';
+} from '../standing-contract.js';
 
 /** The n-th result's id; `shortId` makes `rn` of it. */
 const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;

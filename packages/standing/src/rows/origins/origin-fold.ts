@@ -2,8 +2,8 @@
  * Rows that differ in nothing but their records, as one row: so that a query that asks for provenance has no more rows
  * than one that doesn't. The row has the records of one of them, the earliest, or those of all.
  */
-import type { OriginFolding } from '../row-plan.js';
-import type { StandingRow } from '../../standing-operator.js';
+import type { OriginFolding } from '../../plan/row-plan.js';
+import type { StandingRow } from '../../standing-contract.js';
 import { RowBag } from '../row-bag.js';
 import { exactKey } from '../row-key.js';
 import { type OriginSet, originsOfRow, withOrigins, withoutOrigins } from './origin-set.js';

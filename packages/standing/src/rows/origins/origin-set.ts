@@ -5,7 +5,7 @@
  * Which records are left out depends on the set alone, not on the order in which it came about: so what was put into a
  * row once can be taken away again.
  */
-import type { Origin, StandingResult, StandingRow } from '../../standing-operator.js';
+import type { Origin, StandingResult, StandingRow } from '../../standing-contract.js';
 
 export type OriginSet = readonly (string | number | boolean)[];
 

@@ -3,7 +3,7 @@
  * logarithm of their number, so a node with a million edges pays no more for one than a node with ten.
  */
 import type { Value } from '@weir/model';
-import type { OriginFolding } from '../row-plan.js';
+import type { OriginFolding } from '../../plan/row-plan.js';
 import { RankedBag } from '../aggregates/ranked-bag.js';
 import { isTruncated, MOST_ORIGINS, NO_ORIGINS, type OriginSet } from './origin-set.js';
 

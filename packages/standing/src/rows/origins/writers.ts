@@ -6,9 +6,9 @@
  * written by no record, or before the query was registered, has none.
  */
 import { Direction, type HalfEdge, type NodeId, type RelationshipValue } from '@weir/model';
-import type { RowPartPlan, RowSlotPlan, WritersPlan } from '../row-plan.js';
+import type { RowPartPlan, RowSlotPlan, WritersPlan } from '../../plan/row-plan.js';
 import type { AnyPart } from '../../engine/node-parts.js';
-import type { Origin, StandingNode, StandingState, Writing } from '../../standing-operator.js';
+import type { Origin, StandingNode, StandingState, Writing } from '../../standing-contract.js';
 import { fitsHalf } from '../node-reading.js';
 import { NO_ORIGINS, type OriginSet, originSetOf, unionOf } from './origin-set.js';
 

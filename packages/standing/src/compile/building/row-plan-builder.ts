@@ -1,0 +1,393 @@
+/** From drafts to the parts that the engine runs. */
+import type { ParentLink, RowCondition } from '../../plan/part-demands.js';
+import type { OriginFolding, OutputColumn, RowPartPlan, RowSlotPlan, StepPlan } from '../../plan/row-plan.js';
+import { isSameEdge } from '../../rows/row-key.js';
+import { RelationshipValue, type Value } from '@weir/model';
+import type { BranchStep, Draft, DraftStep, EdgeStep } from '../drafting/draft.js';
+import { asCondition, compileForRows, needsOf } from '../expressions/element-expressions.js';
+import { apartText, conditionText } from '../expressions/condition-text.js';
+import type { DraftPlanner } from '../drafting/draft-planner.js';
+import { ReadsOfElement } from '../expressions/expression-reads.js';
+import { mayMeetTheUnborn, namedIdsOf } from '../reading/named-elements.js';
+import { isNeeded, neededEdges } from '../drafting/needed-edges.js';
+import { SlotBuilder } from './slot-builder.js';
+import type { ElementExpression, ElementNumber, NodeElement, Shape } from '../reading/shape.js';
+import { WeirError } from '@weir/model';
+
+/** A query with more parts than this is refused. */
+export const MOST_PARTS = 256;
+
+const NOTHING_READ = new ReadsOfElement().frozen();
+const ALL_READ = { keys: [], all: true, labels: true } as const;
+
+/** Of a part inside of a path. */
+interface PlainForm {
+  readonly columns: number;
+  readonly hasOwnColumn: boolean;
+  /** How many edges lead to it. */
+  readonly hop: number;
+}
+
+export class RowPlanBuilder {
+  readonly parts: (RowPartPlan | undefined)[] = [];
+
+  constructor(
+    readonly shape: Shape,
+    readonly drafts: Pick<DraftPlanner, 'reads' | 'compared'>,
+    readonly query: number,
+    private readonly origins: OriginFolding | undefined,
+  ) {}
+
+  get tracksOrigins(): boolean {
+    return this.origins !== undefined;
+  }
+
+  /** @returns the part's number. Throws WeirError `standing.invalid-pattern` when there are too many. */
+  add(draft: Draft, parent: ParentLink | undefined): number {
+    const number = this.reserve();
+    const layout = draft.uses.has(draft.element) ? [draft.element] : [];
+    const hasOwnColumn = layout.length > 0;
+    const slots: RowSlotPlan[] = [];
+    const steps: StepPlan[] = [];
+    const open = [...draft.conditions];
+    const local = takeWhere(open, condition => this.isKnown(condition, [draft.element]));
+    const rivals = [...draft.rivals];
+    for (const step of inOrder(draft.steps)) {
+      steps.push(this.step(draft, step, number, layout, slots, open, rivals));
+    }
+    if (open.length + rivals.length > 0) {
+      throw new WeirError(
+        'standing.invalid-pattern',
+        `\`${open[0]?.text ?? 'Edges of a subquery'}\` can't be watched inside of this subquery: write it in the outer WHERE`,
+      );
+    }
+    const waits = slots.some(slot => slot.awaited && slot.child >= 0);
+    this.parts[number] = {
+      kind: 'rows',
+      query: this.query,
+      number,
+      variable: this.shape.elements[draft.element]!.variable,
+      parent,
+      isRoot: number === 0,
+      ...this.demands(draft, parent === undefined),
+      anyOf: [],
+      loops: [],
+      impossible: false,
+      hop: undefined,
+      conditions: local.map(condition => ({
+        ...conditionText(this.shape, condition, [draft.element]),
+        holds: this.condition(condition, [draft.element]),
+      })),
+      reads: draft.checks ? this.drafts.reads[draft.element]!.frozen() : NOTHING_READ,
+      hasOwnColumn,
+      slots,
+      steps,
+      output: this.outputOf(draft, layout),
+      waits,
+      tracksOrigins: this.tracksOrigins,
+    };
+    return number;
+  }
+
+  /**
+   * A part that only passes on: the inside of a path of several edges. Its own node, if it has a column, is the last
+   * one that it reports.
+   */
+  addPlain(
+    parent: ParentLink,
+    { columns, hasOwnColumn, hop }: PlainForm,
+    slotsOf: (number: number) => RowSlotPlan[],
+  ): number {
+    const number = this.reserve();
+    const slots = slotsOf(number);
+    const positions = Array.from({ length: columns }, (_, position) => position);
+    const output = positions.map(position => position + (hasOwnColumn ? 1 : 0));
+    if (hasOwnColumn) output.push(0);
+    this.parts[number] = {
+      kind: 'rows',
+      query: this.query,
+      number,
+      variable: undefined,
+      parent,
+      isRoot: false,
+      id: undefined,
+      labels: [],
+      tests: [],
+      edges: [],
+      needsExistence: false,
+      anyOf: [],
+      loops: [],
+      impossible: false,
+      hop,
+      named: [],
+      conditions: [],
+      reads: hasOwnColumn ? ALL_READ : NOTHING_READ,
+      hasOwnColumn,
+      slots,
+      steps: [
+        {
+          mode: 'inner',
+          leftKey: [],
+          rightKey: [],
+          dependsOn: [],
+          take: positions,
+          distinct: false,
+          keepsAnswer: false,
+          on: [],
+          aggregate: undefined,
+          after: [],
+          origins: this.origins,
+          texts: { branch: undefined, shared: [], on: [], after: [] },
+        },
+      ],
+      output: output.map(position => ({ position, bare: false, keep: undefined })),
+      waits: slots.some(slot => slot.awaited && slot.child >= 0),
+      tracksOrigins: this.tracksOrigins,
+    };
+    return number;
+  }
+
+  /** There is nothing to ask: any node will do, and of it at most the id is needed. */
+  demandsNothing(draft: Draft): boolean {
+    if (draft.steps.length + draft.conditions.length + draft.out.size > 0) return false;
+    if (!draft.checks) return true;
+    const { labels, tests } = this.shape.elements[draft.element] as NodeElement;
+    return labels.length + tests.length === 0 && !mayMeetTheUnborn(this.shape, draft.element);
+  }
+
+  private reserve(): number {
+    if (this.parts.length >= MOST_PARTS) {
+      throw new WeirError(
+        'standing.invalid-pattern',
+        `The pattern has more than ${MOST_PARTS} parts: shorten its paths of variable length or split the query`,
+      );
+    }
+    return this.parts.push(undefined) - 1;
+  }
+
+  private demands(
+    draft: Draft,
+    isRoot: boolean,
+  ): Pick<RowPartPlan, 'id' | 'labels' | 'tests' | 'edges' | 'needsExistence' | 'named'> {
+    if (!draft.checks) {
+      return { id: undefined, labels: [], tests: [], edges: [], needsExistence: false, named: [] };
+    }
+    const { id, named, labels, tests } = this.shape.elements[draft.element] as NodeElement;
+    const isEdgeNeeded = draft.steps.some(step => step.kind === 'edge' && isNeeded(step, this.shape));
+    const needsExistence =
+      (isRoot || mayMeetTheUnborn(this.shape, draft.element)) &&
+      named.length === 0 &&
+      labels.length === 0 &&
+      !isEdgeNeeded &&
+      tests.every(test => test.kind === 'absent');
+    return {
+      id,
+      labels,
+      tests,
+      edges: neededEdges(draft, this.shape),
+      needsExistence,
+      named: isRoot || needsExistence ? namedIdsOf(this.shape, draft.element) : [],
+    };
+  }
+
+  private step(
+    draft: Draft,
+    step: DraftStep,
+    number: number,
+    layout: ElementNumber[],
+    slots: RowSlotPlan[],
+    open: ElementExpression[],
+    rivals: (readonly [ElementNumber, ElementNumber])[],
+  ): StepPlan {
+    const builder = new SlotBuilder(this, number, slots, draft, step.kind === 'branch' || draft.inBranch);
+    const index = builder.nextStep();
+    const right = step.kind === 'edge' ? builder.edge(index, step) : this.branchColumns(builder, index, step);
+    const shared = right.filter(element => layout.includes(element));
+    const leftKey = shared.map(element => layout.indexOf(element));
+    const rightKey = shared.map(element => right.indexOf(element));
+    const fresh = right.filter(element => !layout.includes(element));
+    const isSettled =
+      step.kind === 'edge' && this.isSettledBy(step, draft, [...layout, ...fresh], fresh, open, rivals);
+    const mode = step.kind === 'branch' ? step.branch.mode : isSettled ? 'semi' : 'inner';
+    const asks = mode !== 'inner' && mode !== 'optional';
+    const asked = this.askedOf(step, [...layout, ...fresh], isSettled, open, rivals);
+    const takes = !asks || mode === 'aggregate' || asked.conditions.length + asked.apart.length > 0;
+    const take = takes ? fresh.map(element => right.indexOf(element)) : [];
+    const merged = takes ? [...layout, ...fresh] : [...layout];
+    const on = [
+      ...asked.apart.map(([a, b]) => areApart(merged.indexOf(a), merged.indexOf(b))),
+      ...asked.conditions.map(condition => this.condition(condition, merged)),
+    ];
+    const made = step.kind === 'branch' ? step.branch.aggregate : undefined;
+    const aggregate = made && { ...made, value: compileForRows(this.shape, made.value, merged) };
+    const asking = [...asked.conditions, ...(made === undefined ? [] : [made.value])];
+    const dependsOn = this.positionsOf(asking, asked.apart.flat(), layout);
+    if (!asks) layout.push(...fresh);
+    const result = step.kind === 'branch' ? step.branch.result : undefined;
+    if (result !== undefined) layout.push(result);
+    const ready = takeWhere(open, condition => this.isKnown(condition, layout));
+    const apart = takeWhere(rivals, ([a, b]) => layout.includes(a) && layout.includes(b));
+    const after = [
+      ...apart.map(([a, b]) => areApart(layout.indexOf(a), layout.indexOf(b))),
+      ...ready.map(condition => this.condition(condition, layout)),
+    ];
+    const texts = {
+      branch: step.kind === 'branch' ? step.branch.text : undefined,
+      shared: shared.map(element => this.shape.elements[element]?.variable ?? null),
+      on: [
+        ...asked.apart.map(pair => apartText(this.shape, pair, merged)),
+        ...asked.conditions.map(each => conditionText(this.shape, each, merged)),
+      ],
+      after: [
+        ...apart.map(pair => apartText(this.shape, pair, layout)),
+        ...ready.map(condition => conditionText(this.shape, condition, layout)),
+      ],
+    };
+    const distinct = step.kind === 'branch' && step.distinct;
+    const keepsAnswer = result !== undefined && this.isNeededLater(result, draft, open);
+    if (result !== undefined && !keepsAnswer) layout.pop();
+    const origins =
+      this.origins === undefined || (mode !== 'count' && mode !== 'aggregate') ? this.origins : 'all';
+    return {
+      mode,
+      leftKey,
+      rightKey,
+      dependsOn,
+      take,
+      distinct,
+      keepsAnswer,
+      on,
+      aggregate,
+      after,
+      origins,
+      texts,
+    };
+  }
+
+  /** Nothing but whether there is a match is asked, and nothing that the step brings is needed after it. */
+  private isSettledBy(
+    step: EdgeStep,
+    draft: Draft,
+    known: readonly ElementNumber[],
+    fresh: readonly ElementNumber[],
+    open: readonly ElementExpression[],
+    rivals: readonly (readonly [ElementNumber, ElementNumber])[],
+  ): boolean {
+    if (!draft.onlyWhether || fresh.some(element => draft.out.has(element))) return false;
+    const steps = inOrder(draft.steps);
+    const later = steps.slice(steps.indexOf(step) + 1);
+    // A branch, or an edge that closes a cycle, may be joined by what this step brings.
+    const isJoined = later.some(each => each.kind === 'branch' || each.child?.checks === false);
+    if (isJoined && fresh.length > 0) return false;
+    const needed = (elements: readonly ElementNumber[]): boolean =>
+      elements.some(element => fresh.includes(element)) &&
+      !elements.every(element => known.includes(element));
+    return !(
+      open.some(each => needed(needsOf(each, this.shape.elements).map(({ element }) => element))) ||
+      rivals.some(needed)
+    );
+  }
+
+  /** What right rows have to meet to be a match: of a branch its conditions, of an edge all that become known with it. */
+  private askedOf(
+    step: DraftStep,
+    known: readonly ElementNumber[],
+    isSettled: boolean,
+    open: ElementExpression[],
+    rivals: (readonly [ElementNumber, ElementNumber])[],
+  ): {
+    readonly conditions: readonly ElementExpression[];
+    readonly apart: readonly (readonly [ElementNumber, ElementNumber])[];
+  } {
+    if (step.kind === 'branch') return { conditions: step.on, apart: [] };
+    if (!isSettled) return { conditions: [], apart: [] };
+    return {
+      conditions: takeWhere(open, condition => this.isKnown(condition, known)),
+      apart: takeWhere(rivals, ([a, b]) => known.includes(a) && known.includes(b)),
+    };
+  }
+
+  /** In ascending order, of what the expressions need, and these elements. */
+  private positionsOf(
+    expressions: readonly ElementExpression[],
+    elements: readonly ElementNumber[],
+    layout: readonly ElementNumber[],
+  ): readonly number[] {
+    const needed = new Set<ElementNumber>(elements);
+    for (const expression of expressions) {
+      for (const { element } of needsOf(expression, this.shape.elements)) needed.add(element);
+    }
+    return layout.flatMap((element, position) => (needed.has(element) ? [position] : []));
+  }
+
+  private isNeededLater(
+    element: ElementNumber,
+    draft: Draft,
+    conditions: readonly ElementExpression[],
+  ): boolean {
+    const inBranches = draft.steps.flatMap(step => (step.kind === 'branch' ? step.on : []));
+    return (
+      draft.out.has(element) ||
+      [...conditions, ...inBranches].some(each =>
+        needsOf(each, this.shape.elements).some(need => need.element === element),
+      )
+    );
+  }
+
+  private outputOf(draft: Draft, layout: readonly ElementNumber[]): OutputColumn[] {
+    return [...draft.out].map(([element, rich]) => ({
+      position: layout.indexOf(element),
+      bare: !rich,
+      keep: this.drafts.compared.keepAbove(element, draft),
+    }));
+  }
+
+  private branchColumns(builder: SlotBuilder, index: number, step: BranchStep): ElementNumber[] {
+    return step.inlined === undefined ? builder.here(index, step.root) : builder.edge(index, step.inlined);
+  }
+
+  private isKnown(condition: ElementExpression, layout: readonly ElementNumber[]): boolean {
+    return needsOf(condition, this.shape.elements).every(({ element }) => layout.includes(element));
+  }
+
+  private condition(condition: ElementExpression, layout: readonly ElementNumber[]): RowCondition {
+    return asCondition(compileForRows(this.shape, condition, layout));
+  }
+}
+
+/**
+ * First what the node decides alone: else a change of it would be joined with every edge. Then what brings new nodes:
+ * it knows more of a node than an edge that only leads to it.
+ */
+function inOrder(steps: readonly DraftStep[]): DraftStep[] {
+  const rank = (step: DraftStep): number =>
+    step.kind === 'branch' ? (step.ownOnly ? 0 : 3) : bringsNodes(step) ? 1 : 2;
+  return [...steps].sort((a, b) => rank(a) - rank(b));
+}
+
+function bringsNodes({ child }: EdgeStep): boolean {
+  return child !== undefined && (child.checks || child.steps.length > 0);
+}
+
+function takeWhere<T>(list: T[], wanted: (item: T) => boolean): T[] {
+  const taken = list.filter(wanted);
+  for (const item of taken) list.splice(list.indexOf(item), 1);
+  return taken;
+}
+
+function areApart(a: number, b: number): RowCondition {
+  return row => {
+    const left = row[a]!;
+    const right = row[b]!;
+    if (left === null || right === null) return true;
+    if (left instanceof RelationshipValue && right instanceof RelationshipValue)
+      return !isSameEdge(left, right);
+    return !edgesIn(left).some(edge => edgesIn(right).some(other => isSameEdge(edge, other)));
+  };
+}
+
+function edgesIn(value: Value): readonly RelationshipValue[] {
+  if (value instanceof RelationshipValue) return [value];
+  if (!Array.isArray(value)) return [];
+  return (value as readonly Value[]).filter(each => each instanceof RelationshipValue);
+}

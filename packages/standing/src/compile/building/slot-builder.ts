@@ -1,0 +1,219 @@
+/** Slots of one step of a part: the edge to a child, the alternatives of a path, a part on the same node. */
+import { Direction } from '@weir/model';
+import type { ElementReads } from '../../plan/part-demands.js';
+import type { ComparedColumn, RowSlotColumn, RowSlotPlan } from '../../plan/row-plan.js';
+import type { Draft, EdgeStep } from '../drafting/draft.js';
+import { ReadsOfElement } from '../expressions/expression-reads.js';
+import type { RowPlanBuilder } from './row-plan-builder.js';
+import type { EdgeElement, ElementNumber, NodeElement } from '../reading/shape.js';
+
+const NOTHING_READ = new ReadsOfElement().frozen();
+
+export class SlotBuilder {
+  constructor(
+    private readonly plan: RowPlanBuilder,
+    /** Of the part that the slots belong to. */
+    private readonly number: number,
+    private readonly slots: RowSlotPlan[],
+    private readonly draft: Draft,
+    private readonly awaited: boolean,
+  ) {}
+
+  nextStep(): number {
+    const last = this.slots[this.slots.length - 1];
+    return last === undefined ? 0 : last.step + 1;
+  }
+
+  /** @returns the elements in the columns. */
+  here(step: number, root: Draft): ElementNumber[] {
+    const index = this.slots.length;
+    const columns = [...root.out.keys()].map((_, position) => ({ from: 'child', position }) as const);
+    const slot = hereSlot(index, step, this.awaited, this.plan.tracksOrigins);
+    this.slots.push({ ...slot, child: -2, columns, compared: this.comparedIn(root) });
+    this.setChild(this.slots, index, this.plan.add(root, { part: this.number, slot: index }));
+    return [...root.out.keys()];
+  }
+
+  /** @returns the elements in the columns. */
+  edge(step: number, { edge: number, child, isConnector }: EdgeStep): ElementNumber[] {
+    const edge = this.plan.shape.elements[number] as EdgeElement;
+    if (edge.hops !== undefined && child !== undefined)
+      return this.path(step, number, edge, child, isConnector);
+    const elements: ElementNumber[] = [];
+    const columns: RowSlotColumn[] = [];
+    if (this.draft.uses.has(number) && !isConnector) {
+      elements.push(number);
+      columns.push({ from: 'edge' });
+    }
+    if (child !== undefined) this.addChildColumns(child, elements, columns);
+    const index = this.addEdgeSlot(this.slots, this.number, step, number, child, columns, isConnector);
+    if (child !== undefined) this.slots[index] = { ...this.slots[index]!, compared: this.comparedIn(child) };
+    return elements;
+  }
+
+  /**
+   * A path of `min` to `max` edges: one part per edge passes on what it finds here, if the path may end here, and what
+   * is found further on.
+   */
+  private path(
+    step: number,
+    number: ElementNumber,
+    edge: EdgeElement,
+    child: Draft,
+    isConnector: boolean,
+  ): ElementNumber[] {
+    const { min, max } = edge.hops!;
+    const reversed = (edge.source !== this.draft.element) !== edge.backwards;
+    const elements: ElementNumber[] = [];
+    const rest: RowSlotColumn[] = [];
+    const isTracked = max > 1 || (!isConnector && this.draft.uses.has(number));
+    // On the way to a branch it is not the path that the rest of the query knows by this number.
+    if (isTracked) elements.push(isConnector ? -1 - number : number);
+    this.addChildColumns(child, elements, rest);
+    const onwards = elements.slice(isTracked ? 1 : 0).map((_, i): RowSlotColumn => ({
+      from: 'child',
+      position: i + (isTracked ? 1 : 0),
+    }));
+    const hasNodes = !isConnector && this.plan.drafts.reads[number]!.innerNodes;
+    const edgeColumn = (position: number, node = -1): RowSlotColumn[] =>
+      isTracked ? [{ from: 'path', position, node, reversed }] : [];
+    const endSlot = (slots: RowSlotPlan[], part: number, atStep: number): void => {
+      this.addHereSlot(slots, part, atStep, child, [...edgeColumn(-1), ...rest]);
+    };
+    const hop = (slots: RowSlotPlan[], part: number, atStep: number, taken: number): void => {
+      if (taken + 1 === max) {
+        this.addEdgeSlot(slots, part, atStep, number, child, [...edgeColumn(-1), ...rest]);
+        return;
+      }
+      const index = this.addEdgeSlot(slots, part, atStep, number, undefined, [
+        ...edgeColumn(0, hasNodes ? elements.length : -1),
+        ...onwards,
+      ]);
+      const form = { columns: elements.length, hasOwnColumn: hasNodes, hop: taken + 1 };
+      const next = this.plan.addPlain({ part, slot: index }, form, inner => {
+        const own: RowSlotPlan[] = [];
+        if (taken + 1 >= min) endSlot(own, inner, 0);
+        hop(own, inner, 0, taken + 1);
+        return own;
+      });
+      this.setChild(slots, index, next);
+    };
+    if (min === 0) endSlot(this.slots, this.number, step);
+    if (max > 0) hop(this.slots, this.number, step, 0);
+    return elements;
+  }
+
+  private addChildColumns(child: Draft, elements: ElementNumber[], columns: RowSlotColumn[]): void {
+    let position = 0;
+    for (const element of child.out.keys()) {
+      elements.push(element);
+      columns.push({ from: 'child', position: position++ });
+    }
+    if (child.idAbove && !child.out.has(child.element)) {
+      elements.push(child.element);
+      columns.push({ from: 'node' });
+    }
+  }
+
+  private addHereSlot(
+    slots: RowSlotPlan[],
+    part: number,
+    step: number,
+    child: Draft,
+    columns: readonly RowSlotColumn[],
+  ): void {
+    const index = slots.length;
+    slots.push({
+      ...hereSlot(index, step, this.awaited, this.plan.tracksOrigins),
+      other: this.idOf(child),
+      child: -1,
+      columns,
+    });
+    if (this.plan.demandsNothing(child)) return;
+    this.setChild(slots, index, this.plan.add(child, { part, slot: index }));
+  }
+
+  private addEdgeSlot(
+    slots: RowSlotPlan[],
+    part: number,
+    step: number,
+    number: ElementNumber,
+    child: Draft | undefined,
+    columns: readonly RowSlotColumn[],
+    isConnector = false,
+  ): number {
+    const { plan, draft, awaited } = this;
+    const edge = plan.shape.elements[number] as EdgeElement;
+    const { source, target, directed, labels, acceptsLabel, tests, hops } = edge;
+    const index = slots.length;
+    slots.push({
+      index,
+      step,
+      here: false,
+      direction: directed ? (source === draft.element ? Direction.Outgoing : Direction.Incoming) : undefined,
+      labels,
+      acceptsLabel,
+      edgeTests: isConnector ? [] : tests,
+      edgeReads: plan.drafts.reads[number]!.frozen(),
+      other: child === undefined ? undefined : this.idOf(child),
+      loop: source === target && hops === undefined,
+      hops: part === this.number ? hops : undefined,
+      once: isConnector,
+      keepsEdges: plan.tracksOrigins || !hasOneEdge(edge, plan.drafts.reads[number]!.frozen()),
+      child: -1,
+      compared: [],
+      columns,
+      awaited,
+    });
+    if (child !== undefined && !plan.demandsNothing(child)) {
+      this.setChild(slots, index, plan.add(child, { part, slot: index }));
+    }
+    return index;
+  }
+
+  private comparedIn({ out }: Draft): ComparedColumn[] {
+    return [...out.keys()].flatMap((element, position) => {
+      const keep = this.plan.drafts.compared.keepAt(element, this.draft);
+      return keep === undefined ? [] : [{ position, keep }];
+    });
+  }
+
+  private idOf(child: Draft): RowSlotPlan['other'] {
+    return child.checks ? (this.plan.shape.elements[child.element] as NodeElement).id : undefined;
+  }
+
+  private setChild(slots: RowSlotPlan[], index: number, child: number): void {
+    slots[index] = { ...slots[index]!, child };
+  }
+}
+
+/** There is at most one such edge between two nodes, and nothing but that is asked of it. */
+function hasOneEdge({ labels, directed, tests }: EdgeElement, reads: ElementReads): boolean {
+  return labels?.length === 1 && directed && tests.length === 0 && !reads.all && reads.keys.length === 0;
+}
+
+/** A part on the same node; `child` is yet to be told. */
+export function hereSlot(
+  index: number,
+  step: number,
+  awaited: boolean,
+  keepsEdges: boolean,
+): Omit<RowSlotPlan, 'child' | 'columns'> {
+  return {
+    index,
+    step,
+    here: true,
+    direction: undefined,
+    labels: undefined,
+    acceptsLabel: undefined,
+    edgeTests: [],
+    edgeReads: NOTHING_READ,
+    other: undefined,
+    loop: false,
+    hops: undefined,
+    once: false,
+    compared: [],
+    keepsEdges,
+    awaited,
+  };
+}

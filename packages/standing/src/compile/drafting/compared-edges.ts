@@ -1,0 +1,64 @@
+/**
+ * Pattern edges of which nothing is asked but that they stand on another graph edge than some others do, and what of them
+ * has to travel for it. A graph edge is its two ends. On its way up a row passes a node; if every edge that is still to be
+ * compared with it, there or further up, touches that node, an edge that does not can't be one of them: then null travels
+ * in its place. In data without cycles that is so nearly always, and rows that differ in nothing else become one.
+ */
+import type { Draft } from './draft.js';
+import type { EdgeElement, Element, ElementNumber } from '../reading/shape.js';
+
+/** When an edge can still be one of those that it is compared with: it begins, or ends, at the node. A bit set. */
+export const Keep = { AtStart: 1, AtEnd: 2 } as const;
+
+interface Pair {
+  readonly edges: readonly [ElementNumber, ElementNumber];
+  /** Where they are compared. */
+  readonly place: Draft;
+}
+
+export class ComparedEdges {
+  private readonly pairs: Pair[] = [];
+  /** Elements of which more is asked. */
+  private readonly shown = new Set<ElementNumber>();
+
+  constructor(private readonly elements: readonly Element[]) {}
+
+  compare(a: ElementNumber, b: ElementNumber, place: Draft): void {
+    this.pairs.push({ edges: [a, b], place });
+  }
+
+  show(element: ElementNumber): void {
+    this.shown.add(element);
+  }
+
+  /** On the way from a part to the part above it. @returns `undefined`: it is needed in any case. */
+  keepAbove(element: ElementNumber, draft: Draft): number | undefined {
+    return this.keep(element, draft, place => place !== draft && draft.isBelow(place));
+  }
+
+  /** When it has come to a part. */
+  keepAt(element: ElementNumber, draft: Draft): number | undefined {
+    return this.keep(element, draft, place => draft.isBelow(place));
+  }
+
+  private keep(element: ElementNumber, draft: Draft, isAhead: (place: Draft) => boolean): number | undefined {
+    const edge = this.elements[element];
+    if (edge?.kind !== 'edge' || edge.hops !== undefined || this.shown.has(element)) return undefined;
+    let keep = 0;
+    for (const { edges, place } of this.pairs) {
+      if (!edges.includes(element) || !isAhead(place)) continue;
+      const touching = this.touching(edges[0] === element ? edges[1] : edges[0], draft.element);
+      if (touching === 0) return undefined;
+      keep |= touching;
+    }
+    return keep;
+  }
+
+  /** Where another edge touches a node. */
+  private touching(other: ElementNumber, node: ElementNumber): number {
+    const { source, target, directed, hops } = this.elements[other] as EdgeElement;
+    if (hops !== undefined || (source !== node && target !== node)) return 0;
+    if (!directed) return Keep.AtStart | Keep.AtEnd;
+    return (source === node ? Keep.AtStart : 0) | (target === node ? Keep.AtEnd : 0);
+  }
+}

@@ -1,0 +1,29 @@
+/** Half edges that a node can't do without, whatever is at their other end: without them it is nobody to ask. */
+import { Direction } from '@weir/model';
+import type { NeededEdge } from '../../plan/part-demands.js';
+import type { Draft, EdgeStep } from './draft.js';
+import type { EdgeElement, Shape } from '../reading/shape.js';
+
+export function neededEdges(draft: Draft, shape: Shape): NeededEdge[] {
+  const needed = new Map<string, NeededEdge>();
+  for (const step of draft.steps) {
+    const edge = neededStep(step);
+    if (edge === undefined || !isNeeded(edge, shape)) continue;
+    const { source, directed, labels } = shape.elements[edge.edge] as EdgeElement;
+    const outgoing = source === draft.element ? Direction.Outgoing : Direction.Incoming;
+    const each = { labels, direction: directed ? outgoing : undefined, count: 1 };
+    needed.set(JSON.stringify(each), each);
+  }
+  return [...needed.values()];
+}
+
+/** A path without edges needs none. */
+export function isNeeded({ edge }: EdgeStep, shape: Shape): boolean {
+  return (shape.elements[edge] as EdgeElement).hops?.min !== 0;
+}
+
+/** The edge that has to be there for a row to pass the step. */
+function neededStep(step: Draft['steps'][number]): EdgeStep | undefined {
+  if (step.kind === 'edge') return step;
+  return step.branch.mode === 'semi' ? step.inlined : undefined;
+}

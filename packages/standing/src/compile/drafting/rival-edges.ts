@@ -1,0 +1,31 @@
+/** Could two edges of one MATCH stand on the same graph edge? If not, nobody has to look. */
+import { excludeEachOther } from '../../plan/property-test.js';
+import type { EdgeElement, Element, ElementNumber, NodeElement } from '../reading/shape.js';
+
+export function canCoincide(elements: readonly Element[], a: ElementNumber, b: ElementNumber): boolean {
+  const left = elements[a] as EdgeElement;
+  const right = elements[b] as EdgeElement;
+  if (left.match !== right.match || left.match < 0 || !shareLabel(left, right)) return false;
+  // Nodes inside of a longer path can be any.
+  if (left.hops !== undefined || right.hops !== undefined) return true;
+  const same = agree(elements, left.source, right.source) && agree(elements, left.target, right.target);
+  if (same) return true;
+  if (left.directed && right.directed) return false;
+  return agree(elements, left.source, right.target) && agree(elements, left.target, right.source);
+}
+
+function shareLabel(a: EdgeElement, b: EdgeElement): boolean {
+  if (a.labels !== undefined && b.labels !== undefined)
+    return a.labels.some(label => b.labels!.includes(label));
+  if (a.labels !== undefined) return a.labels.some(label => b.acceptsLabel?.(label) ?? true);
+  if (b.labels !== undefined) return b.labels.some(label => a.acceptsLabel?.(label) ?? true);
+  return true;
+}
+
+/** Can two nodes of the pattern be one? */
+function agree(elements: readonly Element[], a: ElementNumber, b: ElementNumber): boolean {
+  const left = elements[a] as NodeElement;
+  const right = elements[b] as NodeElement;
+  if (left.id !== undefined && right.id !== undefined && left.id !== right.id) return false;
+  return !left.tests.some(test => right.tests.some(other => excludeEachOther(test, other)));
+}

@@ -1,0 +1,42 @@
+/** Conditions for people: as they are written, with what they look at. */
+import type { ConditionText, Look } from '../../plan/part-demands.js';
+import { needsOf } from './element-expressions.js';
+import type { ElementExpression, ElementNumber, Shape } from '../reading/shape.js';
+
+/** @param layout of the rows that it is tried on. */
+export function conditionText(
+  { elements }: Pick<Shape, 'elements'>,
+  condition: ElementExpression,
+  layout: readonly ElementNumber[],
+): ConditionText {
+  const looks = needsOf(condition, elements).flatMap(({ element, reads }): Look[] => {
+    const position = layout.indexOf(element);
+    const known = elements[element]!;
+    const name = known.kind === 'matches' ? known.text : known.variable;
+    if (position < 0 || name === undefined) return [];
+    const keys = [...reads.keys].sort();
+    if (keys.length === 0 || reads.all || reads.labels) return [{ name, position, key: undefined }];
+    return keys.map(key => ({ name: `${name}.${key}`, position, key }));
+  });
+  return { text: condition.text, looks };
+}
+
+/** That two edges of the pattern don't stand on one edge of the graph. */
+export function apartText(
+  { elements }: Pick<Shape, 'elements'>,
+  edges: readonly [ElementNumber, ElementNumber],
+  layout: readonly ElementNumber[],
+): ConditionText {
+  const looks = edges.flatMap((edge): Look[] => {
+    const name = elements[edge]!.variable;
+    return name === undefined ? [] : [{ name, position: layout.indexOf(edge), key: undefined }];
+  });
+  const [a, b] = looks;
+  const isNamed = a !== undefined && b !== undefined;
+  return {
+    text: isNamed
+      ? `${a.name} and ${b.name} are two edges`
+      : 'two edges of the pattern are two edges of the graph',
+    looks,
+  };
+}

@@ -1,0 +1,163 @@
+/** Expressions over elements: what they need, and compiled for a row of some layout. */
+import {
+  type AstNode,
+  compileRowExpression,
+  cypherError,
+  type Expression,
+  type RowExpressionColumn,
+} from '@weir/cypher';
+import { type Value, WeirError } from '@weir/model';
+import type { RowCondition, RowExpression } from '../../plan/part-demands.js';
+import type { StandingRow } from '../../standing-contract.js';
+import { edgeEndReader, edgeEndsIn, unknownEndIn } from './edge-ends.js';
+import { mentions, ReadsOfElement, readsOf, readsOfPath } from './expression-reads.js';
+import { placeIn } from './layout.js';
+import { edgesOnly, pathReader } from './path-values.js';
+import type {
+  Element,
+  ElementExpression,
+  ElementNumber,
+  FailureListener,
+  PathElement,
+  Shape,
+} from '../reading/shape.js';
+
+export interface Need {
+  readonly element: ElementNumber;
+  readonly reads: ReadsOfElement;
+}
+
+/** Elements of rows that an expression uses, with what it reads of them. */
+export function needsOf(written: ElementExpression, elements: readonly Element[]): Need[] {
+  const { expression, names, counted } = written;
+  const skip = skipOf(written);
+  const needs: Need[] = counted.map(({ element }) => ({ element, reads: new ReadsOfElement() }));
+  for (const [name, element] of names) {
+    if (!mentions(expression, name, skip)) continue;
+    const path = elements[element]!;
+    if (path.kind === 'unwound') continue;
+    if (path.kind === 'path') needs.push(...needsOfPath(path, readsOfPath(expression, name, skip)));
+    else needs.push({ element, reads: readsOf(expression, name, skip) });
+  }
+  for (const { edge, reads } of edgeEndsIn(expression, names, elements, skip)) {
+    needs.push({ element: edge.source, reads }, { element: edge.target, reads });
+  }
+  return needs;
+}
+
+function needsOfPath({ start, hops }: PathElement, wanted: ReturnType<typeof readsOfPath>): Need[] {
+  const need = (element: ElementNumber, isRead: boolean, innerNodes = false): Need => {
+    const reads = new ReadsOfElement();
+    if (isRead) reads.addAll();
+    reads.innerNodes = innerNodes;
+    return { element, reads };
+  };
+  const ends = hops.map(({ to }) => need(to, wanted.nodes));
+  const edges = hops.map(({ edge }) => need(edge, wanted.edges, wanted.nodes));
+  return [need(start, wanted.nodes), ...ends, ...edges];
+}
+
+function skipOf({ counted }: ElementExpression): (node: AstNode) => boolean {
+  return node => counted.some(query => query.expression === node);
+}
+
+type ColumnReader = (row: StandingRow) => Value;
+
+/**
+ * @param layout which element stands where in the rows.
+ * @throws WeirError `cypher.compile`
+ */
+export function compileForRows(
+  shape: Pick<Shape, 'text' | 'elements' | 'extensions' | 'onFailure'>,
+  written: ElementExpression,
+  layout: readonly ElementNumber[],
+): RowExpression {
+  const { text: source, elements, extensions, onFailure } = shape;
+  const { expression } = written;
+  const columns: RowExpressionColumn[] = [];
+  const readers: ColumnReader[] = [];
+  for (const { expression: standsFor, element, isBoolean, ofNone } of written.counted) {
+    columns.push({ standsFor, kind: 'value' });
+    readers.push(amountReader(placeIn(layout, element), isBoolean, ofNone));
+  }
+  const skip = skipOf(written);
+  const ends = edgeEndsIn(expression, written.names, elements, skip);
+  refuseUnknownEnd(source, unknownEndIn(expression, ends, skip));
+  for (const end of ends) {
+    columns.push({ standsFor: end.call, kind: 'node' });
+    readers.push(edgeEndReader(end, layout));
+  }
+  for (const [name, number] of written.names) {
+    if (!mentions(expression, name, skip)) continue;
+    const element = elements[number]!;
+    columns.push({ name, kind: kindOf(element) });
+    readers.push(columnReader(element, number, layout));
+  }
+  const compiled = compileRowExpression(expression, { source, columns, extensions });
+  if (!compiled.isPure) {
+    const message = `\`${written.text}\` can change without anything in the graph changing; a standing query can't watch that: use a value that a record brings`;
+    throw cypherError('cypher.compile', message, { source, offset: expression.span.start });
+  }
+  const fallible = { evaluate: compiled.evaluate, text: written.text, onFailure };
+  return row => {
+    const values: Value[] = [];
+    for (const reader of readers) values.push(reader(row));
+    return valueOrNothing(fallible, values);
+  };
+}
+
+/** @throws WeirError `cypher.compile` when there is one. */
+export function refuseUnknownEnd(source: string, end: Expression | undefined): void {
+  if (end === undefined) return;
+  const message =
+    `Reading \`${source.slice(end.span.start, end.span.end)}\` is not supported in standing queries where its edge is no ` +
+    'variable of the pattern: give the edge one, or name the node, or take it from nodes(p) of a path';
+  throw cypherError('cypher.compile', message, { source, offset: end.span.start });
+}
+
+/** At a node that is null a branch has no match. */
+function amountReader(position: number, isBoolean: boolean, ofNone: Value): ColumnReader {
+  return isBoolean ? row => ((row[position] ?? 0) as number) > 0 : row => row[position] ?? ofNone;
+}
+
+function columnReader(
+  element: Element,
+  number: ElementNumber,
+  layout: readonly ElementNumber[],
+): ColumnReader {
+  if (element.kind === 'path') return pathReader(element, layout);
+  const position = placeIn(layout, number);
+  if (element.kind !== 'edge' || element.hops === undefined) return row => row[position]!;
+  return row => edgesOnly(row[position]!);
+}
+
+export function asCondition(expression: RowExpression): RowCondition {
+  return row => expression(row) === true;
+}
+
+/** What an expression gives; nothing when it fails for these values. */
+export function valueOrNothing(
+  { evaluate, text, onFailure }: Fallible,
+  values: readonly Value[],
+): Value | undefined {
+  try {
+    return evaluate(values);
+  } catch (error) {
+    if (!(error instanceof WeirError) || error.code === 'internal') throw error;
+    onFailure({ expression: text, reason: error.message });
+    return undefined;
+  }
+}
+
+/** An expression that may fail, and who is told. */
+export interface Fallible {
+  readonly evaluate: (row: readonly Value[]) => Value;
+  readonly text: string;
+  readonly onFailure: FailureListener;
+}
+
+function kindOf(element: Element): 'node' | 'relationship' | 'value' | 'unknown' {
+  if (element.kind === 'node') return 'node';
+  if (element.kind === 'matches') return 'value';
+  return element.kind === 'edge' && element.hops === undefined ? 'relationship' : 'unknown';
+}

@@ -1,0 +1,113 @@
+/** Conditions that one node can check by itself, found in the WHERE of a standing query. */
+import { compileRegex, cypherError, type Expression, matchesFully, regexProblem } from '@weir/cypher';
+import { formatNodeId, idFrom, type NodeId, parseNodeId, type Value } from '@weir/model';
+import type { PropertyTest } from '../../plan/property-test.js';
+import { allOf } from './label-conditions.js';
+import { literalValue } from './literal-value.js';
+
+export interface FoundTest {
+  readonly variable: string;
+  readonly test: PropertyTest;
+}
+
+/**
+ * What a condition demands of one property.
+ * @throws WeirError `cypher.compile` for an invalid regular expression.
+ */
+export function testOf(text: string, conjunct: Expression): FoundTest | undefined {
+  return comparison(conjunct) ?? existence(conjunct) ?? regex(text, conjunct);
+}
+
+/** `n:A:B`. */
+export function labelsOf(conjunct: Expression): { variable: string; labels: string[] } | undefined {
+  if (conjunct.kind !== 'has-labels' || conjunct.subject.kind !== 'variable') return undefined;
+  const labels = allOf(conjunct.labels);
+  return labels === undefined ? undefined : { variable: conjunct.subject.name, labels };
+}
+
+/** `id(n) = <id>` and `strId(n) = <id>`, either way round. */
+export function constantIdOf(conjunct: Expression): { variable: string; id: NodeId } | undefined {
+  if (conjunct.kind !== 'comparison' || conjunct.operators.length !== 1 || conjunct.operators[0] !== '=') {
+    return undefined;
+  }
+  const [left, right] = conjunct.operands as [Expression, Expression];
+  return idOf(left, right) ?? idOf(right, left);
+}
+
+function idOf(side: Expression, other: Expression): { variable: string; id: NodeId } | undefined {
+  if (side.kind !== 'call' || side.arguments.length !== 1) return undefined;
+  const [argument] = side.arguments;
+  const name = side.name.toLowerCase();
+  if (argument?.kind !== 'variable' || (name !== 'id' && name !== 'strid')) return undefined;
+  const id = constantId(other, name === 'strid');
+  return id === undefined ? undefined : { variable: argument.name, id };
+}
+
+function comparison(conjunct: Expression): FoundTest | undefined {
+  if (conjunct.kind !== 'comparison' || conjunct.operators.length !== 1) return undefined;
+  const [left, right] = conjunct.operands;
+  const property = propertyOf(left!);
+  const value = literalValue(right!);
+  if (property === undefined || value === undefined) return undefined;
+  const { variable, key } = property;
+  if (conjunct.operators[0] === '=') return { variable, test: { kind: 'equal', key, value } };
+  return conjunct.operators[0] === '<>' ? { variable, test: { kind: 'not-equal', key, value } } : undefined;
+}
+
+/** `exists(n.k)`, `NOT exists(n.k)`, `n.k IS NULL`, `n.k IS NOT NULL`. */
+function existence(conjunct: Expression): FoundTest | undefined {
+  if (conjunct.kind === 'is-null') return existenceOf(conjunct.operand, conjunct.negated);
+  if (conjunct.kind === 'unary' && conjunct.operator === 'NOT') return existsCall(conjunct.operand, false);
+  return existsCall(conjunct, true);
+}
+
+function existsCall(expression: Expression, present: boolean): FoundTest | undefined {
+  if (expression.kind !== 'call' || expression.name.toLowerCase() !== 'exists') return undefined;
+  return expression.arguments.length === 1 ? existenceOf(expression.arguments[0]!, present) : undefined;
+}
+
+function existenceOf(expression: Expression, present: boolean): FoundTest | undefined {
+  const property = propertyOf(expression);
+  if (property === undefined) return undefined;
+  return { variable: property.variable, test: { kind: present ? 'present' : 'absent', key: property.key } };
+}
+
+function regex(text: string, conjunct: Expression): FoundTest | undefined {
+  if (conjunct.kind !== 'binary' || conjunct.operator !== '=~') return undefined;
+  const property = propertyOf(conjunct.left);
+  const pattern = literalValue(conjunct.right);
+  if (property === undefined || typeof pattern !== 'string') return undefined;
+  const problem = regexProblem(pattern);
+  if (problem !== undefined) {
+    throw cypherError('cypher.compile', problem, { source: text, offset: conjunct.right.span.start });
+  }
+  const { variable, key } = property;
+  const compiled = compileRegex(pattern);
+  const accepts = (value: string): boolean => matchesFully(compiled, value);
+  return { variable, test: { kind: 'matches', key, pattern, accepts } };
+}
+
+function propertyOf(expression: Expression): { readonly variable: string; readonly key: string } | undefined {
+  if (expression.kind !== 'property' || expression.subject.kind !== 'variable') return undefined;
+  return { variable: expression.subject.name, key: expression.key };
+}
+
+/** @param isText compared with the id's text, so only the text that the id really has will do. */
+function constantId(expression: Expression, isText: boolean): NodeId | undefined {
+  if (expression.kind === 'call')
+    return isText ? undefined : idFromCall(expression.name, expression.arguments);
+  const text = literalValue(expression);
+  const id = typeof text === 'string' ? parseNodeId(text) : undefined;
+  return id !== undefined && isText && formatNodeId(id) !== text ? undefined : id;
+}
+
+function idFromCall(name: string, given: readonly Expression[]): NodeId | undefined {
+  if (name.toLowerCase() !== 'idfrom') return undefined;
+  const values: Value[] = [];
+  for (const argument of given) {
+    const value = literalValue(argument);
+    if (value === undefined) return undefined;
+    values.push(value);
+  }
+  return idFrom(values) ?? undefined;
+}

@@ -1,0 +1,83 @@
+import { compileStandingQuery } from '../compile-standing-query.js';
+import { Keep } from '../../plan/edge-uniqueness.js';
+import type { PartPlan } from '../../plan/trace-plan.js';
+
+interface TracePlan {
+  readonly parts: readonly PartPlan[];
+}
+
+function planOf(match: string, root: string): TracePlan {
+  const plan = compileStandingQuery(`MATCH ${match} RETURN DISTINCT id(${root})`, 'DistinctId', 1);
+  if (plan.kind !== 'traces') throw new Error('not a plan of traces');
+  return { parts: plan.parts as PartPlan[] };
+}
+
+/** Of each part, how many columns its slots have and how many it reports. */
+function columnsOf(plan: TracePlan): string {
+  return plan.parts
+    .map(part => `${part.slots.map(slot => slot.columns.length).join('+')}>${part.reported.length}`)
+    .join(' ');
+}
+
+describe('only edges that can coincide have columns', () => {
+  test.each([
+    ['(a)-[:x]->(b)-[:y]->(c)', 'a', '0>0 0>0 >0'],
+    ['(a)-[:x]->(b)-[:x]->(c)', 'a', '0>0 1>0 >0'],
+    ['(a)-[:x]->(b)<-[:x]-(c)', 'a', '0>0 1>0 >0'],
+    ['(a)-[:x]->(b)-[:x]->(c)-[:x]->(d)', 'a', '0>0 2>0 1>1 >0'],
+    ['(a)-[:x]->(b)-[:y]->(c)-[:x]->(d)', 'a', '0>0 1>0 1>1 >0'],
+    // Slots with equal demands have one child part.
+    ['(a)-[:x]->(b), (a)-[:x]->(c)', 'a', '1+1>0 >0'],
+    ['(a)-[:x]->(b)<-[:y]-(), (a)-[:x]->(c)<-[:y]-()', 'a', '1+1>0 0>0 >0'],
+    // Also apart: what one edge each, of one label, leads to from one node.
+    ['(a)-[:x]->(b)<-[:y]-(), (a)-[:x]->(c {t: 1})<-[:y]-()', 'a', '1+1>0 0>0 >0 0>0 >0'],
+    ['(a)-[:x]->(b)<-[:y]-(), (a)-[:z]->(c)<-[:y]-()', 'a', '1+1>0 1>1 >0 1>1 >0'],
+    ['(a)-[:x]->(b), (a)-[:y]->(c)', 'a', '0+0>0 >0 >0'],
+    ['(a)-[:x]->(a)-[:x]->(b)', 'a', '1>0 >0'],
+    // Values that exclude each other keep nodes, and so edges, apart.
+    ['(a {t: 1})-[:x]->(b {t: 2})-[:x]->(c)', 'a', '0>0 0>0 >0'],
+    ['(a)-[:x]->(b {t: 1}), (a)-[:x]->(c {t: 2})', 'a', '0+0>0 >0 >0'],
+    ['(a)-[:x]->(b {t: 1}), (a)-[:x]->(c {t: 1.0})', 'a', '1+1>0 >0 >0'],
+  ])('%s from %s: %s', (match, root, columns) => {
+    expect(columnsOf(planOf(match, root))).toBe(columns);
+  });
+});
+
+test('four generations: what may collide, and when', () => {
+  const plan = planOf('(c)-[:parent]->(p)-[:parent]->(g)-[:parent]->(gg)', 'c');
+  const [, p, g] = plan.parts;
+  // From p's side both edges above only collide if they lead back to p.
+  expect(p!.slots[0]!.columns).toMatchObject([
+    { edge: 1, rivals: 1, keep: Keep.AtTarget },
+    { edge: 2, rivals: 1, keep: Keep.AtTarget },
+  ]);
+  // The edge from g is reported to p only if it ends at p.
+  expect(g!.reported).toEqual([{ column: 0, rivals: 1, keep: Keep.AtTarget }]);
+  expect(g!.slots[0]!.bare).toBe(true);
+});
+
+test('parents come before children, slots in the order written', () => {
+  const plan = planOf('(a)<-[:x]-(b)-[:y]->(c), (b)-[:z]->(d)', 'b');
+  expect(plan.parts.map(part => part.variable)).toEqual(['b', 'a', 'c', 'd']);
+  expect(plan.parts[0]!.slots.map(slot => [slot.label, slot.direction, slot.child])).toEqual([
+    ['x', 0, 1],
+    ['y', 0, 2],
+    ['z', 0, 3],
+  ]);
+});
+
+test.each([
+  ['(n)', true],
+  ['(n) WHERE n.a IS NULL', true],
+  ['(n) WHERE n.a IS NOT NULL', false],
+  ['(n) WHERE id(n) = idFrom(1)', false],
+  ['(n:A) WHERE n.a IS NULL', false],
+  ['(n)-[:x]->()', false],
+])('whether existence counts in %s', (match, counts) => {
+  expect(planOf(match, 'n').parts[0]!.needsExistence).toBe(counts);
+});
+
+test('two loops of one label on one node match nothing', () => {
+  expect(planOf('(n)-[:x]->(n)-[:x]->(n)', 'n').parts[0]!.impossible).toBe(true);
+  expect(planOf('(n)-[:x]->(n)-[:y]->(n)', 'n').parts[0]!.impossible).toBe(false);
+});

@@ -1,0 +1,63 @@
+/** The pattern hung from its root: every other node has one edge that leads up. */
+import { WeirError } from '@weir/model';
+import type { StandingPattern } from './standing-pattern.js';
+
+export interface TreePart {
+  readonly number: number;
+  /** Index into the pattern's nodes. */
+  readonly node: number;
+  readonly parent: number | undefined;
+  /** The edge that leads up; an index into the pattern's edges, as are all below. */
+  readonly entry: number | undefined;
+  readonly loops: readonly number[];
+  /** Numbers of the child parts, in the order written. */
+  readonly children: readonly number[];
+  /** Loops, edges to the children, and everything below them. */
+  readonly below: readonly number[];
+}
+
+export interface PatternTree {
+  /** Parents before children. */
+  readonly parts: readonly TreePart[];
+}
+
+interface OpenPart {
+  readonly number: number;
+  readonly node: number;
+  readonly parent: number | undefined;
+  readonly entry: number | undefined;
+  readonly loops: number[];
+  readonly children: number[];
+  readonly below: number[];
+}
+
+/** @throws WeirError `standing.invalid-pattern` when it is no tree. */
+export function patternTree(pattern: StandingPattern): PatternTree {
+  const parts: OpenPart[] = [];
+  const seen = new Set<number>();
+
+  const visit = (node: number, parent: number | undefined, entry: number | undefined): OpenPart => {
+    if (seen.has(node)) throw new WeirError('standing.invalid-pattern', 'Pattern has a cycle');
+    seen.add(node);
+    const part: OpenPart = { number: parts.length, node, parent, entry, loops: [], children: [], below: [] };
+    parts.push(part);
+    pattern.edges.forEach((edge, index) => {
+      if (index === entry || (edge.source !== node && edge.target !== node)) return;
+      if (edge.source === edge.target) {
+        part.loops.push(index);
+        part.below.push(index);
+        return;
+      }
+      const child = visit(edge.source === node ? edge.target : edge.source, part.number, index);
+      part.children.push(child.number);
+      part.below.push(index, ...child.below);
+    });
+    return part;
+  };
+
+  visit(pattern.root, undefined, undefined);
+  if (seen.size < pattern.nodes.length) {
+    throw new WeirError('standing.invalid-pattern', 'Pattern is not connected');
+  }
+  return { parts };
+}

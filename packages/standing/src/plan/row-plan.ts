@@ -1,0 +1,255 @@
+/**
+ * A compiled standing query: the pattern as a tree of parts that hangs from a root, part 0; a parent's number is smaller
+ * than its children's. Of a part of which nothing is asked but whether it matches, see plan/trace-plan.ts. A part's rows have one column per element (node, edge, number of matches of a subquery) that is needed
+ * further up; nothing else travels, and rows that don't differ in it are counted.
+ */
+import type { Direction, NodeId, Value } from '@weir/model';
+import type { PropertyTest } from './property-test.js';
+import type {
+  ConditionText,
+  ElementReads,
+  ParentLink,
+  PartDemands,
+  RowCondition,
+  RowExpression,
+} from './part-demands.js';
+import type { PartPlan } from './trace-plan.js';
+import type { AggregateChoice } from '../rows/aggregates/aggregate-state.js';
+
+export interface StandingPlan {
+  /** Of its root: `traces`, nothing is asked but whether it matches; `rows`, values, filters, groups. */
+  readonly kind: 'traces' | 'rows';
+  /** The standing query's number. */
+  readonly query: number;
+  /** Names of the result's columns. */
+  readonly columns: readonly string[];
+  /**
+   * Parents before children; then what keeps origins, if the query tracks them; then the homes of groups, those of each
+   * grouping before those of the next.
+   */
+  readonly parts: readonly AnyPartPlan[];
+  readonly result: ResultPlan;
+  /** Results say which records they come from. */
+  readonly tracksOrigins: boolean;
+}
+
+/** A part of the pattern; its kind says how its state is laid out. */
+export type PatternPartPlan = PartPlan | RowPartPlan;
+export type AnyPartPlan = PatternPartPlan | WritersPlan | HomePartPlan;
+
+export type OriginFolding = 'one' | 'all';
+
+export interface RowPartPlan extends PartDemands {
+  readonly kind: 'rows';
+  readonly query: number;
+  readonly number: number;
+  readonly variable: string | undefined;
+  readonly parent: ParentLink | undefined;
+  readonly isRoot: boolean;
+  /** Inside of a path: how many of its edges lead here. */
+  readonly hop: number | undefined;
+
+  /** The node is a column of the rows: the first one. */
+  readonly hasOwnColumn: boolean;
+
+  readonly slots: readonly RowSlotPlan[];
+  /** In order; the first one's left side is the node's own row. */
+  readonly steps: readonly StepPlan[];
+  /** From the last step's rows to what is reported. */
+  readonly output: readonly OutputColumn[];
+  /** Nothing is reported before every neighbour asked over such slots has answered once. */
+  readonly waits: boolean;
+  /** Rows have one column more than the plan says, the last one: the records that they come from. */
+  readonly tracksOrigins: boolean;
+}
+
+export interface OutputColumn {
+  readonly position: number;
+  /** Only which node or edge it is goes on. */
+  readonly bare: boolean;
+  /** Of an edge that is only compared: null goes on unless it begins (1) or ends (2) at the node. */
+  readonly keep: number | undefined;
+}
+
+export type StepMode = 'inner' | 'semi' | 'anti' | 'count' | 'aggregate' | 'optional';
+
+export interface StepPlan {
+  readonly mode: StepMode;
+  /** Positions in left and right rows of the elements that both have, in the same order. */
+  readonly leftKey: readonly number[];
+  readonly rightKey: readonly number[];
+  /** Positions in left rows of what it depends on, beside the key, whether a right row matches, and its value in `aggregate`. */
+  readonly dependsOn: readonly number[];
+  /** Positions in right rows of what is appended to the left row. */
+  readonly take: readonly number[];
+  /** A right row counts once, however often it is there. */
+  readonly distinct: boolean;
+  /** Of `count` and `aggregate`: the answer is a column of what the step passes on, not only of what `after` sees. */
+  readonly keepsAnswer: boolean;
+  /** What makes a left and a right row, merged, a match. */
+  readonly on: readonly RowCondition[];
+  readonly aggregate: StepAggregate | undefined;
+  /** On the rows that the step passes on. */
+  readonly after: readonly RowCondition[];
+  /**
+   * Where the part tracks origins: of right rows that differ in nothing else, those of `one` are passed on, or those of
+   * `all`, because they are counted or summed up.
+   */
+  readonly origins: OriginFolding | undefined;
+  /** For people. */
+  readonly texts: StepTexts;
+}
+
+/** What is made of the right rows that match a left one. */
+export interface StepAggregate extends AggregateChoice {
+  /** From a left and a right row, merged. */
+  readonly value: RowExpression;
+  /** Nulls are values too, as COLLECT { ... } has them. */
+  readonly keepsNulls: boolean;
+}
+
+/** What a step looks for, and what its conditions are. */
+export interface StepTexts {
+  /** Of a branch: the subquery or pattern as it is written. */
+  readonly branch: string | undefined;
+  /** Variables of the elements that both sides have; `null` of those without one. */
+  readonly shared: readonly (string | null)[];
+  readonly on: readonly ConditionText[];
+  readonly after: readonly ConditionText[];
+}
+
+/** A pattern edge from a part to a child part; or a child part on the same node (`here`). */
+export interface RowSlotPlan {
+  readonly index: number;
+  /** The step that it feeds; several slots of one step are alternatives. */
+  readonly step: number;
+  readonly here: boolean;
+  /** Seen from the parent; `undefined` is either. */
+  readonly direction: Direction | undefined;
+  /** `undefined` is any. */
+  readonly labels: readonly string[] | undefined;
+  readonly acceptsLabel: ((label: string) => boolean) | undefined;
+  readonly edgeTests: readonly PropertyTest[];
+  readonly edgeReads: ElementReads;
+  /** The only node that it can lead to. */
+  readonly other: NodeId | undefined;
+  /** It leads back to the node itself. */
+  readonly loop: boolean;
+  /** Of the first edge of a path: how many there may be. */
+  readonly hops: { readonly min: number; readonly max: number } | undefined;
+  /** Several edges to one neighbour count as one. */
+  readonly once: boolean;
+  /** Which edges lead to a neighbour, and what is read of them, is not to be told from the plan: it is kept. */
+  readonly keepsEdges: boolean;
+  /** Number of the part at the other end; -1 when that demands nothing and nobody is asked. */
+  readonly child: number;
+  /** Columns of what the child reports that are edges which are only compared, with what of them is kept, as in OutputColumn. */
+  readonly compared: readonly ComparedColumn[];
+  /** What makes up its rows. */
+  readonly columns: readonly RowSlotColumn[];
+  /** The part is not complete before neighbours over this slot have answered. */
+  readonly awaited: boolean;
+}
+
+export interface ComparedColumn {
+  readonly position: number;
+  readonly keep: number;
+}
+
+export type RowSlotColumn =
+  /** The edge. */
+  | { readonly from: 'edge' }
+  /** The node at the other end, of which nothing but the id is needed. */
+  | { readonly from: 'node' }
+  /** A column of what the child reports. */
+  | { readonly from: 'child'; readonly position: number }
+  /** The same in every row. */
+  | { readonly from: 'constant'; readonly value: Value }
+  /**
+   * Edges of a path: the edge in front of (or, `reversed`, behind) those that the child reports. A path has no edge
+   * twice. Position -1: the child reports none. `here`: there is no edge. `node`: the child's column of the node
+   * between the edge and those; -1: nobody wants it.
+   */
+  | {
+      readonly from: 'path';
+      readonly position: number;
+      readonly node: number;
+      readonly reversed: boolean;
+    };
+
+/**
+ * From the root's rows to results. Each grouping makes of a group's members one row, `[...keys, ...aggregates]`, which is
+ * a row of what the next one groups, or of which results are made.
+ */
+export interface ResultPlan {
+  /** In order. The root's rows are from here on those with the elements of these lists as columns more. */
+  readonly unwinds: readonly UnwindPlan[];
+  /** There is one result as long as there are rows: they say nothing but that the root matches. */
+  readonly onlyWhether: boolean;
+  /** In order. */
+  readonly groups: readonly GroupPlan[];
+  /** From a row of the last grouping; without one, of the root. */
+  readonly projections: readonly RowExpression[];
+  /** What makes them, for people. */
+  readonly projectionTexts: readonly string[];
+  /** On what the projections take. */
+  readonly having: readonly RowCondition[];
+  readonly havingTexts: readonly string[];
+}
+
+export interface UnwindPlan {
+  /** From a row with the elements of all lists before it. */
+  readonly list: RowExpression;
+  readonly listText: string;
+  /** On the row with the element. */
+  readonly where: readonly RowCondition[];
+  readonly whereTexts: readonly string[];
+}
+
+export interface GroupPlan {
+  /** From a row of what is grouped. */
+  readonly keys: readonly RowExpression[];
+  readonly aggregates: readonly AggregatePlan[];
+  /** Which of those rows are members. */
+  readonly where: readonly RowCondition[];
+  readonly whereTexts: readonly string[];
+  /** Groups live on nodes of their own, as do those of all later groupings; else each root has its own groups. */
+  readonly atHome: boolean;
+  /** No keys: there is always one group. */
+  readonly isGlobal: boolean;
+}
+
+export interface AggregatePlan extends AggregateChoice {
+  /** `undefined`: `count(*)`. */
+  readonly argument: RowExpression | undefined;
+}
+
+/** What a query that tracks origins keeps on every node that records wrote to: which record wrote what it looks at. */
+export interface WritersPlan {
+  readonly kind: 'writers';
+  readonly query: number;
+  readonly number: number;
+  readonly variable: undefined;
+  readonly parent: undefined;
+  readonly isRoot: boolean;
+  readonly keys: ReadonlySet<string>;
+  readonly anyKey: boolean;
+  readonly labels: ReadonlySet<string>;
+  readonly anyLabel: boolean;
+  /** What any part looks at. */
+  readonly slots: readonly RowSlotPlan[];
+}
+
+/** Where the groups of one grouping live whose members are on many nodes. */
+export interface HomePartPlan {
+  readonly kind: 'home';
+  /** Index into the result's `groups`. */
+  readonly grouping: number;
+  /** Number of the part that members are reported by: the root, or the home of the grouping before. */
+  readonly child: number;
+  readonly query: number;
+  readonly number: number;
+  readonly variable: undefined;
+  readonly parent: undefined;
+  readonly isRoot: boolean;
+}

@@ -1,0 +1,76 @@
+/** Other ids for results that are true: their cancellations carry those. */
+import { EventKind } from '@weir/model';
+import type { ResultState } from './result-state.js';
+import { GroupHome, RowRoot } from '../rows/row-state.js';
+import type { ResultName, StandingEffects } from '../standing-contract.js';
+import { allParts, type NodeParts } from '../engine/node-parts.js';
+import { RootState } from '../witnesses/part-state.js';
+import { StandingEventKind } from '../engine/standing-events.js';
+
+export class ResultRenaming {
+  /** Those that keep something to find results in. */
+  private readonly states = new Set<ResultState>();
+
+  /**
+   * When results have the names already, nothing happens.
+   * @returns names of results that are not there under either id.
+   */
+  rename(
+    parts: NodeParts,
+    query: number,
+    names: readonly ResultName[],
+    effects: StandingEffects,
+  ): readonly ResultName[] {
+    let missing = names;
+    for (const part of allParts(parts)) {
+      if (part.plan.query !== query) continue;
+      if (part instanceof RootState) missing = renameMatch(part, query, missing, effects);
+      else if (part instanceof RowRoot || part instanceof GroupHome) {
+        missing = renameRows(part.results, query, missing, effects);
+        if (part.results.hasPlaces) this.states.add(part.results);
+      }
+    }
+    return missing;
+  }
+
+  /** No more names follow for now. */
+  end(): void {
+    for (const state of this.states) state.forgetPlaces();
+    this.states.clear();
+  }
+}
+
+function renameMatch(
+  root: RootState,
+  query: number,
+  names: readonly ResultName[],
+  effects: StandingEffects,
+): readonly ResultName[] {
+  const known = root.resultId;
+  if (known === undefined) return names;
+  const found = names.find(({ resultId, name }) => resultId === known || name === known);
+  if (found === undefined) return names;
+  if (found.name !== known) {
+    root.resultId = found.name;
+    effects.journal([EventKind.Standing, query, [StandingEventKind.ResultBegan, found.name]]);
+  }
+  return names.filter(each => each !== found);
+}
+
+function renameRows(
+  results: ResultState,
+  query: number,
+  names: readonly ResultName[],
+  effects: StandingEffects,
+): readonly ResultName[] {
+  const missing: ResultName[] = [];
+  for (const each of names) {
+    const { resultId, row, name } = each;
+    const at = results.placeOf(row, resultId);
+    if (at !== undefined) {
+      results.rename(row, at, name);
+      effects.journal([EventKind.Standing, query, [StandingEventKind.ResultRenamed, at, name, row]]);
+    } else if (results.placeOf(row, name) === undefined) missing.push(each);
+  }
+  return missing;
+}
