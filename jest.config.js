@@ -23,4 +23,6 @@ export default {
   transform: {},
   injectGlobals: true,
   testTimeout: 180_000,
+  // Else jest leaves a core free, which on two cores is every second one.
+  maxWorkers: '100%',
 };
