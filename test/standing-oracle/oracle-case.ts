@@ -1,7 +1,8 @@
 /** One random history: queries that come and go, writes, sleep, restarts and crashes. */
 import { SeededRandom } from '@weir/graph/testing';
 import { type Feature, FEATURE_NAMES, isAccepted } from './grammar/features.js';
-import { randomQuery, type RandomQuery } from './grammar/random-query.js';
+import type { RandomQuery } from './grammar/drawn-query.js';
+import { randomQuery } from './grammar/random-query.js';
 import { randomEdgeLabels, randomWrite, type Write } from './writes/random-write.js';
 
 export type Action =

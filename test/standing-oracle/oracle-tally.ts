@@ -1,7 +1,7 @@
 /** What the cases were made of, so that none of it goes untested unnoticed. */
 import { type Feature, FEATURE_NAMES, isAccepted } from './grammar/features.js';
 import type { FeatureCount } from '../support/oracle-progress.js';
-import type { RandomQuery } from './grammar/random-query.js';
+import type { RandomQuery } from './grammar/drawn-query.js';
 
 export class OracleTally {
   cases = 0;

@@ -17,7 +17,7 @@ import { CrashingDisk } from './crashing-disk.js';
 import { isAccepted } from './grammar/features.js';
 import type { Action, OracleCase } from './oracle-case.js';
 import type { OracleTally } from './oracle-tally.js';
-import type { RandomQuery } from './grammar/random-query.js';
+import type { RandomQuery } from './grammar/drawn-query.js';
 import { idOf } from './grammar/node-ids.js';
 import { USER_FUNCTIONS } from './grammar/user-functions.js';
 import { applyToModel, isMeant } from './writes/apply-write.js';

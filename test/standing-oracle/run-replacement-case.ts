@@ -12,7 +12,8 @@ import { openGraph, type OpenOptions, restoreGraph, type StreamingGraph } from '
 import { exactKey } from '@weir/standing';
 import { ResultBalance } from '../support/result-balance.js';
 import { type Feature, FEATURE_NAMES, isAccepted } from './grammar/features.js';
-import { randomQuery, type RandomQuery } from './grammar/random-query.js';
+import type { RandomQuery } from './grammar/drawn-query.js';
+import { randomQuery } from './grammar/random-query.js';
 import { TextCounts } from './row-text.js';
 import { randomEdgeLabels, randomWrite } from './writes/random-write.js';
 import { writeStatement } from './writes/write-statement.js';

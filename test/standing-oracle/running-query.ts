@@ -3,7 +3,7 @@ import { compileQuery } from '@weir/cypher';
 import { type MapGraph, testEnvironment } from '@weir/cypher/testing';
 import type { UnpackedResult } from '@weir/graph/testing';
 import type { StandingPlan } from '@weir/standing';
-import type { RandomQuery } from './grammar/random-query.js';
+import type { RandomQuery } from './grammar/drawn-query.js';
 import { USER_FUNCTIONS } from './grammar/user-functions.js';
 import { rowText, TextCounts } from './row-text.js';
 

@@ -1,8 +1,9 @@
 /** Random standing queries as text, over the whole grammar that standing queries are meant to take. */
 import type { SeededRandom } from '@weir/graph/testing';
 import { WeirError } from '@weir/model';
-import { compileStandingQuery, type StandingMode } from '@weir/standing';
+import { compileStandingQuery } from '@weir/standing';
 import { Draft } from './draft.js';
+import type { RandomQuery } from './drawn-query.js';
 import { type Feature, isAccepted } from './features.js';
 import { guarded } from './random-conditions.js';
 import { united } from './random-union.js';
@@ -10,16 +11,6 @@ import { randomReturn } from './random-return.js';
 import { firstUnwind } from './random-unwind.js';
 import { matchClauses } from './random-shape.js';
 import { USER_FUNCTIONS } from './user-functions.js';
-
-export interface RandomQuery {
-  readonly text: string;
-  readonly mode: StandingMode;
-  readonly features: readonly Feature[];
-  /** What finds the same when it is run once, where that is not `text` itself. */
-  readonly batch?: string;
-  /** Values that are equal but not the same (1 and 1.0) count as one: the query groups by them. */
-  readonly isLoose: boolean;
-}
 
 /**
  * A query that is not nested deeper than standing queries can be: how far conditions of inner patterns may look outwards

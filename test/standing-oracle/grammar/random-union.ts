@@ -2,7 +2,7 @@
 import type { SeededRandom } from '@weir/graph/testing';
 import { compileStandingQuery } from '@weir/standing';
 import { isAccepted } from './features.js';
-import type { RandomQuery } from './random-query.js';
+import type { RandomQuery } from './drawn-query.js';
 import { USER_FUNCTIONS } from './user-functions.js';
 
 const TRIES = 5;
