@@ -10,7 +10,7 @@
  * | 24   | 1,681 / 1,458 |   988 /   740 | 192 MB, and none of it given back    |
  * | 26   | 1,913 / 1,620 | 1,022 /   779 | 96 MB                                |
  *
- * Processor time is the same or a little less.
+ * Processor time differed by no more than single runs do.
  */
 import { totalmem } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
