@@ -24,9 +24,13 @@ async function start(
   const results: string[] = [];
   const status: string[] = [];
   createInterface({ input: child.stderr }).on('line', line => status.push(line));
+  let isAsked = false;
   createInterface({ input: child.stdout }).on('line', line => {
     results.push(line);
-    if (isEnough(line)) child.kill('SIGTERM');
+    if (isAsked || !isEnough(line)) return;
+    // Once: a second signal ends it at once.
+    isAsked = true;
+    child.kill('SIGTERM');
   });
   const [code] = (await once(child, 'close')) as [number | null];
   return { code, results, status };
