@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { FileAccessPolicy, IngestStreams, textOpenerReference } from '@weir/ingest';
-import { type Environment, WeirError } from '@weir/model';
+import { type Environment, pause, WeirError } from '@weir/model';
 import { OutputFilePolicy, StandingOutputs, type ResultWriter } from '@weir/outputs';
 import {
   recipeFilePaths,
@@ -219,7 +219,7 @@ export class Weir {
     const { clock, scheduler } = this.options.environment;
     const end = clock.now() + this.drainMillis;
     while (this.services.standing.waitingResults > 0 && clock.now() < end) {
-      await new Promise<void>(resolve => scheduler.after(RESULTS_POLL_MILLIS, resolve));
+      await pause(scheduler, RESULTS_POLL_MILLIS);
     }
   }
 }

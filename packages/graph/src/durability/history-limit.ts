@@ -14,6 +14,7 @@ import {
   eventTimeAt,
   millisOf,
   type NodeId,
+  pause,
   WeirError,
 } from '@weir/model';
 import type { NodeSnapshot, Persistor } from '@weir/persistor';
@@ -97,7 +98,7 @@ export class HistoryLimit {
           if (isStopped()) return folded;
           const some = ids.slice(start, start + NODES_PER_GROUP);
           folded += await this.foldGroup(shard, some, end, before);
-          await new Promise<void>(resolve => this.environment.scheduler.after(PAUSE_MILLIS, resolve));
+          await pause(this.environment.scheduler, PAUSE_MILLIS);
         }
       }
       await putTime(shard.persistor, FOLDED_KEY, end);

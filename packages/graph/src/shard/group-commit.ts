@@ -4,7 +4,7 @@
  * standing queries are written with the events that caused them, as one, and leave after that: nothing is
  * reported that a crash could take back, and nothing that a crash cuts off is lost.
  */
-import { type Environment, WeirError } from '@weir/model';
+import { type Environment, pause, WeirError } from '@weir/model';
 import type { NodeSnapshot } from '@weir/persistor';
 import type { PersistenceOptions } from './persistence-options.js';
 import type { ResultBatch } from '../results/result-batch.js';
@@ -143,7 +143,7 @@ export class GroupCommit {
           throw error;
         }
       }
-      await new Promise<void>(resolve => this.environment.scheduler.after(delay, resolve));
+      await pause(this.environment.scheduler, delay);
     }
   }
 }

@@ -1,6 +1,6 @@
 /** `StreamingGraph` over its workers, in this thread or in workers. */
 import type { ResultBatch } from '@weir/graph';
-import { type Environment, type NodeId, WeirError } from '@weir/model';
+import { type Environment, type NodeId, pause, WeirError } from '@weir/model';
 import { backupGraph } from '../backup/graph-backup.js';
 import { PersistedFunctions } from './function-catalogue.js';
 import { CheckpointLoop } from './checkpoint-loop.js';
@@ -170,7 +170,7 @@ export class ShardedGraph implements StreamingGraph {
       const now = quiet ? `${sent}` : '';
       if (quiet && now === before) return;
       before = now;
-      await new Promise<void>(resolve => this.environment.scheduler.after(IDLE_POLL_MILLIS, resolve));
+      await pause(this.environment.scheduler, IDLE_POLL_MILLIS);
     }
   }
 

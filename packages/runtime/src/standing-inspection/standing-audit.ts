@@ -8,7 +8,15 @@
  * groups, with what its members make.
  */
 import type { AuditDifference, AuditOptions, AuditReport } from '@weir/contract';
-import { formatNodeId, IdValue, type NodeId, type Scheduler, type ValueMap, WeirError } from '@weir/model';
+import {
+  formatNodeId,
+  IdValue,
+  type NodeId,
+  pause,
+  type Scheduler,
+  type ValueMap,
+  WeirError,
+} from '@weir/model';
 import { ANCHOR, anchoredQuery } from './anchored-query.js';
 import { chooseSample, type SampledNode, type SampledRoot, type SamplePorts } from './audit-sample.js';
 import { comparedRows, type RowReading } from './compared-rows.js';
@@ -150,7 +158,7 @@ async function settled({ scheduler }: AuditPorts, look: () => Promise<Look>): Pr
     if (looks === LOOKS) {
       return { rows, differences: lasting, failure, unsettled: differences.length - lasting.length };
     }
-    await new Promise<void>(resolve => scheduler.after(MILLIS_BETWEEN_LOOKS, resolve));
+    await pause(scheduler, MILLIS_BETWEEN_LOOKS);
   }
 }
 
