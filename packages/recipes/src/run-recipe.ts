@@ -44,7 +44,7 @@ export async function runRecipe(recipe: Recipe, options: RecipeRunOptions): Prom
 
   const progress = new RecipeProgress({ ingest, standing }, target, console, environment.scheduler);
   const statusQuery =
-    recipe.statusQuery === undefined ? undefined : new StatusQuery(recipe.statusQuery, options);
+    recipe.statusQuery === undefined ? undefined : new StatusQuery(recipe.statusQuery, target, console, environment.scheduler);
   if (recipe.statusQuery !== undefined && webAddress !== undefined) {
     console.line(`Status query URL is ${webAddress}#${encodeURIComponent(recipe.statusQuery)}`);
   }

@@ -1,6 +1,6 @@
 /** Runs a recipe's status query every five seconds and prints its rows when they have changed. */
-import { WeirError } from '@weir/model';
-import type { RecipeRunOptions } from './run-recipe.js';
+import { type Scheduler, WeirError } from '@weir/model';
+import type { RecipeConsole, RecipeTarget } from './recipe-target.js';
 
 const PAUSE_MILLIS = 5_000;
 const LIMITS = { rows: 10, timeoutMillis: 5_000 };
@@ -15,7 +15,9 @@ export class StatusQuery {
 
   constructor(
     private readonly text: string,
-    private readonly options: Pick<RecipeRunOptions, 'target' | 'console' | 'environment'>,
+    private readonly target: RecipeTarget,
+    private readonly console: RecipeConsole,
+    private readonly scheduler: Scheduler,
   ) {
     this.cancel = this.runLater();
   }
@@ -26,11 +28,11 @@ export class StatusQuery {
   }
 
   private runLater(): () => void {
-    return this.options.environment.scheduler.after(PAUSE_MILLIS, () => void this.run());
+    return this.scheduler.after(PAUSE_MILLIS, () => void this.run());
   }
 
   private async run(): Promise<void> {
-    const { target, console } = this.options;
+    const { target, console } = this;
     try {
       const { columns, rows } = await target.runStatusQuery(this.text, LIMITS);
       const rendered = renderStatus(columns, rows);

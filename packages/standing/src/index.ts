@@ -26,14 +26,7 @@ export { buildPlan } from './compile/witnesses/build-witness-plan.js';
 export type { PartPlan, SlotPlan } from './plan/trace-plan.js';
 export type { AnyPartPlan, HomePartPlan, RowPartPlan, RowSlotPlan, StandingPlan } from './plan/row-plan.js';
 export { matchRow } from './results/result-ids.js';
-export {
-  isTruncated,
-  MOST_ORIGINS,
-  NO_ORIGINS,
-  type OriginSet,
-  originsIn,
-  provenanceOf,
-} from './rows/origins/origin-set.js';
+export { isTruncated, MOST_ORIGINS, NO_ORIGINS, originsIn, provenanceOf } from './rows/origins/origin-set.js';
 export { exactKey } from './rows/row-key.js';
 export type { ExpressionFailure, FailureListener } from './compile/reading/shape.js';
 export {

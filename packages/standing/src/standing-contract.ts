@@ -10,7 +10,6 @@
  * rows there are; from then on only differences. Deltas of one sender arrive in order.
  */
 import type { Direction, HalfEdge, NodeId, StandingEvent, Value, ValueMap } from '@weir/model';
-import type { OriginSet } from './rows/origins/origin-set.js';
 
 /** Which record of which stream caused a change; `undefined` unless somebody asked for provenance. */
 export interface Origin {
@@ -18,6 +17,12 @@ export interface Origin {
   /** The record's position in its stream, 0-based. */
   readonly position: number;
 }
+
+/**
+ * A set of records, as a value that can stand in a row: `[stream, position, stream, position, ...]`, sorted by stream
+ * and position, each once; ends in `true` if records were left out. Sets are never changed.
+ */
+export type OriginSet = readonly (string | number | boolean)[];
 
 /** Values that a part reports of one match, by column. */
 export type StandingRow = readonly Value[];

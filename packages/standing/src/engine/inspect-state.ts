@@ -1,15 +1,14 @@
 /** What a node's standing-query state holds, as plain data: for inspectors, tests and "why does this not match?". */
 import type { NodeId } from '@weir/model';
 import { bagOf, rowsOf } from '../rows/neighbour-rows.js';
-import type { OriginSet } from '../rows/origins/origin-set.js';
 import { Writers } from '../rows/origins/writers.js';
 import type { SlotPlan } from '../plan/trace-plan.js';
 import type { RowBag } from '../rows/row-bag.js';
 import { exactKey } from '../rows/row-key.js';
-import { GroupHome, RowRoot } from '../rows/row-state.js';
+import { GroupHome, RowPart, RowRoot } from '../rows/row-state.js';
 import type { ReportedRow } from '../results/result-state.js';
-import type { StandingRow, StandingState } from '../standing-contract.js';
-import { allParts, type AnyPart, type NodeParts } from './node-parts.js';
+import type { OriginSet, StandingRow, StandingState } from '../standing-contract.js';
+import { allParts, type NodePart, type NodeParts } from './node-parts.js';
 import { freeIn, PartState, RootState, tracesIn } from '../witnesses/part-state.js';
 import type { Trace } from '../witnesses/witness-edge.js';
 
@@ -50,26 +49,30 @@ export function inspectState(state: StandingState | undefined): readonly PartIns
     .sort((a, b) => a.query - b.query || a.part - b.part);
 }
 
-export function inspectPartState(part: AnyPart): PartInspection {
+export function inspectPartState(part: NodePart): PartInspection {
   const { query, number } = part.plan;
   const results = part instanceof RowRoot || part instanceof GroupHome ? [...part.results.rows()] : [];
-  const common = {
+  const quiet = {
     query,
     part: number,
+    active: true,
     resultId: part instanceof RootState ? part.resultId : undefined,
     results: inOrder(results),
+    subscribers: [],
+    waitingFor: [],
+    slots: [],
   };
   if (part instanceof Writers) {
-    const writers = [...part.pieces()].sort(([a], [b]) => (a < b ? -1 : 1));
-    return { ...common, active: true, subscribers: [], waitingFor: [], slots: [], writers };
+    return { ...quiet, writers: [...part.pieces()].sort(([a], [b]) => (a < b ? -1 : 1)) };
   }
   if (part instanceof GroupHome) {
     const slots = [slotOf([...part].map(([member, rows]) => [member, bagOf(rows)] as const))];
-    return { ...common, active: true, subscribers: [], waitingFor: [...part.leaving].sort(), slots };
+    return { ...quiet, waitingFor: [...part.leaving].sort(), slots };
   }
-  const asking = { ...common, active: part.active, subscribers: [...part.subscribers()].sort() };
+  if (!(part instanceof PartState || part instanceof RowPart)) return quiet;
+  const asking = { ...quiet, active: part.active, subscribers: [...part.subscribers()].sort() };
   if (part instanceof PartState)
-    return { ...asking, waitingFor: [], slots: part.plan.slots.map(slot => tracesOf(part, slot)) };
+    return { ...asking, slots: part.plan.slots.map(slot => tracesOf(part, slot)) };
   return {
     ...asking,
     waitingFor: [...(part.waitingFor ?? []), ...(part instanceof RowRoot ? part.leaving : [])].sort(),

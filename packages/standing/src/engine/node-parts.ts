@@ -3,46 +3,47 @@
  * past a few, a table of them. The state of a node without parts is `undefined`.
  */
 import type { AnyPartPlan } from '../plan/row-plan.js';
-import type { Writers } from '../rows/origins/writers.js';
-import type { GroupHome, RowPart } from '../rows/row-state.js';
 import type { StandingState } from '../standing-contract.js';
-import type { PartState } from '../witnesses/part-state.js';
 
-/** A part of either kind of plan, with its `plan` and its link to the `next` one. */
-export type AnyPart = PartState | RowPart | Writers | GroupHome;
+/** What a part of a plan knows on the node. */
+export interface NodePart extends StandingState {
+  readonly plan: AnyPartPlan;
+  /** The node's next part. */
+  next: NodePart | undefined;
+}
 
 const MOST_LINKED = 8;
 
 export class PartTable implements StandingState {
-  readonly parts = new Map<AnyPartPlan, AnyPart>();
+  readonly parts = new Map<AnyPartPlan, NodePart>();
 
   get isEmpty(): boolean {
     return this.parts.size === 0;
   }
 }
 
-export type NodeParts = AnyPart | PartTable | undefined;
+export type NodeParts = NodePart | PartTable | undefined;
 
-export function partOf(parts: NodeParts, plan: AnyPartPlan): AnyPart | undefined {
+export function partOf(parts: NodeParts, plan: AnyPartPlan): NodePart | undefined {
   if (parts instanceof PartTable) return parts.parts.get(plan);
-  for (let part: AnyPart | undefined = parts; part !== undefined; part = part.next)
+  for (let part: NodePart | undefined = parts; part !== undefined; part = part.next)
     if (part.plan === plan) return part;
   return undefined;
 }
 
 /** @param part of a plan that is not there yet. */
-export function withPart(parts: NodeParts, part: AnyPart): NodeParts {
+export function withPart(parts: NodeParts, part: NodePart): NodeParts {
   if (parts instanceof PartTable) {
     parts.parts.set(part.plan, part);
     return parts;
   }
   part.next = parts;
   let length = 0;
-  for (let next: AnyPart | undefined = part; next !== undefined; next = next.next) length++;
+  for (let next: NodePart | undefined = part; next !== undefined; next = next.next) length++;
   return length > MOST_LINKED ? tableOf(part) : part;
 }
 
-export function withoutPart(parts: NodeParts, part: AnyPart): NodeParts {
+export function withoutPart(parts: NodeParts, part: NodePart): NodeParts {
   if (parts instanceof PartTable) {
     parts.parts.delete(part.plan);
     return parts.isEmpty ? undefined : parts;
@@ -52,7 +53,7 @@ export function withoutPart(parts: NodeParts, part: AnyPart): NodeParts {
     part.next = undefined;
     return rest;
   }
-  for (let before: AnyPart | undefined = parts; before !== undefined; before = before.next) {
+  for (let before: NodePart | undefined = parts; before !== undefined; before = before.next) {
     if (before.next !== part) continue;
     before.next = part.next;
     part.next = undefined;
@@ -62,14 +63,14 @@ export function withoutPart(parts: NodeParts, part: AnyPart): NodeParts {
 }
 
 /** The parts as they are now, safe against changes while it is read. */
-export function allParts(parts: NodeParts): readonly AnyPart[] {
+export function allParts(parts: NodeParts): readonly NodePart[] {
   if (parts instanceof PartTable) return [...parts.parts.values()];
-  const all: AnyPart[] = [];
-  for (let part: AnyPart | undefined = parts; part !== undefined; part = part.next) all.push(part);
+  const all: NodePart[] = [];
+  for (let part: NodePart | undefined = parts; part !== undefined; part = part.next) all.push(part);
   return all;
 }
 
-function tableOf(first: AnyPart): PartTable {
+function tableOf(first: NodePart): PartTable {
   const table = new PartTable();
   for (const part of allParts(first)) {
     part.next = undefined;

@@ -3,7 +3,7 @@
  * when the query was registered after a restart is not among them.
  */
 import type { AnyPartPlan, StandingPlan } from '../plan/row-plan.js';
-import { type AnyPart, type NodeParts, withoutPart, withPart } from './node-parts.js';
+import { type NodePart, type NodeParts, withoutPart, withPart } from './node-parts.js';
 
 export interface QueryCounts {
   /** By part of the plan: nodes that hold a state for it. */
@@ -37,12 +37,12 @@ export class PartCounts {
   }
 
   /** `withPart`, of a part that is new in the graph and not only woken. */
-  withNew(parts: NodeParts, part: AnyPart): NodeParts {
+  withNew(parts: NodeParts, part: NodePart): NodeParts {
     this.count(part.plan, 1);
     return withPart(parts, part);
   }
 
-  withoutOld(parts: NodeParts, part: AnyPart): NodeParts {
+  withoutOld(parts: NodeParts, part: NodePart): NodeParts {
     this.count(part.plan, -1);
     return withoutPart(parts, part);
   }

@@ -1,9 +1,9 @@
 /** Which parts of a node a change or message concerns, and what becomes of them. */
 import type { NodeId } from '@weir/model';
 import type { HomePartPlan, PatternPartPlan, StandingPlan } from '../plan/row-plan.js';
-import { type AnyPart, type NodeParts, partOf } from './node-parts.js';
+import { type NodePart, type NodeParts, partOf } from './node-parts.js';
 import { PartWork } from '../witnesses/part-work.js';
-import type { PatternState } from './pattern-state.js';
+import { PatternState } from './pattern-state.js';
 import type { PatternWork } from './pattern-work.js';
 import type { PartCounts } from './part-counts.js';
 import type { ResultIds } from '../results/result-ids.js';
@@ -62,7 +62,7 @@ export class PatternEngine {
       if (!plan.isRoot || !holdsOnNode(plan, node)) return parts;
       const root = work.newPart(plan);
       work.activate(root);
-      return this.counts.withNew(parts, root as AnyPart);
+      return this.counts.withNew(parts, root);
     }
     const holds = holdsOnNode(plan, node);
     if (part.active && holds) {
@@ -71,7 +71,7 @@ export class PatternEngine {
       work.activate(part);
     } else if (part.active) {
       work.deactivate(part, change, false);
-      if (plan.isRoot && part.isIdle) return this.counts.withoutOld(parts, part as AnyPart);
+      if (plan.isRoot && part.isIdle) return this.counts.withoutOld(parts, part);
     }
     return parts;
   }
@@ -145,14 +145,14 @@ export class PatternEngine {
     this.rows.readWriters(writersOf(parts, this.plans.get(query)!));
   }
 
-  speakAgain(parts: NodeParts, part: Part | GroupHome): void {
+  speakAgain(parts: NodeParts, part: NodePart): void {
     if (part instanceof GroupHome) {
       this.rows.results.homeAgain(part);
       this.rows.results.askMembers(part);
-      return;
+    } else if (part instanceof PatternState) {
+      if (part.plan.tracksOrigins) this.readWriters(parts, part.plan.query);
+      this.workOf(part.plan).speakAgain(part);
     }
-    if (part.plan.tracksOrigins) this.readWriters(parts, part.plan.query);
-    this.workOf(part.plan).speakAgain(part);
   }
 
   private subscribed(node: StandingNode, parts: NodeParts, plan: PatternPartPlan, from: NodeId): NodeParts {
@@ -163,7 +163,7 @@ export class PatternEngine {
     if (known === undefined && holdsOnNode(plan, node)) work.activate(part);
     part.subscribe(from);
     work.answer(part, from);
-    return known === undefined ? this.counts.withNew(parts, part as AnyPart) : parts;
+    return known === undefined ? this.counts.withNew(parts, part) : parts;
   }
 
   private cancelled(parts: NodeParts, plan: PatternPartPlan, from: NodeId): NodeParts {
@@ -173,7 +173,7 @@ export class PatternEngine {
     work.journalSubscriber(part, from, false);
     if (part.hasSubscribers) return parts;
     if (part.active) work.deactivate(part, NOTHING, true);
-    return this.counts.withoutOld(parts, part as AnyPart);
+    return this.counts.withoutOld(parts, part);
   }
 
   private reported(

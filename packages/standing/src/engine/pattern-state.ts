@@ -6,14 +6,12 @@
 import type { NodeId } from '@weir/model';
 import { isMember, LeanMap, type Members, membersOf, withMember, withoutMember } from '../rows/lean-map.js';
 import type { PatternPartPlan } from '../plan/row-plan.js';
-import type { StandingState } from '../standing-contract.js';
-import type { AnyPart } from './node-parts.js';
+import type { NodePart } from './node-parts.js';
 
 const Flag = { Active: 1, Complete: 2 } as const;
 
-export abstract class PatternState<V> extends LeanMap<NodeId, V> implements StandingState {
-  /** The node's next part. */
-  next: AnyPart | undefined = undefined;
+export abstract class PatternState<V> extends LeanMap<NodeId, V> implements NodePart {
+  next: NodePart | undefined = undefined;
   private flags = 0;
   private asking: Members<NodeId> = undefined;
 

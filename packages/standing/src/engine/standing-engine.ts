@@ -3,7 +3,6 @@ import type { Direction, NodeId, StandingEvent } from '@weir/model';
 import type { AnyPartPlan, PatternPartPlan, StandingPlan } from '../plan/row-plan.js';
 import { globalHomesOf } from '../groups/group-homes.js';
 import { holdsOnNode } from '../rows/node-reading.js';
-import { Writers } from '../rows/origins/writers.js';
 import { writersOf } from '../rows/part-reading.js';
 import {
   NO_RECORDER,
@@ -221,7 +220,7 @@ class IncrementalEngine implements RegisteringStandingEngine {
     const parts = this.withoutRemoved(state);
     this.begin(node, parts, effects, undefined, false);
     for (const part of allParts(parts)) {
-      if (!(part instanceof Writers)) this.patterns.speakAgain(parts, part);
+      this.patterns.speakAgain(parts, part);
     }
     return parts;
   }
@@ -255,7 +254,6 @@ class IncrementalEngine implements RegisteringStandingEngine {
 
   restored(node: StandingNode, state: StandingState): StandingState | undefined {
     for (const part of allParts(state as NodeParts)) {
-      if (part instanceof Writers) continue;
       const plan = this.plans.get(part.plan.query)!;
       derivePart(part, node, plan, writersOf(state as NodeParts, plan));
     }

@@ -24,8 +24,7 @@
  * is reported to.
  */
 import type { NodeId } from '@weir/model';
-import type { StandingRow } from '../standing-contract.js';
-import type { OriginSet } from '../rows/origins/origin-set.js';
+import type { OriginSet, StandingRow } from '../standing-contract.js';
 
 export const StandingEventKind = {
   Subscribed: 10,

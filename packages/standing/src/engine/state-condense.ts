@@ -4,9 +4,10 @@ import { leavingEvent } from '../groups/group-reports.js';
 import { bagOf, rowsOf } from '../rows/neighbour-rows.js';
 import { Writers } from '../rows/origins/writers.js';
 import type { StandingPlan } from '../plan/row-plan.js';
-import { GroupHome, type RowPart, RowRoot } from '../rows/row-state.js';
-import { allParts, type AnyPart, type NodeParts } from './node-parts.js';
+import { GroupHome, RowPart, RowRoot } from '../rows/row-state.js';
+import { allParts, type NodePart, type NodeParts } from './node-parts.js';
 import { PartState, RootState } from '../witnesses/part-state.js';
+import { PatternState } from './pattern-state.js';
 import { StandingEventKind, type StandingPayload } from './standing-events.js';
 
 type Add = (payload: StandingPayload) => void;
@@ -24,7 +25,7 @@ export function condenseState(parts: NodeParts, plans: ReadonlyMap<number, Stand
 }
 
 /** First what makes the part, then what its neighbours reported, then its results. */
-function condense(part: AnyPart, add: Add): void {
+function condense(part: NodePart, add: Add): void {
   if (part instanceof Writers) {
     for (const [piece, origins] of part.pieces()) add([StandingEventKind.Written, piece, origins]);
     return;
@@ -34,13 +35,13 @@ function condense(part: AnyPart, add: Add): void {
       add([StandingEventKind.Reported, part.plan.child, member, bagOf(rows).packed()]);
     }
     for (const home of part.leaving) add(leavingEvent(StandingEventKind.Leaving, home, part));
-  } else {
+  } else if (part instanceof PatternState) {
     for (const subscriber of part.subscribers()) {
       add([StandingEventKind.Subscribed, part.plan.number, subscriber]);
     }
     if (part.plan.isRoot && part.active) add([StandingEventKind.RootActive]);
     if (part instanceof PartState) condenseTraces(part, add);
-    else condenseRows(part, add);
+    else if (part instanceof RowPart) condenseRows(part, add);
   }
   if (part instanceof RootState && part.resultId !== undefined) {
     add([StandingEventKind.ResultBegan, part.resultId]);

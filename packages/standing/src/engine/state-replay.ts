@@ -2,7 +2,7 @@
 import type { NodeId } from '@weir/model';
 import type { PartPlan } from '../plan/trace-plan.js';
 import type { HomePartPlan, PatternPartPlan, StandingPlan } from '../plan/row-plan.js';
-import { type NodeParts, partOf, withoutPart, withPart } from './node-parts.js';
+import { type NodePart, type NodeParts, partOf, withoutPart, withPart } from './node-parts.js';
 import type { StandingNode } from '../standing-contract.js';
 import { homeAbove, lastHome } from '../groups/group-homes.js';
 import { changeLocalGroups } from '../groups/local-groups.js';
@@ -17,6 +17,7 @@ import { PartState, RootState } from '../witnesses/part-state.js';
 import { sharedRows } from '../witnesses/part-work.js';
 import { recountRows, refreshBareSlot } from '../witnesses/slot-upkeep.js';
 import { ONE_EMPTY_TRACE, type Trace } from '../witnesses/witness-edge.js';
+import { PatternState } from './pattern-state.js';
 import { StandingEventKind, type StandingPayload } from './standing-events.js';
 import { GroupHome, RowPart, RowRoot } from '../rows/row-state.js';
 import { waitKey } from '../rows/row-work.js';
@@ -145,7 +146,7 @@ export function applyStandingEvent(parts: NodeParts, plan: StandingPlan, event: 
 
 /** Fills in what is not journalled. */
 export function derivePart(
-  part: PatternPart | GroupHome,
+  part: NodePart,
   node: StandingNode,
   plan: StandingPlan,
   writers: Writers | undefined,
@@ -156,10 +157,11 @@ export function derivePart(
     });
     return;
   }
+  if (!(part instanceof PatternState)) return;
   if (!part.plan.isRoot) part.active = holdsOnNode(part.plan, node);
   if (!part.active) return;
   if (part instanceof PartState) deriveTraces(part, node);
-  else deriveRows(part, node, plan, writers);
+  else if (part instanceof RowPart) deriveRows(part, node, plan, writers);
 }
 
 function deriveTraces(part: PartState, node: StandingNode): void {

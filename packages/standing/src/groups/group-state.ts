@@ -2,7 +2,8 @@
 import type { Value } from '@weir/model';
 import type { GroupPlan, ResultPlan } from '../plan/row-plan.js';
 import type { StandingRow } from '../standing-contract.js';
-import { type AggregateState, aggregateState } from '../rows/aggregates/aggregate-state.js';
+import type { AggregateState } from '../rows/aggregates/aggregate.js';
+import { aggregateState } from '../rows/aggregates/aggregate-state.js';
 import { originsOfRow } from '../rows/origins/origin-set.js';
 import { OriginTally } from '../rows/origins/origin-tally.js';
 import { bagOf, type KeptRows, keptRows } from '../rows/neighbour-rows.js';

@@ -14,7 +14,7 @@ import type {
   RowExpression,
 } from './part-demands.js';
 import type { PartPlan } from './trace-plan.js';
-import type { AggregateChoice } from '../rows/aggregates/aggregate-state.js';
+import type { AggregateChoice } from '../rows/aggregates/aggregate.js';
 
 export interface StandingPlan {
   /** Of its root: `traces`, nothing is asked but whether it matches; `rows`, values, filters, groups. */

@@ -2,7 +2,13 @@
  * Where among the matches of a row those with certain ids stand. A row may have a million matches on one node, each of
  * which gets another name: so the first that is looked for among many makes a table of all.
  */
-import type { KeptResults } from './result-state.js';
+import type { StandingRow } from '../standing-contract.js';
+
+/** The matches of a row, oldest first, by their packed ids. */
+export interface KeptResults {
+  readonly row: StandingRow;
+  readonly ids: string[];
+}
 
 /** Up to so many are gone through. */
 export const MOST_SEARCHED = 16;

@@ -4,19 +4,13 @@
  */
 import { formatNodeId, NODE_ID_BYTES, parseNodeId, WeirError } from '@weir/model';
 import type { StandingRow } from '../standing-contract.js';
-import { MOST_SEARCHED, ResultPlaces } from './result-places.js';
+import { type KeptResults, MOST_SEARCHED, ResultPlaces } from './result-places.js';
 import { RowBag } from '../rows/row-bag.js';
 import { exactKey, isSameRow } from '../rows/row-key.js';
 
 export interface ReportedRow {
   readonly row: StandingRow;
   readonly ids: readonly string[];
-}
-
-/** The same with packed ids. */
-export interface KeptResults {
-  readonly row: StandingRow;
-  readonly ids: string[];
 }
 
 export class ResultState {

@@ -1,14 +1,21 @@
 /** What a root's rows amount to: results at once, or by way of groups on the root or at their homes. */
 import { EventKind, type NodeId } from '@weir/model';
 import type { HomePartPlan, StandingPlan } from '../plan/row-plan.js';
-import type { Delta, Origin, StandingEffects, StandingRecorder, StandingRow } from '../standing-contract.js';
+import type {
+  Delta,
+  Origin,
+  OriginSet,
+  StandingEffects,
+  StandingRecorder,
+  StandingRow,
+} from '../standing-contract.js';
 import type { PartCounts } from '../engine/part-counts.js';
 import type { ResultIds } from './result-ids.js';
 import { homeAbove } from '../groups/group-homes.js';
 import { GroupReports, type Member } from '../groups/group-reports.js';
 import { projected } from '../groups/group-state.js';
 import { changeLocalGroups, localRows } from '../groups/local-groups.js';
-import { type OriginSet, originsOfRow } from '../rows/origins/origin-set.js';
+import { originsOfRow } from '../rows/origins/origin-set.js';
 import { bagOf, keptRows } from '../rows/neighbour-rows.js';
 import type { ResultState } from './result-state.js';
 import { exactKey } from '../rows/row-key.js';

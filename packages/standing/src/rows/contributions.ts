@@ -1,9 +1,9 @@
 /** From what a neighbour reported to the rows that fill a slot by way of it. */
 import { type NodeId, NodeValue, RelationshipValue, type Value, type ValueMap } from '@weir/model';
 import type { RowSlotColumn, RowSlotPlan } from '../plan/row-plan.js';
-import type { StandingRow } from '../standing-contract.js';
+import type { OriginSet, StandingRow } from '../standing-contract.js';
 import { fillingOf, type Filling, type FilledEdges, type NeighbourRows } from './neighbour-rows.js';
-import { type OriginSet, originsOfRow, unionOf, withOrigins } from './origins/origin-set.js';
+import { originsOfRow, unionOf, withOrigins } from './origins/origin-set.js';
 import type { CountedRow } from './row-bag.js';
 import { edgeKey } from './row-key.js';
 

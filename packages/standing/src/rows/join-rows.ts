@@ -1,9 +1,10 @@
 /** What a step makes of a left row: joined with a right row, or with the answer how many right rows match it. */
 import type { Value } from '@weir/model';
 import type { StepPlan } from '../plan/row-plan.js';
-import type { StandingRow } from '../standing-contract.js';
-import { aggregateState, type AggregateState } from './aggregates/aggregate-state.js';
-import { type OriginSet, originsOfRow, unionOf, withOrigins } from './origins/origin-set.js';
+import type { OriginSet, StandingRow } from '../standing-contract.js';
+import type { AggregateState } from './aggregates/aggregate.js';
+import { aggregateState } from './aggregates/aggregate-state.js';
+import { originsOfRow, unionOf, withOrigins } from './origins/origin-set.js';
 import type { OriginTally } from './origins/origin-tally.js';
 import type { RowBag } from './row-bag.js';
 

@@ -3,7 +3,7 @@
  * depends on share one: a value that changes elsewhere in a row, such as the answer of the step before, asks nothing anew.
  */
 import type { StandingRow } from '../standing-contract.js';
-import type { AggregateState } from './aggregates/aggregate-state.js';
+import type { AggregateState } from './aggregates/aggregate.js';
 import type { OriginTally } from './origins/origin-tally.js';
 import { LeanMap } from './lean-map.js';
 import { RowBag } from './row-bag.js';

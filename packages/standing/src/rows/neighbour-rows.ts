@@ -4,8 +4,7 @@
  */
 import { Direction, type NodeId, RelationshipValue, type ValueMap } from '@weir/model';
 import type { RowSlotPlan } from '../plan/row-plan.js';
-import type { StandingRow } from '../standing-contract.js';
-import type { OriginSet } from './origins/origin-set.js';
+import type { OriginSet, StandingRow } from '../standing-contract.js';
 import { RowBag } from './row-bag.js';
 
 /** Fitting edges to a neighbour as the rows that were passed on had them; one `null` on the same node. */

@@ -4,14 +4,13 @@
  */
 import { type NodeId, NodeValue } from '@weir/model';
 import type { HomePartPlan, RowPartPlan, StandingPlan } from '../plan/row-plan.js';
-import type { AnyPart } from '../engine/node-parts.js';
+import type { NodePart } from '../engine/node-parts.js';
 import { PatternState } from '../engine/pattern-state.js';
-import type { StandingState } from '../standing-contract.js';
 import { GroupState } from '../groups/group-state.js';
 import { LeanMap, LeanSet } from './lean-map.js';
 import { JoinStep } from './join-step.js';
 import type { KeptRows, NeighbourRows } from './neighbour-rows.js';
-import type { OriginSet } from './origins/origin-set.js';
+import type { OriginSet } from '../standing-contract.js';
 import { ResultState } from '../results/result-state.js';
 
 export type NeighbourMap = LeanMap<NodeId, NeighbourRows>;
@@ -149,9 +148,8 @@ export class RowRoot extends RowPart {
 export type Groups = LeanMap<string, GroupState>;
 
 /** A group whose members are on many nodes: on roots, or on the homes of other groups. As a map: what members report. */
-export class GroupHome extends LeanMap<NodeId, KeptRows> implements StandingState {
-  /** The node's next part. */
-  next: AnyPart | undefined = undefined;
+export class GroupHome extends LeanMap<NodeId, KeptRows> implements NodePart {
+  next: NodePart | undefined = undefined;
   /** Of the last grouping. */
   readonly results = new ResultState();
   readonly group: GroupState;

@@ -10,7 +10,7 @@ import type { DraftPlanner } from '../drafting/draft-planner.js';
 import { ReadsOfElement } from '../expressions/expression-reads.js';
 import { mayMeetTheUnborn, namedIdsOf } from '../reading/named-elements.js';
 import { isNeeded, neededEdges } from '../drafting/needed-edges.js';
-import { SlotBuilder } from './slot-builder.js';
+import { type PartBuilder, type PlainForm, SlotBuilder } from './slot-builder.js';
 import type { ElementExpression, ElementNumber, NodeElement, Shape } from '../reading/shape.js';
 import { WeirError } from '@weir/model';
 
@@ -20,15 +20,7 @@ export const MOST_PARTS = 256;
 const NOTHING_READ = new ReadsOfElement().frozen();
 const ALL_READ = { keys: [], all: true, labels: true } as const;
 
-/** Of a part inside of a path. */
-interface PlainForm {
-  readonly columns: number;
-  readonly hasOwnColumn: boolean;
-  /** How many edges lead to it. */
-  readonly hop: number;
-}
-
-export class RowPlanBuilder {
+export class RowPlanBuilder implements PartBuilder {
   readonly parts: (RowPartPlan | undefined)[] = [];
 
   constructor(
@@ -42,7 +34,6 @@ export class RowPlanBuilder {
     return this.origins !== undefined;
   }
 
-  /** @returns the part's number. Throws WeirError `standing.invalid-pattern` when there are too many. */
   add(draft: Draft, parent: ParentLink | undefined): number {
     const number = this.reserve();
     const layout = draft.uses.has(draft.element) ? [draft.element] : [];
@@ -89,10 +80,6 @@ export class RowPlanBuilder {
     return number;
   }
 
-  /**
-   * A part that only passes on: the inside of a path of several edges. Its own node, if it has a column, is the last
-   * one that it reports.
-   */
   addPlain(
     parent: ParentLink,
     { columns, hasOwnColumn, hop }: PlainForm,
@@ -147,7 +134,6 @@ export class RowPlanBuilder {
     return number;
   }
 
-  /** There is nothing to ask: any node will do, and of it at most the id is needed. */
   demandsNothing(draft: Draft): boolean {
     if (draft.steps.length + draft.conditions.length + draft.out.size > 0) return false;
     if (!draft.checks) return true;

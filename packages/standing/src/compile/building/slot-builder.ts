@@ -1,17 +1,41 @@
 /** Slots of one step of a part: the edge to a child, the alternatives of a path, a part on the same node. */
 import { Direction } from '@weir/model';
-import type { ElementReads } from '../../plan/part-demands.js';
+import type { ElementReads, ParentLink } from '../../plan/part-demands.js';
 import type { ComparedColumn, RowSlotColumn, RowSlotPlan } from '../../plan/row-plan.js';
 import type { Draft, EdgeStep } from '../drafting/draft.js';
+import type { DraftPlanner } from '../drafting/draft-planner.js';
 import { ReadsOfElement } from '../expressions/expression-reads.js';
-import type { RowPlanBuilder } from './row-plan-builder.js';
-import type { EdgeElement, ElementNumber, NodeElement } from '../reading/shape.js';
+import type { EdgeElement, ElementNumber, NodeElement, Shape } from '../reading/shape.js';
 
 const NOTHING_READ = new ReadsOfElement().frozen();
 
+/** Of a part inside of a path. */
+export interface PlainForm {
+  readonly columns: number;
+  readonly hasOwnColumn: boolean;
+  /** How many edges lead to it. */
+  readonly hop: number;
+}
+
+/** Who builds the parts that slots lead to, and their slots in turn. */
+export interface PartBuilder {
+  readonly shape: Shape;
+  readonly drafts: Pick<DraftPlanner, 'reads' | 'compared'>;
+  readonly tracksOrigins: boolean;
+  /** @returns the part's number. Throws WeirError `standing.invalid-pattern` when there are too many. */
+  add(draft: Draft, parent: ParentLink): number;
+  /**
+   * A part that only passes on: the inside of a path of several edges. Its own node, if it has a column, is the last
+   * one that it reports.
+   */
+  addPlain(parent: ParentLink, form: PlainForm, slotsOf: (number: number) => RowSlotPlan[]): number;
+  /** There is nothing to ask: any node will do, and of it at most the id is needed. */
+  demandsNothing(draft: Draft): boolean;
+}
+
 export class SlotBuilder {
   constructor(
-    private readonly plan: RowPlanBuilder,
+    private readonly plan: PartBuilder,
     /** Of the part that the slots belong to. */
     private readonly number: number,
     private readonly slots: RowSlotPlan[],

@@ -9,7 +9,7 @@ import {
   AGGREGATE_NAMES,
   type AggregateChoice,
   type AggregateName,
-} from '../../rows/aggregates/aggregate-state.js';
+} from '../../rows/aggregates/aggregate.js';
 import type { Refusals } from './refusals.js';
 import { PLAIN, subqueryOf } from './written-clauses.js';
 

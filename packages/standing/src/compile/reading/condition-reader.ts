@@ -3,11 +3,12 @@ import type { AstNode, Expression, Match, Subquery, Unwind } from '@weir/cypher'
 import type { Value, WeirError } from '@weir/model';
 import { namedNodes, walk } from '@weir/cypher';
 import { constantIdOf, labelsOf, testOf } from './node-conditions.js';
-import { type AggregateChoice, aggregateState } from '../../rows/aggregates/aggregate-state.js';
+import type { AggregateChoice } from '../../rows/aggregates/aggregate.js';
+import { aggregateState } from '../../rows/aggregates/aggregate-state.js';
 import { aggregateChoiceOf } from './aggregate-calls.js';
 import { mentions } from '../expressions/expression-reads.js';
 import { optionalHome } from './optional-scopes.js';
-import { PatternReader } from './pattern-reader.js';
+import { PatternReader, type PatternWheres } from './pattern-reader.js';
 import { type BranchExpression, conjunctsOf, isBranch, isIdleReturn } from './query-forms.js';
 import {
   type Branch,
@@ -28,7 +29,7 @@ const LIST: AggregateChoice = { name: 'collect', distinct: false, percentile: 0 
 /** What asks the graph and is not a branch. */
 const QUERYING = new Set<AstNode['kind']>(['shortest-path', 'parameter']);
 
-export class ConditionReader {
+export class ConditionReader implements PatternWheres {
   private readonly patterns: PatternReader;
 
   constructor(private readonly draft: ShapeDraft) {
@@ -42,7 +43,6 @@ export class ConditionReader {
     if (clause.where !== undefined) this.readMatchWhere(clause.where, scope, names, match);
   }
 
-  /** The WHERE of a MATCH or of something in its patterns. */
   readMatchWhere(where: Expression, scope: Scope, names: Names, match: number): void {
     this.nameNodes(where, names, match);
     this.readWhere(where, scope, names);

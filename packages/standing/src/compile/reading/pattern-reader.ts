@@ -4,17 +4,23 @@ import type { WeirError } from '@weir/model';
 import { acceptsOne, allOf, anyOf } from './label-conditions.js';
 import { literalValue } from './literal-value.js';
 import type { PropertyTest } from '../../plan/property-test.js';
-import type { ConditionReader } from './condition-reader.js';
 import { type ElementNumber, type NodeElement, type PathHop, requireLabels, type Scope } from './shape.js';
 import { hiddenName, type Names, type ShapeDraft, writtenName } from './shape-draft.js';
 
 /** A longer path would make more parts than anyone wants. */
 export const LONGEST_PATH = 16;
 
+/** Who reads the conditions in a pattern: there may be patterns in those again. */
+export interface PatternWheres {
+  add(condition: Expression, scope: Scope, names: Names): void;
+  /** The WHERE of a MATCH or of something in its patterns. */
+  readMatchWhere(where: Expression, scope: Scope, names: Names, match: number): void;
+}
+
 export class PatternReader {
   constructor(
     private readonly draft: ShapeDraft,
-    private readonly conditions: ConditionReader,
+    private readonly conditions: PatternWheres,
   ) {}
 
   readPart(part: PatternPart, scope: Scope, names: Names, match: number): void {

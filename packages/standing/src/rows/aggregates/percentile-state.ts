@@ -1,6 +1,6 @@
 /** A percentile of values that come and go. */
 import { Float, float, isFloat, isInteger, type Value } from '@weir/model';
-import type { AggregateState } from './aggregate-state.js';
+import type { AggregateState } from './aggregate.js';
 import { RankedBag } from './ranked-bag.js';
 
 export class PercentileState implements AggregateState {

@@ -3,10 +3,10 @@
  * than one that doesn't. The row has the records of one of them, the earliest, or those of all.
  */
 import type { OriginFolding } from '../../plan/row-plan.js';
-import type { StandingRow } from '../../standing-contract.js';
+import type { OriginSet, StandingRow } from '../../standing-contract.js';
 import { RowBag } from '../row-bag.js';
 import { exactKey } from '../row-key.js';
-import { type OriginSet, originsOfRow, withOrigins, withoutOrigins } from './origin-set.js';
+import { originsOfRow, withOrigins, withoutOrigins } from './origin-set.js';
 import { OriginTally } from './origin-tally.js';
 
 interface FoldedRow {

@@ -2,15 +2,8 @@ import { EventKind, idFrom, type StandingEvent } from '@weir/model';
 import { compileStandingQuery } from '../../compile/compile-standing-query.js';
 import { createStandingEngine } from '../../engine/standing-engine.js';
 import { inspectState } from '../../engine/inspect-state.js';
-import {
-  isTruncated,
-  MOST_ORIGINS,
-  NO_ORIGINS,
-  type OriginSet,
-  originsIn,
-  provenanceOf,
-  unionOf,
-} from './origin-set.js';
+import type { OriginSet } from '../../standing-contract.js';
+import { isTruncated, MOST_ORIGINS, NO_ORIGINS, originsIn, provenanceOf, unionOf } from './origin-set.js';
 
 const sets = (positions: readonly number[]): OriginSet[] => positions.map(position => ['s', position]);
 const union = (all: readonly OriginSet[]): OriginSet => all.reduce(unionOf, NO_ORIGINS);

@@ -1,13 +1,8 @@
 /**
- * A set of records, as a value that can stand in a row: `[stream, position, stream, position, ...]`, sorted by stream
- * and position, each once; ends in `true` if records were left out. Sets are never changed.
- *
- * Which records are left out depends on the set alone, not on the order in which it came about: so what was put into a
- * row once can be taken away again.
+ * Sets of records. Which records are left out depends on the set alone, not on the order in which it came about: so what
+ * was put into a row once can be taken away again.
  */
-import type { Origin, StandingResult, StandingRow } from '../../standing-contract.js';
-
-export type OriginSet = readonly (string | number | boolean)[];
+import type { Origin, OriginSet, StandingResult, StandingRow } from '../../standing-contract.js';
 
 /** Records that are named of one result; beyond them the first by stream and position. */
 export const MOST_ORIGINS = 64;

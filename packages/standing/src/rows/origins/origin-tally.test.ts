@@ -1,6 +1,7 @@
 /** What rows come from, while they come and go, against looking at all that are left. */
 import { fc } from '@weir/model/testing/properties';
-import { compareOriginSets, NO_ORIGINS, type OriginSet, unionOf } from './origin-set.js';
+import type { OriginSet } from '../../standing-contract.js';
+import { compareOriginSets, NO_ORIGINS, unionOf } from './origin-set.js';
 import { OriginTally } from './origin-tally.js';
 
 const records = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.nat(60)), { maxLength: 40 });

@@ -5,7 +5,8 @@
 import type { Value } from '@weir/model';
 import type { OriginFolding } from '../../plan/row-plan.js';
 import { RankedBag } from '../aggregates/ranked-bag.js';
-import { isTruncated, MOST_ORIGINS, NO_ORIGINS, type OriginSet } from './origin-set.js';
+import type { OriginSet } from '../../standing-contract.js';
+import { isTruncated, MOST_ORIGINS, NO_ORIGINS } from './origin-set.js';
 
 export class OriginTally {
   /** Of `one`: sets. Of `all`: the records in them, `[stream, position]` each. */

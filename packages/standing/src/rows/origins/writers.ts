@@ -7,17 +7,16 @@
  */
 import { Direction, type HalfEdge, type NodeId, type RelationshipValue } from '@weir/model';
 import type { RowPartPlan, RowSlotPlan, WritersPlan } from '../../plan/row-plan.js';
-import type { AnyPart } from '../../engine/node-parts.js';
-import type { Origin, StandingNode, StandingState, Writing } from '../../standing-contract.js';
+import type { NodePart } from '../../engine/node-parts.js';
+import type { Origin, OriginSet, StandingNode, Writing } from '../../standing-contract.js';
 import { fitsHalf } from '../node-reading.js';
-import { NO_ORIGINS, type OriginSet, originSetOf, unionOf } from './origin-set.js';
+import { NO_ORIGINS, originSetOf, unionOf } from './origin-set.js';
 
 /** @param origin `undefined`: no record any more. */
 export type WriterListener = (piece: string, origin: Origin | undefined) => void;
 
-export class Writers implements StandingState {
-  /** The node's next part. */
-  next: AnyPart | undefined = undefined;
+export class Writers implements NodePart {
+  next: NodePart | undefined = undefined;
   private readonly byPiece = new Map<string, OriginSet>();
 
   constructor(readonly plan: WritersPlan) {}
