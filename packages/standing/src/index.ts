@@ -8,7 +8,7 @@ export {
   type SlotDescription,
 } from './explain/describe-plan.js';
 export { explainNode, holdsAsRoot, type PartExplanation } from './explain/explain-node.js';
-export type { SlotExplanation } from './explain/explain-slots.js';
+export type { SlotExplanation } from './explain/explain-edges.js';
 export {
   groupOn,
   homesWithoutMembers,
@@ -18,12 +18,12 @@ export {
 } from './explain/inspect-groups.js';
 export { missingPieces } from './explain/missing-pieces.js';
 export type { FilterExplanation } from './explain/explain-filters.js';
-export type { QueryCounts } from './engine/part-counts.js';
+export type { QueryCounts } from './engine/state-counts.js';
 export { createStandingEngine, type RegisteringStandingEngine } from './engine/standing-engine.js';
 export { type PropertyTest, testHolds } from './plan/property-test.js';
 export type { PatternEdge, PatternNode, StandingPattern } from './compile/witnesses/standing-pattern.js';
 export { buildPlan } from './compile/witnesses/build-witness-plan.js';
-export type { PartPlan, SlotPlan } from './plan/trace-plan.js';
+export type { PartPlan, SlotPlan } from './plan/witness-plan.js';
 export type { AnyPartPlan, HomePartPlan, RowPartPlan, RowSlotPlan, StandingPlan } from './plan/row-plan.js';
 export { matchRow } from './results/result-ids.js';
 export { isTruncated, MOST_ORIGINS, NO_ORIGINS, originsIn, provenanceOf } from './rows/origins/origin-set.js';

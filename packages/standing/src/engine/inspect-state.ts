@@ -2,15 +2,15 @@
 import type { NodeId } from '@weir/model';
 import { bagOf, rowsOf } from '../rows/neighbour-rows.js';
 import { Writers } from '../rows/origins/writers.js';
-import type { SlotPlan } from '../plan/trace-plan.js';
+import type { SlotPlan } from '../plan/witness-plan.js';
 import type { RowBag } from '../rows/row-bag.js';
 import { exactKey } from '../rows/row-key.js';
 import { GroupHome, RowPart, RowRoot } from '../rows/row-state.js';
 import type { ReportedRow } from '../results/result-state.js';
 import type { OriginSet, StandingRow, StandingState } from '../standing-contract.js';
-import { allParts, type NodePart, type NodeParts } from './node-parts.js';
-import { freeIn, PartState, RootState, tracesIn } from '../witnesses/part-state.js';
-import type { Trace } from '../witnesses/witness-edge.js';
+import { allParts, type NodePart, type NodeParts } from './node-states.js';
+import { freeIn, PartState, RootState, tracesIn } from '../witnesses/witness-state.js';
+import type { Trace } from '../witnesses/witness.js';
 
 export interface PartInspection {
   readonly query: number;

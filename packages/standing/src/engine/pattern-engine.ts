@@ -1,11 +1,11 @@
 /** Which parts of a node a change or message concerns, and what becomes of them. */
 import type { NodeId } from '@weir/model';
 import type { HomePartPlan, PatternPartPlan, StandingPlan } from '../plan/row-plan.js';
-import { type NodePart, type NodeParts, partOf } from './node-parts.js';
-import { PartWork } from '../witnesses/part-work.js';
-import { PatternState } from './pattern-state.js';
+import { type NodePart, type NodeParts, partOf } from './node-states.js';
+import { PartWork } from '../witnesses/witness-work.js';
+import { PatternState } from './pattern-node-state.js';
 import type { PatternWork } from './pattern-work.js';
-import type { PartCounts } from './part-counts.js';
+import type { PartCounts } from './state-counts.js';
 import type { ResultIds } from '../results/result-ids.js';
 import type {
   NodeChange,
@@ -14,12 +14,12 @@ import type {
   StandingNode,
   StandingRecorder,
 } from '../standing-contract.js';
-import { globalHomesOf, homeAbove } from '../groups/group-homes.js';
+import { globalHomesOf, homeAbove } from '../groups/group-nodes.js';
 import type { Member } from '../groups/group-reports.js';
 import { holdsOnNode } from '../rows/node-reading.js';
 import { Writers } from '../rows/origins/writers.js';
-import { writersOf, writersPlanOf } from '../rows/part-reading.js';
-import { currentRows } from '../rows/part-rows.js';
+import { writersOf, writersPlanOf } from '../rows/element-reading.js';
+import { currentRows } from '../rows/output-rows.js';
 import { GroupHome, type RowRoot } from '../rows/row-state.js';
 import { RowWork } from '../rows/row-work.js';
 

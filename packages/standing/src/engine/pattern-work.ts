@@ -1,7 +1,7 @@
 /**
  * What happens to one part of the pattern on one node: it becomes active or ceases to be, asks neighbours and stops asking
  * them, takes their reports, and tells its own subscribers what changed for them. Here is what that is for every part;
- * what a part knows, and what a change of it amounts to, its layout says (part-work.ts, rows/row-work.ts).
+ * what a part knows, and what a change of it amounts to, its layout says (witness-work.ts, rows/row-work.ts).
  *
  * Invariants between two messages, for a part that is there:
  * - it is active exactly if its local test holds; then it has subscribed to the child part on the neighbour over
@@ -21,7 +21,7 @@ import type {
   StandingRecorder,
   StandingRow,
 } from '../standing-contract.js';
-import type { PatternState } from './pattern-state.js';
+import type { PatternState } from './pattern-node-state.js';
 import { StandingEventKind, type StandingPayload } from './standing-events.js';
 
 /** One per engine and layout, pointed at the node and message at hand by `begin`. */

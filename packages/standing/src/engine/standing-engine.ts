@@ -1,9 +1,9 @@
 /** The engine of one shard: finds the parts that a change or message concerns and lets them work. */
 import type { Direction, NodeId, StandingEvent } from '@weir/model';
 import type { AnyPartPlan, PatternPartPlan, StandingPlan } from '../plan/row-plan.js';
-import { globalHomesOf } from '../groups/group-homes.js';
+import { globalHomesOf } from '../groups/group-nodes.js';
 import { holdsOnNode } from '../rows/node-reading.js';
-import { writersOf } from '../rows/part-reading.js';
+import { writersOf } from '../rows/element-reading.js';
 import {
   NO_RECORDER,
   type NodeChange,
@@ -18,9 +18,9 @@ import {
   type StandingState,
 } from '../standing-contract.js';
 import { condenseState } from './state-condense.js';
-import { allParts, type NodeParts, partOf, withoutPart } from './node-parts.js';
+import { allParts, type NodeParts, partOf, withoutPart } from './node-states.js';
 import { PatternEngine } from './pattern-engine.js';
-import { PartCounts, type QueryCounts } from './part-counts.js';
+import { PartCounts, type QueryCounts } from './state-counts.js';
 import { eachResult } from '../results/current-results.js';
 import { ResultIds } from '../results/result-ids.js';
 import { ResultRenaming } from '../results/result-renaming.js';

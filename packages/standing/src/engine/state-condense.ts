@@ -5,9 +5,9 @@ import { bagOf, rowsOf } from '../rows/neighbour-rows.js';
 import { Writers } from '../rows/origins/writers.js';
 import type { StandingPlan } from '../plan/row-plan.js';
 import { GroupHome, RowPart, RowRoot } from '../rows/row-state.js';
-import { allParts, type NodePart, type NodeParts } from './node-parts.js';
-import { PartState, RootState } from '../witnesses/part-state.js';
-import { PatternState } from './pattern-state.js';
+import { allParts, type NodePart, type NodeParts } from './node-states.js';
+import { PartState, RootState } from '../witnesses/witness-state.js';
+import { PatternState } from './pattern-node-state.js';
 import { StandingEventKind, type StandingPayload } from './standing-events.js';
 
 type Add = (payload: StandingPayload) => void;

@@ -1,6 +1,6 @@
 /** From what can change on a node to the parts that look at it, over all registered queries. */
 import { Direction } from '@weir/model';
-import type { PartDemands } from '../plan/part-demands.js';
+import type { PartDemands } from '../plan/node-demands.js';
 import type { AnyPartPlan, RowSlotPlan, StandingPlan } from '../plan/row-plan.js';
 import type { NodeChange } from '../standing-contract.js';
 

@@ -1,7 +1,7 @@
 /** What a plan is made of, as plain data for people: EXPLAIN of a standing query. */
 import { Direction, formatNodeId, literalText } from '@weir/model';
-import type { ElementReads, PartDemands } from '../plan/part-demands.js';
-import type { PartPlan } from '../plan/trace-plan.js';
+import type { ElementReads, PartDemands } from '../plan/node-demands.js';
+import type { PartPlan } from '../plan/witness-plan.js';
 import type {
   AnyPartPlan,
   RowPartPlan,
@@ -11,7 +11,7 @@ import type {
   WritersPlan,
 } from '../plan/row-plan.js';
 import type { PropertyTest } from '../plan/property-test.js';
-import { homeAbove, lastHome } from '../groups/group-homes.js';
+import { homeAbove, lastHome } from '../groups/group-nodes.js';
 
 export interface StandingPlanDescription {
   /** `traces`: only which roots match is asked. `rows`: values, filters, groups. */

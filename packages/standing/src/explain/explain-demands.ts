@@ -1,6 +1,6 @@
 /** What must hold on a node itself, and what is there instead. */
 import { formatNodeId, mapGet, mapSet, NodeValue, type Value, type ValueMap } from '@weir/model';
-import type { PartDemands } from '../plan/part-demands.js';
+import type { PartDemands } from '../plan/node-demands.js';
 import { testHolds } from '../plan/property-test.js';
 import { holdsOnNode, readNode } from '../rows/node-reading.js';
 import type { StandingNode } from '../standing-contract.js';

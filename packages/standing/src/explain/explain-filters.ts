@@ -8,7 +8,7 @@ import {
   type Value,
   type ValueMap,
 } from '@weir/model';
-import type { ConditionText, Look, RowCondition } from '../plan/part-demands.js';
+import type { ConditionText, Look, RowCondition } from '../plan/node-demands.js';
 import type { RowBag } from '../rows/row-bag.js';
 import type { StandingRow } from '../standing-contract.js';
 

@@ -3,12 +3,12 @@
  * their demands hold, what is missing, and where partial matches wait. Plain data; changes nothing.
  */
 import { formatNodeId, type NodeId } from '@weir/model';
-import type { PartPlan } from '../plan/trace-plan.js';
+import type { PartPlan } from '../plan/witness-plan.js';
 import type { HomePartPlan, PatternPartPlan, RowPartPlan, StandingPlan } from '../plan/row-plan.js';
-import { type NodeParts, partOf } from '../engine/node-parts.js';
-import type { PartState } from '../witnesses/part-state.js';
+import { type NodeParts, partOf } from '../engine/node-states.js';
+import type { PartState } from '../witnesses/witness-state.js';
 import { inspectPartState, type PartInspection } from '../engine/inspect-state.js';
-import { currentRows } from '../rows/part-rows.js';
+import { currentRows } from '../rows/output-rows.js';
 import { holdsOnNode } from '../rows/node-reading.js';
 import type { RowBag } from '../rows/row-bag.js';
 import { type GroupHome, type RowPart, RowRoot } from '../rows/row-state.js';
@@ -16,7 +16,7 @@ import type { StandingNode, StandingState } from '../standing-contract.js';
 import { type DemandExplanation, explainDemands } from './explain-demands.js';
 import type { FilterExplanation } from './explain-filters.js';
 import { type DroppedRows, explainOutcome, type OutcomeExplanation } from './explain-outcome.js';
-import { explainRowSlots, explainTraceSlots, MOST_NAMED, type SlotExplanation } from './explain-slots.js';
+import { explainRowSlots, explainTraceSlots, MOST_NAMED, type SlotExplanation } from './explain-edges.js';
 import { explainSteps, type StepExplanation } from './explain-steps.js';
 
 export interface PartExplanation {

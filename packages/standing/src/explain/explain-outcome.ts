@@ -1,10 +1,10 @@
 /** What becomes of the rows of a root, or of a group: which are no results, because of what, and which groups they are in. */
 import type { NodeId } from '@weir/model';
-import type { RowCondition } from '../plan/part-demands.js';
+import type { RowCondition } from '../plan/node-demands.js';
 import type { GroupPlan, StandingPlan } from '../plan/row-plan.js';
-import { shareOut } from '../groups/group-homes.js';
+import { shareOut } from '../groups/group-nodes.js';
 import { memberOf, projected } from '../groups/group-state.js';
-import { currentRows } from '../rows/part-rows.js';
+import { currentRows } from '../rows/output-rows.js';
 import { RowBag } from '../rows/row-bag.js';
 import { type GroupHome, RowRoot } from '../rows/row-state.js';
 import { unwound } from '../rows/unwound-rows.js';

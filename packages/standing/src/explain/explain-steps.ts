@@ -5,7 +5,7 @@
 import { NodeValue, type Value } from '@weir/model';
 import type { StepPlan } from '../plan/row-plan.js';
 import { JoinStep } from '../rows/join-step.js';
-import { ownRow, rowsOfStep } from '../rows/part-rows.js';
+import { ownRow, rowsOfStep } from '../rows/output-rows.js';
 import { RowBag } from '../rows/row-bag.js';
 import { exactKey } from '../rows/row-key.js';
 import type { RowPart } from '../rows/row-state.js';

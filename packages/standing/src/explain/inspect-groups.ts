@@ -5,13 +5,13 @@
  */
 import { type GroupKey, type NodeId, rowKey } from '@weir/model';
 import type { HomePartPlan, StandingPlan } from '../plan/row-plan.js';
-import { type NodeParts, partOf } from '../engine/node-parts.js';
-import { globalHomesOf, homeAbove, lastHome, shareOut } from '../groups/group-homes.js';
+import { type NodeParts, partOf } from '../engine/node-states.js';
+import { globalHomesOf, homeAbove, lastHome, shareOut } from '../groups/group-nodes.js';
 import { GroupState, projected } from '../groups/group-state.js';
 import { localRows } from '../groups/local-groups.js';
 import { NO_ORIGINS } from '../rows/origins/origin-set.js';
 import { bagOf } from '../rows/neighbour-rows.js';
-import { currentRows } from '../rows/part-rows.js';
+import { currentRows } from '../rows/output-rows.js';
 import { RowBag } from '../rows/row-bag.js';
 import { GroupHome, RowRoot } from '../rows/row-state.js';
 import type { StandingRow, StandingState } from '../standing-contract.js';

@@ -5,7 +5,7 @@ import type { DemandExplanation } from './explain-demands.js';
 import type { FilterExplanation } from './explain-filters.js';
 import type { PartExplanation } from './explain-node.js';
 import type { DroppedRows } from './explain-outcome.js';
-import type { SlotExplanation } from './explain-slots.js';
+import type { SlotExplanation } from './explain-edges.js';
 import type { StepExplanation } from './explain-steps.js';
 import { shownText, someOf } from './shown-text.js';
 

@@ -6,7 +6,7 @@
 import { EventKind, type NodeId } from '@weir/model';
 import type { StandingPlan } from '../plan/row-plan.js';
 import type { Origin, StandingEffects, StandingMessage, StandingRecorder } from '../standing-contract.js';
-import { homeAbove, shareOut } from './group-homes.js';
+import { homeAbove, shareOut } from './group-nodes.js';
 import { RowBag } from '../rows/row-bag.js';
 import { StandingEventKind, type StandingPayload } from '../engine/standing-events.js';
 import type { GroupHome, RowRoot } from '../rows/row-state.js';

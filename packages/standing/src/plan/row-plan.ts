@@ -1,6 +1,6 @@
 /**
  * A compiled standing query: the pattern as a tree of parts that hangs from a root, part 0; a parent's number is smaller
- * than its children's. Of a part of which nothing is asked but whether it matches, see plan/trace-plan.ts. A part's rows have one column per element (node, edge, number of matches of a subquery) that is needed
+ * than its children's. Of a part of which nothing is asked but whether it matches, see plan/witness-plan.ts. A part's rows have one column per element (node, edge, number of matches of a subquery) that is needed
  * further up; nothing else travels, and rows that don't differ in it are counted.
  */
 import type { Direction, NodeId, Value } from '@weir/model';
@@ -12,8 +12,8 @@ import type {
   PartDemands,
   RowCondition,
   RowExpression,
-} from './part-demands.js';
-import type { PartPlan } from './trace-plan.js';
+} from './node-demands.js';
+import type { PartPlan } from './witness-plan.js';
 import type { AggregateChoice } from '../rows/aggregates/aggregate.js';
 
 export interface StandingPlan {

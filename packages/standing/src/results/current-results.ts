@@ -1,8 +1,8 @@
 /** The results of a query that are true now on a node. */
 import { GroupHome, RowRoot } from '../rows/row-state.js';
 import type { StandingRow } from '../standing-contract.js';
-import { allParts, type NodeParts } from '../engine/node-parts.js';
-import { RootState } from '../witnesses/part-state.js';
+import { allParts, type NodeParts } from '../engine/node-states.js';
+import { RootState } from '../witnesses/witness-state.js';
 
 export function eachResult(
   parts: NodeParts,

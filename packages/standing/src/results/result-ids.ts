@@ -13,8 +13,8 @@ import { exactKey } from '../rows/row-key.js';
 import type { ResultState } from './result-state.js';
 import { RowRoot } from '../rows/row-state.js';
 import type { StandingEffects, StandingRow } from '../standing-contract.js';
-import { type NodeParts, partOf } from '../engine/node-parts.js';
-import { RootState } from '../witnesses/part-state.js';
+import { type NodeParts, partOf } from '../engine/node-states.js';
+import { RootState } from '../witnesses/witness-state.js';
 
 export class ResultIds {
   /** By the number of the plan that comes. */

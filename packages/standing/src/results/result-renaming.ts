@@ -3,8 +3,8 @@ import { EventKind } from '@weir/model';
 import type { ResultState } from './result-state.js';
 import { GroupHome, RowRoot } from '../rows/row-state.js';
 import type { ResultName, StandingEffects } from '../standing-contract.js';
-import { allParts, type NodeParts } from '../engine/node-parts.js';
-import { RootState } from '../witnesses/part-state.js';
+import { allParts, type NodeParts } from '../engine/node-states.js';
+import { RootState } from '../witnesses/witness-state.js';
 import { StandingEventKind } from '../engine/standing-events.js';
 
 export class ResultRenaming {

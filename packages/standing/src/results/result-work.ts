@@ -9,9 +9,9 @@ import type {
   StandingRecorder,
   StandingRow,
 } from '../standing-contract.js';
-import type { PartCounts } from '../engine/part-counts.js';
+import type { PartCounts } from '../engine/state-counts.js';
 import type { ResultIds } from './result-ids.js';
-import { homeAbove } from '../groups/group-homes.js';
+import { homeAbove } from '../groups/group-nodes.js';
 import { GroupReports, type Member } from '../groups/group-reports.js';
 import { projected } from '../groups/group-state.js';
 import { changeLocalGroups, localRows } from '../groups/local-groups.js';

@@ -9,7 +9,7 @@ import {
   RelationshipValue,
   type ValueMap,
 } from '@weir/model';
-import type { ElementReads, NeededEdge, PartDemands } from '../plan/part-demands.js';
+import type { ElementReads, NeededEdge, PartDemands } from '../plan/node-demands.js';
 import type { RowSlotPlan } from '../plan/row-plan.js';
 import { testHolds } from '../plan/property-test.js';
 import type { StandingNode } from '../standing-contract.js';

@@ -4,8 +4,8 @@
  */
 import { type NodeId, NodeValue } from '@weir/model';
 import type { HomePartPlan, RowPartPlan, StandingPlan } from '../plan/row-plan.js';
-import type { NodePart } from '../engine/node-parts.js';
-import { PatternState } from '../engine/pattern-state.js';
+import type { NodePart } from '../engine/node-states.js';
+import { PatternState } from '../engine/pattern-node-state.js';
 import { GroupState } from '../groups/group-state.js';
 import { LeanMap, LeanSet } from './lean-map.js';
 import { JoinStep } from './join-step.js';

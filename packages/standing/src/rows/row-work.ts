@@ -15,7 +15,7 @@ import type {
   StandingNode,
   StandingRecorder,
 } from '../standing-contract.js';
-import type { PartCounts } from '../engine/part-counts.js';
+import type { PartCounts } from '../engine/state-counts.js';
 import type { ResultIds } from '../results/result-ids.js';
 import { fitsAny, fitsHalf, neighboursOf } from './node-reading.js';
 import { NO_ORIGINS, originSetOf } from './origins/origin-set.js';
@@ -23,8 +23,8 @@ import type { WriterListener, Writers } from './origins/writers.js';
 import { comparedOn } from './compared-columns.js';
 import { contribute, rowsIn } from './contributions.js';
 import { type Filling, fillingOf, keptFilling } from './neighbour-rows.js';
-import { filledEdges, NO_FILLED_EDGES, readOwn } from './part-reading.js';
-import { currentRows, evaluatePart, ownChanged, ownRow, throughSlot } from './part-rows.js';
+import { filledEdges, NO_FILLED_EDGES, readOwn } from './element-reading.js';
+import { currentRows, evaluatePart, ownChanged, ownRow, throughSlot } from './output-rows.js';
 import { ResultWork } from '../results/result-work.js';
 import { changesTold, negated, RowBag, rowsTold } from './row-bag.js';
 import { isSameRow } from './row-key.js';

@@ -1,7 +1,7 @@
 import type { NodeId } from '@weir/model';
 import { fc } from '@weir/model/testing/properties';
 import { representatives, withTrace } from './representatives.js';
-import { compareTraces, includesTrace, type Trace } from './witness-edge.js';
+import { compareTraces, includesTrace, type Trace } from './witness.js';
 
 const id: fc.Arbitrary<NodeId> = fc.constantFrom(...(['a', 'b', 'c', 'd'] as NodeId[]));
 const image: fc.Arbitrary<(NodeId | null)[]> = fc.oneof(

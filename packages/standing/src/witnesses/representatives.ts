@@ -13,7 +13,7 @@
  * With one column these are the `rivals + 1` smallest images. With several columns and many rivals choosing would
  * cost more than it saves, and all traces are kept.
  */
-import { compareTraces, includesTrace, type Trace, sameImage, sameTrace } from './witness-edge.js';
+import { compareTraces, includesTrace, type Trace, sameImage, sameTrace } from './witness.js';
 
 /** Sum of rivals up to which representatives are chosen among traces of several columns. */
 const MOST_RIVALS = 4;

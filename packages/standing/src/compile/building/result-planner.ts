@@ -7,7 +7,7 @@ import {
   type RowExpressionColumn,
   walk,
 } from '@weir/cypher';
-import type { RowCondition, RowExpression } from '../../plan/part-demands.js';
+import type { RowCondition, RowExpression } from '../../plan/node-demands.js';
 import type { AggregatePlan, GroupPlan, ResultPlan, UnwindPlan } from '../../plan/row-plan.js';
 import type { StandingRow } from '../../standing-contract.js';
 import { aggregateChoiceOf } from '../reading/aggregate-calls.js';

@@ -1,5 +1,5 @@
 /** From drafts to the parts that the engine runs. */
-import type { ParentLink, RowCondition } from '../../plan/part-demands.js';
+import type { ParentLink, RowCondition } from '../../plan/node-demands.js';
 import type { OriginFolding, OutputColumn, RowPartPlan, RowSlotPlan, StepPlan } from '../../plan/row-plan.js';
 import { isSameEdge } from '../../rows/row-key.js';
 import { RelationshipValue, type Value } from '@weir/model';
@@ -10,7 +10,7 @@ import type { DraftPlanner } from '../drafting/draft-planner.js';
 import { ReadsOfElement } from '../expressions/expression-reads.js';
 import { mayMeetTheUnborn, namedIdsOf } from '../reading/named-elements.js';
 import { isNeeded, neededEdges } from '../drafting/needed-edges.js';
-import { type PartBuilder, type PlainForm, SlotBuilder } from './slot-builder.js';
+import { type PartBuilder, type PlainForm, SlotBuilder } from './edge-builder.js';
 import type { ElementExpression, ElementNumber, NodeElement, Shape } from '../reading/shape.js';
 import { WeirError } from '@weir/model';
 

@@ -4,7 +4,7 @@
  * then has the columns of all of them, null in those of the others.
  */
 import { type Value, WeirError } from '@weir/model';
-import type { ParentLink, RowCondition, RowExpression } from '../../plan/part-demands.js';
+import type { ParentLink, RowCondition, RowExpression } from '../../plan/node-demands.js';
 import type {
   HomePartPlan,
   ResultPlan,
@@ -17,7 +17,7 @@ import type {
 import { writersPlan } from '../../rows/origins/writers.js';
 import type { StandingRow } from '../../standing-contract.js';
 import { MOST_PARTS } from './row-plan-builder.js';
-import { hereSlot } from './slot-builder.js';
+import { hereSlot } from './edge-builder.js';
 
 /** One of the plans, and where its columns are in a row of the union. */
 interface Alternative {

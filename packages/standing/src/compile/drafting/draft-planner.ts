@@ -5,7 +5,7 @@ import { type BranchStep, carry, type Draft, lowestAbove } from './draft.js';
 import { needsOf } from '../expressions/element-expressions.js';
 import { ComparedEdges } from './compared-edges.js';
 import { ReadsOfElement } from '../expressions/expression-reads.js';
-import { canCoincide } from './rival-edges.js';
+import { canCoincide } from './exclusions.js';
 import type {
   Branch,
   EdgeElement,

@@ -1,6 +1,6 @@
 /** Half edges that a node can't do without, whatever is at their other end: without them it is nobody to ask. */
 import { Direction } from '@weir/model';
-import type { NeededEdge } from '../../plan/part-demands.js';
+import type { NeededEdge } from '../../plan/node-demands.js';
 import type { Draft, EdgeStep } from './draft.js';
 import type { EdgeElement, Shape } from '../reading/shape.js';
 

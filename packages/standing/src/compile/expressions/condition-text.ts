@@ -1,5 +1,5 @@
 /** Conditions for people: as they are written, with what they look at. */
-import type { ConditionText, Look } from '../../plan/part-demands.js';
+import type { ConditionText, Look } from '../../plan/node-demands.js';
 import { needsOf } from './element-expressions.js';
 import type { ElementExpression, ElementNumber, Shape } from '../reading/shape.js';
 

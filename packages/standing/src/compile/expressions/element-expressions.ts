@@ -7,7 +7,7 @@ import {
   type RowExpressionColumn,
 } from '@weir/cypher';
 import { type Value, WeirError } from '@weir/model';
-import type { RowCondition, RowExpression } from '../../plan/part-demands.js';
+import type { RowCondition, RowExpression } from '../../plan/node-demands.js';
 import type { StandingRow } from '../../standing-contract.js';
 import { edgeEndReader, edgeEndsIn, unknownEndIn } from './edge-ends.js';
 import { mentions, ReadsOfElement, readsOf, readsOfPath } from './expression-reads.js';

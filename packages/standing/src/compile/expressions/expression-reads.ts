@@ -1,5 +1,5 @@
 /** What an expression reads of a node or an edge, as far as its text tells. */
-import type { ElementReads } from '../../plan/part-demands.js';
+import type { ElementReads } from '../../plan/node-demands.js';
 import { type AstNode, children, type Expression } from '@weir/cypher';
 
 export class ReadsOfElement {

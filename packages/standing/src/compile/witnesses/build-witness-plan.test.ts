@@ -1,6 +1,6 @@
 import { compileStandingQuery } from '../compile-standing-query.js';
 import { Keep } from '../../plan/edge-uniqueness.js';
-import type { PartPlan } from '../../plan/trace-plan.js';
+import type { PartPlan } from '../../plan/witness-plan.js';
 
 interface TracePlan {
   readonly parts: readonly PartPlan[];

@@ -1,7 +1,7 @@
 /** From a pattern to the plan that the engine runs. */
 import { type Direction, formatNodeId, IdValue, type NodeValue } from '@weir/model';
-import type { NeededEdge } from '../../plan/part-demands.js';
-import type { PartPlan, SlotPlan } from '../../plan/trace-plan.js';
+import type { NeededEdge } from '../../plan/node-demands.js';
+import type { PartPlan, SlotPlan } from '../../plan/witness-plan.js';
 import type { ResultPlan, StandingPlan } from '../../plan/row-plan.js';
 import type { StandingPattern } from './standing-pattern.js';
 import {
@@ -12,7 +12,7 @@ import {
   type SlotColumn,
 } from '../../plan/edge-uniqueness.js';
 import { type PatternTree, patternTree, type TreePart } from './pattern-tree.js';
-import { SlotTwins } from './slot-twins.js';
+import { SlotTwins } from './edge-twins.js';
 
 /** @throws WeirError `standing.invalid-pattern` when the pattern is no tree. */
 export function buildPlan(pattern: StandingPattern, query: number): StandingPlan {

@@ -1,6 +1,6 @@
 /** A standing query's pattern as a graph: what was written, checked and stripped of its syntax. */
 import type { NodeId } from '@weir/model';
-import type { DescribedCondition, ElementReads } from '../../plan/part-demands.js';
+import type { DescribedCondition, ElementReads } from '../../plan/node-demands.js';
 import type { PropertyTest } from '../../plan/property-test.js';
 
 export interface PatternNode {

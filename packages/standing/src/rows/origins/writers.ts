@@ -7,7 +7,7 @@
  */
 import { Direction, type HalfEdge, type NodeId, type RelationshipValue } from '@weir/model';
 import type { RowPartPlan, RowSlotPlan, WritersPlan } from '../../plan/row-plan.js';
-import type { NodePart } from '../../engine/node-parts.js';
+import type { NodePart } from '../../engine/node-states.js';
 import type { Origin, OriginSet, StandingNode, Writing } from '../../standing-contract.js';
 import { fitsHalf } from '../node-reading.js';
 import { NO_ORIGINS, originSetOf, unionOf } from './origin-set.js';

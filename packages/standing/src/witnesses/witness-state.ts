@@ -6,10 +6,10 @@
  * the node: the activity of other parts, and what slots hold.
  */
 import { formatNodeId, type NodeId, parseNodeId, WeirError } from '@weir/model';
-import type { PartPlan } from '../plan/trace-plan.js';
+import type { PartPlan } from '../plan/witness-plan.js';
 import { LeanMap } from '../rows/lean-map.js';
-import { PatternState } from '../engine/pattern-state.js';
-import { freeTraceList, NO_TRACES, type Trace } from './witness-edge.js';
+import { PatternState } from '../engine/pattern-node-state.js';
+import { freeTraceList, NO_TRACES, type Trace } from './witness.js';
 
 /** How a slot can be filled. Its entries are the neighbours that reported something, with what they reported. */
 export interface SlotState extends LeanMap<NodeId, readonly Trace[]> {

@@ -3,8 +3,8 @@
  * not by the number of neighbours, since slots hold representatives only (representatives.ts).
  */
 import { Direction, type NodeId } from '@weir/model';
-import type { PartPlan, SlotPlan } from '../plan/trace-plan.js';
-import { type PartState, tracesIn } from './part-state.js';
+import type { PartPlan, SlotPlan } from '../plan/witness-plan.js';
+import { type PartState, tracesIn } from './witness-state.js';
 import { representatives } from './representatives.js';
 import {
   compareTraces,
@@ -15,7 +15,7 @@ import {
   NO_TRACES,
   ONE_EMPTY_TRACE,
   type Trace,
-} from './witness-edge.js';
+} from './witness.js';
 
 /** What is known of a slot, one trace per way to fill it that has to be told apart. */
 export function slotTraces(part: PartState, slot: SlotPlan): readonly Trace[] {

@@ -1,8 +1,8 @@
 /** What a part asks its neighbours for, and who answers. */
 import { type Direction, formatNodeId, type NodeId } from '@weir/model';
-import type { PartPlan } from '../plan/trace-plan.js';
+import type { PartPlan } from '../plan/witness-plan.js';
 import type { RowPartPlan, RowSlotPlan, StepPlan } from '../plan/row-plan.js';
-import type { PartState } from '../witnesses/part-state.js';
+import type { PartState } from '../witnesses/witness-state.js';
 import { neighboursOf } from '../rows/node-reading.js';
 import { contributionsOf } from '../rows/contributions.js';
 import { RowBag } from '../rows/row-bag.js';

@@ -3,7 +3,7 @@
  * how many ways. Of its neighbours it keeps a few traces at most, however many they are.
  */
 import type { Direction } from '@weir/model';
-import type { ParentLink, PartDemands } from './part-demands.js';
+import type { ParentLink, PartDemands } from './node-demands.js';
 import type { PartColumn, SlotColumn, SlotCheck } from './edge-uniqueness.js';
 
 export interface PartPlan extends PartDemands {

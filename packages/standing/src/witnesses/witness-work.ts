@@ -7,17 +7,17 @@
  * answer to the present one, which comes after it, replaces everything.
  */
 import type { Direction, NodeId } from '@weir/model';
-import type { PartPlan, SlotPlan } from '../plan/trace-plan.js';
+import type { PartPlan, SlotPlan } from '../plan/witness-plan.js';
 import type { StandingPlan } from '../plan/row-plan.js';
 import type { Delta, NodeChange, StandingRecorder } from '../standing-contract.js';
-import { PartState, RootState, tracesIn } from './part-state.js';
-import type { PartCounts } from '../engine/part-counts.js';
-import { matchesOf, reportFor } from './part-matches.js';
+import { PartState, RootState, tracesIn } from './witness-state.js';
+import type { PartCounts } from '../engine/state-counts.js';
+import { matchesOf, reportFor } from './witness-matches.js';
 import { PatternWork } from '../engine/pattern-work.js';
 import { matchRow, type ResultIds } from '../results/result-ids.js';
-import { refreshBareSlot, replaceRows } from './slot-upkeep.js';
+import { refreshBareSlot, replaceRows } from './witness-upkeep.js';
 import { StandingEventKind } from '../engine/standing-events.js';
-import { freeTraceList, includesTrace, isFree, NO_TRACES, sameTraces, type Trace } from './witness-edge.js';
+import { freeTraceList, includesTrace, isFree, NO_TRACES, sameTraces, type Trace } from './witness.js';
 
 export class PartWork extends PatternWork<PartState, PartPlan> {
   constructor(

@@ -1,8 +1,8 @@
 /** What a part reads of its node and edges, with the records that it comes from where the plan wants them. */
 import type { NodeId } from '@weir/model';
-import type { ElementReads } from '../plan/part-demands.js';
+import type { ElementReads } from '../plan/node-demands.js';
 import type { RowSlotPlan, StandingPlan, WritersPlan } from '../plan/row-plan.js';
-import { partOf, type NodeParts } from '../engine/node-parts.js';
+import { partOf, type NodeParts } from '../engine/node-states.js';
 import type { StandingNode } from '../standing-contract.js';
 import { edgesTo, readNode } from './node-reading.js';
 import { NO_ORIGINS } from './origins/origin-set.js';

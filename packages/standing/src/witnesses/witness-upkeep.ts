@@ -3,12 +3,12 @@
  * the node's half edges. Most slots have no columns, or only empty ones: then all there is to keep is a count.
  */
 import { Direction, type NodeId } from '@weir/model';
-import type { SlotPlan } from '../plan/trace-plan.js';
+import type { SlotPlan } from '../plan/witness-plan.js';
 import { Keep } from '../plan/edge-uniqueness.js';
 import type { StandingNode } from '../standing-contract.js';
-import { freeIn, type SlotState, tracesIn } from './part-state.js';
+import { freeIn, type SlotState, tracesIn } from './witness-state.js';
 import { representatives, withTrace } from './representatives.js';
-import { includesTrace, isFree, keepsImage, NO_TRACES, type Trace } from './witness-edge.js';
+import { includesTrace, isFree, keepsImage, NO_TRACES, type Trace } from './witness.js';
 
 /**
  * The trace of filling the slot with this neighbour and row; `undefined` when the slot can't be filled so, because

@@ -6,7 +6,7 @@
 import type { NodeId } from '@weir/model';
 import { isMember, LeanMap, type Members, membersOf, withMember, withoutMember } from '../rows/lean-map.js';
 import type { PatternPartPlan } from '../plan/row-plan.js';
-import type { NodePart } from './node-parts.js';
+import type { NodePart } from './node-states.js';
 
 const Flag = { Active: 1, Complete: 2 } as const;
 

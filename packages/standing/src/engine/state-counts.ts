@@ -3,7 +3,7 @@
  * when the query was registered after a restart is not among them.
  */
 import type { AnyPartPlan, StandingPlan } from '../plan/row-plan.js';
-import { type NodePart, type NodeParts, withoutPart, withPart } from './node-parts.js';
+import { type NodePart, type NodeParts, withoutPart, withPart } from './node-states.js';
 
 export interface QueryCounts {
   /** By part of the plan: nodes that hold a state for it. */

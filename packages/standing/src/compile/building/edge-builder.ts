@@ -1,6 +1,6 @@
 /** Slots of one step of a part: the edge to a child, the alternatives of a path, a part on the same node. */
 import { Direction } from '@weir/model';
-import type { ElementReads, ParentLink } from '../../plan/part-demands.js';
+import type { ElementReads, ParentLink } from '../../plan/node-demands.js';
 import type { ComparedColumn, RowSlotColumn, RowSlotPlan } from '../../plan/row-plan.js';
 import type { Draft, EdgeStep } from '../drafting/draft.js';
 import type { DraftPlanner } from '../drafting/draft-planner.js';
