@@ -65,7 +65,7 @@ async function repairCase(random: SeededRandom, graph: StreamingGraph, tally: Ta
   // A node that a query names by its id exists for it: so this one does for both.
   await tryStatement(graph, { text: `${NODE} SET n.other = 1`, parameters: { node: new IdValue(root) } });
   await graph.idle();
-  const name = (await query.survey()).parts[0]!.variable!;
+  const name = (await query.survey()).patternNodes[0]!.variable!;
   const story: string[] = [];
   for (;;) {
     const found = await query.explain(root);

@@ -3,7 +3,7 @@ import { Direction, float, type NodeId, type Value } from '@weir/model';
 import {
   createStandingEngine,
   inspectState,
-  type PartPlan,
+  type WitnessNodePlan,
   type StandingPlan,
   type StandingResult,
 } from '@weir/standing';
@@ -114,18 +114,20 @@ export function wrongWith(
 /** Every subscription is one that its subscriber knows of. */
 function orphanIn(network: ToyNetwork, plan: StandingPlan): string | undefined {
   for (const node of network.nodes.values()) {
-    for (const part of inspectState(node.state)) {
-      if (part.query !== plan.query) continue;
-      const parent = plan.parts[part.part]!.parent;
+    for (const patternNode of inspectState(node.state)) {
+      if (patternNode.query !== plan.query) continue;
+      const parent = plan.nodes[patternNode.patternNode]!.parent;
       if (parent === undefined) continue;
-      const slot = (plan.parts[parent.part] as PartPlan).slots[parent.slot]!;
-      for (const subscriber of part.subscribers) {
+      const patternEdge = (plan.nodes[parent.patternNode] as WitnessNodePlan).patternEdges[
+        parent.patternEdge
+      ]!;
+      for (const subscriber of patternNode.subscribers) {
         const asker = network.nodes.get(subscriber)!;
         const asks = inspectState(asker.state).some(
-          other => other.query === plan.query && other.part === parent.part && other.active,
+          other => other.query === plan.query && other.patternNode === parent.patternNode && other.active,
         );
-        if (!asks || !asker.hasEdge(slot.label, slot.direction, node.id)) {
-          return `${subscriber} still subscribed to part ${part.part} of ${node.id}`;
+        if (!asks || !asker.hasEdge(patternEdge.label, patternEdge.direction, node.id)) {
+          return `${subscriber} still subscribed to part ${patternNode.patternNode} of ${node.id}`;
         }
       }
     }

@@ -4,7 +4,7 @@ import { formatNodeId, type NodeId } from '@weir/model';
 import {
   compileStandingQuery,
   createStandingEngine,
-  type RowPartPlan,
+  type RowNodePlan,
   type StandingResult,
 } from '@weir/standing';
 import { resultKey, rowsOf } from './batch-rows.js';
@@ -86,7 +86,7 @@ export async function runRowCase(oracleCase: OracleCase<RandomQuery>): Promise<s
     if (wrongInEmpty !== undefined) return `all deleted: ${wrongInEmpty}`;
     // A root that is named by its id is evaluated whether it exists or not.
     const named = [...queries.keys()].flatMap(query => {
-      const root = engine.planOf(query)!.parts[0] as RowPartPlan;
+      const root = engine.planOf(query)!.nodes[0] as RowNodePlan;
       const roots = [root, ...(root.anyOf ?? [])];
       return roots.flatMap(({ id, named: others }) => (id === undefined ? others : [id, ...others]));
     });

@@ -36,5 +36,5 @@ test.each(USE_CASES.map(page => [page.path, page] as const))('%s', async (_path,
 });
 
 async function statesOf(handle: StandingHandle): Promise<number[]> {
-  return (await handle.survey()).parts.map(({ states }) => states);
+  return (await handle.survey()).patternNodes.map(({ states }) => states);
 }

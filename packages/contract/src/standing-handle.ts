@@ -1,15 +1,15 @@
 /** Standing queries as a program sees them. */
 import type { NodeId, ValueMap } from '@weir/model';
-import type { PartDescription, PartExplanation } from '@weir/standing';
+import type { PatternNodeDescription, PatternNodeExplanation } from '@weir/standing';
 import type { RateSummary } from './rate-meter.js';
 import type { AuditOptions, AuditReport } from './standing-audit.js';
 
-export type { PartDescription } from '@weir/standing';
+export type { PatternNodeDescription } from '@weir/standing';
 
 export interface StandingSummary {
-  readonly kind: 'traces' | 'rows';
+  readonly kind: 'witnesses' | 'rows';
   /** With the nodes that hold a state for each. */
-  readonly parts: readonly (PartDescription & { readonly states: number })[];
+  readonly patternNodes: readonly (PatternNodeDescription & { readonly states: number })[];
   /** What the query reports as true now. */
   readonly results: number;
   /**
@@ -27,14 +27,14 @@ export interface SurveyOptions {
   readonly counts?: boolean;
 }
 
-export interface PartOnNode extends PartExplanation {
-  /** What keeps the part from matching here, in words. */
+export interface ExplainedPatternNode extends PatternNodeExplanation {
+  /** What keeps the pattern node from matching here, in words. */
   readonly missing: readonly string[];
 }
 
 export interface NodeExplanation {
   readonly node: NodeId;
-  readonly parts: readonly PartOnNode[];
+  readonly patternNodes: readonly ExplainedPatternNode[];
 }
 
 export interface StandingDefinition {
@@ -52,8 +52,8 @@ export interface StandingDefinition {
   /** What is kept of its results; the graph's own setting for what is left out. */
   readonly resultLog?: ResultLogOptions | undefined;
   /**
-   * Results say which records they come from. While any query asks for it, ingest runs record by record; the query keeps
-   * who wrote what on every node that it looks at, and is evaluated by rows in either mode. Default false.
+   * Results say which records they come from. While any query asks for it, ingest runs record by record; the query
+   * keeps who wrote what on every node that it looks at, and is evaluated by rows in either mode. Default false.
    */
   readonly provenance?: boolean | undefined;
 }
@@ -99,14 +99,17 @@ export interface RecordReference {
 }
 
 /**
- * Takes batches of results, in order. The next batch comes when the returned promise resolves: then these are taken
- * and need not be kept for it, unless it says that they are still in its hands. A rejection is logged and counts as taken.
+ * Takes batches of results, in order. The next batch comes when the returned promise resolves: then these are taken and
+ * need not be kept for it, unless it says that they are still in its hands. A rejection is logged and counts as taken.
  */
 export type StandingConsumer = (results: readonly StandingOutput[]) => Promise<void | ResultsInHand>;
 
 /** Taken, so that ingest need not wait for them, and gone if the process dies now. */
 export interface ResultsInHand {
-  /** When it resolves they need not be kept any more; if it rejects, or never settles, a durable cursor gives them again. */
+  /**
+   * When it resolves they need not be kept any more; if it rejects, or never settles, a durable cursor gives them
+   * again.
+   */
   readonly done: Promise<void>;
 }
 
@@ -132,24 +135,26 @@ export interface StandingHandle {
   /** Nothing is kept for this name any more. Close the cursor first. */
   dropCursor(name: string): Promise<void>;
   /**
-   * Compares what the query holds to be true with the same query run from scratch, for some nodes with results and as many
-   * without; looks at differences again before it believes them. Costs what the sample costs, whatever the size of the
-   * graph, and wakes no node.
+   * Compares what the query holds to be true with the same query run from scratch, for some nodes with results and as
+   * many without; looks at differences again before it believes them. Costs what the sample costs, whatever the size of
+   * the graph, and wakes no node.
    */
   audit(options?: AuditOptions): Promise<AuditReport>;
-  /** The query's parts, how many nodes hold a state for each, and how many results there are now. Wakes no node. */
+  /**
+   * The query's pattern nodes, how many nodes hold a state for each, and how many results there are now. Wakes no node.
+   */
   survey(options?: SurveyOptions): Promise<StandingSummary>;
   /**
-   * How far a node is with each part of the query; then, where a neighbour is missing, how far the neighbours are that
-   * could be it, and where nothing is, those that wait for more; and so on, for at most 20 nodes.
+   * How far a node is with each pattern node of the query; then, where a neighbour is missing, how far the neighbours
+   * are that could be it, and where nothing is, those that wait for more; and so on, for at most 20 nodes.
    */
   explain(id: NodeId): Promise<readonly [NodeExplanation, ...NodeExplanation[]]>;
   /**
-   * Another query goes on under this name and id, with the same consumers, cursors and log. It is evaluated on the whole
-   * graph first, as by `propagate` with `includeSleeping`; then writers wait for a moment, the two are compared, and
-   * consumers get the difference: cancellations of rows that only this one had, matches that only the other one has.
-   * After a crash either query is there, and the difference is told.
-   * Rejects with `standing.invalid-pattern`, `cypher.*` or `standing.busy`; then this query goes on.
+   * Another query goes on under this name and id, with the same consumers, cursors and log. It is evaluated on the
+   * whole graph first, as by `propagate` with `includeSleeping`; then writers wait for a moment, the two are compared,
+   * and consumers get the difference: cancellations of rows that only this one had, matches that only the other one
+   * has. After a crash either query is there, and the difference is told. Rejects with `standing.invalid-pattern`,
+   * `cypher.*` or `standing.busy`; then this query goes on.
    */
   replace(query: string, mode: StandingDefinition['mode']): Promise<void>;
   /** Stops the query and forgets it with its results; no cancellations are sent. */

@@ -13,7 +13,7 @@ export type {
 export type { Extensions } from './functions/function-registry.js';
 export * from './graph-access.js';
 export * from './node-view.js';
-export type { NodeInspection, StandingPartInspection } from './node-inspection.js';
+export type { NodeInspection, StandingStateInspection } from './node-inspection.js';
 export type {
   BatchProcedure,
   ProcedureDefinition,

@@ -12,20 +12,20 @@ export interface NodeInspection {
   /** What is stored after that snapshot, oldest first. Events of one entry happened together. */
   readonly journal: readonly { readonly time: EventTime; readonly events: readonly NodeEvent[] }[];
   /** Empty for the past, of which no state of standing queries is kept. */
-  readonly standing: readonly StandingPartInspection[];
+  readonly standing: readonly StandingStateInspection[];
 }
 
-/** The state of one part of a standing query's pattern on a node. */
-export interface StandingPartInspection {
+/** What a node knows as one pattern node of a standing query. */
+export interface StandingStateInspection {
   /** Number of the standing query. */
   readonly query: number;
-  /** Number of the part; the returned node is 0. */
+  /** Number of the pattern node; the returned node is 0. */
   readonly part: number;
-  /** What the part asks of the node itself holds. */
+  /** What is asked of the node itself holds. */
   readonly active: boolean;
   /** Of a returned node that matches now. */
   readonly resultId: string | null;
-  /** Neighbours that want to know whether this node matches the part; none of a returned node. */
+  /** Neighbours that want to know whether this node matches; none of a returned node. */
   readonly subscribers: readonly NodeId[];
   /** Neighbours that said something about their part of the pattern, and whether it was a match. */
   readonly reports: readonly { readonly neighbour: NodeId; readonly matches: boolean }[];

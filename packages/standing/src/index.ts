@@ -3,15 +3,15 @@ export * from './standing-contract.js';
 export * from './engine/inspect-state.js';
 export {
   describePlan,
-  type PartDescription,
+  type PatternNodeDescription,
   type StandingPlanDescription,
-  type SlotDescription,
+  type PatternEdgeDescription,
 } from './explain/describe-plan.js';
-export { explainNode, holdsAsRoot, type PartExplanation } from './explain/explain-node.js';
-export type { SlotExplanation } from './explain/explain-edges.js';
+export { explainNode, holdsAsRoot, type PatternNodeExplanation } from './explain/explain-node.js';
+export type { PatternEdgeExplanation } from './explain/explain-edges.js';
 export {
   groupOn,
-  homesWithoutMembers,
+  groupNodesWithoutMembers,
   membersOf,
   membershipOf,
   resultsOfMembers,
@@ -23,8 +23,8 @@ export { createStandingEngine, type RegisteringStandingEngine } from './engine/s
 export { type PropertyTest, testHolds } from './plan/property-test.js';
 export type { PatternEdge, PatternNode, StandingPattern } from './compile/witnesses/standing-pattern.js';
 export { buildPlan } from './compile/witnesses/build-witness-plan.js';
-export type { PartPlan, SlotPlan } from './plan/witness-plan.js';
-export type { AnyPartPlan, HomePartPlan, RowPartPlan, RowSlotPlan, StandingPlan } from './plan/row-plan.js';
+export type { WitnessNodePlan, WitnessEdgePlan } from './plan/witness-plan.js';
+export type { PlanNode, GroupNodePlan, RowNodePlan, RowEdgePlan, StandingPlan } from './plan/row-plan.js';
 export { matchRow } from './results/result-ids.js';
 export { isTruncated, MOST_ORIGINS, NO_ORIGINS, originsIn, provenanceOf } from './rows/origins/origin-set.js';
 export { exactKey } from './rows/row-key.js';

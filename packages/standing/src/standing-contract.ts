@@ -1,13 +1,13 @@
 /**
  * The contracts of the standing-query engine.
  *
- * A pattern compiles to a tree of parts; a part sits on every node where it is evaluated. When something
- * happens to a node, the shard hands the change to the node's `StandingState`, which answers through
- * `StandingEffects`: messages to neighbours, results, and events for the node's journal. The engine is pure:
- * it holds no clock, no randomness, no sockets, and asks the node only through `StandingNode`.
+ * A pattern compiles to a tree of pattern nodes; a pattern node is evaluated on graph nodes, and keeps a state on those
+ * where it may hold. When something happens to a node, the shard hands the change to the node's `StandingState`, which
+ * answers through `StandingEffects`: messages to neighbours, results, and events for the node's journal. The engine is
+ * pure: it holds no clock, no randomness, no sockets, and asks the node only through `StandingNode`.
  *
- * Between two nodes travels a delta: rows with +1 or -1. A subscriber's first answer is a `reset` with all
- * rows there are; from then on only differences. Deltas of one sender arrive in order.
+ * Between two nodes travels a delta: rows with +1 or -1. A subscriber's first answer is a `reset` with all rows there
+ * are; from then on only differences. Deltas of one sender arrive in order.
  */
 import type { Direction, HalfEdge, NodeId, StandingEvent, Value, ValueMap } from '@weir/model';
 
@@ -24,7 +24,7 @@ export interface Origin {
  */
 export type OriginSet = readonly (string | number | boolean)[];
 
-/** Values that a part reports of one match, by column. */
+/** Values that a pattern node reports of one match, by column. */
 export type StandingRow = readonly Value[];
 
 export interface Delta {
@@ -38,7 +38,7 @@ export interface Delta {
   readonly initial?: boolean;
 }
 
-/** The node that a part sits on, as the engine sees it. Values are not to be changed. */
+/** The graph node on which pattern nodes are evaluated, as the engine sees it. Values are not to be changed. */
 export interface StandingNode {
   readonly id: NodeId;
   /** Something was written to it and it was not deleted since. */
@@ -82,14 +82,14 @@ export type StandingMessage =
   | {
       readonly kind: 'subscribe';
       readonly query: number;
-      readonly part: number;
+      readonly patternNode: number;
       /** As in `Delta`: what caused it goes with it, and comes back with the answer. */
       readonly origin?: Origin | undefined;
       readonly initial?: boolean;
     }
-  | { readonly kind: 'cancel'; readonly query: number; readonly part: number }
-  /** `part` is the child part that reports; its parent is known from the plan. */
-  | { readonly kind: 'report'; readonly query: number; readonly part: number; readonly delta: Delta };
+  | { readonly kind: 'cancel'; readonly query: number; readonly patternNode: number }
+  /** `patternNode` is the child that reports; its parent is known from the plan. */
+  | { readonly kind: 'report'; readonly query: number; readonly patternNode: number; readonly delta: Delta };
 
 /** A match that began or ended. */
 export interface StandingResult {
@@ -124,7 +124,7 @@ export interface StandingEffects {
   resultId(): string;
 }
 
-/** Watches what goes into and out of parts: tests, the live inspector, "why does this not match?". */
+/** Watches what goes into and out of pattern nodes: tests, the live inspector, "why does this not match?". */
 export interface StandingRecorder {
   changed(node: NodeId, change: NodeChange): void;
   received(node: NodeId, from: NodeId, message: StandingMessage): void;
@@ -171,7 +171,7 @@ export interface StandingEngine {
    * Nodes to synchronise when a query starts, whether they exist or not, and again after a crash: a count over
    * everything is there from the beginning, as 0, and so is a node that a query names by its id.
    */
-  homes(): readonly NodeId[];
+  fixedNodes(): readonly NodeId[];
 
   /**
    * Something relevant changed. The node is as it is after the change; one call may carry several messages'

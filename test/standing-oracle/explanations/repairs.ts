@@ -10,17 +10,21 @@ export interface Repair {
   readonly statement: Statement;
 }
 
-type Part = NodeExplanation['parts'][number];
+type State = NodeExplanation['patternNodes'][number];
 
 /** Nodes that edges are drawn to: more than a case begins with. */
 const NODES = 8;
 
 export function repairsIn(explanations: readonly NodeExplanation[], random: SeededRandom): Repair[] {
-  return explanations.flatMap(({ node, parts }) =>
-    parts.flatMap(part => [
-      ...part.demands.filter(({ holds }) => !holds).map(({ demand }) => repairOf(node, demand, random)),
-      ...part.slots.filter(({ isMissing }) => isMissing).map(slot => edgeRepair(node, slot, random)),
-      ...part.steps.flatMap((step, i) => stepRepairs(node, part, step, i, random)),
+  return explanations.flatMap(({ node, patternNodes }) =>
+    patternNodes.flatMap(patternNode => [
+      ...patternNode.demands
+        .filter(({ holds }) => !holds)
+        .map(({ demand }) => repairOf(node, demand, random)),
+      ...patternNode.patternEdges
+        .filter(({ isMissing }) => isMissing)
+        .map(patternEdge => edgeRepair(node, patternEdge, random)),
+      ...patternNode.steps.flatMap((step, i) => stepRepairs(node, patternNode, step, i, random)),
     ]),
   );
 }
@@ -39,7 +43,7 @@ function repairOf(node: NodeId, text: string, random: SeededRandom): Repair {
 
 function edgeRepair(
   node: NodeId,
-  { edge, mode, matching }: Part['slots'][number],
+  { edge, mode, matching }: State['patternEdges'][number],
   random: SeededRandom,
 ): Repair {
   if (mode === 'anti')
@@ -53,12 +57,12 @@ function edgeRepair(
 
 function stepRepairs(
   node: NodeId,
-  part: Part,
-  { outcome, blocking, ends }: Part['steps'][number],
+  patternNode: State,
+  { outcome, blocking, ends }: State['steps'][number],
   index: number,
   random: SeededRandom,
 ): Repair[] {
-  const written = part.slots.filter(({ step }) => step === index).map(({ edge }) => edge);
+  const written = patternNode.patternEdges.filter(({ step }) => step === index).map(({ edge }) => edge);
   // Of a path: it goes on over one.
   const edges = written.length === 1 ? written : written.filter(edge => edge.includes('[:'));
   if (outcome === 'other ends') {

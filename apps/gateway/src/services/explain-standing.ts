@@ -1,6 +1,6 @@
 /** "What is this standing query made of, and why does this node not match?" */
 import { formatNodeId, type NodeId, queryJson, type Value } from '@weir/model';
-import type { PartDescription, PartOnNode, StandingHandle } from '@weir/contract';
+import type { PatternNodeDescription, ExplainedPatternNode, StandingHandle } from '@weir/contract';
 import { nodeVerdict } from '@weir/runtime';
 
 /** @param node to be explained too; absent: only the query as a whole. */
@@ -8,10 +8,10 @@ export async function explainStanding(
   query: Pick<StandingHandle, 'survey' | 'explain'>,
   node: NodeId | undefined,
 ): Promise<unknown> {
-  const { kind, parts, results, counting } = await query.survey({ counts: node === undefined });
+  const { kind, patternNodes, results, counting } = await query.survey({ counts: node === undefined });
   const summary = {
-    kind,
-    parts: parts.map(part => ({ ...described(part), states: part.states })),
+    kind: kind === 'witnesses' ? 'traces' : kind,
+    parts: patternNodes.map(each => ({ ...described(each), states: each.states })),
     results,
     ...(counting === undefined ? {} : { counting }),
   };
@@ -28,16 +28,16 @@ export async function explainStanding(
       node: formatNodeId(piece.node),
       variable: piece.variable ?? null,
     })),
-    onNode: own.parts.map(explained),
-    further: others.map(({ node: other, parts: found }) => ({
+    onNode: own.patternNodes.map(explained),
+    further: others.map(({ node: other, patternNodes: found }) => ({
       node: formatNodeId(other),
       parts: found.map(explained),
     })),
   };
 }
 
-function described(description: PartDescription): object {
-  const { number, variable, parent, role, hop, demands, filters, watches, slots } = description;
+function described(description: PatternNodeDescription): object {
+  const { number, variable, parent, role, hop, demands, filters, watches, patternEdges } = description;
   return {
     part: number,
     variable: variable ?? null,
@@ -47,16 +47,14 @@ function described(description: PartDescription): object {
     conditions: demands,
     filters,
     watches,
-    edges: slots.map(({ edge, part, mode }) => ({ edge, part: part ?? null, mode })),
+    edges: patternEdges.map(({ edge, patternNode, mode }) => ({ edge, part: patternNode ?? null, mode })),
   };
 }
 
-function explained(explanation: PartOnNode): object {
-  const { part, variable, isRoot, isAsked, hop, holds, demands, slots, filters, waitingFor, homes } =
-    explanation;
-  const { dropped } = explanation;
+function explained(explanation: ExplainedPatternNode): object {
+  const { variable, isRoot, isAsked, hop, holds, demands, filters, waitingFor, dropped } = explanation;
   return {
-    part,
+    part: explanation.patternNode,
     variable: variable ?? null,
     isRoot,
     isAsked,
@@ -69,8 +67,8 @@ function explained(explanation: PartOnNode): object {
       ...(found === undefined ? {} : { found: asJson(found) }),
       ...(hint === undefined ? {} : { hint }),
     })),
-    edges: slots.map(
-      ({ part: other, others, hint, edge, mode, neighbours, matching, matchingCount, isMissing }) => ({
+    edges: explanation.patternEdges.map(
+      ({ patternNode: other, others, hint, edge, mode, neighbours, matching, matchingCount, isMissing }) => ({
         edge,
         mode,
         neighbours,
@@ -86,7 +84,7 @@ function explained(explanation: PartOnNode): object {
     waitingFor,
     rows: explanation.rows ?? null,
     dropped: dropped.reduce((sum, each) => sum + each.rows, 0),
-    groups: homes.map(formatNodeId),
+    groups: explanation.groupNodes.map(formatNodeId),
     results: explanation.results,
   };
 }

@@ -12,7 +12,7 @@ import {
 import { millisOf, whenReady } from '@weir/model';
 import type { MaybePromise, NodeEvent, Value, ValueMap } from '@weir/model';
 import type { RunState } from '../expression/run/run-state.js';
-import type { NodeInspection, StandingPartInspection } from '../node-inspection.js';
+import type { NodeInspection, StandingStateInspection } from '../node-inspection.js';
 import { defineProcedure } from './define-procedure.js';
 import { nodeArgument } from './node-updates.js';
 import type { ProcedureDefinition } from './procedure-definition.js';
@@ -70,7 +70,7 @@ function queryId(state: RunState, number: number): string {
 
 function partMap(
   state: RunState,
-  { query, part, active, resultId, subscribers, reports }: StandingPartInspection,
+  { query, part, active, resultId, subscribers, reports }: StandingStateInspection,
 ): ValueMap {
   return {
     standingQuery: state.context.standingQueries?.identify(query)?.name ?? String(query),

@@ -41,7 +41,7 @@ export function decodeFrame(frame: Uint8Array): WorkerMessage[] {
 type PackedStanding = [
   to: Uint8Array,
   from: Uint8Array,
-  /** kind, query, part of each message, one after the other. */
+  /** kind, query, pattern node of each message, one after the other. */
   heads: number[],
   /** Of each subscription: initial, origin. Of each report: initial, origin, reset, added, removed. */
   args: unknown[],
@@ -59,7 +59,7 @@ export class StandingBatch {
   add(to: NodeId, from: NodeId, message: StandingMessage): void {
     this.to.push(to);
     this.from.push(from);
-    this.heads.push(KINDS.indexOf(message.kind), message.query, message.part);
+    this.heads.push(KINDS.indexOf(message.kind), message.query, message.patternNode);
     if (message.kind === 'subscribe') {
       this.args.push(message.initial ?? false, message.origin ?? null);
     } else if (message.kind === 'report') {
@@ -86,15 +86,15 @@ export function unpackStanding(
   for (let i = 0; i < to.length; i++) {
     const kind = KINDS[heads[i * 3]!]!;
     const query = heads[i * 3 + 1]!;
-    const part = heads[i * 3 + 2]!;
+    const patternNode = heads[i * 3 + 2]!;
     if (kind === 'cancel') {
-      receive(to[i]!, from[i]!, { kind, query, part });
+      receive(to[i]!, from[i]!, { kind, query, patternNode });
       continue;
     }
     const initial = args[next++] as boolean;
     const origin = (args[next++] ?? undefined) as Origin | undefined;
     if (kind === 'subscribe') {
-      receive(to[i]!, from[i]!, { kind, query, part, origin, initial });
+      receive(to[i]!, from[i]!, { kind, query, patternNode, origin, initial });
       continue;
     }
     const delta: Delta = {
@@ -104,6 +104,6 @@ export function unpackStanding(
       origin,
       initial,
     };
-    receive(to[i]!, from[i]!, { kind, query, part, delta });
+    receive(to[i]!, from[i]!, { kind, query, patternNode, delta });
   }
 }

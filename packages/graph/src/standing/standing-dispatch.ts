@@ -148,11 +148,11 @@ export class StandingDispatch implements StandingEffects, ShardListener {
   }
 
   /** Synchronises those nodes of this worker that a query needs whether they exist or not. */
-  showHomes(): void {
-    for (const home of this.engine.homes()) {
-      if (!this.shards.isLocal(home)) continue;
-      const shard = this.shards.of(home);
-      const actor = shard.touch(home);
+  showFixedNodes(): void {
+    for (const id of this.engine.fixedNodes()) {
+      if (!this.shards.isLocal(id)) continue;
+      const shard = this.shards.of(id);
+      const actor = shard.touch(id);
       if (actor.waiting === undefined) this.synchronise(actor, shard.journal);
       else actor.waiting.push(() => this.synchronise(actor, shard.journal));
     }

@@ -9,7 +9,7 @@ export const NO_STANDING: StandingEngine = {
   isRelevantEdgeProperty: () => false,
   isRelevantExistence: () => false,
   tracksOrigins: false,
-  homes: () => [],
+  fixedNodes: () => [],
   change: (_node, state) => state,
   receive: (_node, state) => state,
   synchronise: (_node, state) => state,

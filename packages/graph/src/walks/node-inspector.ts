@@ -1,5 +1,5 @@
 /** What people who look into a node are shown: its state, its stored past, and its part in standing queries. */
-import { type NodeInspection, ReadPart, type StandingPartInspection } from '@weir/cypher';
+import { type NodeInspection, ReadPart, type StandingStateInspection } from '@weir/cypher';
 import { decode, lastEventTimeAt, type NodeEvent, type NodeId } from '@weir/model';
 import { inspectState, type StandingState } from '@weir/standing';
 import type { NodeReader } from './node-reader.js';
@@ -38,19 +38,19 @@ export async function inspectNode(
       time,
       events: decode(bytes) as NodeEvent[],
     })),
-    standing: atTime === undefined ? partsOf(shard.nodes.get(id)?.standing) : [],
+    standing: atTime === undefined ? statesOf(shard.nodes.get(id)?.standing) : [],
   };
 }
 
-function partsOf(state: StandingState | undefined): StandingPartInspection[] {
-  return inspectState(state).map(({ query, part, active, resultId, subscribers, slots }) => ({
+function statesOf(state: StandingState | undefined): StandingStateInspection[] {
+  return inspectState(state).map(({ query, patternNode, active, resultId, subscribers, patternEdges }) => ({
     query,
-    part,
+    part: patternNode,
     active,
     resultId: resultId ?? null,
     subscribers,
-    reports: slots.flatMap(slot =>
-      slot.reported.map(({ neighbour, rows }) => ({ neighbour, matches: rows.length > 0 })),
+    reports: patternEdges.flatMap(({ reported }) =>
+      reported.map(({ neighbour, rows }) => ({ neighbour, matches: rows.length > 0 })),
     ),
   }));
 }

@@ -34,7 +34,7 @@ export class StandingControl {
     turn?: () => Promise<void>,
   ): Promise<void> {
     const { dispatch, visits } = this;
-    dispatch.showHomes();
+    dispatch.showFixedNodes();
     const pace = visits.pace(turn);
     for (const shard of this.shards.local) {
       for (const actor of [...shard.nodes.values()]) {
@@ -51,7 +51,7 @@ export class StandingControl {
 
   /** To be called after a standing query has started: what it reports without any data. */
   async started(): Promise<void> {
-    this.dispatch.showHomes();
+    this.dispatch.showFixedNodes();
     await this.finish();
   }
 

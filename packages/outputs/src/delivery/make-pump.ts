@@ -13,7 +13,7 @@ import { deadLetterFile } from './dead-letter-file.js';
 import { DeadLetters, DEFAULT_DEAD_LETTER_BYTES } from './dead-letters.js';
 import { OutputPump } from './output-pump.js';
 
-export interface PumpSurroundings {
+export interface PumpOptions {
   readonly graph: StreamingGraph;
   readonly environment: Environment;
   /** Standard output. */
@@ -27,13 +27,13 @@ export interface PumpSurroundings {
 
 /** @returns a pump that is not open yet. */
 export function makePump(
-  surroundings: PumpSurroundings,
+  options: PumpOptions,
   standingName: string,
   outputName: string,
   definition: StandingOutputDefinition,
   taps: OutputTaps,
 ): OutputPump {
-  const { graph, environment, writer, files } = surroundings;
+  const { graph, environment, writer, files } = options;
   const structure = 'structure' in definition ? definition.structure : ({ type: 'WithMetadata' } as const);
   const policy = 'onFailure' in definition ? definition.onFailure : undefined;
   const pump: OutputPump = new OutputPump({
@@ -54,15 +54,15 @@ export function makePump(
 
   function deadLettersOf(): DeadLetters | undefined {
     const path = policy?.type === 'DeadLetter' ? policy.path : undefined;
-    const options = {
+    const place = {
       standing: standingName,
       output: outputName,
-      limitBytes: surroundings.deadLetterLimitBytes ?? DEFAULT_DEAD_LETTER_BYTES,
+      limitBytes: options.deadLetterLimitBytes ?? DEFAULT_DEAD_LETTER_BYTES,
     };
-    if (path !== undefined) return new DeadLetters({ ...options, locate: () => files.check(path) });
-    const directory = surroundings.deadLetterDirectory;
+    if (path !== undefined) return new DeadLetters({ ...place, locate: () => files.check(path) });
+    const directory = options.deadLetterDirectory;
     if (directory === undefined) return undefined;
     const file = join(directory, deadLetterFile(standingName, outputName));
-    return new DeadLetters({ ...options, locate: () => Promise.resolve(file) });
+    return new DeadLetters({ ...place, locate: () => Promise.resolve(file) });
   }
 }

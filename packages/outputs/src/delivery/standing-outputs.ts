@@ -8,10 +8,10 @@ import { maskedOutput, parseStoredOutput, type StandingOutputDefinition } from '
 import type { DeadLetterStatus } from './dead-letters.js';
 import { OutputCatalogue } from './output-catalogue.js';
 import { OutputTaps, type TapListener, type TapPlace } from '../sinks/output-taps.js';
-import { makePump, type PumpSurroundings } from './make-pump.js';
+import { makePump, type PumpOptions } from './make-pump.js';
 import type { OutputCounts, OutputPump, Redelivery } from './output-pump.js';
 
-export interface StandingOutputsOptions extends PumpSurroundings {
+export interface StandingOutputsOptions extends PumpOptions {
   /** Milliseconds that `close` gives outputs to deliver what is there; default 5000. */
   readonly closeMillis?: number;
 }

@@ -1,7 +1,7 @@
 /**
- * A standing query's text that finds the matches of one root alone: a MATCH that names it goes before the one that binds
- * it, as early as that changes nothing else, so that the query begins there. What an OPTIONAL MATCH binds is looked for
- * first: bound before it, the root would stay where nothing matches.
+ * A standing query's text that finds the matches of one root alone: a MATCH that names it goes before the one that
+ * binds it, as early as that changes nothing else, so that the query begins there. What an OPTIONAL MATCH binds is
+ * looked for first: bound before it, the root would stay where nothing matches.
  */
 import { type AstNode, type CallSubquery, type Clause, parseQuery, walk } from '@weir/cypher';
 

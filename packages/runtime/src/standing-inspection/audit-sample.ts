@@ -1,8 +1,8 @@
 /**
- * Which nodes an audit compares: some with results and as many without, chosen among a number of nodes that is bounded by
- * the sample and not by the graph. Looked at are nodes chosen evenly, those on which results came or went lately, and from
- * a node of the pattern's inside, or the home of a group, the way to its roots. Nodes on which the root's own conditions
- * hold come first among those without results: others can hardly be wrong.
+ * Which nodes an audit compares: some with results and as many without, chosen among a number of nodes that is bounded
+ * by the sample and not by the graph. Looked at are nodes chosen evenly, those on which results came or went lately,
+ * and from a node of the pattern's inside, or a group node, the way to its roots. Nodes on which the root's own
+ * conditions hold come first among those without results: others can hardly be wrong.
  */
 import type { NodeId } from '@weir/model';
 import type { LookedAt, NodeSample } from '../contract/inspection-service.js';
@@ -19,22 +19,22 @@ export interface SamplePorts {
 
 export interface AuditSample {
   readonly looked: number;
-  /** Homes of groups. */
-  readonly homes: readonly SampledNode[];
+  /** Group nodes. */
+  readonly groupNodes: readonly SampledNode[];
   readonly roots: readonly SampledRoot[];
 }
 
 export interface SampledNode {
   readonly id: NodeId;
-  /** Home of a group that counts it as a member, whatever the node itself thinks. */
-  readonly home: NodeId | undefined;
+  /** A group node that counts it as a member, whatever the node itself thinks. */
+  readonly groupNode: NodeId | undefined;
 }
 
 export interface SampledRoot extends SampledNode {
   readonly hasResults: boolean;
 }
 
-/** @param areGrouped results are at homes of groups: roots with a share in one count as those with results. */
+/** @param areGrouped results are at group nodes: roots with a share in one count as those with results. */
 export async function chooseSample(
   size: number,
   areGrouped: boolean,
@@ -57,8 +57,8 @@ class Choice {
   /** Nodes that may be roots with results, the newest last. */
   readonly leads: NodeId[] = [];
   private readonly known = new Set<NodeId>();
-  private readonly homeOf = new Map<NodeId, NodeId>();
-  private readonly homes: NodeId[] = [];
+  private readonly groupNodeOf = new Map<NodeId, NodeId>();
+  private readonly groupNodes: NodeId[] = [];
   private readonly withResults: NodeId[] = [];
   private readonly likely: NodeId[] = [];
   private readonly unlikely: NodeId[] = [];
@@ -89,29 +89,29 @@ class Choice {
 
   add(node: LookedAt): void {
     this.looked++;
-    const { id, groupAnew, homes, rows, towardsRoots } = node;
+    const { id, groupAnew, groupNodes, rows, towardsRoots } = node;
     if (groupAnew !== null) {
-      this.homes.push(id);
-      for (const member of towardsRoots) this.homeOf.set(member, id);
+      this.groupNodes.push(id);
+      for (const member of towardsRoots) this.groupNodeOf.set(member, id);
     }
     this.leads.push(...towardsRoots);
     const hasResults = this.areGrouped
-      ? homes.length > 0 && node.couldBeRoot
+      ? groupNodes.length > 0 && node.couldBeRoot
       : rows.length > 0 && groupAnew === null;
     if (hasResults) this.withResults.push(id);
     else if (groupAnew !== null) return;
     else if (node.couldBeRoot) this.likely.push(id);
-    else if (node.exists || this.homeOf.has(id)) this.unlikely.push(id);
+    else if (node.exists || this.groupNodeOf.has(id)) this.unlikely.push(id);
   }
 
   sample(): AuditSample {
     const { size } = this;
     const without = [...this.likely, ...this.unlikely].slice(0, size);
-    const sampled = (id: NodeId): SampledNode => ({ id, home: this.homeOf.get(id) });
+    const sampled = (id: NodeId): SampledNode => ({ id, groupNode: this.groupNodeOf.get(id) });
     const withResults = this.withResults.slice(0, size);
     return {
       looked: this.looked,
-      homes: this.homes.slice(0, size).map(sampled),
+      groupNodes: this.groupNodes.slice(0, size).map(sampled),
       roots: [
         ...withResults.map(id => ({ ...sampled(id), hasResults: true })),
         ...without.map(id => ({ ...sampled(id), hasResults: false })),

@@ -4,8 +4,8 @@ import { Float, isMap, queryJson, type Value } from '@weir/model';
 import type { Rows } from '../contract/inspection-service.js';
 
 /**
- * `exact`; or `loose`, where the order of what was gathered and the last bits of a sum depend on the order of the nodes:
- * lists are compared as sets of values, numbers as far as they are certain, and `1` is `1.0`.
+ * `exact`; or `loose`, where the order of what was gathered and the last bits of a sum depend on the order of the
+ * nodes: lists are compared as sets of values, numbers as far as they are certain, and `1` is `1.0`.
  */
 export type RowReading = 'exact' | 'loose';
 

@@ -226,11 +226,11 @@ function withNames(text: string): string {
 
 async function missing(query: StandingHandle, node: string): Promise<string[]> {
   const [own, ...further] = await query.explain(idFrom([node])!);
-  const parts = own.parts.filter(({ isRoot, holds }) => !isRoot || holds);
-  const played = { node: own.node, parts: parts.length > 0 ? parts : own.parts };
+  const patternNodes = own.patternNodes.filter(({ isRoot, holds }) => !isRoot || holds);
+  const played = { node: own.node, patternNodes: patternNodes.length > 0 ? patternNodes : own.patternNodes };
   return [played, ...further].flatMap(each =>
-    each.parts.flatMap(part =>
-      part.missing.map(what => `${NAMES.get(each.node) ?? 'elsewhere'}: ${withNames(what)}`),
+    each.patternNodes.flatMap(patternNode =>
+      patternNode.missing.map(what => `${NAMES.get(each.node) ?? 'elsewhere'}: ${withNames(what)}`),
     ),
   );
 }
@@ -256,9 +256,9 @@ describe.each(LAYOUTS)('%j', layout => {
       const found = await missing(query, one.node);
       expect(found).toEqual(one.missing);
       const isMatching = one.missing.length === 0;
-      const { parts, results } = await query.survey();
+      const { patternNodes, results } = await query.survey();
       expect(results).toBe(isMatching ? 1 : 0);
-      if (isMatching) expect(parts.map(({ states }) => states)).toEqual([1, 1, 1]);
+      if (isMatching) expect(patternNodes.map(({ states }) => states)).toEqual([1, 1, 1]);
     } finally {
       await graph.close();
     }

@@ -1,4 +1,6 @@
-/** What it costs to look into a standing query, by nodes: the sample or the neighbourhood, not the graph; none is woken. */
+/**
+ * What it costs to look into a standing query, by nodes: the sample or the neighbourhood, not the graph; none is woken.
+ */
 import { idFrom } from '@weir/model';
 import { openGraph } from '../coordinator/open-graph.js';
 import { mkdtemp, rm } from 'node:fs/promises';

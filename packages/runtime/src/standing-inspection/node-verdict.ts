@@ -1,6 +1,6 @@
 /** What an explanation of a node amounts to. */
 import type { NodeId } from '@weir/model';
-import type { NodeExplanation, PartOnNode } from '@weir/contract';
+import type { NodeExplanation, ExplainedPatternNode } from '@weir/contract';
 
 export interface NodeVerdict {
   /** Something was written to the node. */
@@ -13,7 +13,7 @@ export interface NodeVerdict {
 
 export interface MissingPiece {
   readonly node: NodeId;
-  readonly part: number;
+  readonly patternNode: number;
   readonly variable: string | undefined;
   readonly what: string;
 }
@@ -23,24 +23,24 @@ export function nodeVerdict([own, ...further]: readonly [
   NodeExplanation,
   ...NodeExplanation[],
 ]): NodeVerdict {
-  const root = own.parts[0]!;
-  const groups = further.flatMap(({ parts }) => parts.filter(({ isHome }) => isHome));
-  const inGroups = root.homes.length > 0 && groups.some(({ results }) => results.length > 0);
+  const root = own.patternNodes[0]!;
+  const groups = further.flatMap(({ patternNodes }) => patternNodes.filter(({ isGroupNode }) => isGroupNode));
+  const inGroups = root.groupNodes.length > 0 && groups.some(({ results }) => results.length > 0);
   const matches = root.results.length > 0 || inGroups;
   if (matches) return { exists: root.nodeExists, matches, missing: [] };
-  const missing = [{ node: own.node, parts: played(own.parts) }, ...further].flatMap(missingOn);
+  const missing = [{ node: own.node, patternNodes: played(own.patternNodes) }, ...further].flatMap(missingOn);
   // It plays its part for others, and nothing is missing there: then why it is no root itself.
   return { exists: root.nodeExists, matches, missing: missing.length === 0 ? missingOn(own) : missing };
 }
 
 /** Any node could be a root: that this one is none matters only if it is nothing else. */
-function played(parts: readonly PartOnNode[]): readonly PartOnNode[] {
-  const asked = parts.filter(({ isRoot, holds }) => !isRoot || holds);
-  return asked.length > 0 ? asked : parts;
+function played(patternNodes: readonly ExplainedPatternNode[]): readonly ExplainedPatternNode[] {
+  const asked = patternNodes.filter(({ isRoot, holds }) => !isRoot || holds);
+  return asked.length > 0 ? asked : patternNodes;
 }
 
-function missingOn({ node, parts }: NodeExplanation): MissingPiece[] {
-  return parts.flatMap(({ part, variable, missing }) =>
-    missing.map(what => ({ node, part, variable, what })),
+function missingOn({ node, patternNodes }: NodeExplanation): MissingPiece[] {
+  return patternNodes.flatMap(({ patternNode, variable, missing }) =>
+    missing.map(what => ({ node, patternNode, variable, what })),
   );
 }

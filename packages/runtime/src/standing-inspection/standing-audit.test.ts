@@ -1,4 +1,6 @@
-/** An audit finds nothing where all is well, also while data changes, and what is wrong where a state was tampered with. */
+/**
+ * An audit finds nothing where all is well, also while data changes, and what is wrong where a state was tampered with.
+ */
 import { compileQuery } from '@weir/cypher';
 import { WorkerCluster, SeededRandom } from '@weir/graph/testing';
 import { EventKind, formatNodeId, idFrom, type NodeId, type StandingEvent } from '@weir/model';
@@ -58,8 +60,8 @@ async function audited(
   const description = describePlan(plan);
   const audit = {
     text: query,
-    root: description.parts[0]!.variable,
-    areGrouped: description.groups === 'at homes',
+    root: description.patternNodes[0]!.variable,
+    areGrouped: description.groups === 'on group nodes',
     reading: description.groups === 'none' ? 'exact' : 'loose',
   } as const;
   const counts = new StandingCounts(worker, query => engine.countsOf(query)!);
@@ -71,7 +73,7 @@ async function audited(
       await disturb(graph);
       return inspection.lookAt(1, ids);
     },
-    membersAt: (home, member) => inspection.membersAt(1, home, member),
+    membersAt: (groupNode, member) => inspection.membersAt(1, groupNode, member),
     resultsOf: members => inspection.resultsOf(1, members),
     allRows: () => inspection.allRows(1),
     run: async (text, parameters) => {
@@ -248,20 +250,22 @@ test.each<[string, unknown]>([
   ['too few', [13, 0, LEAVES[2]]],
 ])('a group with a member %s', async (_, payload) => {
   const { differences } = await audited(SHARED, 'MultipleValues', {}, ({ cluster, engine }) => {
-    const homes = cluster.workers[0]!.shards.flatMap(shard => [...shard.nodes.values()]);
-    const home = homes.find(({ standing }) =>
+    const groupNodes = cluster.workers[0]!.shards.flatMap(shard => [...shard.nodes.values()]);
+    const groupNode = groupNodes.find(({ standing }) =>
       inspectState(standing).some(({ results }) => results[0]?.row[0] === 0),
     )!;
-    home.standing = engine.replay(home.standing, [EventKind.Standing, 1, payload]);
+    groupNode.standing = engine.replay(groupNode.standing, [EventKind.Standing, 1, payload]);
   });
   expect(differences.length).toBeGreaterThanOrEqual(2);
 });
 
 test('a group of groups with a member too few', async () => {
   const { differences } = await audited(CHAINED, 'MultipleValues', {}, ({ cluster, engine }) => {
-    const homes = cluster.workers[0]!.shards.flatMap(shard => [...shard.nodes.values()]);
-    const last = homes.find(({ standing }) => inspectState(standing).some(({ part }) => part === 2))!;
-    const [members] = inspectState(last.standing)[0]!.slots;
+    const groupNodes = cluster.workers[0]!.shards.flatMap(shard => [...shard.nodes.values()]);
+    const last = groupNodes.find(({ standing }) =>
+      inspectState(standing).some(({ patternNode }) => patternNode === 2),
+    )!;
+    const [members] = inspectState(last.standing)[0]!.patternEdges;
     const { neighbour } = members!.reported[0]!;
     const silent = [EventKind.Standing, 1, [13, 1, neighbour]] as unknown as StandingEvent;
     last.standing = engine.replay(last.standing, silent);

@@ -3,9 +3,9 @@
  * themselves, or altogether. Data may change meanwhile, so a difference counts only if it is there at each of several
  * looks, and always the same.
  *
- * Groups that many nodes share are taken apart: what the query run from scratch makes of a sampled node alone is compared
- * with what groups would make of what they have of it, and what a sampled group reports, or has put into groups of
- * groups, with what its members make.
+ * Groups that many nodes share are taken apart: what the query run from scratch makes of a sampled node alone is
+ * compared with what groups would make of what they have of it, and what a sampled group reports, or has put into
+ * groups of groups, with what its members make.
  */
 import type { AuditDifference, AuditOptions, AuditReport } from '@weir/contract';
 import {
@@ -26,15 +26,15 @@ export interface AuditedQuery {
   readonly text: string;
   /** The variable that results stand on; `undefined` when it has no name. */
   readonly root: string | undefined;
-  /** Results are at homes of groups. */
+  /** Results are at group nodes. */
   readonly areGrouped: boolean;
   readonly reading: RowReading;
 }
 
 export interface AuditPorts extends SamplePorts {
   readonly scheduler: Scheduler;
-  /** What the home of a group has of a member. */
-  membersAt(home: NodeId, member: NodeId): Promise<Rows>;
+  /** What a group node has of a member. */
+  membersAt(groupNode: NodeId, member: NodeId): Promise<Rows>;
   /** What groups report that nobody else is in. */
   resultsOf(members: Rows): Promise<Rows>;
   allRows(): Promise<Rows>;
@@ -60,12 +60,13 @@ export async function auditStanding(
     const found = await settled(ports, () => lookAtAll(query, ports));
     return { whole: true, nodes: 0, nodesWithResults: 0, groups: 0, looked: 0, seed, ...reportOf([found]) };
   }
-  const { roots, homes, looked } = await chooseSample(sample, query.areGrouped, ports);
+  const { roots, groupNodes, looked } = await chooseSample(sample, query.areGrouped, ports);
   const found: Comparison[] = [];
   for (const each of roots) found.push(await settled(ports, () => lookAtRoot(query, anchored, each, ports)));
-  for (const home of homes) found.push(await settled(ports, () => lookAtHome(query, home, ports)));
+  for (const groupNode of groupNodes)
+    found.push(await settled(ports, () => lookAtGroupNode(query, groupNode, ports)));
   const nodesWithResults = roots.filter(({ hasResults }) => hasResults).length;
-  const counts = { nodes: roots.length, nodesWithResults, groups: homes.length, looked };
+  const counts = { nodes: roots.length, nodesWithResults, groups: groupNodes.length, looked };
   return { whole: false, ...counts, seed, ...reportOf(found) };
 }
 
@@ -101,7 +102,11 @@ async function lookAtRoot(
   return lookOf(id, expected, reported, reading);
 }
 
-async function lookAtHome({ reading }: AuditedQuery, sampled: SampledNode, ports: AuditPorts): Promise<Look> {
+async function lookAtGroupNode(
+  { reading }: AuditedQuery,
+  sampled: SampledNode,
+  ports: AuditPorts,
+): Promise<Look> {
   const { id } = sampled;
   const [node] = await ports.lookAt([id]);
   const results = lookOf(id, node!.groupAnew ?? [], node!.rows, reading);
@@ -109,10 +114,14 @@ async function lookAtHome({ reading }: AuditedQuery, sampled: SampledNode, ports
   return { ...results, rows: 0, differences: [...results.differences, ...members.differences] };
 }
 
-/** What homes have of a member: those that it knows, and one that knows it. */
-async function membersAnywhere({ id, home }: SampledNode, node: LookedAt, ports: AuditPorts): Promise<Rows> {
-  const homes = new Set(home === undefined ? node.homes : [home, ...node.homes]);
-  return (await Promise.all([...homes].map(each => ports.membersAt(each, id)))).flat();
+/** What group nodes have of a member: those that it knows, and one that knows it. */
+async function membersAnywhere(
+  { id, groupNode }: SampledNode,
+  node: LookedAt,
+  ports: AuditPorts,
+): Promise<Rows> {
+  const groupNodes = new Set(groupNode === undefined ? node.groupNodes : [groupNode, ...node.groupNodes]);
+  return (await Promise.all([...groupNodes].map(each => ports.membersAt(each, id)))).flat();
 }
 
 function lookOf(node: NodeId | undefined, expected: Rows, reported: Rows, reading: RowReading): Look {

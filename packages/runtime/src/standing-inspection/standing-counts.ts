@@ -1,7 +1,8 @@
 /**
- * States and results of standing queries on one worker, without a look at its nodes. What an engine has seen come and go is
- * known at any time; what a query that an earlier run left had on its nodes is counted once, from the store, in the
- * background, when somebody first asks for it. What changes while that is counted may be counted twice or not at all.
+ * States and results of standing queries on one worker, without a look at its nodes. What an engine has seen come and
+ * go is known at any time; what a query that an earlier run left had on its nodes is counted once, from the store, in
+ * the background, when somebody first asks for it. What changes while that is counted may be counted twice or not at
+ * all.
  */
 import type { GraphWorker } from '@weir/graph';
 import { inspectState, type QueryCounts, type StandingPlan } from '@weir/standing';
@@ -37,14 +38,14 @@ export class StandingCounts {
   /** Counts what an earlier run left, unless that was done or is being done. Resolves when it is done. */
   async begin(plan: StandingPlan): Promise<void> {
     if (this.countings.has(plan)) return;
-    const counting: Counting = { states: plan.parts.map(() => 0), results: 0, done: 0, before: undefined };
+    const counting: Counting = { states: plan.nodes.map(() => 0), results: 0, done: 0, before: undefined };
     this.countings.set(plan, counting);
     try {
       await this.graph.peeks.all(({ standing }) => {
         counting.done++;
-        for (const { query, part, resultId, results } of inspectState(standing)) {
+        for (const { query, patternNode, resultId, results } of inspectState(standing)) {
           if (query !== plan.query) continue;
-          counting.states[part]!++;
+          counting.states[patternNode]!++;
           counting.results += resultId === undefined ? sum(results.map(({ ids }) => ids.length)) : 1;
         }
       });
@@ -71,7 +72,7 @@ export class StandingCounts {
 
 function combined(a: QueryCounts, b: QueryCounts, sign: 1 | -1): QueryCounts {
   return {
-    states: a.states.map((count, part) => count + sign * b.states[part]!),
+    states: a.states.map((count, patternNode) => count + sign * b.states[patternNode]!),
     results: a.results + sign * b.results,
   };
 }

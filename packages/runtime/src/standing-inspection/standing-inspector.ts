@@ -1,4 +1,6 @@
-/** Looks into running standing queries over all workers: audits, counts, and why a node does not match. Wakes no node. */
+/**
+ * Looks into running standing queries over all workers: audits, counts, and why a node does not match. Wakes no node.
+ */
 import type { Environment, NodeId, ValueMap } from '@weir/model';
 import { missingPieces } from '@weir/standing';
 import type { LookedAt } from '../contract/inspection-service.js';
@@ -8,7 +10,7 @@ import type {
   AuditOptions,
   AuditReport,
   NodeExplanation,
-  PartOnNode,
+  ExplainedPatternNode,
   QueryRun,
   StandingSummary,
 } from '@weir/contract';
@@ -51,7 +53,8 @@ export class StandingInspector {
           };
         },
         lookAt: ids => this.lookAt(plan, ids),
-        membersAt: (home, member) => workers.ofNode(home).inspection.membersAt(plan, home, member),
+        membersAt: (groupNode, member) =>
+          workers.ofNode(groupNode).inspection.membersAt(plan, groupNode, member),
         resultsOf: members => workers.first.inspection.resultsOf(plan, members),
         allRows: async () => (await workers.each(worker => worker.inspection.allRows(plan))).flat(),
         run: async (query, parameters) => (await this.options.query(query, parameters)).rows(),
@@ -65,7 +68,7 @@ export class StandingInspector {
    */
   async survey(plan: number, isRestored: boolean, counts: boolean): Promise<StandingSummary> {
     const { workers } = this.options;
-    const { kind, parts } = await workers.first.inspection.describe(plan);
+    const { kind, patternNodes } = await workers.first.inspection.describe(plan);
     if (isRestored && counts) await this.beginCount(plan);
     const known = await workers.each(worker => worker.inspection.count(plan, isRestored));
     const open = known.flatMap(({ counting }) => counting ?? []);
@@ -75,42 +78,47 @@ export class StandingInspector {
     };
     return {
       kind,
-      parts: parts.map(part => ({ ...part, states: sum(known.map(each => each.states[part.number]!)) })),
+      patternNodes: patternNodes.map(patternNode => ({
+        ...patternNode,
+        states: sum(known.map(each => each.states[patternNode.number]!)),
+      })),
       results: sum(known.map(({ results }) => results)),
       counting: open.length === 0 ? undefined : progress,
     };
   }
 
   /**
-   * The node with all its parts. Then, where one of these misses a neighbour, what the part there misses; and where one
-   * misses nothing, those that ask it.
+   * The node with all its pattern nodes. Then, where one of these misses a neighbour, what the pattern node there
+   * misses; and where one misses nothing, those that ask it.
    */
   async explain(plan: number, id: NodeId): Promise<readonly [NodeExplanation, ...NodeExplanation[]]> {
     const explanations: [NodeExplanation, ...NodeExplanation[]] = [
-      { node: id, parts: await this.partsOn(plan, id) },
+      { node: id, patternNodes: await this.patternNodesOn(plan, id) },
     ];
     const known = new Set<string>();
     for (let next = 0; next < explanations.length && explanations.length < MOST_NODES; next++) {
-      for (const { node, part } of explanations[next]!.parts.flatMap(elsewhere)) {
-        const key = `${part} ${node}`;
+      for (const { node, patternNode } of explanations[next]!.patternNodes.flatMap(elsewhere)) {
+        const key = `${patternNode} ${node}`;
         if (known.has(key) || explanations.length === MOST_NODES) continue;
         known.add(key);
-        const parts = (await this.partsOn(plan, node)).filter(each =>
-          part === 'home' ? each.isHome : each.part === part,
+        const patternNodes = (await this.patternNodesOn(plan, node)).filter(each =>
+          patternNode === 'group' ? each.isGroupNode : each.patternNode === patternNode,
         );
-        if (parts.length > 0) explanations.push({ node, parts });
+        if (patternNodes.length > 0) explanations.push({ node, patternNodes });
       }
     }
     return explanations;
   }
 
   private async audited(plan: number, text: string): Promise<AuditedQuery> {
-    const { parts, groups } = await this.options.workers.first.inspection.describe(plan);
-    const gathers = parts.some(({ slots }) => slots.some(({ mode }) => mode === 'aggregate'));
+    const { patternNodes, groups } = await this.options.workers.first.inspection.describe(plan);
+    const gathers = patternNodes.some(({ patternEdges }) =>
+      patternEdges.some(({ mode }) => mode === 'aggregate'),
+    );
     return {
       text,
-      root: parts[0]!.variable,
-      areGrouped: groups === 'at homes',
+      root: patternNodes[0]!.variable,
+      areGrouped: groups === 'on group nodes',
       reading: groups === 'none' && !gathers ? 'exact' : 'loose',
     };
   }
@@ -146,22 +154,24 @@ export class StandingInspector {
     return ids.map(id => found.get(id)!);
   }
 
-  private async partsOn(plan: number, node: NodeId): Promise<readonly PartOnNode[]> {
-    const parts = await this.options.workers.ofNode(node).inspection.explain(plan, node);
-    return parts.map(part => ({ ...part, missing: missingPieces(part) }));
+  private async patternNodesOn(plan: number, node: NodeId): Promise<readonly ExplainedPatternNode[]> {
+    const patternNodes = await this.options.workers.ofNode(node).inspection.explain(plan, node);
+    return patternNodes.map(patternNode => ({ ...patternNode, missing: missingPieces(patternNode) }));
   }
 }
 
-function elsewhere(part: PartOnNode): { node: NodeId; part: number | 'home' }[] {
-  const { slots, missing, asker, askers, homes, isHome } = part;
+function elsewhere(patternNode: ExplainedPatternNode): { node: NodeId; patternNode: number | 'group' }[] {
+  const { patternEdges, missing, asker, askers, groupNodes, isGroupNode } = patternNode;
   if (missing.length === 0) {
-    const groups = homes.slice(0, MOST_NEIGHBOURS).map(node => ({ node, part: 'home' as const }));
-    if (asker === undefined || isHome) return groups;
-    return [...groups, ...askers.slice(0, MOST_NEIGHBOURS).map(node => ({ node, part: asker }))];
+    const groups = groupNodes
+      .slice(0, MOST_NEIGHBOURS)
+      .map(node => ({ node, patternNode: 'group' as const }));
+    if (asker === undefined || isGroupNode) return groups;
+    return [...groups, ...askers.slice(0, MOST_NEIGHBOURS).map(node => ({ node, patternNode: asker }))];
   }
-  return slots.flatMap(({ isMissing, wantsMore, part, others }) =>
-    (isMissing || wantsMore) && part !== undefined
-      ? others.slice(0, MOST_NEIGHBOURS).map(node => ({ node, part }))
+  return patternEdges.flatMap(({ isMissing, wantsMore, patternNode, others }) =>
+    (isMissing || wantsMore) && patternNode !== undefined
+      ? others.slice(0, MOST_NEIGHBOURS).map(node => ({ node, patternNode }))
       : [],
   );
 }

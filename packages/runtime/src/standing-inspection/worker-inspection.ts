@@ -1,6 +1,6 @@
 /**
- * What the nodes of one worker hold for a standing query, as plain data that can travel: for audits, and for "why does this
- * not match?". No node is woken for it.
+ * What the nodes of one worker hold for a standing query, as plain data that can travel: for audits, and for "why does
+ * this not match?". No node is woken for it.
  */
 import type { GraphWorker, NodeLook } from '@weir/graph';
 import { type NodeId, SeededRandom, type Value } from '@weir/model';
@@ -9,13 +9,13 @@ import {
   explainNode,
   groupOn,
   holdsAsRoot,
-  homesWithoutMembers,
+  groupNodesWithoutMembers,
   inspectState,
   matchRow,
   membershipOf,
   membersOf,
-  type PartExplanation,
-  type PartInspection,
+  type PatternNodeExplanation,
+  type StateInspection,
   resultsOfMembers,
   type StandingPlan,
   type StandingPlanDescription,
@@ -57,7 +57,7 @@ export class WorkerInspection implements InspectionService {
     const random = new SeededRandom(seed);
     return {
       ids: await this.graph.peeks.sampleIds(count, () => random.next()),
-      recentRoots: [...homesWithoutMembers(plan), ...this.graph.recentRoots.newest(plan.query, count)],
+      recentRoots: [...groupNodesWithoutMembers(plan), ...this.graph.recentRoots.newest(plan.query, count)],
     };
   }
 
@@ -68,10 +68,13 @@ export class WorkerInspection implements InspectionService {
     return looked;
   }
 
-  async membersAt(number: number, home: NodeId, member: NodeId): Promise<Rows> {
+  async membersAt(number: number, groupNode: NodeId, member: NodeId): Promise<Rows> {
     const plan = this.planOf(number);
     let rows: Rows = [];
-    await this.graph.peeks.one(home, ({ standing }) => (rows = membersOf(plan, standing, home, member)));
+    await this.graph.peeks.one(
+      groupNode,
+      ({ standing }) => (rows = membersOf(plan, standing, groupNode, member)),
+    );
     return rows;
   }
 
@@ -84,41 +87,41 @@ export class WorkerInspection implements InspectionService {
     const rows: (readonly Value[])[] = [];
     await this.graph.peeks.all(node => {
       if (node.standing === undefined) return;
-      for (const part of partsOf(plan, node)) rows.push(...rowsOf(plan, node.id, part));
+      for (const patternNode of statesOf(plan, node)) rows.push(...rowsOf(plan, node.id, patternNode));
     });
     return rows;
   }
 
-  async explain(number: number, id: NodeId): Promise<readonly PartExplanation[]> {
+  async explain(number: number, id: NodeId): Promise<readonly PatternNodeExplanation[]> {
     const plan = this.planOf(number);
-    let parts: readonly PartExplanation[] = [];
-    await this.graph.peeks.one(id, node => (parts = explainNode(plan, node, node.standing)));
-    return parts;
+    let patternNodes: readonly PatternNodeExplanation[] = [];
+    await this.graph.peeks.one(id, node => (patternNodes = explainNode(plan, node, node.standing)));
+    return patternNodes;
   }
 }
 
 function lookedAt(plan: StandingPlan, node: NodeLook): LookedAt {
   const { id, exists, standing } = node;
-  const parts = partsOf(plan, node);
-  const askers = parts.flatMap(({ subscribers }) => subscribers.slice(0, MOST_TOWARDS_ROOTS));
+  const patternNodes = statesOf(plan, node);
+  const askers = patternNodes.flatMap(({ subscribers }) => subscribers.slice(0, MOST_TOWARDS_ROOTS));
   const group = groupOn(plan, id, standing, MOST_TOWARDS_ROOTS);
   return {
     id,
     exists,
     couldBeRoot: holdsAsRoot(plan, node),
-    rows: parts.flatMap(part => rowsOf(plan, id, part)),
+    rows: patternNodes.flatMap(patternNode => rowsOf(plan, id, patternNode)),
     groupAnew: group?.anew ?? null,
     ...membershipOf(plan, id, standing),
     towardsRoots: [...askers, ...(group?.members ?? [])],
   };
 }
 
-function partsOf(plan: StandingPlan, { standing }: NodeLook): readonly PartInspection[] {
+function statesOf(plan: StandingPlan, { standing }: NodeLook): readonly StateInspection[] {
   return inspectState(standing).filter(({ query }) => query === plan.query);
 }
 
 /** One row per result, as the results themselves have it. */
-function rowsOf(plan: StandingPlan, id: NodeId, part: PartInspection): Rows {
-  if (part.resultId !== undefined) return [matchRow(plan, id)];
-  return part.results.flatMap(({ row, ids }) => ids.map(() => row));
+function rowsOf(plan: StandingPlan, id: NodeId, patternNode: StateInspection): Rows {
+  if (patternNode.resultId !== undefined) return [matchRow(plan, id)];
+  return patternNode.results.flatMap(({ row, ids }) => ids.map(() => row));
 }

@@ -26,7 +26,7 @@ class RunFailure {
 }
 
 /** What lanes share on a worker. */
-export interface LaneSurroundings {
+export interface LaneServices {
   readonly graph: GraphWorker;
   readonly gate: WriteGate;
   readonly reached: QueryServices;
@@ -38,7 +38,7 @@ export class LaneRunner {
   private readonly batchSize: number;
 
   constructor(
-    private readonly surroundings: LaneSurroundings,
+    private readonly services: LaneServices,
     private readonly compiled: CompiledQuery,
     private readonly format: RecordFormat | undefined,
     private readonly definition: LaneDefinition,
@@ -52,7 +52,7 @@ export class LaneRunner {
   /** The stream ends: what is under way waits for the consumers of results no longer. */
   release(): void {
     this.held = false;
-    this.surroundings.gate.recheck();
+    this.services.gate.recheck();
   }
 
   async runChunk(chunk: RecordChunk): Promise<ChunkOutcome> {
@@ -83,7 +83,7 @@ export class LaneRunner {
 
   /** Runs value by value, because each wants its own rows back. */
   async runValues(values: readonly Value[]): Promise<ValueOutcome[]> {
-    const { gate } = this.surroundings;
+    const { gate } = this.services;
     return Promise.all(
       values.map(async value => {
         const rows: Row[] = [];
@@ -105,7 +105,7 @@ export class LaneRunner {
     rows: readonly Row[],
     positionOf: (index: number) => number,
   ): Promise<RunFailure | undefined> {
-    const { gate, graph, originQueries } = this.surroundings;
+    const { gate, graph, originQueries } = this.services;
     const isHeld = (): boolean => this.held;
     const leave = (): void => gate.leave();
     const durable: Promise<void>[] = [];
@@ -158,7 +158,7 @@ export class LaneRunner {
   }
 
   private async runBatch(rows: readonly Row[], take: (row: Row) => void): Promise<void> {
-    const session = this.surroundings.graph.session();
+    const session = this.services.graph.session();
     try {
       const stream = this.compiled.run(this.contextFor(session), rows);
       for (;;) {
@@ -189,11 +189,11 @@ export class LaneRunner {
   }
 
   private contextFor(graph: ReturnType<GraphWorker['session']>): Parameters<CompiledQuery['run']>[0] {
-    const { environment, openText, standingQueries } = this.surroundings.reached;
+    const { environment, openText, standingQueries } = this.services.reached;
     return { graph, environment, parameters: NO_PARAMETERS, openText, standingQueries };
   }
 
   private giveWay(): Promise<void> {
-    return new Promise(resolve => this.surroundings.graph.environment.scheduler.soon(resolve));
+    return new Promise(resolve => this.services.graph.environment.scheduler.soon(resolve));
   }
 }

@@ -24,7 +24,7 @@ export class QueryRuns implements QueryService {
   constructor(
     private readonly worker: GraphWorker,
     private readonly extensions: WorkerExtensions,
-    private readonly surroundings: QueryServices,
+    private readonly services: QueryServices,
     private readonly gate: WriteGate,
   ) {}
 
@@ -38,12 +38,12 @@ export class QueryRuns implements QueryService {
 
   async start(request: QueryRequest): Promise<QueryStart> {
     const { query, text, parameters, atTime, timeout, letsSleep } = request;
-    const { extensions, worker, surroundings, gate } = this;
+    const { extensions, worker, services, gate } = this;
     const compiled = compileQuery(text, { parameters: Object.keys(parameters), extensions: extensions.all });
     if (atTime !== undefined && !compiled.isReadOnly) throw writesToThePast(atTime);
     const graph = worker.session(atTime);
     if (letsSleep) graph.passing = true;
-    const context = { ...surroundings, graph, parameters };
+    const context = { ...services, graph, parameters };
     const run = new QueryRun(compiled, context, timeout, gate, () => this.runs.delete(query));
     this.runs.set(query, run);
     return { facts: factsOf(compiled), first: await this.firstRows(query, run.next()) };

@@ -11,7 +11,7 @@ import type {
   RecordFormat,
   ValueOutcome,
 } from '@weir/contract';
-import { LaneRunner, type LaneSurroundings } from './lane-runner.js';
+import { LaneRunner, type LaneServices } from './lane-runner.js';
 import { factsOf } from './query-runs.js';
 import type { WorkerExtensions } from './worker-extensions.js';
 
@@ -19,7 +19,7 @@ export class WorkerLanes implements LaneService {
   private readonly lanes = new Map<number, LaneRunner>();
 
   constructor(
-    private readonly surroundings: LaneSurroundings,
+    private readonly services: LaneServices,
     private readonly extensions: WorkerExtensions,
   ) {}
 
@@ -30,7 +30,7 @@ export class WorkerLanes implements LaneService {
       extensions: this.extensions.all,
     });
     const format = definition.format && (await fromModule<RecordFormat>(definition.format, 'recordFormat'));
-    this.lanes.set(lane, new LaneRunner(this.surroundings, compiled, format, definition));
+    this.lanes.set(lane, new LaneRunner(this.services, compiled, format, definition));
     return factsOf(compiled);
   }
 

@@ -4,16 +4,16 @@ import type { StandingPattern } from './witnesses/standing-pattern.js';
 import { identified } from './building/build-row-plan.js';
 import { ShapeReader } from './reading/shape-reader.js';
 import { compileStandingQuery, type StandingMode } from './compile-standing-query.js';
-import { tracePattern } from './witnesses/witness-pattern.js';
+import { witnessPattern } from './witnesses/witness-pattern.js';
 
-/** Of a query that a plan of traces can do. */
+/** Of a query that a plan of witnesses can do. */
 function readStandingPattern(text: string): StandingPattern | undefined {
   const shape = new ShapeReader(parseQuery(text), {
     extensions: undefined,
     onFailure: () => undefined,
   }).read();
   const root = identified(shape, shape.stages[0]!.columns[0]!.expression);
-  return tracePattern(shape, root!);
+  return witnessPattern(shape, root!);
 }
 
 function errorOf(text: string, mode: StandingMode = 'DistinctId'): WeirError {
@@ -183,25 +183,25 @@ describe('what DistinctId does not take', () => {
   });
 });
 
-/** What the kind of plan costs a node that takes part: a plan of traces has the smaller states. */
+/** What the kind of plan costs a node that takes part: a plan of witnesses has the smaller states. */
 describe('kinds of plan', () => {
   test.each([
-    ['MATCH (n) RETURN DISTINCT id(n)', 'traces'],
+    ['MATCH (n) RETURN DISTINCT id(n)', 'witnesses'],
     [
       'MATCH (n:A {a: 1})-[:x]->(m)<-[:y]-(), (n)-[:x]->(n) WHERE m.b IS NULL RETURN DISTINCT id(m)',
-      'traces',
+      'witnesses',
     ],
-    ['MATCH (n:A) WHERE n:B RETURN DISTINCT strId(n)', 'traces'],
-    ['MATCH (n:A|B) RETURN DISTINCT id(n)', 'traces'],
+    ['MATCH (n:A) WHERE n:B RETURN DISTINCT strId(n)', 'witnesses'],
+    ['MATCH (n:A|B) RETURN DISTINCT id(n)', 'witnesses'],
     ['MATCH (n)-[:x]->(m) WHERE n.a < m.a RETURN DISTINCT id(n)', 'rows'],
-    ['MATCH (n) WHERE n.a > 1 RETURN DISTINCT id(n)', 'traces'],
+    ['MATCH (n) WHERE n.a > 1 RETURN DISTINCT id(n)', 'witnesses'],
     ['MATCH (n)-[:x]->(m)-[:x]->(n) RETURN DISTINCT id(n)', 'rows'],
     ['MATCH (n)-[:x]-(m) RETURN DISTINCT id(n)', 'rows'],
     ['MATCH (n)-[:x|y]->(m) RETURN DISTINCT id(n)', 'rows'],
     ['MATCH (n)-[:x {a: 1}]->(m) RETURN DISTINCT id(n)', 'rows'],
     ['MATCH (n)-[:x*1..2]->(m) RETURN DISTINCT id(n)', 'rows'],
     ['MATCH (n) WHERE NOT (n)-[:x]->() RETURN DISTINCT id(n)', 'rows'],
-    ['MATCH (n) WITH n AS m, n.a + 1 AS b WHERE b > 1 RETURN DISTINCT id(m)', 'traces'],
+    ['MATCH (n) WITH n AS m, n.a + 1 AS b WHERE b > 1 RETURN DISTINCT id(m)', 'witnesses'],
     ['MATCH (n)-[:x]->(m) MATCH (m)-[:x]->(o) RETURN DISTINCT id(n)', 'rows'],
   ] as const)('%s', (query, kind) => {
     expect(compileStandingQuery(query, 'DistinctId', 1).kind).toBe(kind);
@@ -226,7 +226,7 @@ describe('which nodes need not exist, because the query names them', () => {
     ['MATCH (n) WHERE id(n) = idFrom(n.p) RETURN n.p', []],
     ['MATCH (n) WHERE id(n) = idFrom(1 / 0) RETURN n.p', []],
   ])('%s', (query, expected) => {
-    const [root] = compileStandingQuery(query, 'MultipleValues', 1).parts;
+    const [root] = compileStandingQuery(query, 'MultipleValues', 1).nodes;
     expect(root).toMatchObject({ named: expected });
   });
 });

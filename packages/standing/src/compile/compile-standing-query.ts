@@ -1,5 +1,5 @@
 /**
- * From the Cypher text of a standing query to its plan. Two kinds of plan: one of traces, for queries that ask of a
+ * From the Cypher text of a standing query to its plan. Two kinds of plan: one of witnesses, for queries that ask of a
  * tree-shaped pattern nothing but which roots match, and one of rows, for all others.
  */
 import {
@@ -20,7 +20,7 @@ import { Refusals } from './reading/refusals.js';
 import { ShapeReader } from './reading/shape-reader.js';
 import type { ElementNumber, FailureListener, Shape } from './reading/shape.js';
 import { compileUnion } from './compile-union.js';
-import { tracePattern } from './witnesses/witness-pattern.js';
+import { witnessPattern } from './witnesses/witness-pattern.js';
 
 export type StandingMode = 'DistinctId' | 'MultipleValues';
 
@@ -54,7 +54,7 @@ export function compileStandingQuery(
   }
   const shape = new ShapeReader(query, { extensions, onFailure }).read();
   const root = mode === 'DistinctId' ? distinctRoot(shape) : onlyRoot(shape);
-  const pattern = root === undefined || tracksOrigins ? undefined : tracePattern(shape, root);
+  const pattern = root === undefined || tracksOrigins ? undefined : witnessPattern(shape, root);
   return pattern === undefined
     ? buildRowPlan(shape, queryNumber, root, tracksOrigins)
     : buildPlan(pattern, queryNumber);

@@ -1,21 +1,25 @@
-import type { RowPartPlan, StandingPlan } from '../plan/row-plan.js';
+import type { RowNodePlan, StandingPlan } from '../plan/row-plan.js';
 import { compileStandingQuery } from './compile-standing-query.js';
 
 describe('UNION', () => {
   const plan = (text: string): StandingPlan => compileStandingQuery(text, 'MultipleValues', 1);
 
   test('its root asks the node for each of the parts', () => {
-    const { parts, columns } = plan(
+    const { nodes, columns } = plan(
       'MATCH (a:A)-[:x]->(b) RETURN a.p AS v UNION ALL MATCH (c:C) RETURN c.q AS v',
     );
-    const [root, first, second] = parts as RowPartPlan[];
+    const [root, first, second] = nodes as RowNodePlan[];
     expect(columns).toEqual(['v']);
-    expect(root!.slots.map(({ here, child }) => [here, child])).toEqual([
+    expect(root!.patternEdges.map(({ here, child }) => [here, child])).toEqual([
       [true, 1],
       [true, 2],
     ]);
     expect(root!.anyOf).toEqual([first, second]);
-    expect([root!.isRoot, first!.isRoot, second!.parent]).toEqual([true, false, { part: 0, slot: 1 }]);
+    expect([root!.isRoot, first!.isRoot, second!.parent]).toEqual([
+      true,
+      false,
+      { patternNode: 0, patternEdge: 1 },
+    ]);
   });
 
   test.each<[text: string, code: string]>([
@@ -30,8 +34,8 @@ describe('UNION', () => {
   });
 
   test('of parts of which one is distinct, without ALL, is accepted', () => {
-    const { parts } = plan('MATCH (a:A) RETURN DISTINCT a.p AS v UNION MATCH (b:B) RETURN b.p AS v');
-    expect(parts.map(({ kind }) => kind)).toEqual(['rows', 'rows', 'rows', 'home']);
+    const { nodes } = plan('MATCH (a:A) RETURN DISTINCT a.p AS v UNION MATCH (b:B) RETURN b.p AS v');
+    expect(nodes.map(({ kind }) => kind)).toEqual(['rows', 'rows', 'rows', 'group']);
   });
 
   test('DistinctId has none', () => {

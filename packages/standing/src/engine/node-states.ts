@@ -1,80 +1,80 @@
 /**
- * All parts on one node, as the state that the node keeps: the first part itself, which leads to the others; or,
- * past a few, a table of them. The state of a node without parts is `undefined`.
+ * What all pattern nodes know on one graph node, as the state that it keeps: the first one's, which leads to the
+ * others; or, past a few, a table of them. A graph node for which there is none keeps `undefined`.
  */
-import type { AnyPartPlan } from '../plan/row-plan.js';
+import type { PlanNode } from '../plan/row-plan.js';
 import type { StandingState } from '../standing-contract.js';
 
-/** What a part of a plan knows on the node. */
-export interface NodePart extends StandingState {
-  readonly plan: AnyPartPlan;
-  /** The node's next part. */
-  next: NodePart | undefined;
+/** What one node of a plan knows on a graph node. */
+export interface NodeState extends StandingState {
+  readonly plan: PlanNode;
+  /** The next one on the graph node. */
+  next: NodeState | undefined;
 }
 
 const MOST_LINKED = 8;
 
-export class PartTable implements StandingState {
-  readonly parts = new Map<AnyPartPlan, NodePart>();
+export class StateTable implements StandingState {
+  readonly states = new Map<PlanNode, NodeState>();
 
   get isEmpty(): boolean {
-    return this.parts.size === 0;
+    return this.states.size === 0;
   }
 }
 
-export type NodeParts = NodePart | PartTable | undefined;
+export type NodeStates = NodeState | StateTable | undefined;
 
-export function partOf(parts: NodeParts, plan: AnyPartPlan): NodePart | undefined {
-  if (parts instanceof PartTable) return parts.parts.get(plan);
-  for (let part: NodePart | undefined = parts; part !== undefined; part = part.next)
-    if (part.plan === plan) return part;
+export function stateOf(states: NodeStates, plan: PlanNode): NodeState | undefined {
+  if (states instanceof StateTable) return states.states.get(plan);
+  for (let state: NodeState | undefined = states; state !== undefined; state = state.next)
+    if (state.plan === plan) return state;
   return undefined;
 }
 
-/** @param part of a plan that is not there yet. */
-export function withPart(parts: NodeParts, part: NodePart): NodeParts {
-  if (parts instanceof PartTable) {
-    parts.parts.set(part.plan, part);
-    return parts;
+/** @param state of a node of the plan that has none yet. */
+export function withState(states: NodeStates, state: NodeState): NodeStates {
+  if (states instanceof StateTable) {
+    states.states.set(state.plan, state);
+    return states;
   }
-  part.next = parts;
+  state.next = states;
   let length = 0;
-  for (let next: NodePart | undefined = part; next !== undefined; next = next.next) length++;
-  return length > MOST_LINKED ? tableOf(part) : part;
+  for (let next: NodeState | undefined = state; next !== undefined; next = next.next) length++;
+  return length > MOST_LINKED ? tableOf(state) : state;
 }
 
-export function withoutPart(parts: NodeParts, part: NodePart): NodeParts {
-  if (parts instanceof PartTable) {
-    parts.parts.delete(part.plan);
-    return parts.isEmpty ? undefined : parts;
+export function withoutState(states: NodeStates, state: NodeState): NodeStates {
+  if (states instanceof StateTable) {
+    states.states.delete(state.plan);
+    return states.isEmpty ? undefined : states;
   }
-  if (parts === part) {
-    const rest = part.next;
-    part.next = undefined;
+  if (states === state) {
+    const rest = state.next;
+    state.next = undefined;
     return rest;
   }
-  for (let before: NodePart | undefined = parts; before !== undefined; before = before.next) {
-    if (before.next !== part) continue;
-    before.next = part.next;
-    part.next = undefined;
+  for (let before: NodeState | undefined = states; before !== undefined; before = before.next) {
+    if (before.next !== state) continue;
+    before.next = state.next;
+    state.next = undefined;
     break;
   }
-  return parts;
+  return states;
 }
 
-/** The parts as they are now, safe against changes while it is read. */
-export function allParts(parts: NodeParts): readonly NodePart[] {
-  if (parts instanceof PartTable) return [...parts.parts.values()];
-  const all: NodePart[] = [];
-  for (let part: NodePart | undefined = parts; part !== undefined; part = part.next) all.push(part);
+/** The pattern nodes as they are now, safe against changes while it is read. */
+export function allStates(states: NodeStates): readonly NodeState[] {
+  if (states instanceof StateTable) return [...states.states.values()];
+  const all: NodeState[] = [];
+  for (let state: NodeState | undefined = states; state !== undefined; state = state.next) all.push(state);
   return all;
 }
 
-function tableOf(first: NodePart): PartTable {
-  const table = new PartTable();
-  for (const part of allParts(first)) {
-    part.next = undefined;
-    table.parts.set(part.plan, part);
+function tableOf(first: NodeState): StateTable {
+  const table = new StateTable();
+  for (const state of allStates(first)) {
+    state.next = undefined;
+    table.states.set(state.plan, state);
   }
   return table;
 }

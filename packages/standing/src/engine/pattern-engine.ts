@@ -1,11 +1,11 @@
-/** Which parts of a node a change or message concerns, and what becomes of them. */
+/** Which pattern nodes a change or message concerns, and what becomes of them. */
 import type { NodeId } from '@weir/model';
-import type { HomePartPlan, PatternPartPlan, StandingPlan } from '../plan/row-plan.js';
-import { type NodePart, type NodeParts, partOf } from './node-states.js';
-import { PartWork } from '../witnesses/witness-work.js';
-import { PatternState } from './pattern-node-state.js';
+import type { GroupNodePlan, PatternNodePlan, StandingPlan } from '../plan/row-plan.js';
+import { type NodeState, type NodeStates, stateOf } from './node-states.js';
+import { WitnessWork } from '../witnesses/witness-work.js';
+import { PatternNodeState } from './pattern-node-state.js';
 import type { PatternWork } from './pattern-work.js';
-import type { PartCounts } from './state-counts.js';
+import type { StateCounts } from './state-counts.js';
 import type { ResultIds } from '../results/result-ids.js';
 import type {
   NodeChange,
@@ -14,249 +14,265 @@ import type {
   StandingNode,
   StandingRecorder,
 } from '../standing-contract.js';
-import { globalHomesOf, homeAbove } from '../groups/group-nodes.js';
+import { globalGroupNodesOf, groupNodeAbove } from '../groups/group-nodes.js';
 import type { Member } from '../groups/group-reports.js';
 import { holdsOnNode } from '../rows/node-reading.js';
 import { Writers } from '../rows/origins/writers.js';
 import { writersOf, writersPlanOf } from '../rows/element-reading.js';
 import { currentRows } from '../rows/output-rows.js';
-import { GroupHome, type RowRoot } from '../rows/row-state.js';
+import { GroupNode, type RowRoot } from '../rows/row-state.js';
 import { RowWork } from '../rows/row-work.js';
 
-type Part = PatternState<unknown>;
-type Work = PatternWork<Part, PatternPartPlan>;
+type State = PatternNodeState<unknown>;
+type Work = PatternWork<State, PatternNodePlan>;
 
 const NO_CAUSE = { origin: undefined, initial: false };
 const NOTHING: NodeChange = { properties: [], labels: [], edgesAdded: [], edgesRemoved: [] };
 
 export class PatternEngine {
   private readonly rows: RowWork;
-  private readonly traces: PartWork;
+  private readonly witnesses: WitnessWork;
 
   constructor(
     private readonly plans: ReadonlyMap<number, StandingPlan>,
     recorder: StandingRecorder,
-    private readonly counts: PartCounts,
+    private readonly counts: StateCounts,
     ids: ResultIds,
   ) {
     this.rows = new RowWork(query => plans.get(query)!, recorder, counts, ids);
-    this.traces = new PartWork(plans, recorder, counts, ids);
+    this.witnesses = new WitnessWork(plans, recorder, counts, ids);
   }
 
   begin(...context: Parameters<RowWork['begin']>): void {
     this.rows.begin(...context);
-    this.traces.begin(...context);
+    this.witnesses.begin(...context);
   }
 
-  /** What works on parts with the layout that the plan says. */
-  private workOf({ kind }: PatternPartPlan): Work {
-    return kind === 'rows' ? this.rows : this.traces;
+  /** What works on pattern nodes with the layout that the plan says. */
+  private workOf({ kind }: PatternNodePlan): Work {
+    return kind === 'rows' ? this.rows : this.witnesses;
   }
 
-  /** Brings a part in step with its node; makes a root's state when it begins to hold, drops it when it ceases. */
-  evaluate(node: StandingNode, parts: NodeParts, plan: PatternPartPlan, change: NodeChange): NodeParts {
+  /**
+   * Brings a pattern node in step with its node; makes a root's state when it begins to hold, drops it when it ceases.
+   */
+  evaluate(node: StandingNode, states: NodeStates, plan: PatternNodePlan, change: NodeChange): NodeStates {
     const work = this.workOf(plan);
-    if (plan.tracksOrigins) this.readWriters(parts, plan.query);
-    const part = partOf(parts, plan) as Part | undefined;
-    if (part === undefined) {
-      if (!plan.isRoot || !holdsOnNode(plan, node)) return parts;
-      const root = work.newPart(plan);
+    if (plan.tracksOrigins) this.readWriters(states, plan.query);
+    const patternNode = stateOf(states, plan) as State | undefined;
+    if (patternNode === undefined) {
+      if (!plan.isRoot || !holdsOnNode(plan, node)) return states;
+      const root = work.newState(plan);
       work.activate(root);
-      return this.counts.withNew(parts, root);
+      return this.counts.withNew(states, root);
     }
     const holds = holdsOnNode(plan, node);
-    if (part.active && holds) {
-      work.follow(part, change);
+    if (patternNode.active && holds) {
+      work.follow(patternNode, change);
     } else if (holds) {
-      work.activate(part);
-    } else if (part.active) {
-      work.deactivate(part, change, false);
-      if (plan.isRoot && part.isIdle) return this.counts.withoutOld(parts, part);
+      work.activate(patternNode);
+    } else if (patternNode.active) {
+      work.deactivate(patternNode, change, false);
+      if (plan.isRoot && patternNode.isIdle) return this.counts.withoutOld(states, patternNode);
     }
-    return parts;
+    return states;
   }
 
   receive(
     node: StandingNode,
-    parts: NodeParts,
+    states: NodeStates,
     plan: StandingPlan,
     from: NodeId,
     message: StandingMessage,
     effects: StandingEffects,
-  ): NodeParts {
-    const part = plan.parts[message.part];
-    if (part === undefined || part.kind === 'writers') return parts;
-    this.beginWith(node, part, message, effects);
-    if (part.kind === 'home') return this.receiveForGroup(parts, plan, part, from, message);
-    if (part.tracksOrigins) this.readWriters(parts, plan.query);
-    if (part.isRoot) return this.receiveForRoot(parts, plan, part, from, message);
+  ): NodeStates {
+    const patternNode = plan.nodes[message.patternNode];
+    if (patternNode === undefined || patternNode.kind === 'writers') return states;
+    this.beginWith(node, patternNode, message, effects);
+    if (patternNode.kind === 'group') return this.receiveForGroup(states, plan, patternNode, from, message);
+    if (patternNode.tracksOrigins) this.readWriters(states, plan.query);
+    if (patternNode.isRoot) return this.receiveForRoot(states, plan, patternNode, from, message);
     switch (message.kind) {
       case 'subscribe':
-        return this.subscribed(node, parts, part, from);
+        return this.subscribed(node, states, patternNode, from);
       case 'cancel':
-        return this.cancelled(parts, part, from);
+        return this.cancelled(states, patternNode, from);
       case 'report':
-        return this.reported(parts, part, from, message);
+        return this.reported(states, patternNode, from, message);
     }
   }
 
   private beginWith(
     node: StandingNode,
-    part: PatternPartPlan | HomePartPlan,
+    patternNode: PatternNodePlan | GroupNodePlan,
     message: StandingMessage,
     effects: StandingEffects,
   ): void {
     const { origin, initial } =
       message.kind === 'report' ? message.delta : message.kind === 'subscribe' ? message : NO_CAUSE;
-    const parent = part.kind === 'home' ? undefined : part.parent;
-    // A report is work for the part above the one that reports.
+    const parent = patternNode.kind === 'group' ? undefined : patternNode.parent;
+    // A report is work for the pattern node above the one that reports.
     const asking =
-      message.kind === 'report' && parent !== undefined ? this.partOf(part.query, parent.part) : part;
-    const work = asking.kind === 'traces' ? this.traces : this.rows;
+      message.kind === 'report' && parent !== undefined
+        ? this.stateOf(patternNode.query, parent.patternNode)
+        : patternNode;
+    const work = asking.kind === 'witnesses' ? this.witnesses : this.rows;
     work.begin(node, effects, origin, initial === true);
   }
 
   /** Groups that are there without members are there from the beginning. */
-  showGlobalGroups(node: StandingNode, parts: NodeParts, plan: StandingPlan): NodeParts {
-    let all = parts;
-    for (const { node: id, part } of globalHomesOf(plan)) {
+  showGlobalGroups(node: StandingNode, states: NodeStates, plan: StandingPlan): NodeStates {
+    let all = states;
+    for (const { node: id, patternNode } of globalGroupNodesOf(plan)) {
       if (id !== node.id) continue;
-      const known = partOf(all, part) as GroupHome | undefined;
-      const home = known ?? new GroupHome(part, plan);
-      this.rows.results.homeAgain(home);
-      if (known === undefined && !home.isIdle) all = this.counts.withNew(all, home);
+      const known = stateOf(all, patternNode) as GroupNode | undefined;
+      const groupNode = known ?? new GroupNode(patternNode, plan);
+      this.rows.results.groupNodeAgain(groupNode);
+      if (known === undefined && !groupNode.isIdle) all = this.counts.withNew(all, groupNode);
     }
     return all;
   }
 
-  /** Before the parts look at it: which records wrote what changed. */
-  noteWriters(node: StandingNode, parts: NodeParts, plan: StandingPlan, change: NodeChange): NodeParts {
+  /** Before the pattern nodes look at it: which records wrote what changed. */
+  noteWriters(node: StandingNode, states: NodeStates, plan: StandingPlan, change: NodeChange): NodeStates {
     const writersPlan = writersPlanOf(plan)!;
-    const known = partOf(parts, writersPlan) as Writers | undefined;
+    const known = stateOf(states, writersPlan) as Writers | undefined;
     const writers = known ?? new Writers(writersPlan);
     const journal = this.rows.journalWriter(plan);
     for (const writing of change.writings ?? []) writers.note(writing, node.id, journal);
     if (!node.exists) writers.clear(journal);
-    if (writers.isEmpty) return known === undefined ? parts : this.counts.withoutOld(parts, writers);
-    return known === undefined ? this.counts.withNew(parts, writers) : parts;
+    if (writers.isEmpty) return known === undefined ? states : this.counts.withoutOld(states, writers);
+    return known === undefined ? this.counts.withNew(states, writers) : states;
   }
 
-  private readWriters(parts: NodeParts, query: number): void {
-    this.rows.readWriters(writersOf(parts, this.plans.get(query)!));
+  private readWriters(states: NodeStates, query: number): void {
+    this.rows.readWriters(writersOf(states, this.plans.get(query)!));
   }
 
-  speakAgain(parts: NodeParts, part: NodePart): void {
-    if (part instanceof GroupHome) {
-      this.rows.results.homeAgain(part);
-      this.rows.results.askMembers(part);
-    } else if (part instanceof PatternState) {
-      if (part.plan.tracksOrigins) this.readWriters(parts, part.plan.query);
-      this.workOf(part.plan).speakAgain(part);
+  speakAgain(states: NodeStates, patternNode: NodeState): void {
+    if (patternNode instanceof GroupNode) {
+      this.rows.results.groupNodeAgain(patternNode);
+      this.rows.results.askMembers(patternNode);
+    } else if (patternNode instanceof PatternNodeState) {
+      if (patternNode.plan.tracksOrigins) this.readWriters(states, patternNode.plan.query);
+      this.workOf(patternNode.plan).speakAgain(patternNode);
     }
   }
 
-  private subscribed(node: StandingNode, parts: NodeParts, plan: PatternPartPlan, from: NodeId): NodeParts {
+  private subscribed(
+    node: StandingNode,
+    states: NodeStates,
+    plan: PatternNodePlan,
+    from: NodeId,
+  ): NodeStates {
     const work = this.workOf(plan);
-    const known = partOf(parts, plan) as Part | undefined;
-    const part = known ?? work.newPart(plan);
-    if (!part.isSubscribed(from)) work.journalSubscriber(part, from, true);
-    if (known === undefined && holdsOnNode(plan, node)) work.activate(part);
-    part.subscribe(from);
-    work.answer(part, from);
-    return known === undefined ? this.counts.withNew(parts, part) : parts;
+    const known = stateOf(states, plan) as State | undefined;
+    const patternNode = known ?? work.newState(plan);
+    if (!patternNode.isSubscribed(from)) work.journalSubscriber(patternNode, from, true);
+    if (known === undefined && holdsOnNode(plan, node)) work.activate(patternNode);
+    patternNode.subscribe(from);
+    work.answer(patternNode, from);
+    return known === undefined ? this.counts.withNew(states, patternNode) : states;
   }
 
-  private cancelled(parts: NodeParts, plan: PatternPartPlan, from: NodeId): NodeParts {
+  private cancelled(states: NodeStates, plan: PatternNodePlan, from: NodeId): NodeStates {
     const work = this.workOf(plan);
-    const part = partOf(parts, plan) as Part | undefined;
-    if (part === undefined || !part.unsubscribe(from)) return parts;
-    work.journalSubscriber(part, from, false);
-    if (part.hasSubscribers) return parts;
-    if (part.active) work.deactivate(part, NOTHING, true);
-    return this.counts.withoutOld(parts, part);
+    const patternNode = stateOf(states, plan) as State | undefined;
+    if (patternNode === undefined || !patternNode.unsubscribe(from)) return states;
+    work.journalSubscriber(patternNode, from, false);
+    if (patternNode.hasSubscribers) return states;
+    if (patternNode.active) work.deactivate(patternNode, NOTHING, true);
+    return this.counts.withoutOld(states, patternNode);
   }
 
   private reported(
-    parts: NodeParts,
-    child: PatternPartPlan,
+    states: NodeStates,
+    child: PatternNodePlan,
     from: NodeId,
     message: StandingMessage & { kind: 'report' },
-  ): NodeParts {
-    const { part: number, slot } = child.parent!;
-    const parent = this.partOf(child.query, number);
+  ): NodeStates {
+    const { patternNode: number, patternEdge } = child.parent!;
+    const parent = this.stateOf(child.query, number);
     const work = this.workOf(parent);
-    const part = partOf(parts, parent) as Part | undefined;
-    if (part?.active === true && work.isNeighbour(parent, slot, from)) {
-      work.report(part, slot, from, message.delta);
+    const patternNode = stateOf(states, parent) as State | undefined;
+    if (patternNode?.active === true && work.isNeighbour(parent, patternEdge, from)) {
+      work.report(patternNode, patternEdge, from, message.delta);
     } else {
       // Nobody here asks, or no longer. Mostly the neighbour is about to hear of it; after a crash it is not.
-      work.send(from, { kind: 'cancel', query: message.query, part: message.part });
+      work.send(from, { kind: 'cancel', query: message.query, patternNode: message.patternNode });
     }
-    return parts;
+    return states;
   }
 
-  private partOf(query: number, part: number): PatternPartPlan {
-    return this.plans.get(query)!.parts[part] as PatternPartPlan;
+  private stateOf(query: number, patternNode: number): PatternNodePlan {
+    return this.plans.get(query)!.nodes[patternNode] as PatternNodePlan;
   }
 
-  /** What the home of a group tells a root, or is reported by it. */
+  /** What a group node tells a root, or is reported by it. */
   private receiveForRoot(
-    parts: NodeParts,
+    states: NodeStates,
     plan: StandingPlan,
-    part: PatternPartPlan,
+    patternNode: PatternNodePlan,
     from: NodeId,
     message: StandingMessage,
-  ): NodeParts {
-    if (message.kind === 'report') return this.memberReports(parts, plan, from, message);
-    if (homeAbove(plan, part.number) === undefined) return parts;
-    return message.kind === 'subscribe' ? this.homeAsksRoot(parts, part, from) : this.left(parts, part, from);
+  ): NodeStates {
+    if (message.kind === 'report') return this.memberReports(states, plan, from, message);
+    if (groupNodeAbove(plan, patternNode.number) === undefined) return states;
+    return message.kind === 'subscribe'
+      ? this.groupNodeAsksRoot(states, patternNode, from)
+      : this.left(states, patternNode, from);
   }
 
-  /** What the home of a group reports to another one, or is told by it. */
+  /** What a group node reports to another one, or is told by it. */
   private receiveForGroup(
-    parts: NodeParts,
+    states: NodeStates,
     plan: StandingPlan,
-    part: HomePartPlan,
+    patternNode: GroupNodePlan,
     from: NodeId,
     message: StandingMessage,
-  ): NodeParts {
+  ): NodeStates {
     switch (message.kind) {
       case 'subscribe':
-        this.rows.results.homeAsksHome(plan, part, from, partOf(parts, part) as GroupHome | undefined);
-        return parts;
+        this.rows.results.groupNodeAsksGroupNode(
+          plan,
+          patternNode,
+          from,
+          stateOf(states, patternNode) as GroupNode | undefined,
+        );
+        return states;
       case 'cancel':
-        return this.left(parts, part, from);
+        return this.left(states, patternNode, from);
       case 'report':
-        return this.memberReports(parts, plan, from, message);
+        return this.memberReports(states, plan, from, message);
     }
   }
 
   private memberReports(
-    parts: NodeParts,
+    states: NodeStates,
     plan: StandingPlan,
     from: NodeId,
     message: StandingMessage & { kind: 'report' },
-  ): NodeParts {
-    const homePlan = homeAbove(plan, message.part);
-    if (homePlan === undefined) return parts;
-    const known = partOf(parts, homePlan) as GroupHome | undefined;
-    const home = known ?? new GroupHome(homePlan, plan);
-    this.rows.results.memberReports(home, from, message.delta);
-    if (known === undefined) return home.isIdle ? parts : this.counts.withNew(parts, home);
-    return home.isIdle ? this.counts.withoutOld(parts, home) : parts;
+  ): NodeStates {
+    const groupPlan = groupNodeAbove(plan, message.patternNode);
+    if (groupPlan === undefined) return states;
+    const known = stateOf(states, groupPlan) as GroupNode | undefined;
+    const groupNode = known ?? new GroupNode(groupPlan, plan);
+    this.rows.results.memberReports(groupNode, from, message.delta);
+    if (known === undefined) return groupNode.isIdle ? states : this.counts.withNew(states, groupNode);
+    return groupNode.isIdle ? this.counts.withoutOld(states, groupNode) : states;
   }
 
-  private left(parts: NodeParts, plan: PatternPartPlan | HomePartPlan, home: NodeId): NodeParts {
-    const member = partOf(parts, plan) as Member | undefined;
-    if (member === undefined) return parts;
-    this.rows.results.left(member, home);
-    return member.isIdle ? this.counts.withoutOld(parts, member) : parts;
+  private left(states: NodeStates, plan: PatternNodePlan | GroupNodePlan, groupNode: NodeId): NodeStates {
+    const member = stateOf(states, plan) as Member | undefined;
+    if (member === undefined) return states;
+    this.rows.results.left(member, groupNode);
+    return member.isIdle ? this.counts.withoutOld(states, member) : states;
   }
 
-  private homeAsksRoot(parts: NodeParts, plan: PatternPartPlan, home: NodeId): NodeParts {
-    const root = partOf(parts, plan) as RowRoot | undefined;
+  private groupNodeAsksRoot(states: NodeStates, plan: PatternNodePlan, groupNode: NodeId): NodeStates {
+    const root = stateOf(states, plan) as RowRoot | undefined;
     const rows = root?.isReady === true ? currentRows(root) : undefined;
-    this.rows.results.homeAsksRoot(plan.query, home, root, rows);
-    return parts;
+    this.rows.results.groupNodeAsksRoot(plan.query, groupNode, root, rows);
+    return states;
   }
 }

@@ -1,21 +1,22 @@
 /**
- * What a part of the pattern knows on one node, whatever its layout: whether it is active, and who asks. As a map: what the
- * neighbours of its first slot reported, for almost every part has one slot or none. There may be several parts per node
- * and millions of nodes, so it holds its only subscriber inline, and a link to the node's next part.
+ * What a pattern node knows on one node, whatever its layout: whether it is active, and who asks. As a map: what the
+ * neighbours of its first pattern edge reported, for almost every one has one or none. There may be several states per
+ * graph node and millions of nodes, so it holds its only subscriber inline, and a link to the next one on the graph
+ * node.
  */
 import type { NodeId } from '@weir/model';
 import { isMember, LeanMap, type Members, membersOf, withMember, withoutMember } from '../rows/lean-map.js';
-import type { PatternPartPlan } from '../plan/row-plan.js';
-import type { NodePart } from './node-states.js';
+import type { PatternNodePlan } from '../plan/row-plan.js';
+import type { NodeState } from './node-states.js';
 
 const Flag = { Active: 1, Complete: 2 } as const;
 
-export abstract class PatternState<V> extends LeanMap<NodeId, V> implements NodePart {
-  next: NodePart | undefined = undefined;
+export abstract class PatternNodeState<V> extends LeanMap<NodeId, V> implements NodeState {
+  next: NodeState | undefined = undefined;
   private flags = 0;
   private asking: Members<NodeId> = undefined;
 
-  abstract readonly plan: PatternPartPlan;
+  abstract readonly plan: PatternNodePlan;
 
   /** All that it knows, but for its subscribers, and the results of a root. */
   abstract forget(): void;

@@ -1,16 +1,17 @@
 /**
- * What happens to one part of the pattern on one node: it becomes active or ceases to be, asks neighbours and stops asking
- * them, takes their reports, and tells its own subscribers what changed for them. Here is what that is for every part;
- * what a part knows, and what a change of it amounts to, its layout says (witness-work.ts, rows/row-work.ts).
+ * What happens to one pattern node on one graph node: it becomes active or ceases to be, asks neighbours and stops
+ * asking them, takes their reports, and tells its own subscribers what changed for them. Here is what that is for every
+ * pattern node; what a pattern node knows, and what a change of it amounts to, its layout says (witness-work.ts,
+ * rows/row-work.ts).
  *
- * Invariants between two messages, for a part that is there:
- * - it is active exactly if its local test holds; then it has subscribed to the child part on the neighbour over
- *   every half edge that fits a slot, and else to none;
- * - only such neighbours have entries in the slots: what is not subscribed to is forgotten at once;
- * - every subscriber has been told what the part reports to it, or, while the part waits for answers, nothing.
+ * Invariants between two messages, for a pattern node that is there:
+ * - it is active exactly if its local test holds; then it has subscribed to the child on the neighbour over every half
+ *   edge that fits a pattern edge, and else to none;
+ * - only such neighbours have entries in the pattern edges: what is not subscribed to is forgotten at once;
+ * - every subscriber has been told what is reported to it, or, while it waits for answers, nothing.
  */
 import { EventKind, type NodeId } from '@weir/model';
-import type { PatternPartPlan } from '../plan/row-plan.js';
+import type { PatternNodePlan } from '../plan/row-plan.js';
 import type {
   Delta,
   NodeChange,
@@ -21,11 +22,11 @@ import type {
   StandingRecorder,
   StandingRow,
 } from '../standing-contract.js';
-import type { PatternState } from './pattern-node-state.js';
+import type { PatternNodeState } from './pattern-node-state.js';
 import { StandingEventKind, type StandingPayload } from './standing-events.js';
 
 /** One per engine and layout, pointed at the node and message at hand by `begin`. */
-export abstract class PatternWork<Part extends PatternState<unknown>, Plan extends PatternPartPlan> {
+export abstract class PatternWork<State extends PatternNodeState<unknown>, Plan extends PatternNodePlan> {
   protected node!: StandingNode;
   protected effects!: StandingEffects;
   protected origin: Origin | undefined = undefined;
@@ -40,31 +41,31 @@ export abstract class PatternWork<Part extends PatternState<unknown>, Plan exten
     this.initial = initial;
   }
 
-  abstract newPart(plan: Plan): Part;
-  /** Some edge to the node fits a slot of the part. */
-  abstract isNeighbour(plan: Plan, slot: number, node: NodeId): boolean;
+  abstract newState(plan: Plan): State;
+  /** Some edge to the node fits a pattern edge. */
+  abstract isNeighbour(plan: Plan, patternEdge: number, node: NodeId): boolean;
 
   /** The local test began to hold. */
-  abstract activate(part: Part): void;
+  abstract activate(patternNode: State): void;
   /** The local test ceased to hold, or nobody is subscribed any more (then `quietly`). */
-  abstract deactivate(part: Part, change: NodeChange, quietly: boolean): void;
-  /** The part stays active while its node's values and edges change. */
-  abstract follow(part: Part, change: NodeChange): void;
+  abstract deactivate(patternNode: State, change: NodeChange, quietly: boolean): void;
+  /** The pattern node stays active while its node's values and edges change. */
+  abstract follow(patternNode: State, change: NodeChange): void;
   /** A neighbour that is subscribed to reports. */
-  abstract report(part: Part, slot: number, from: NodeId, delta: Delta): void;
+  abstract report(patternNode: State, patternEdge: number, from: NodeId, delta: Delta): void;
   /** Everything that a subscriber should know, whatever it was told before; nothing while that is not known. */
-  abstract answer(part: Part, asker: NodeId): void;
+  abstract answer(patternNode: State, asker: NodeId): void;
   /** After a crash: asks, answers, and sets right what a root reported. */
-  abstract speakAgain(part: Part): void;
+  abstract speakAgain(patternNode: State): void;
 
   send(to: NodeId, message: StandingMessage): void {
     this.recorder.sent(this.node.id, to, message);
     this.effects.send(to, message);
   }
 
-  journalSubscriber(part: Part, subscriber: NodeId, subscribed: boolean): void {
+  journalSubscriber(patternNode: State, subscriber: NodeId, subscribed: boolean): void {
     const kind = subscribed ? StandingEventKind.Subscribed : StandingEventKind.Unsubscribed;
-    this.journal(part.plan, [kind, part.plan.number, subscriber]);
+    this.journal(patternNode.plan, [kind, patternNode.plan.number, subscriber]);
   }
 
   protected journal(plan: { readonly query: number }, payload: StandingPayload): void {
@@ -73,11 +74,11 @@ export abstract class PatternWork<Part extends PatternState<unknown>, Plan exten
 
   protected subscribeTo(plan: Plan, child: number, neighbour: NodeId): void {
     const { origin, initial } = this;
-    this.send(neighbour, { kind: 'subscribe', query: plan.query, part: child, origin, initial });
+    this.send(neighbour, { kind: 'subscribe', query: plan.query, patternNode: child, origin, initial });
   }
 
   protected cancel(plan: Plan, child: number, neighbour: NodeId): void {
-    this.send(neighbour, { kind: 'cancel', query: plan.query, part: child });
+    this.send(neighbour, { kind: 'cancel', query: plan.query, patternNode: child });
   }
 
   protected reportOf(
@@ -88,6 +89,6 @@ export abstract class PatternWork<Part extends PatternState<unknown>, Plan exten
   ): StandingMessage {
     const { origin, initial } = this;
     const delta: Delta = { reset, added, removed, origin, initial };
-    return { kind: 'report', query: plan.query, part: plan.number, delta };
+    return { kind: 'report', query: plan.query, patternNode: plan.number, delta };
   }
 }

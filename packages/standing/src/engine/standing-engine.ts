@@ -1,7 +1,7 @@
-/** The engine of one shard: finds the parts that a change or message concerns and lets them work. */
+/** The engine of one shard: finds the pattern nodes that a change or message concerns and lets them work. */
 import type { Direction, NodeId, StandingEvent } from '@weir/model';
-import type { AnyPartPlan, PatternPartPlan, StandingPlan } from '../plan/row-plan.js';
-import { globalHomesOf } from '../groups/group-nodes.js';
+import type { PlanNode, PatternNodePlan, StandingPlan } from '../plan/row-plan.js';
+import { globalGroupNodesOf } from '../groups/group-nodes.js';
 import { holdsOnNode } from '../rows/node-reading.js';
 import { writersOf } from '../rows/element-reading.js';
 import {
@@ -18,13 +18,13 @@ import {
   type StandingState,
 } from '../standing-contract.js';
 import { condenseState } from './state-condense.js';
-import { allParts, type NodeParts, partOf, withoutPart } from './node-states.js';
+import { allStates, type NodeStates, stateOf, withoutState } from './node-states.js';
 import { PatternEngine } from './pattern-engine.js';
-import { PartCounts, type QueryCounts } from './state-counts.js';
+import { StateCounts, type QueryCounts } from './state-counts.js';
 import { eachResult } from '../results/current-results.js';
 import { ResultIds } from '../results/result-ids.js';
 import { ResultRenaming } from '../results/result-renaming.js';
-import { applyStandingEvent, derivePart } from './state-replay.js';
+import { applyStandingEvent, deriveState } from './state-replay.js';
 import type { StandingPayload } from './standing-events.js';
 import { WatchIndex } from './watch-index.js';
 
@@ -44,9 +44,9 @@ export interface RegisteringStandingEngine extends StandingEngine {
   /** Nodes drop what is left of the query when they are next synchronised, or with `withoutRemoved`. */
   remove(query: number): void;
   /**
-   * While `from` is a registered query, a result of `query` gets the id of the one that `from` has on the same node with
-   * the same row, if it has one that `query` has not; `undefined`: results get fresh ids again. An id may come again
-   * after its result of `query` has ended.
+   * While `from` is a registered query, a result of `query` gets the id of the one that `from` has on the same node
+   * with the same row, if it has one that `query` has not; `undefined`: results get fresh ids again. An id may come
+   * again after its result of `query` has ended.
    */
   inheritResultIds(query: number, from: number | undefined): void;
 }
@@ -61,11 +61,11 @@ class IncrementalEngine implements RegisteringStandingEngine {
   private readonly plans = new Map<number, StandingPlan>();
   private readonly started = new Set<StandingPlan>();
   /** Roots of plans that nodes do not look at yet. */
-  private readonly unstarted = new Set<AnyPartPlan>();
+  private readonly unstarted = new Set<PlanNode>();
   /** Started plans that track origins. */
   private tracking: readonly StandingPlan[] = [];
   private readonly index = new WatchIndex();
-  private readonly counts = new PartCounts();
+  private readonly counts = new StateCounts();
   private readonly ids = new ResultIds();
   private readonly renaming = new ResultRenaming();
   private readonly patterns: PatternEngine;
@@ -79,7 +79,7 @@ class IncrementalEngine implements RegisteringStandingEngine {
     this.counts.register(plan);
     // Where it was started already, others ask nodes here: what they ask about is followed from now on.
     this.index.add(plan);
-    this.unstarted.add(plan.parts[0]!);
+    this.unstarted.add(plan.nodes[0]!);
     if (started) this.start(plan.query);
   }
 
@@ -87,7 +87,7 @@ class IncrementalEngine implements RegisteringStandingEngine {
     const plan = this.plans.get(query);
     if (plan === undefined || this.started.has(plan)) return;
     this.started.add(plan);
-    this.unstarted.delete(plan.parts[0]!);
+    this.unstarted.delete(plan.nodes[0]!);
     if (plan.tracksOrigins) this.tracking = [...this.tracking, plan];
   }
 
@@ -103,21 +103,21 @@ class IncrementalEngine implements RegisteringStandingEngine {
     return this.plans.get(query);
   }
 
-  homes(): readonly NodeId[] {
-    const homes: NodeId[] = [];
+  fixedNodes(): readonly NodeId[] {
+    const groupNodes: NodeId[] = [];
     for (const plan of this.started) {
-      const [root] = plan.parts;
-      if (root !== undefined && 'named' in root) homes.push(...root.named);
-      homes.push(...globalHomesOf(plan).map(({ node: home }) => home));
+      const [root] = plan.nodes;
+      if (root !== undefined && 'named' in root) groupNodes.push(...root.named);
+      groupNodes.push(...globalGroupNodesOf(plan).map(({ node: groupNode }) => groupNode));
     }
-    return homes;
+    return groupNodes;
   }
 
   remove(query: number): void {
     const plan = this.plans.get(query);
     if (plan === undefined) return;
     this.started.delete(plan);
-    this.unstarted.delete(plan.parts[0]!);
+    this.unstarted.delete(plan.nodes[0]!);
     this.plans.delete(query);
     this.counts.remove(query);
     this.index.remove(query);
@@ -161,14 +161,14 @@ class IncrementalEngine implements RegisteringStandingEngine {
     effects: StandingEffects,
   ): StandingState | undefined {
     this.recorder.changed(node.id, change);
-    let parts = state as NodeParts;
-    this.begin(node, parts, effects, origin, false);
-    for (const plan of this.tracking) parts = this.patterns.noteWriters(node, parts, plan, change);
+    let states = state as NodeStates;
+    this.begin(node, states, effects, origin, false);
+    for (const plan of this.tracking) states = this.patterns.noteWriters(node, states, plan, change);
     for (const plan of this.index.touchedBy(change)) {
       if (this.unstarted.size > 0 && this.unstarted.has(plan)) continue;
-      parts = this.evaluate(node, parts, plan, change);
+      states = this.evaluate(node, states, plan, change);
     }
-    return parts;
+    return states;
   }
 
   receive(
@@ -179,11 +179,11 @@ class IncrementalEngine implements RegisteringStandingEngine {
     effects: StandingEffects,
   ): StandingState | undefined {
     this.recorder.received(node.id, from, message);
-    const parts = state as NodeParts;
+    const states = state as NodeStates;
     const plan = this.plans.get(message.query);
-    if (plan === undefined) return parts;
-    this.ids.at(node.id, parts);
-    return this.patterns.receive(node, parts, plan, from, message, effects);
+    if (plan === undefined) return states;
+    this.ids.at(node.id, states);
+    return this.patterns.receive(node, states, plan, from, message, effects);
   }
 
   synchronise(
@@ -192,22 +192,22 @@ class IncrementalEngine implements RegisteringStandingEngine {
     initial: boolean,
     effects: StandingEffects,
   ): StandingState | undefined {
-    let parts = this.withoutRemoved(state);
-    this.begin(node, parts, effects, undefined, initial);
+    let states = this.withoutRemoved(state);
+    this.begin(node, states, effects, undefined, initial);
     for (const plan of this.started) {
-      const root = plan.parts[0]!;
-      if (partOf(parts, root) === undefined) parts = this.evaluate(node, parts, root, NOTHING);
-      parts = this.patterns.showGlobalGroups(node, parts, plan);
+      const root = plan.nodes[0]!;
+      if (stateOf(states, root) === undefined) states = this.evaluate(node, states, root, NOTHING);
+      states = this.patterns.showGlobalGroups(node, states, plan);
     }
-    return parts;
+    return states;
   }
 
   isBehind(node: StandingNode, state: StandingState | undefined): boolean {
-    const parts = state as NodeParts;
+    const states = state as NodeStates;
     for (const plan of this.started) {
-      if (globalHomesOf(plan).some(home => home.node === node.id)) return true;
-      const root = plan.parts[0] as PatternPartPlan;
-      if (partOf(parts, root) === undefined && holdsOnNode(root, node)) return true;
+      if (globalGroupNodesOf(plan).some(groupNode => groupNode.node === node.id)) return true;
+      const root = plan.nodes[0] as PatternNodePlan;
+      if (stateOf(states, root) === undefined && holdsOnNode(root, node)) return true;
     }
     return false;
   }
@@ -217,12 +217,12 @@ class IncrementalEngine implements RegisteringStandingEngine {
     state: StandingState,
     effects: StandingEffects,
   ): StandingState | undefined {
-    const parts = this.withoutRemoved(state);
-    this.begin(node, parts, effects, undefined, false);
-    for (const part of allParts(parts)) {
-      this.patterns.speakAgain(parts, part);
+    const states = this.withoutRemoved(state);
+    this.begin(node, states, effects, undefined, false);
+    for (const patternNode of allStates(states)) {
+      this.patterns.speakAgain(states, patternNode);
     }
-    return parts;
+    return states;
   }
 
   renameResults(
@@ -231,7 +231,7 @@ class IncrementalEngine implements RegisteringStandingEngine {
     names: readonly ResultName[],
     effects: StandingEffects,
   ): readonly ResultName[] {
-    return this.renaming.rename(state as NodeParts, query, names, effects);
+    return this.renaming.rename(state as NodeStates, query, names, effects);
   }
 
   endRenaming(): void {
@@ -243,49 +243,49 @@ class IncrementalEngine implements RegisteringStandingEngine {
     query: number,
     visit: (resultId: string, row: StandingRow | undefined) => void,
   ): void {
-    eachResult(state as NodeParts, query, visit);
+    eachResult(state as NodeStates, query, visit);
   }
 
   replay(state: StandingState | undefined, event: StandingEvent): StandingState | undefined {
     const plan = this.plans.get(event[1]);
     if (plan === undefined) return state;
-    return applyStandingEvent(state as NodeParts, plan, event[2] as StandingPayload);
+    return applyStandingEvent(state as NodeStates, plan, event[2] as StandingPayload);
   }
 
   restored(node: StandingNode, state: StandingState): StandingState | undefined {
-    for (const part of allParts(state as NodeParts)) {
-      const plan = this.plans.get(part.plan.query)!;
-      derivePart(part, node, plan, writersOf(state as NodeParts, plan));
+    for (const patternNode of allStates(state as NodeStates)) {
+      const plan = this.plans.get(patternNode.plan.query)!;
+      deriveState(patternNode, node, plan, writersOf(state as NodeStates, plan));
     }
     return state;
   }
 
   condense(state: StandingState): readonly StandingEvent[] {
-    return condenseState(state as NodeParts, this.plans);
+    return condenseState(state as NodeStates, this.plans);
   }
 
   private begin(
     node: StandingNode,
-    parts: NodeParts,
+    states: NodeStates,
     effects: StandingEffects,
     origin: Origin | undefined,
     initial: boolean,
   ): void {
-    this.ids.at(node.id, parts);
+    this.ids.at(node.id, states);
     this.patterns.begin(node, effects, origin, initial);
   }
 
-  private evaluate(node: StandingNode, parts: NodeParts, plan: AnyPartPlan, change: NodeChange): NodeParts {
-    if (plan.kind === 'writers' || plan.kind === 'home') return parts;
-    return this.patterns.evaluate(node, parts, plan, change);
+  private evaluate(node: StandingNode, states: NodeStates, plan: PlanNode, change: NodeChange): NodeStates {
+    if (plan.kind === 'writers' || plan.kind === 'group') return states;
+    return this.patterns.evaluate(node, states, plan, change);
   }
 
-  withoutRemoved(state: StandingState | undefined): NodeParts {
-    const parts = state as NodeParts;
-    let kept = parts;
-    for (const part of allParts(parts)) {
-      if (this.plans.get(part.plan.query)?.parts[part.plan.number] !== part.plan)
-        kept = withoutPart(kept, part);
+  withoutRemoved(state: StandingState | undefined): NodeStates {
+    const states = state as NodeStates;
+    let kept = states;
+    for (const patternNode of allStates(states)) {
+      if (this.plans.get(patternNode.plan.query)?.nodes[patternNode.plan.number] !== patternNode.plan)
+        kept = withoutState(kept, patternNode);
     }
     return kept;
   }

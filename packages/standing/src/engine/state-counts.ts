@@ -2,11 +2,11 @@
  * How many states and results there are of each query, as far as this engine has seen them come and go: what was there
  * when the query was registered after a restart is not among them.
  */
-import type { AnyPartPlan, StandingPlan } from '../plan/row-plan.js';
-import { type NodePart, type NodeParts, withoutPart, withPart } from './node-states.js';
+import type { PlanNode, StandingPlan } from '../plan/row-plan.js';
+import { type NodeState, type NodeStates, withoutState, withState } from './node-states.js';
 
 export interface QueryCounts {
-  /** By part of the plan: nodes that hold a state for it. */
+  /** By node of the plan: nodes that hold a state for it. */
   readonly states: readonly number[];
   /** Matches less cancellations. */
   readonly results: number;
@@ -17,11 +17,11 @@ class Counts implements QueryCounts {
   results = 0;
 
   constructor(plan: StandingPlan) {
-    this.states = plan.parts.map(() => 0);
+    this.states = plan.nodes.map(() => 0);
   }
 }
 
-export class PartCounts {
+export class StateCounts {
   private readonly byQuery = new Map<number, Counts>();
 
   register(plan: StandingPlan): void {
@@ -36,15 +36,15 @@ export class PartCounts {
     return this.byQuery.get(query);
   }
 
-  /** `withPart`, of a part that is new in the graph and not only woken. */
-  withNew(parts: NodeParts, part: NodePart): NodeParts {
-    this.count(part.plan, 1);
-    return withPart(parts, part);
+  /** `withState`, of a pattern node that is new in the graph and not only woken. */
+  withNew(states: NodeStates, patternNode: NodeState): NodeStates {
+    this.count(patternNode.plan, 1);
+    return withState(states, patternNode);
   }
 
-  withoutOld(parts: NodeParts, part: NodePart): NodeParts {
-    this.count(part.plan, -1);
-    return withoutPart(parts, part);
+  withoutOld(states: NodeStates, patternNode: NodeState): NodeStates {
+    this.count(patternNode.plan, -1);
+    return withoutState(states, patternNode);
   }
 
   reported(query: number, isPositiveMatch: boolean): void {
@@ -52,7 +52,7 @@ export class PartCounts {
     if (counts !== undefined) counts.results += isPositiveMatch ? 1 : -1;
   }
 
-  private count(plan: AnyPartPlan, change: number): void {
+  private count(plan: PlanNode, change: number): void {
     const counts = this.byQuery.get(plan.query);
     if (counts !== undefined) counts.states[plan.number]! += change;
   }

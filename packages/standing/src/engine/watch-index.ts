@@ -1,17 +1,17 @@
-/** From what can change on a node to the parts that look at it, over all registered queries. */
+/** From what can change on a node to the pattern nodes that look at it, over all registered queries. */
 import { Direction } from '@weir/model';
-import type { PartDemands } from '../plan/node-demands.js';
-import type { AnyPartPlan, RowSlotPlan, StandingPlan } from '../plan/row-plan.js';
+import type { NodeDemands } from '../plan/node-demands.js';
+import type { PlanNode, RowEdgePlan, StandingPlan } from '../plan/row-plan.js';
 import type { NodeChange } from '../standing-contract.js';
 
-class WatchedPart {
-  /** Of the last gathering that took the part. */
+class WatchedNode {
+  /** Of the last gathering that took the pattern node. */
   stamp = 0;
 
-  constructor(readonly plan: AnyPartPlan) {}
+  constructor(readonly plan: PlanNode) {}
 }
 
-type Watchers = Map<string, WatchedPart[]>;
+type Watchers = Map<string, WatchedNode[]>;
 
 /** Stands for every key, label or edge label. */
 const ANY = '*';
@@ -21,43 +21,43 @@ export class WatchIndex {
   private readonly labels: Watchers = new Map();
   private readonly outgoing: Watchers = new Map();
   private readonly incoming: Watchers = new Map();
-  /** Parts that look at any property, label, edge: by the list of changes that they look at. */
+  /** Pattern nodes that look at any property, label, edge: by the list of changes that they look at. */
   private readonly anyProperty: Watchers = new Map();
   private readonly anyLabel: Watchers = new Map();
   private readonly anyEdge: Watchers = new Map();
-  /** By edge label, or `ANY`: parts that look at properties of such edges. */
+  /** By edge label, or `ANY`: pattern nodes that look at properties of such edges. */
   private readonly edgeProperties: Watchers = new Map();
-  /** Parts that look at whether nodes exist, and so at every change. */
-  private existence: WatchedPart[] = [];
+  /** Pattern nodes that look at whether nodes exist, and so at every change. */
+  private existence: WatchedNode[] = [];
   private stamp = 0;
 
   add(plan: StandingPlan): void {
-    for (const part of plan.parts) {
-      if (part.kind === 'writers' || part.kind === 'home') continue;
-      const watched = new WatchedPart(part);
-      this.addDemands(part, watched);
-      for (const slot of part.slots) {
-        if ('here' in slot) this.addSlot(slot, watched);
-        else this.addEdges([slot.label], slot.direction, watched);
+    for (const patternNode of plan.nodes) {
+      if (patternNode.kind === 'writers' || patternNode.kind === 'group') continue;
+      const watched = new WatchedNode(patternNode);
+      this.addDemands(patternNode, watched);
+      for (const patternEdge of patternNode.patternEdges) {
+        if ('here' in patternEdge) this.addPatternEdge(patternEdge, watched);
+        else this.addEdges([patternEdge.label], patternEdge.direction, watched);
       }
     }
   }
 
-  private addDemands(part: PartDemands, watched: WatchedPart): void {
-    for (const { key } of part.tests) watch(this.properties, key, watched);
-    for (const key of part.reads.keys) watch(this.properties, key, watched);
-    if (part.reads.all) watch(this.anyProperty, ANY, watched);
-    for (const label of part.labels) watch(this.labels, label, watched);
-    if (part.reads.labels) watch(this.anyLabel, ANY, watched);
-    this.addEdges(part.loops, undefined, watched);
-    for (const { labels, direction } of part.edges) this.addEdges(labels, direction, watched);
-    if (part.needsExistence) this.existence.push(watched);
-    for (const alternative of part.anyOf) this.addDemands(alternative, watched);
+  private addDemands(patternNode: NodeDemands, watched: WatchedNode): void {
+    for (const { key } of patternNode.tests) watch(this.properties, key, watched);
+    for (const key of patternNode.reads.keys) watch(this.properties, key, watched);
+    if (patternNode.reads.all) watch(this.anyProperty, ANY, watched);
+    for (const label of patternNode.labels) watch(this.labels, label, watched);
+    if (patternNode.reads.labels) watch(this.anyLabel, ANY, watched);
+    this.addEdges(patternNode.loops, undefined, watched);
+    for (const { labels, direction } of patternNode.edges) this.addEdges(labels, direction, watched);
+    if (patternNode.needsExistence) this.existence.push(watched);
+    for (const alternative of patternNode.anyOf) this.addDemands(alternative, watched);
   }
 
-  private addSlot(
-    { here, labels, direction, edgeTests, edgeReads }: RowSlotPlan,
-    watched: WatchedPart,
+  private addPatternEdge(
+    { here, labels, direction, edgeTests, edgeReads }: RowEdgePlan,
+    watched: WatchedNode,
   ): void {
     if (here) return;
     this.addEdges(labels, direction, watched);
@@ -69,7 +69,7 @@ export class WatchIndex {
   private addEdges(
     labels: readonly string[] | undefined,
     direction: Direction | undefined,
-    watched: WatchedPart,
+    watched: WatchedNode,
   ): void {
     if (labels === undefined) watch(this.anyEdge, ANY, watched);
     for (const label of labels ?? []) {
@@ -80,13 +80,13 @@ export class WatchIndex {
 
   remove(query: number): void {
     for (const watchers of this.all()) {
-      for (const [key, parts] of watchers) {
-        const kept = parts.filter(part => part.plan.query !== query);
+      for (const [key, known] of watchers) {
+        const kept = known.filter(patternNode => patternNode.plan.query !== query);
         if (kept.length === 0) watchers.delete(key);
-        else if (kept.length < parts.length) watchers.set(key, kept);
+        else if (kept.length < known.length) watchers.set(key, kept);
       }
     }
-    this.existence = this.existence.filter(part => part.plan.query !== query);
+    this.existence = this.existence.filter(patternNode => patternNode.plan.query !== query);
   }
 
   get watchesExistence(): boolean {
@@ -117,9 +117,9 @@ export class WatchIndex {
     );
   }
 
-  /** The parts that look at something in `change`, each once. */
-  touchedBy(change: NodeChange): readonly AnyPartPlan[] {
-    const touched: AnyPartPlan[] = [];
+  /** The pattern nodes that look at something in `change`, each once. */
+  touchedBy(change: NodeChange): readonly PlanNode[] {
+    const touched: PlanNode[] = [];
     this.stamp++;
     for (const key of change.properties) this.gather(this.properties.get(key), touched);
     for (const label of change.labels) this.gather(this.labels.get(label), touched);
@@ -139,12 +139,12 @@ export class WatchIndex {
     return touched;
   }
 
-  private gather(watchers: readonly WatchedPart[] | undefined, touched: AnyPartPlan[]): void {
+  private gather(watchers: readonly WatchedNode[] | undefined, touched: PlanNode[]): void {
     if (watchers === undefined) return;
-    for (const part of watchers) {
-      if (part.stamp === this.stamp) continue;
-      part.stamp = this.stamp;
-      touched.push(part.plan);
+    for (const patternNode of watchers) {
+      if (patternNode.stamp === this.stamp) continue;
+      patternNode.stamp = this.stamp;
+      touched.push(patternNode.plan);
     }
   }
 
@@ -158,8 +158,8 @@ export class WatchIndex {
   }
 }
 
-function watch(watchers: Watchers, key: string, part: WatchedPart): void {
-  const parts = watchers.get(key);
-  if (parts === undefined) watchers.set(key, [part]);
-  else if (!parts.includes(part)) parts.push(part);
+function watch(watchers: Watchers, key: string, patternNode: WatchedNode): void {
+  const known = watchers.get(key);
+  if (known === undefined) watchers.set(key, [patternNode]);
+  else if (!known.includes(patternNode)) known.push(patternNode);
 }

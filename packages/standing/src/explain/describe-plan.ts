@@ -1,31 +1,31 @@
 /** What a plan is made of, as plain data for people: EXPLAIN of a standing query. */
 import { Direction, formatNodeId, literalText } from '@weir/model';
-import type { ElementReads, PartDemands } from '../plan/node-demands.js';
-import type { PartPlan } from '../plan/witness-plan.js';
+import type { ElementReads, NodeDemands } from '../plan/node-demands.js';
+import type { WitnessNodePlan } from '../plan/witness-plan.js';
 import type {
-  AnyPartPlan,
-  RowPartPlan,
-  RowSlotPlan,
+  PlanNode,
+  RowNodePlan,
+  RowEdgePlan,
   StandingPlan,
   StepPlan,
   WritersPlan,
 } from '../plan/row-plan.js';
 import type { PropertyTest } from '../plan/property-test.js';
-import { homeAbove, lastHome } from '../groups/group-nodes.js';
+import { groupNodeAbove, lastGroupNode } from '../groups/group-nodes.js';
 
 export interface StandingPlanDescription {
-  /** `traces`: only which roots match is asked. `rows`: values, filters, groups. */
+  /** `witnesses`: only which roots match is asked. `rows`: values, filters, groups. */
   readonly kind: StandingPlan['kind'];
   readonly columns: readonly string[];
-  /** Results are groups: each root has its own, or they live at homes that many roots share. */
-  readonly groups: 'none' | 'on roots' | 'at homes';
-  readonly parts: readonly PartDescription[];
+  /** Results are groups: each root has its own, or they live at group nodes that many roots share. */
+  readonly groups: 'none' | 'on roots' | 'on group nodes';
+  readonly patternNodes: readonly PatternNodeDescription[];
 }
 
-export interface PartDescription {
+export interface PatternNodeDescription {
   readonly number: number;
   readonly variable: string | undefined;
-  /** The part that asks this one; `undefined` on the root. */
+  /** The pattern node that asks this one; `undefined` on the root. */
   readonly parent: number | undefined;
   readonly role: 'root' | 'neighbour' | 'home of groups';
   /** Inside of a path: how many of its edges lead here. */
@@ -36,41 +36,44 @@ export interface PartDescription {
   readonly filters: readonly string[];
   /** What is looked at: only such changes cost anything. */
   readonly watches: readonly string[];
-  readonly slots: readonly SlotDescription[];
+  readonly patternEdges: readonly PatternEdgeDescription[];
 }
 
-export interface SlotDescription {
+export interface PatternEdgeDescription {
   /** As in a pattern: `-[:knows]->`. */
   readonly edge: string;
-  /** The part at the other end; `undefined` when any node will do. */
-  readonly part: number | undefined;
+  /** The pattern node at the other end; `undefined` when any node will do. */
+  readonly patternNode: number | undefined;
   /** `inner`: needed. `semi`, `anti`: must be there, must not. `count`, `aggregate`, `optional`: looked at. */
   readonly mode: StepPlan['mode'];
 }
 
 export function describePlan(plan: StandingPlan): StandingPlanDescription {
-  const { kind, columns, parts } = plan;
+  const { kind, columns, nodes } = plan;
   return {
     kind,
     columns,
     groups: groupsOf(plan),
-    parts: parts.filter(isEvaluated).map(part => describePart(plan, part)),
+    patternNodes: nodes.filter(isEvaluated).map(patternNode => describeNode(plan, patternNode)),
   };
 }
 
 function groupsOf(plan: StandingPlan): StandingPlanDescription['groups'] {
   if (plan.result.groups.length === 0) return 'none';
-  return lastHome(plan) === undefined ? 'on roots' : 'at homes';
+  return lastGroupNode(plan) === undefined ? 'on roots' : 'on group nodes';
 }
 
-/** A part of the pattern, or the home of its groups; not what is only kept beside them. */
-export function isEvaluated(part: AnyPartPlan): part is Exclude<AnyPartPlan, WritersPlan> {
-  return part.kind !== 'writers';
+/** A pattern node, or a group node; not what is only kept beside them. */
+export function isEvaluated(patternNode: PlanNode): patternNode is Exclude<PlanNode, WritersPlan> {
+  return patternNode.kind !== 'writers';
 }
 
-function describePart(plan: StandingPlan, part: Exclude<AnyPartPlan, WritersPlan>): PartDescription {
-  const { number, variable } = part;
-  if (part.kind === 'home') {
+function describeNode(
+  plan: StandingPlan,
+  patternNode: Exclude<PlanNode, WritersPlan>,
+): PatternNodeDescription {
+  const { number, variable } = patternNode;
+  if (patternNode.kind === 'group') {
     return {
       number,
       variable,
@@ -80,71 +83,71 @@ function describePart(plan: StandingPlan, part: Exclude<AnyPartPlan, WritersPlan
       demands: [],
       filters: resultFilters(plan, number),
       watches: [],
-      slots: [],
+      patternEdges: [],
     };
   }
   return {
     number,
     variable,
-    parent: number === 0 ? undefined : part.parent?.part,
+    parent: number === 0 ? undefined : patternNode.parent?.patternNode,
     role: number === 0 ? 'root' : 'neighbour',
-    hop: part.hop,
-    demands: demandsOf(part),
-    filters: [...joinFilters(part), ...(number === 0 ? resultFilters(plan, number) : [])],
-    watches: watchesOf(part),
-    slots: slotsOf(part),
+    hop: patternNode.hop,
+    demands: demandsOf(patternNode),
+    filters: [...joinFilters(patternNode), ...(number === 0 ? resultFilters(plan, number) : [])],
+    watches: watchesOf(patternNode),
+    patternEdges: patternEdgesOf(patternNode),
   };
 }
 
-function joinFilters(part: PartPlan | RowPartPlan): string[] {
-  if (part.kind === 'traces') return [];
-  return part.steps.flatMap(({ texts }) => [...texts.on, ...texts.after].map(({ text }) => text));
+function joinFilters(patternNode: WitnessNodePlan | RowNodePlan): string[] {
+  if (patternNode.kind === 'witnesses') return [];
+  return patternNode.steps.flatMap(({ texts }) => [...texts.on, ...texts.after].map(({ text }) => text));
 }
 
-/** On the rows that a root makes, or a home: until they are members of groups elsewhere, or results. */
-function resultFilters(plan: StandingPlan, part: number): string[] {
+/** On the rows that a root makes, or a group node: until they are members of groups elsewhere, or results. */
+function resultFilters(plan: StandingPlan, patternNode: number): string[] {
   const { unwinds, groups, havingTexts } = plan.result;
-  const above = homeAbove(plan, part);
-  const home = plan.parts[part];
-  const first = home?.kind === 'home' ? home.grouping + 1 : 0;
+  const above = groupNodeAbove(plan, patternNode);
+  const groupNode = plan.nodes[patternNode];
+  const first = groupNode?.kind === 'group' ? groupNode.grouping + 1 : 0;
   const end = above === undefined ? groups.length : above.grouping + 1;
   return [
-    ...(part === 0 ? unwinds.flatMap(({ whereTexts }) => whereTexts) : []),
+    ...(patternNode === 0 ? unwinds.flatMap(({ whereTexts }) => whereTexts) : []),
     ...groups.slice(first, end).flatMap(({ whereTexts }) => whereTexts),
     ...(above === undefined ? havingTexts : []),
   ];
 }
 
-export function slotsOf(part: PartPlan | RowPartPlan): SlotDescription[] {
-  if (part.kind === 'traces') {
-    return part.slots.map(slot => ({
-      edge: edgeText([slot.label], slot.direction),
-      part: slot.bare ? undefined : slot.child,
+export function patternEdgesOf(patternNode: WitnessNodePlan | RowNodePlan): PatternEdgeDescription[] {
+  if (patternNode.kind === 'witnesses') {
+    return patternNode.patternEdges.map(patternEdge => ({
+      edge: edgeText([patternEdge.label], patternEdge.direction),
+      patternNode: patternEdge.bare ? undefined : patternEdge.child,
       mode: 'inner',
     }));
   }
-  return part.slots.map(slot => ({
-    edge: rowEdgeText(slot),
-    part: slot.child < 0 ? undefined : slot.child,
-    mode: part.steps[slot.step]!.mode,
+  return patternNode.patternEdges.map(patternEdge => ({
+    edge: rowEdgeText(patternEdge),
+    patternNode: patternEdge.child < 0 ? undefined : patternEdge.child,
+    mode: patternNode.steps[patternEdge.step]!.mode,
   }));
 }
 
-export function demandsOf(part: PartDemands): string[] {
+export function demandsOf(patternNode: NodeDemands): string[] {
   return [
-    ...(part.id === undefined ? [] : [`id = ${formatNodeId(part.id)}`]),
-    ...part.labels.map(label => `label ${label}`),
-    ...part.tests.map(testText),
-    ...part.conditions.map(({ text }) => text),
-    ...anyOfText(part),
-    ...part.loops.map(label => `edge ${label} to itself`),
+    ...(patternNode.id === undefined ? [] : [`id = ${formatNodeId(patternNode.id)}`]),
+    ...patternNode.labels.map(label => `label ${label}`),
+    ...patternNode.tests.map(testText),
+    ...patternNode.conditions.map(({ text }) => text),
+    ...anyOfText(patternNode),
+    ...patternNode.loops.map(label => `edge ${label} to itself`),
   ];
 }
 
-/** What the parts of a UNION demand of the node that they begin at. */
-export function anyOfText({ anyOf }: PartDemands): string[] {
+/** What the queries of a UNION demand of the node that they begin at. */
+export function anyOfText({ anyOf }: NodeDemands): string[] {
   if (anyOf.length === 0) return [];
-  return [anyOf.map(part => demandsOf(part).join(' and ') || 'any node').join(', or ')];
+  return [anyOf.map(patternNode => demandsOf(patternNode).join(' and ') || 'any node').join(', or ')];
 }
 
 export function testText(test: PropertyTest): string {
@@ -162,19 +165,19 @@ export function testText(test: PropertyTest): string {
   }
 }
 
-function watchesOf(part: PartPlan | RowPartPlan): string[] {
-  const watches = new Set<string>(part.tests.map(({ key }) => `property ${key}`));
-  for (const label of part.labels) watches.add(`label ${label}`);
-  addReads(part.reads, '', watches);
-  for (const slot of part.slots) {
-    if ('here' in slot) {
-      if (!slot.here) watches.add(`edge ${rowEdgeText(slot)}`);
-      addReads(slot.edgeReads, 'edge ', watches);
-      for (const { key } of slot.edgeTests) watches.add(`edge property ${key}`);
-    } else watches.add(`edge ${edgeText([slot.label], slot.direction)}`);
+function watchesOf(patternNode: WitnessNodePlan | RowNodePlan): string[] {
+  const watches = new Set<string>(patternNode.tests.map(({ key }) => `property ${key}`));
+  for (const label of patternNode.labels) watches.add(`label ${label}`);
+  addReads(patternNode.reads, '', watches);
+  for (const patternEdge of patternNode.patternEdges) {
+    if ('here' in patternEdge) {
+      if (!patternEdge.here) watches.add(`edge ${rowEdgeText(patternEdge)}`);
+      addReads(patternEdge.edgeReads, 'edge ', watches);
+      for (const { key } of patternEdge.edgeTests) watches.add(`edge property ${key}`);
+    } else watches.add(`edge ${edgeText([patternEdge.label], patternEdge.direction)}`);
   }
-  for (const label of part.loops) watches.add(`edge ${label} to itself`);
-  if (part.needsExistence) watches.add('existence');
+  for (const label of patternNode.loops) watches.add(`edge ${label} to itself`);
+  if (patternNode.needsExistence) watches.add('existence');
   return [...watches];
 }
 
@@ -184,12 +187,12 @@ function addReads(reads: ElementReads, prefix: string, watches: Set<string>): vo
   if (reads.labels && prefix === '') watches.add('labels');
 }
 
-/** A slot that leads to no neighbour. */
+/** A pattern edge that leads to no neighbour. */
 export const ITSELF = 'the node itself';
 
-function rowEdgeText(slot: RowSlotPlan): string {
-  if (slot.here) return ITSELF;
-  const { labels, direction, edgeTests, hops } = slot;
+function rowEdgeText(patternEdge: RowEdgePlan): string {
+  if (patternEdge.here) return ITSELF;
+  const { labels, direction, edgeTests, hops } = patternEdge;
   return edgeText(labels, direction, edgeTests, hops === undefined ? '' : `*${hops.min}..${hops.max}`);
 }
 

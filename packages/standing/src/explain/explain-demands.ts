@@ -1,6 +1,6 @@
 /** What must hold on a node itself, and what is there instead. */
 import { formatNodeId, mapGet, mapSet, NodeValue, type Value, type ValueMap } from '@weir/model';
-import type { PartDemands } from '../plan/node-demands.js';
+import type { NodeDemands } from '../plan/node-demands.js';
 import { testHolds } from '../plan/property-test.js';
 import { holdsOnNode, readNode } from '../rows/node-reading.js';
 import type { StandingNode } from '../standing-contract.js';
@@ -12,15 +12,15 @@ export interface DemandExplanation {
   readonly demand: string;
   readonly holds: boolean;
   /**
-   * Of a property: the value that is there; `null` when there is none. Of a condition: the one value that it looks at, or
-   * all of them by name. Else `undefined`.
+   * Of a property: the value that is there; `null` when there is none. Of a condition: the one value that it looks at,
+   * or all of them by name. Else `undefined`.
    */
   readonly found: Value | undefined;
   /** Of one that does not hold: what is there that may have been meant. */
   readonly hint: string | undefined;
 }
 
-export function explainDemands(plan: PartDemands, node: StandingNode): DemandExplanation[] {
+export function explainDemands(plan: NodeDemands, node: StandingNode): DemandExplanation[] {
   const properties = node.properties();
   const demands: DemandExplanation[] = [];
   const add = (demand: string, holds: boolean, found?: Value, hint?: () => string | undefined): void => {
@@ -47,7 +47,7 @@ export function explainDemands(plan: PartDemands, node: StandingNode): DemandExp
   for (const text of anyOfText(plan)) {
     add(
       text,
-      plan.anyOf.some(part => holdsOnNode(part, node)),
+      plan.anyOf.some(patternNode => holdsOnNode(patternNode, node)),
     );
   }
   for (const label of plan.loops) {
@@ -57,7 +57,7 @@ export function explainDemands(plan: PartDemands, node: StandingNode): DemandExp
 }
 
 function hintOfLooks(
-  looks: PartDemands['conditions'][number]['looks'],
+  looks: NodeDemands['conditions'][number]['looks'],
   properties: ValueMap,
 ): string | undefined {
   for (const { key } of looks) {

@@ -1,23 +1,23 @@
-/** What a part asks its neighbours for, and who answers. */
+/** What a pattern node asks its neighbours for, and who answers. */
 import { type Direction, formatNodeId, type NodeId } from '@weir/model';
-import type { PartPlan } from '../plan/witness-plan.js';
-import type { RowPartPlan, RowSlotPlan, StepPlan } from '../plan/row-plan.js';
-import type { PartState } from '../witnesses/witness-state.js';
+import type { WitnessNodePlan } from '../plan/witness-plan.js';
+import type { RowNodePlan, RowEdgePlan, StepPlan } from '../plan/row-plan.js';
+import type { WitnessState } from '../witnesses/witness-state.js';
 import { neighboursOf } from '../rows/node-reading.js';
 import { contributionsOf } from '../rows/contributions.js';
 import { RowBag } from '../rows/row-bag.js';
-import type { RowPart } from '../rows/row-state.js';
+import type { RowState } from '../rows/row-state.js';
 import type { StandingNode } from '../standing-contract.js';
-import { slotsOf } from './describe-plan.js';
+import { patternEdgesOf } from './describe-plan.js';
 import type { StepExplanation } from './explain-steps.js';
 import { edgeHint } from './hints.js';
 
-export interface SlotExplanation {
+export interface PatternEdgeExplanation {
   readonly edge: string;
-  /** The part that is asked at the other end; `undefined`: any node will do. */
-  readonly part: number | undefined;
+  /** The pattern node that is asked at the other end; `undefined`: any node will do. */
+  readonly patternNode: number | undefined;
   readonly mode: StepPlan['mode'];
-  /** Several slots of one step are alternatives. */
+  /** Several pattern edges of one step are alternatives. */
   readonly step: number;
   /** Neighbours over fitting edges. */
   readonly neighbours: number;
@@ -26,7 +26,7 @@ export interface SlotExplanation {
   readonly matchingCount: number;
   /** The other ones, likewise at most `MOST_NAMED`: there a partial match may wait. */
   readonly others: readonly NodeId[];
-  /** The slot keeps the part from matching, as far as it alone can tell. */
+  /** The pattern edge keeps the pattern node from matching, as far as it alone can tell. */
   readonly isMissing: boolean;
   /** What matches is kept out by conditions, or leads elsewhere: another neighbour that matched might help. */
   readonly wantsMore: boolean;
@@ -36,47 +36,50 @@ export interface SlotExplanation {
 
 export const MOST_NAMED = 20;
 
-/** @param steps of a part that is active; else what its neighbours would say is not known. */
-export function explainRowSlots(
-  plan: RowPartPlan,
+/** @param steps of a pattern node that is active; else what its neighbours would say is not known. */
+export function explainRowEdges(
+  plan: RowNodePlan,
   node: StandingNode,
-  part: RowPart | undefined,
+  patternNode: RowState | undefined,
   steps: readonly StepExplanation[] | undefined,
-): SlotExplanation[] {
-  const neighbours = plan.slots.map(slot => [...neighboursOf(slot, node)]);
+): PatternEdgeExplanation[] {
+  const neighbours = plan.patternEdges.map(patternEdge => [...neighboursOf(patternEdge, node)]);
   const hasNobody = (step: number): boolean =>
-    plan.slots.every((slot, i) => slot.step !== step || neighbours[i]!.length === 0);
-  const described = slotsOf(plan);
-  return plan.slots.map((slot, i) => {
-    const { mode } = plan.steps[slot.step]!;
+    plan.patternEdges.every((patternEdge, i) => patternEdge.step !== step || neighbours[i]!.length === 0);
+  const described = patternEdgesOf(plan);
+  return plan.patternEdges.map((patternEdge, i) => {
+    const { mode } = plan.steps[patternEdge.step]!;
     const isNeeded = mode === 'inner' || mode === 'semi';
-    const outcome = steps?.[slot.step]!.outcome;
-    return explainSlot(node, described[i]!, slot.step, slot.labels, slot.direction, {
+    const outcome = steps?.[patternEdge.step]!.outcome;
+    return explainEdge(node, described[i]!, patternEdge.step, patternEdge.labels, patternEdge.direction, {
       neighbours: neighbours[i]!,
-      matching: steps === undefined ? [] : matchingOf(part!, slot),
+      matching: steps === undefined ? [] : matchingOf(patternNode!, patternEdge),
       wantsMore: mode !== 'anti' && (outcome === 'filtered' || outcome === 'other ends'),
       isMissing:
         outcome === undefined || outcome === 'unreached'
-          ? isNeeded && hasNobody(slot.step)
+          ? isNeeded && hasNobody(patternEdge.step)
           : outcome === 'nothing' || outcome === 'forbidden',
     });
   });
 }
 
-export function explainTraceSlots(
-  plan: PartPlan,
+export function explainWitnessEdges(
+  plan: WitnessNodePlan,
   node: StandingNode,
-  part: PartState | undefined,
-): SlotExplanation[] {
-  const described = slotsOf(plan);
-  return plan.slots.map((slot, i) => {
-    const neighbours = [...node.neighbours(slot.label, slot.direction)];
+  patternNode: WitnessState | undefined,
+): PatternEdgeExplanation[] {
+  const described = patternEdgesOf(plan);
+  return plan.patternEdges.map((patternEdge, i) => {
+    const neighbours = [...node.neighbours(patternEdge.label, patternEdge.direction)];
     const matching: NodeId[] = [];
-    if (slot.bare) matching.push(...neighbours);
-    else part?.slot(slot.state).forEach((neighbour, rows) => rows.length > 0 && matching.push(neighbour));
-    const isAsking = part?.active === true;
+    if (patternEdge.bare) matching.push(...neighbours);
+    else
+      patternNode
+        ?.edgeState(patternEdge.state)
+        .forEach((neighbour, rows) => rows.length > 0 && matching.push(neighbour));
+    const isAsking = patternNode?.active === true;
     const isMissing = matching.length === 0 && (isAsking || neighbours.length === 0);
-    return explainSlot(node, described[i]!, i, [slot.label], slot.direction, {
+    return explainEdge(node, described[i]!, i, [patternEdge.label], patternEdge.direction, {
       neighbours,
       matching,
       isMissing,
@@ -85,20 +88,26 @@ export function explainTraceSlots(
   });
 }
 
-/** Neighbours that fill the slot. */
-function matchingOf(part: RowPart, slot: RowSlotPlan): NodeId[] {
+/** Neighbours that fill the pattern edge. */
+function matchingOf(patternNode: RowState, patternEdge: RowEdgePlan): NodeId[] {
   const matching: NodeId[] = [];
-  part.slot(slot.index).forEach((neighbour, kept) => {
+  patternNode.edgeState(patternEdge.index).forEach((neighbour, kept) => {
     const rows = new RowBag();
-    contributionsOf(slot, part.node, neighbour, kept, (row, count) => void rows.add(row, count));
+    contributionsOf(
+      patternEdge,
+      patternNode.node,
+      neighbour,
+      kept,
+      (row, count) => void rows.add(row, count),
+    );
     if (!rows.isEmpty) matching.push(neighbour);
   });
   return matching;
 }
 
-function explainSlot(
+function explainEdge(
   node: StandingNode,
-  described: Pick<SlotExplanation, 'edge' | 'part' | 'mode'>,
+  described: Pick<PatternEdgeExplanation, 'edge' | 'patternNode' | 'mode'>,
   step: number,
   labels: readonly string[] | undefined,
   direction: Direction | undefined,
@@ -108,7 +117,7 @@ function explainSlot(
     readonly isMissing: boolean;
     readonly wantsMore: boolean;
   },
-): SlotExplanation {
+): PatternEdgeExplanation {
   const { neighbours, matching, isMissing, wantsMore } = found;
   const known = new Set(matching);
   return {

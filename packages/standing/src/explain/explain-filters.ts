@@ -1,4 +1,6 @@
-/** Conditions over several nodes and edges, tried on candidates: for which they hold, and for which they do not and why. */
+/**
+ * Conditions over several nodes and edges, tried on candidates: for which they hold, and for which they do not and why.
+ */
 import {
   IdValue,
   mapGet,
@@ -18,8 +20,8 @@ export interface FilterExplanation {
   readonly holds: number;
   readonly fails: number;
   /**
-   * Of those that it fails for, at most `MOST_EXAMPLES`: what it looks at, as `o.total`, with what is there; and as `o` the
-   * id of the node.
+   * Of those that it fails for, at most `MOST_EXAMPLES`: what it looks at, as `o.total`, with what is there; and as `o`
+   * the id of the node.
    */
   readonly failing: readonly ValueMap[];
 }

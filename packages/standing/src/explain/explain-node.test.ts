@@ -54,7 +54,7 @@ describe('why a node does not match', () => {
     const [root] = explainNode(engine.planOf(1)!, node, state);
     const absent = [
       ...root!.demands.filter(({ holds }) => !holds).map(({ demand }) => demand),
-      ...root!.slots.filter(({ isMissing }) => isMissing).map(({ edge }) => edge),
+      ...root!.patternEdges.filter(({ isMissing }) => isMissing).map(({ edge }) => edge),
     ];
     expect(absent.map(text => text.replace(/^n\./, ''))).toEqual([missing]);
     expect(root!.results).toEqual([]);
@@ -71,21 +71,21 @@ describe('why a node does not match', () => {
 });
 
 test('a plan in words', () => {
-  const { kind, parts } = describePlan(compileStandingQuery(QUERY, 'MultipleValues', 1));
+  const { kind, patternNodes } = describePlan(compileStandingQuery(QUERY, 'MultipleValues', 1));
   expect(kind).toBe('rows');
   const grouped = 'MATCH (o)-[:of]->(c) WHERE o.v > c.v WITH c.w AS w, count(*) AS n WHERE n > 1 RETURN w, n';
-  const filters = describePlan(compileStandingQuery(grouped, 'MultipleValues', 1)).parts.map(
-    part => part.filters,
+  const filters = describePlan(compileStandingQuery(grouped, 'MultipleValues', 1)).patternNodes.map(
+    patternNode => patternNode.filters,
   );
   expect(filters).toEqual([['o.v > c.v'], [], ['n > 1']]);
-  expect(parts[0]).toMatchObject({
+  expect(patternNodes[0]).toMatchObject({
     variable: 'o',
     role: 'root',
     demands: ['label Order', 'state = "open"', 'o.total > 10'],
     watches: ['property state', 'label Order', 'property total', 'edge <-[:pays]-', 'edge -[:of]->'],
-    slots: [
-      { edge: '<-[:pays]-', part: 1, mode: 'anti' },
-      { edge: '-[:of]->', part: 2, mode: 'inner' },
+    patternEdges: [
+      { edge: '<-[:pays]-', patternNode: 1, mode: 'anti' },
+      { edge: '-[:of]->', patternNode: 2, mode: 'inner' },
     ],
   });
 });

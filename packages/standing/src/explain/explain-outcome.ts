@@ -1,4 +1,7 @@
-/** What becomes of the rows of a root, or of a group: which are no results, because of what, and which groups they are in. */
+/**
+ * What becomes of the rows of a root, or of a group: which are no results, because of what, and which groups they are
+ * in.
+ */
 import type { NodeId } from '@weir/model';
 import type { RowCondition } from '../plan/node-demands.js';
 import type { GroupPlan, StandingPlan } from '../plan/row-plan.js';
@@ -6,7 +9,7 @@ import { shareOut } from '../groups/group-nodes.js';
 import { memberOf, projected } from '../groups/group-state.js';
 import { currentRows } from '../rows/output-rows.js';
 import { RowBag } from '../rows/row-bag.js';
-import { type GroupHome, RowRoot } from '../rows/row-state.js';
+import { type GroupNode, RowRoot } from '../rows/row-state.js';
 import { unwound } from '../rows/unwound-rows.js';
 import type { StandingRow } from '../standing-contract.js';
 import { shownText } from './shown-text.js';
@@ -14,7 +17,7 @@ import { shownText } from './shown-text.js';
 export interface OutcomeExplanation {
   readonly dropped: readonly DroppedRows[];
   /** Where the groups are that the rows belong to. */
-  readonly homes: readonly NodeId[];
+  readonly groupNodes: readonly NodeId[];
 }
 
 /** Rows that are no result. */
@@ -25,7 +28,7 @@ export interface DroppedRows {
   readonly example: string | undefined;
 }
 
-export function explainOutcome(plan: StandingPlan, source: RowRoot | GroupHome): OutcomeExplanation {
+export function explainOutcome(plan: StandingPlan, source: RowRoot | GroupNode): OutcomeExplanation {
   return new Outcome(plan).of(source);
 }
 
@@ -34,23 +37,23 @@ class Outcome {
 
   constructor(private readonly plan: StandingPlan) {}
 
-  of(source: RowRoot | GroupHome): OutcomeExplanation {
+  of(source: RowRoot | GroupNode): OutcomeExplanation {
     const { groups } = this.plan.result;
     const isRoot = source instanceof RowRoot;
     let rows = isRoot ? this.afterUnwinds(currentRows(source)) : ownRows(source);
     for (let i = isRoot ? 0 : source.plan.grouping + 1; i < groups.length; i++) {
       const group = groups[i]!;
       this.tryMembers(group, rows);
-      if (group.atHome) return this.explanation([...shareOut(this.plan, i, rows).keys()]);
+      if (group.onGroupNodes) return this.explanation([...shareOut(this.plan, i, rows).keys()]);
       rows = groupedOn(source as RowRoot, i);
     }
     this.tryResults(rows);
     return this.explanation([]);
   }
 
-  private explanation(homes: readonly NodeId[]): OutcomeExplanation {
+  private explanation(groupNodes: readonly NodeId[]): OutcomeExplanation {
     const dropped = [...this.dropped].map(([because, each]) => ({ because, ...each }));
-    return { dropped, homes };
+    return { dropped, groupNodes };
   }
 
   private drop(because: string, rows: number, example?: string): void {
@@ -116,7 +119,7 @@ function failingIn(
   return failing < 0 ? undefined : `WHERE ${texts[failing]} does not hold`;
 }
 
-function ownRows({ group }: GroupHome): RowBag {
+function ownRows({ group }: GroupNode): RowBag {
   const rows = new RowBag();
   const row = group.row();
   if (row !== undefined) rows.add(row, 1);

@@ -1,6 +1,6 @@
 /**
- * How far the join of a part comes with what has been reported to it: at which step nothing is left, and why. Builds the
- * join anew, beside the part's own; changes nothing.
+ * How far the join of a pattern node comes with what has been reported to it: at which step nothing is left, and why.
+ * Builds the join anew, beside the pattern node's own; changes nothing.
  */
 import { NodeValue, type Value } from '@weir/model';
 import type { StepPlan } from '../plan/row-plan.js';
@@ -8,13 +8,13 @@ import { JoinStep } from '../rows/join-step.js';
 import { ownRow, rowsOfStep } from '../rows/output-rows.js';
 import { RowBag } from '../rows/row-bag.js';
 import { exactKey } from '../rows/row-key.js';
-import type { RowPart } from '../rows/row-state.js';
+import type { RowState } from '../rows/row-state.js';
 import { explainFilters, type FilterExplanation } from './explain-filters.js';
 
 /**
  * `passes`; `unreached`: a step before it lets nothing through. Else why this one does not: `nothing` was reported;
- * what was leads to `other ends` than what is known; conditions keep all candidates out (`filtered`); there is what must
- * not be (`forbidden`).
+ * what was leads to `other ends` than what is known; conditions keep all candidates out (`filtered`); there is what
+ * must not be (`forbidden`).
  */
 export type StepOutcome = 'passes' | 'unreached' | 'nothing' | 'other ends' | 'filtered' | 'forbidden';
 
@@ -40,11 +40,11 @@ export interface UnmetEnd {
 const MOST_ENDS = 3;
 
 /** One for each step of the plan. */
-export function explainSteps(part: RowPart): StepExplanation[] {
+export function explainSteps(patternNode: RowState): StepExplanation[] {
   let left = new RowBag();
-  left.add(ownRow(part), 1);
-  return part.plan.steps.map((step, i) => {
-    const right = rowsOfStep(part, i);
+  left.add(ownRow(patternNode), 1);
+  return patternNode.plan.steps.map((step, i) => {
+    const right = rowsOfStep(patternNode, i);
     const explanation = explainStep(step, left, right);
     left = joined(step, left, right);
     return explanation;

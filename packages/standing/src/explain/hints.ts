@@ -1,4 +1,6 @@
-/** What is there in place of what is missing, where it looks like a mistake: letters' case, direction, type of a value. */
+/**
+ * What is there in place of what is missing, where it looks like a mistake: letters' case, direction, type of a value.
+ */
 import { Direction, Float, type HalfEdge, literalText, mapGet, type Value, type ValueMap } from '@weir/model';
 import type { PropertyTest } from '../plan/property-test.js';
 import type { StandingNode } from '../standing-contract.js';

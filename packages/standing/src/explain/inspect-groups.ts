@@ -1,122 +1,126 @@
 /**
- * Groups that live at homes of their own, as members and homes have them: for audits, which compare both sides, and for
- * "why is this group no result?". The members of the first such grouping are roots, those of each later one the homes
- * of the one before. Changes nothing.
+ * Groups that live on nodes of their own, as members and group nodes have them: for audits, which compare both sides,
+ * and for "why is this group no result?". The members of the first such grouping are roots, those of each later one the
+ * group nodes of the one before. Changes nothing.
  */
 import { type GroupKey, type NodeId, rowKey } from '@weir/model';
-import type { HomePartPlan, StandingPlan } from '../plan/row-plan.js';
-import { type NodeParts, partOf } from '../engine/node-states.js';
-import { globalHomesOf, homeAbove, lastHome, shareOut } from '../groups/group-nodes.js';
+import type { GroupNodePlan, StandingPlan } from '../plan/row-plan.js';
+import { type NodeStates, stateOf } from '../engine/node-states.js';
+import { globalGroupNodesOf, groupNodeAbove, lastGroupNode, shareOut } from '../groups/group-nodes.js';
 import { GroupState, projected } from '../groups/group-state.js';
 import { localRows } from '../groups/local-groups.js';
 import { NO_ORIGINS } from '../rows/origins/origin-set.js';
 import { bagOf } from '../rows/neighbour-rows.js';
 import { currentRows } from '../rows/output-rows.js';
 import { RowBag } from '../rows/row-bag.js';
-import { GroupHome, RowRoot } from '../rows/row-state.js';
+import { GroupNode, RowRoot } from '../rows/row-state.js';
 import type { StandingRow, StandingState } from '../standing-contract.js';
 
-/** A node as a member of groups that live elsewhere: a root, or the home of a group that is itself grouped. */
+/** A node as a member of groups that live elsewhere: a root, or a group node whose group is itself grouped. */
 export interface Membership {
-  readonly homes: readonly NodeId[];
-  /** What the homes should have of it, each row with how often at its end. */
+  readonly groupNodes: readonly NodeId[];
+  /** What the group nodes should have of it, each row with how often at its end. */
   readonly members: readonly StandingRow[];
 }
 
-/** The home of a group. */
-export interface GroupAtHome {
+/** A group node. */
+export interface GroupOnNode {
   /** What it should report as results for the members that it has; of a grouping that is not the last one, none. */
   readonly anew: readonly StandingRow[];
   /** Some nodes that have put something into it. */
   readonly members: readonly NodeId[];
 }
 
-const NO_MEMBERSHIP: Membership = { homes: [], members: [] };
+const NO_MEMBERSHIP: Membership = { groupNodes: [], members: [] };
 
-/** What it reports to homes by what it knows itself; nothing for plans without homes. */
+/** What it reports to group nodes by what it knows itself; nothing for plans without group nodes. */
 export function membershipOf(plan: StandingPlan, node: NodeId, state: StandingState | undefined): Membership {
-  if (!hasHomes(plan)) return NO_MEMBERSHIP;
-  const root = partOf(state as NodeParts, plan.parts[0]!);
+  if (!hasGroupNodes(plan)) return NO_MEMBERSHIP;
+  const root = stateOf(state as NodeStates, plan.nodes[0]!);
   if (root instanceof RowRoot) {
     return root.isReady ? sharesOf(plan, 0, localRows(plan, root, currentRows(root))) : NO_MEMBERSHIP;
   }
-  const home = homeOn(plan, node, state);
-  if (home === undefined || home.plan === lastHome(plan)) return NO_MEMBERSHIP;
-  return sharesOf(plan, home.plan.number, groupRows([groupAnew(plan, home)]));
+  const groupNode = groupNodeOn(plan, node, state);
+  if (groupNode === undefined || groupNode.plan === lastGroupNode(plan)) return NO_MEMBERSHIP;
+  return sharesOf(plan, groupNode.plan.number, groupRows([groupAnew(plan, groupNode)]));
 }
 
-/** `undefined`: the node is no home of the plan. */
+/** `undefined`: the node is no group node of the plan. */
 export function groupOn(
   plan: StandingPlan,
   node: NodeId,
   state: StandingState | undefined,
   mostMembers: number,
-): GroupAtHome | undefined {
-  if (!hasHomes(plan)) return undefined;
-  const home = homeOn(plan, node, state);
-  if (home === undefined) return undefined;
-  const isLast = home.plan === lastHome(plan);
+): GroupOnNode | undefined {
+  if (!hasGroupNodes(plan)) return undefined;
+  const groupNode = groupNodeOn(plan, node, state);
+  if (groupNode === undefined) return undefined;
+  const isLast = groupNode.plan === lastGroupNode(plan);
   const members: NodeId[] = [];
-  for (const member of home.keys()) {
+  for (const member of groupNode.keys()) {
     if (members.length === mostMembers) break;
     members.push(member);
   }
-  return { anew: isLast ? resultsOf(plan, groupRows([groupAnew(plan, home)])) : [], members };
+  return { anew: isLast ? resultsOf(plan, groupRows([groupAnew(plan, groupNode)])) : [], members };
 }
 
-/** What a home has of a member, each row with how often at its end. */
+/** What a group node has of a member, each row with how often at its end. */
 export function membersOf(
   plan: StandingPlan,
   state: StandingState | undefined,
-  home: NodeId,
+  groupNode: NodeId,
   member: NodeId,
 ): readonly StandingRow[] {
-  if (!hasHomes(plan)) return [];
-  const known = homeOn(plan, home, state)?.get(member);
+  if (!hasGroupNodes(plan)) return [];
+  const known = groupNodeOn(plan, groupNode, state)?.get(member);
   return known === undefined ? [] : packed(plan, bagOf(known));
 }
 
-/** The results if nobody had put anything into groups but these members of the first grouping with homes. */
+/** The results if nobody had put anything into groups but these members of the first grouping with group nodes. */
 export function resultsOfMembers(
   plan: StandingPlan,
   members: readonly StandingRow[],
 ): readonly StandingRow[] {
-  if (!hasHomes(plan)) return [];
-  const [first, ...later] = plan.parts.filter(part => part.kind === 'home');
+  if (!hasGroupNodes(plan)) return [];
+  const [first, ...later] = plan.nodes.filter(patternNode => patternNode.kind === 'group');
   const bag = new RowBag();
   bag.addPacked(members);
   let rows = groupRows(groupsOf(plan, first!, bag));
-  for (const home of later) {
+  for (const groupNode of later) {
     const shares = new RowBag();
-    for (const share of shareOut(plan, home.grouping, rows).values()) shares.addAll(share.rows());
-    rows = groupRows(groupsOf(plan, home, shares));
+    for (const share of shareOut(plan, groupNode.grouping, rows).values()) shares.addAll(share.rows());
+    rows = groupRows(groupsOf(plan, groupNode, shares));
   }
   return resultsOf(plan, rows);
 }
 
-/** Homes that are there without members. */
-export function homesWithoutMembers(plan: StandingPlan): readonly NodeId[] {
-  return hasHomes(plan) ? globalHomesOf(plan).map(({ node }) => node) : [];
+/** Group nodes that are there without members. */
+export function groupNodesWithoutMembers(plan: StandingPlan): readonly NodeId[] {
+  return hasGroupNodes(plan) ? globalGroupNodesOf(plan).map(({ node }) => node) : [];
 }
 
-export function hasHomes(plan: StandingPlan): boolean {
-  return lastHome(plan) !== undefined;
+export function hasGroupNodes(plan: StandingPlan): boolean {
+  return lastGroupNode(plan) !== undefined;
 }
 
-function homeOn(plan: StandingPlan, node: NodeId, state: StandingState | undefined): GroupHome | undefined {
-  for (const part of plan.parts) {
-    const home = part.kind === 'home' ? partOf(state as NodeParts, part) : undefined;
-    if (home instanceof GroupHome) return home;
+function groupNodeOn(
+  plan: StandingPlan,
+  node: NodeId,
+  state: StandingState | undefined,
+): GroupNode | undefined {
+  for (const patternNode of plan.nodes) {
+    const groupNode = patternNode.kind === 'group' ? stateOf(state as NodeStates, patternNode) : undefined;
+    if (groupNode instanceof GroupNode) return groupNode;
   }
   // A group that is there without members may have no state.
-  const global = globalHomesOf(plan).find(home => home.node === node);
-  return global === undefined ? undefined : new GroupHome(global.part, plan);
+  const global = globalGroupNodesOf(plan).find(groupNode => groupNode.node === node);
+  return global === undefined ? undefined : new GroupNode(global.patternNode, plan);
 }
 
-function sharesOf(plan: StandingPlan, part: number, rows: RowBag): Membership {
-  const shares = shareOut(plan, homeAbove(plan, part)!.grouping, rows);
+function sharesOf(plan: StandingPlan, patternNode: number, rows: RowBag): Membership {
+  const shares = shareOut(plan, groupNodeAbove(plan, patternNode)!.grouping, rows);
   return {
-    homes: [...shares.keys()],
+    groupNodes: [...shares.keys()],
     members: [...shares.values()].flatMap(share => packed(plan, share)),
   };
 }
@@ -128,16 +132,16 @@ function packed(plan: StandingPlan, rows: RowBag): StandingRow[] {
     .map(row => (plan.tracksOrigins ? [...row.slice(0, -2), NO_ORIGINS, ...row.slice(-1)] : row));
 }
 
-function groupAnew(plan: StandingPlan, home: GroupHome): GroupState {
-  const group = new GroupState(plan.result.groups[home.plan.grouping]!, plan.tracksOrigins);
-  home.forEach((_, members) => {
+function groupAnew(plan: StandingPlan, groupNode: GroupNode): GroupState {
+  const group = new GroupState(plan.result.groups[groupNode.plan.grouping]!, plan.tracksOrigins);
+  groupNode.forEach((_, members) => {
     for (const { row, count } of bagOf(members).rows()) group.add(row, count);
   });
   return group;
 }
 
 /** What members make, whose group nobody else is in; a group that needs none is there without them. */
-function groupsOf(plan: StandingPlan, { grouping }: HomePartPlan, members: RowBag): GroupState[] {
+function groupsOf(plan: StandingPlan, { grouping }: GroupNodePlan, members: RowBag): GroupState[] {
   const group = plan.result.groups[grouping]!;
   const groups = new Map<GroupKey, GroupState>();
   const groupWith = (keys: StandingRow): GroupState => {

@@ -1,59 +1,65 @@
-/** What keeps a part of a standing query from matching on a node, in sentences for people. */
+/** What keeps a pattern node of a standing query from matching on a graph node, in sentences for people. */
 import { IdValue, isMap, type Value, type ValueMap } from '@weir/model';
 import { ITSELF } from './describe-plan.js';
 import type { DemandExplanation } from './explain-demands.js';
 import type { FilterExplanation } from './explain-filters.js';
-import type { PartExplanation } from './explain-node.js';
+import type { PatternNodeExplanation } from './explain-node.js';
 import type { DroppedRows } from './explain-outcome.js';
-import type { SlotExplanation } from './explain-edges.js';
+import type { PatternEdgeExplanation } from './explain-edges.js';
 import type { StepExplanation } from './explain-steps.js';
 import { shownText, someOf } from './shown-text.js';
 
 const MOST_NEIGHBOURS = 3;
 
 /** Empty when nothing is missing, or nothing that the node knows of. */
-export function missingPieces(part: PartExplanation): string[] {
-  const { hop } = part;
-  const absent = part.slots.filter(({ isMissing, neighbours }) => isMissing && neighbours === 0);
-  const demands = part.demands.filter(({ holds }) => !holds).map(demandText);
-  if (demands.length > 0 && !part.nodeExists)
+export function missingPieces(patternNode: PatternNodeExplanation): string[] {
+  const { hop } = patternNode;
+  const absent = patternNode.patternEdges.filter(
+    ({ isMissing, neighbours }) => isMissing && neighbours === 0,
+  );
+  const demands = patternNode.demands.filter(({ holds }) => !holds).map(demandText);
+  if (demands.length > 0 && !patternNode.nodeExists)
     return ['the node does not exist: nothing was written to it', ...demands];
-  if (demands.length > 0) return [...demands, ...absent.map(slot => slotText(slot, undefined))];
-  if (hop !== undefined) return pathPieces(part, hop);
+  if (demands.length > 0)
+    return [...demands, ...absent.map(patternEdge => patternEdgeText(patternEdge, undefined))];
+  if (hop !== undefined) return pathPieces(patternNode, hop);
   const pieces = [
-    ...part.slots
+    ...patternNode.patternEdges
       .filter(({ isMissing }) => isMissing)
-      .map(slot => slotText(slot, part.steps[slot.step]?.branch)),
-    ...part.steps.flatMap((step, i) =>
+      .map(patternEdge => patternEdgeText(patternEdge, patternNode.steps[patternEdge.step]?.branch)),
+    ...patternNode.steps.flatMap((step, i) =>
       stepTexts(
         step,
-        part.slots.filter(slot => slot.step === i),
+        patternNode.patternEdges.filter(patternEdge => patternEdge.step === i),
       ),
     ),
-    ...part.slots.filter(wantsMore).map(moreText),
-    ...(part.waitingFor.length === 0
+    ...patternNode.patternEdges.filter(wantsMore).map(moreText),
+    ...(patternNode.waitingFor.length === 0
       ? []
-      : [`waits for the answer of ${someOf(part.waitingFor, MOST_NEIGHBOURS)}`]),
-    ...(part.results.length > 0 ? [] : part.dropped.map(each => droppedText(part, each))),
+      : [`waits for the answer of ${someOf(patternNode.waitingFor, MOST_NEIGHBOURS)}`]),
+    ...(patternNode.results.length > 0
+      ? []
+      : patternNode.dropped.map(each => droppedText(patternNode, each))),
   ];
   if (pieces.length > 0) return pieces;
-  if (part.isUnseen) {
+  if (patternNode.isUnseen) {
     return ['the query has not looked at this node since it was registered: propagate, or write to the node'];
   }
-  const isUnmatched = part.isRoot && part.rows === undefined && part.results.length === 0;
+  const isUnmatched =
+    patternNode.isRoot && patternNode.rows === undefined && patternNode.results.length === 0;
   return isUnmatched ? ['neighbours match, but over one and the same edge'] : [];
 }
 
 /** Inside of a path: it ends here, or goes on. */
-function pathPieces({ slots, steps, waitingFor }: PartExplanation, hop: number): string[] {
+function pathPieces({ patternEdges, steps, waitingFor }: PatternNodeExplanation, hop: number): string[] {
   if (waitingFor.length > 0) return [`waits for the answer of ${someOf(waitingFor, MOST_NEIGHBOURS)}`];
   const outcomes = steps.map(({ outcome }) => outcome);
   if (!outcomes.some(outcome => outcome !== 'passes')) return [];
-  const alternatives = slots.map(slot => {
-    if (slot.edge === ITSELF) return 'it does not end here';
-    return slot.neighbours === 0
-      ? `goes on over no ${slot.edge}`
-      : `leads on over ${slot.edge} to ${counted(slot.neighbours, 'node')} and to no match`;
+  const alternatives = patternEdges.map(patternEdge => {
+    if (patternEdge.edge === ITSELF) return 'it does not end here';
+    return patternEdge.neighbours === 0
+      ? `goes on over no ${patternEdge.edge}`
+      : `leads on over ${patternEdge.edge} to ${counted(patternEdge.neighbours, 'node')} and to no match`;
   });
   return [`${counted(hop, 'edge')} along the path: ${alternatives.join(', and ')}`];
 }
@@ -68,8 +74,8 @@ function hintText(hint: string | undefined): string {
   return hint === undefined ? '' : ` (${hint})`;
 }
 
-function slotText(
-  { edge, mode, neighbours, matching, matchingCount, hint }: SlotExplanation,
+function patternEdgeText(
+  { edge, mode, neighbours, matching, matchingCount, hint }: PatternEdgeExplanation,
   branch: string | undefined,
 ): string {
   const isItself = edge === ITSELF;
@@ -82,11 +88,11 @@ function slotText(
   return `${edge}: ${neighbours === 1 ? 'the only neighbour does not match' : `none of ${neighbours} neighbours matches`}`;
 }
 
-function wantsMore({ wantsMore: wanted, edge, neighbours, matchingCount }: SlotExplanation): boolean {
+function wantsMore({ wantsMore: wanted, edge, neighbours, matchingCount }: PatternEdgeExplanation): boolean {
   return wanted && edge !== ITSELF && neighbours > matchingCount;
 }
 
-function moreText({ edge, neighbours, matchingCount }: SlotExplanation): string {
+function moreText({ edge, neighbours, matchingCount }: PatternEdgeExplanation): string {
   const others = neighbours - matchingCount;
   if (matchingCount === 0)
     return `${edge}: ${others === 1 ? 'the only neighbour does' : `all ${others} neighbours do`} not match`;
@@ -95,10 +101,10 @@ function moreText({ edge, neighbours, matchingCount }: SlotExplanation): string 
 
 function stepTexts(
   { outcome, blocking, ends }: StepExplanation,
-  slots: readonly SlotExplanation[],
+  patternEdges: readonly PatternEdgeExplanation[],
 ): string[] {
   if (outcome === 'other ends') {
-    const edges = slots.map(({ edge }) => edge).join(' or ');
+    const edges = patternEdges.map(({ edge }) => edge).join(' or ');
     return ends.map(({ variable, wanted, found }) => {
       const needed = variable === undefined ? '' : `${variable}: `;
       return `${edges}: leads to ${anyOf(found)}, but the rest of the pattern to ${needed}${anyOf(wanted)}`;
@@ -121,9 +127,12 @@ function filterText({ filter, holds, fails, failing }: FilterExplanation): strin
   return `${filter}: fails for ${which}, ${isOnly ? 'where' : 'such as where'} ${values}`;
 }
 
-function droppedText({ isHome }: PartExplanation, { because, rows, example }: DroppedRows): string {
+function droppedText(
+  { isGroupNode }: PatternNodeExplanation,
+  { because, rows, example }: DroppedRows,
+): string {
   const shown = example === undefined ? '' : ` (${example})`;
-  if (isHome) return `the group${shown} is no result: ${because}`;
+  if (isGroupNode) return `the group${shown} is no result: ${because}`;
   return `${counted(rows, 'row')}${shown} ${rows === 1 ? 'is' : 'are'} no result: ${because}`;
 }
 

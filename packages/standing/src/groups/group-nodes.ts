@@ -1,67 +1,67 @@
 /** Which nodes groups live on, and what of some rows belongs to which of them. */
 import { idFrom, IdValue, type NodeId, NodeValue, rowKey } from '@weir/model';
-import type { HomePartPlan, StandingPlan } from '../plan/row-plan.js';
+import type { GroupNodePlan, StandingPlan } from '../plan/row-plan.js';
 import type { StandingRow } from '../standing-contract.js';
 import { memberOf } from './group-state.js';
 import { RowBag } from '../rows/row-bag.js';
 
-/** The homes that a part reports its rows to: of the root, or of the home of a grouping. */
-export function homeAbove(plan: StandingPlan, child: number): HomePartPlan | undefined {
-  for (let i = plan.parts.length - 1; i >= 0; i--) {
-    const part = plan.parts[i]!;
-    if (part.kind !== 'home') return undefined;
-    if (part.child === child) return part;
+/** The group nodes that a pattern node reports its rows to: of the root, or of the group node of a grouping. */
+export function groupNodeAbove(plan: StandingPlan, child: number): GroupNodePlan | undefined {
+  for (let i = plan.nodes.length - 1; i >= 0; i--) {
+    const patternNode = plan.nodes[i]!;
+    if (patternNode.kind !== 'group') return undefined;
+    if (patternNode.child === child) return patternNode;
   }
   return undefined;
 }
 
-/** The home that has the results, if the query's groups have homes. */
-export function lastHome(plan: StandingPlan): HomePartPlan | undefined {
-  const last = plan.parts[plan.parts.length - 1]!;
-  return last.kind === 'home' ? last : undefined;
+/** The group node that has the results, if the query's groups have group nodes. */
+export function lastGroupNode(plan: StandingPlan): GroupNodePlan | undefined {
+  const last = plan.nodes[plan.nodes.length - 1]!;
+  return last.kind === 'group' ? last : undefined;
 }
 
 /** Where the group of a grouping with these keys lives; no node of the graph has that id. */
-export function homeOf(query: number, grouping: number, keys: StandingRow): NodeId {
+export function groupNodeOf(query: number, grouping: number, keys: StandingRow): NodeId {
   const key = rowKey(keys.map(withoutEntities));
-  const parts = ['standing query group', query, typeof key, String(key)];
-  return idFrom(grouping === 0 ? parts : [...parts, grouping])!;
+  const identity = ['standing query group', query, typeof key, String(key)];
+  return idFrom(grouping === 0 ? identity : [...identity, grouping])!;
 }
 
 function withoutEntities(value: StandingRow[number]): StandingRow[number] {
   return value instanceof NodeValue ? new IdValue(value.id) : value;
 }
 
-export interface GlobalHome {
+export interface GlobalGroupNode {
   readonly node: NodeId;
-  readonly part: HomePartPlan;
+  readonly patternNode: GroupNodePlan;
 }
 
 /** Groups that are there without members, and where. */
-export function globalHomesOf(plan: StandingPlan): GlobalHome[] {
-  const homes: GlobalHome[] = [];
-  for (const part of plan.parts) {
-    if (part.kind !== 'home' || !plan.result.groups[part.grouping]!.isGlobal) continue;
-    homes.push({ node: homeOf(plan.query, part.grouping, []), part });
+export function globalGroupNodesOf(plan: StandingPlan): GlobalGroupNode[] {
+  const groupNodes: GlobalGroupNode[] = [];
+  for (const patternNode of plan.nodes) {
+    if (patternNode.kind !== 'group' || !plan.result.groups[patternNode.grouping]!.isGlobal) continue;
+    groupNodes.push({ node: groupNodeOf(plan.query, patternNode.grouping, []), patternNode });
   }
-  return homes;
+  return groupNodes;
 }
 
-/** By home: the members that rows are there. */
+/** By group node: the members that rows are there. */
 export function shareOut(plan: StandingPlan, grouping: number, rows: RowBag): Map<NodeId, RowBag> {
   const group = plan.result.groups[grouping]!;
   const shares = new Map<NodeId, RowBag>();
   for (const { row, count } of rows.rows()) {
     const member = memberOf(group, row, plan.tracksOrigins);
     if (member === undefined) continue;
-    const home = homeOf(plan.query, grouping, member.slice(0, group.keys.length));
-    let share = shares.get(home);
+    const groupNode = groupNodeOf(plan.query, grouping, member.slice(0, group.keys.length));
+    let share = shares.get(groupNode);
     if (share === undefined) {
       share = new RowBag();
-      shares.set(home, share);
+      shares.set(groupNode, share);
     }
     share.add(member, count);
   }
-  for (const [home, share] of shares) if (share.isEmpty) shares.delete(home);
+  for (const [groupNode, share] of shares) if (share.isEmpty) shares.delete(groupNode);
   return shares;
 }

@@ -1,17 +1,17 @@
 /**
- * What a root tells the homes of groups that it is a member of, and the home of a group those of the next grouping. A home
+ * What a root tells group nodes that it is a member of, and a group node those of the next grouping. A group node
  * from which something was taken away is remembered until it says that nothing is left: it may be all that there was,
  * and the message may be lost in a crash.
  */
 import { EventKind, type NodeId } from '@weir/model';
 import type { StandingPlan } from '../plan/row-plan.js';
 import type { Origin, StandingEffects, StandingMessage, StandingRecorder } from '../standing-contract.js';
-import { homeAbove, shareOut } from './group-nodes.js';
+import { groupNodeAbove, shareOut } from './group-nodes.js';
 import { RowBag } from '../rows/row-bag.js';
 import { StandingEventKind, type StandingPayload } from '../engine/standing-events.js';
-import type { GroupHome, RowRoot } from '../rows/row-state.js';
+import type { GroupNode, RowRoot } from '../rows/row-state.js';
 
-export type Member = RowRoot | GroupHome;
+export type Member = RowRoot | GroupNode;
 
 const NOTHING = new RowBag();
 
@@ -32,52 +32,58 @@ export class GroupReports {
 
   /** The member's rows changed. */
   changed(plan: StandingPlan, member: Member, changes: RowBag): void {
-    for (const [home, share] of this.shares(plan, member.plan.number, changes)) {
-      if (takesAway(share) && member.leave(home)) {
-        this.journal(plan, leavingEvent(StandingEventKind.Leaving, home, member));
+    for (const [groupNode, share] of this.shares(plan, member.plan.number, changes)) {
+      if (takesAway(share) && member.leave(groupNode)) {
+        this.journal(plan, leavingEvent(StandingEventKind.Leaving, groupNode, member));
       }
-      this.tell(plan, member.plan.number, home, false, share);
+      this.tell(plan, member.plan.number, groupNode, false, share);
     }
   }
 
-  /** The member's rows are these, whatever homes were told before. */
+  /** The member's rows are these, whatever group nodes were told before. */
   again(plan: StandingPlan, member: Member, rows: RowBag): void {
     const shares = this.shares(plan, member.plan.number, rows);
-    for (const home of new Set([...shares.keys(), ...member.leaving])) {
-      this.tell(plan, member.plan.number, home, true, shares.get(home) ?? NOTHING);
+    for (const groupNode of new Set([...shares.keys(), ...member.leaving])) {
+      this.tell(plan, member.plan.number, groupNode, true, shares.get(groupNode) ?? NOTHING);
     }
   }
 
-  /** A home asks what it has of the part's rows; `undefined` is none. */
-  answer(plan: StandingPlan, part: number, home: NodeId, rows: RowBag | undefined): void {
-    const share = rows === undefined ? undefined : this.shares(plan, part, rows).get(home);
-    this.tell(plan, part, home, true, share ?? NOTHING);
+  /** A group node asks what it has of the pattern node's rows; `undefined` is none. */
+  answer(plan: StandingPlan, patternNode: number, groupNode: NodeId, rows: RowBag | undefined): void {
+    const share = rows === undefined ? undefined : this.shares(plan, patternNode, rows).get(groupNode);
+    this.tell(plan, patternNode, groupNode, true, share ?? NOTHING);
   }
 
-  /** A home has nothing of the member any more. */
-  left(plan: StandingPlan, member: Member, home: NodeId): void {
-    if (member.left(home)) this.journal(plan, leavingEvent(StandingEventKind.Left, home, member));
+  /** A group node has nothing of the member any more. */
+  left(plan: StandingPlan, member: Member, groupNode: NodeId): void {
+    if (member.left(groupNode)) this.journal(plan, leavingEvent(StandingEventKind.Left, groupNode, member));
   }
 
-  /** A home has nothing of a member any more, and says so. */
-  release(plan: StandingPlan, part: number, member: NodeId): void {
-    this.send(member, { kind: 'cancel', query: plan.query, part });
+  /** A group node has nothing of a member any more, and says so. */
+  release(plan: StandingPlan, patternNode: number, member: NodeId): void {
+    this.send(member, { kind: 'cancel', query: plan.query, patternNode });
   }
 
-  /** A home asks a member to say again what it has of it. */
-  ask(plan: StandingPlan, part: number, member: NodeId): void {
+  /** A group node asks a member to say again what it has of it. */
+  ask(plan: StandingPlan, patternNode: number, member: NodeId): void {
     const { origin, initial } = this;
-    this.send(member, { kind: 'subscribe', query: plan.query, part, origin, initial });
+    this.send(member, { kind: 'subscribe', query: plan.query, patternNode, origin, initial });
   }
 
-  private shares(plan: StandingPlan, part: number, rows: RowBag): Map<NodeId, RowBag> {
-    return shareOut(plan, homeAbove(plan, part)!.grouping, rows);
+  private shares(plan: StandingPlan, patternNode: number, rows: RowBag): Map<NodeId, RowBag> {
+    return shareOut(plan, groupNodeAbove(plan, patternNode)!.grouping, rows);
   }
 
-  private tell(plan: StandingPlan, part: number, home: NodeId, reset: boolean, share: RowBag): void {
+  private tell(
+    plan: StandingPlan,
+    patternNode: number,
+    groupNode: NodeId,
+    reset: boolean,
+    share: RowBag,
+  ): void {
     const { origin, initial } = this;
     const delta = { reset, added: share.packed(), removed: [], origin, initial };
-    this.send(home, { kind: 'report', query: plan.query, part, delta });
+    this.send(groupNode, { kind: 'report', query: plan.query, patternNode, delta });
   }
 
   private send(to: NodeId, message: StandingMessage): void {
@@ -90,13 +96,13 @@ export class GroupReports {
   }
 }
 
-/** As the journal has it, of a root without the part. */
+/** As the journal has it, of a root without its number. */
 export function leavingEvent(
   kind: typeof StandingEventKind.Leaving | typeof StandingEventKind.Left,
-  home: NodeId,
+  groupNode: NodeId,
   { plan }: Member,
 ): StandingPayload {
-  return plan.isRoot ? [kind, home] : [kind, home, plan.number];
+  return plan.isRoot ? [kind, groupNode] : [kind, groupNode, plan.number];
 }
 
 function takesAway(rows: RowBag): boolean {

@@ -81,8 +81,8 @@ export function projected(plan: ResultPlan, row: StandingRow): StandingRow | und
 }
 
 /**
- * `[...keys, ...arguments]` of a row that is grouped, and its origins if they are tracked; `undefined` when it is no member or an
- * expression fails.
+ * `[...keys, ...arguments]` of a row that is grouped, and its origins if they are tracked; `undefined` when it is no
+ * member or an expression fails.
  */
 export function memberOf(plan: GroupPlan, row: StandingRow, tracksOrigins: boolean): StandingRow | undefined {
   for (const condition of plan.where) if (!condition(row)) return undefined;

@@ -14,8 +14,8 @@ import { unwound } from '../rows/unwound-rows.js';
 /** @returns what changes in the rows of the last grouping whose groups live here; without one, in those of the root. */
 export function changeLocalGroups(plan: StandingPlan, root: RowRoot, changes: RowBag): RowBag {
   let rows = unwound(plan, changes);
-  plan.result.groups.forEach(({ atHome }, grouping) => {
-    if (!atHome) rows = changeGroups(plan, grouping, (root.groups[grouping] ??= new LeanMap()), rows);
+  plan.result.groups.forEach(({ onGroupNodes }, grouping) => {
+    if (!onGroupNodes) rows = changeGroups(plan, grouping, (root.groups[grouping] ??= new LeanMap()), rows);
   });
   return rows;
 }
@@ -24,7 +24,7 @@ export function changeLocalGroups(plan: StandingPlan, root: RowRoot, changes: Ro
 export function localRows(plan: StandingPlan, root: RowRoot, rows: RowBag): RowBag {
   const { groups } = plan.result;
   let last = -1;
-  while (last + 1 < groups.length && !groups[last + 1]!.atHome) last++;
+  while (last + 1 < groups.length && !groups[last + 1]!.onGroupNodes) last++;
   if (last < 0) return unwound(plan, rows);
   const all = new RowBag();
   for (const state of root.groups[last]?.values() ?? []) {

@@ -1,75 +1,75 @@
 /**
- * No two edges of a pattern may stand on the same graph edge (openCypher's relationship uniqueness). This file
- * decides, when a query is compiled, who has to look out for which pair, and what has to be known for it.
+ * No two edges of a pattern may stand on the same graph edge (openCypher's relationship uniqueness). This file decides,
+ * when a query is compiled, who has to look out for which pair, and what has to be known for it.
  *
- * Words. Part `u` has the entry edge `e(u)` by which its asker reached it (the root has none), loops on its node,
- * and one slot edge per child. `below(u)` are its loops, its slot edges, and everything below the children;
- * `branch(c) = e(c) + below(c)`. An edge's *image* is the pair (source id, target id) that it stands on. Two
- * edges are *rivals* if they could ever have one image: same label, and the nodes that would have to coincide can:
+ * Words. Pattern node `u` has the entry edge `e(u)` by which its asker reached it (the root has none), loops on its
+ * node, and one pattern edge per child. `below(u)` are its loops, its pattern edges, and everything below the children;
+ * `branch(c) = e(c) + below(c)`. An edge's *image* is the pair (source id, target id) that it stands on. Two edges
+ * *exclude* each other if they could ever have one image: same label, and the nodes that would have to coincide can:
  * their demands don't contradict, and no other pair of edges keeps them apart.
  *
- * Who looks. For a pair of rivals let `u` be the deepest part with both in `below(u)`, if there is one. They are not
- * both in `below(c)` for a child c. So either they lie in two different items among u's loops and its children's
- * branches, and the join at u compares them (`checks`, `notLoop`); or they lie in one branch(c), and then one of
- * them is e(c) and the other is in below(c): part c compares them, separately for each asker, because the asker's
- * id and c's own are the image of e(c) (`PartColumn.againstEntry`). Every edge is below the root, so there is
- * always such a u, and each pair is compared exactly once.
+ * Who looks. For two that exclude each other let `u` be the deepest pattern node with both in `below(u)`, if there is
+ * one. They are not both in `below(c)` for a child c. So either they lie in two different items among u's loops and its
+ * children's branches, and the join at u compares them (`checks`, `notLoop`); or they lie in one branch(c), and then
+ * one of them is e(c) and the other is in below(c): c compares them, separately for each asker, because the asker's id
+ * and c's own are the image of e(c) (`NodeColumn.againstEntry`). Every edge is below the root, so there is always such
+ * a u, and each pair is compared exactly once.
  *
  * What has to be known. A row that travels from c to its asker carries the images of those edges in below(c) that
- * have rivals outside branch(c): only those are compared further up. And an image travels only if it can still
- * collide: when all rivals outside have an end on the asker's pattern node, and the image doesn't have that end
- * on the asker's graph node (which c knows), the column is empty, and says "collides with nothing". In data
+ * exclude edges outside branch(c): only those are compared further up. And an image travels only if it can still
+ * collide: when all edges outside that it excludes have an end on the asker's pattern node, and the image doesn't have
+ * that end on the asker's graph node (which c knows), the column is empty, and says "collides with nothing". In data
  * without cycles nearly every column is empty, and a report shrinks to one empty row.
  *
- * How many rows. What is outside a branch can forbid at most one image per (column, rival) pair. So of all rows only
- * a few representatives have to be kept, however many there are: representatives.ts. An exchange argument makes
- * this compose: in a match of the whole pattern, the rows chosen in one slot can be replaced by a representative
- * that avoids what the rest of the match forbids, then those of the next slot, and so on; and rows made from
- * representatives are reduced to representatives again before they are reported.
+ * How many rows. What is outside a branch can forbid at most one image per (column, excluded edge) pair. So of all rows
+ * only a few representatives have to be kept, however many there are: representatives.ts. An exchange argument makes
+ * this compose: in a match of the whole pattern, the rows chosen in one pattern edge can be replaced by a
+ * representative that avoids what the rest of the match forbids, then those of the next pattern edge, and so on; and
+ * rows made from representatives are reduced to representatives again before they are reported.
  */
 import { Direction } from '@weir/model';
 import { excludeEachOther } from './property-test.js';
 import type { PatternEdge, PatternNode, StandingPattern } from '../compile/witnesses/standing-pattern.js';
-import type { PatternTree, TreePart } from '../compile/witnesses/pattern-tree.js';
+import type { PatternTree, TreeNode } from '../compile/witnesses/pattern-tree.js';
 
-/** When an image can still collide; a bit set. The part's node is the one that the rivals touch. */
+/** When an image can still collide; a bit set. The node of the pattern that the excluded edges touch is meant. */
 export const Keep = {
-  /** A rival touches other nodes only. */
+  /** The excluded edge touches other nodes only. */
   Always: 1,
-  /** A rival begins at the node: when the image does. */
+  /** The excluded edge begins at the node: when the image does. */
   AtSource: 2,
   AtTarget: 4,
-  /** A rival is a loop on the node: when the image is it. */
+  /** The excluded edge is a loop on the node: when the image is it. */
   AtBoth: 8,
 } as const;
 
-/** One edge's place in the rows that fill a slot. */
-export interface SlotColumn {
+/** One edge's place in the rows that fill a pattern edge. */
+export interface EdgeColumn {
   /** Index into the pattern's edges. */
   readonly edge: number;
   /** How many edges outside the branch could have the same image. */
-  readonly rivals: number;
-  /** `Keep` with respect to the node of the slot's part. */
+  readonly exclusions: number;
+  /** `Keep` with respect to the node that the pattern edge leaves. */
   readonly keep: number;
 }
 
-/** One edge's place in what a part knows of its own matches. */
-export interface PartColumn {
+/** One edge's place in what a pattern node knows of its own matches. */
+export interface NodeColumn {
   readonly edge: number;
-  readonly rivals: number;
+  readonly exclusions: number;
   readonly keep: number;
-  /** Where the image comes from; slot -1 is a loop on the node itself. */
-  readonly slot: number;
+  /** Where the image comes from; pattern edge -1 is a loop on the node itself. */
+  readonly patternEdge: number;
   readonly column: number;
   /** Must not have the image of the asker's edge. */
   readonly againstEntry: boolean;
 }
 
-export interface SlotCheck {
-  readonly slot: number;
+export interface EdgeCheck {
+  readonly patternEdge: number;
   readonly column: number;
-  /** Greater than `slot`. */
-  readonly otherSlot: number;
+  /** Greater than `patternEdge`. */
+  readonly otherEdge: number;
   readonly otherColumn: number;
 }
 
@@ -79,49 +79,55 @@ export class EdgeUniqueness {
     private readonly tree: PatternTree,
   ) {}
 
-  /** Columns of a slot of `part`: the slot's own edge first, then what the child reports. */
-  slotColumns(part: TreePart, child: TreePart): SlotColumn[] {
+  /** Columns of a pattern edge of `patternNode`: its own image first, then what the child reports. */
+  edgeColumns(patternNode: TreeNode, child: TreeNode): EdgeColumn[] {
     const branch = [child.entry!, ...child.below];
-    return this.columnsOf(branch, this.outside(branch), part.node);
+    return this.columnsOf(branch, this.outside(branch), patternNode.node);
   }
 
-  /** Of a part's columns, those reported to its asker, `keep` with respect to the asker's node. */
-  reportedColumns(part: TreePart): SlotColumn[] {
-    if (part.parent === undefined) return [];
-    const branch = [part.entry!, ...part.below];
-    return this.columnsOf(part.below, this.outside(branch), this.tree.parts[part.parent]!.node);
+  /** Of a pattern node's columns, those reported to its asker, `keep` with respect to the asker's node. */
+  reportedColumns(patternNode: TreeNode): EdgeColumn[] {
+    if (patternNode.parent === undefined) return [];
+    const branch = [patternNode.entry!, ...patternNode.below];
+    return this.columnsOf(
+      patternNode.below,
+      this.outside(branch),
+      this.tree.patternNodes[patternNode.parent]!.node,
+    );
   }
 
-  /** Columns of a part: rivals are its entry edge and whatever is outside its branch. */
-  partColumns(part: TreePart): (SlotColumn & { readonly againstEntry: boolean })[] {
-    if (part.parent === undefined) return [];
-    return this.columnsOf(part.below, this.outside(part.below), part.node).map(column => ({
-      ...column,
-      againstEntry: this.areRivals(column.edge, part.entry!),
-    }));
+  /** Columns of a pattern node: they exclude its entry edge and whatever is outside its branch. */
+  nodeColumns(patternNode: TreeNode): (EdgeColumn & { readonly againstEntry: boolean })[] {
+    if (patternNode.parent === undefined) return [];
+    return this.columnsOf(patternNode.below, this.outside(patternNode.below), patternNode.node).map(
+      column => ({
+        ...column,
+        againstEntry: this.areExclusive(column.edge, patternNode.entry!),
+      }),
+    );
   }
 
-  areRivals(a: number, b: number): boolean {
+  areExclusive(a: number, b: number): boolean {
     const { edges } = this.pattern;
     const left = edges[a]!;
     const right = edges[b]!;
     return a !== b && left.label === right.label && this.canCoincide(left, right);
   }
 
-  private columnsOf(edges: readonly number[], outside: readonly number[], node: number): SlotColumn[] {
-    const columns: SlotColumn[] = [];
+  private columnsOf(edges: readonly number[], outside: readonly number[], node: number): EdgeColumn[] {
+    const columns: EdgeColumn[] = [];
     for (const edge of edges) {
-      const rivals = outside.filter(other => this.areRivals(edge, other));
-      if (rivals.length === 0) continue;
+      const exclusions = outside.filter(other => this.areExclusive(edge, other));
+      if (exclusions.length === 0) continue;
       let keep = 0;
-      for (const rival of rivals) keep |= this.keepFor(rival, node);
-      columns.push({ edge, rivals: rivals.length, keep });
+      for (const exclusion of exclusions) keep |= this.keepFor(exclusion, node);
+      columns.push({ edge, exclusions: exclusions.length, keep });
     }
     return columns;
   }
 
-  private keepFor(rival: number, node: number): number {
-    const { source, target } = this.pattern.edges[rival]!;
+  private keepFor(exclusion: number, node: number): number {
+    const { source, target } = this.pattern.edges[exclusion]!;
     if (source === node) return target === node ? Keep.AtBoth : Keep.AtSource;
     return target === node ? Keep.AtTarget : Keep.Always;
   }
@@ -167,7 +173,7 @@ function demandsAgree(a: PatternNode, b: PatternNode): boolean {
   return !a.tests.some(test => b.tests.some(other => excludeEachOther(test, other)));
 }
 
-/** The direction in which a tree edge leaves the upper part. */
+/** The direction in which a tree edge leaves the upper pattern node. */
 export function directionFrom(node: number, edge: PatternEdge): Direction {
   return edge.source === node ? Direction.Outgoing : Direction.Incoming;
 }

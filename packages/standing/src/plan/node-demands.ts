@@ -1,11 +1,11 @@
-/** What must hold on a part's node itself, and what conditions and expressions are. */
+/** What must hold on a graph node itself, and what conditions and expressions are. */
 import type { Direction, NodeId, Value } from '@weir/model';
 import type { PropertyTest } from './property-test.js';
 import type { StandingRow } from '../standing-contract.js';
 
 export interface ParentLink {
-  readonly part: number;
-  readonly slot: number;
+  readonly patternNode: number;
+  readonly patternEdge: number;
 }
 
 /** A condition on a row of some layout. */
@@ -22,7 +22,7 @@ export interface ElementReads {
   readonly labels: boolean;
 }
 
-export interface PartDemands {
+export interface NodeDemands {
   readonly id: NodeId | undefined;
   /** All of them are needed. */
   readonly labels: readonly string[];
@@ -34,8 +34,11 @@ export interface PartDemands {
   /** Nothing else shows that the node exists. */
   readonly needsExistence: boolean;
   /** Where there are some, the node meets what one of them demands. */
-  readonly anyOf: readonly PartDemands[];
-  /** Nodes that the query names by their ids, so they may be this part's without existing. Empty where nobody asks. */
+  readonly anyOf: readonly NodeDemands[];
+  /**
+   * Nodes that the query names by their ids, so they may be this pattern node's without existing. Empty where nobody
+   * asks.
+   */
   readonly named: readonly NodeId[];
   /** What conditions and rows read of the node. */
   readonly reads: ElementReads;

@@ -1,7 +1,8 @@
 /**
- * A compiled standing query: the pattern as a tree of parts that hangs from a root, part 0; a parent's number is smaller
- * than its children's. Of a part of which nothing is asked but whether it matches, see plan/witness-plan.ts. A part's rows have one column per element (node, edge, number of matches of a subquery) that is needed
- * further up; nothing else travels, and rows that don't differ in it are counted.
+ * A compiled standing query: the pattern as a tree of pattern nodes that hangs from a root, number 0; a parent's number
+ * is smaller than its children's. Of a pattern node of which nothing is asked but whether it matches, see
+ * plan/witness-plan.ts. A pattern node's rows have one column per element (node, edge, number of matches of a subquery)
+ * that is needed further up; nothing else travels, and rows that don't differ in it are counted.
  */
 import type { Direction, NodeId, Value } from '@weir/model';
 import type { PropertyTest } from './property-test.js';
@@ -9,37 +10,37 @@ import type {
   ConditionText,
   ElementReads,
   ParentLink,
-  PartDemands,
+  NodeDemands,
   RowCondition,
   RowExpression,
 } from './node-demands.js';
-import type { PartPlan } from './witness-plan.js';
+import type { WitnessNodePlan } from './witness-plan.js';
 import type { AggregateChoice } from '../rows/aggregates/aggregate.js';
 
 export interface StandingPlan {
-  /** Of its root: `traces`, nothing is asked but whether it matches; `rows`, values, filters, groups. */
-  readonly kind: 'traces' | 'rows';
+  /** Of its root: `witnesses`, nothing is asked but whether it matches; `rows`, values, filters, groups. */
+  readonly kind: 'witnesses' | 'rows';
   /** The standing query's number. */
   readonly query: number;
   /** Names of the result's columns. */
   readonly columns: readonly string[];
   /**
-   * Parents before children; then what keeps origins, if the query tracks them; then the homes of groups, those of each
+   * Parents before children; then what keeps origins, if the query tracks them; then group nodes, those of each
    * grouping before those of the next.
    */
-  readonly parts: readonly AnyPartPlan[];
+  readonly nodes: readonly PlanNode[];
   readonly result: ResultPlan;
   /** Results say which records they come from. */
   readonly tracksOrigins: boolean;
 }
 
-/** A part of the pattern; its kind says how its state is laid out. */
-export type PatternPartPlan = PartPlan | RowPartPlan;
-export type AnyPartPlan = PatternPartPlan | WritersPlan | HomePartPlan;
+/** A pattern node; its kind says how its state is laid out. */
+export type PatternNodePlan = WitnessNodePlan | RowNodePlan;
+export type PlanNode = PatternNodePlan | WritersPlan | GroupNodePlan;
 
 export type OriginFolding = 'one' | 'all';
 
-export interface RowPartPlan extends PartDemands {
+export interface RowNodePlan extends NodeDemands {
   readonly kind: 'rows';
   readonly query: number;
   readonly number: number;
@@ -52,12 +53,12 @@ export interface RowPartPlan extends PartDemands {
   /** The node is a column of the rows: the first one. */
   readonly hasOwnColumn: boolean;
 
-  readonly slots: readonly RowSlotPlan[];
+  readonly patternEdges: readonly RowEdgePlan[];
   /** In order; the first one's left side is the node's own row. */
   readonly steps: readonly StepPlan[];
   /** From the last step's rows to what is reported. */
   readonly output: readonly OutputColumn[];
-  /** Nothing is reported before every neighbour asked over such slots has answered once. */
+  /** Nothing is reported before every neighbour asked over such pattern edges has answered once. */
   readonly waits: boolean;
   /** Rows have one column more than the plan says, the last one: the records that they come from. */
   readonly tracksOrigins: boolean;
@@ -78,7 +79,10 @@ export interface StepPlan {
   /** Positions in left and right rows of the elements that both have, in the same order. */
   readonly leftKey: readonly number[];
   readonly rightKey: readonly number[];
-  /** Positions in left rows of what it depends on, beside the key, whether a right row matches, and its value in `aggregate`. */
+  /**
+   * Positions in left rows of what it depends on, beside the key, whether a right row matches, and its value in
+   * `aggregate`.
+   */
   readonly dependsOn: readonly number[];
   /** Positions in right rows of what is appended to the left row. */
   readonly take: readonly number[];
@@ -92,8 +96,8 @@ export interface StepPlan {
   /** On the rows that the step passes on. */
   readonly after: readonly RowCondition[];
   /**
-   * Where the part tracks origins: of right rows that differ in nothing else, those of `one` are passed on, or those of
-   * `all`, because they are counted or summed up.
+   * Where the pattern node tracks origins: of right rows that differ in nothing else, those of `one` are passed on, or
+   * those of `all`, because they are counted or summed up.
    */
   readonly origins: OriginFolding | undefined;
   /** For people. */
@@ -118,10 +122,10 @@ export interface StepTexts {
   readonly after: readonly ConditionText[];
 }
 
-/** A pattern edge from a part to a child part; or a child part on the same node (`here`). */
-export interface RowSlotPlan {
+/** A pattern edge from a pattern node to a child; or a child on the same node (`here`). */
+export interface RowEdgePlan {
   readonly index: number;
-  /** The step that it feeds; several slots of one step are alternatives. */
+  /** The step that it feeds; several pattern edges of one step are alternatives. */
   readonly step: number;
   readonly here: boolean;
   /** Seen from the parent; `undefined` is either. */
@@ -141,13 +145,16 @@ export interface RowSlotPlan {
   readonly once: boolean;
   /** Which edges lead to a neighbour, and what is read of them, is not to be told from the plan: it is kept. */
   readonly keepsEdges: boolean;
-  /** Number of the part at the other end; -1 when that demands nothing and nobody is asked. */
+  /** Number of the pattern node at the other end; -1 when that demands nothing and nobody is asked. */
   readonly child: number;
-  /** Columns of what the child reports that are edges which are only compared, with what of them is kept, as in OutputColumn. */
+  /**
+   * Columns of what the child reports that are edges which are only compared, with what of them is kept, as in
+   * OutputColumn.
+   */
   readonly compared: readonly ComparedColumn[];
   /** What makes up its rows. */
-  readonly columns: readonly RowSlotColumn[];
-  /** The part is not complete before neighbours over this slot have answered. */
+  readonly columns: readonly RowEdgeColumn[];
+  /** The pattern node is not complete before neighbours over this pattern edge have answered. */
   readonly awaited: boolean;
 }
 
@@ -156,7 +163,7 @@ export interface ComparedColumn {
   readonly keep: number;
 }
 
-export type RowSlotColumn =
+export type RowEdgeColumn =
   /** The edge. */
   | { readonly from: 'edge' }
   /** The node at the other end, of which nothing but the id is needed. */
@@ -178,8 +185,8 @@ export type RowSlotColumn =
     };
 
 /**
- * From the root's rows to results. Each grouping makes of a group's members one row, `[...keys, ...aggregates]`, which is
- * a row of what the next one groups, or of which results are made.
+ * From the root's rows to results. Each grouping makes of a group's members one row, `[...keys, ...aggregates]`, which
+ * is a row of what the next one groups, or of which results are made.
  */
 export interface ResultPlan {
   /** In order. The root's rows are from here on those with the elements of these lists as columns more. */
@@ -214,7 +221,7 @@ export interface GroupPlan {
   readonly where: readonly RowCondition[];
   readonly whereTexts: readonly string[];
   /** Groups live on nodes of their own, as do those of all later groupings; else each root has its own groups. */
-  readonly atHome: boolean;
+  readonly onGroupNodes: boolean;
   /** No keys: there is always one group. */
   readonly isGlobal: boolean;
 }
@@ -236,16 +243,16 @@ export interface WritersPlan {
   readonly anyKey: boolean;
   readonly labels: ReadonlySet<string>;
   readonly anyLabel: boolean;
-  /** What any part looks at. */
-  readonly slots: readonly RowSlotPlan[];
+  /** What any pattern node looks at. */
+  readonly patternEdges: readonly RowEdgePlan[];
 }
 
 /** Where the groups of one grouping live whose members are on many nodes. */
-export interface HomePartPlan {
-  readonly kind: 'home';
+export interface GroupNodePlan {
+  readonly kind: 'group';
   /** Index into the result's `groups`. */
   readonly grouping: number;
-  /** Number of the part that members are reported by: the root, or the home of the grouping before. */
+  /** Number of the pattern node that members are reported by: the root, or the group node of the grouping before. */
   readonly child: number;
   readonly query: number;
   readonly number: number;

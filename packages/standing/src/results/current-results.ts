@@ -1,20 +1,20 @@
 /** The results of a query that are true now on a node. */
-import { GroupHome, RowRoot } from '../rows/row-state.js';
+import { GroupNode, RowRoot } from '../rows/row-state.js';
 import type { StandingRow } from '../standing-contract.js';
-import { allParts, type NodeParts } from '../engine/node-states.js';
-import { RootState } from '../witnesses/witness-state.js';
+import { allStates, type NodeStates } from '../engine/node-states.js';
+import { WitnessRoot } from '../witnesses/witness-state.js';
 
 export function eachResult(
-  parts: NodeParts,
+  states: NodeStates,
   query: number,
   visit: (resultId: string, row: StandingRow | undefined) => void,
 ): void {
-  for (const part of allParts(parts)) {
-    if (part.plan.query !== query) continue;
-    if (part instanceof RootState) {
-      if (part.resultId !== undefined) visit(part.resultId, undefined);
-    } else if (part instanceof RowRoot || part instanceof GroupHome) {
-      for (const { row, ids } of part.results.rows()) for (const id of ids) visit(id, row);
+  for (const patternNode of allStates(states)) {
+    if (patternNode.plan.query !== query) continue;
+    if (patternNode instanceof WitnessRoot) {
+      if (patternNode.resultId !== undefined) visit(patternNode.resultId, undefined);
+    } else if (patternNode instanceof RowRoot || patternNode instanceof GroupNode) {
+      for (const { row, ids } of patternNode.results.rows()) for (const id of ids) visit(id, row);
     }
   }
 }

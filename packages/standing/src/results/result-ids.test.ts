@@ -20,7 +20,7 @@ function current(engine: RegisteringStandingEngine, desk: Desk, query: number): 
 }
 
 const TEXTS = {
-  trace: 'MATCH (n) WHERE n.x > 0 RETURN DISTINCT strId(n) AS a',
+  witness: 'MATCH (n) WHERE n.x > 0 RETURN DISTINCT strId(n) AS a',
   row: 'MATCH (n) WHERE n.x >= 0 RETURN strId(n) AS a',
   group: 'MATCH (n) WHERE n.x >= 0 RETURN strId(n) AS a, n.x AS b',
   counted: 'MATCH (n)-[:has]->() WHERE n.x >= 0 RETURN strId(n) AS a, count(*) AS b',
@@ -31,11 +31,11 @@ function modeOf(text: string): StandingMode {
 }
 
 test.each([
-  { from: TEXTS.trace, to: TEXTS.row, stays: true },
-  { from: TEXTS.row, to: TEXTS.trace, stays: true },
+  { from: TEXTS.witness, to: TEXTS.row, stays: true },
+  { from: TEXTS.row, to: TEXTS.witness, stays: true },
   { from: TEXTS.row, to: TEXTS.row, stays: true },
   { from: TEXTS.group, to: TEXTS.counted, stays: true },
-  { from: TEXTS.trace, to: TEXTS.trace.replace('strId', 'id'), stays: false },
+  { from: TEXTS.witness, to: TEXTS.witness.replace('strId', 'id'), stays: false },
   { from: TEXTS.row, to: TEXTS.group, stays: false },
 ])('from $from to $to', ({ from, to, stays }) => {
   const engine = createStandingEngine();

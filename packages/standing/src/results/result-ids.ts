@@ -13,14 +13,14 @@ import { exactKey } from '../rows/row-key.js';
 import type { ResultState } from './result-state.js';
 import { RowRoot } from '../rows/row-state.js';
 import type { StandingEffects, StandingRow } from '../standing-contract.js';
-import { type NodeParts, partOf } from '../engine/node-states.js';
-import { RootState } from '../witnesses/witness-state.js';
+import { type NodeStates, stateOf } from '../engine/node-states.js';
+import { WitnessRoot } from '../witnesses/witness-state.js';
 
 export class ResultIds {
   /** By the number of the plan that comes. */
   private readonly predecessors = new Map<number, StandingPlan>();
   private node!: NodeId;
-  private parts: NodeParts = undefined;
+  private states: NodeStates = undefined;
 
   /** @param from `undefined`: results of the plan get fresh ids again. */
   inherit(query: number, from: StandingPlan | undefined): void {
@@ -29,10 +29,10 @@ export class ResultIds {
   }
 
   /** The node that is worked on from now on, as it was before. */
-  at(node: NodeId, parts: NodeParts): void {
+  at(node: NodeId, states: NodeStates): void {
     if (this.predecessors.size === 0) return;
     this.node = node;
-    this.parts = parts;
+    this.states = states;
   }
 
   /** @param known the query's results on the node until now, if there can be several. */
@@ -43,9 +43,9 @@ export class ResultIds {
   }
 
   private idOf(plan: StandingPlan, row: StandingRow, index: number): string | undefined {
-    const root = partOf(this.parts, plan.parts[0]!);
+    const root = stateOf(this.states, plan.nodes[0]!);
     if (root instanceof RowRoot) return root.results.idAt(row, index);
-    if (!(root instanceof RootState) || index > 0) return undefined;
+    if (!(root instanceof WitnessRoot) || index > 0) return undefined;
     return exactKey(row) === exactKey(matchRow(plan, this.node)) ? root.resultId : undefined;
   }
 }

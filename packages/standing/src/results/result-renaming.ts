@@ -1,10 +1,10 @@
 /** Other ids for results that are true: their cancellations carry those. */
 import { EventKind } from '@weir/model';
 import type { ResultState } from './result-state.js';
-import { GroupHome, RowRoot } from '../rows/row-state.js';
+import { GroupNode, RowRoot } from '../rows/row-state.js';
 import type { ResultName, StandingEffects } from '../standing-contract.js';
-import { allParts, type NodeParts } from '../engine/node-states.js';
-import { RootState } from '../witnesses/witness-state.js';
+import { allStates, type NodeStates } from '../engine/node-states.js';
+import { WitnessRoot } from '../witnesses/witness-state.js';
 import { StandingEventKind } from '../engine/standing-events.js';
 
 export class ResultRenaming {
@@ -16,18 +16,18 @@ export class ResultRenaming {
    * @returns names of results that are not there under either id.
    */
   rename(
-    parts: NodeParts,
+    states: NodeStates,
     query: number,
     names: readonly ResultName[],
     effects: StandingEffects,
   ): readonly ResultName[] {
     let missing = names;
-    for (const part of allParts(parts)) {
-      if (part.plan.query !== query) continue;
-      if (part instanceof RootState) missing = renameMatch(part, query, missing, effects);
-      else if (part instanceof RowRoot || part instanceof GroupHome) {
-        missing = renameRows(part.results, query, missing, effects);
-        if (part.results.hasPlaces) this.states.add(part.results);
+    for (const patternNode of allStates(states)) {
+      if (patternNode.plan.query !== query) continue;
+      if (patternNode instanceof WitnessRoot) missing = renameMatch(patternNode, query, missing, effects);
+      else if (patternNode instanceof RowRoot || patternNode instanceof GroupNode) {
+        missing = renameRows(patternNode.results, query, missing, effects);
+        if (patternNode.results.hasPlaces) this.states.add(patternNode.results);
       }
     }
     return missing;
@@ -41,7 +41,7 @@ export class ResultRenaming {
 }
 
 function renameMatch(
-  root: RootState,
+  root: WitnessRoot,
   query: number,
   names: readonly ResultName[],
   effects: StandingEffects,

@@ -1,6 +1,6 @@
-/** What a root's rows amount to: results at once, or by way of groups on the root or at their homes. */
+/** What a root's rows amount to: results at once, or by way of groups on the root or on group nodes. */
 import { EventKind, type NodeId } from '@weir/model';
-import type { HomePartPlan, StandingPlan } from '../plan/row-plan.js';
+import type { GroupNodePlan, StandingPlan } from '../plan/row-plan.js';
 import type {
   Delta,
   Origin,
@@ -9,9 +9,9 @@ import type {
   StandingRecorder,
   StandingRow,
 } from '../standing-contract.js';
-import type { PartCounts } from '../engine/state-counts.js';
+import type { StateCounts } from '../engine/state-counts.js';
 import type { ResultIds } from './result-ids.js';
-import { homeAbove } from '../groups/group-nodes.js';
+import { groupNodeAbove } from '../groups/group-nodes.js';
 import { GroupReports, type Member } from '../groups/group-reports.js';
 import { projected } from '../groups/group-state.js';
 import { changeLocalGroups, localRows } from '../groups/local-groups.js';
@@ -21,7 +21,7 @@ import type { ResultState } from './result-state.js';
 import { exactKey } from '../rows/row-key.js';
 import { changesOf, difference, RowBag } from '../rows/row-bag.js';
 import { StandingEventKind, type StandingPayload } from '../engine/standing-events.js';
-import { GroupHome, type RowRoot } from '../rows/row-state.js';
+import { GroupNode, type RowRoot } from '../rows/row-state.js';
 
 /** By `exactKey` of a result's row: the records that it comes from, each time that it began. */
 type RowOrigins = Map<string, OriginSet[]>;
@@ -36,7 +36,7 @@ export class ResultWork {
   constructor(
     private readonly planOf: (query: number) => StandingPlan,
     private readonly recorder: StandingRecorder,
-    private readonly counts: PartCounts,
+    private readonly counts: StateCounts,
     private readonly ids: ResultIds,
   ) {
     this.reports = new GroupReports(recorder);
@@ -53,7 +53,7 @@ export class ResultWork {
   rootChanged(root: RowRoot, changes: RowBag): void {
     const plan = this.planOf(root.plan.query);
     const rows = plan.result.onlyWhether ? oneChange(root, changes) : changeLocalGroups(plan, root, changes);
-    if (homeAbove(plan, 0) !== undefined) {
+    if (groupNodeAbove(plan, 0) !== undefined) {
       this.reports.changed(plan, root, rows);
       return;
     }
@@ -73,61 +73,71 @@ export class ResultWork {
     this.passAgain(plan, root, changeLocalGroups(plan, root, rows));
   }
 
-  /** What a home has of a root whose rows these are; `undefined`: of a node that is no root now. */
-  homeAsksRoot(query: number, home: NodeId, root: RowRoot | undefined, rows: RowBag | undefined): void {
+  /** What a group node has of a root whose rows these are; `undefined`: of a node that is no root now. */
+  groupNodeAsksRoot(
+    query: number,
+    groupNode: NodeId,
+    root: RowRoot | undefined,
+    rows: RowBag | undefined,
+  ): void {
     const plan = this.planOf(query);
     const all = root === undefined || rows === undefined ? undefined : localRows(plan, root, rows);
-    this.reports.answer(plan, 0, home, all);
+    this.reports.answer(plan, 0, groupNode, all);
   }
 
-  /** What a home has of another one, of the grouping before. */
-  homeAsksHome(plan: StandingPlan, part: HomePartPlan, asking: NodeId, asked: GroupHome | undefined): void {
+  /** What a group node has of another one, of the grouping before. */
+  groupNodeAsksGroupNode(
+    plan: StandingPlan,
+    patternNode: GroupNodePlan,
+    asking: NodeId,
+    asked: GroupNode | undefined,
+  ): void {
     // A group that is there without members may have no state.
-    this.reports.answer(plan, part.number, asking, rowsOf(asked ?? new GroupHome(part, plan)));
+    this.reports.answer(plan, patternNode.number, asking, rowsOf(asked ?? new GroupNode(patternNode, plan)));
   }
 
   /** What the group amounts to, as its members want it, whatever was told before. */
-  homeAgain(home: GroupHome): void {
-    this.passAgain(this.planOf(home.plan.query), home, rowsOf(home));
+  groupNodeAgain(groupNode: GroupNode): void {
+    this.passAgain(this.planOf(groupNode.plan.query), groupNode, rowsOf(groupNode));
   }
 
-  memberReports(home: GroupHome, member: NodeId, delta: Delta): void {
-    const plan = this.planOf(home.plan.query);
-    const { child } = home.plan;
-    const known = bagOf(home.get(member));
+  memberReports(groupNode: GroupNode, member: NodeId, delta: Delta): void {
+    const plan = this.planOf(groupNode.plan.query);
+    const { child } = groupNode.plan;
+    const known = bagOf(groupNode.get(member));
     const changes = changesOf(known, delta);
     if (!changes.isEmpty) {
-      const isLast = homeAbove(plan, home.plan.number) === undefined;
-      const before = isLast ? undefined : rowsOf(home);
+      const isLast = groupNodeAbove(plan, groupNode.plan.number) === undefined;
+      const before = isLast ? undefined : rowsOf(groupNode);
       known.addAll(changes.rows());
       if (known.isEmpty) {
-        home.delete(member);
+        groupNode.delete(member);
         this.journal(plan, [StandingEventKind.Silent, child, member]);
       } else {
-        home.set(member, keptRows(known));
+        groupNode.set(member, keptRows(known));
         this.journal(plan, [StandingEventKind.Reported, child, member, changes.packed()]);
       }
-      for (const { row, count } of changes.rows()) home.group.add(row, count);
-      if (before === undefined) this.homeAgain(home);
-      else this.reports.changed(plan, home, difference(before, rowsOf(home)));
+      for (const { row, count } of changes.rows()) groupNode.group.add(row, count);
+      if (before === undefined) this.groupNodeAgain(groupNode);
+      else this.reports.changed(plan, groupNode, difference(before, rowsOf(groupNode)));
     }
     if (known.isEmpty) this.reports.release(plan, child, member);
   }
 
-  /** A home has nothing of a root, or of a group's home, any more. */
-  left(member: Member, home: NodeId): void {
-    this.reports.left(this.planOf(member.plan.query), member, home);
+  /** A group node has nothing of a root, or of a group node, any more. */
+  left(member: Member, groupNode: NodeId): void {
+    this.reports.left(this.planOf(member.plan.query), member, groupNode);
   }
 
   /** Asks every member to say again what it has. */
-  askMembers(home: GroupHome): void {
-    const plan = this.planOf(home.plan.query);
-    for (const member of home.keys()) this.reports.ask(plan, home.plan.child, member);
+  askMembers(groupNode: GroupNode): void {
+    const plan = this.planOf(groupNode.plan.query);
+    for (const member of groupNode.keys()) this.reports.ask(plan, groupNode.plan.child, member);
   }
 
-  /** All rows that a member makes: homes above it are told, or they are results. */
+  /** All rows that a member makes: group nodes above it are told, or they are results. */
   private passAgain(plan: StandingPlan, member: Member, rows: RowBag): void {
-    if (homeAbove(plan, member.plan.number) !== undefined) {
+    if (groupNodeAbove(plan, member.plan.number) !== undefined) {
       this.reports.again(plan, member, rows);
       return;
     }
@@ -215,9 +225,9 @@ function oneChange(root: RowRoot, changes: RowBag): RowBag {
   return change;
 }
 
-function rowsOf(home: GroupHome): RowBag {
+function rowsOf(groupNode: GroupNode): RowBag {
   const rows = new RowBag();
-  const row = home.group.row();
+  const row = groupNode.group.row();
   if (row !== undefined) rows.add(row, 1);
   return rows;
 }

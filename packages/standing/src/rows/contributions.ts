@@ -1,8 +1,13 @@
-/** From what a neighbour reported to the rows that fill a slot by way of it. */
+/** From what a neighbour reported to the rows that fill a pattern edge by way of it. */
 import { type NodeId, NodeValue, RelationshipValue, type Value, type ValueMap } from '@weir/model';
-import type { RowSlotColumn, RowSlotPlan } from '../plan/row-plan.js';
+import type { RowEdgeColumn, RowEdgePlan } from '../plan/row-plan.js';
 import type { OriginSet, StandingRow } from '../standing-contract.js';
-import { fillingOf, type Filling, type FilledEdges, type NeighbourRows } from './neighbour-rows.js';
+import {
+  neighbourRowsOf,
+  type NeighbourRows,
+  type NeighbourEdges,
+  type KeptNeighbour,
+} from './neighbour-rows.js';
 import { originsOfRow, unionOf, withOrigins } from './origins/origin-set.js';
 import type { CountedRow } from './row-bag.js';
 import { edgeKey } from './row-key.js';
@@ -15,32 +20,34 @@ const BARE_ROWS: readonly CountedRow[] = [{ row: [], count: 1 }];
 
 type Visit = (row: StandingRow, count: number) => void;
 
-/** Calls `visit` with the rows that fill a slot of a node's part by way of one neighbour. */
+/** Calls `visit` with the rows that fill a pattern edge by way of one neighbour. */
 export function contributionsOf(
-  slot: RowSlotPlan,
+  patternEdge: RowEdgePlan,
   node: NodeId,
   neighbour: NodeId,
-  kept: NeighbourRows,
+  kept: KeptNeighbour,
   visit: Visit,
 ): void {
-  const filling = fillingOf(slot, node, neighbour, kept);
-  contribute(slot, neighbour, filling, rowsIn(slot, filling), visit);
+  const neighbourRows = neighbourRowsOf(patternEdge, node, neighbour, kept);
+  contribute(patternEdge, neighbour, neighbourRows, rowsIn(patternEdge, neighbourRows), visit);
 }
 
 /** What of it is due to these of the neighbour's rows, over these edges. */
 export function contribute(
-  slot: RowSlotPlan,
+  patternEdge: RowEdgePlan,
   neighbour: NodeId,
-  { edges, origins }: FilledEdges,
+  { edges, origins }: NeighbourEdges,
   rows: Iterable<CountedRow>,
   visit: Visit,
 ): void {
   for (const { row, count } of rows) {
     for (let i = 0; i < edges.length; i++) {
-      const filled = contribution(slot, neighbour, edges[i]!, row);
+      const filled = contribution(patternEdge, neighbour, edges[i]!, row);
       if (filled === undefined) continue;
       visit(
-        origins === undefined ? filled : withOrigins(filled, contributedOrigins(slot, origins[i]!, row)),
+        origins === undefined
+          ? filled
+          : withOrigins(filled, contributedOrigins(patternEdge, origins[i]!, row)),
         count,
       );
     }
@@ -48,22 +55,22 @@ export function contribute(
 }
 
 /** As the neighbour reported them; of one that is not asked, what it would report. */
-export function rowsIn(slot: RowSlotPlan, { rows }: Filling): Iterable<CountedRow> {
-  return slot.child < 0 ? BARE_ROWS : rows.rows();
+export function rowsIn(patternEdge: RowEdgePlan, { rows }: NeighbourRows): Iterable<CountedRow> {
+  return patternEdge.child < 0 ? BARE_ROWS : rows.rows();
 }
 
-function contributedOrigins(slot: RowSlotPlan, ofEdge: OriginSet, row: StandingRow): OriginSet {
-  return slot.child < 0 ? ofEdge : unionOf(ofEdge, originsOfRow(row));
+function contributedOrigins(patternEdge: RowEdgePlan, ofEdge: OriginSet, row: StandingRow): OriginSet {
+  return patternEdge.child < 0 ? ofEdge : unionOf(ofEdge, originsOfRow(row));
 }
 
 /** `undefined`: a path would have an edge twice. */
 function contribution(
-  slot: RowSlotPlan,
+  patternEdge: RowEdgePlan,
   neighbour: NodeId,
   edge: RelationshipValue | null,
   row: StandingRow,
 ): StandingRow | undefined {
-  const { columns } = slot;
+  const { columns } = patternEdge;
   const values = new Array<Value>(columns.length);
   for (let i = 0; i < columns.length; i++) {
     const column = columns[i]!;
@@ -91,7 +98,7 @@ function contribution(
 }
 
 function pathWith(
-  column: Extract<RowSlotColumn, { from: 'path' }>,
+  column: Extract<RowEdgeColumn, { from: 'path' }>,
   edge: RelationshipValue | null,
   row: StandingRow,
 ): readonly Value[] | undefined {

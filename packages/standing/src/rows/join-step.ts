@@ -1,9 +1,9 @@
 /**
- * One step of a part's join, as a symmetric hash join over differences: rows that came out of the step before are
- * on the left, what the step's slots hold is on the right. A change on either side is joined with what is on the
- * other, so its cost is that of the rows it touches. `inner` is the join; the other modes ask for each left row
- * how many right rows match it, and pass it on if there are some (`semi`), if there are none (`anti`), with that
- * number (`count`), with what is made of a value of each (`aggregate`), or joined with each, or with nulls when there are none
+ * One step of a pattern node's join, as a symmetric hash join over differences: rows that came out of the step before
+ * are on the left, what the step's pattern edges hold is on the right. A change on either side is joined with what is
+ * on the other, so its cost is that of the rows it touches. `inner` is the join; the other modes ask for each left row
+ * how many right rows match it, and pass it on if there are some (`semi`), if there are none (`anti`), with that number
+ * (`count`), with what is made of a value of each (`aggregate`), or joined with each, or with nulls when there are none
  * (`optional`).
  *
  * Where the plan tracks origins, the last column of a row says which records it comes from: what comes out of a step

@@ -1,6 +1,7 @@
 /**
  * Left rows of a step that asks how many right rows match, with the answer. Rows that do not differ in what a match
- * depends on share one: a value that changes elsewhere in a row, such as the answer of the step before, asks nothing anew.
+ * depends on share one: a value that changes elsewhere in a row, such as the answer of the step before, asks nothing
+ * anew.
  */
 import type { StandingRow } from '../standing-contract.js';
 import type { AggregateState } from './aggregates/aggregate.js';

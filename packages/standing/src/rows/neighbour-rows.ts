@@ -3,34 +3,34 @@
  * there is. Which edges lead to the neighbour is kept only where that is not to be told from the entry alone.
  */
 import { Direction, type NodeId, RelationshipValue, type ValueMap } from '@weir/model';
-import type { RowSlotPlan } from '../plan/row-plan.js';
+import type { RowEdgePlan } from '../plan/row-plan.js';
 import type { OriginSet, StandingRow } from '../standing-contract.js';
 import { RowBag } from './row-bag.js';
 
 /** Fitting edges to a neighbour as the rows that were passed on had them; one `null` on the same node. */
-export interface FilledEdges {
+export interface NeighbourEdges {
   readonly edges: readonly (RelationshipValue | null)[];
   /** By edge: what it comes from. `undefined` unless the plan tracks origins. */
   readonly origins: readonly OriginSet[] | undefined;
 }
 
 /** All that is known of the neighbour. */
-export interface Filling extends FilledEdges {
+export interface NeighbourRows extends NeighbourEdges {
   readonly rows: RowBag;
 }
 
 /** A multiset of rows as it is kept; a row by itself is there once. */
 export type KeptRows = StandingRow | RowBag;
 
-class KeptFilling {
+class KeptWithEdges {
   constructor(
     readonly rows: RowBag,
-    readonly edges: FilledEdges['edges'],
-    readonly origins: FilledEdges['origins'],
+    readonly edges: NeighbourEdges['edges'],
+    readonly origins: NeighbourEdges['origins'],
   ) {}
 }
 
-export type NeighbourRows = KeptRows | KeptFilling;
+export type KeptNeighbour = KeptRows | KeptWithEdges;
 
 const NO_ROW: StandingRow = [];
 const NO_PROPERTIES: ValueMap = {};
@@ -48,32 +48,40 @@ export function bagOf(kept: KeptRows | undefined): RowBag {
   return bag;
 }
 
-export function keptFilling(slot: RowSlotPlan, { rows, edges, origins }: Filling): NeighbourRows {
-  if (slot.keepsEdges) return new KeptFilling(rows, edges, origins);
-  return slot.child < 0 ? NO_ROW : keptRows(rows);
+export function keptNeighbour(
+  patternEdge: RowEdgePlan,
+  { rows, edges, origins }: NeighbourRows,
+): KeptNeighbour {
+  if (patternEdge.keepsEdges) return new KeptWithEdges(rows, edges, origins);
+  return patternEdge.child < 0 ? NO_ROW : keptRows(rows);
 }
 
-/** @param node on which the part is. */
-export function fillingOf(slot: RowSlotPlan, node: NodeId, neighbour: NodeId, kept: NeighbourRows): Filling {
-  if (kept instanceof KeptFilling) return kept;
-  return { rows: bagOf(kept), edges: impliedEdges(slot, node, neighbour), origins: undefined };
+/** @param node on which the pattern node is evaluated. */
+export function neighbourRowsOf(
+  patternEdge: RowEdgePlan,
+  node: NodeId,
+  neighbour: NodeId,
+  kept: KeptNeighbour,
+): NeighbourRows {
+  if (kept instanceof KeptWithEdges) return kept;
+  return { rows: bagOf(kept), edges: impliedEdges(patternEdge, node, neighbour), origins: undefined };
 }
 
-export function rowsOf(kept: NeighbourRows): RowBag {
-  return kept instanceof KeptFilling ? kept.rows : bagOf(kept);
+export function rowsOf(kept: KeptNeighbour): RowBag {
+  return kept instanceof KeptWithEdges ? kept.rows : bagOf(kept);
 }
 
-/** The only edge that there can be, where a slot does not keep them. */
-function impliedEdges(slot: RowSlotPlan, node: NodeId, neighbour: NodeId): FilledEdges['edges'] {
-  if (slot.here || !slot.columns.some(showsEdge)) return NO_EDGE;
-  const label = slot.labels![0]!;
+/** The only edge that there can be, where a pattern edge does not keep them. */
+function impliedEdges(patternEdge: RowEdgePlan, node: NodeId, neighbour: NodeId): NeighbourEdges['edges'] {
+  if (patternEdge.here || !patternEdge.columns.some(showsEdge)) return NO_EDGE;
+  const label = patternEdge.labels![0]!;
   return [
-    slot.direction === Direction.Outgoing
+    patternEdge.direction === Direction.Outgoing
       ? new RelationshipValue(node, label, neighbour, NO_PROPERTIES)
       : new RelationshipValue(neighbour, label, node, NO_PROPERTIES),
   ];
 }
 
-function showsEdge({ from }: RowSlotPlan['columns'][number]): boolean {
+function showsEdge({ from }: RowEdgePlan['columns'][number]): boolean {
   return from === 'edge' || from === 'path';
 }

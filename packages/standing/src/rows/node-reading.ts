@@ -1,4 +1,4 @@
-/** What a part reads of its node and of the edges on it. */
+/** What a pattern node reads of its node and of the edges on it. */
 import {
   Direction,
   type HalfEdge,
@@ -9,14 +9,14 @@ import {
   RelationshipValue,
   type ValueMap,
 } from '@weir/model';
-import type { ElementReads, NeededEdge, PartDemands } from '../plan/node-demands.js';
-import type { RowSlotPlan } from '../plan/row-plan.js';
+import type { ElementReads, NeededEdge, NodeDemands } from '../plan/node-demands.js';
+import type { RowEdgePlan } from '../plan/row-plan.js';
 import { testHolds } from '../plan/property-test.js';
 import type { StandingNode } from '../standing-contract.js';
 
 const NO_LABELS: readonly string[] = [];
 const NOTHING: ValueMap = {};
-/** The edge of a slot on the same node. */
+/** Of a pattern edge that stays on the node: no graph edge. */
 export const NO_EDGE: readonly null[] = [null];
 const NO_EDGES: readonly RelationshipValue[] = [];
 
@@ -44,8 +44,8 @@ function inOrder(properties: ValueMap): ValueMap {
   return map;
 }
 
-/** What must hold on a part's node itself, whatever its neighbours report. */
-export function holdsOnNode(plan: PartDemands, node: StandingNode): boolean {
+/** What must hold on a graph node itself, whatever its neighbours report. */
+export function holdsOnNode(plan: NodeDemands, node: StandingNode): boolean {
   if (plan.impossible) return false;
   if (plan.id !== undefined && plan.id !== node.id) return false;
   for (const label of plan.labels) if (!node.hasLabel(label)) return false;
@@ -53,7 +53,7 @@ export function holdsOnNode(plan: PartDemands, node: StandingNode): boolean {
   for (const edge of plan.edges) if (!hasEdgeOf(edge, node)) return false;
   for (const label of plan.loops) if (!hasLoop(node, label)) return false;
   if (plan.needsExistence && !node.exists && !plan.named.includes(node.id)) return false;
-  if (plan.anyOf.length > 0 && !plan.anyOf.some(part => holdsOnNode(part, node))) return false;
+  if (plan.anyOf.length > 0 && !plan.anyOf.some(patternNode => holdsOnNode(patternNode, node))) return false;
   if (plan.conditions.length === 0) return true;
   const row = [readNode(node, plan.reads)];
   for (const { holds } of plan.conditions) if (!holds(row)) return false;
@@ -71,71 +71,77 @@ function hasEdgeOf({ labels, direction, count }: NeededEdge, node: StandingNode)
 }
 
 /** Neighbours over edges that fit by label and direction, each once. */
-export function neighboursOf(slot: RowSlotPlan, node: StandingNode): Iterable<NodeId> {
-  if (slot.here) return fitsAny(slot, node, node.id) ? [node.id] : [];
-  if (slot.loop) return fitsAny(slot, node, node.id) ? [node.id] : [];
-  if (slot.other !== undefined) return fitsAny(slot, node, slot.other) ? [slot.other] : [];
-  const only = slot.labels?.length === 1 ? slot.labels[0] : undefined;
-  if (only !== undefined && slot.direction !== undefined) return node.neighbours(only, slot.direction);
+export function neighboursOf(patternEdge: RowEdgePlan, node: StandingNode): Iterable<NodeId> {
+  if (patternEdge.here) return fitsAny(patternEdge, node, node.id) ? [node.id] : [];
+  if (patternEdge.loop) return fitsAny(patternEdge, node, node.id) ? [node.id] : [];
+  if (patternEdge.other !== undefined)
+    return fitsAny(patternEdge, node, patternEdge.other) ? [patternEdge.other] : [];
+  const only = patternEdge.labels?.length === 1 ? patternEdge.labels[0] : undefined;
+  if (only !== undefined && patternEdge.direction !== undefined)
+    return node.neighbours(only, patternEdge.direction);
   const found = new Set<NodeId>();
-  if (slot.labels === undefined) {
+  if (patternEdge.labels === undefined) {
     for (const { label, direction, other } of node.edgesWith(undefined)) {
-      if (fitsLabel(slot, label) && (slot.direction ?? direction) === direction) found.add(other);
+      if (fitsLabel(patternEdge, label) && (patternEdge.direction ?? direction) === direction)
+        found.add(other);
     }
   } else {
-    for (const label of slot.labels) {
-      for (const other of node.neighbours(label, slot.direction)) found.add(other);
+    for (const label of patternEdge.labels) {
+      for (const other of node.neighbours(label, patternEdge.direction)) found.add(other);
     }
   }
   return found;
 }
 
-export function fitsLabel(slot: RowSlotPlan, label: string): boolean {
-  if (slot.labels !== undefined) return slot.labels.includes(label);
-  return slot.acceptsLabel === undefined || slot.acceptsLabel(label);
+export function fitsLabel(patternEdge: RowEdgePlan, label: string): boolean {
+  if (patternEdge.labels !== undefined) return patternEdge.labels.includes(label);
+  return patternEdge.acceptsLabel === undefined || patternEdge.acceptsLabel(label);
 }
 
 /** By label, direction and end; not by properties. */
-export function fitsHalf(slot: RowSlotPlan, node: NodeId, edge: HalfEdge): boolean {
-  if (slot.here || (slot.direction !== undefined && slot.direction !== edge.direction)) return false;
-  if (slot.loop && edge.other !== node) return false;
-  if (slot.other !== undefined && slot.other !== edge.other) return false;
-  return fitsLabel(slot, edge.label);
+export function fitsHalf(patternEdge: RowEdgePlan, node: NodeId, edge: HalfEdge): boolean {
+  if (patternEdge.here || (patternEdge.direction !== undefined && patternEdge.direction !== edge.direction))
+    return false;
+  if (patternEdge.loop && edge.other !== node) return false;
+  if (patternEdge.other !== undefined && patternEdge.other !== edge.other) return false;
+  return fitsLabel(patternEdge, edge.label);
 }
 
 /** Some edge to a neighbour fits by label and direction. */
-export function fitsAny(slot: RowSlotPlan, node: StandingNode, other: NodeId): boolean {
-  if (slot.other !== undefined && slot.other !== other) return false;
-  if (slot.here) return other === node.id;
-  if (slot.loop && other !== node.id) return false;
-  for (const half of halvesTo(slot, node, other)) if (fitsHalf(slot, node.id, half)) return true;
+export function fitsAny(patternEdge: RowEdgePlan, node: StandingNode, other: NodeId): boolean {
+  if (patternEdge.other !== undefined && patternEdge.other !== other) return false;
+  if (patternEdge.here) return other === node.id;
+  if (patternEdge.loop && other !== node.id) return false;
+  for (const half of halvesTo(patternEdge, node, other))
+    if (fitsHalf(patternEdge, node.id, half)) return true;
   return false;
 }
 
-/** The edges to a neighbour that fill the slot, each once, in a fixed order. */
+/** The edges to a neighbour that fill the pattern edge, each once, in a fixed order. */
 export function edgesTo(
-  slot: RowSlotPlan,
+  patternEdge: RowEdgePlan,
   node: StandingNode,
   other: NodeId,
 ): readonly (RelationshipValue | null)[] {
-  if (slot.here) return NO_EDGE;
+  if (patternEdge.here) return NO_EDGE;
   let edges: RelationshipValue[] | undefined;
-  for (const half of halvesTo(slot, node, other)) {
-    if (!fitsHalf(slot, node.id, half)) continue;
+  for (const half of halvesTo(patternEdge, node, other)) {
+    if (!fitsHalf(patternEdge, node.id, half)) continue;
     // An edge from the node to itself has both its halves here.
-    if (slot.direction === undefined && other === node.id && half.direction === Direction.Incoming) continue;
-    const edge = readEdge(slot, node, half);
+    if (patternEdge.direction === undefined && other === node.id && half.direction === Direction.Incoming)
+      continue;
+    const edge = readEdge(patternEdge, node, half);
     if (edge === undefined) continue;
     if (edges === undefined) edges = [edge];
-    else if (!slot.once) edges.push(edge);
+    else if (!patternEdge.once) edges.push(edge);
   }
   return edges ?? NO_EDGES;
 }
 
-function halvesTo(slot: RowSlotPlan, node: StandingNode, other: NodeId): Iterable<HalfEdge> {
-  if (slot.labels === undefined) return node.edgesWith(other);
+function halvesTo(patternEdge: RowEdgePlan, node: StandingNode, other: NodeId): Iterable<HalfEdge> {
+  if (patternEdge.labels === undefined) return node.edgesWith(other);
   const halves: HalfEdge[] = [];
-  for (const label of slot.labels) {
+  for (const label of patternEdge.labels) {
     for (const direction of [Direction.Outgoing, Direction.Incoming]) {
       if (node.hasEdge(label, direction, other)) halves.push({ label, direction, other });
     }
@@ -143,13 +149,21 @@ function halvesTo(slot: RowSlotPlan, node: StandingNode, other: NodeId): Iterabl
   return halves;
 }
 
-function readEdge(slot: RowSlotPlan, node: StandingNode, half: HalfEdge): RelationshipValue | undefined {
+function readEdge(
+  patternEdge: RowEdgePlan,
+  node: StandingNode,
+  half: HalfEdge,
+): RelationshipValue | undefined {
   const { label, direction, other } = half;
   let properties = NOTHING;
-  if (slot.edgeTests.length > 0 || slot.edgeReads.all || slot.edgeReads.keys.length > 0) {
+  if (
+    patternEdge.edgeTests.length > 0 ||
+    patternEdge.edgeReads.all ||
+    patternEdge.edgeReads.keys.length > 0
+  ) {
     const all = node.propertiesOfEdge(label, direction, other);
-    for (const test of slot.edgeTests) if (!testHolds(test, mapGet(all, test.key))) return undefined;
-    properties = slot.edgeReads.all ? inOrder(all) : picked(all, slot.edgeReads.keys);
+    for (const test of patternEdge.edgeTests) if (!testHolds(test, mapGet(all, test.key))) return undefined;
+    properties = patternEdge.edgeReads.all ? inOrder(all) : picked(all, patternEdge.edgeReads.keys);
   }
   return direction === Direction.Outgoing
     ? new RelationshipValue(node.id, label, other, properties)

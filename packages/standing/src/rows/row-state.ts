@@ -1,27 +1,27 @@
 /**
- * What parts that make rows know on their nodes. What almost all of them have is in their own fields, the rest in an object
- * that is made when it is needed.
+ * What pattern nodes that make rows know on their nodes. What almost all of them have is in their own fields, the rest
+ * in an object that is made when it is needed.
  */
 import { type NodeId, NodeValue } from '@weir/model';
-import type { HomePartPlan, RowPartPlan, StandingPlan } from '../plan/row-plan.js';
-import type { NodePart } from '../engine/node-states.js';
-import { PatternState } from '../engine/pattern-node-state.js';
+import type { GroupNodePlan, RowNodePlan, StandingPlan } from '../plan/row-plan.js';
+import type { NodeState } from '../engine/node-states.js';
+import { PatternNodeState } from '../engine/pattern-node-state.js';
 import { GroupState } from '../groups/group-state.js';
 import { LeanMap, LeanSet } from './lean-map.js';
 import { JoinStep } from './join-step.js';
-import type { KeptRows, NeighbourRows } from './neighbour-rows.js';
+import type { KeptRows, KeptNeighbour } from './neighbour-rows.js';
 import type { OriginSet } from '../standing-contract.js';
 import { ResultState } from '../results/result-state.js';
 
-export type NeighbourMap = LeanMap<NodeId, NeighbourRows>;
+export type NeighbourMap = LeanMap<NodeId, KeptNeighbour>;
 
-/** What few parts have. */
-class PartExtras {
+/** What few states have. */
+class RareState {
   waitingFor: Set<string> | undefined = undefined;
   answered: Set<string> | undefined = undefined;
   ownOrigins: OriginSet | undefined = undefined;
-  /** Of all slots but the first. */
-  readonly slots: NeighbourMap[] = [];
+  /** Of all pattern edges but the first. */
+  readonly patternEdges: NeighbourMap[] = [];
   readonly steps: (JoinStep | undefined)[] = [];
   /** Of roots. */
   groups: Groups[] | undefined = undefined;
@@ -30,23 +30,23 @@ class PartExtras {
 
 const NOWHERE = new LeanSet<NodeId>();
 
-export class RowPart extends PatternState<NeighbourRows> {
+export class RowState extends PatternNodeState<KeptNeighbour> {
   /** The node as the rows that were passed on have it; where they don't, only which one it is. */
   own: NodeValue | NodeId | null = null;
   /** Of a first step that needs nothing else (own-step.ts): how many rows match the node's own. */
   matches = 0;
-  protected extras: PartExtras | undefined = undefined;
+  protected extras: RareState | undefined = undefined;
 
-  constructor(readonly plan: RowPartPlan) {
+  constructor(readonly plan: RowNodePlan) {
     super();
-    for (let i = 1; i < plan.slots.length; i++) this.more.slots.push(new LeanMap());
+    for (let i = 1; i < plan.patternEdges.length; i++) this.more.patternEdges.push(new LeanMap());
   }
 
-  protected get more(): PartExtras {
-    return (this.extras ??= new PartExtras());
+  protected get more(): RareState {
+    return (this.extras ??= new RareState());
   }
 
-  /** Who is still to answer before anything is reported, as `slot node`. `undefined`: nobody. */
+  /** Who is still to answer before anything is reported, as `patternEdge node`. `undefined`: nobody. */
   get waitingFor(): Set<string> | undefined {
     return this.extras?.waitingFor;
   }
@@ -55,7 +55,7 @@ export class RowPart extends PatternState<NeighbourRows> {
     if (keys !== undefined || this.extras !== undefined) this.more.waitingFor = keys;
   }
 
-  /** While the part waits: those who have answered with nothing. */
+  /** While the pattern node waits: those who have answered with nothing. */
   get answered(): Set<string> | undefined {
     return this.extras?.answered;
   }
@@ -73,14 +73,14 @@ export class RowPart extends PatternState<NeighbourRows> {
     if (origins !== undefined || this.extras !== undefined) this.more.ownOrigins = origins;
   }
 
-  /** The node that an active part is on. */
+  /** The graph node that an active one is on. */
   get node(): NodeId {
     return this.own instanceof NodeValue ? this.own.id : this.own!;
   }
 
-  /** What neighbours reported, by slot. */
-  slot(index: number): NeighbourMap {
-    return index === 0 ? this : this.extras!.slots[index - 1]!;
+  /** What neighbours reported, by pattern edge. */
+  edgeState(index: number): NeighbourMap {
+    return index === 0 ? this : this.extras!.patternEdges[index - 1]!;
   }
 
   /** A step of the join, but for a first one that needs none (own-step.ts). */
@@ -104,7 +104,7 @@ export class RowPart extends PatternState<NeighbourRows> {
 
   forget(): void {
     this.clear();
-    for (const slot of this.extras?.slots ?? []) slot.clear();
+    for (const patternEdge of this.extras?.patternEdges ?? []) patternEdge.clear();
     this.clearSteps();
     this.active = false;
     this.complete = false;
@@ -116,7 +116,7 @@ export class RowPart extends PatternState<NeighbourRows> {
   }
 }
 
-export class RowRoot extends RowPart {
+export class RowRoot extends RowState {
   readonly results = new ResultState();
   /** How many rows there are, where whether there are some is all that counts. */
   rowCount = 0;
@@ -126,17 +126,20 @@ export class RowRoot extends RowPart {
     return (this.more.groups ??= []);
   }
 
-  /** Homes from which something was taken away and which have not said that nothing is left: a crash may lose that. */
+  /**
+   * Group nodes from which something was taken away and which have not said that nothing is left: a crash may lose
+   * that.
+   */
   get leaving(): Iterable<NodeId> {
     return this.extras?.leaving ?? NOWHERE;
   }
 
-  leave(home: NodeId): boolean {
-    return (this.more.leaving ??= new LeanSet()).add(home);
+  leave(groupNode: NodeId): boolean {
+    return (this.more.leaving ??= new LeanSet()).add(groupNode);
   }
 
-  left(home: NodeId): boolean {
-    return this.extras?.leaving?.delete(home) === true;
+  left(groupNode: NodeId): boolean {
+    return this.extras?.leaving?.delete(groupNode) === true;
   }
 
   override get isIdle(): boolean {
@@ -147,16 +150,16 @@ export class RowRoot extends RowPart {
 /** The groups of one grouping, by their keys. */
 export type Groups = LeanMap<string, GroupState>;
 
-/** A group whose members are on many nodes: on roots, or on the homes of other groups. As a map: what members report. */
-export class GroupHome extends LeanMap<NodeId, KeptRows> implements NodePart {
-  next: NodePart | undefined = undefined;
+/** A group whose members are on many nodes: on roots, or on group nodes. As a map: what members report. */
+export class GroupNode extends LeanMap<NodeId, KeptRows> implements NodeState {
+  next: NodeState | undefined = undefined;
   /** Of the last grouping. */
   readonly results = new ResultState();
   readonly group: GroupState;
   private gone: LeanSet<NodeId> | undefined = undefined;
 
   constructor(
-    readonly plan: HomePartPlan,
+    readonly plan: GroupNodePlan,
     { result, tracksOrigins }: StandingPlan,
   ) {
     super();
@@ -167,17 +170,17 @@ export class GroupHome extends LeanMap<NodeId, KeptRows> implements NodePart {
     return false;
   }
 
-  /** As a root's: homes of the next grouping. */
+  /** As a root's: group nodes of the next grouping. */
   get leaving(): Iterable<NodeId> {
     return this.gone ?? NOWHERE;
   }
 
-  leave(home: NodeId): boolean {
-    return (this.gone ??= new LeanSet()).add(home);
+  leave(groupNode: NodeId): boolean {
+    return (this.gone ??= new LeanSet()).add(groupNode);
   }
 
-  left(home: NodeId): boolean {
-    return this.gone?.delete(home) === true;
+  left(groupNode: NodeId): boolean {
+    return this.gone?.delete(groupNode) === true;
   }
 
   /** Nothing is left of it. */

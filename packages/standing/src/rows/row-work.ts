@@ -1,12 +1,12 @@
 /**
- * A part of which values are asked, or how often it matches: it keeps, per neighbour, the multiset of rows that it reported,
- * and tells its subscribers all of its own.
+ * A pattern node of which values are asked, or how often it matches: it keeps, per neighbour, the multiset of rows that
+ * it reported, and tells its subscribers all of its own.
  *
- * A part that has to know that something is not there waits until all its neighbours have answered once, and so do
- * the parts below it: nothing is reported only because an answer is still under way.
+ * A pattern node that has to know that something is not there waits until all its neighbours have answered once, and so
+ * do the pattern nodes below it: nothing is reported only because an answer is still under way.
  */
 import type { NodeId } from '@weir/model';
-import type { RowPartPlan, RowSlotPlan, StandingPlan } from '../plan/row-plan.js';
+import type { RowNodePlan, RowEdgePlan, StandingPlan } from '../plan/row-plan.js';
 import type {
   Delta,
   NodeChange,
@@ -15,33 +15,33 @@ import type {
   StandingNode,
   StandingRecorder,
 } from '../standing-contract.js';
-import type { PartCounts } from '../engine/state-counts.js';
+import type { StateCounts } from '../engine/state-counts.js';
 import type { ResultIds } from '../results/result-ids.js';
 import { fitsAny, fitsHalf, neighboursOf } from './node-reading.js';
 import { NO_ORIGINS, originSetOf } from './origins/origin-set.js';
 import type { WriterListener, Writers } from './origins/writers.js';
 import { comparedOn } from './compared-columns.js';
 import { contribute, rowsIn } from './contributions.js';
-import { type Filling, fillingOf, keptFilling } from './neighbour-rows.js';
-import { filledEdges, NO_FILLED_EDGES, readOwn } from './element-reading.js';
-import { currentRows, evaluatePart, ownChanged, ownRow, throughSlot } from './output-rows.js';
+import { type NeighbourRows, neighbourRowsOf, keptNeighbour } from './neighbour-rows.js';
+import { neighbourEdges, NO_NEIGHBOUR_EDGES, readOwn } from './element-reading.js';
+import { currentRows, evaluateJoin, ownChanged, ownRow, throughEdge } from './output-rows.js';
 import { ResultWork } from '../results/result-work.js';
 import { changesTold, negated, RowBag, rowsTold } from './row-bag.js';
 import { isSameRow } from './row-key.js';
 import { PatternWork } from '../engine/pattern-work.js';
 import { StandingEventKind } from '../engine/standing-events.js';
-import { RowPart, RowRoot } from './row-state.js';
+import { RowState, RowRoot } from './row-state.js';
 
 const NO_ROWS = new RowBag();
 
-export class RowWork extends PatternWork<RowPart, RowPartPlan> {
+export class RowWork extends PatternWork<RowState, RowNodePlan> {
   readonly results: ResultWork;
   private writers: Writers | undefined = undefined;
 
   constructor(
     planOf: (query: number) => StandingPlan,
     recorder: StandingRecorder,
-    counts: PartCounts,
+    counts: StateCounts,
     ids: ResultIds,
   ) {
     super(recorder);
@@ -58,97 +58,101 @@ export class RowWork extends PatternWork<RowPart, RowPartPlan> {
     this.results.begin(node.id, effects, origin, initial);
   }
 
-  newPart(plan: RowPartPlan): RowPart {
-    return plan.isRoot ? new RowRoot(plan) : new RowPart(plan);
+  newState(plan: RowNodePlan): RowState {
+    return plan.isRoot ? new RowRoot(plan) : new RowState(plan);
   }
 
-  isNeighbour(plan: RowPartPlan, slot: number, node: NodeId): boolean {
-    return fitsAny(plan.slots[slot]!, this.node, node);
+  isNeighbour(plan: RowNodePlan, patternEdge: number, node: NodeId): boolean {
+    return fitsAny(plan.patternEdges[patternEdge]!, this.node, node);
   }
 
-  /** What is known of who wrote to the node, before parts of a plan that tracks origins work on it. */
+  /** What is known of who wrote to the node, before pattern nodes of a plan that tracks origins work on it. */
   readWriters(writers: Writers | undefined): void {
     this.writers = writers;
   }
 
-  activate(part: RowPart): void {
-    const { plan } = part;
-    part.active = true;
-    readOwn(part, this.node, this.writers);
-    if (part instanceof RowRoot) this.journal(plan, [StandingEventKind.RootActive]);
-    for (const slot of plan.slots) {
-      for (const neighbour of neighboursOf(slot, this.node)) {
-        if (slot.child < 0) this.fillBare(part, slot, neighbour);
-        else this.ask(part, slot, neighbour);
+  activate(patternNode: RowState): void {
+    const { plan } = patternNode;
+    patternNode.active = true;
+    readOwn(patternNode, this.node, this.writers);
+    if (patternNode instanceof RowRoot) this.journal(plan, [StandingEventKind.RootActive]);
+    for (const patternEdge of plan.patternEdges) {
+      for (const neighbour of neighboursOf(patternEdge, this.node)) {
+        if (patternEdge.child < 0) this.fillBare(patternNode, patternEdge, neighbour);
+        else this.ask(patternNode, patternEdge, neighbour);
       }
     }
-    if (plan.waits && part.waitingFor === undefined) this.completed(part);
-    const rows = evaluatePart(part);
-    if (part.isReady) this.tell(part, rows);
+    if (plan.waits && patternNode.waitingFor === undefined) this.completed(patternNode);
+    const rows = evaluateJoin(patternNode);
+    if (patternNode.isReady) this.tell(patternNode, rows);
   }
 
-  deactivate(part: RowPart, change: NodeChange, quietly: boolean): void {
-    const { plan } = part;
-    const wasReady = part.isReady;
-    const before = quietly ? NO_ROWS : currentRows(part);
-    for (const slot of plan.slots) {
-      if (slot.child < 0) continue;
-      const asked = new Set<NodeId>(neighboursOf(slot, this.node));
-      for (const edge of change.edgesRemoved) if (fitsHalf(slot, this.node.id, edge)) asked.add(edge.other);
-      for (const neighbour of asked) this.cancel(plan, slot.child, neighbour);
+  deactivate(patternNode: RowState, change: NodeChange, quietly: boolean): void {
+    const { plan } = patternNode;
+    const wasReady = patternNode.isReady;
+    const before = quietly ? NO_ROWS : currentRows(patternNode);
+    for (const patternEdge of plan.patternEdges) {
+      if (patternEdge.child < 0) continue;
+      const asked = new Set<NodeId>(neighboursOf(patternEdge, this.node));
+      for (const edge of change.edgesRemoved)
+        if (fitsHalf(patternEdge, this.node.id, edge)) asked.add(edge.other);
+      for (const neighbour of asked) this.cancel(plan, patternEdge.child, neighbour);
     }
     if (!quietly) this.journal(plan, [StandingEventKind.Cleared, plan.number]);
-    part.forget();
+    patternNode.forget();
     if (quietly) return;
-    if (part instanceof RowRoot) {
-      if (wasReady) this.results.rootChanged(part, negated(before));
+    if (patternNode instanceof RowRoot) {
+      if (wasReady) this.results.rootChanged(patternNode, negated(before));
     } else if (!wasReady || !before.isEmpty) {
-      this.tellAll(part, true, NO_ROWS);
+      this.tellAll(patternNode, true, NO_ROWS);
     }
   }
 
-  follow(part: RowPart, change: NodeChange): void {
+  follow(patternNode: RowState, change: NodeChange): void {
     const output = new RowBag();
-    this.followOwn(part, output);
-    for (const slot of part.plan.slots) {
-      if (!slot.here) this.followSlot(part, slot, change, output);
+    this.followOwn(patternNode, output);
+    for (const patternEdge of patternNode.plan.patternEdges) {
+      if (!patternEdge.here) this.followEdge(patternNode, patternEdge, change, output);
     }
-    if (part.plan.waits && !part.complete && part.waitingFor === undefined) this.becomeReady(part);
-    else if (part.isReady) this.tell(part, output);
+    if (patternNode.plan.waits && !patternNode.complete && patternNode.waitingFor === undefined)
+      this.becomeReady(patternNode);
+    else if (patternNode.isReady) this.tell(patternNode, output);
   }
 
-  report(part: RowPart, index: number, from: NodeId, delta: Delta): void {
-    const slot = part.plan.slots[index]!;
-    const kept = part.slot(slot.index).get(from);
-    const filling =
+  report(patternNode: RowState, index: number, from: NodeId, delta: Delta): void {
+    const patternEdge = patternNode.plan.patternEdges[index]!;
+    const kept = patternNode.edgeState(patternEdge.index).get(from);
+    const neighbourRows =
       kept === undefined
-        ? { ...filledEdges(part, slot, this.node, from, this.writers), rows: new RowBag() }
-        : fillingOf(slot, this.node.id, from, kept);
-    const told = comparedOn(this.node.id, slot.compared, rowsTold(delta));
-    const changes = changesTold(filling.rows, told, delta);
-    const output = this.enter(part, slot, from, filling, changes);
-    if (slot.awaited && !part.complete) this.answered(part, slot, from, filling.rows.isEmpty);
-    if (part.plan.waits && !part.complete && part.waitingFor === undefined) this.becomeReady(part);
-    else if (part.isReady) this.tell(part, output);
+        ? { ...neighbourEdges(patternNode, patternEdge, this.node, from, this.writers), rows: new RowBag() }
+        : neighbourRowsOf(patternEdge, this.node.id, from, kept);
+    const told = comparedOn(this.node.id, patternEdge.compared, rowsTold(delta));
+    const changes = changesTold(neighbourRows.rows, told, delta);
+    const output = this.enter(patternNode, patternEdge, from, neighbourRows, changes);
+    if (patternEdge.awaited && !patternNode.complete)
+      this.answered(patternNode, patternEdge, from, neighbourRows.rows.isEmpty);
+    if (patternNode.plan.waits && !patternNode.complete && patternNode.waitingFor === undefined)
+      this.becomeReady(patternNode);
+    else if (patternNode.isReady) this.tell(patternNode, output);
   }
 
-  answer(part: RowPart, asker: NodeId): void {
-    if (part.active && !part.isReady) return;
-    const rows = part.active ? currentRows(part) : NO_ROWS;
-    this.send(asker, this.reportOf(part.plan, true, rows.packed(), []));
+  answer(patternNode: RowState, asker: NodeId): void {
+    if (patternNode.active && !patternNode.isReady) return;
+    const rows = patternNode.active ? currentRows(patternNode) : NO_ROWS;
+    this.send(asker, this.reportOf(patternNode.plan, true, rows.packed(), []));
   }
 
-  speakAgain(part: RowPart): void {
-    for (const slot of part.active ? part.plan.slots : []) {
-      if (slot.child < 0) continue;
-      for (const neighbour of neighboursOf(slot, this.node)) {
-        this.subscribeTo(part.plan, slot.child, neighbour);
+  speakAgain(patternNode: RowState): void {
+    for (const patternEdge of patternNode.active ? patternNode.plan.patternEdges : []) {
+      if (patternEdge.child < 0) continue;
+      for (const neighbour of neighboursOf(patternEdge, this.node)) {
+        this.subscribeTo(patternNode.plan, patternEdge.child, neighbour);
       }
     }
-    if (part instanceof RowRoot)
-      this.results.rootAgain(part, part.isReady ? currentRows(part) : new RowBag());
-    if (!part.hasSubscribers || (part.active && !part.isReady)) return;
-    this.tellAll(part, true, part.active ? currentRows(part) : NO_ROWS);
+    if (patternNode instanceof RowRoot)
+      this.results.rootAgain(patternNode, patternNode.isReady ? currentRows(patternNode) : new RowBag());
+    if (!patternNode.hasSubscribers || (patternNode.active && !patternNode.isReady)) return;
+    this.tellAll(patternNode, true, patternNode.active ? currentRows(patternNode) : NO_ROWS);
   }
 
   journalWriter(plan: StandingPlan): WriterListener {
@@ -159,145 +163,170 @@ export class RowWork extends PatternWork<RowPart, RowPartPlan> {
     };
   }
 
-  private followOwn(part: RowPart, output: RowBag): void {
-    const before = ownRow(part);
-    readOwn(part, this.node, this.writers);
-    if (!part.plan.hasOwnColumn && !part.plan.tracksOrigins) return;
-    const own = ownRow(part);
-    if (!isSameRow(before, own)) output.addAll(ownChanged(part, before, own).rows());
+  private followOwn(patternNode: RowState, output: RowBag): void {
+    const before = ownRow(patternNode);
+    readOwn(patternNode, this.node, this.writers);
+    if (!patternNode.plan.hasOwnColumn && !patternNode.plan.tracksOrigins) return;
+    const own = ownRow(patternNode);
+    if (!isSameRow(before, own)) output.addAll(ownChanged(patternNode, before, own).rows());
   }
 
-  private followSlot(part: RowPart, slot: RowSlotPlan, change: NodeChange, output: RowBag): void {
+  private followEdge(
+    patternNode: RowState,
+    patternEdge: RowEdgePlan,
+    change: NodeChange,
+    output: RowBag,
+  ): void {
     const touched = new Set<NodeId>();
     for (const list of [change.edgesAdded, change.edgesRemoved, change.edgesChanged]) {
-      for (const edge of list ?? []) if (fitsHalf(slot, this.node.id, edge)) touched.add(edge.other);
+      for (const edge of list ?? []) if (fitsHalf(patternEdge, this.node.id, edge)) touched.add(edge.other);
     }
     for (const neighbour of touched) {
-      if (slot.child >= 0) this.followSubscription(part, slot, neighbour, change);
-      output.addAll(this.refresh(part, slot, neighbour).rows());
+      if (patternEdge.child >= 0) this.followSubscription(patternNode, patternEdge, neighbour, change);
+      output.addAll(this.refresh(patternNode, patternEdge, neighbour).rows());
     }
   }
 
-  private followSubscription(part: RowPart, slot: RowSlotPlan, neighbour: NodeId, change: NodeChange): void {
-    if (fitsAny(slot, this.node, neighbour)) {
+  private followSubscription(
+    patternNode: RowState,
+    patternEdge: RowEdgePlan,
+    neighbour: NodeId,
+    change: NodeChange,
+  ): void {
+    if (fitsAny(patternEdge, this.node, neighbour)) {
       const isNew = change.edgesAdded.some(
-        edge => edge.other === neighbour && fitsHalf(slot, this.node.id, edge),
+        edge => edge.other === neighbour && fitsHalf(patternEdge, this.node.id, edge),
       );
-      if (isNew) this.ask(part, slot, neighbour);
+      if (isNew) this.ask(patternNode, patternEdge, neighbour);
       return;
     }
-    this.cancel(part.plan, slot.child, neighbour);
-    this.noLongerWaitedFor(part, slot, neighbour);
+    this.cancel(patternNode.plan, patternEdge.child, neighbour);
+    this.noLongerWaitedFor(patternNode, patternEdge, neighbour);
   }
 
   /** The edges to a neighbour may be others than before. @returns what changes in the output. */
-  private refresh(part: RowPart, slot: RowSlotPlan, neighbour: NodeId): RowBag {
-    const neighbours = part.slot(slot.index);
-    const edges = filledEdges(part, slot, this.node, neighbour, this.writers);
+  private refresh(patternNode: RowState, patternEdge: RowEdgePlan, neighbour: NodeId): RowBag {
+    const neighbours = patternNode.edgeState(patternEdge.index);
+    const edges = neighbourEdges(patternNode, patternEdge, this.node, neighbour, this.writers);
     const kept = neighbours.get(neighbour);
-    if (kept === undefined && (slot.child >= 0 || edges.edges.length === 0)) return NO_ROWS;
-    const before: Filling =
+    if (kept === undefined && (patternEdge.child >= 0 || edges.edges.length === 0)) return NO_ROWS;
+    const before: NeighbourRows =
       kept === undefined
-        ? { ...NO_FILLED_EDGES, rows: new RowBag() }
-        : fillingOf(slot, this.node.id, neighbour, kept);
-    const after: Filling = { ...edges, rows: before.rows };
+        ? { ...NO_NEIGHBOUR_EDGES, rows: new RowBag() }
+        : neighbourRowsOf(patternEdge, this.node.id, neighbour, kept);
+    const after: NeighbourRows = { ...edges, rows: before.rows };
     const delta = new RowBag();
-    const rows = [...rowsIn(slot, before)];
-    contribute(slot, neighbour, before, rows, (row, count) => void delta.add(row, -count));
-    contribute(slot, neighbour, after, rows, (row, count) => void delta.add(row, count));
-    if (slot.child < 0 ? edges.edges.length > 0 : fitsAny(slot, this.node, neighbour)) {
-      neighbours.set(neighbour, keptFilling(slot, after));
+    const rows = [...rowsIn(patternEdge, before)];
+    contribute(patternEdge, neighbour, before, rows, (row, count) => void delta.add(row, -count));
+    contribute(patternEdge, neighbour, after, rows, (row, count) => void delta.add(row, count));
+    if (patternEdge.child < 0 ? edges.edges.length > 0 : fitsAny(patternEdge, this.node, neighbour)) {
+      neighbours.set(neighbour, keptNeighbour(patternEdge, after));
     } else {
       neighbours.delete(neighbour);
-      if (slot.child >= 0) this.journal(part.plan, [StandingEventKind.Silent, slot.child, neighbour]);
+      if (patternEdge.child >= 0)
+        this.journal(patternNode.plan, [StandingEventKind.Silent, patternEdge.child, neighbour]);
     }
-    return delta.isEmpty ? NO_ROWS : throughSlot(part, slot, delta);
+    return delta.isEmpty ? NO_ROWS : throughEdge(patternNode, patternEdge, delta);
   }
 
   /** @returns what changes in the output. */
-  private enter(part: RowPart, slot: RowSlotPlan, from: NodeId, filling: Filling, changes: RowBag): RowBag {
+  private enter(
+    patternNode: RowState,
+    patternEdge: RowEdgePlan,
+    from: NodeId,
+    neighbourRows: NeighbourRows,
+    changes: RowBag,
+  ): RowBag {
     if (changes.isEmpty) return NO_ROWS;
     const delta = new RowBag();
-    contribute(slot, from, filling, changes.rows(), (row, count) => void delta.add(row, count));
-    filling.rows.addAll(changes.rows());
-    if (filling.rows.isEmpty) {
-      part.slot(slot.index).delete(from);
+    contribute(patternEdge, from, neighbourRows, changes.rows(), (row, count) => void delta.add(row, count));
+    neighbourRows.rows.addAll(changes.rows());
+    if (neighbourRows.rows.isEmpty) {
+      patternNode.edgeState(patternEdge.index).delete(from);
       // As the event below does when it is replayed: that it answered is journalled anew.
-      part.answered?.delete(waitKey(slot, from));
-      this.journal(part.plan, [StandingEventKind.Silent, slot.child, from]);
+      patternNode.answered?.delete(waitKey(patternEdge, from));
+      this.journal(patternNode.plan, [StandingEventKind.Silent, patternEdge.child, from]);
     } else {
-      part.slot(slot.index).set(from, keptFilling(slot, filling));
-      this.journal(part.plan, [StandingEventKind.Reported, slot.child, from, changes.packed()]);
+      patternNode.edgeState(patternEdge.index).set(from, keptNeighbour(patternEdge, neighbourRows));
+      this.journal(patternNode.plan, [StandingEventKind.Reported, patternEdge.child, from, changes.packed()]);
     }
-    return delta.isEmpty ? NO_ROWS : throughSlot(part, slot, delta);
+    return delta.isEmpty ? NO_ROWS : throughEdge(patternNode, patternEdge, delta);
   }
 
-  private fillBare(part: RowPart, slot: RowSlotPlan, neighbour: NodeId): void {
-    const edges = filledEdges(part, slot, this.node, neighbour, this.writers);
+  private fillBare(patternNode: RowState, patternEdge: RowEdgePlan, neighbour: NodeId): void {
+    const edges = neighbourEdges(patternNode, patternEdge, this.node, neighbour, this.writers);
     if (edges.edges.length === 0) return;
-    part.slot(slot.index).set(neighbour, keptFilling(slot, { ...edges, rows: NO_ROWS }));
+    patternNode
+      .edgeState(patternEdge.index)
+      .set(neighbour, keptNeighbour(patternEdge, { ...edges, rows: NO_ROWS }));
   }
 
   // Waiting
 
-  private ask(part: RowPart, slot: RowSlotPlan, neighbour: NodeId): void {
-    this.subscribeTo(part.plan, slot.child, neighbour);
-    if (!slot.awaited || part.complete) return;
-    const key = waitKey(slot, neighbour);
-    if (part.answered?.has(key) === true || part.slot(slot.index).has(neighbour)) return;
-    part.waitingFor ??= new Set();
-    part.waitingFor.add(key);
+  private ask(patternNode: RowState, patternEdge: RowEdgePlan, neighbour: NodeId): void {
+    this.subscribeTo(patternNode.plan, patternEdge.child, neighbour);
+    if (!patternEdge.awaited || patternNode.complete) return;
+    const key = waitKey(patternEdge, neighbour);
+    if (patternNode.answered?.has(key) === true || patternNode.edgeState(patternEdge.index).has(neighbour))
+      return;
+    patternNode.waitingFor ??= new Set();
+    patternNode.waitingFor.add(key);
   }
 
-  private answered(part: RowPart, slot: RowSlotPlan, from: NodeId, withNothing: boolean): void {
-    const key = waitKey(slot, from);
-    if (withNothing && part.answered?.has(key) !== true) {
-      (part.answered ??= new Set()).add(key);
-      this.journal(part.plan, [StandingEventKind.Answered, slot.child, from]);
+  private answered(
+    patternNode: RowState,
+    patternEdge: RowEdgePlan,
+    from: NodeId,
+    withNothing: boolean,
+  ): void {
+    const key = waitKey(patternEdge, from);
+    if (withNothing && patternNode.answered?.has(key) !== true) {
+      (patternNode.answered ??= new Set()).add(key);
+      this.journal(patternNode.plan, [StandingEventKind.Answered, patternEdge.child, from]);
     }
-    part.waitingFor?.delete(key);
-    if (part.waitingFor?.size === 0) part.waitingFor = undefined;
+    patternNode.waitingFor?.delete(key);
+    if (patternNode.waitingFor?.size === 0) patternNode.waitingFor = undefined;
   }
 
   /** The edges to a neighbour are gone. */
-  private noLongerWaitedFor(part: RowPart, slot: RowSlotPlan, neighbour: NodeId): void {
-    const key = waitKey(slot, neighbour);
-    if (part.answered?.delete(key) === true) {
-      this.journal(part.plan, [StandingEventKind.Silent, slot.child, neighbour]);
+  private noLongerWaitedFor(patternNode: RowState, patternEdge: RowEdgePlan, neighbour: NodeId): void {
+    const key = waitKey(patternEdge, neighbour);
+    if (patternNode.answered?.delete(key) === true) {
+      this.journal(patternNode.plan, [StandingEventKind.Silent, patternEdge.child, neighbour]);
     }
-    part.waitingFor?.delete(key);
-    if (part.waitingFor?.size === 0) part.waitingFor = undefined;
+    patternNode.waitingFor?.delete(key);
+    if (patternNode.waitingFor?.size === 0) patternNode.waitingFor = undefined;
   }
 
-  private completed(part: RowPart): void {
-    part.complete = true;
-    part.waitingFor = undefined;
-    part.answered = undefined;
-    this.journal(part.plan, [StandingEventKind.Complete, part.plan.number]);
+  private completed(patternNode: RowState): void {
+    patternNode.complete = true;
+    patternNode.waitingFor = undefined;
+    patternNode.answered = undefined;
+    this.journal(patternNode.plan, [StandingEventKind.Complete, patternNode.plan.number]);
   }
 
-  private becomeReady(part: RowPart): void {
-    this.completed(part);
-    const rows = currentRows(part);
-    if (part instanceof RowRoot) this.results.rootChanged(part, rows);
-    else this.tellAll(part, true, rows);
+  private becomeReady(patternNode: RowState): void {
+    this.completed(patternNode);
+    const rows = currentRows(patternNode);
+    if (patternNode instanceof RowRoot) this.results.rootChanged(patternNode, rows);
+    else this.tellAll(patternNode, true, rows);
   }
 
   // Telling
 
-  private tell(part: RowPart, changes: RowBag): void {
+  private tell(patternNode: RowState, changes: RowBag): void {
     if (changes.isEmpty) return;
-    if (part instanceof RowRoot) this.results.rootChanged(part, changes);
-    else this.tellAll(part, false, changes);
+    if (patternNode instanceof RowRoot) this.results.rootChanged(patternNode, changes);
+    else this.tellAll(patternNode, false, changes);
   }
 
-  private tellAll(part: RowPart, reset: boolean, rows: RowBag): void {
-    if (!part.hasSubscribers) return;
-    const message = this.reportOf(part.plan, reset, rows.packed(), []);
-    for (const subscriber of part.subscribers()) this.send(subscriber, message);
+  private tellAll(patternNode: RowState, reset: boolean, rows: RowBag): void {
+    if (!patternNode.hasSubscribers) return;
+    const message = this.reportOf(patternNode.plan, reset, rows.packed(), []);
+    for (const subscriber of patternNode.subscribers()) this.send(subscriber, message);
   }
 }
 
-export function waitKey(slot: RowSlotPlan, neighbour: NodeId): string {
-  return `${slot.index} ${neighbour}`;
+export function waitKey(patternEdge: RowEdgePlan, neighbour: NodeId): string {
+  return `${patternEdge.index} ${neighbour}`;
 }

@@ -78,7 +78,7 @@ export class Desk implements StandingNode, StandingEffects {
     const rows =
       message.kind === 'report' ? ` +${message.delta.added.length} -${message.delta.removed.length}` : '';
     const reset = message.kind === 'report' && message.delta.reset ? ' reset' : '';
-    this.said.push(`${message.kind} ${message.part} ${to}${reset}${rows}`);
+    this.said.push(`${message.kind} ${message.patternNode} ${to}${reset}${rows}`);
   }
 
   result(result: StandingResult): void {

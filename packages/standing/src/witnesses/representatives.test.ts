@@ -1,7 +1,7 @@
 import type { NodeId } from '@weir/model';
 import { fc } from '@weir/model/testing/properties';
-import { representatives, withTrace } from './representatives.js';
-import { compareTraces, includesTrace, type Trace } from './witness.js';
+import { representatives, withWitness } from './representatives.js';
+import { compareWitnesses, includesWitness, type Witness } from './witness.js';
 
 const id: fc.Arbitrary<NodeId> = fc.constantFrom(...(['a', 'b', 'c', 'd'] as NodeId[]));
 const image: fc.Arbitrary<(NodeId | null)[]> = fc.oneof(
@@ -9,36 +9,38 @@ const image: fc.Arbitrary<(NodeId | null)[]> = fc.oneof(
   { weight: 5, arbitrary: fc.tuple(id, id) },
 );
 
-const columnsAndTraces = fc
+const columnsAndWitnesses = fc
   .array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 3 })
-  .chain(rivals =>
+  .chain(exclusions =>
     fc.record({
-      rivals: fc.constant(rivals),
-      traces: fc.array(
+      exclusions: fc.constant(exclusions),
+      witnesses: fc.array(
         fc
-          .array(image, { minLength: rivals.length, maxLength: rivals.length })
-          .map(images => images.flat() as Trace),
+          .array(image, { minLength: exclusions.length, maxLength: exclusions.length })
+          .map(images => images.flat() as Witness),
         { maxLength: 10 },
       ),
-      /** For each column, what its rivals stand on. */
+      /** For each column, what the edges that it excludes stand on. */
       taken: fc.tuple(
-        ...rivals.map(count => fc.array(fc.tuple(id, id), { minLength: count, maxLength: count })),
+        ...exclusions.map(count => fc.array(fc.tuple(id, id), { minLength: count, maxLength: count })),
       ),
     }),
   );
 
-function avoids(trace: Trace, taken: readonly (readonly (readonly [string, string])[])[]): boolean {
+function avoids(witness: Witness, taken: readonly (readonly (readonly [string, string])[])[]): boolean {
   return taken.every((images, column) =>
-    images.every(([source, target]) => trace[column * 2] !== source || trace[column * 2 + 1] !== target),
+    images.every(([source, target]) => witness[column * 2] !== source || witness[column * 2 + 1] !== target),
   );
 }
 
 test('whatever the rest of a match takes, a representative avoids it if any trace does', () => {
   fc.assert(
-    fc.property(columnsAndTraces, ({ rivals, traces, taken }) => {
-      const kept = representatives(traces, rivals);
-      expect(kept.some(trace => avoids(trace, taken))).toBe(traces.some(trace => avoids(trace, taken)));
-      expect(kept.every(trace => includesTrace(traces, trace))).toBe(true);
+    fc.property(columnsAndWitnesses, ({ exclusions, witnesses, taken }) => {
+      const kept = representatives(witnesses, exclusions);
+      expect(kept.some(witness => avoids(witness, taken))).toBe(
+        witnesses.some(witness => avoids(witness, taken)),
+      );
+      expect(kept.every(witness => includesWitness(witnesses, witness))).toBe(true);
     }),
     { numRuns: 2000 },
   );
@@ -46,24 +48,28 @@ test('whatever the rest of a match takes, a representative avoids it if any trac
 
 test('the choice depends on the set, not on its order; one by one comes to the same', () => {
   fc.assert(
-    fc.property(columnsAndTraces, ({ rivals, traces }) => {
-      const kept = representatives(traces, rivals);
-      expect(representatives([...traces].reverse(), rivals)).toEqual(kept);
-      let grown: readonly Trace[] = [];
-      traces.forEach((trace, i) => {
-        grown = withTrace(grown, trace, rivals) ?? representatives(traces.slice(0, i + 1), rivals);
+    fc.property(columnsAndWitnesses, ({ exclusions, witnesses }) => {
+      const kept = representatives(witnesses, exclusions);
+      expect(representatives([...witnesses].reverse(), exclusions)).toEqual(kept);
+      let grown: readonly Witness[] = [];
+      witnesses.forEach((witness, i) => {
+        grown =
+          withWitness(grown, witness, exclusions) ?? representatives(witnesses.slice(0, i + 1), exclusions);
       });
-      expect([...grown].sort(compareTraces)).toEqual([...kept].sort(compareTraces));
+      expect([...grown].sort(compareWitnesses)).toEqual([...kept].sort(compareWitnesses));
     }),
     { numRuns: 1000 },
   );
 });
 
 test.each([
-  { rivals: [1], kept: 2 },
-  { rivals: [3], kept: 4 },
-  { rivals: [1, 1], kept: 5 },
-])('of a thousand traces with rivals $rivals at most $kept are kept', ({ rivals, kept }) => {
-  const traces = Array.from({ length: 1000 }, (_, i) => rivals.flatMap(() => [`${i}`, `${i}`]) as NodeId[]);
-  expect(representatives(traces, rivals).length).toBeLessThanOrEqual(kept);
+  { exclusions: [1], kept: 2 },
+  { exclusions: [3], kept: 4 },
+  { exclusions: [1, 1], kept: 5 },
+])('of a thousand traces with rivals $rivals at most $kept are kept', ({ exclusions, kept }) => {
+  const witnesses = Array.from(
+    { length: 1000 },
+    (_, i) => exclusions.flatMap(() => [`${i}`, `${i}`]) as NodeId[],
+  );
+  expect(representatives(witnesses, exclusions).length).toBeLessThanOrEqual(kept);
 });

@@ -1,89 +1,89 @@
 /**
- * The join: what a part's slots amount to, and what of it an asker gets to see. Work is bounded by the pattern,
- * not by the number of neighbours, since slots hold representatives only (representatives.ts).
+ * The join: what a pattern node's edges amount to, and what of it an asker gets to see. Work is bounded by the pattern,
+ * not by the number of neighbours, since pattern edges hold representatives only (representatives.ts).
  */
 import { Direction, type NodeId } from '@weir/model';
-import type { PartPlan, SlotPlan } from '../plan/witness-plan.js';
-import { type PartState, tracesIn } from './witness-state.js';
+import type { WitnessNodePlan, WitnessEdgePlan } from '../plan/witness-plan.js';
+import { type WitnessState, witnessesIn } from './witness-state.js';
 import { representatives } from './representatives.js';
 import {
-  compareTraces,
-  EMPTY_TRACE,
-  freeTraceList,
+  compareWitnesses,
+  EMPTY_WITNESS,
+  freeWitnessList,
   isFree,
   keepsImage,
-  NO_TRACES,
-  ONE_EMPTY_TRACE,
-  type Trace,
+  NO_WITNESSES,
+  ONE_EMPTY_WITNESS,
+  type Witness,
 } from './witness.js';
 
-/** What is known of a slot, one trace per way to fill it that has to be told apart. */
-export function slotTraces(part: PartState, slot: SlotPlan): readonly Trace[] {
-  return slot.bare && slot.columns.length === 0
-    ? ONE_EMPTY_TRACE
-    : tracesIn(part.slot(slot.state), slot.columns.length);
+/** What is known of a pattern edge, one witness per way to fill it that has to be told apart. */
+export function edgeWitnesses(patternNode: WitnessState, patternEdge: WitnessEdgePlan): readonly Witness[] {
+  return patternEdge.bare && patternEdge.columns.length === 0
+    ? ONE_EMPTY_WITNESS
+    : witnessesIn(patternNode.edgeState(patternEdge.state), patternEdge.columns.length);
 }
 
-/** The part's matches on its node, as traces over the part's columns; empty when it has none. */
-export function matchesOf(part: PartState, node: NodeId): readonly Trace[] {
-  const { plan } = part;
-  if (!part.active) return NO_TRACES;
-  if (plan.slots.length === 1 && plan.loops.length === 0) {
-    const traces = slotTraces(part, plan.slots[0]!);
-    // A root is asked for nothing; else the columns are the slot's own, with the same rivals.
-    return plan.columns.length > 0 || traces.length === 0 ? traces : ONE_EMPTY_TRACE;
+/** The pattern node's matches on its node, as witnesses over the pattern node's columns; empty when it has none. */
+export function matchesOf(patternNode: WitnessState, node: NodeId): readonly Witness[] {
+  const { plan } = patternNode;
+  if (!patternNode.active) return NO_WITNESSES;
+  if (plan.patternEdges.length === 1 && plan.loops.length === 0) {
+    const witnesses = edgeWitnesses(patternNode, plan.patternEdges[0]!);
+    // A root is asked for nothing; else the columns are the pattern edge's own, with the same exclusions.
+    return plan.columns.length > 0 || witnesses.length === 0 ? witnesses : ONE_EMPTY_WITNESS;
   }
-  return new Join(part, node).run();
+  return new Join(patternNode, node).run();
 }
 
 class Join {
-  private readonly chosen: Trace[];
-  private readonly found: Trace[] = [];
+  private readonly chosen: Witness[];
+  private readonly found: Witness[] = [];
 
   constructor(
-    private readonly part: PartState,
+    private readonly patternNode: WitnessState,
     private readonly node: NodeId,
   ) {
-    this.chosen = part.plan.slots.map(() => EMPTY_TRACE);
+    this.chosen = patternNode.plan.patternEdges.map(() => EMPTY_WITNESS);
   }
 
-  run(): readonly Trace[] {
-    const { plan } = this.part;
+  run(): readonly Witness[] {
+    const { plan } = this.patternNode;
     this.choose(0);
-    if (this.found.length === 0) return NO_TRACES;
-    if (plan.columns.length === 0) return ONE_EMPTY_TRACE;
-    if (this.found.some(isFree)) return freeTraceList(plan.columns.length);
-    return representatives(this.found, plan.rivals);
+    if (this.found.length === 0) return NO_WITNESSES;
+    if (plan.columns.length === 0) return ONE_EMPTY_WITNESS;
+    if (this.found.some(isFree)) return freeWitnessList(plan.columns.length);
+    return representatives(this.found, plan.exclusions);
   }
 
-  /** @returns whether the slots from `depth` on can be filled. */
+  /** @returns whether the pattern edges from `depth` on can be filled. */
   private choose(depth: number): boolean {
-    const { plan } = this.part;
-    if (depth === plan.slotOrder.length) {
+    const { plan } = this.patternNode;
+    if (depth === plan.edgeOrder.length) {
       this.found.push(this.combined());
       return true;
     }
-    const slot = plan.slotOrder[depth]!;
+    const patternEdge = plan.edgeOrder[depth]!;
     let any = false;
-    for (const trace of slotTraces(this.part, plan.slots[slot]!)) {
-      this.chosen[slot] = trace;
-      if (!this.fits(slot, depth) || !this.choose(depth + 1)) continue;
+    for (const witness of edgeWitnesses(this.patternNode, plan.patternEdges[patternEdge]!)) {
+      this.chosen[patternEdge] = witness;
+      if (!this.fits(patternEdge, depth) || !this.choose(depth + 1)) continue;
       any = true;
-      if (depth >= plan.feedingSlots) break;
+      if (depth >= plan.feedingEdges) break;
     }
     return any;
   }
 
-  private fits(slot: number, depth: number): boolean {
-    const { checks, slotOrder, slots } = this.part.plan;
-    const { after } = slots[slot]!;
-    if (after >= 0 && compareTraces(this.chosen[after]!, this.chosen[slot]!) >= 0) return false;
+  private fits(patternEdge: number, depth: number): boolean {
+    const { checks, edgeOrder, patternEdges } = this.patternNode.plan;
+    const { after } = patternEdges[patternEdge]!;
+    if (after >= 0 && compareWitnesses(this.chosen[after]!, this.chosen[patternEdge]!) >= 0) return false;
     for (const check of checks) {
-      if (check.slot !== slot && check.otherSlot !== slot) continue;
-      const other = check.slot === slot ? check.otherSlot : check.slot;
-      if (slotOrder.indexOf(other) > depth) continue;
-      const a = this.chosen[check.slot]!;
-      const b = this.chosen[check.otherSlot]!;
+      if (check.patternEdge !== patternEdge && check.otherEdge !== patternEdge) continue;
+      const other = check.patternEdge === patternEdge ? check.otherEdge : check.patternEdge;
+      if (edgeOrder.indexOf(other) > depth) continue;
+      const a = this.chosen[check.patternEdge]!;
+      const b = this.chosen[check.otherEdge]!;
       const at = check.column * 2;
       const otherAt = check.otherColumn * 2;
       if (a[at] !== null && a[at] === b[otherAt] && a[at + 1] === b[otherAt + 1]) return false;
@@ -91,21 +91,21 @@ class Join {
     return true;
   }
 
-  private combined(): Trace {
-    const { columns } = this.part.plan;
-    if (columns.length === 0) return EMPTY_TRACE;
-    const trace: (NodeId | null)[] = [];
+  private combined(): Witness {
+    const { columns } = this.patternNode.plan;
+    if (columns.length === 0) return EMPTY_WITNESS;
+    const witness: (NodeId | null)[] = [];
     for (const column of columns) {
-      const from = column.slot < 0 ? undefined : this.chosen[column.slot]!;
+      const from = column.patternEdge < 0 ? undefined : this.chosen[column.patternEdge]!;
       const source = from === undefined ? this.node : from[column.column * 2]!;
       const target = from === undefined ? this.node : from[column.column * 2 + 1]!;
       if (source !== null && target !== null && keepsImage(column.keep, source, target, this.node)) {
-        trace.push(source, target);
+        witness.push(source, target);
       } else {
-        trace.push(null, null);
+        witness.push(null, null);
       }
     }
-    return trace;
+    return witness;
   }
 }
 
@@ -114,27 +114,27 @@ class Join {
  * further up. `asker` `undefined`: what all see that none of the images names.
  */
 export function reportFor(
-  plan: PartPlan,
+  plan: WitnessNodePlan,
   entryDirection: Direction,
-  matches: readonly Trace[],
+  matches: readonly Witness[],
   node: NodeId,
   asker: NodeId | undefined,
-): readonly Trace[] {
+): readonly Witness[] {
   if (plan.columns.length === 0 || matches.length === 0) return matches;
-  const rows: Trace[] = [];
+  const rows: Witness[] = [];
   for (const match of matches) {
     if (standsOnEntry(plan, entryDirection, match, node, asker)) continue;
     const row = reportedRow(plan, match, asker);
-    if (isFree(row)) return freeTraceList(plan.reported.length);
+    if (isFree(row)) return freeWitnessList(plan.reported.length);
     rows.push(row);
   }
   return representatives(rows, plan.reportedRivals);
 }
 
 function standsOnEntry(
-  plan: PartPlan,
+  plan: WitnessNodePlan,
   entryDirection: Direction,
-  match: Trace,
+  match: Witness,
   node: NodeId,
   asker: NodeId | undefined,
 ): boolean {
@@ -148,8 +148,8 @@ function standsOnEntry(
   return false;
 }
 
-function reportedRow(plan: PartPlan, match: Trace, asker: NodeId | undefined): Trace {
-  if (plan.reported.length === 0) return EMPTY_TRACE;
+function reportedRow(plan: WitnessNodePlan, match: Witness, asker: NodeId | undefined): Witness {
+  if (plan.reported.length === 0) return EMPTY_WITNESS;
   const row: (NodeId | null)[] = [];
   for (const { column, keep } of plan.reported) {
     const source = match[column * 2]!;

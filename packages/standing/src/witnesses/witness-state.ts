@@ -1,63 +1,66 @@
 /**
- * What a part of which nothing is asked but whether it matches knows on one node; a field that most parts can do without
- * is not there.
+ * What a pattern node of which nothing is asked but whether it matches knows on one node; a field that most pattern
+ * nodes can do without is not there.
  *
  * Journalled: subscribers, the rows that neighbours reported, the activity of a root, the match. Derived from those and
- * the node: the activity of other parts, and what slots hold.
+ * the node: the activity of other pattern nodes, and what pattern edges hold.
  */
 import { formatNodeId, type NodeId, parseNodeId, WeirError } from '@weir/model';
-import type { PartPlan } from '../plan/witness-plan.js';
+import type { WitnessNodePlan } from '../plan/witness-plan.js';
 import { LeanMap } from '../rows/lean-map.js';
-import { PatternState } from '../engine/pattern-node-state.js';
-import { freeTraceList, NO_TRACES, type Trace } from './witness.js';
+import { PatternNodeState } from '../engine/pattern-node-state.js';
+import { freeWitnessList, NO_WITNESSES, type Witness } from './witness.js';
 
-/** How a slot can be filled. Its entries are the neighbours that reported something, with what they reported. */
-export interface SlotState extends LeanMap<NodeId, readonly Trace[]> {
-  /** Representatives of all traces; or the number of reported rows whose trace is empty, while there are any. */
-  held: number | readonly Trace[];
+/**
+ * How a pattern edge can be filled. Its entries are the neighbours that reported something, with what they reported.
+ */
+export interface EdgeWitnesses extends LeanMap<NodeId, readonly Witness[]> {
+  /** Representatives of all witnesses; or the number of reported rows whose witness is empty, while there are any. */
+  held: number | readonly Witness[];
 }
 
-/** Reported rows whose trace is empty. */
-export function freeIn({ held }: SlotState): number {
+/** Reported rows whose witness is empty. */
+export function freeIn({ held }: EdgeWitnesses): number {
   return typeof held === 'number' ? held : 0;
 }
 
-/** Representatives of all traces over so many columns; while something is free, the one empty trace. */
-export function tracesIn({ held }: SlotState, columns: number): readonly Trace[] {
-  return typeof held === 'number' ? freeTraceList(columns) : held;
+/** Representatives of all witnesses over so many columns; while something is free, the one empty witness. */
+export function witnessesIn({ held }: EdgeWitnesses, columns: number): readonly Witness[] {
+  return typeof held === 'number' ? freeWitnessList(columns) : held;
 }
 
-class FurtherSlot extends LeanMap<NodeId, readonly Trace[]> implements SlotState {
-  held: number | readonly Trace[] = NO_TRACES;
+class FurtherEdge extends LeanMap<NodeId, readonly Witness[]> implements EdgeWitnesses {
+  held: number | readonly Witness[] = NO_WITNESSES;
 }
 
-export class PartState extends PatternState<readonly Trace[]> implements SlotState {
-  held: number | readonly Trace[] = NO_TRACES;
-  /** Only a part with several slots has the field at all. */
-  declare private readonly moreSlots?: readonly FurtherSlot[];
+export class WitnessState extends PatternNodeState<readonly Witness[]> implements EdgeWitnesses {
+  held: number | readonly Witness[] = NO_WITNESSES;
+  /** Only a pattern node with several pattern edges has the field at all. */
+  declare private readonly moreEdges?: readonly FurtherEdge[];
 
-  constructor(readonly plan: PartPlan) {
+  constructor(readonly plan: WitnessNodePlan) {
     super();
-    if (plan.slots.length > 1) this.moreSlots = plan.slots.slice(1).map(() => new FurtherSlot());
+    if (plan.patternEdges.length > 1)
+      this.moreEdges = plan.patternEdges.slice(1).map(() => new FurtherEdge());
   }
 
-  slot(index: number): SlotState {
-    return index === 0 ? this : this.moreSlots![index - 1]!;
+  edgeState(index: number): EdgeWitnesses {
+    return index === 0 ? this : this.moreEdges![index - 1]!;
   }
 
   /** Some neighbour has reported something. */
   get hasRows(): boolean {
     if (this.size > 0) return true;
-    return this.moreSlots !== undefined && this.moreSlots.some(slot => slot.size > 0);
+    return this.moreEdges !== undefined && this.moreEdges.some(patternEdge => patternEdge.size > 0);
   }
 
   forget(): void {
     this.active = false;
     this.clear();
-    this.held = NO_TRACES;
-    for (const slot of this.moreSlots ?? []) {
-      slot.clear();
-      slot.held = NO_TRACES;
+    this.held = NO_WITNESSES;
+    for (const patternEdge of this.moreEdges ?? []) {
+      patternEdge.clear();
+      patternEdge.held = NO_WITNESSES;
     }
   }
 
@@ -66,7 +69,7 @@ export class PartState extends PatternState<readonly Trace[]> implements SlotSta
   }
 }
 
-export class RootState extends PartState {
+export class WitnessRoot extends WitnessState {
   /** As bytes: less than half the memory of the text. */
   private packedResultId: NodeId | undefined = undefined;
 

@@ -1,104 +1,111 @@
 /**
- * Keeps a slot's traces in step with the rows that neighbours reported, or, where the child demands nothing, with
- * the node's half edges. Most slots have no columns, or only empty ones: then all there is to keep is a count.
+ * Keeps a pattern edge's witnesses in step with the rows that neighbours reported, or, where the child demands nothing,
+ * with the node's half edges. Most pattern edges have no columns, or only empty ones: then all there is to keep is a
+ * count.
  */
 import { Direction, type NodeId } from '@weir/model';
-import type { SlotPlan } from '../plan/witness-plan.js';
+import type { WitnessEdgePlan } from '../plan/witness-plan.js';
 import { Keep } from '../plan/edge-uniqueness.js';
 import type { StandingNode } from '../standing-contract.js';
-import { freeIn, type SlotState, tracesIn } from './witness-state.js';
-import { representatives, withTrace } from './representatives.js';
-import { includesTrace, isFree, keepsImage, NO_TRACES, type Trace } from './witness.js';
+import { freeIn, type EdgeWitnesses, witnessesIn } from './witness-state.js';
+import { representatives, withWitness } from './representatives.js';
+import { includesWitness, isFree, keepsImage, NO_WITNESSES, type Witness } from './witness.js';
 
 /**
- * The trace of filling the slot with this neighbour and row; `undefined` when the slot can't be filled so, because
- * an edge would stand on the node's loop.
+ * The witness of filling the pattern edge with this neighbour and row; `undefined` when the pattern edge can't be
+ * filled so, because an edge would stand on the node's loop.
  */
-export function traceOf(plan: SlotPlan, here: NodeId, neighbour: NodeId, row: Trace): Trace | undefined {
-  let trace = row;
+export function witnessOf(
+  plan: WitnessEdgePlan,
+  here: NodeId,
+  neighbour: NodeId,
+  row: Witness,
+): Witness | undefined {
+  let witness = row;
   if (plan.ownColumn) {
     const source = plan.direction === Direction.Outgoing ? here : neighbour;
     const target = plan.direction === Direction.Outgoing ? neighbour : here;
     const keeps = keepsImage(plan.columns[0]!.keep, source, target, here);
-    trace = keeps ? [source, target, ...row] : [null, null, ...row];
+    witness = keeps ? [source, target, ...row] : [null, null, ...row];
   }
   for (const column of plan.notLoop) {
-    if (trace[column * 2] === here && trace[column * 2 + 1] === here) return undefined;
+    if (witness[column * 2] === here && witness[column * 2 + 1] === here) return undefined;
   }
-  return trace;
+  return witness;
 }
 
 /** A neighbour reports `after` where it reported `before`; both without duplicates. Keeps the entry too. */
 export function replaceRows(
-  plan: SlotPlan,
-  slot: SlotState,
+  plan: WitnessEdgePlan,
+  patternEdge: EdgeWitnesses,
   here: NodeId,
   neighbour: NodeId,
-  before: readonly Trace[],
-  after: readonly Trace[],
+  before: readonly Witness[],
+  after: readonly Witness[],
 ): void {
-  if (after.length === 0) slot.delete(neighbour);
-  else slot.set(neighbour, after);
+  if (after.length === 0) patternEdge.delete(neighbour);
+  else patternEdge.set(neighbour, after);
   if (plan.columns.length === 0) {
-    slot.held = freeIn(slot) + after.length - before.length || NO_TRACES;
+    patternEdge.held = freeIn(patternEdge) + after.length - before.length || NO_WITNESSES;
     return;
   }
-  let free = freeIn(slot);
-  const held = free > 0 ? NO_TRACES : tracesIn(slot, plan.columns.length);
+  let free = freeIn(patternEdge);
+  const held = free > 0 ? NO_WITNESSES : witnessesIn(patternEdge, plan.columns.length);
   let rescan = false;
   for (const row of before) {
-    if (includesTrace(after, row)) continue;
-    const trace = traceOf(plan, here, neighbour, row);
-    if (trace === undefined) continue;
-    if (isFree(trace)) free--;
-    else if (includesTrace(held, trace)) rescan = true;
+    if (includesWitness(after, row)) continue;
+    const witness = witnessOf(plan, here, neighbour, row);
+    if (witness === undefined) continue;
+    if (isFree(witness)) free--;
+    else if (includesWitness(held, witness)) rescan = true;
   }
-  const wasFree = freeIn(slot) > 0;
-  let traces: readonly Trace[] | undefined = held;
+  const wasFree = freeIn(patternEdge) > 0;
+  let witnesses: readonly Witness[] | undefined = held;
   for (const row of after) {
-    if (includesTrace(before, row)) continue;
-    const trace = traceOf(plan, here, neighbour, row);
-    if (trace === undefined) continue;
-    if (isFree(trace)) free++;
-    else if (!wasFree && traces !== undefined) traces = withTrace(traces, trace, plan.rivals);
+    if (includesWitness(before, row)) continue;
+    const witness = witnessOf(plan, here, neighbour, row);
+    if (witness === undefined) continue;
+    if (isFree(witness)) free++;
+    else if (!wasFree && witnesses !== undefined)
+      witnesses = withWitness(witnesses, witness, plan.exclusions);
   }
-  if (free > 0) slot.held = free;
-  else if (wasFree || rescan || traces === undefined) slot.held = scanRows(plan, slot, here);
-  else slot.held = traces;
+  if (free > 0) patternEdge.held = free;
+  else if (wasFree || rescan || witnesses === undefined) patternEdge.held = scanRows(plan, patternEdge, here);
+  else patternEdge.held = witnesses;
 }
 
 /** Counts and representatives from the entries alone. */
-export function recountRows(plan: SlotPlan, slot: SlotState, here: NodeId): void {
+export function recountRows(plan: WitnessEdgePlan, patternEdge: EdgeWitnesses, here: NodeId): void {
   let free = 0;
-  slot.forEach((neighbour, rows) => {
+  patternEdge.forEach((neighbour, rows) => {
     for (const row of rows) {
-      const trace = traceOf(plan, here, neighbour, row);
-      if (trace !== undefined && isFree(trace)) free++;
+      const witness = witnessOf(plan, here, neighbour, row);
+      if (witness !== undefined && isFree(witness)) free++;
     }
   });
-  slot.held = free > 0 ? free : scanRows(plan, slot, here);
+  patternEdge.held = free > 0 ? free : scanRows(plan, patternEdge, here);
 }
 
-function scanRows(plan: SlotPlan, slot: SlotState, here: NodeId): readonly Trace[] {
-  const traces: Trace[] = [];
-  slot.forEach((neighbour, rows) => {
+function scanRows(plan: WitnessEdgePlan, patternEdge: EdgeWitnesses, here: NodeId): readonly Witness[] {
+  const witnesses: Witness[] = [];
+  patternEdge.forEach((neighbour, rows) => {
     for (const row of rows) {
-      const trace = traceOf(plan, here, neighbour, row);
-      if (trace !== undefined) traces.push(trace);
+      const witness = witnessOf(plan, here, neighbour, row);
+      if (witness !== undefined) witnesses.push(witness);
     }
   });
-  return traces.length === 0 ? NO_TRACES : representatives(traces, plan.rivals);
+  return witnesses.length === 0 ? NO_WITNESSES : representatives(witnesses, plan.exclusions);
 }
 
-const NO_ROW: Trace = [];
+const NO_ROW: Witness = [];
 
 /**
- * A bare slot with columns, from the half edges as they are now. `touched`: the neighbours to or from which an edge
- * came or went since the last time; `undefined` when anything may have changed.
+ * A bare pattern edge with columns, from the half edges as they are now. `touched`: the neighbours to or from which an
+ * edge came or went since the last time; `undefined` when anything may have changed.
  */
-export function refreshBareSlot(
-  plan: SlotPlan,
-  slot: SlotState,
+export function refreshBareEdge(
+  plan: WitnessEdgePlan,
+  patternEdge: EdgeWitnesses,
   node: StandingNode,
   touched: readonly NodeId[] | undefined,
 ): void {
@@ -108,42 +115,42 @@ export function refreshBareSlot(
   if (!keepsAll) {
     const loop = node.hasEdge(label, direction, node.id);
     const others = node.edgeCount(label, direction) - (loop ? 1 : 0);
-    const trace = loop ? traceOf(plan, node.id, node.id, NO_ROW) : undefined;
-    slot.held = others > 0 ? others : trace === undefined ? NO_TRACES : [trace];
+    const witness = loop ? witnessOf(plan, node.id, node.id, NO_ROW) : undefined;
+    patternEdge.held = others > 0 ? others : witness === undefined ? NO_WITNESSES : [witness];
     return;
   }
   if (touched !== undefined) {
-    const kept = withTouched(plan, tracesIn(slot, 1), node, touched);
+    const kept = withTouched(plan, witnessesIn(patternEdge, 1), node, touched);
     if (kept !== undefined) {
-      slot.held = kept;
+      patternEdge.held = kept;
       return;
     }
   }
-  const traces: Trace[] = [];
+  const witnesses: Witness[] = [];
   for (const neighbour of node.neighbours(label, direction)) {
-    const trace = traceOf(plan, node.id, neighbour, NO_ROW);
-    if (trace !== undefined) traces.push(trace);
+    const witness = witnessOf(plan, node.id, neighbour, NO_ROW);
+    if (witness !== undefined) witnesses.push(witness);
   }
-  slot.held = traces.length === 0 ? NO_TRACES : representatives(traces, plan.rivals);
+  patternEdge.held = witnesses.length === 0 ? NO_WITNESSES : representatives(witnesses, plan.exclusions);
 }
 
 /** `undefined` when only a look at all half edges can tell. */
 function withTouched(
-  plan: SlotPlan,
-  before: readonly Trace[],
+  plan: WitnessEdgePlan,
+  before: readonly Witness[],
   node: StandingNode,
   touched: readonly NodeId[],
-): readonly Trace[] | undefined {
-  let traces: readonly Trace[] | undefined = before;
+): readonly Witness[] | undefined {
+  let witnesses: readonly Witness[] | undefined = before;
   for (const neighbour of touched) {
-    const trace = traceOf(plan, node.id, neighbour, NO_ROW);
-    if (trace === undefined) continue;
+    const witness = witnessOf(plan, node.id, neighbour, NO_ROW);
+    if (witness === undefined) continue;
     if (node.hasEdge(plan.label, plan.direction, neighbour)) {
-      traces = withTrace(traces, trace, plan.rivals);
-      if (traces === undefined) return undefined;
-    } else if (includesTrace(traces, trace)) {
+      witnesses = withWitness(witnesses, witness, plan.exclusions);
+      if (witnesses === undefined) return undefined;
+    } else if (includesWitness(witnesses, witness)) {
       return undefined;
     }
   }
-  return traces;
+  return witnesses;
 }

@@ -1,6 +1,6 @@
 /** From a query's shape to its plan of rows. */
 import type { Expression } from '@weir/cypher';
-import type { OriginFolding, RowPartPlan, StandingPlan } from '../../plan/row-plan.js';
+import type { OriginFolding, RowNodePlan, StandingPlan } from '../../plan/row-plan.js';
 import { writersPlan } from '../../rows/origins/writers.js';
 import { DraftPlanner } from '../drafting/draft-planner.js';
 import { mentionsAggregate } from '../reading/query-forms.js';
@@ -28,16 +28,16 @@ export function buildRowPlan(
   const folded = tracksOrigins ? folding(shape) : undefined;
   const builder = new RowPlanBuilder(shape, drafts, query, folded);
   builder.add(draft, undefined);
-  const rowParts = builder.parts as RowPartPlan[];
-  const parts: StandingPlan['parts'][number][] = [...rowParts];
-  if (tracksOrigins) parts.push(writersPlan(query, parts.length, rowParts));
+  const rowNodes = builder.patternNodes as RowNodePlan[];
+  const nodes: StandingPlan['nodes'][number][] = [...rowNodes];
+  if (tracksOrigins) nodes.push(writersPlan(query, nodes.length, rowNodes));
   const localGroupings = groupingsBy(shape, keys, rootElement);
-  addHomes(parts, query, localGroupings, keys.length);
+  addGroupNodes(nodes, query, localGroupings, keys.length);
   return {
     kind: 'rows',
     query,
     columns: shape.stages[shape.stages.length - 1]!.columns.map(({ name }) => name),
-    parts,
+    nodes,
     result: results.plan([...draft.out.keys()], localGroupings, onlyWhether),
     tracksOrigins,
   };
@@ -61,12 +61,17 @@ function folding({ stages }: Shape): OriginFolding {
 }
 
 /** Of each grouping whose groups do not live on the root. */
-function addHomes(parts: StandingPlan['parts'][number][], query: number, first: number, end: number): void {
+function addGroupNodes(
+  nodes: StandingPlan['nodes'][number][],
+  query: number,
+  first: number,
+  end: number,
+): void {
   let child = 0;
   for (let grouping = first; grouping < end; grouping++) {
-    const number = parts.length;
+    const number = nodes.length;
     const common = { variable: undefined, parent: undefined, isRoot: false } as const;
-    parts.push({ kind: 'home', query, number, grouping, child, ...common });
+    nodes.push({ kind: 'group', query, number, grouping, child, ...common });
     child = number;
   }
 }

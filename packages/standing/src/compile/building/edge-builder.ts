@@ -1,7 +1,10 @@
-/** Slots of one step of a part: the edge to a child, the alternatives of a path, a part on the same node. */
+/**
+ * Pattern edges of one step of a pattern node: the edge to a child, the alternatives of a path, a pattern node on the
+ * same node.
+ */
 import { Direction } from '@weir/model';
 import type { ElementReads, ParentLink } from '../../plan/node-demands.js';
-import type { ComparedColumn, RowSlotColumn, RowSlotPlan } from '../../plan/row-plan.js';
+import type { ComparedColumn, RowEdgeColumn, RowEdgePlan } from '../../plan/row-plan.js';
 import type { Draft, EdgeStep } from '../drafting/draft.js';
 import type { DraftPlanner } from '../drafting/draft-planner.js';
 import { ReadsOfElement } from '../expressions/expression-reads.js';
@@ -9,7 +12,7 @@ import type { EdgeElement, ElementNumber, NodeElement, Shape } from '../reading/
 
 const NOTHING_READ = new ReadsOfElement().frozen();
 
-/** Of a part inside of a path. */
+/** Of a pattern node inside of a path. */
 export interface PlainForm {
   readonly columns: number;
   readonly hasOwnColumn: boolean;
@@ -17,44 +20,48 @@ export interface PlainForm {
   readonly hop: number;
 }
 
-/** Who builds the parts that slots lead to, and their slots in turn. */
-export interface PartBuilder {
+/** Who builds the pattern nodes that pattern edges lead to, with edges of their own. */
+export interface NodeBuilder {
   readonly shape: Shape;
   readonly drafts: Pick<DraftPlanner, 'reads' | 'compared'>;
   readonly tracksOrigins: boolean;
-  /** @returns the part's number. Throws WeirError `standing.invalid-pattern` when there are too many. */
+  /** @returns the pattern node's number. Throws WeirError `standing.invalid-pattern` when there are too many. */
   add(draft: Draft, parent: ParentLink): number;
   /**
-   * A part that only passes on: the inside of a path of several edges. Its own node, if it has a column, is the last
-   * one that it reports.
+   * A pattern node that only passes on: the inside of a path of several edges. Its own node, if it has a column, is the
+   * last one that it reports.
    */
-  addPlain(parent: ParentLink, form: PlainForm, slotsOf: (number: number) => RowSlotPlan[]): number;
+  addPlain(parent: ParentLink, form: PlainForm, patternEdgesOf: (number: number) => RowEdgePlan[]): number;
   /** There is nothing to ask: any node will do, and of it at most the id is needed. */
   demandsNothing(draft: Draft): boolean;
 }
 
-export class SlotBuilder {
+export class EdgeBuilder {
   constructor(
-    private readonly plan: PartBuilder,
-    /** Of the part that the slots belong to. */
+    private readonly plan: NodeBuilder,
+    /** Of the pattern node that the pattern edges belong to. */
     private readonly number: number,
-    private readonly slots: RowSlotPlan[],
+    private readonly patternEdges: RowEdgePlan[],
     private readonly draft: Draft,
     private readonly awaited: boolean,
   ) {}
 
   nextStep(): number {
-    const last = this.slots[this.slots.length - 1];
+    const last = this.patternEdges[this.patternEdges.length - 1];
     return last === undefined ? 0 : last.step + 1;
   }
 
   /** @returns the elements in the columns. */
   here(step: number, root: Draft): ElementNumber[] {
-    const index = this.slots.length;
+    const index = this.patternEdges.length;
     const columns = [...root.out.keys()].map((_, position) => ({ from: 'child', position }) as const);
-    const slot = hereSlot(index, step, this.awaited, this.plan.tracksOrigins);
-    this.slots.push({ ...slot, child: -2, columns, compared: this.comparedIn(root) });
-    this.setChild(this.slots, index, this.plan.add(root, { part: this.number, slot: index }));
+    const patternEdge = edgeHere(index, step, this.awaited, this.plan.tracksOrigins);
+    this.patternEdges.push({ ...patternEdge, child: -2, columns, compared: this.comparedIn(root) });
+    this.setChild(
+      this.patternEdges,
+      index,
+      this.plan.add(root, { patternNode: this.number, patternEdge: index }),
+    );
     return [...root.out.keys()];
   }
 
@@ -64,20 +71,21 @@ export class SlotBuilder {
     if (edge.hops !== undefined && child !== undefined)
       return this.path(step, number, edge, child, isConnector);
     const elements: ElementNumber[] = [];
-    const columns: RowSlotColumn[] = [];
+    const columns: RowEdgeColumn[] = [];
     if (this.draft.uses.has(number) && !isConnector) {
       elements.push(number);
       columns.push({ from: 'edge' });
     }
     if (child !== undefined) this.addChildColumns(child, elements, columns);
-    const index = this.addEdgeSlot(this.slots, this.number, step, number, child, columns, isConnector);
-    if (child !== undefined) this.slots[index] = { ...this.slots[index]!, compared: this.comparedIn(child) };
+    const index = this.addEdge(this.patternEdges, this.number, step, number, child, columns, isConnector);
+    if (child !== undefined)
+      this.patternEdges[index] = { ...this.patternEdges[index]!, compared: this.comparedIn(child) };
     return elements;
   }
 
   /**
-   * A path of `min` to `max` edges: one part per edge passes on what it finds here, if the path may end here, and what
-   * is found further on.
+   * A path of `min` to `max` edges: one pattern node per edge passes on what it finds here, if the path may end here,
+   * and what is found further on.
    */
   private path(
     step: number,
@@ -89,45 +97,45 @@ export class SlotBuilder {
     const { min, max } = edge.hops!;
     const reversed = (edge.source !== this.draft.element) !== edge.backwards;
     const elements: ElementNumber[] = [];
-    const rest: RowSlotColumn[] = [];
+    const rest: RowEdgeColumn[] = [];
     const isTracked = max > 1 || (!isConnector && this.draft.uses.has(number));
     // On the way to a branch it is not the path that the rest of the query knows by this number.
     if (isTracked) elements.push(isConnector ? -1 - number : number);
     this.addChildColumns(child, elements, rest);
-    const onwards = elements.slice(isTracked ? 1 : 0).map((_, i): RowSlotColumn => ({
+    const onwards = elements.slice(isTracked ? 1 : 0).map((_, i): RowEdgeColumn => ({
       from: 'child',
       position: i + (isTracked ? 1 : 0),
     }));
     const hasNodes = !isConnector && this.plan.drafts.reads[number]!.innerNodes;
-    const edgeColumn = (position: number, node = -1): RowSlotColumn[] =>
+    const edgeColumn = (position: number, node = -1): RowEdgeColumn[] =>
       isTracked ? [{ from: 'path', position, node, reversed }] : [];
-    const endSlot = (slots: RowSlotPlan[], part: number, atStep: number): void => {
-      this.addHereSlot(slots, part, atStep, child, [...edgeColumn(-1), ...rest]);
+    const endEdge = (patternEdges: RowEdgePlan[], patternNode: number, atStep: number): void => {
+      this.addEdgeHere(patternEdges, patternNode, atStep, child, [...edgeColumn(-1), ...rest]);
     };
-    const hop = (slots: RowSlotPlan[], part: number, atStep: number, taken: number): void => {
+    const hop = (patternEdges: RowEdgePlan[], patternNode: number, atStep: number, taken: number): void => {
       if (taken + 1 === max) {
-        this.addEdgeSlot(slots, part, atStep, number, child, [...edgeColumn(-1), ...rest]);
+        this.addEdge(patternEdges, patternNode, atStep, number, child, [...edgeColumn(-1), ...rest]);
         return;
       }
-      const index = this.addEdgeSlot(slots, part, atStep, number, undefined, [
+      const index = this.addEdge(patternEdges, patternNode, atStep, number, undefined, [
         ...edgeColumn(0, hasNodes ? elements.length : -1),
         ...onwards,
       ]);
       const form = { columns: elements.length, hasOwnColumn: hasNodes, hop: taken + 1 };
-      const next = this.plan.addPlain({ part, slot: index }, form, inner => {
-        const own: RowSlotPlan[] = [];
-        if (taken + 1 >= min) endSlot(own, inner, 0);
+      const next = this.plan.addPlain({ patternNode, patternEdge: index }, form, inner => {
+        const own: RowEdgePlan[] = [];
+        if (taken + 1 >= min) endEdge(own, inner, 0);
         hop(own, inner, 0, taken + 1);
         return own;
       });
-      this.setChild(slots, index, next);
+      this.setChild(patternEdges, index, next);
     };
-    if (min === 0) endSlot(this.slots, this.number, step);
-    if (max > 0) hop(this.slots, this.number, step, 0);
+    if (min === 0) endEdge(this.patternEdges, this.number, step);
+    if (max > 0) hop(this.patternEdges, this.number, step, 0);
     return elements;
   }
 
-  private addChildColumns(child: Draft, elements: ElementNumber[], columns: RowSlotColumn[]): void {
+  private addChildColumns(child: Draft, elements: ElementNumber[], columns: RowEdgeColumn[]): void {
     let position = 0;
     for (const element of child.out.keys()) {
       elements.push(element);
@@ -139,38 +147,38 @@ export class SlotBuilder {
     }
   }
 
-  private addHereSlot(
-    slots: RowSlotPlan[],
-    part: number,
+  private addEdgeHere(
+    patternEdges: RowEdgePlan[],
+    patternNode: number,
     step: number,
     child: Draft,
-    columns: readonly RowSlotColumn[],
+    columns: readonly RowEdgeColumn[],
   ): void {
-    const index = slots.length;
-    slots.push({
-      ...hereSlot(index, step, this.awaited, this.plan.tracksOrigins),
+    const index = patternEdges.length;
+    patternEdges.push({
+      ...edgeHere(index, step, this.awaited, this.plan.tracksOrigins),
       other: this.idOf(child),
       child: -1,
       columns,
     });
     if (this.plan.demandsNothing(child)) return;
-    this.setChild(slots, index, this.plan.add(child, { part, slot: index }));
+    this.setChild(patternEdges, index, this.plan.add(child, { patternNode, patternEdge: index }));
   }
 
-  private addEdgeSlot(
-    slots: RowSlotPlan[],
-    part: number,
+  private addEdge(
+    patternEdges: RowEdgePlan[],
+    patternNode: number,
     step: number,
     number: ElementNumber,
     child: Draft | undefined,
-    columns: readonly RowSlotColumn[],
+    columns: readonly RowEdgeColumn[],
     isConnector = false,
   ): number {
     const { plan, draft, awaited } = this;
     const edge = plan.shape.elements[number] as EdgeElement;
     const { source, target, directed, labels, acceptsLabel, tests, hops } = edge;
-    const index = slots.length;
-    slots.push({
+    const index = patternEdges.length;
+    patternEdges.push({
       index,
       step,
       here: false,
@@ -181,7 +189,7 @@ export class SlotBuilder {
       edgeReads: plan.drafts.reads[number]!.frozen(),
       other: child === undefined ? undefined : this.idOf(child),
       loop: source === target && hops === undefined,
-      hops: part === this.number ? hops : undefined,
+      hops: patternNode === this.number ? hops : undefined,
       once: isConnector,
       keepsEdges: plan.tracksOrigins || !hasOneEdge(edge, plan.drafts.reads[number]!.frozen()),
       child: -1,
@@ -190,7 +198,7 @@ export class SlotBuilder {
       awaited,
     });
     if (child !== undefined && !plan.demandsNothing(child)) {
-      this.setChild(slots, index, plan.add(child, { part, slot: index }));
+      this.setChild(patternEdges, index, plan.add(child, { patternNode, patternEdge: index }));
     }
     return index;
   }
@@ -202,12 +210,12 @@ export class SlotBuilder {
     });
   }
 
-  private idOf(child: Draft): RowSlotPlan['other'] {
+  private idOf(child: Draft): RowEdgePlan['other'] {
     return child.checks ? (this.plan.shape.elements[child.element] as NodeElement).id : undefined;
   }
 
-  private setChild(slots: RowSlotPlan[], index: number, child: number): void {
-    slots[index] = { ...slots[index]!, child };
+  private setChild(patternEdges: RowEdgePlan[], index: number, child: number): void {
+    patternEdges[index] = { ...patternEdges[index]!, child };
   }
 }
 
@@ -216,13 +224,13 @@ function hasOneEdge({ labels, directed, tests }: EdgeElement, reads: ElementRead
   return labels?.length === 1 && directed && tests.length === 0 && !reads.all && reads.keys.length === 0;
 }
 
-/** A part on the same node; `child` is yet to be told. */
-export function hereSlot(
+/** A pattern node on the same node; `child` is yet to be told. */
+export function edgeHere(
   index: number,
   step: number,
   awaited: boolean,
   keepsEdges: boolean,
-): Omit<RowSlotPlan, 'child' | 'columns'> {
+): Omit<RowEdgePlan, 'child' | 'columns'> {
   return {
     index,
     step,

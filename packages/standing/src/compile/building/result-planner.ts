@@ -113,10 +113,14 @@ export class ResultPlanner {
     return { unwinds, layout };
   }
 
-  private groupPlan(stage: Stage, source: Source, atHome: boolean): Omit<GroupPlan, 'where' | 'whereTexts'> {
+  private groupPlan(
+    stage: Stage,
+    source: Source,
+    onGroupNodes: boolean,
+  ): Omit<GroupPlan, 'where' | 'whereTexts'> {
     const keys = plainColumns(stage).map(({ expression }) => source.compile(expression));
     const aggregates = aggregatesOf(stage).map(aggregate => this.aggregatePlan(aggregate, source));
-    return { keys, aggregates, atHome, isGlobal: keys.length === 0 };
+    return { keys, aggregates, onGroupNodes, isGlobal: keys.length === 0 };
   }
 
   /** The stage's columns from rows of its groups. */

@@ -1,6 +1,6 @@
-/** From drafts to the parts that the engine runs. */
+/** From drafts to the pattern nodes that the engine runs. */
 import type { ParentLink, RowCondition } from '../../plan/node-demands.js';
-import type { OriginFolding, OutputColumn, RowPartPlan, RowSlotPlan, StepPlan } from '../../plan/row-plan.js';
+import type { OriginFolding, OutputColumn, RowNodePlan, RowEdgePlan, StepPlan } from '../../plan/row-plan.js';
 import { isSameEdge } from '../../rows/row-key.js';
 import { RelationshipValue, type Value } from '@weir/model';
 import type { BranchStep, Draft, DraftStep, EdgeStep } from '../drafting/draft.js';
@@ -10,18 +10,18 @@ import type { DraftPlanner } from '../drafting/draft-planner.js';
 import { ReadsOfElement } from '../expressions/expression-reads.js';
 import { mayMeetTheUnborn, namedIdsOf } from '../reading/named-elements.js';
 import { isNeeded, neededEdges } from '../drafting/needed-edges.js';
-import { type PartBuilder, type PlainForm, SlotBuilder } from './edge-builder.js';
+import { type NodeBuilder, type PlainForm, EdgeBuilder } from './edge-builder.js';
 import type { ElementExpression, ElementNumber, NodeElement, Shape } from '../reading/shape.js';
 import { WeirError } from '@weir/model';
 
-/** A query with more parts than this is refused. */
-export const MOST_PARTS = 256;
+/** A query with more pattern nodes than this is refused. */
+export const MOST_PATTERN_NODES = 256;
 
 const NOTHING_READ = new ReadsOfElement().frozen();
 const ALL_READ = { keys: [], all: true, labels: true } as const;
 
-export class RowPlanBuilder implements PartBuilder {
-  readonly parts: (RowPartPlan | undefined)[] = [];
+export class RowPlanBuilder implements NodeBuilder {
+  readonly patternNodes: (RowNodePlan | undefined)[] = [];
 
   constructor(
     readonly shape: Shape,
@@ -38,22 +38,22 @@ export class RowPlanBuilder implements PartBuilder {
     const number = this.reserve();
     const layout = draft.uses.has(draft.element) ? [draft.element] : [];
     const hasOwnColumn = layout.length > 0;
-    const slots: RowSlotPlan[] = [];
+    const patternEdges: RowEdgePlan[] = [];
     const steps: StepPlan[] = [];
     const open = [...draft.conditions];
     const local = takeWhere(open, condition => this.isKnown(condition, [draft.element]));
-    const rivals = [...draft.rivals];
+    const exclusions = [...draft.exclusions];
     for (const step of inOrder(draft.steps)) {
-      steps.push(this.step(draft, step, number, layout, slots, open, rivals));
+      steps.push(this.step(draft, step, number, layout, patternEdges, open, exclusions));
     }
-    if (open.length + rivals.length > 0) {
+    if (open.length + exclusions.length > 0) {
       throw new WeirError(
         'standing.invalid-pattern',
         `\`${open[0]?.text ?? 'Edges of a subquery'}\` can't be watched inside of this subquery: write it in the outer WHERE`,
       );
     }
-    const waits = slots.some(slot => slot.awaited && slot.child >= 0);
-    this.parts[number] = {
+    const waits = patternEdges.some(patternEdge => patternEdge.awaited && patternEdge.child >= 0);
+    this.patternNodes[number] = {
       kind: 'rows',
       query: this.query,
       number,
@@ -71,7 +71,7 @@ export class RowPlanBuilder implements PartBuilder {
       })),
       reads: draft.checks ? this.drafts.reads[draft.element]!.frozen() : NOTHING_READ,
       hasOwnColumn,
-      slots,
+      patternEdges,
       steps,
       output: this.outputOf(draft, layout),
       waits,
@@ -83,14 +83,14 @@ export class RowPlanBuilder implements PartBuilder {
   addPlain(
     parent: ParentLink,
     { columns, hasOwnColumn, hop }: PlainForm,
-    slotsOf: (number: number) => RowSlotPlan[],
+    patternEdgesOf: (number: number) => RowEdgePlan[],
   ): number {
     const number = this.reserve();
-    const slots = slotsOf(number);
+    const patternEdges = patternEdgesOf(number);
     const positions = Array.from({ length: columns }, (_, position) => position);
     const output = positions.map(position => position + (hasOwnColumn ? 1 : 0));
     if (hasOwnColumn) output.push(0);
-    this.parts[number] = {
+    this.patternNodes[number] = {
       kind: 'rows',
       query: this.query,
       number,
@@ -110,7 +110,7 @@ export class RowPlanBuilder implements PartBuilder {
       conditions: [],
       reads: hasOwnColumn ? ALL_READ : NOTHING_READ,
       hasOwnColumn,
-      slots,
+      patternEdges,
       steps: [
         {
           mode: 'inner',
@@ -128,7 +128,7 @@ export class RowPlanBuilder implements PartBuilder {
         },
       ],
       output: output.map(position => ({ position, bare: false, keep: undefined })),
-      waits: slots.some(slot => slot.awaited && slot.child >= 0),
+      waits: patternEdges.some(patternEdge => patternEdge.awaited && patternEdge.child >= 0),
       tracksOrigins: this.tracksOrigins,
     };
     return number;
@@ -142,19 +142,19 @@ export class RowPlanBuilder implements PartBuilder {
   }
 
   private reserve(): number {
-    if (this.parts.length >= MOST_PARTS) {
+    if (this.patternNodes.length >= MOST_PATTERN_NODES) {
       throw new WeirError(
         'standing.invalid-pattern',
-        `The pattern has more than ${MOST_PARTS} parts: shorten its paths of variable length or split the query`,
+        `The pattern has more than ${MOST_PATTERN_NODES} parts: shorten its paths of variable length or split the query`,
       );
     }
-    return this.parts.push(undefined) - 1;
+    return this.patternNodes.push(undefined) - 1;
   }
 
   private demands(
     draft: Draft,
     isRoot: boolean,
-  ): Pick<RowPartPlan, 'id' | 'labels' | 'tests' | 'edges' | 'needsExistence' | 'named'> {
+  ): Pick<RowNodePlan, 'id' | 'labels' | 'tests' | 'edges' | 'needsExistence' | 'named'> {
     if (!draft.checks) {
       return { id: undefined, labels: [], tests: [], edges: [], needsExistence: false, named: [] };
     }
@@ -181,11 +181,17 @@ export class RowPlanBuilder implements PartBuilder {
     step: DraftStep,
     number: number,
     layout: ElementNumber[],
-    slots: RowSlotPlan[],
+    patternEdges: RowEdgePlan[],
     open: ElementExpression[],
-    rivals: (readonly [ElementNumber, ElementNumber])[],
+    exclusions: (readonly [ElementNumber, ElementNumber])[],
   ): StepPlan {
-    const builder = new SlotBuilder(this, number, slots, draft, step.kind === 'branch' || draft.inBranch);
+    const builder = new EdgeBuilder(
+      this,
+      number,
+      patternEdges,
+      draft,
+      step.kind === 'branch' || draft.inBranch,
+    );
     const index = builder.nextStep();
     const right = step.kind === 'edge' ? builder.edge(index, step) : this.branchColumns(builder, index, step);
     const shared = right.filter(element => layout.includes(element));
@@ -193,10 +199,10 @@ export class RowPlanBuilder implements PartBuilder {
     const rightKey = shared.map(element => right.indexOf(element));
     const fresh = right.filter(element => !layout.includes(element));
     const isSettled =
-      step.kind === 'edge' && this.isSettledBy(step, draft, [...layout, ...fresh], fresh, open, rivals);
+      step.kind === 'edge' && this.isSettledBy(step, draft, [...layout, ...fresh], fresh, open, exclusions);
     const mode = step.kind === 'branch' ? step.branch.mode : isSettled ? 'semi' : 'inner';
     const asks = mode !== 'inner' && mode !== 'optional';
-    const asked = this.askedOf(step, [...layout, ...fresh], isSettled, open, rivals);
+    const asked = this.askedOf(step, [...layout, ...fresh], isSettled, open, exclusions);
     const takes = !asks || mode === 'aggregate' || asked.conditions.length + asked.apart.length > 0;
     const take = takes ? fresh.map(element => right.indexOf(element)) : [];
     const merged = takes ? [...layout, ...fresh] : [...layout];
@@ -212,7 +218,7 @@ export class RowPlanBuilder implements PartBuilder {
     const result = step.kind === 'branch' ? step.branch.result : undefined;
     if (result !== undefined) layout.push(result);
     const ready = takeWhere(open, condition => this.isKnown(condition, layout));
-    const apart = takeWhere(rivals, ([a, b]) => layout.includes(a) && layout.includes(b));
+    const apart = takeWhere(exclusions, ([a, b]) => layout.includes(a) && layout.includes(b));
     const after = [
       ...apart.map(([a, b]) => areApart(layout.indexOf(a), layout.indexOf(b))),
       ...ready.map(condition => this.condition(condition, layout)),
@@ -257,7 +263,7 @@ export class RowPlanBuilder implements PartBuilder {
     known: readonly ElementNumber[],
     fresh: readonly ElementNumber[],
     open: readonly ElementExpression[],
-    rivals: readonly (readonly [ElementNumber, ElementNumber])[],
+    exclusions: readonly (readonly [ElementNumber, ElementNumber])[],
   ): boolean {
     if (!draft.onlyWhether || fresh.some(element => draft.out.has(element))) return false;
     const steps = inOrder(draft.steps);
@@ -270,17 +276,19 @@ export class RowPlanBuilder implements PartBuilder {
       !elements.every(element => known.includes(element));
     return !(
       open.some(each => needed(needsOf(each, this.shape.elements).map(({ element }) => element))) ||
-      rivals.some(needed)
+      exclusions.some(needed)
     );
   }
 
-  /** What right rows have to meet to be a match: of a branch its conditions, of an edge all that become known with it. */
+  /**
+   * What right rows have to meet to be a match: of a branch its conditions, of an edge all that become known with it.
+   */
   private askedOf(
     step: DraftStep,
     known: readonly ElementNumber[],
     isSettled: boolean,
     open: ElementExpression[],
-    rivals: (readonly [ElementNumber, ElementNumber])[],
+    exclusions: (readonly [ElementNumber, ElementNumber])[],
   ): {
     readonly conditions: readonly ElementExpression[];
     readonly apart: readonly (readonly [ElementNumber, ElementNumber])[];
@@ -289,7 +297,7 @@ export class RowPlanBuilder implements PartBuilder {
     if (!isSettled) return { conditions: [], apart: [] };
     return {
       conditions: takeWhere(open, condition => this.isKnown(condition, known)),
-      apart: takeWhere(rivals, ([a, b]) => known.includes(a) && known.includes(b)),
+      apart: takeWhere(exclusions, ([a, b]) => known.includes(a) && known.includes(b)),
     };
   }
 
@@ -328,7 +336,7 @@ export class RowPlanBuilder implements PartBuilder {
     }));
   }
 
-  private branchColumns(builder: SlotBuilder, index: number, step: BranchStep): ElementNumber[] {
+  private branchColumns(builder: EdgeBuilder, index: number, step: BranchStep): ElementNumber[] {
     return step.inlined === undefined ? builder.here(index, step.root) : builder.edge(index, step.inlined);
   }
 

@@ -1,28 +1,28 @@
 /**
- * UNION: several plans become one. Its root part stands on every node on which one of their roots would, and asks that
+ * UNION: several plans become one. Its root stands on every node on which one of their roots would, and asks that
  * node for all of them; what they report are alternatives of its only step. A row says which of the plans it is of,
  * then has the columns of all of them, null in those of the others.
  */
 import { type Value, WeirError } from '@weir/model';
 import type { ParentLink, RowCondition, RowExpression } from '../../plan/node-demands.js';
 import type {
-  HomePartPlan,
+  GroupNodePlan,
   ResultPlan,
-  RowPartPlan,
-  RowSlotColumn,
-  RowSlotPlan,
+  RowNodePlan,
+  RowEdgeColumn,
+  RowEdgePlan,
   StandingPlan,
   UnwindPlan,
 } from '../../plan/row-plan.js';
 import { writersPlan } from '../../rows/origins/writers.js';
 import type { StandingRow } from '../../standing-contract.js';
-import { MOST_PARTS } from './row-plan-builder.js';
-import { hereSlot } from './edge-builder.js';
+import { MOST_PATTERN_NODES } from './row-plan-builder.js';
+import { edgeHere } from './edge-builder.js';
 
 /** One of the plans, and where its columns are in a row of the union. */
 interface Alternative {
   readonly plan: StandingPlan;
-  readonly parts: readonly RowPartPlan[];
+  readonly patternNodes: readonly RowNodePlan[];
   /** Of its root's columns. */
   readonly start: number;
   readonly width: number;
@@ -37,7 +37,7 @@ const ONE_NULL: readonly Value[] = [null];
 /**
  * @param plans at least two, without groups, of one query number, with the same names of columns.
  * @param union `distinct`: equal rows are one.
- * @throws WeirError `standing.invalid-pattern` when there are too many parts.
+ * @throws WeirError `standing.invalid-pattern` when there are too many pattern nodes.
  */
 export function unionPlan(
   plans: readonly [StandingPlan, ...StandingPlan[]],
@@ -45,35 +45,39 @@ export function unionPlan(
 ): StandingPlan {
   const [{ query, columns, tracksOrigins }] = plans;
   const alternatives = placed(plans);
-  const roots: RowPartPlan[] = [];
-  const below: RowPartPlan[] = [];
-  alternatives.forEach(({ parts }, slot) => {
+  const roots: RowNodePlan[] = [];
+  const below: RowNodePlan[] = [];
+  alternatives.forEach(({ patternNodes }, patternEdge) => {
     const shift = 1 + below.length;
-    const moved = parts.map(part => shifted(part, shift, { part: ROOT, slot }));
+    const moved = patternNodes.map(patternNode =>
+      shifted(patternNode, shift, { patternNode: ROOT, patternEdge }),
+    );
     roots.push(moved[0]!);
     below.push(...moved);
   });
-  if (below.length >= MOST_PARTS) {
+  if (below.length >= MOST_PATTERN_NODES) {
     throw new WeirError(
       'standing.invalid-pattern',
-      `The patterns have more than ${MOST_PARTS} parts together: write one standing query for each of them`,
+      `The patterns have more than ${MOST_PATTERN_NODES} parts together: write one standing query for each of them`,
     );
   }
-  const rowParts = [rootPart(alternatives, roots), ...below];
-  const parts: StandingPlan['parts'][number][] = [...rowParts];
-  if (tracksOrigins) parts.push(writersPlan(query, parts.length, rowParts));
-  if (union === 'distinct') parts.push(homePart(query, parts.length));
+  const rowNodes = [unionRoot(alternatives, roots), ...below];
+  const nodes: StandingPlan['nodes'][number][] = [...rowNodes];
+  if (tracksOrigins) nodes.push(writersPlan(query, nodes.length, rowNodes));
+  if (union === 'distinct') nodes.push(groupNodePlan(query, nodes.length));
   const result = resultPlan(alternatives, columns, union);
-  return { kind: 'rows', query, columns, parts, result, tracksOrigins };
+  return { kind: 'rows', query, columns, nodes, result, tracksOrigins };
 }
 
 function placed(plans: readonly StandingPlan[]): Alternative[] {
   let start = 1;
   const alternatives = plans.map(plan => {
-    const parts = plan.parts.filter((part): part is RowPartPlan => part.kind === 'rows');
-    const width = parts[0]!.output.length;
+    const patternNodes = plan.nodes.filter(
+      (patternNode): patternNode is RowNodePlan => patternNode.kind === 'rows',
+    );
+    const width = patternNodes[0]!.output.length;
     start += width;
-    return { plan, parts, start: start - width, width, unwoundStart: 0 };
+    return { plan, patternNodes, start: start - width, width, unwoundStart: 0 };
   });
   return alternatives.map(alternative => {
     const unwoundStart = start;
@@ -82,26 +86,31 @@ function placed(plans: readonly StandingPlan[]): Alternative[] {
   });
 }
 
-function shifted(part: RowPartPlan, by: number, above: ParentLink): RowPartPlan {
-  const { number, parent, slots } = part;
+function shifted(patternNode: RowNodePlan, by: number, above: ParentLink): RowNodePlan {
+  const { number, parent, patternEdges } = patternNode;
   return {
-    ...part,
+    ...patternNode,
     number: number + by,
-    parent: parent === undefined ? above : { part: parent.part + by, slot: parent.slot },
+    parent:
+      parent === undefined
+        ? above
+        : { patternNode: parent.patternNode + by, patternEdge: parent.patternEdge },
     isRoot: false,
-    slots: slots.map(slot => (slot.child < 0 ? slot : { ...slot, child: slot.child + by })),
+    patternEdges: patternEdges.map(patternEdge =>
+      patternEdge.child < 0 ? patternEdge : { ...patternEdge, child: patternEdge.child + by },
+    ),
   };
 }
 
-function rootPart(alternatives: readonly Alternative[], roots: readonly RowPartPlan[]): RowPartPlan {
+function unionRoot(alternatives: readonly Alternative[], roots: readonly RowNodePlan[]): RowNodePlan {
   const { query, tracksOrigins } = roots[0]!;
-  const slots = roots.map(({ number }, index): RowSlotPlan => ({
-    ...hereSlot(index, 0, false, tracksOrigins),
+  const patternEdges = roots.map(({ number }, index): RowEdgePlan => ({
+    ...edgeHere(index, 0, false, tracksOrigins),
     index,
     child: number,
-    columns: slotColumns(alternatives, index),
+    columns: edgeColumns(alternatives, index),
   }));
-  const positions = slots[0]!.columns.map((_, position) => position);
+  const positions = patternEdges[0]!.columns.map((_, position) => position);
   return {
     kind: 'rows',
     query,
@@ -122,7 +131,7 @@ function rootPart(alternatives: readonly Alternative[], roots: readonly RowPartP
     named: roots.flatMap(({ named }) => named),
     reads: { keys: [], all: false, labels: false },
     hasOwnColumn: false,
-    slots,
+    patternEdges,
     steps: [
       {
         mode: 'inner',
@@ -145,8 +154,8 @@ function rootPart(alternatives: readonly Alternative[], roots: readonly RowPartP
   };
 }
 
-function slotColumns(alternatives: readonly Alternative[], index: number): RowSlotColumn[] {
-  const columns: RowSlotColumn[] = [{ from: 'constant', value: index }];
+function edgeColumns(alternatives: readonly Alternative[], index: number): RowEdgeColumn[] {
+  const columns: RowEdgeColumn[] = [{ from: 'constant', value: index }];
   alternatives.forEach(({ width }, other) => {
     for (let position = 0; position < width; position++) {
       columns.push(other === index ? { from: 'child', position } : { from: 'constant', value: null });
@@ -155,9 +164,9 @@ function slotColumns(alternatives: readonly Alternative[], index: number): RowSl
   return columns;
 }
 
-function homePart(query: number, number: number): HomePartPlan {
+function groupNodePlan(query: number, number: number): GroupNodePlan {
   const common = { variable: undefined, parent: undefined, isRoot: false } as const;
-  return { kind: 'home', query, number, grouping: 0, child: ROOT, ...common };
+  return { kind: 'group', query, number, grouping: 0, child: ROOT, ...common };
 }
 
 function resultPlan(
@@ -185,7 +194,7 @@ function resultPlan(
       havingTexts: whereTexts,
     };
   }
-  const group = { keys: values, aggregates: [], where, whereTexts, atHome: true, isGlobal: false };
+  const group = { keys: values, aggregates: [], where, whereTexts, onGroupNodes: true, isGlobal: false };
   const projections = columns.map(
     (_, position): RowExpression =>
       row =>

@@ -1,8 +1,9 @@
 /**
- * Pattern edges of which nothing is asked but that they stand on another graph edge than some others do, and what of them
- * has to travel for it. A graph edge is its two ends. On its way up a row passes a node; if every edge that is still to be
- * compared with it, there or further up, touches that node, an edge that does not can't be one of them: then null travels
- * in its place. In data without cycles that is so nearly always, and rows that differ in nothing else become one.
+ * Pattern edges of which nothing is asked but that they stand on another graph edge than some others do, and what of
+ * them has to travel for it. A graph edge is its two ends. On its way up a row passes a node; if every edge that is
+ * still to be compared with it, there or further up, touches that node, an edge that does not can't be one of them:
+ * then null travels in its place. In data without cycles that is so nearly always, and rows that differ in nothing else
+ * become one.
  */
 import type { Draft } from './draft.js';
 import type { EdgeElement, Element, ElementNumber } from '../reading/shape.js';
@@ -31,12 +32,12 @@ export class ComparedEdges {
     this.shown.add(element);
   }
 
-  /** On the way from a part to the part above it. @returns `undefined`: it is needed in any case. */
+  /** On the way from a pattern node to the pattern node above it. @returns `undefined`: it is needed in any case. */
   keepAbove(element: ElementNumber, draft: Draft): number | undefined {
     return this.keep(element, draft, place => place !== draft && draft.isBelow(place));
   }
 
-  /** When it has come to a part. */
+  /** When it has come to a pattern node. */
   keepAt(element: ElementNumber, draft: Draft): number | undefined {
     return this.keep(element, draft, place => draft.isBelow(place));
   }

@@ -1,4 +1,6 @@
-/** Which part does what: where branches are looked at, where conditions are checked, and what travels for it. */
+/**
+ * Which pattern node does what: where branches are looked at, where conditions are checked, and what travels for it.
+ */
 import { WeirError } from '@weir/model';
 import { DraftTreeBuilder, type DraftTree } from './draft-tree.js';
 import { type BranchStep, carry, type Draft, lowestAbove } from './draft.js';
@@ -91,7 +93,7 @@ export class DraftPlanner {
         if (!canCoincide(elements, a, b)) continue;
         const producers = [tree.producers.get(a)!, tree.producers.get(b)!];
         const place = lowestAbove(tree.root, producers);
-        place.rivals.push([a, b]);
+        place.exclusions.push([a, b]);
         this.compared.compare(a, b, place);
         carry(a, producers[0]!, place, false);
         carry(b, producers[1]!, place, false);
@@ -152,7 +154,7 @@ export class DraftPlanner {
     }
   }
 
-  /** What has to be known on both sides, and what of the branch the looking part checks itself. */
+  /** What has to be known on both sides, and what of the branch the looking pattern node checks itself. */
   private joinBranch(step: BranchStep, host: Draft, tree: DraftTree, inner: DraftTree): void {
     const { scope } = step.branch;
     step.root.parent = host;
@@ -175,7 +177,7 @@ export class DraftPlanner {
     if (value !== undefined) this.bringTogether(value, step, host, tree, inner);
   }
 
-  /** An expression over what the looking part and the branch know is evaluated where they are joined. */
+  /** An expression over what the looking pattern node and the branch know is evaluated where they are joined. */
   private bringTogether(
     expression: ElementExpression,
     step: BranchStep,
@@ -201,7 +203,7 @@ export class DraftPlanner {
   private inline(step: BranchStep, host: Draft): void {
     const { root } = step;
     const [only, ...more] = root.steps;
-    if (only?.kind !== 'edge' || more.length > 0 || root.conditions.length > 0 || root.rivals.length > 0)
+    if (only?.kind !== 'edge' || more.length > 0 || root.conditions.length > 0 || root.exclusions.length > 0)
       return;
     step.inlined = only;
     if (only.child !== undefined) only.child.parent = host;
@@ -226,8 +228,8 @@ export class DraftPlanner {
   }
 
   /**
-   * Edges of the tree that lead from the looking part to where the branch's pattern begins: to one node for each of
-   * the pieces that it consists of.
+   * Edges of the tree that lead from the looking pattern node to where the branch's pattern begins: to one node for
+   * each of the pieces that it consists of.
    */
   private connectors(scope: Scope, host: Draft, tree: DraftTree): ElementNumber[] {
     const connectors = new Set<ElementNumber>();

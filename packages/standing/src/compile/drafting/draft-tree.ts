@@ -1,6 +1,6 @@
 /**
- * A scope's pattern hung from a root. Depth first, so that an edge that closes a cycle always leads from a part to
- * one above it: the upper one looks over the edge itself and compares ids.
+ * A scope's pattern hung from a root. Depth first, so that an edge that closes a cycle always leads from a pattern node
+ * to one above it: the upper one looks over the edge itself and compares ids.
  */
 import { WeirError } from '@weir/model';
 import { Draft } from './draft.js';
@@ -8,7 +8,7 @@ import type { EdgeElement, Element, ElementNumber, Scope } from '../reading/shap
 
 export interface DraftTree {
   readonly root: Draft;
-  /** The part that brings an element into the rows. */
+  /** The pattern node that brings an element into the rows. */
   readonly producers: Map<ElementNumber, Draft>;
   /** What OPTIONAL MATCHes below bring: known where they are joined, and perhaps null. */
   readonly brought: Set<ElementNumber>;
@@ -64,7 +64,7 @@ export class DraftTreeBuilder {
     return draft;
   }
 
-  /** A part without demands on a node that another part of the tree stands for. */
+  /** A pattern node without demands on a node that another pattern node of the tree stands for. */
   private known(node: ElementNumber): Draft {
     return new Draft(node, false, this.inBranch, this.onlyWhether);
   }

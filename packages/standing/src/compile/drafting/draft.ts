@@ -1,13 +1,14 @@
 /**
- * Parts while they are being planned: the tree, what hangs from it, and which elements have to travel up. An element
- * is produced by one part and needed by parts above it; every part in between has it in its rows.
+ * Pattern nodes while they are being planned: the tree, what hangs from it, and which elements have to travel up. An
+ * element is produced by one pattern node and needed by pattern nodes above it; every pattern node in between has it in
+ * its rows.
  */
 import type { ElementExpression, ElementNumber, Branch } from '../reading/shape.js';
 
 export interface EdgeStep {
   readonly kind: 'edge';
   readonly edge: ElementNumber;
-  /** `undefined`: a loop. Of an edge that closes a cycle: a part without demands on a node that is known. */
+  /** `undefined`: a loop. Of an edge that closes a cycle: a pattern node without demands on a node that is known. */
   readonly child: Draft | undefined;
   /** Only leads to where a branch begins: however many such edges there are, it counts once. */
   readonly isConnector: boolean;
@@ -16,9 +17,9 @@ export interface EdgeStep {
 export interface BranchStep {
   readonly kind: 'branch';
   readonly branch: Branch;
-  /** On the same node as the part that looks at the branch. */
+  /** On the same node as the pattern node that looks at the branch. */
   readonly root: Draft;
-  /** The branch is one edge step: its slots can be the looking part's own. */
+  /** The branch is one edge step: its pattern edges can be the looking pattern node's own. */
   inlined: EdgeStep | undefined;
   /** Several ways may lead to where the branch begins: however many there are, each match counts once. */
   readonly distinct: boolean;
@@ -36,7 +37,7 @@ export class Draft {
   /** To be checked here, as low in the tree as everything is known. */
   readonly conditions: ElementExpression[] = [];
   /** Edges that must not stand on the same graph edge. */
-  readonly rivals: (readonly [ElementNumber, ElementNumber])[] = [];
+  readonly exclusions: (readonly [ElementNumber, ElementNumber])[] = [];
   /** Elements that the rows of the join have. */
   readonly uses = new Set<ElementNumber>();
   /** Elements of the rows that are reported; whether more than their identity is needed. */
@@ -46,7 +47,7 @@ export class Draft {
 
   constructor(
     readonly element: ElementNumber,
-    /** The element's demands are checked here; else it is a node that another part has checked. */
+    /** The element's demands are checked here; else it is a node that another pattern node has checked. */
     readonly checks: boolean,
     readonly inBranch: boolean,
     /** Whether there is a match is all that is asked, not how many there are. */
@@ -70,7 +71,7 @@ export class Draft {
   }
 }
 
-/** The lowest part that is above (or is) all of the given ones. */
+/** The lowest pattern node that is above (or is) all of the given ones. */
 export function lowestAbove(root: Draft, drafts: readonly Draft[]): Draft {
   let lowest: Draft | undefined = drafts[0] ?? root;
   while (lowest !== undefined && !drafts.every(draft => draft.isBelow(lowest!))) lowest = lowest.parent;

@@ -1,6 +1,6 @@
 /**
- * Calls of aggregates: those that group rows, and those that make a value of a subquery's matches, which nobody writes, but
- * CALL { ... } amounts to.
+ * Calls of aggregates: those that group rows, and those that make a value of a subquery's matches, which nobody writes,
+ * but CALL { ... } amounts to.
  */
 import type { AstNode, Expression, Match, Span, Subquery } from '@weir/cypher';
 import { Float } from '@weir/model';

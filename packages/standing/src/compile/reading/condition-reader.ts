@@ -7,7 +7,7 @@ import type { AggregateChoice } from '../../rows/aggregates/aggregate.js';
 import { aggregateState } from '../../rows/aggregates/aggregate-state.js';
 import { aggregateChoiceOf } from './aggregate-calls.js';
 import { mentions } from '../expressions/expression-reads.js';
-import { optionalHome } from './optional-scopes.js';
+import { optionalOwner } from './optional-scopes.js';
 import { PatternReader, type PatternWheres } from './pattern-reader.js';
 import { type BranchExpression, conjunctsOf, isBranch, isIdleReturn } from './query-forms.js';
 import {
@@ -76,13 +76,13 @@ export class ConditionReader implements PatternWheres {
       return;
     }
     const branch = this.branchOf(inner, negated ? 'anti' : 'semi', names);
-    const home = this.homeOf(branch, scope, inner);
-    if (home === scope) {
+    const owner = this.ownerOf(branch, scope, inner);
+    if (owner === scope) {
       scope.branches.push(branch);
       return;
     }
     // At nodes that are null it has no match, which only a number can say.
-    const element = this.addCounting({ ...branch, mode: 'count' }, home);
+    const element = this.addCounting({ ...branch, mode: 'count' }, owner);
     const counted = { expression: inner, element, isBoolean: true, ofNone: 0 };
     scope.conditions.push(this.elementExpression(conjunct, names, [counted]));
   }
@@ -164,7 +164,7 @@ export class ConditionReader implements PatternWheres {
           return false;
         }
         const branch = this.branchOf(node, 'count', names);
-        const element = this.addCounting(branch, this.homeOf(branch, scope, node));
+        const element = this.addCounting(branch, this.ownerOf(branch, scope, node));
         const counted = { expression: node, element, isBoolean: isBoolean(node), ofNone: ofNone(branch) };
         found.push(counted);
         this.draft.counted.push(counted);
@@ -184,9 +184,9 @@ export class ConditionReader implements PatternWheres {
   }
 
   /** The scope that a branch belongs to: where it begins. */
-  private homeOf(branch: Branch, scope: Scope, at: Expression): Scope {
-    const home = optionalHome(scope, branch.scope);
-    if (home !== 'ambiguous') return home ?? scope;
+  private ownerOf(branch: Branch, scope: Scope, at: Expression): Scope {
+    const owner = optionalOwner(scope, branch.scope);
+    if (owner !== 'ambiguous') return owner ?? scope;
     throw this.draft.refusals.unsupported(
       'A subquery that goes on from two OPTIONAL MATCHes',
       at.span,
@@ -194,9 +194,9 @@ export class ConditionReader implements PatternWheres {
     );
   }
 
-  private addCounting(branch: Branch, home: Scope): ElementNumber {
+  private addCounting(branch: Branch, owner: Scope): ElementNumber {
     const result = this.draft.add({ kind: 'matches', variable: undefined, text: branch.text });
-    home.branches.push({ ...branch, result });
+    owner.branches.push({ ...branch, result });
     return result;
   }
 

@@ -1,6 +1,6 @@
 /**
- * `MATCH ... WITH c, count(*) AS n ... MATCH (c)...`: groups by one node, from which the pattern goes on. A node is such a
- * group if the first pattern is there at all, and its aggregates are those of the matches at it, so this is
+ * `MATCH ... WITH c, count(*) AS n ... MATCH (c)...`: groups by one node, from which the pattern goes on. A node is
+ * such a group if the first pattern is there at all, and its aggregates are those of the matches at it, so this is
  * `MATCH (c) WHERE EXISTS { ... } CALL (c) { ... RETURN count(*) AS n } ... MATCH (c)...`.
  */
 import type { Clause, Expression, Match, NodePattern, With } from '@weir/cypher';

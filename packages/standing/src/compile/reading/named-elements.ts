@@ -3,8 +3,8 @@ import type { NodeId } from '@weir/model';
 import type { EdgeElement, ElementNumber, NodeElement, Shape } from './shape.js';
 
 /**
- * Whether the element may meet a node that does not exist and that it must not be: at the other end of a path of no edges
- * from a node that is named, while it was searched for itself.
+ * Whether the element may meet a node that does not exist and that it must not be: at the other end of a path of no
+ * edges from a node that is named, while it was searched for itself.
  */
 export function mayMeetTheUnborn(shape: Shape, element: ElementNumber): boolean {
   const { main, elements } = shape;

@@ -1,26 +1,26 @@
 /**
- * Where something hangs that goes on from an OPTIONAL MATCH. A pattern never matches at a node that is null, so
- * `a OPTIONAL b OPTIONAL c from b` is `a OPTIONAL (b OPTIONAL c)`, and a MATCH that goes on from `b` makes `b` required.
+ * Where something hangs that goes on from an OPTIONAL MATCH. A pattern never matches at a node that is null, so `a
+ * OPTIONAL b OPTIONAL c from b` is `a OPTIONAL (b OPTIONAL c)`, and a MATCH that goes on from `b` makes `b` required.
  */
 import type { Scope } from './shape.js';
 
 /** `ambiguous`: it goes on from several that have nothing to do with each other. */
-export type OptionalHome = Scope | undefined | 'ambiguous';
+export type OptionalOwner = Scope | undefined | 'ambiguous';
 
 /** The innermost OPTIONAL MATCH below `scope` whose nodes `pattern` goes on from; `undefined`: none. */
-export function optionalHome(scope: Scope, pattern: Scope): OptionalHome {
+export function optionalOwner(scope: Scope, pattern: Scope): OptionalOwner {
   const mentioned = [...pattern.nodes].filter(node => !pattern.own.has(node));
-  let home: OptionalHome = undefined;
+  let owner: OptionalOwner = undefined;
   for (const branch of scope.branches) {
     if (branch.mode !== 'optional' || branch.scope === pattern) continue;
-    const inner = optionalHome(branch.scope, pattern);
+    const inner = optionalOwner(branch.scope, pattern);
     const isOwn = mentioned.some(node => branch.scope.own.has(node));
     const found = inner ?? (isOwn ? branch.scope : undefined);
     if (found === undefined) continue;
-    if (home !== undefined || found === 'ambiguous') return 'ambiguous';
-    home = found;
+    if (owner !== undefined || found === 'ambiguous') return 'ambiguous';
+    owner = found;
   }
-  return home;
+  return owner;
 }
 
 /** What the patterns of `scope` go on from has to be there, so it becomes part of `scope`. */

@@ -7,7 +7,7 @@ import type { PropertyTest } from '../../plan/property-test.js';
 import { type ElementNumber, type NodeElement, type PathHop, requireLabels, type Scope } from './shape.js';
 import { hiddenName, type Names, type ShapeDraft, writtenName } from './shape-draft.js';
 
-/** A longer path would make more parts than anyone wants. */
+/** A longer path would make more pattern nodes than anyone wants. */
 export const LONGEST_PATH = 16;
 
 /** Who reads the conditions in a pattern: there may be patterns in those again. */

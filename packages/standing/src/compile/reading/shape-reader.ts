@@ -3,7 +3,7 @@ import { type Clause, type Expression, type Match, type Query, walk, type With }
 import { CallReader } from './call-reader.js';
 import { ConditionReader } from './condition-reader.js';
 import { withoutGroupsInTheMiddle } from './grouped-match.js';
-import { optionalHome, requireMentioned } from './optional-scopes.js';
+import { optionalOwner, requireMentioned } from './optional-scopes.js';
 import { expressionsOf, isBranch, isGroupingClause, stageOf } from './query-forms.js';
 import { type ElementNumber, emptyScope, type Scope, type Shape, type Stage } from './shape.js';
 import { type Names, ShapeDraft } from './shape-draft.js';
@@ -130,8 +130,8 @@ export class ShapeReader {
     const scope = emptyScope();
     const inner = new Map(names);
     this.readMatch(clause, scope, inner);
-    const home = optionalHome(main, scope);
-    if (home === 'ambiguous') {
+    const owner = optionalOwner(main, scope);
+    if (owner === 'ambiguous') {
       throw this.draft.refusals.unsupported(
         'An OPTIONAL MATCH that goes on from two others',
         clause.span,
@@ -139,7 +139,7 @@ export class ShapeReader {
       );
     }
     const text = this.query.text.slice(clause.span.start, clause.span.end);
-    (home ?? main).branches.push({ mode: 'optional', text, scope, result: undefined, aggregate: undefined });
+    (owner ?? main).branches.push({ mode: 'optional', text, scope, result: undefined, aggregate: undefined });
     for (const [name, element] of inner) names.set(name, element);
   }
 

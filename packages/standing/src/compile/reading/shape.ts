@@ -1,6 +1,6 @@
 /**
- * A query as the row planner sees it: elements (nodes, edges, numbers of matches) and scopes. The main scope is what has
- * to be there; each branch is a scope that is looked at from there: EXISTS, NOT, COUNT, OPTIONAL MATCH.
+ * A query as the row planner sees it: elements (nodes, edges, numbers of matches) and scopes. The main scope is what
+ * has to be there; each branch is a scope that is looked at from there: EXISTS, NOT, COUNT, OPTIONAL MATCH.
  */
 import type { Expression, Extensions } from '@weir/cypher';
 import type { NodeId, Value } from '@weir/model';

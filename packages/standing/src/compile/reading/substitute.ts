@@ -2,8 +2,8 @@
 import type { AstNode, Expression } from '@weir/cypher';
 
 /**
- * What is bound inside (by comprehensions, quantifiers and reduce) is left alone; variables of patterns inside of subqueries
- * are taken for those outside. Where nothing is replaced the tree stays the same object.
+ * What is bound inside (by comprehensions, quantifiers and reduce) is left alone; variables of patterns inside of
+ * subqueries are taken for those outside. Where nothing is replaced the tree stays the same object.
  */
 export function substituted<T extends AstNode>(node: T, replacements: ReadonlyMap<string, Expression>): T {
   return replacements.size === 0 ? node : (visit(node, replacements) as T);

@@ -1,21 +1,24 @@
 import { compileStandingQuery } from '../compile-standing-query.js';
 import { Keep } from '../../plan/edge-uniqueness.js';
-import type { PartPlan } from '../../plan/witness-plan.js';
+import type { WitnessNodePlan } from '../../plan/witness-plan.js';
 
-interface TracePlan {
-  readonly parts: readonly PartPlan[];
+interface WitnessPlan {
+  readonly nodes: readonly WitnessNodePlan[];
 }
 
-function planOf(match: string, root: string): TracePlan {
+function planOf(match: string, root: string): WitnessPlan {
   const plan = compileStandingQuery(`MATCH ${match} RETURN DISTINCT id(${root})`, 'DistinctId', 1);
-  if (plan.kind !== 'traces') throw new Error('not a plan of traces');
-  return { parts: plan.parts as PartPlan[] };
+  if (plan.kind !== 'witnesses') throw new Error('not a plan of witnesses');
+  return { nodes: plan.nodes as WitnessNodePlan[] };
 }
 
-/** Of each part, how many columns its slots have and how many it reports. */
-function columnsOf(plan: TracePlan): string {
-  return plan.parts
-    .map(part => `${part.slots.map(slot => slot.columns.length).join('+')}>${part.reported.length}`)
+/** Of each pattern node, how many columns its pattern edges have and how many it reports. */
+function columnsOf(plan: WitnessPlan): string {
+  return plan.nodes
+    .map(
+      patternNode =>
+        `${patternNode.patternEdges.map(patternEdge => patternEdge.columns.length).join('+')}>${patternNode.reported.length}`,
+    )
     .join(' ');
 }
 
@@ -26,7 +29,7 @@ describe('only edges that can coincide have columns', () => {
     ['(a)-[:x]->(b)<-[:x]-(c)', 'a', '0>0 1>0 >0'],
     ['(a)-[:x]->(b)-[:x]->(c)-[:x]->(d)', 'a', '0>0 2>0 1>1 >0'],
     ['(a)-[:x]->(b)-[:y]->(c)-[:x]->(d)', 'a', '0>0 1>0 1>1 >0'],
-    // Slots with equal demands have one child part.
+    // Pattern edges with equal demands have one child.
     ['(a)-[:x]->(b), (a)-[:x]->(c)', 'a', '1+1>0 >0'],
     ['(a)-[:x]->(b)<-[:y]-(), (a)-[:x]->(c)<-[:y]-()', 'a', '1+1>0 0>0 >0'],
     // Also apart: what one edge each, of one label, leads to from one node.
@@ -45,21 +48,27 @@ describe('only edges that can coincide have columns', () => {
 
 test('four generations: what may collide, and when', () => {
   const plan = planOf('(c)-[:parent]->(p)-[:parent]->(g)-[:parent]->(gg)', 'c');
-  const [, p, g] = plan.parts;
+  const [, p, g] = plan.nodes;
   // From p's side both edges above only collide if they lead back to p.
-  expect(p!.slots[0]!.columns).toMatchObject([
-    { edge: 1, rivals: 1, keep: Keep.AtTarget },
-    { edge: 2, rivals: 1, keep: Keep.AtTarget },
+  expect(p!.patternEdges[0]!.columns).toMatchObject([
+    { edge: 1, exclusions: 1, keep: Keep.AtTarget },
+    { edge: 2, exclusions: 1, keep: Keep.AtTarget },
   ]);
   // The edge from g is reported to p only if it ends at p.
-  expect(g!.reported).toEqual([{ column: 0, rivals: 1, keep: Keep.AtTarget }]);
-  expect(g!.slots[0]!.bare).toBe(true);
+  expect(g!.reported).toEqual([{ column: 0, exclusions: 1, keep: Keep.AtTarget }]);
+  expect(g!.patternEdges[0]!.bare).toBe(true);
 });
 
 test('parents come before children, slots in the order written', () => {
   const plan = planOf('(a)<-[:x]-(b)-[:y]->(c), (b)-[:z]->(d)', 'b');
-  expect(plan.parts.map(part => part.variable)).toEqual(['b', 'a', 'c', 'd']);
-  expect(plan.parts[0]!.slots.map(slot => [slot.label, slot.direction, slot.child])).toEqual([
+  expect(plan.nodes.map(patternNode => patternNode.variable)).toEqual(['b', 'a', 'c', 'd']);
+  expect(
+    plan.nodes[0]!.patternEdges.map(patternEdge => [
+      patternEdge.label,
+      patternEdge.direction,
+      patternEdge.child,
+    ]),
+  ).toEqual([
     ['x', 0, 1],
     ['y', 0, 2],
     ['z', 0, 3],
@@ -74,10 +83,10 @@ test.each([
   ['(n:A) WHERE n.a IS NULL', false],
   ['(n)-[:x]->()', false],
 ])('whether existence counts in %s', (match, counts) => {
-  expect(planOf(match, 'n').parts[0]!.needsExistence).toBe(counts);
+  expect(planOf(match, 'n').nodes[0]!.needsExistence).toBe(counts);
 });
 
 test('two loops of one label on one node match nothing', () => {
-  expect(planOf('(n)-[:x]->(n)-[:x]->(n)', 'n').parts[0]!.impossible).toBe(true);
-  expect(planOf('(n)-[:x]->(n)-[:y]->(n)', 'n').parts[0]!.impossible).toBe(false);
+  expect(planOf('(n)-[:x]->(n)-[:x]->(n)', 'n').nodes[0]!.impossible).toBe(true);
+  expect(planOf('(n)-[:x]->(n)-[:y]->(n)', 'n').nodes[0]!.impossible).toBe(false);
 });

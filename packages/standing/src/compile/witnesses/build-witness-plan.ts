@@ -1,28 +1,28 @@
 /** From a pattern to the plan that the engine runs. */
 import { type Direction, formatNodeId, IdValue, type NodeValue } from '@weir/model';
 import type { NeededEdge } from '../../plan/node-demands.js';
-import type { PartPlan, SlotPlan } from '../../plan/witness-plan.js';
+import type { WitnessNodePlan, WitnessEdgePlan } from '../../plan/witness-plan.js';
 import type { ResultPlan, StandingPlan } from '../../plan/row-plan.js';
 import type { StandingPattern } from './standing-pattern.js';
 import {
   directionFrom,
   EdgeUniqueness,
-  type PartColumn,
-  type SlotCheck,
-  type SlotColumn,
+  type NodeColumn,
+  type EdgeCheck,
+  type EdgeColumn,
 } from '../../plan/edge-uniqueness.js';
-import { type PatternTree, patternTree, type TreePart } from './pattern-tree.js';
-import { SlotTwins } from './edge-twins.js';
+import { type PatternTree, patternTree, type TreeNode } from './pattern-tree.js';
+import { EdgeTwins } from './edge-twins.js';
 
 /** @throws WeirError `standing.invalid-pattern` when the pattern is no tree. */
 export function buildPlan(pattern: StandingPattern, query: number): StandingPlan {
   const tree = patternTree(pattern);
   const builder = new PlanBuilder(pattern, tree, query);
   return {
-    kind: 'traces',
+    kind: 'witnesses',
     query,
     columns: [pattern.column],
-    parts: builder.parts(),
+    nodes: builder.patternNodes(),
     result: rootsOnly(pattern),
     tracksOrigins: false,
   };
@@ -50,9 +50,9 @@ const NOTHING_READ = { keys: [], all: false, labels: false } as const;
 
 class PlanBuilder {
   private readonly uniqueness: EdgeUniqueness;
-  private readonly twins: SlotTwins;
-  /** Tree parts that become parts of the plan, in order: of those with equal demands on one slot only the first. */
-  private readonly kept: readonly TreePart[];
+  private readonly twins: EdgeTwins;
+  /** Tree nodes that become nodes of the plan, in order: of those with equal demands over one edge only the first. */
+  private readonly kept: readonly TreeNode[];
 
   constructor(
     private readonly pattern: StandingPattern,
@@ -60,115 +60,127 @@ class PlanBuilder {
     private readonly query: number,
   ) {
     this.uniqueness = new EdgeUniqueness(pattern, tree);
-    this.twins = new SlotTwins(pattern, tree);
-    this.kept = this.keptBelow(tree.parts[0]!);
+    this.twins = new EdgeTwins(pattern, tree);
+    this.kept = this.keptBelow(tree.patternNodes[0]!);
   }
 
-  parts(): PartPlan[] {
-    return this.kept.map(part => this.part(part));
+  patternNodes(): WitnessNodePlan[] {
+    return this.kept.map(patternNode => this.patternNode(patternNode));
   }
 
-  private keptBelow(part: TreePart): TreePart[] {
-    const children = part.children.filter((_, slot) => this.twins.first(part, slot) === slot);
-    return [part, ...children.flatMap(child => this.keptBelow(this.tree.parts[child]!))];
+  private keptBelow(patternNode: TreeNode): TreeNode[] {
+    const children = patternNode.children.filter(
+      (_, patternEdge) => this.twins.first(patternNode, patternEdge) === patternEdge,
+    );
+    return [patternNode, ...children.flatMap(child => this.keptBelow(this.tree.patternNodes[child]!))];
   }
 
-  private numberOf(treePart: number): number {
-    return this.kept.indexOf(this.tree.parts[treePart]!);
+  private numberOf(treeNode: number): number {
+    return this.kept.indexOf(this.tree.patternNodes[treeNode]!);
   }
 
-  private part(part: TreePart): PartPlan {
-    const node = this.pattern.nodes[part.node]!;
-    const slots = part.children.map((child, index) => this.slot(part, this.tree.parts[child]!, index));
-    const columns = this.columns(part, slots);
-    const checks = this.checks(slots);
-    const feeding = new Set(columns.map(column => column.slot).filter(slot => slot >= 0));
-    const checked = new Set(checks.flatMap(check => [check.slot, check.otherSlot]));
-    const rank = (slot: number): number => (feeding.has(slot) ? 0 : checked.has(slot) ? 1 : 2);
-    const slotOrder = slots.map((_, slot) => slot).sort((a, b) => rank(a) - rank(b) || a - b);
-    const reported = this.uniqueness.reportedColumns(part);
+  private patternNode(patternNode: TreeNode): WitnessNodePlan {
+    const node = this.pattern.nodes[patternNode.node]!;
+    const patternEdges = patternNode.children.map((child, index) =>
+      this.patternEdge(patternNode, this.tree.patternNodes[child]!, index),
+    );
+    const columns = this.columns(patternNode, patternEdges);
+    const checks = this.checks(patternEdges);
+    const feeding = new Set(
+      columns.map(column => column.patternEdge).filter(patternEdge => patternEdge >= 0),
+    );
+    const checked = new Set(checks.flatMap(check => [check.patternEdge, check.otherEdge]));
+    const rank = (patternEdge: number): number =>
+      feeding.has(patternEdge) ? 0 : checked.has(patternEdge) ? 1 : 2;
+    const edgeOrder = patternEdges
+      .map((_, patternEdge) => patternEdge)
+      .sort((a, b) => rank(a) - rank(b) || a - b);
+    const reported = this.uniqueness.reportedColumns(patternNode);
     return {
-      kind: 'traces',
+      kind: 'witnesses',
       query: this.query,
-      number: this.numberOf(part.number),
+      number: this.numberOf(patternNode.number),
       variable: node.variable,
       parent:
-        part.parent === undefined
+        patternNode.parent === undefined
           ? undefined
           : {
-              part: this.numberOf(part.parent),
-              slot: this.tree.parts[part.parent]!.children.indexOf(part.number),
+              patternNode: this.numberOf(patternNode.parent),
+              patternEdge: this.tree.patternNodes[patternNode.parent]!.children.indexOf(patternNode.number),
             },
-      isRoot: part.parent === undefined,
+      isRoot: patternNode.parent === undefined,
       hop: undefined,
       waits: false,
       tracksOrigins: false,
       id: node.id,
       labels: node.labels,
       tests: node.tests,
-      loops: part.loops.map(loop => this.pattern.edges[loop]!.label),
-      edges: degreesOf(slots),
+      loops: patternNode.loops.map(loop => this.pattern.edges[loop]!.label),
+      edges: degreesOf(patternEdges),
       conditions: node.conditions,
       reads: node.reads ?? NOTHING_READ,
       anyOf: [],
-      needsExistence: part.parent === undefined && this.needsExistence(part),
-      named: part.parent === undefined ? node.named : [],
-      impossible: this.isImpossible(part),
-      slots,
+      needsExistence: patternNode.parent === undefined && this.needsExistence(patternNode),
+      named: patternNode.parent === undefined ? node.named : [],
+      impossible: this.isImpossible(patternNode),
+      patternEdges,
       columns,
-      rivals: rivalsOf(columns),
-      reported: reported.map(({ edge, rivals, keep }) => ({
+      exclusions: rivalsOf(columns),
+      reported: reported.map(({ edge, exclusions, keep }) => ({
         column: columns.findIndex(column => column.edge === edge),
-        rivals,
+        exclusions,
         keep,
       })),
       reportedRivals: rivalsOf(reported),
       checks,
-      slotOrder,
-      feedingSlots: feeding.size,
+      edgeOrder,
+      feedingEdges: feeding.size,
     };
   }
 
-  private slot(part: TreePart, child: TreePart, index: number): SlotPlan {
+  private patternEdge(patternNode: TreeNode, child: TreeNode, index: number): WitnessEdgePlan {
     const edge = this.pattern.edges[child.entry!]!;
-    const columns = this.uniqueness.slotColumns(part, child);
-    const state = this.twins.first(part, index);
+    const columns = this.uniqueness.edgeColumns(patternNode, child);
+    const state = this.twins.first(patternNode, index);
     return {
       index,
       label: edge.label,
-      direction: directionFrom(part.node, edge),
-      child: this.numberOf(part.children[state]!),
+      direction: directionFrom(patternNode.node, edge),
+      child: this.numberOf(patternNode.children[state]!),
       state,
-      after: this.twins.before(part, index),
+      after: this.twins.before(patternNode, index),
       bare: this.demandsNothing(child),
       columns,
-      rivals: rivalsOf(columns),
+      exclusions: rivalsOf(columns),
       ownColumn: columns[0]?.edge === child.entry,
       notLoop: columns.flatMap((column, at) =>
-        part.loops.some(loop => this.uniqueness.areRivals(loop, column.edge)) ? [at] : [],
+        patternNode.loops.some(loop => this.uniqueness.areExclusive(loop, column.edge)) ? [at] : [],
       ),
     };
   }
 
-  private columns(part: TreePart, slots: readonly SlotPlan[]): PartColumn[] {
-    return this.uniqueness.partColumns(part).map(column => {
-      const slot = slots.findIndex(candidate => hasEdge(candidate, column.edge));
+  private columns(patternNode: TreeNode, patternEdges: readonly WitnessEdgePlan[]): NodeColumn[] {
+    return this.uniqueness.nodeColumns(patternNode).map(column => {
+      const patternEdge = patternEdges.findIndex(candidate => hasEdge(candidate, column.edge));
       return {
         ...column,
-        slot,
-        column: slot < 0 ? part.loops.indexOf(column.edge) : indexOfEdge(slots[slot]!, column.edge),
+        patternEdge,
+        column:
+          patternEdge < 0
+            ? patternNode.loops.indexOf(column.edge)
+            : indexOfEdge(patternEdges[patternEdge]!, column.edge),
       };
     });
   }
 
-  private checks(slots: readonly SlotPlan[]): SlotCheck[] {
-    const checks: SlotCheck[] = [];
-    for (const a of slots) {
-      for (const b of slots.slice(a.index + 1)) {
+  private checks(patternEdges: readonly WitnessEdgePlan[]): EdgeCheck[] {
+    const checks: EdgeCheck[] = [];
+    for (const a of patternEdges) {
+      for (const b of patternEdges.slice(a.index + 1)) {
         a.columns.forEach((left, column) =>
           b.columns.forEach((right, otherColumn) => {
-            if (this.uniqueness.areRivals(left.edge, right.edge)) {
-              checks.push({ slot: a.index, column, otherSlot: b.index, otherColumn });
+            if (this.uniqueness.areExclusive(left.edge, right.edge)) {
+              checks.push({ patternEdge: a.index, column, otherEdge: b.index, otherColumn });
             }
           }),
         );
@@ -177,44 +189,44 @@ class PlanBuilder {
     return checks;
   }
 
-  private demandsNothing(part: TreePart): boolean {
-    const node = this.pattern.nodes[part.node]!;
+  private demandsNothing(patternNode: TreeNode): boolean {
+    const node = this.pattern.nodes[patternNode.node]!;
     return (
       node.id === undefined &&
-      node.labels.length + node.tests.length + node.conditions.length + part.below.length === 0
+      node.labels.length + node.tests.length + node.conditions.length + patternNode.below.length === 0
     );
   }
 
   /** Nodes that are looked up by id are there even when nothing was written to them. */
-  private needsExistence(part: TreePart): boolean {
-    const node = this.pattern.nodes[part.node]!;
-    if (node.named.length > 0 || node.labels.length > 0 || part.below.length > 0) return false;
+  private needsExistence(patternNode: TreeNode): boolean {
+    const node = this.pattern.nodes[patternNode.node]!;
+    if (node.named.length > 0 || node.labels.length > 0 || patternNode.below.length > 0) return false;
     return node.tests.every(test => test.kind === 'absent');
   }
 
   /** Two loops with one label on one node would stand on the same graph edge. */
-  private isImpossible(part: TreePart): boolean {
-    return part.loops.some((loop, i) =>
-      part.loops.slice(i + 1).some(other => this.uniqueness.areRivals(loop, other)),
+  private isImpossible(patternNode: TreeNode): boolean {
+    return patternNode.loops.some((loop, i) =>
+      patternNode.loops.slice(i + 1).some(other => this.uniqueness.areExclusive(loop, other)),
     );
   }
 }
 
-function rivalsOf(columns: readonly SlotColumn[]): number[] {
-  return columns.map(column => column.rivals);
+function rivalsOf(columns: readonly EdgeColumn[]): number[] {
+  return columns.map(column => column.exclusions);
 }
 
-function hasEdge(slot: SlotPlan, edge: number): boolean {
-  return indexOfEdge(slot, edge) >= 0;
+function hasEdge(patternEdge: WitnessEdgePlan, edge: number): boolean {
+  return indexOfEdge(patternEdge, edge) >= 0;
 }
 
-function indexOfEdge(slot: { readonly columns: readonly SlotColumn[] }, edge: number): number {
-  return slot.columns.findIndex(column => column.edge === edge);
+function indexOfEdge(patternEdge: { readonly columns: readonly EdgeColumn[] }, edge: number): number {
+  return patternEdge.columns.findIndex(column => column.edge === edge);
 }
 
-function degreesOf(slots: readonly SlotPlan[]): NeededEdge[] {
+function degreesOf(patternEdges: readonly WitnessEdgePlan[]): NeededEdge[] {
   const counts = new Map<string, { labels: readonly string[]; direction: Direction; count: number }>();
-  for (const { label, direction } of slots) {
+  for (const { label, direction } of patternEdges) {
     const key = `${direction} ${label}`;
     counts.set(key, { labels: [label], direction, count: (counts.get(key)?.count ?? 0) + 1 });
   }

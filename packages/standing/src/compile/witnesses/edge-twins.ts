@@ -1,32 +1,32 @@
 /**
- * Children of one part that demand the same over the same label and direction, all the way down: "five failed
+ * Children of one pattern node that demand the same over the same label and direction, all the way down: "five failed
  * requests of one client". They are evaluated once, and the join picks as many different fillings as there are
- * such children. Swapping them maps the pattern onto itself, so their columns and rivals agree too.
+ * such children. Swapping them maps the pattern onto itself, so their columns and exclusions agree too.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { StandingPattern } from './standing-pattern.js';
 import { directionFrom } from '../../plan/edge-uniqueness.js';
-import type { PatternTree, TreePart } from './pattern-tree.js';
+import type { PatternTree, TreeNode } from './pattern-tree.js';
 
-export class SlotTwins {
+export class EdgeTwins {
   private readonly demands: readonly unknown[];
 
   constructor(
     private readonly pattern: StandingPattern,
     private readonly tree: PatternTree,
   ) {
-    this.demands = tree.parts.map(part => this.demandOf(part));
+    this.demands = tree.patternNodes.map(patternNode => this.demandOf(patternNode));
   }
 
-  /** The first slot of `part` that demands what `slot` does; maybe `slot` itself. */
-  first(part: TreePart, slot: number): number {
-    return part.children.findIndex(child => this.areTwins(child, part.children[slot]!));
+  /** The first pattern edge of `patternNode` that demands what `patternEdge` does; maybe `patternEdge` itself. */
+  first(patternNode: TreeNode, patternEdge: number): number {
+    return patternNode.children.findIndex(child => this.areTwins(child, patternNode.children[patternEdge]!));
   }
 
-  /** The last slot before `slot` that demands the same; -1 if none. */
-  before(part: TreePart, slot: number): number {
-    for (let other = slot - 1; other >= 0; other--) {
-      if (this.areTwins(part.children[other]!, part.children[slot]!)) return other;
+  /** The last pattern edge before `patternEdge` that demands the same; -1 if none. */
+  before(patternNode: TreeNode, patternEdge: number): number {
+    for (let other = patternEdge - 1; other >= 0; other--) {
+      if (this.areTwins(patternNode.children[other]!, patternNode.children[patternEdge]!)) return other;
     }
     return -1;
   }
@@ -35,19 +35,19 @@ export class SlotTwins {
     return isDeepStrictEqual(this.demands[a], this.demands[b]);
   }
 
-  /** All that a child and its slot ask for, in the order written. */
-  private demandOf(part: TreePart): unknown {
-    const { id, labels, tests, conditions } = this.pattern.nodes[part.node]!;
-    const entry = part.entry === undefined ? undefined : this.pattern.edges[part.entry]!;
+  /** All that a child and its pattern edge ask for, in the order written. */
+  private demandOf(patternNode: TreeNode): unknown {
+    const { id, labels, tests, conditions } = this.pattern.nodes[patternNode.node]!;
+    const entry = patternNode.entry === undefined ? undefined : this.pattern.edges[patternNode.entry]!;
     return [
       entry?.label,
-      entry === undefined ? undefined : directionFrom(part.node, entry),
+      entry === undefined ? undefined : directionFrom(patternNode.node, entry),
       id,
       labels,
       tests.map(test => (test.kind === 'matches' ? [test.kind, test.key, test.pattern] : test)),
       conditions,
-      part.loops.map(loop => this.pattern.edges[loop]!.label),
-      part.children.map(child => this.demandOf(this.tree.parts[child]!)),
+      patternNode.loops.map(loop => this.pattern.edges[loop]!.label),
+      patternNode.children.map(child => this.demandOf(this.tree.patternNodes[child]!)),
     ];
   }
 }

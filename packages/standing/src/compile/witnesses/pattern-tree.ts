@@ -2,7 +2,7 @@
 import { WeirError } from '@weir/model';
 import type { StandingPattern } from './standing-pattern.js';
 
-export interface TreePart {
+export interface TreeNode {
   readonly number: number;
   /** Index into the pattern's nodes. */
   readonly node: number;
@@ -10,7 +10,7 @@ export interface TreePart {
   /** The edge that leads up; an index into the pattern's edges, as are all below. */
   readonly entry: number | undefined;
   readonly loops: readonly number[];
-  /** Numbers of the child parts, in the order written. */
+  /** Numbers of the children, in the order written. */
   readonly children: readonly number[];
   /** Loops, edges to the children, and everything below them. */
   readonly below: readonly number[];
@@ -18,10 +18,10 @@ export interface TreePart {
 
 export interface PatternTree {
   /** Parents before children. */
-  readonly parts: readonly TreePart[];
+  readonly patternNodes: readonly TreeNode[];
 }
 
-interface OpenPart {
+interface OpenNode {
   readonly number: number;
   readonly node: number;
   readonly parent: number | undefined;
@@ -33,31 +33,39 @@ interface OpenPart {
 
 /** @throws WeirError `standing.invalid-pattern` when it is no tree. */
 export function patternTree(pattern: StandingPattern): PatternTree {
-  const parts: OpenPart[] = [];
+  const patternNodes: OpenNode[] = [];
   const seen = new Set<number>();
 
-  const visit = (node: number, parent: number | undefined, entry: number | undefined): OpenPart => {
+  const visit = (node: number, parent: number | undefined, entry: number | undefined): OpenNode => {
     if (seen.has(node)) throw new WeirError('standing.invalid-pattern', 'Pattern has a cycle');
     seen.add(node);
-    const part: OpenPart = { number: parts.length, node, parent, entry, loops: [], children: [], below: [] };
-    parts.push(part);
+    const patternNode: OpenNode = {
+      number: patternNodes.length,
+      node,
+      parent,
+      entry,
+      loops: [],
+      children: [],
+      below: [],
+    };
+    patternNodes.push(patternNode);
     pattern.edges.forEach((edge, index) => {
       if (index === entry || (edge.source !== node && edge.target !== node)) return;
       if (edge.source === edge.target) {
-        part.loops.push(index);
-        part.below.push(index);
+        patternNode.loops.push(index);
+        patternNode.below.push(index);
         return;
       }
-      const child = visit(edge.source === node ? edge.target : edge.source, part.number, index);
-      part.children.push(child.number);
-      part.below.push(index, ...child.below);
+      const child = visit(edge.source === node ? edge.target : edge.source, patternNode.number, index);
+      patternNode.children.push(child.number);
+      patternNode.below.push(index, ...child.below);
     });
-    return part;
+    return patternNode;
   };
 
   visit(pattern.root, undefined, undefined);
   if (seen.size < pattern.nodes.length) {
     throw new WeirError('standing.invalid-pattern', 'Pattern is not connected');
   }
-  return { parts };
+  return { patternNodes };
 }

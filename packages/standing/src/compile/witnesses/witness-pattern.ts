@@ -1,4 +1,4 @@
-/** A shape as the pattern of a plan of traces, if it is no more than that. */
+/** A shape as the pattern of a plan of witnesses, if it is no more than that. */
 import type { PatternEdge, PatternNode, StandingPattern } from './standing-pattern.js';
 import { conditionText } from '../expressions/condition-text.js';
 import { asCondition, compileForRows, needsOf } from '../expressions/element-expressions.js';
@@ -13,7 +13,7 @@ import type {
 } from '../reading/shape.js';
 
 /** @returns `undefined` when the query has filters, branches or cycles, or edges that are not plain ones. */
-export function tracePattern(shape: Shape, root: ElementNumber): StandingPattern | undefined {
+export function witnessPattern(shape: Shape, root: ElementNumber): StandingPattern | undefined {
   const { main, elements, stages, unwinds } = shape;
   const [column] = stages[0]!.columns;
   if (main.branches.length + unwinds.length > 0 || stages.length > 1) return undefined;

@@ -9,7 +9,9 @@ const LONGEST_CHUNK = 512;
 
 interface Ranked {
   readonly value: Value;
-  /** Puts values that are equal in Cypher, as `1` and `1.0` are, in an order: what is shown must not depend on history. */
+  /**
+   * Puts values that are equal in Cypher, as `1` and `1.0` are, in an order: what is shown must not depend on history.
+   */
   readonly key: string;
   count: number;
 }

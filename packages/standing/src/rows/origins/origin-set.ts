@@ -1,6 +1,6 @@
 /**
- * Sets of records. Which records are left out depends on the set alone, not on the order in which it came about: so what
- * was put into a row once can be taken away again.
+ * Sets of records. Which records are left out depends on the set alone, not on the order in which it came about: so
+ * what was put into a row once can be taken away again.
  */
 import type { Origin, OriginSet, StandingResult, StandingRow } from '../../standing-contract.js';
 
@@ -77,8 +77,8 @@ export function withoutOrigins(row: StandingRow): StandingRow {
 }
 
 /**
- * What a result comes from: the record that completed or ended the match, whatever the order, then all others that wrote
- * something of it. `undefined`: no record that is known.
+ * What a result comes from: the record that completed or ended the match, whatever the order, then all others that
+ * wrote something of it. `undefined`: no record that is known.
  */
 export function provenanceOf({
   origin,

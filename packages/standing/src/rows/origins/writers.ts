@@ -6,8 +6,8 @@
  * written by no record, or before the query was registered, has none.
  */
 import { Direction, type HalfEdge, type NodeId, type RelationshipValue } from '@weir/model';
-import type { RowPartPlan, RowSlotPlan, WritersPlan } from '../../plan/row-plan.js';
-import type { NodePart } from '../../engine/node-states.js';
+import type { RowNodePlan, RowEdgePlan, WritersPlan } from '../../plan/row-plan.js';
+import type { NodeState } from '../../engine/node-states.js';
 import type { Origin, OriginSet, StandingNode, Writing } from '../../standing-contract.js';
 import { fitsHalf } from '../node-reading.js';
 import { NO_ORIGINS, originSetOf, unionOf } from './origin-set.js';
@@ -15,8 +15,8 @@ import { NO_ORIGINS, originSetOf, unionOf } from './origin-set.js';
 /** @param origin `undefined`: no record any more. */
 export type WriterListener = (piece: string, origin: Origin | undefined) => void;
 
-export class Writers implements NodePart {
-  next: NodePart | undefined = undefined;
+export class Writers implements NodeState {
+  next: NodeState | undefined = undefined;
   private readonly byPiece = new Map<string, OriginSet>();
 
   constructor(readonly plan: WritersPlan) {}
@@ -60,34 +60,36 @@ export class Writers implements NodePart {
     return this.byPiece.entries();
   }
 
-  /** Of what a part looks at on the node itself. */
-  ofNode(part: RowPartPlan, node: StandingNode): OriginSet {
+  /** Of what a pattern node looks at on the node itself. */
+  ofNode(patternNode: RowNodePlan, node: StandingNode): OriginSet {
     let origins = NO_ORIGINS;
     const add = (piece: string): void => {
       const some = this.byPiece.get(piece);
       if (some !== undefined) origins = unionOf(origins, some);
     };
-    for (const { key } of part.tests) add(propertyPiece(key));
-    for (const key of part.reads.keys) add(propertyPiece(key));
-    for (const label of part.labels) add(labelPiece(label));
-    if (part.reads.all) for (const key of Object.keys(node.properties())) add(propertyPiece(key));
-    if (part.reads.labels) for (const label of node.labels()) add(labelPiece(label));
+    for (const { key } of patternNode.tests) add(propertyPiece(key));
+    for (const key of patternNode.reads.keys) add(propertyPiece(key));
+    for (const label of patternNode.labels) add(labelPiece(label));
+    if (patternNode.reads.all) for (const key of Object.keys(node.properties())) add(propertyPiece(key));
+    if (patternNode.reads.labels) for (const label of node.labels()) add(labelPiece(label));
     return origins;
   }
 
-  ofEdge(slot: RowSlotPlan, node: NodeId, edge: RelationshipValue): OriginSet {
-    // An edge from the node to itself has both its halves here, of which the slot may look at one.
-    const direction = slot.direction ?? (edge.start === node ? Direction.Outgoing : Direction.Incoming);
+  ofEdge(patternEdge: RowEdgePlan, node: NodeId, edge: RelationshipValue): OriginSet {
+    // An edge from the node to itself has both its halves here, of which the pattern edge may look at one.
+    const direction =
+      patternEdge.direction ?? (edge.start === node ? Direction.Outgoing : Direction.Incoming);
     const other = direction === Direction.Outgoing ? edge.end : edge.start;
     const half: HalfEdge = { label: edge.label, direction, other };
     const made = this.byPiece.get(edgePiece(half)) ?? NO_ORIGINS;
-    const readsProperties = slot.edgeTests.length > 0 || slot.edgeReads.keys.length > 0 || slot.edgeReads.all;
+    const readsProperties =
+      patternEdge.edgeTests.length > 0 || patternEdge.edgeReads.keys.length > 0 || patternEdge.edgeReads.all;
     if (!readsProperties) return made;
     return unionOf(made, this.byPiece.get(edgePropertiesPiece(half)) ?? NO_ORIGINS);
   }
 
   private watchesEdge(node: NodeId, edge: HalfEdge): boolean {
-    return this.plan.slots.some(slot => fitsHalf(slot, node, edge));
+    return this.plan.patternEdges.some(patternEdge => fitsHalf(patternEdge, node, edge));
   }
 
   private put(piece: string, origin: Origin | undefined, changed: WriterListener): void {
@@ -113,8 +115,12 @@ function edgePropertiesPiece(edge: HalfEdge): string {
   return `q${edgePiece(edge)}`;
 }
 
-/** What of the graph the parts of a plan look at. */
-export function writersPlan(query: number, number: number, parts: readonly RowPartPlan[]): WritersPlan {
+/** What of the graph the pattern nodes of a plan look at. */
+export function writersPlan(
+  query: number,
+  number: number,
+  patternNodes: readonly RowNodePlan[],
+): WritersPlan {
   return {
     kind: 'writers',
     query,
@@ -122,10 +128,17 @@ export function writersPlan(query: number, number: number, parts: readonly RowPa
     variable: undefined,
     parent: undefined,
     isRoot: false,
-    keys: new Set(parts.flatMap(part => [...part.tests.map(({ key }) => key), ...part.reads.keys])),
-    anyKey: parts.some(part => part.reads.all),
-    labels: new Set(parts.flatMap(part => part.labels)),
-    anyLabel: parts.some(part => part.reads.labels),
-    slots: parts.flatMap(part => part.slots.filter(slot => !slot.here)),
+    keys: new Set(
+      patternNodes.flatMap(patternNode => [
+        ...patternNode.tests.map(({ key }) => key),
+        ...patternNode.reads.keys,
+      ]),
+    ),
+    anyKey: patternNodes.some(patternNode => patternNode.reads.all),
+    labels: new Set(patternNodes.flatMap(patternNode => patternNode.labels)),
+    anyLabel: patternNodes.some(patternNode => patternNode.reads.labels),
+    patternEdges: patternNodes.flatMap(patternNode =>
+      patternNode.patternEdges.filter(patternEdge => !patternEdge.here),
+    ),
   };
 }
