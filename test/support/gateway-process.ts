@@ -90,12 +90,26 @@ export class GatewayProcess {
     return GatewayProcess.spawn(folder, false, options);
   }
 
-  private static spawn(folder: string, ownsFolder: boolean, options: string[]): GatewayProcess {
+  /** As `spawnIn`. @param environment beside that of this process. */
+  static spawnWith(
+    folder: string,
+    environment: Readonly<Record<string, string>>,
+    ...options: string[]
+  ): GatewayProcess {
+    return GatewayProcess.spawn(folder, false, options, environment);
+  }
+
+  private static spawn(
+    folder: string,
+    ownsFolder: boolean,
+    options: string[],
+    environment: Readonly<Record<string, string>> = {},
+  ): GatewayProcess {
     const program = projectFile('apps/gateway/bin/weir.mjs');
     const child = spawn(process.execPath, [program, '--port', '0', ...options], {
       cwd: folder,
       // One is as good as one per core where threads are not what is tested, and starts sooner.
-      env: { WEIR_WORKERS: '1', ...process.env },
+      env: { WEIR_WORKERS: '1', ...process.env, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     return new GatewayProcess(child, folder, ownsFolder);
@@ -120,6 +134,10 @@ export class GatewayProcess {
       await this.kill();
       throw error;
     }
+  }
+
+  get pid(): number {
+    return this.child.pid!;
   }
 
   /** Without a slash at the end. */

@@ -53,6 +53,7 @@ export const RANDOM_TESTS = {
   'kills at random': { cases: ['WEIR_CRASH_KILLS', 2, 25], seed: ['WEIR_CRASH_SEED', 6100] },
   'pairs of runs that are killed': { cases: ['WEIR_CRASH_RUNS', 1, 2], seed: ['WEIR_CRASH_SEED', 6100] },
   'kills while replacing': { cases: ['WEIR_KILL_ROUNDS', 1, 4], seed: ['WEIR_CRASH_SEED', 0] },
+  chaos: { cases: ['WEIR_CHAOS_SECONDS', 20, 20], seed: ['WEIR_CHAOS_SEED', 11] },
   // Values and Cypher
   properties: { cases: ['WEIR_PROPERTY_CASES', 100, 100], seed: ['WEIR_SEED', 8300] },
   arithmetic: { cases: ['WEIR_ORACLE_CASES', 500, 5000], seed: ['WEIR_ORACLE_SEED', 1704067200000] },

@@ -1,0 +1,22 @@
+/** Some seconds of `npm run chaos`, so that the runner itself keeps working. */
+import { randomTest } from '@weir/model/testing';
+import { runChaos } from './chaos-run.js';
+import { FAULTS } from './faults/all-faults.js';
+
+/** Not survived yet. */
+const WITHOUT: readonly string[] = ['worker-death', 'worker-hang', 'hostile-query'];
+
+test('nothing that was acknowledged is lost, and no request hangs', async () => {
+  const { seed, cases: seconds } = randomTest('chaos');
+  const faults = FAULTS.filter(({ name, missing }) => !WITHOUT.includes(name) && missing?.() === undefined);
+  const lines: string[] = [];
+  const { findings, tally } = await runChaos({
+    seed,
+    minutes: seconds / 60,
+    faults,
+    say: line => lines.push(line),
+  });
+  expect({ findings, lines }).toEqual({ findings: [], lines });
+  expect(tally.count('moments of rest')).toBeGreaterThan(0);
+  expect(tally.count('writes acknowledged')).toBeGreaterThan(0);
+}, 300_000);

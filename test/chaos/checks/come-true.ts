@@ -1,0 +1,55 @@
+/** Waits for what must come true when nothing is written any more; how long it took is counted. */
+import { pause } from '../gateway-life.js';
+import type { Scene } from '../scene.js';
+
+/** Nodes that a crash has separated may take some time to find each other again. */
+const PATIENCE_MILLIS = 120_000;
+const PAUSE_MILLIS = 100;
+
+/**
+ * @param wrong says what is not yet as it should be, or nothing.
+ * @returns whether it came true; if not, what is still wrong is a finding.
+ */
+export async function comesTrue(
+  { findings, tally }: Scene,
+  name: string,
+  wrong: () => Promise<string | undefined>,
+): Promise<boolean> {
+  const began = performance.now();
+  for (;;) {
+    const still = await wrong();
+    const millis = performance.now() - began;
+    if (still === undefined) {
+      tally.most(`longest until ${name}, ms`, millis);
+      return true;
+    }
+    if (findings.any) return false;
+    if (millis > PATIENCE_MILLIS) {
+      findings.add(`not even after ${(millis / 1000).toFixed(0)} s: ${name}: ${still.slice(0, 3000)}`);
+      return false;
+    }
+    await pause(PAUSE_MILLIS);
+  }
+}
+
+/** @returns how two sorted lists of texts differ, repeats counted. */
+export function difference(found: readonly string[], expected: readonly string[]): string | undefined {
+  const missing: string[] = [];
+  const excess: string[] = [];
+  for (let i = 0, j = 0; i < found.length || j < expected.length;) {
+    const mine = found[i];
+    const right = expected[j];
+    if (mine === right) {
+      i++;
+      j++;
+    } else if (right === undefined || (mine !== undefined && mine < right)) {
+      excess.push(mine!);
+      i++;
+    } else {
+      missing.push(right);
+      j++;
+    }
+  }
+  if (missing.length + excess.length === 0) return undefined;
+  return `of ${expected.length} missing ${missing.join(' ')}; too many ${excess.join(' ')}`;
+}

@@ -1,0 +1,36 @@
+/** For every standing query the matches in its file less the cancellations are what it returns when it is run now. */
+import { insist, rowsOf } from '../ask.js';
+import { canonicalText } from '../canonical-text.js';
+import type { StandingQuery } from '../load/standing-queries.js';
+import type { Scene } from '../scene.js';
+import { comesTrue, difference } from './come-true.js';
+
+const PROPAGATE = '/query/standing/control/propagate?include-sleeping=true';
+
+export async function checkResultsAmount(scene: Scene): Promise<void> {
+  const { gateway, standing, tally } = scene;
+  await standing.settle();
+  const all = [...standing.there.values()];
+  if (all.some(query => !query.isShown)) {
+    await insist(gateway, 'POST', PROPAGATE);
+    for (const query of all) query.isShown = true;
+  }
+  for (const query of all) {
+    const expected = await rowsNow(scene, query);
+    await comesTrue(scene, `results are what the query returns`, async () => {
+      const rows = await query.results.rows();
+      if (query.results.wrong !== undefined) scene.findings.add(`${query.name}: ${query.results.wrong}`);
+      const wrong = difference(rows, expected);
+      return wrong === undefined ? undefined : `${query.name}: ${wrong}`;
+    });
+    tally.add('standing queries compared');
+    tally.add('rows of standing queries compared', expected.length);
+  }
+}
+
+async function rowsNow({ gateway }: Scene, { query }: StandingQuery): Promise<readonly string[]> {
+  const { columns, results } = await rowsOf(gateway, query);
+  return results
+    .map(row => canonicalText(Object.fromEntries(columns.map((name, i) => [name, row[i]]))))
+    .sort();
+}

@@ -1,0 +1,25 @@
+/** A query that wants everything: it is answered or refused in time, and does no harm to others. */
+import { describe } from '../ask.js';
+import { isHonestTrouble, isOk } from '../reply.js';
+import { type Fault, nothingToUndo } from './fault.js';
+import { HOSTILE } from './hostile-texts.js';
+
+const TIMEOUT_MILLIS = 5_000;
+const MOST_SHOWN = 70;
+
+export const HOSTILE_QUERY: Fault = {
+  name: 'hostile-query',
+  cards: 3,
+  async apply({ gateway, findings, tally }, random) {
+    const body = random.pick(HOSTILE);
+    const began = performance.now();
+    const path = `/api/v1/query/cypher?timeout=${TIMEOUT_MILLIS}`;
+    const reply = await gateway.request(path, { method: 'POST', type: 'text/plain', body });
+    tally.most('longest answer to a hostile query, ms', performance.now() - began);
+    const isRefused = reply.isLost || reply.status === 400 || reply.status === 413;
+    if (!isRefused && !isOk(reply) && !isHonestTrouble(reply))
+      findings.add(`a hostile query is answered with ${describe(reply)}: ${body.slice(0, 300)}`);
+    const came = reply.isLost ? 'lost' : `${reply.status} ${reply.code}`;
+    return nothingToUndo(`${body.slice(0, MOST_SHOWN)}: ${came}`);
+  },
+};

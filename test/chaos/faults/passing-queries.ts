@@ -1,0 +1,8 @@
+/** Standing queries are registered and removed while everything is written to. */
+import { type Fault, nothingToUndo } from './fault.js';
+
+export const PASSING_QUERIES: Fault = {
+  name: 'passing-queries',
+  cards: 2,
+  apply: async ({ standing }, random) => nothingToUndo(await standing.change(random)),
+};

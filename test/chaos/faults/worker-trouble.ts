@@ -1,0 +1,26 @@
+/** Worker threads that end, or compute without an end (`worker-orders.mjs` is loaded into them). */
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { SeededRandom } from '@weir/model';
+import type { Scene } from '../scene.js';
+import { type AppliedFault, type Fault } from './fault.js';
+
+async function order({ folder }: Scene, text: string): Promise<AppliedFault> {
+  const path = join(folder, 'worker-order');
+  await writeFile(path, text);
+  // One that nobody took, since there are no threads, must not hit a later fault's.
+  return { what: text, undo: () => rm(path, { force: true }) };
+}
+
+export const WORKER_DEATH: Fault = {
+  name: 'worker-death',
+  apply: (scene: Scene, random: SeededRandom) => order(scene, random.pick(['exit', 'throw'])),
+};
+
+const SHORTEST_MILLIS = 500;
+const LONGEST_MILLIS = 30_000;
+
+export const WORKER_HANG: Fault = {
+  name: 'worker-hang',
+  apply: (scene, random) => order(scene, `hang ${SHORTEST_MILLIS + random.below(LONGEST_MILLIS)}`),
+};

@@ -1,0 +1,26 @@
+/** What was found wrong, and where in the schedule the run was then. */
+export interface Finding {
+  readonly step: number;
+  readonly what: string;
+}
+
+export class Findings {
+  /** The step that runs. */
+  step = 0;
+  readonly list: Finding[] = [];
+  private announce!: () => void;
+  /** Resolves with the first finding. */
+  readonly first = new Promise<void>(resolve => (this.announce = resolve));
+
+  constructor(private readonly say: (line: string) => void) {}
+
+  add(what: string): void {
+    this.list.push({ step: this.step, what });
+    this.say(`VIOLATION in step ${this.step}: ${what}`);
+    this.announce();
+  }
+
+  get any(): boolean {
+    return this.list.length > 0;
+  }
+}

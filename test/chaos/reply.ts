@@ -1,0 +1,31 @@
+/** What came of a request. */
+export interface Reply {
+  /** The process was ended, or ended, before it answered: whether it did what was asked is unknown. */
+  readonly isLost: boolean;
+  readonly status: number;
+  readonly code: string;
+  readonly text: string;
+}
+
+export const LOST: Reply = { isLost: true, status: 0, code: '', text: '' };
+
+export function isOk({ isLost, status }: Reply): boolean {
+  return !isLost && status < 300;
+}
+
+/** What a service in trouble may answer to what is right, at any time. */
+const TROUBLES: ReadonlySet<string> = new Set([
+  '500 store.failed',
+  '503 store.failed',
+  '503 graph.not-ready',
+  '503 graph.closed',
+  '503 graph.worker-lost',
+  '503 graph.worker-unavailable',
+  '503 cypher.timeout',
+  '503 cypher.cancelled',
+  '503 standing.busy',
+]);
+
+export function isHonestTrouble({ status, code }: Reply): boolean {
+  return TROUBLES.has(`${status} ${code}`);
+}

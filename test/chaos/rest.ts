@@ -1,0 +1,64 @@
+/** A moment of rest: nothing is written, everything that was begun has come to its end, and what is there is compared. */
+import { describe, insist } from './ask.js';
+import { checkAcknowledgedWrites } from './checks/acknowledged-writes.js';
+import { comesTrue } from './checks/come-true.js';
+import { checkEventsArrived } from './checks/events-arrived.js';
+import { checkMemoryBound } from './checks/memory-bound.js';
+import { checkOutputsComplete } from './checks/outputs-complete.js';
+import { checkResultsAmount } from './checks/results-amount.js';
+import { isOk } from './reply.js';
+import type { Scene } from './scene.js';
+
+interface StreamInfo {
+  readonly status: string;
+  readonly message?: string;
+}
+
+export async function restAndCheck(scene: Scene): Promise<void> {
+  const { gateway, writers, events, files, findings, tally } = scene;
+  const began = performance.now();
+  await Promise.all(writers.map(writer => writer.pause()));
+  events.isMaking = false;
+  await gateway.whenUp();
+  await comesTrue(scene, 'it is ready', async () => {
+    const reply = await gateway.request('/api/v1/admin/readiness');
+    return isOk(reply) ? undefined : describe(reply);
+  });
+  await run(scene, 'events', true);
+  await run(scene, files.name, false);
+  for (const check of [
+    checkEventsArrived,
+    () => files.check(),
+    checkAcknowledgedWrites,
+    checkResultsAmount,
+    checkOutputsComplete,
+    checkMemoryBound,
+  ]) {
+    if (!findings.any) await check(scene);
+  }
+  tally.add('moments of rest');
+  tally.most('longest rest, ms', performance.now() - began);
+}
+
+export async function goOn(scene: Scene): Promise<void> {
+  if (scene.files.isThrough) await scene.files.begin();
+  else await run(scene, scene.files.name, true);
+  scene.events.isMaking = true;
+  for (const writer of scene.writers) writer.resume();
+}
+
+/** Starts a stream, or pauses it: whatever a fault that was cut short has left. */
+async function run(scene: Scene, name: string, shouldRun: boolean): Promise<void> {
+  const wanted = shouldRun ? 'Running' : 'Paused';
+  await comesTrue(scene, `a stream is as it is told to be`, async () => {
+    const { status, message } = await insist<StreamInfo>(scene.gateway, 'GET', `/ingest/${name}`);
+    if (status === wanted || status === 'Completed') return undefined;
+    if (status === 'Failed' || status === 'Terminated')
+      scene.findings.add(`the stream ${name} is ${status}: ${message ?? ''}`);
+    else
+      await scene.gateway.request(`/api/v1/ingest/${name}/${shouldRun ? 'start' : 'pause'}`, {
+        method: 'PUT',
+      });
+    return `${name} is ${status}`;
+  });
+}
