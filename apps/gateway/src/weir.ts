@@ -17,7 +17,9 @@ import type { StreamingGraph } from '@weir/contract';
 import { openGraph, type StoreOptions } from '@weir/runtime';
 import type { Config } from './config/settings.js';
 import { createApp } from './http/app.js';
+import { RequestBodies } from './http/read-body.js';
 import { ResultSockets } from './http/result-sockets.js';
+import { StallBudget } from './http/stall-budget.js';
 import { WebServer } from './http/web-server.js';
 import { buildInfo } from './services/build-info.js';
 import { configView } from './services/config-view.js';
@@ -153,6 +155,14 @@ export class Weir {
     web.serve(
       createApp(services, {
         maximumBodySize: config['webserver.maximum-body-size'],
+        bodies: new RequestBodies({
+          totalBytes: Math.max(
+            config['webserver.maximum-bodies-size'],
+            config['webserver.maximum-body-size'],
+          ),
+          timeLimitMillis: config['webserver.body-timeout'],
+          scheduler: environment.scheduler,
+        }),
         allowedOrigins: config['webserver.allowed-origins'],
         hosts: {
           isLocal: web.isLocal,
@@ -166,7 +176,7 @@ export class Weir {
         }),
         resultStreams: {
           heartbeatMillis: config['webserver.results-heartbeat'],
-          stallLimitMillis: config['webserver.results-stall-limit'],
+          stalls: new StallBudget(config['webserver.results-stall-limit'], environment),
           open: this.openStreams,
         },
       }),
@@ -229,7 +239,7 @@ interface FilePolicies {
   readonly output: OutputFilePolicy;
 }
 
-async function filePolicies({ config, workingDirectory, recipe }: WeirOptions): Promise<FilePolicies> {
+async function filePolicies({ config, store, workingDirectory, recipe }: WeirOptions): Promise<FilePolicies> {
   try {
     const ingest = await FileAccessPolicy.create({
       workingDirectory,
@@ -240,6 +250,7 @@ async function filePolicies({ config, workingDirectory, recipe }: WeirOptions): 
     const output = await OutputFilePolicy.create({
       workingDirectory,
       allowedDirectories: config['file-output.allowed-directories'],
+      forbiddenDirectories: store.type === 'embedded' ? [store.path] : [],
     });
     return { ingest, output };
   } catch (cause) {

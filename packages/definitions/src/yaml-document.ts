@@ -1,5 +1,15 @@
 /** YAML, and so JSON too, as a plain value that still knows where everything stood. */
-import { isCollection, isNode, isPair, LineCounter, parseDocument, type Document } from 'yaml';
+import { MAX_VALUE_DEPTH } from '@weir/model';
+import {
+  isCollection,
+  isNode,
+  isPair,
+  isScalar,
+  LineCounter,
+  parseDocument,
+  visit,
+  type Document,
+} from 'yaml';
 
 export interface DocumentPosition {
   /** 1-based. */
@@ -9,28 +19,34 @@ export interface DocumentPosition {
 }
 
 export interface YamlDocument {
-  /** Objects, arrays, strings, booleans, null, numbers; integers beyond 2^53 are bigints. */
+  /** Objects, arrays, strings, booleans, null, numbers; integers beyond 2^53, up to 64 bits, are bigints. */
   readonly value: unknown;
   /** Where the value at a path stands, or the nearest that encloses it. */
   positionOf(path: readonly PropertyKey[]): DocumentPosition | undefined;
 }
 
+/** Aliases of one document, together: each one may stand for a large part of it. */
+const MAXIMUM_ALIASES = 100;
+
 /** @returns the document, or one line for each syntax error. YAML 1.2, so JSON as well. */
 export function readYamlDocument(text: string): YamlDocument | { readonly syntaxErrors: readonly string[] } {
   const lines = new LineCounter();
   const source = text.startsWith('\uFEFF') ? text.slice(1) : text;
-  const document = parseDocument(source, { lineCounter: lines, intAsBigInt: true, prettyErrors: false });
-  if (document.errors.length > 0) {
-    return {
-      syntaxErrors: document.errors.map(error => {
-        const { line, col } = lines.linePos(error.pos[0]);
-        return `ParsingFailure: ${error.message} (line ${line}, column ${col})`;
-      }),
-    };
+  const failure = (message: string, offset: number): string => {
+    const { line, col } = lines.linePos(offset);
+    return `ParsingFailure: ${message} (line ${line}, column ${col})`;
+  };
+  // The library compares each key of a map with all others: in a map of 20,000 keys that takes ten seconds.
+  const options = { lineCounter: lines, intAsBigInt: true, prettyErrors: false, uniqueKeys: false } as const;
+  const document = parseDocument(source, options);
+  const errors = document.errors.map(error => ({ message: error.message, offset: error.pos[0] }));
+  if (errors.length === 0) errors.push(...troubleIn(document));
+  if (errors.length > 0) {
+    return { syntaxErrors: errors.map(({ message, offset }) => failure(message, offset)) };
   }
   let value: unknown;
   try {
-    value = withPlainIntegers(document.toJS());
+    value = asPlainValue(document.toJS(), 0);
   } catch (error) {
     // Aliases that expand without end, or name an anchor that does not exist.
     return { syntaxErrors: [`ParsingFailure: ${error instanceof Error ? error.message : String(error)}`] };
@@ -38,15 +54,51 @@ export function readYamlDocument(text: string): YamlDocument | { readonly syntax
   return { value, positionOf: path => positionOf(document, lines, path) };
 }
 
-function withPlainIntegers(value: unknown): unknown {
+interface Trouble {
+  readonly message: string;
+  /** In the text. */
+  readonly offset: number;
+}
+
+/** What the text's grammar allows and a value does not: the first of each kind. */
+function troubleIn(document: Document): Trouble[] {
+  let aliases = 0;
+  let tooMany: Trouble | undefined;
+  let repeated: Trouble | undefined;
+  visit(document, {
+    Alias: (_, alias) => {
+      if (++aliases <= MAXIMUM_ALIASES) return undefined;
+      tooMany = { message: `More than ${MAXIMUM_ALIASES} aliases`, offset: startOf(alias) ?? 0 };
+      return visit.BREAK;
+    },
+    Map: (_, map) => {
+      const keys = new Set<unknown>();
+      for (const { key } of map.items) {
+        if (!isScalar(key)) continue;
+        if (keys.has(key.value))
+          repeated ??= { message: 'Map keys must be unique', offset: startOf(key) ?? 0 };
+        keys.add(key.value);
+      }
+    },
+  });
+  return [tooMany, repeated].filter(trouble => trouble !== undefined);
+}
+
+const INT64_MIN = -(2n ** 63n);
+const INT64_MAX = 2n ** 63n - 1n;
+
+/** Integers as numbers where that is exact, and, as in JSON, past 64 bits. */
+function asPlainValue(value: unknown, depth: number): unknown {
   if (typeof value === 'bigint') {
-    return value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER ? Number(value) : value;
+    const isExact = value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER;
+    return isExact || value < INT64_MIN || value > INT64_MAX ? Number(value) : value;
   }
-  if (Array.isArray(value)) return value.map(withPlainIntegers);
-  if (typeof value === 'object' && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withPlainIntegers(inner)]));
-  }
-  return value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth >= MAX_VALUE_DEPTH) throw new RangeError(`Nested deeper than ${MAX_VALUE_DEPTH} levels`);
+  if (Array.isArray(value)) return value.map(inner => asPlainValue(inner, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, asPlainValue(inner, depth + 1)]),
+  );
 }
 
 function positionOf(

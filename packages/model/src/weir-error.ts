@@ -47,6 +47,7 @@ export type ErrorCode =
   | 'request.method-not-allowed'
   | 'request.unsupported-media-type'
   | 'request.too-large'
+  | 'request.timeout'
   // recipes, configuration, command line
   | 'recipe.invalid'
   | 'recipe.not-found'
@@ -54,6 +55,7 @@ export type ErrorCode =
   | 'config.invalid'
   | 'cli.invalid'
   | 'gateway.port-in-use'
+  | 'gateway.busy'
   // store and graph
   | 'store.incompatible'
   | 'store.damaged'

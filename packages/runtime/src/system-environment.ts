@@ -18,13 +18,25 @@ export function systemEnvironment(logger: Logger = SILENT): Environment {
     },
     scheduler: {
       soon: task => void setImmediate(task),
-      after: (millis, task) => {
-        const timer = setTimeout(task, millis);
-        return () => clearTimeout(timer);
-      },
+      after: runAfter,
     },
     logger,
   };
+}
+
+/** Node's timers take no more, and fire at once when they are asked for it. */
+const LONGEST_TIMER_MILLIS = 2 ** 31 - 1;
+
+function runAfter(millis: number, task: () => void): () => void {
+  let timer: NodeJS.Timeout;
+  const wait = (left: number): void => {
+    timer =
+      left > LONGEST_TIMER_MILLIS
+        ? setTimeout(wait, LONGEST_TIMER_MILLIS, left - LONGEST_TIMER_MILLIS)
+        : setTimeout(task, left);
+  };
+  wait(millis);
+  return () => clearTimeout(timer);
 }
 
 const COUNTER_LIMIT = 2 ** 48;

@@ -67,7 +67,7 @@ async function writeAll(file: string, source: AsyncIterable<Uint8Array>): Promis
   }
   const partial = `${file}.partial`;
   try {
-    await pipeline(counted, createWriteStream(partial, { flush: true }));
+    await pipeline(counted, createWriteStream(partial, { flush: true, mode: 0o600 }));
     await rename(partial, file);
   } catch (error) {
     await rm(partial, { force: true });

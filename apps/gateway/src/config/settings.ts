@@ -43,13 +43,21 @@ export const SETTINGS = {
   ),
   'webserver.allowed-origins': setting(
     listSetting.default([]),
-    'Origins of other web sites that may send requests which change something; * is all',
+    'Origins of other web sites whose pages may send requests to the API; * is all',
   ),
   'webserver.allowed-hosts': setting(
     listSetting.default([]),
     'Names beside localhost that requests may name as their host; * is all. Default: only localhost when listening on it, else all',
   ),
   'webserver.maximum-body-size': setting(bytesSetting.default(8 * 1024 * 1024), 'Bytes of a request body'),
+  'webserver.maximum-bodies-size': setting(
+    bytesSetting.default(64 * 1024 * 1024),
+    'Bytes of all request bodies that are being read, together',
+  ),
+  'webserver.body-timeout': setting(
+    durationSetting(1).default(120_000),
+    'A request body, other than that of an import, has come to its end after so long',
+  ),
   'webserver.results-heartbeat': setting(
     durationSetting(1).default(10_000),
     'Silence on a stream of results after which it shows a sign of life',
@@ -144,7 +152,7 @@ export const SETTINGS = {
   ),
   'file-output.allowed-directories': setting(
     listSetting.default(['.']),
-    'Directories in and below which outputs may write files',
+    'Directories in and below which outputs may write files, other than the data directory',
   ),
   'default-api-version': setting(
     z.enum(['v1', 'v2']).default('v1'),

@@ -1,3 +1,4 @@
+import { get } from 'node:http';
 import { v1Endpoints } from '@weir/api';
 import { API, clientOfService } from '../testing/client-of-service.js';
 
@@ -84,5 +85,29 @@ describe('requests that another site makes a browser send', () => {
   });
   test('its own pages may', async () => {
     expect(await send({ Origin: client.service.url })).toBe(200);
+  });
+
+  const CROSS = 'cross-site';
+  test.each<[path: string, site: string, mode: string, status: number]>([
+    ['/api/v1/admin/backup', CROSS, 'no-cors', 403],
+    ['/api/v1/admin/backup', CROSS, 'navigate', 403],
+    ['/api/v1/admin/export', CROSS, 'navigate', 403],
+    ['/api/v1/admin/backup', 'same-site', 'no-cors', 403],
+    ['/api/v1/query/standing/none/results', CROSS, 'no-cors', 403],
+    ['/api/v1/query/standing/none/results', CROSS, 'navigate', 403],
+    ['/api/v1/query/standing/none/results', 'same-origin', 'cors', 404],
+    ['/api/v1/query/standing', CROSS, 'no-cors', 403],
+    ['/api/v1/query/standing', CROSS, 'navigate', 200],
+    ['/api/v2/openapi.json', CROSS, 'cors', 200],
+    ['/docs', CROSS, 'navigate', 200],
+  ])('a GET of %s from %s, %s', async (path, site, mode, status) => {
+    const headers = { 'Sec-Fetch-Site': site, 'Sec-Fetch-Mode': mode };
+    const got = await new Promise<number>((resolve, reject) => {
+      get(client.service.url + path, { headers }, response => {
+        response.destroy();
+        resolve(response.statusCode!);
+      }).on('error', reject);
+    });
+    expect(got).toBe(status);
   });
 });

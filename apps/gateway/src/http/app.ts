@@ -10,10 +10,12 @@ import { v2Document, v2Router } from '../v2/v2-router.js';
 import { crossSiteGuard } from './cross-site-guard.js';
 import { hostGuard, type HostGuardOptions } from './host-guard.js';
 import { pages } from './pages.js';
+import type { RequestBodies } from './read-body.js';
 
 export interface AppOptions extends StandingHandlerOptions {
   /** Bytes of a request body. */
   readonly maximumBodySize: number;
+  readonly bodies: RequestBodies;
   readonly allowedOrigins: readonly string[];
   readonly hosts: HostGuardOptions;
 }
@@ -30,8 +32,12 @@ export function createApp(services: Services, options: AppOptions): Express {
   app.use(withoutTrailingSlash, withoutNamespace);
   const { logger } = services.environment;
   const handlers = allHandlers(services, options);
-  const { maximumBodySize, resultSockets } = options;
-  const shared = { maximumBodySize, isUpgrade: (request: Request) => resultSockets.isOffered(request) };
+  const { maximumBodySize, bodies, resultSockets } = options;
+  const shared = {
+    maximumBodySize,
+    bodies,
+    isUpgrade: (request: Request) => resultSockets.isOffered(request),
+  };
   const writeError = v1ErrorWriter(logger);
   app.use(V1_BASE_PATH, v1Router(handlers, { ...shared, writeError }));
   app.use(v1QueryUiRouter(handlers, { ...shared, writeError }));

@@ -15,7 +15,7 @@ import {
 import { WeirError } from '@weir/model';
 import { Router, type Request, type Response } from 'express';
 import { jsonText } from './json-text.js';
-import { mediaTypeOf, readBody, type BodyLimit } from './read-body.js';
+import { mediaTypeOf, type BodyLimit, type RequestBodies } from './read-body.js';
 
 /** What a handler may need beside its input. */
 export interface Call {
@@ -42,6 +42,7 @@ export type Handlers<T> = { readonly [K in keyof T]: Handler<T[K]> };
 export interface RouterOptions {
   /** Bytes of a request body. */
   readonly maximumBodySize: number;
+  readonly bodies: RequestBodies;
   /** Writes an error in the words of this API version. */
   readonly writeError: (thrown: unknown, request: Request, response: Response) => void;
   /** The request offers a WebSocket, and can be given one. */
@@ -106,7 +107,7 @@ async function dispatch(
     { schema: endpoint.params, raw: request.params },
     { schema: endpoint.query, raw: request.query },
   );
-  const body = await takeBody(endpoint, request, options);
+  const body = await takeBody(endpoint, request, response, options);
   const abort = new AbortController();
   response.once('close', () => {
     if (!response.writableFinished) abort.abort();
@@ -135,16 +136,25 @@ function checkPath(methods: ReadonlyMap<Method, Endpoint>, request: Request): vo
   }
 }
 
-async function takeBody(endpoint: Endpoint, request: Request, options: RouterOptions): Promise<unknown> {
+async function takeBody(
+  endpoint: Endpoint,
+  request: Request,
+  response: Response,
+  options: RouterOptions,
+): Promise<unknown> {
   if (!endpoint.body) return undefined;
   const contentType = request.headers['content-type'] ?? options.defaultMediaType;
   const mediaType = mediaTypeOf(contentType, MEDIA_TYPES[endpoint.body.kind]);
-  const text = await readBody(request, bodyLimit(mediaType, options));
+  const text = await options.bodies.read(request, bodyLimit(mediaType, options)).catch((thrown: unknown) => {
+    // What is still to come of it is not waited for.
+    if (!request.complete) response.setHeader('Connection', 'close');
+    throw thrown;
+  });
   return decodeBody(endpoint.body.schema, parseBody(text, mediaType));
 }
 
 /** Reading YAML takes much longer than reading JSON, and everybody else waits. */
-const MAXIMUM_YAML_SIZE = 1024 * 1024;
+const MAXIMUM_YAML_SIZE = 256 * 1024;
 
 function bodyLimit(mediaType: string, { maximumBodySize }: RouterOptions): BodyLimit {
   const isYaml = mediaType === 'application/yaml' && maximumBodySize > MAXIMUM_YAML_SIZE;

@@ -3,6 +3,7 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import { ManualScheduler } from '../testing/manual-scheduler.js';
 import { EventStream, formatEvent } from './event-stream.js';
+import { StallBudget } from './stall-budget.js';
 
 interface Connected {
   readonly stream: EventStream;
@@ -22,7 +23,7 @@ async function connect(): Promise<Connected> {
         new EventStream(response, {
           environment: clock.environment,
           heartbeatMillis: 10_000,
-          stallLimitMillis: 30_000,
+          stalls: new StallBudget(30_000, clock.environment),
           onCutOff: () => cutOffs++,
         }),
       ),

@@ -4,13 +4,14 @@
  */
 import type { Environment } from '@weir/model';
 import type { ServerResponse } from 'node:http';
+import type { StallBudget } from './stall-budget.js';
 
 export interface EventStreamOptions {
   readonly environment: Environment;
   /** An empty event after so long a silence. */
   readonly heartbeatMillis: number;
-  /** A client that takes nothing for so long is cut off. */
-  readonly stallLimitMillis: number;
+  /** How long a client may take nothing before it is cut off. */
+  readonly stalls: StallBudget;
   readonly onCutOff: () => void;
 }
 
@@ -72,15 +73,15 @@ export class EventStream {
   }
 
   private drained(): Promise<void> {
-    const { environment, stallLimitMillis, onCutOff } = this.options;
+    const { stalls, onCutOff } = this.options;
     return new Promise(resolve => {
       const finish = (): void => {
-        cancelLimit();
+        takesAgain();
         this.response.off('drain', finish);
         this.response.off('close', finish);
         resolve();
       };
-      const cancelLimit = environment.scheduler.after(stallLimitMillis, () => {
+      const takesAgain = stalls.begin(() => {
         onCutOff();
         this.response.destroy();
       });

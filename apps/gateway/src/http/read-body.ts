@@ -1,6 +1,6 @@
-/** The text of a request's body, bounded. */
-import { WeirError } from '@weir/model';
+/** The texts of requests' bodies, bounded: each in its size and its time, and all that are being read together. */
 import { RequestError } from '@weir/api';
+import { WeirError, type Scheduler } from '@weir/model';
 import type { IncomingMessage } from 'node:http';
 
 /** So much more than the limit is still taken and thrown away, so that the client gets to read why. */
@@ -12,18 +12,60 @@ export interface BodyLimit {
   readonly name: string;
 }
 
-/**
- * @throws WeirError `request.too-large`, `request.invalid`
- */
-export async function readBody(request: IncomingMessage, limit: BodyLimit): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.byteLength;
-    if (size <= limit.bytes) chunks.push(chunk);
-    else if (size > limit.bytes * DISCARDED_TIMES_LIMIT) break;
+export interface RequestBodiesOptions {
+  /** Bytes of all bodies that have not come to their end, together. */
+  readonly totalBytes: number;
+  /** A body has come to its end after so long. */
+  readonly timeLimitMillis: number;
+  readonly scheduler: Scheduler;
+}
+
+export class RequestBodies {
+  private held = 0;
+
+  constructor(private readonly options: RequestBodiesOptions) {}
+
+  /**
+   * Rejects with `request.too-large`, `request.invalid`, `request.timeout` or `gateway.busy`; then the rest of the body
+   * may still be to come.
+   */
+  async read(request: IncomingMessage, limit: BodyLimit): Promise<string> {
+    const { timeLimitMillis, scheduler } = this.options;
+    let cancel = (): void => undefined;
+    const late = new Promise<never>((_, reject) => {
+      cancel = scheduler.after(timeLimitMillis, () => reject(tooSlow(timeLimitMillis)));
+    });
+    const chunks: Buffer[] = [];
+    let size = 0;
+    let kept = 0;
+    const source = request.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer, undefined>;
+    try {
+      for (;;) {
+        const { done, value } = await Promise.race([source.next(), late]);
+        if (done === true) break;
+        size += value.byteLength;
+        if (size > limit.bytes * DISCARDED_TIMES_LIMIT) break;
+        if (size > limit.bytes) continue;
+        this.hold(value.byteLength);
+        kept += value.byteLength;
+        chunks.push(value);
+      }
+    } finally {
+      cancel();
+      this.held -= kept;
+    }
+    if (size > limit.bytes) throw tooLarge(limit);
+    return textOf(chunks);
   }
-  if (size > limit.bytes) throw tooLarge(limit);
+
+  private hold(bytes: number): void {
+    const { totalBytes } = this.options;
+    if (this.held + bytes > totalBytes) throw tooMany(totalBytes);
+    this.held += bytes;
+  }
+}
+
+function textOf(chunks: readonly Buffer[]): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
   } catch (cause) {
@@ -33,6 +75,21 @@ export async function readBody(request: IncomingMessage, limit: BodyLimit): Prom
 
 function tooLarge({ bytes, name }: BodyLimit): WeirError {
   return new WeirError('request.too-large', `The request body is larger than ${bytes} bytes, ${name}`);
+}
+
+function tooSlow(millis: number): WeirError {
+  return new WeirError(
+    'request.timeout',
+    `The request body did not come to its end within ${millis} ms, the limit set by webserver.body-timeout`,
+  );
+}
+
+function tooMany(bytes: number): WeirError {
+  return new WeirError(
+    'gateway.busy',
+    `Too many requests are being read: their bodies have reached ${bytes} bytes, the limit set by ` +
+      'webserver.maximum-bodies-size. Try again in a moment.',
+  );
 }
 
 /**

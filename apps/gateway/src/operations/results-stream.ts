@@ -6,12 +6,13 @@
 import type { StandingOutput } from '@weir/contract';
 import type { Response } from 'express';
 import { EventStream, formatEvent } from '../http/event-stream.js';
+import type { StallBudget } from '../http/stall-budget.js';
 import { liveResultText } from '../services/live-result.js';
 import type { Services } from '../services/services.js';
 
 export interface ResultStreamOptions {
   readonly heartbeatMillis: number;
-  readonly stallLimitMillis: number;
+  readonly stalls: StallBudget;
   /** Streams that are open, to be closed at shutdown. */
   readonly open: Set<{ close(): void }>;
 }
@@ -32,7 +33,7 @@ export async function streamResults(
   const stream = new EventStream(response, {
     environment,
     heartbeatMillis: options.heartbeatMillis,
-    stallLimitMillis: options.stallLimitMillis,
+    stalls: options.stalls,
     onCutOff: () => {
       counters.add(`results-streams.cut-off.${name}`);
       environment.logger.log(

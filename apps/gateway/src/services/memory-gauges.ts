@@ -1,6 +1,6 @@
 /** Memory of this process, in bytes, under the names that dashboards of the first API version read. */
-import { totalmem } from 'node:os';
 import { getHeapStatistics } from 'node:v8';
+import { availableMemory } from '@weir/runtime';
 
 export interface Gauge {
   readonly name: string;
@@ -15,7 +15,7 @@ export function memoryGauges(): readonly Gauge[] {
   const { rss, heapTotal, heapUsed, external, arrayBuffers } = process.memoryUsage();
   const heapLimit = getHeapStatistics().heap_size_limit;
   return [
-    ...pool('total', rss, rss, machineMemory()),
+    ...pool('total', rss, rss, availableMemory()),
     ...pool('heap', heapUsed, heapTotal, heapLimit),
     { name: 'memory.heap.usage', value: heapUsed / heapLimit },
     ...pool('non-heap', external, external, UNLIMITED),
@@ -31,10 +31,4 @@ function pool(name: string, used: number, committed: number, max: number): reado
     { name: `memory.${name}.committed`, value: committed },
     { name: `memory.${name}.max`, value: max },
   ];
-}
-
-/** What this process may have at most: of the container, if that is less than what the machine has. */
-function machineMemory(): number {
-  const constrained = process.constrainedMemory();
-  return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
 }

@@ -59,6 +59,7 @@ export function answerTo(
 const STATUS_NAMES: Readonly<Record<number, string>> = {
   400: 'INVALID_ARGUMENT',
   404: 'NOT_FOUND',
+  408: 'DEADLINE_EXCEEDED',
   500: 'INTERNAL',
   503: 'UNAVAILABLE',
 };

@@ -3,7 +3,7 @@
  * defaults and, through packages/api, the documentation. Fields are in the order in which they are written out.
  */
 import { z } from 'zod';
-import { WeirError } from '@weir/model';
+import { shownUrl, WeirError } from '@weir/model';
 import { withoutNulls } from '../fields/absent-fields.js';
 import { int, long } from '../fields/numbers.js';
 import {
@@ -72,7 +72,10 @@ export const serverSentEventsIngest = z
   .object({
     type: z.literal('ServerSentEventsIngest'),
     format: streamedFormat.default(DEFAULT_JSON_FORMAT),
-    url: z.string().meta({ description: 'Producer of server-sent events, http or https' }),
+    url: z.string().meta({
+      description:
+        'Producer of server-sent events, http or https; passwords and tokens in it never come back out',
+    }),
     parallelism,
     maximumPerSecond,
     recordDecoders,
@@ -118,6 +121,11 @@ export type StandardInputIngest = z.output<typeof standardInputIngest>;
 export type NumberIteratorIngest = z.output<typeof numberIteratorIngest>;
 export type ServerSentEventsIngest = z.output<typeof serverSentEventsIngest>;
 export type IngestDefinition = z.output<typeof ingestDefinition>;
+
+/** The definition as it may be shown: secrets never come back out. */
+export function maskedIngest(definition: IngestDefinition): IngestDefinition {
+  return 'url' in definition ? { ...definition, url: shownUrl(definition.url) } : definition;
+}
 
 /** @throws WeirError `ingest.invalid`, with every complaint. */
 export function parseIngestDefinition(input: unknown): IngestDefinition {

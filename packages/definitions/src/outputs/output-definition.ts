@@ -3,7 +3,7 @@
  * through packages/api, the documentation. Fields are in the order in which they are written out.
  */
 import { z } from 'zod';
-import { WeirError } from '@weir/model';
+import { SECRET_MASK, shownOrigin, shownUrl, WeirError } from '@weir/model';
 import { withoutNulls } from '../fields/absent-fields.js';
 import { int } from '../fields/numbers.js';
 import { keyed } from '../fields/keyed.js';
@@ -45,7 +45,9 @@ const onlyPositiveMatchData = z
 export const postToEndpointOutput = z
   .object({
     type: z.literal('PostToEndpoint'),
-    url: z.string().meta({ description: 'An http or https address' }),
+    url: z
+      .string()
+      .meta({ description: 'An http or https address; passwords and tokens in it never come back out' }),
     parallelism: int(1)
       .default(8)
       .meta({ default: 8, description: 'Requests at once; with 1, results arrive in order' }),
@@ -78,7 +80,7 @@ export const writeToFileOutput = z
 export const postToSlackOutput = z
   .object({
     type: z.literal('PostToSlack'),
-    hookUrl: z.string().meta({ description: 'An http or https address' }),
+    hookUrl: z.string().meta({ description: 'An http or https address; its path never comes back out' }),
     onlyPositiveMatchData: z.boolean().default(false).meta({ description: 'Leave cancellations out' }),
     intervalSeconds: int(0)
       .default(20)
@@ -178,18 +180,24 @@ export function parseOutputDefinition(input: unknown): OutputDefinition {
   });
 }
 
-const MASK = 'Secret(****)';
+interface Endpoint {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
 
-/** Names as they are, values as they may be shown. */
-export function maskedHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.keys(headers).map(name => [name, MASK]));
+/** As it may be shown: of headers the names alone. */
+export function maskedEndpoint({ url, headers }: Endpoint): { url: string; headers: Record<string, string> } {
+  const names = Object.keys(headers);
+  return { url: shownUrl(url), headers: Object.fromEntries(names.map(name => [name, SECRET_MASK])) };
 }
 
 /** The definition as it may be shown: secrets never come back out. */
 export function withoutSecrets(definition: OutputDefinition): OutputDefinition {
   switch (definition.type) {
     case 'PostToEndpoint':
-      return { ...definition, headers: maskedHeaders(definition.headers) };
+      return { ...definition, ...maskedEndpoint(definition) };
+    case 'PostToSlack':
+      return { ...definition, hookUrl: shownOrigin(definition.hookUrl) };
     case 'CypherQuery':
       return definition.andThen === undefined
         ? definition

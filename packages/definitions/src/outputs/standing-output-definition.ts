@@ -1,11 +1,12 @@
 /** An output of a standing query, whichever version of the API it was made by: as it runs and as it is stored. */
+import { shownOrigin } from '@weir/model';
 import {
-  maskedHeaders,
+  maskedEndpoint,
   parseOutputDefinition,
   withoutSecrets,
   type OutputDefinition,
 } from './output-definition.js';
-import { parseStoredWorkflow, type Workflow } from './workflow.js';
+import { parseStoredWorkflow, type Workflow, type WorkflowDestination } from './workflow.js';
 
 export type StandingOutputDefinition = OutputDefinition | Workflow;
 
@@ -19,10 +20,16 @@ export function parseStoredOutput(input: unknown): StandingOutputDefinition {
 /** The definition as it may be shown: secrets never come back out. */
 export function maskedOutput(definition: StandingOutputDefinition): StandingOutputDefinition {
   if (definition.type !== 'Workflow') return withoutSecrets(definition);
-  const destinations = definition.destinations.map(destination =>
-    destination.type === 'HttpEndpoint'
-      ? { ...destination, headers: maskedHeaders(destination.headers) }
-      : destination,
-  );
-  return { ...definition, destinations };
+  return { ...definition, destinations: definition.destinations.map(maskedDestination) };
+}
+
+function maskedDestination(destination: WorkflowDestination): WorkflowDestination {
+  switch (destination.type) {
+    case 'HttpEndpoint':
+      return { ...destination, ...maskedEndpoint(destination) };
+    case 'Slack':
+      return { ...destination, hookUrl: shownOrigin(destination.hookUrl) };
+    default:
+      return destination;
+  }
 }

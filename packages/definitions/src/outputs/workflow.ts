@@ -65,7 +65,7 @@ function fieldsOf(isStrict: boolean) {
   };
   const slack = object({
     type: z.literal('Slack'),
-    hookUrl: z.string().meta({ description: 'An http or https address' }),
+    hookUrl: z.string().meta({ description: 'An http or https address; its path never comes back out' }),
     interval: slackInterval(isStrict),
     onlyPositiveMatchData: z.boolean().default(false).meta({ description: 'Without effect: use the filter' }),
   });
@@ -76,7 +76,9 @@ function fieldsOf(isStrict: boolean) {
     }),
     object({
       type: z.literal('HttpEndpoint'),
-      url: z.string().meta({ description: 'An http or https address' }),
+      url: z
+        .string()
+        .meta({ description: 'An http or https address; passwords and tokens in it never come back out' }),
       parallelism: int(1)
         .default(8)
         .meta({ default: 8, description: 'Requests at once; with 1, results arrive in order' }),

@@ -38,6 +38,9 @@ beforeAll(async () => {
   await writeFile(join(folder, 'below', 'deeper.csv'), 'x');
   execFileSync('mkfifo', [join(folder, 'pipe.csv')]);
   server = createServer((request, response) => {
+    const to = new URL(request.url!, 'http://host').searchParams.get('to');
+    if (to !== null) return void response.writeHead(302, { location: to }).end();
+    if (request.url === '/loop') return void response.writeHead(301, { location: '/loop' }).end();
     if (request.url === '/people.csv') return void response.end('a,b\n1,2\n');
     if (request.url !== '/endless') return void response.writeHead(404).end();
     closed = once(response, 'close');
@@ -86,6 +89,8 @@ async function withGraph(
   }
 }
 
+const redirect = (to: string): string => `${address}/x?to=${encodeURIComponent(to)}`;
+
 const rowsOf = async (graph: StreamingGraph, query: string, url: string): Promise<unknown> =>
   (await graph.query(query, { parameters: { url } })).rows();
 
@@ -112,10 +117,12 @@ test.each([0, 1])('files, with %d workers', workers =>
     expect(
       await rowsOf(graph, 'CALL loadJsonLines($url) YIELD value RETURN size(toString(value))', 'long.jsonl'),
     ).toEqual([[200_000], [1]]);
-    expect(await rowsOf(graph, 'LOAD CSV FROM $url AS r RETURN r', `${address}/people.csv`)).toEqual([
-      [['a', 'b']],
-      [['1', '2']],
-    ]);
+    for (const url of [`${address}/people.csv`, redirect('/people.csv'), redirect(`${address}/people.csv`)]) {
+      expect(await rowsOf(graph, 'LOAD CSV FROM $url AS r RETURN r', url)).toEqual([
+        [['a', 'b']],
+        [['1', '2']],
+      ]);
+    }
   }),
 );
 
@@ -134,6 +141,29 @@ describe('refuses', () => {
     ['a folder', () => 'below', 'cypher.runtime', 'not a regular file'],
     ['another scheme', () => 'ftp://host/x.csv', 'cypher.runtime', 'http or https'],
     ['a missing page', () => `${address}/none`, 'cypher.runtime', 'answered 404'],
+    [
+      'another host on this machine, by a redirect',
+      () => redirect('http://localhost:1/'),
+      'cypher.runtime',
+      'redirected',
+    ],
+    ['this machine by its address', () => redirect('http://127.0.0.2:1/'), 'cypher.runtime', 'redirected'],
+    ['this machine by its other address', () => redirect('http://[::1]:1/'), 'cypher.runtime', 'redirected'],
+    [
+      'this machine by a mixed address',
+      () => redirect('http://[::ffff:127.0.0.1]:1/'),
+      'cypher.runtime',
+      'redirected',
+    ],
+    ['any address of this machine', () => redirect('http://0.0.0.0:1/'), 'cypher.runtime', 'redirected'],
+    [
+      'what hosts say of themselves',
+      () => redirect('http://169.254.169.254/'),
+      'cypher.runtime',
+      'redirected',
+    ],
+    ['a file, by a redirect', () => redirect('file:///etc/passwd'), 'cypher.runtime', 'redirected'],
+    ['redirects without end', () => `${address}/loop`, 'cypher.runtime', 'too many'],
     ['a server that is not there', () => freeAddress, 'cypher.runtime', 'Cannot read http'],
   ];
   test.each(cases)('%s', (_what, url, code, text) =>

@@ -5,8 +5,9 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { WeirError } from '@weir/model';
+import { shownUrl, WeirError } from '@weir/model';
 import type { TextOpenerFactory } from '@weir/contract';
+import { fetchPage } from './fetch-page.js';
 import { FileAccessPolicy } from './file-access-policy.js';
 import type { TextOpenerOptions } from './text-opener-options.js';
 
@@ -22,11 +23,11 @@ export const textOpener: TextOpenerFactory = async options => {
     if (scheme === undefined) return textOfFile(files, url);
     if (scheme === 'file') return textOfFile(files, pathOf(url));
     if (scheme !== 'http' && scheme !== 'https') {
-      throw failure(`Cannot open ${url}: give a path, or a file, http or https address`);
+      throw failure(`Cannot open ${shownUrl(url)}: give a path, or a file, http or https address`);
     }
     if (!web) {
       throw failure(
-        `Cannot open ${url}: queries may not open web addresses here (setting cypher.load-from-web)`,
+        `Cannot open ${shownUrl(url)}: queries may not open web addresses here (setting cypher.load-from-web)`,
       );
     }
     return textOfPage(url, signal);
@@ -57,18 +58,17 @@ async function* textOfFile(files: FileAccessPolicy, path: string): AsyncGenerato
 async function* textOfPage(url: string, signal: AbortSignal | undefined): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   try {
-    const { fetch } = await import('undici');
-    const response = await fetch(url, { signal: signal ?? null });
-    if (!response.ok) {
-      await response.body?.cancel();
-      throw failure(`Cannot read ${url}: the server answered ${response.status} ${response.statusText}`);
+    const { ok, status, statusText, body } = await fetchPage(url, signal);
+    if (!ok) {
+      await body?.cancel();
+      throw failure(`Cannot read ${shownUrl(url)}: the server answered ${status} ${statusText}`);
     }
-    for await (const bytes of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    for await (const bytes of (body ?? []) as AsyncIterable<Uint8Array>) {
       yield decoder.decode(bytes, { stream: true });
     }
   } catch (cause) {
     if (cause instanceof WeirError) throw cause;
-    throw failure(`Cannot read ${url}: ${reasonOf(cause)}`, cause);
+    throw failure(`Cannot read ${shownUrl(url)}: ${reasonOf(cause)}`, cause);
   }
   yield decoder.decode();
 }

@@ -131,6 +131,27 @@ describe('server-sent events', () => {
     await source.close();
   });
 
+  test('a server that wants connections at once gets them after a moment, and its secrets are not logged', async () => {
+    const environment = new TestEnvironment();
+    const server = await serve(({ response }) => {
+      eventHeaders(response);
+      response.end(`retry: 0\n\n${event('real')}`);
+    });
+    const url = `${server.url}?token=hidden`;
+    const source = new ServerSentEventsSource({ url, ...environment });
+    await source.open();
+    expect(await textsOf(source, 1)).toEqual(['real']);
+    const next = textsOf(source, 1);
+    await until(() => environment.timersWaiting === 1);
+    environment.advance(49);
+    expect(environment.timersWaiting).toBe(1);
+    environment.advance(1);
+    expect(await next).toEqual(['real']);
+    await source.close();
+    expect(JSON.stringify(environment.logged)).toContain('token=Secret(****)');
+    expect(JSON.stringify(environment.logged)).not.toContain('hidden');
+  });
+
   test('reads no further than it is asked', async () => {
     const environment = new TestEnvironment();
     let sent = 0;

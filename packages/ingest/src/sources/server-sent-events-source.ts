@@ -5,7 +5,7 @@
  */
 import { createParser, type EventSourceParser } from 'eventsource-parser';
 import type { Agent } from 'undici';
-import { pause, type Logger, type Scheduler } from '@weir/model';
+import { pause, shownUrl, type Logger, type Scheduler } from '@weir/model';
 import { BaseSource, type CutRecords } from './base-source.js';
 import type { ResumePoint, SourceSupports } from './ingest-source.js';
 import { packText } from './pack-text.js';
@@ -19,6 +19,8 @@ export interface ServerSentEventsSourceOptions {
 }
 
 const RECONNECT_MILLIS = 1000;
+/** A server may not ask for a new connection at once: it would be asked for nothing else. */
+const SHORTEST_RECONNECT_MILLIS = 50;
 const LONGEST_RECONNECT_MILLIS = 60_000;
 const LONGEST_EVENT = 5_242_881;
 
@@ -92,7 +94,7 @@ export class ServerSentEventsSource extends BaseSource {
       await response.body?.cancel();
       throw new Error(`status ${response.status}, content type ${type}; expected 200 and text/event-stream`);
     }
-    if (this.isOutage) this.options.logger.log('info', `Connected to ${this.options.url} again.`);
+    if (this.isOutage) this.options.logger.log('info', `Connected to ${shownUrl(this.options.url)} again.`);
     this.isOutage = false;
     this.failure = undefined;
     return {
@@ -110,7 +112,10 @@ export class ServerSentEventsSource extends BaseSource {
         // Heartbeats carry no data.
         if (event.data !== '') this.waiting.push({ data: event.data, id: this.lastId });
       },
-      onRetry: millis => (this.reconnectMillis = Math.min(millis, LONGEST_RECONNECT_MILLIS)),
+      onRetry: millis => {
+        const least = Math.max(millis, SHORTEST_RECONNECT_MILLIS);
+        this.reconnectMillis = Math.min(least, LONGEST_RECONNECT_MILLIS);
+      },
       onError: error => {
         if (error.type === 'max-buffer-size-exceeded') this.failure = error;
       },
@@ -132,7 +137,7 @@ export class ServerSentEventsSource extends BaseSource {
       const { url, logger } = this.options;
       logger.log(
         'warn',
-        `Lost or found no connection to ${url}: ${reasonOf(error)}. Trying again until it is there.`,
+        `Lost or found no connection to ${shownUrl(url)}: ${reasonOf(error)}. Trying again until it is there.`,
       );
     }
     await connection?.body.cancel().catch((cause: unknown) => {

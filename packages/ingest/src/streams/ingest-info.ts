@@ -8,6 +8,7 @@ export interface IngestInfo {
   readonly status: StreamStatus;
   /** Why it failed. */
   readonly message?: string;
+  /** Secrets masked. */
   readonly settings: IngestDefinition;
   readonly stats: IngestStats;
 }

@@ -3,7 +3,7 @@
  * `move`; everything that follows from one (the pump, the clocks, storing, telling) follows there.
  */
 import { pause, WeirError, type Environment } from '@weir/model';
-import type { IngestDefinition } from '@weir/definitions';
+import { maskedIngest, type IngestDefinition } from '@weir/definitions';
 import type { IngestInfo } from './ingest-info.js';
 import type { PreparedStream } from './prepare-stream.js';
 import { ProgressSaver } from './progress-saver.js';
@@ -77,7 +77,7 @@ export class IngestStream {
       name: this.name,
       status: statusOf(this.state),
       ...(this.message === undefined ? {} : { message: this.message }),
-      settings: this.definition,
+      settings: maskedIngest(this.definition),
       stats: {
         ingestedCount: rates.count,
         rates,

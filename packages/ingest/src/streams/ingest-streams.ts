@@ -222,11 +222,11 @@ export class IngestStreams {
   }
 
   private stored({ stream, createdAt }: Entry): StoredStream {
-    const { status, message, settings } = stream.info();
+    const { status, message } = stream.info();
     // What waits to be started again was at work.
     const lasting = status === 'Failed' && !stream.hasEnded ? 'Running' : status;
     return {
-      definition: settings,
+      definition: stream.definition,
       status: lasting,
       message: lasting === 'Failed' ? (message ?? null) : null,
       progress: stream.progress,

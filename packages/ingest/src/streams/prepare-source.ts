@@ -1,6 +1,6 @@
 /** From a definition to its source: checks that it can be used, and reads what must be known before. */
 import type { Readable } from 'node:stream';
-import { csvFields, unreachable, WeirError, type Environment } from '@weir/model';
+import { csvFields, shownUrl, unreachable, WeirError, type Environment } from '@weir/model';
 import type {
   CsvFormatDefinition,
   FileFormatDefinition,
@@ -93,7 +93,7 @@ async function prepareFile(definition: FileIngest, context: SourceContext): Prom
 function checkUrl(url: string): void {
   const protocol = URL.canParse(url) ? new URL(url).protocol : '';
   if (protocol === 'http:' || protocol === 'https:') return;
-  throw new WeirError('ingest.invalid', `Invalid url: '${url}' is no http or https address.`);
+  throw new WeirError('ingest.invalid', `Invalid url: '${shownUrl(url)}' is no http or https address.`);
 }
 
 function plain(openSource: () => IngestSource): PreparedSource {

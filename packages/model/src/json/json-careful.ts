@@ -2,9 +2,8 @@
  * The slow reader behind `parseJson`: exact integers, repeated keys, a limit on nesting. The text is known to be
  * JSON, so it looks only where it must.
  */
+import { MAX_VALUE_DEPTH } from '../values/value-depth.js';
 import { integer, mapSet, type Value, type ValueMap } from '../values/value.js';
-
-export const MAX_JSON_DEPTH = 1000;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -72,8 +71,8 @@ export class CarefulReader {
   }
 
   private enter(): void {
-    if (++this.depth > MAX_JSON_DEPTH) {
-      throw new SyntaxError(`JSON nested deeper than ${MAX_JSON_DEPTH} levels at position ${this.at}`);
+    if (++this.depth > MAX_VALUE_DEPTH) {
+      throw new SyntaxError(`JSON nested deeper than ${MAX_VALUE_DEPTH} levels at position ${this.at}`);
     }
     this.at++;
     this.skipSpace();

@@ -1,7 +1,7 @@
 /**
  * JSON text to values. A number that is integral and fits 64 bits is an INTEGER, however it is written (`1.0`,
  * `1e3`, `-0.0`), every other one a FLOAT; integers are exact. An object with the same key twice is an error, and
- * so is nesting past `MAX_JSON_DEPTH`. A number within ±(2^53-1) counts as integral when the double nearest to it is.
+ * so is nesting past `MAX_VALUE_DEPTH`. A number within ±(2^53-1) counts as integral when the double nearest to it is.
  *
  * Most texts hold nothing that the built-in parser would get wrong. Its result is checked in one walk, which
  * also counts keys: a text that has as many `":` outside of strings as the result has keys, or fewer than that
@@ -9,7 +9,8 @@
  * bytes with nine fields the check adds a quarter to the time of `JSON.parse`; a regular expression that looks
  * for long numbers alone would add two thirds.
  */
-import { CarefulReader, MAX_JSON_DEPTH } from './json-careful.js';
+import { MAX_VALUE_DEPTH } from '../values/value-depth.js';
+import { CarefulReader } from './json-careful.js';
 import { integer, mapSet, type Value, type ValueMap } from '../values/value.js';
 
 /** @throws SyntaxError when the text is not JSON, repeats a key or is nested too deeply. */
@@ -28,7 +29,7 @@ function isCanonical(value: unknown, depth: number): boolean {
     return value === 0 ? !Object.is(value, -0) : Math.abs(value) <= Number.MAX_SAFE_INTEGER;
   }
   if (typeof value !== 'object' || value === null) return true;
-  if (depth > MAX_JSON_DEPTH) return false;
+  if (depth > MAX_VALUE_DEPTH) return false;
   if (Array.isArray(value)) {
     for (let i = 0; i < value.length; i++) if (!isCanonical(value[i], depth + 1)) return false;
     return true;
@@ -80,7 +81,7 @@ function convert(parsed: unknown, depth: number): Value {
       throw new TypeError(`Not a JSON value: ${typeof parsed}`);
   }
   if (parsed === null) return null;
-  if (depth > MAX_JSON_DEPTH) throw new SyntaxError(`JSON nested deeper than ${MAX_JSON_DEPTH} levels`);
+  if (depth > MAX_VALUE_DEPTH) throw new SyntaxError(`JSON nested deeper than ${MAX_VALUE_DEPTH} levels`);
   if (Array.isArray(parsed)) return parsed.map(element => convert(element, depth + 1));
   const map: ValueMap = {};
   for (const key of Object.keys(parsed)) {

@@ -15,6 +15,9 @@ import type { DeliveryFailure } from '../sinks/result-sink.js';
 /** Bytes of an output's dead letters, unless told otherwise. */
 export const DEFAULT_DEAD_LETTER_BYTES = 128 * 1024 * 1024;
 
+/** Results are nobody else's business. */
+const PRIVATE = { mode: 0o600 } as const;
+const PRIVATE_FOLDER = 0o700;
 const RESULTS_AT_ONCE = 256;
 /** Dead letters that are on their way again; after a crash some of them may have arrived. */
 const ON_THE_WAY = '.redelivering';
@@ -55,7 +58,7 @@ export class DeadLetters {
         `${this.path} has reached its limit of ${limitBytes} bytes. Have its results delivered again, or move it away.`,
       );
     }
-    await appendFile(this.path, text);
+    await appendFile(this.path, text, PRIVATE);
   }
 
   /** Rejects with `output.file-not-allowed` or `output.invalid`. */
@@ -91,7 +94,7 @@ export class DeadLetters {
       batch = [];
     }
     if (batch.length > 0) await deliver(batch);
-    if (left.length > 0) await appendFile(this.path, left.map(line => `${line}\n`).join(''));
+    if (left.length > 0) await appendFile(this.path, left.map(line => `${line}\n`).join(''), PRIVATE);
     await rm(taken);
   }
 
@@ -112,7 +115,7 @@ export class DeadLetters {
 
   private async prepared(): Promise<string> {
     const path = await this.options.locate();
-    await mkdir(dirname(path), { recursive: true });
+    await mkdir(dirname(path), { recursive: true, mode: PRIVATE_FOLDER });
     await mendLastLine(path);
     return path;
   }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,8 +8,23 @@ let root: string;
 
 beforeAll(async () => {
   root = await realpath(await mkdtemp(join(tmpdir(), 'weir-output-policy-')));
-  for (const folder of ['work', 'work/sub', 'other', 'workshop']) await mkdir(join(root, folder));
+  for (const folder of ['work', 'work/sub', 'other', 'workshop', 'work/data', 'work/data/meta'])
+    await mkdir(join(root, folder));
   await writeFile(join(root, 'other/there.jsonl'), '');
+  await symlink(join(root, 'work/data/meta'), join(root, 'work/inside'));
+  const files = {
+    'script.sh': '#!/bin/sh\necho\n',
+    'package.json': '{\n  "name": "x"\n}\n',
+    'one-line.json': '{"name":"x"}',
+    'block.sh': '{ echo; }\n',
+    'table.csv': 'a,b\n1,2\n',
+    'lines.jsonl': '{"a":1}\n{"a":2}\n',
+    'torn.jsonl': '{"a":1,"b',
+    'long.jsonl': `{"a":"${'x'.repeat(100_000)}"}\n`,
+    'data/meta/CURRENT': 'MANIFEST-000004\n',
+  };
+  for (const [name, text] of Object.entries(files)) await writeFile(join(root, 'work', name), text);
+  execFileSync('mkfifo', [join(root, 'work/pipe')]);
   await symlink(join(root, 'other'), join(root, 'work/way-out'));
   await symlink(join(root, 'other/there.jsonl'), join(root, 'work/link.jsonl'));
   await symlink(join(root, 'other/not-there.jsonl'), join(root, 'work/dangling.jsonl'));
@@ -33,9 +49,25 @@ test.each<[what: string, path: string, allowed: string[] | undefined, answer: st
   ['a device', '/dev/null', undefined, NOT_ALLOWED],
   ['a folder that is not there', 'nowhere/new.jsonl', undefined, INVALID],
   ['a folder', 'sub', undefined, INVALID],
+  ['a null character', 'a\0b', undefined, INVALID],
+  ['a file of the store', 'data/meta/CURRENT', undefined, NOT_ALLOWED],
+  ['a new file in the store', 'data/meta/000009.log', undefined, NOT_ALLOWED],
+  ['a new file beside its parts', 'data/results.jsonl', undefined, NOT_ALLOWED],
+  ['a new file in the store, where all is allowed', 'data/results.jsonl', ['/'], NOT_ALLOWED],
+  ['a link into the store', 'inside/new.jsonl', undefined, NOT_ALLOWED],
+  ['a script', 'script.sh', undefined, NOT_ALLOWED],
+  ['a script that begins with a brace', 'block.sh', undefined, NOT_ALLOWED],
+  ['a document', 'package.json', undefined, NOT_ALLOWED],
+  ['a document on one line', 'one-line.json', undefined, NOT_ALLOWED],
+  ['a table', 'table.csv', undefined, NOT_ALLOWED],
+  ['lines of results', 'lines.jsonl', undefined, 'work/lines.jsonl'],
+  ['a line of results that a crash cut off', 'torn.jsonl', undefined, 'work/torn.jsonl'],
+  ['a long line of results', 'long.jsonl', undefined, 'work/long.jsonl'],
+  ['a pipe', 'pipe', undefined, 'work/pipe'],
 ])('%s', async (_, path, allowedDirectories, answer) => {
   const files = await OutputFilePolicy.create({
     workingDirectory: join(root, 'work'),
+    forbiddenDirectories: ['data'],
     ...(allowedDirectories ? { allowedDirectories } : {}),
   });
   const checked = files.check(path);

@@ -1,32 +1,38 @@
 /**
- * Which files an output may write: those in an allowed folder or below it, after symbolic links are followed.
- * A standing query comes over the network; it must not write where its sender pleases.
+ * Which files an output may write: those in an allowed folder or below it, after symbolic links are followed, that are
+ * new or look as if an output had written them; none of the graph's own. A standing query comes over the network; it
+ * must not write where its sender pleases.
  */
 import { lstat, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { WeirError } from '@weir/model';
+import { isForeign } from './foreign-file.js';
 
 export interface OutputFileOptions {
   /** What relative paths are relative to. */
   readonly workingDirectory: string;
   /** Default: the working directory. Folders that do not exist are ignored. */
   readonly allowedDirectories?: readonly string[];
+  /** Nothing is written in or below these, whatever is allowed: where the graph itself is kept. */
+  readonly forbiddenDirectories?: readonly string[];
 }
 
 export class OutputFilePolicy {
   private constructor(
     private readonly workingDirectory: string,
     private readonly folders: ReadonlySet<string>,
+    private readonly forbidden: readonly string[],
   ) {}
 
   static async create(options: OutputFileOptions): Promise<OutputFilePolicy> {
-    const { workingDirectory, allowedDirectories = ['.'] } = options;
+    const { workingDirectory, allowedDirectories = ['.'], forbiddenDirectories = [] } = options;
     const folders = new Set<string>();
     for (const given of allowedDirectories) {
       const folder = await realPathOf(resolve(workingDirectory, given));
       if (folder !== undefined) folders.add(folder);
     }
-    return new OutputFilePolicy(workingDirectory, folders);
+    const forbidden = forbiddenDirectories.map(folder => resolve(workingDirectory, folder));
+    return new OutputFilePolicy(workingDirectory, folders, forbidden);
   }
 
   /**
@@ -35,6 +41,7 @@ export class OutputFilePolicy {
    *   is no file.
    */
   async check(path: string): Promise<string> {
+    if (path.includes('\0')) throw new WeirError('output.invalid', `A path can't have a null character.`);
     const absolute = resolve(this.workingDirectory, path);
     const folder = await realPathOf(dirname(absolute));
     if (folder === undefined) {
@@ -50,10 +57,23 @@ export class OutputFilePolicy {
       target = resolved;
     }
     if (![...this.folders].some(allowed => isWithin(target, allowed))) throw this.notAllowed(path, target);
-    if ((await isThere(target)) && (await stat(target)).isDirectory()) {
+    for (const own of this.forbidden) {
+      // It may have been made, or have become a link, since the start.
+      if (isWithin(target, (await realPathOf(own)) ?? own))
+        throw this.refusal(path, `the graph is kept in ${own}`);
+    }
+    if (!(await isThere(target))) return target;
+    if ((await stat(target)).isDirectory()) {
       throw new WeirError('output.invalid', `Can't write to ${path}: it is a directory.`);
     }
+    if (await isForeign(target)) {
+      throw this.refusal(path, 'the file holds something else than lines of results. Choose another name');
+    }
     return target;
+  }
+
+  private refusal(path: string, why: string): WeirError {
+    return new WeirError('output.file-not-allowed', `File path not allowed: ${path}: ${why}.`);
   }
 
   private notAllowed(path: string, target: string): WeirError {

@@ -2,10 +2,10 @@
  * Appends one JSON line per result to a file. A line that a crash cut off is taken away before the next one is
  * written: its result was not acknowledged, and comes again.
  */
-import { open, type FileHandle } from 'node:fs/promises';
 import { WeirError } from '@weir/model';
 import type { StandingOutput } from '@weir/contract';
 import type { WriteToFileOutput } from '@weir/definitions';
+import { Appender } from '../files/appender.js';
 import { mendLastLine } from '../files/mend-last-line.js';
 import { BaseSink } from './base-sink.js';
 import { resultText } from './result-json.js';
@@ -14,7 +14,7 @@ import type { SinkContext } from './sink-context.js';
 
 export class FileSink extends BaseSink {
   readonly supports: SinkSupports = { order: true, retry: false, batch: 256 };
-  private file: FileHandle | undefined;
+  private file: Appender | undefined;
   private path = '';
   private mayBeTorn = false;
 
@@ -29,9 +29,9 @@ export class FileSink extends BaseSink {
     this.path = await this.context.files.check(this.definition.path);
     try {
       await mendLastLine(this.path);
-      this.file = await open(this.path, 'a');
+      this.file = await Appender.open(this.path, this.context.environment.scheduler);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = reasonOf(error);
       throw new WeirError('output.invalid', `Can't write to ${this.definition.path}: ${reason}`, {
         cause: error,
       });
@@ -44,7 +44,7 @@ export class FileSink extends BaseSink {
     try {
       if (this.mayBeTorn) await mendLastLine(this.path);
       this.mayBeTorn = true;
-      await this.file!.appendFile(text);
+      await this.file!.append(text);
       this.mayBeTorn = false;
       return reportOf(results.length, []);
     } catch (error) {
@@ -57,4 +57,9 @@ export class FileSink extends BaseSink {
     await this.file?.close();
     this.file = undefined;
   }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return (error as NodeJS.ErrnoException).code === 'ENXIO' ? 'it is a pipe that nobody reads' : error.message;
 }

@@ -3,7 +3,7 @@
  * the caller waits, which holds the stream behind it back. Then the text is given up.
  */
 import type { Agent } from 'undici';
-import { WeirError, type Scheduler } from '@weir/model';
+import { shownUrl, WeirError, type Scheduler } from '@weir/model';
 import { Backoff } from './backoff.js';
 
 export interface PostProblem {
@@ -37,7 +37,10 @@ export class HttpPoster {
   constructor(private readonly options: PosterOptions) {
     const protocol = URL.canParse(options.url) ? new URL(options.url).protocol : '';
     if (protocol !== 'http:' && protocol !== 'https:') {
-      throw new WeirError('output.invalid', `Invalid url: '${options.url}' is no http or https address.`);
+      throw new WeirError(
+        'output.invalid',
+        `Invalid url: '${shownUrl(options.url)}' is no http or https address.`,
+      );
     }
     // The body is JSON, whatever the definition's headers say of it.
     const given = Object.entries(options.headers).filter(([name]) => name.toLowerCase() !== 'content-type');

@@ -1,6 +1,7 @@
 /** One HTTP POST per result, several at once. */
 import type { StandingOutput } from '@weir/contract';
 import type { OutputStructure, PostToEndpointOutput } from '@weir/definitions';
+import { shownUrl } from '@weir/model';
 import { BaseSink } from './base-sink.js';
 import { HttpPoster } from './http-poster.js';
 import { resultText } from './result-json.js';
@@ -36,7 +37,7 @@ export class PostSink extends BaseSink {
         const result = results[next++]!;
         const problem = await this.poster.post(resultText(result, this.structure));
         if (problem === undefined) continue;
-        failures.push({ ...problem, result, reason: `${this.definition.url}: ${problem.reason}` });
+        failures.push({ ...problem, result, reason: `${shownUrl(this.definition.url)}: ${problem.reason}` });
       }
     };
     const lines = Math.min(this.definition.parallelism, results.length);

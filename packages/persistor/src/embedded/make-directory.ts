@@ -1,4 +1,4 @@
-/** Makes a directory and those above it. */
+/** Makes a directory and those above it, for nobody but their owner. */
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
@@ -18,7 +18,7 @@ export async function makeDirectory(path: string): Promise<void> {
 /** @returns the error that says that something above is missing; `undefined` when the path is there now. */
 async function made(path: string): Promise<Error | undefined> {
   try {
-    await mkdir(path);
+    await mkdir(path, { mode: 0o700 });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return error as Error;

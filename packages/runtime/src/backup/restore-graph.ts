@@ -14,7 +14,7 @@ export async function restoreGraph(source: AsyncIterable<Uint8Array>, path: stri
   const partial = `${path}.restoring`;
   try {
     await refuseData(path);
-    await mkdir(dirname(path), { recursive: true });
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     await rm(partial, { recursive: true, force: true });
   } catch (cause) {
     throw asFailure(cause, path);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { workerHeapLimits } from './heap-settings.js';
+import { availableMemory, workerHeapLimits } from './heap-settings.js';
 
 const MEGABYTE = 1024 ** 2;
 
@@ -23,4 +23,16 @@ test("on every Node a worker's young generation is small, and its heap may grow 
   await worker.terminate();
   expect(young).toBeLessThanOrEqual(48 * MEGABYTE);
   expect(limit).toBeGreaterThanOrEqual(limits.maxOldGenerationSizeMb! * MEGABYTE);
+});
+
+test.each([
+  ['of the container', 4096, 1024, 1024],
+  ['of the machine, where the container has no limit', 4096, 0, 4096],
+  ['of the machine, where the limit is beyond it', 4096, 2 ** 63, 4096],
+])('what there is is the memory %s', (_, machine, constrained, available) => {
+  expect(availableMemory(constrained, machine)).toBe(available);
+});
+
+test('workers share seven tenths of what there is', () => {
+  expect(workerHeapLimits(2, 1000 * MEGABYTE).maxOldGenerationSizeMb).toBe(350);
 });

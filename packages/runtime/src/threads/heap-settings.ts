@@ -22,7 +22,7 @@ import type { ResourceLimits } from 'node:worker_threads';
  */
 const YOUNG_GENERATION_MB = 48;
 
-/** Part of the machine's memory that the old generations of all workers may grow to, together. */
+/** Part of the memory that there is which the old generations of all workers may grow to, together. */
 const HEAP_SHARE = 0.7;
 
 /**
@@ -41,9 +41,14 @@ export function setHeapFlags(): void {
 }
 
 /** Of each of so many workers. A worker that needs more ends, and with it the graph. */
-export function workerHeapLimits(workerCount: number): ResourceLimits {
+export function workerHeapLimits(workerCount: number, memory = availableMemory()): ResourceLimits {
   return {
-    maxOldGenerationSizeMb: Math.floor((totalmem() * HEAP_SHARE) / workerCount / MEGABYTE),
+    maxOldGenerationSizeMb: Math.floor((memory * HEAP_SHARE) / workerCount / MEGABYTE),
     maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
   };
+}
+
+/** What this process may have at most: of the container, if that is less than what the machine has. */
+export function availableMemory(constrained = process.constrainedMemory(), machine = totalmem()): number {
+  return constrained > 0 ? Math.min(constrained, machine) : machine;
 }

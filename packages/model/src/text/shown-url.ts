@@ -1,0 +1,43 @@
+/** Addresses as they may be shown and logged. */
+
+/** In the place of a secret, wherever one is shown. */
+export const SECRET_MASK = 'Secret(****)';
+
+/** Names of parameters whose values let somebody in. */
+const SECRET_NAME = /token|key|secret|passw|pwd|auth|sig|cred|session|^code$|^(pass|sas|jwt)$/i;
+
+/** The address with its user, password and secret parameters masked; as it is when it has none. */
+export function shownUrl(address: string): string {
+  if (!URL.canParse(address)) return address.replace(/\/\/[^/?#]*@/, `//${SECRET_MASK}@`);
+  const url = new URL(address);
+  const search = maskedParameters(url.search);
+  const hasUser = url.username !== '' || url.password !== '';
+  if (!hasUser && search === url.search) return address;
+  url.search = search;
+  if (hasUser) {
+    url.username = SECRET_MASK;
+    url.password = '';
+  }
+  return url.href;
+}
+
+/** Only where the address leads: for those whose path is the secret. */
+export function shownOrigin(address: string): string {
+  if (!URL.canParse(address)) return SECRET_MASK;
+  const { origin, pathname, search } = new URL(address);
+  return pathname === '/' && search === '' ? shownUrl(address) : `${origin}/${SECRET_MASK}`;
+}
+
+function maskedParameters(search: string): string {
+  return search.replace(/([?&])([^=&]*)=([^&]*)/g, (whole, separator: string, name: string) =>
+    SECRET_NAME.test(decoded(name)) ? `${separator}${name}=${SECRET_MASK}` : whole,
+  );
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}

@@ -1,0 +1,34 @@
+/** Files that are not an output's to write: whatever is in them would be spoilt by lines of results. */
+import { open, stat } from 'node:fs/promises';
+
+/** Of a file's beginning; a first line may be longer. */
+const LOOKED_AT_BYTES = 64 * 1024;
+
+/**
+ * Whether a file is there and holds something else than lines of JSON objects, as outputs write them. What is empty, or
+ * no file (a pipe, a device), is none.
+ */
+export async function isForeign(path: string): Promise<boolean> {
+  const stats = await stat(path);
+  if (!stats.isFile() || stats.size === 0) return false;
+  const file = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(LOOKED_AT_BYTES), 0, LOOKED_AT_BYTES, 0);
+    const text = buffer.toString('utf8', 0, bytesRead);
+    const end = text.indexOf('\n');
+    // A line that a crash cut off, or a long one.
+    return end < 0 ? !/^\{("|$)/.test(text) || isObject(text) : !isObject(text.slice(0, end));
+  } finally {
+    await file.close();
+  }
+}
+
+function isObject(line: string): boolean {
+  if (!line.startsWith('{')) return false;
+  try {
+    JSON.parse(line);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,21 @@
+import { systemEnvironment } from './system-environment.js';
+
+const { scheduler } = systemEnvironment();
+
+test.each([2 ** 31, 30 * 86_400_000, Number.MAX_SAFE_INTEGER, Infinity])(
+  'a task that is due in %d ms does not run at once',
+  async millis => {
+    let hasRun = false;
+    const cancel = scheduler.after(millis, () => (hasRun = true));
+    await new Promise<void>(resolve => scheduler.after(20, resolve));
+    cancel();
+    expect(hasRun).toBe(false);
+  },
+);
+
+test('a task that was called off does not run', async () => {
+  let hasRun = false;
+  scheduler.after(1, () => (hasRun = true))();
+  await new Promise<void>(resolve => scheduler.after(20, resolve));
+  expect(hasRun).toBe(false);
+});
