@@ -1,6 +1,7 @@
 /**
  * `npm test`: the fast tier, or what the arguments name of it (`npm test -- packages/standing`); `npm run test:full`
- * (`--full`): all suites, and random tests at full length. The last line is `N passed, N failed`; the exit code is 0
+ * (`--full`): all suites, and random tests at full length; with `--after-fast`, for who has just run the fast tier, only
+ * those suites of it that the fast tier does not run, or runs otherwise. The last line is `N passed, N failed`; the exit code is 0
  * only if nothing failed.
  */
 import { spawnSync } from 'node:child_process';
@@ -8,13 +9,19 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EVERYTHING, prepare, ROOT } from './prepare.mjs';
+import { suitesThatDiffer } from './suites-of-tier.mjs';
 
 prepare({ projects: EVERYTHING });
 
 const args = process.argv
   .slice(2)
-  .filter(arg => arg !== '--full')
+  .filter(arg => arg !== '--full' && arg !== '--after-fast')
   .map(compiled);
+if (process.argv.includes('--after-fast')) {
+  const suites = suitesThatDiffer(ROOT);
+  process.stderr.write(`${suites.length} suites are longer than in the fast tier; the others are left out\n`);
+  args.push('--runTestsByPath', ...suites.map(suite => join(ROOT, compiled(suite))));
+}
 const tier = process.argv.includes('--full') ? 'full' : (process.env.WEIR_TIER ?? 'fast');
 const folder = mkdtempSync(join(tmpdir(), 'weir-test-'));
 const report = join(folder, 'report.json');

@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inFullTier } from '@weir/model/testing';
 import { GatewayProcess } from '../support/gateway-process.js';
 import { projectFile } from '../support/project-file.js';
 
@@ -34,11 +35,10 @@ async function run(...options: string[]): Promise<Ended> {
 
 const INGEST = 'ingestStreams:\n  - type: FileIngest\n    path: $in_file\n';
 
-test.each<[name: string, recipe: string, lines: readonly RegExp[]]>([
+type WrongRecipe = [name: string, recipe: string, lines: readonly RegExp[]];
+
+test.each<WrongRecipe>([
   ['not YAML', 'version: 1\ntitle: "x\n', [/^ParsingFailure: .*line 3, column 1/]],
-  ['a list', '- 1\n', [/^Missing or invalid 'version' field in recipe/]],
-  ['no version', 'title: x\n', [/^Missing or invalid 'version' field in recipe/]],
-  ['another version', 'version: 3\n', [/^Unsupported recipe version: 3\. /]],
   [
     'unknown fields, each named',
     'version: 1\nfoo: 1\nbar: 2\n',
@@ -47,17 +47,22 @@ test.each<[name: string, recipe: string, lines: readonly RegExp[]]>([
       /Unexpected field: \[bar\]/,
     ],
   ],
-  ['a wrong type', 'version: 1\ntitle: [x]\n', [/^DecodingFailure at \.title: /]],
-  [
-    'a wrong type within',
-    'version: 1\ningestStreams:\n  - type: FileIngest\n    path: 5\n',
-    [/^DecodingFailure at .*path: /],
-  ],
   [
     'a value that is missing',
     `version: 1\n${INGEST}`,
     [/^Missing required parameter in_file; use --recipe-value in_file=$/],
   ],
+  ...inFullTier<WrongRecipe>([
+    ['a list', '- 1\n', [/^Missing or invalid 'version' field in recipe/]],
+    ['no version', 'title: x\n', [/^Missing or invalid 'version' field in recipe/]],
+    ['another version', 'version: 3\n', [/^Unsupported recipe version: 3\. /]],
+    ['a wrong type', 'version: 1\ntitle: [x]\n', [/^DecodingFailure at \.title: /]],
+    [
+      'a wrong type within',
+      'version: 1\ningestStreams:\n  - type: FileIngest\n    path: 5\n',
+      [/^DecodingFailure at .*path: /],
+    ],
+  ]),
 ])('recipe: %s', async (_name, recipe, lines) => {
   await writeFile(join(folder, 'r.yaml'), recipe);
   const ended = await run('-r', 'r.yaml', '-p', '0');
@@ -67,12 +72,14 @@ test.each<[name: string, recipe: string, lines: readonly RegExp[]]>([
 });
 
 test.each<[options: string[], line: RegExp]>([
-  [['-r', 'none.yaml'], /^Cannot find recipe file at .*none\.yaml/],
-  [['-r', 'no-such-recipe'], /no-such-recipe/],
-  [['--nonsense'], /^Error: Unknown option --nonsense/],
-  [['--port', 'x'], /^Error: Option --port expects a number but was given 'x'/],
-  [['--config', 'none.yaml'], /none\.yaml/],
   [['--store', 'nothing'], /store\.type/],
+  ...inFullTier<[options: string[], line: RegExp]>([
+    [['-r', 'none.yaml'], /^Cannot find recipe file at .*none\.yaml/],
+    [['-r', 'no-such-recipe'], /no-such-recipe/],
+    [['--nonsense'], /^Error: Unknown option --nonsense/],
+    [['--port', 'x'], /^Error: Option --port expects a number but was given 'x'/],
+    [['--config', 'none.yaml'], /none\.yaml/],
+  ]),
 ])('%j', async (options, line) => {
   const { code, lines } = await run(...options);
   expect(code).toBe(1);

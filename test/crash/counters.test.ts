@@ -2,13 +2,15 @@
 import { ReadPart } from '@weir/cypher';
 import { SeededRandom } from '@weir/graph/testing';
 import { idFrom } from '@weir/model';
+import { ofTier } from '@weir/model/testing';
 import { CrashingCluster } from './crashing-cluster.js';
 
 const ADD_ONE = { kind: 'add-integer', key: 'count', amount: 1, caller: 'int.add' } as const;
+const SEEDS = ofTier({ fast: 30, full: 100 });
 const IDS = Array.from({ length: 4 }, (_, i) => idFrom(['counter', i])!);
 
 test.each([1, 3])('acknowledged additions survive a crash, on %d hosts', async hosts => {
-  for (let seed = 1; seed <= 100; seed++) {
+  for (let seed = 1; seed <= SEEDS; seed++) {
     const random = new SeededRandom(seed);
     const crashing = await CrashingCluster.create(hosts, 4, random);
     const acknowledged = IDS.map(() => 0);

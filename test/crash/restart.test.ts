@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inFullTier } from '@weir/model/testing';
 import { Endpoint } from '../support/endpoint.js';
 import { GatewayProcess } from '../support/gateway-process.js';
 import { resultsInFile } from '../support/result-lines.js';
@@ -48,17 +49,15 @@ async function fileResults(): Promise<Result[]> {
   return mayRepeat ? [...byKey.values()] : results;
 }
 
-const ENDS = [
-  {
-    how: 'a graceful stop',
-    isCrash: false,
-    end: async (): Promise<void> => {
-      await api.call('POST', '/admin/shutdown', 202);
-      expect(await gateway.exit).toBe(0);
-    },
+const STOPPED = {
+  how: 'a graceful stop',
+  isCrash: false,
+  end: async (): Promise<void> => {
+    await api.call('POST', '/admin/shutdown', 202);
+    expect(await gateway.exit).toBe(0);
   },
-  { how: 'kill -9', isCrash: true, end: (): Promise<void> => gateway.kill() },
-];
+};
+const KILLED = { how: 'kill -9', isCrash: true, end: (): Promise<void> => gateway.kill() };
 
 /** What is made before the end; made, it says what is to be there after it. */
 const LASTING: readonly { readonly what: string; make(): Promise<() => Promise<void>> }[] = [
@@ -203,7 +202,7 @@ const LASTING: readonly { readonly what: string; make(): Promise<() => Promise<v
   },
 ];
 
-describe.each(ENDS)('after $how', ({ end, isCrash }) => {
+describe.each([STOPPED, KILLED])('after $how', ({ end, isCrash }) => {
   const checks = new Map<string, () => Promise<void>>();
   beforeAll(async () => {
     mayRepeat = isCrash;
@@ -228,7 +227,7 @@ describe.each(ENDS)('after $how', ({ end, isCrash }) => {
   });
 });
 
-describe.each(ENDS)('configured otherwise, after $how', ({ end }) => {
+describe.each([KILLED, ...inFullTier([STOPPED])])('configured otherwise, after $how', ({ end }) => {
   beforeAll(begin);
   afterAll(finish);
 
@@ -254,14 +253,17 @@ describe.each(ENDS)('configured otherwise, after $how', ({ end }) => {
   });
 });
 
-test('another number of shards than the data was made with is refused', async () => {
-  await begin();
-  await start('--shards', '2');
-  await gateway.stop();
-  await expect(GatewayProcess.startIn(folder, '--data', 'data', '--shards', '3')).rejects.toThrow(
-    /Unable to start graph: This data directory has 2 shards/,
-  );
-  await start();
-  expect(await api.call('GET', '/admin/config', 200)).toMatchObject({ shardCount: 2 });
-  await finish();
-});
+// That the runtime refuses it, packages/runtime tests in either tier.
+for (const shards of inFullTier([2])) {
+  test('another number of shards than the data was made with is refused', async () => {
+    await begin();
+    await start('--shards', String(shards));
+    await gateway.stop();
+    await expect(GatewayProcess.startIn(folder, '--data', 'data', '--shards', '3')).rejects.toThrow(
+      /Unable to start graph: This data directory has 2 shards/,
+    );
+    await start();
+    expect(await api.call('GET', '/admin/config', 200)).toMatchObject({ shardCount: shards });
+    await finish();
+  });
+}

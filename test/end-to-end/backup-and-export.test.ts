@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inFullTier } from '@weir/model/testing';
 import { GatewayProcess } from '../support/gateway-process.js';
 import { projectFile } from '../support/project-file.js';
 import { V1Client } from '../support/v1-client.js';
@@ -88,12 +89,14 @@ test('an export is imported by another service, over the command line and over t
   expect(await past.text()).toBe('{"export":1}\n{"end":{"nodes":0,"edges":0}}\n');
 });
 
-test.each([
-  [['backup'], 'expects one file'],
+test.each<[string[], string]>([
   [['restore', 'x'], 'expects --data'],
-  [['export', 'x', '--url', 'elsewhere'], 'expects a URL'],
-  [['import', 'missing.jsonl'], 'no such file'],
   [['backup', 'x', '--url', 'http://127.0.0.1:1'], 'No answer from'],
+  ...inFullTier<[string[], string]>([
+    [['backup'], 'expects one file'],
+    [['export', 'x', '--url', 'elsewhere'], 'expects a URL'],
+    [['import', 'missing.jsonl'], 'no such file'],
+  ]),
 ])('weir %j is refused', async (args, reason) => {
   const { code, said } = await weir(...args);
   expect(code).toBe(1);

@@ -3,6 +3,7 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inFullTier } from '@weir/model/testing';
 import { GatewayProcess } from '../support/gateway-process.js';
 import { ResultReader } from '../support/result-reader.js';
 import { until } from '../support/until.js';
@@ -43,14 +44,6 @@ async function seen(reader: ResultReader, count: number): Promise<string[]> {
 describe.each([
   { how: 'the connection ended', options: ['--store', 'memory'], between: async () => undefined },
   {
-    how: 'the gateway stopped',
-    options: ['--data', 'data'],
-    between: async () => {
-      expect(await gateway.stop()).toBe(0);
-      await start('--data', 'data', '--workers', '1');
-    },
-  },
-  {
     how: 'kill -9',
     options: ['--data', 'data'],
     between: async () => {
@@ -58,6 +51,16 @@ describe.each([
       await start('--data', 'data', '--workers', '1');
     },
   },
+  ...inFullTier([
+    {
+      how: 'the gateway stopped',
+      options: ['--data', 'data'],
+      between: async () => {
+        expect(await gateway.stop()).toBe(0);
+        await start('--data', 'data', '--workers', '1');
+      },
+    },
+  ]),
 ])('when $how', ({ options, between }) => {
   test('it goes on after the last event it saw', async () => {
     await start(...options);

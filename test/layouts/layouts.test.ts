@@ -2,7 +2,7 @@
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { randomTest } from '@weir/model/testing';
+import { inFullTier, randomTest } from '@weir/model/testing';
 import { sampleLines } from '@weir/samples';
 import { type Layout, type Outcome, reopened, runOn } from './layout-run.js';
 
@@ -27,19 +27,30 @@ test('there is something to compare', () => {
   expect(reference.dump.edges.length).toBeGreaterThan(RECORDS);
 });
 
-const inMemory: readonly Layout[] = [1, 2, 8].flatMap(shards =>
-  [0, 1, 2].filter(workers => workers <= shards).map(workers => ({ shards, workers })),
-);
-
-test.each<Layout>([...inMemory, { shards: 2, workers: 1, awake: 10 }])('in memory: %j', async layout => {
+test.each<Layout>([
+  { shards: 8, workers: 0 },
+  { shards: 8, workers: 2 },
+  { shards: 2, workers: 1, awake: 10 },
+  ...inFullTier([
+    { shards: 1, workers: 0 },
+    { shards: 1, workers: 1 },
+    { shards: 2, workers: 0 },
+    { shards: 2, workers: 1 },
+    { shards: 2, workers: 2 },
+    { shards: 8, workers: 1 },
+  ]),
+])('in memory: %j', async layout => {
   expect(await runOn(layout, folder)).toEqual(reference);
 });
 
 test.each<Layout>([
-  { shards: 1, workers: 0 },
-  { shards: 2, workers: 2 },
+  { shards: 2, workers: 0 },
   { shards: 8, workers: 2, awake: 20 },
-  { shards: 8, workers: 0 },
+  ...inFullTier([
+    { shards: 1, workers: 0 },
+    { shards: 2, workers: 2 },
+    { shards: 8, workers: 0 },
+  ]),
 ])('on disk: %j, and opened again with other workers', async layout => {
   const path = await mkdtemp(join(folder, 'data-'));
   const store = { type: 'embedded', path } as const;

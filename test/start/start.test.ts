@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
+import { inFullTier } from '@weir/model/testing';
 import { projectFile } from '../support/project-file.js';
 
 interface Run {
@@ -50,13 +51,15 @@ describe('npm start', () => {
   });
 
   test.each([
-    { options: ['--no-such-option'], line: /^Error: Unknown option --no-such-option/ },
-    { options: ['--port', 'x'], line: /^Error: Option --port expects a number but was given 'x'/ },
-    { options: ['-r', 'no-such-recipe.yaml'], line: /^Cannot find recipe file at no-such-recipe.yaml$/ },
     {
       options: ['-r', 'access-log'],
       line: /^Missing required parameter in_file; use --recipe-value in_file=$/,
     },
+    ...inFullTier([
+      { options: ['--no-such-option'], line: /^Error: Unknown option --no-such-option/ },
+      { options: ['--port', 'x'], line: /^Error: Option --port expects a number but was given 'x'/ },
+      { options: ['-r', 'no-such-recipe.yaml'], line: /^Cannot find recipe file at no-such-recipe.yaml$/ },
+    ]),
   ])('$options is one clear line', async ({ options, line }) => {
     const { code, results, status } = await start([...options, '--store', 'memory']);
     expect(status.filter(each => !each.startsWith('Sample stream'))).toEqual([expect.stringMatching(line)]);

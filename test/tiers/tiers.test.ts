@@ -5,6 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { RANDOM_TESTS, TIER } from '@weir/model/testing';
 import { projectFile } from '../support/project-file.js';
 
@@ -41,6 +42,23 @@ test(`the ${TIER} tier has the suites that it should have`, () => {
   const all = ['packages', 'apps', 'test', 'bench'].flatMap(sourceSuites);
   const expected = TIER === 'full' ? all : all.filter(path => !path.endsWith('.full'));
   expect(runSuites().sort()).toEqual(expected.sort());
+});
+
+test('suites that are longer in the full tier are known, however far away that is said', async () => {
+  const module = pathToFileURL(projectFile('scripts/suites-of-tier.mjs')).href;
+  const { suitesThatDiffer } = (await import(module)) as { suitesThatDiffer: (root: string) => string[] };
+  const found = suitesThatDiffer(projectFile(''));
+  expect(found).toEqual(
+    expect.arrayContaining([
+      'test/layouts/layouts.test.ts',
+      'test/standing-oracle/incremental-oracle-8-shards.test.ts',
+      'packages/persistor/src/memory/memory-persistor.test.ts',
+      'packages/model/src/values/value-text.test.ts',
+      'test/tck/conformance.test.ts',
+    ]),
+  );
+  expect(found).not.toContain('packages/model/src/text/csv-fields.test.ts');
+  expect(found).not.toContain('packages/model/src/environment/pause.test.ts');
 });
 
 test('every variable of a random test is documented', () => {

@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { inFullTier } from '@weir/model/testing';
 
 const MAIN = fileURLToPath(new URL('../../bin/weir.mjs', import.meta.url));
 
@@ -55,31 +56,35 @@ function startUnread(...args: string[]) {
   return program;
 }
 
-test.each<[string, string[], RegExp]>([
+type Refused = [name: string, options: string[], line: RegExp];
+
+test.each<Refused>([
   [
     'unknown option',
     ['--prot', '1'],
     /^Error: Unknown option --prot; did you mean --port\?\. Try --help for more information\.\n$/,
   ],
-  ['bad port', ['-p', 'x'], /^Error: Option --port expects a number but was given 'x'\. Try --help/],
   [
     'port out of range',
     ['-p', '70000'],
     /^Configuration error: Invalid value 70000 for 'webserver\.port' on the command line: /,
   ],
   ['unknown recipe', ['-r', 'nosuch'], /^Recipe nosuch does not exist; /],
-  ['missing recipe file', ['-r', 'none.yaml'], /^Cannot find recipe file at none\.yaml\n$/],
-  ['missing configuration', ['--config', 'none.yaml'], /^Configuration error: Cannot read none\.yaml/],
-  [
-    'unknown store',
-    ['--store', 'cassandra'],
-    /^Configuration error: Invalid value "cassandra" for 'store\.type' on the command line/,
-  ],
   [
     'an address of another machine',
     ['--host', '203.0.113.1', '--store', 'memory'],
     /^Cannot listen on 203\.0\.113\.1:8080: /,
   ],
+  ...inFullTier<Refused>([
+    ['bad port', ['-p', 'x'], /^Error: Option --port expects a number but was given 'x'\. Try --help/],
+    ['missing recipe file', ['-r', 'none.yaml'], /^Cannot find recipe file at none\.yaml\n$/],
+    ['missing configuration', ['--config', 'none.yaml'], /^Configuration error: Cannot read none\.yaml/],
+    [
+      'unknown store',
+      ['--store', 'cassandra'],
+      /^Configuration error: Invalid value "cassandra" for 'store\.type' on the command line/,
+    ],
+  ]),
 ])('%s is one clear line and exit 1', async (_name, args, line) => {
   const program = start(...args);
   expect(await program.code).toBe(1);
@@ -257,8 +262,8 @@ describe('a shutdown', () => {
   });
 
   test.each<[NodeJS.Signals, number]>([
-    ['SIGINT', 130],
     ['SIGTERM', 143],
+    ...inFullTier<[NodeJS.Signals, number]>([['SIGINT', 130]]),
   ])('a second %s ends it at once', async (signal, code) => {
     const { program, end } = await withStuckOutput('-Dweir.shutdown.drain-timeout=5m', '-Dweir.timeout=5m');
     program.kill(signal);

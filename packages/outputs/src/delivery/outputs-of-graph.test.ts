@@ -10,12 +10,12 @@ import { parseOutputDefinition } from '@weir/definitions';
 import { OutputFilePolicy } from '../files/output-file-policy.js';
 import { CollectingWriter } from '../testing/collecting-writer.js';
 import { Endpoint } from '../testing/endpoint.js';
-import { eventually } from '@weir/model/testing';
+import { eventually, ofTier } from '@weir/model/testing';
 import { StandingOutputs } from './standing-outputs.js';
 
 describe.each([
   [1, 0],
-  [4, 2],
+  [4, ofTier({ fast: 1, full: 2 })],
 ])('%i shard(s), %i worker(s)', (shards, workers) => {
   const environment = systemEnvironment();
   let directory: string;
@@ -96,7 +96,7 @@ describe.each([
     await endpoint.stop();
   });
 
-  test('a query output writes, hands its rows on, and sets off another standing query', async () => {
+  test('a query output writes, hands its rows on, and sets off another; one that may scan all nodes is refused', async () => {
     const query =
       'MATCH (n) WHERE id(n) = $that.data.id SET n.seen = true RETURN n.name AS name, $that.meta.isPositiveMatch AS positive';
     const first = await register('first', 'MATCH (n) WHERE n.hit = true RETURN DISTINCT id(n) AS id');
@@ -120,9 +120,7 @@ describe.each([
       Array.from({ length: 40 }, (_, i) => `n${i}`).sort(),
     );
     expect(names[0]).toMatchObject({ positive: true });
-  });
 
-  test('a query that may scan all nodes is refused', async () => {
     const scan = { type: 'CypherQuery', query: 'MATCH (n) WHERE n.x = $that.data.id RETURN n' };
     await expect(outputs.prepare('q', { scan: parseOutputDefinition(scan) })).rejects.toMatchObject({
       code: 'output.invalid',

@@ -2,6 +2,7 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ofTier } from '@weir/model/testing';
 import { openGraph } from '../coordinator/open-graph.js';
 import type { OpenOptions } from '../contract/open-options.js';
 import type { StreamingGraph } from '@weir/contract';
@@ -63,7 +64,7 @@ test.each([0, 2])(
     const graph = await open({ ...DATA('running'), shards: 4, workers });
     await graph.registerStanding(PAIRS);
     const lane = await graph.openLane({ name: 'numbers', query: INGEST, parameter: 'that' });
-    const values = Array.from({ length: 3000 }, (_, i) => i + 1);
+    const values = Array.from({ length: ofTier({ fast: 1500, full: 3000 }) }, (_, i) => i + 1);
     let acknowledged = 0;
     let running = true;
     const ingest = (async () => {

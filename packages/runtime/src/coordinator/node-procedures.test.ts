@@ -3,13 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatNodeId, idFrom, type Value, type ValueMap } from '@weir/model';
+import { ofTier } from '@weir/model/testing';
 import { openGraph } from './open-graph.js';
 import type { OpenOptions } from '../contract/open-options.js';
 import type { StandingHandle, StandingOutput, StreamingGraph } from '@weir/contract';
 
 const layouts: readonly OpenOptions[] = [
   { shards: 2, workers: 0 },
-  { shards: 4, workers: 2 },
+  { shards: 4, workers: ofTier({ fast: 1, full: 2 }) },
 ];
 const textId = (name: string): string => formatNodeId(idFrom([name])!);
 

@@ -1,5 +1,6 @@
 /** Why a node does not match, as a program that embeds the graph asks it; on one thread and over several. */
 import { formatNodeId, idFrom, type NodeId } from '@weir/model';
+import { inFullTier } from '@weir/model/testing';
 import { openGraph } from '../coordinator/open-graph.js';
 import type { StandingDefinition, StandingHandle, StreamingGraph } from '@weir/contract';
 
@@ -242,7 +243,8 @@ async function write(graph: StreamingGraph, what: string): Promise<void> {
 
 describe.each(LAYOUTS)('%j', layout => {
   // Threads take their time to start.
-  test.each(layout.workers === 0 ? CASES : CASES.slice(0, 4))('$name', async one => {
+  const threaded = [CASES[1]!, ...inFullTier([CASES[0]!, CASES[2]!, CASES[3]!])];
+  test.each(layout.workers === 0 ? CASES : threaded)('$name', async one => {
     const graph = await openGraph(layout);
     try {
       const query = await graph.registerStanding({
