@@ -2,7 +2,8 @@
  * The whole service, from opening the graph to closing it. Starting goes from the data outwards, so that what
  * an earlier run left is back before anything new comes; stopping goes the other way round.
  */
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { FileAccessPolicy, IngestStreams, textOpenerReference } from '@weir/ingest';
 import { type Environment, pause, WeirError } from '@weir/model';
 import { OutputFilePolicy, StandingOutputs, type ResultWriter } from '@weir/outputs';
@@ -69,6 +70,11 @@ export class Weir {
     return this.web?.url;
   }
 
+  /** Resolves, with the reason, when the graph can't go on: `stop` is all that is of use then. */
+  get lost(): Promise<WeirError> {
+    return this.graph.lost;
+  }
+
   /** Rejects with `gateway.port-in-use`, `config.invalid` or `store.*`; then nothing stays open. */
   static async start(options: WeirOptions): Promise<Weir> {
     const { config, environment } = options;
@@ -127,7 +133,7 @@ export class Weir {
       build: buildInfo(process.env),
       configView: configView(config, graph, web?.port),
       shutdown: options.onShutdownRequest,
-      isReady: () => !weir.isStopping,
+      isStopping: () => weir.isStopping,
     };
     const weir: Weir = new Weir(options, graph, web, outputs, services);
     return weir;
@@ -288,6 +294,12 @@ async function openStore({
         resultLog: { count: config['results.keep-count'], millis: config['results.keep-time'] },
         ...(shards === undefined ? {} : { shards }),
         ...(workers === undefined ? {} : { workers }),
+        workerTurnLimit: config['worker-turn-limit'],
+        workerHeap: config['worker-heap-limit'],
+        extensions: config.extensions.map(module => ({
+          module: URL.canParse(module) ? module : pathToFileURL(resolve(workingDirectory, module)).href,
+          options: {},
+        })),
       },
       environment,
     );

@@ -3,7 +3,7 @@
  * it shards live on worker threads, or, with `workers: 0`, in the caller's own thread.
  */
 import type { CypherFunctionSource } from '@weir/cypher';
-import type { NodeId } from '@weir/model';
+import type { NodeId, WeirError } from '@weir/model';
 import type { Lane, LaneDefinition } from './lane.js';
 import type { QueryFacts, QueryOptions, QueryRun } from './query-run.js';
 import type { StandingDefinition, StandingHandle } from './standing-handle.js';
@@ -15,6 +15,16 @@ export interface StreamingGraph {
   readonly storeName: string;
   /** The store held data when the graph was opened. */
   readonly hadData: boolean;
+  /**
+   * While workers that ended or were stuck are replaced: which, and why. Calls reject with it meanwhile; lanes wait, and
+   * results are delivered when the graph goes on, as after a crash of the process.
+   */
+  readonly outage: WeirError | undefined;
+  /**
+   * Resolves, with the reason, if lost workers can't be replaced, because the store can't be opened or was in memory only.
+   * `close` is all that is of use then.
+   */
+  readonly lost: Promise<WeirError>;
 
   /** Compiles without running. Rejects with a `cypher.*` error. */
   inspect(text: string, parameters?: readonly string[]): Promise<QueryFacts>;

@@ -65,9 +65,15 @@ export type ErrorCode =
   | 'graph.no-history'
   | 'graph.not-ready'
   | 'graph.closed'
+  | 'graph.worker-lost'
   | 'internal';
 
-const TRANSIENT: ReadonlySet<ErrorCode> = new Set(['store.failed', 'graph.not-ready', 'cypher.timeout']);
+const TRANSIENT: ReadonlySet<ErrorCode> = new Set([
+  'store.failed',
+  'graph.not-ready',
+  'graph.worker-lost',
+  'cypher.timeout',
+]);
 
 /** It is the moment that is wrong, not the request: later it may work. */
 export function isTransient(code: ErrorCode): boolean {

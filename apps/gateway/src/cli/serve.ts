@@ -67,8 +67,10 @@ export async function serve(options: RunOptions, console: ProgramConsole): Promi
     return 1;
   }
   end.started();
-  await end.requested;
-  return stop(weir, config, console, environment.scheduler.after);
+  const lost = await Promise.race([end.requested, weir.lost]);
+  if (lost !== undefined) console.line(lost.message);
+  const code = await stop(weir, config, console, environment.scheduler.after);
+  return lost === undefined ? code : 1;
 }
 
 function configOf(options: RunOptions, console: ProgramConsole): Config {

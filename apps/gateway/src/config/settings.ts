@@ -87,6 +87,18 @@ export const SETTINGS = {
     integerSetting(0, 1024).optional(),
     'Threads that host shards; default one per core; 0 is everything in one thread',
   ),
+  'worker-turn-limit': setting(
+    durationSetting(100).default(30_000),
+    'A worker that does nothing but one and the same thing for so long is taken for stuck, and all are replaced',
+  ),
+  'worker-heap-limit': setting(
+    bytesSetting.optional(),
+    'Bytes that the heap of each worker may grow to; past it all are replaced; default: their share of 70 % of the memory',
+  ),
+  extensions: setting(
+    listSetting.default([]),
+    'Modules whose functions and procedures queries may call: URLs, or paths from the working directory',
+  ),
   'store.type': setting(
     storeTypeSetting,
     'Where the graph is kept: embedded is a directory on disk; memory is lost at the end; empty keeps nothing, and a ' +

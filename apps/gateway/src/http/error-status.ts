@@ -1,5 +1,6 @@
 /** The one table from the code of an error to the HTTP status that tells it. Both API versions use it. */
 import type { ErrorCode } from '@weir/model';
+import type { Response } from 'express';
 
 export const STATUS_OF_ERROR: Readonly<Record<ErrorCode, number>> = {
   'cypher.syntax': 400,
@@ -56,5 +57,16 @@ export const STATUS_OF_ERROR: Readonly<Record<ErrorCode, number>> = {
   'graph.no-history': 400,
   'graph.not-ready': 503,
   'graph.closed': 503,
+  'graph.worker-lost': 503,
   internal: 500,
 };
+
+/** Of what passes in a moment, in seconds. */
+const RETRY_AFTER: Partial<Readonly<Record<ErrorCode, number>>> = { 'graph.worker-lost': 1 };
+
+/** The part of an error's answer that is the same in all versions. */
+export function setErrorHead(response: Response, code: ErrorCode): void {
+  response.status(STATUS_OF_ERROR[code]).setHeader('Weir-Error-Code', code);
+  const seconds = RETRY_AFTER[code];
+  if (seconds !== undefined) response.setHeader('Retry-After', String(seconds));
+}

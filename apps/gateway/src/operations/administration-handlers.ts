@@ -13,7 +13,8 @@ export function administrationHandlers(services: Services): Handlers<Administrat
     config: () => services.configView,
     liveness: () => undefined,
     readiness: (_, { response }) => {
-      if (services.isReady()) return undefined;
+      if (graph.outage !== undefined) throw graph.outage;
+      if (!services.isStopping()) return undefined;
       response.status(503).end();
       return WRITTEN;
     },

@@ -25,5 +25,5 @@ export interface Services {
   /** Begins a graceful shutdown; answers at once. */
   readonly shutdown: () => void;
   /** `false` while shutting down. */
-  readonly isReady: () => boolean;
+  readonly isStopping: () => boolean;
 }

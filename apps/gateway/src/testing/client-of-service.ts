@@ -34,7 +34,12 @@ export function clientOfService(options: TestWeirOptions = {}): Client {
   });
 }
 
-async function send(url: string, method: string, body?: unknown, type = 'application/json'): Promise<Answer> {
+export async function send(
+  url: string,
+  method: string,
+  body?: unknown,
+  type = 'application/json',
+): Promise<Answer> {
   const response = await fetch(url, {
     method,
     redirect: 'manual',

@@ -2,7 +2,7 @@
 import { RequestError } from '@weir/api';
 import { WeirError, type ErrorCode, type Logger } from '@weir/model';
 import type { Request, Response } from 'express';
-import { STATUS_OF_ERROR } from '../http/error-status.js';
+import { setErrorHead, STATUS_OF_ERROR } from '../http/error-status.js';
 
 /** Told by the status alone. */
 const EMPTY: ReadonlySet<ErrorCode> = new Set([
@@ -33,7 +33,7 @@ export function v1ErrorWriter(logger: Logger) {
       response.destroy();
       return;
     }
-    response.status(status).setHeader('Weir-Error-Code', error.code);
+    setErrorHead(response, error.code);
     if (EMPTY.has(error.code)) response.setHeader('Content-Length', '0').end();
     else response.type('application/json').send(JSON.stringify(textsOf(error)));
   };

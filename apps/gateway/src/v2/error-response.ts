@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { RequestError, type ErrorDetail, type V2Error } from '@weir/api';
 import { WeirError, type Logger } from '@weir/model';
 import type { Request, Response } from 'express';
-import { STATUS_OF_ERROR } from '../http/error-status.js';
+import { setErrorHead, STATUS_OF_ERROR } from '../http/error-status.js';
 import { jsonText } from '../http/json-text.js';
 
 /** A response that can still be given a status, or `undefined`: then the matter is closed. */
@@ -48,7 +48,7 @@ export function answerTo(
     response.destroy();
     return undefined;
   }
-  response.status(status).setHeader('Weir-Error-Code', error.code);
+  setErrorHead(response, error.code);
   if (PLAIN_TEXT.has(status)) {
     response.type('text/plain').send(status === 405 ? 'Method Not Allowed' : error.message);
     return undefined;

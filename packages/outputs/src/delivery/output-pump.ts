@@ -217,7 +217,8 @@ export class OutputPump {
       try {
         await this.open();
       } catch (error) {
-        if (!this.options.holds && tries >= OPEN_TRIES) return undefined;
+        const { code } = WeirError.from(error);
+        if (!this.options.holds && tries >= OPEN_TRIES && code !== 'graph.worker-lost') return undefined;
         this.losses.note(`it can't be opened: ${WeirError.from(error).message}`, 1);
         await backoff.pause();
       }

@@ -47,7 +47,12 @@ async function cutAll(workers: Workers, meta: Persistor, backup: number) {
   const hold = await meta.holdWrites();
   const cut = hold.cut();
   hold.release();
-  await workers.each(worker => worker.backup.cut(backup));
+  try {
+    await workers.each(worker => worker.backup.cut(backup));
+  } catch (error) {
+    await cut.close();
+    throw error;
+  }
   return cut;
 }
 

@@ -8,6 +8,10 @@ export interface OpenOptions {
   readonly shards?: number;
   /** Default: one per core, at most one per shard. 0: everything in this thread. */
   readonly workers?: number;
+  /** A worker whose event loop makes no turn for so many milliseconds is replaced. Default 30,000. */
+  readonly workerTurnLimit?: number;
+  /** Bytes that the heap of each worker may grow to; past it the worker is replaced. Default: a share of the memory. */
+  readonly workerHeap?: number | undefined;
   readonly store?: StoreOptions;
   /** What is journalled, when snapshots are taken, how long history is kept. */
   readonly persistence?: Partial<PersistenceOptions>;

@@ -5,9 +5,18 @@ import type { WorkerServices } from './worker-services.js';
 export class Workers {
   /** @param workerOfShard for each shard, the index of its worker in `all`. */
   constructor(
-    readonly all: readonly WorkerServices[],
+    private current: readonly WorkerServices[],
     private readonly workerOfShard: readonly number[],
   ) {}
+
+  /** Others have taken their places. */
+  replaceBy(workers: readonly WorkerServices[]): void {
+    this.current = workers;
+  }
+
+  get all(): readonly WorkerServices[] {
+    return this.current;
+  }
 
   get shards(): number {
     return this.workerOfShard.length;
@@ -15,11 +24,11 @@ export class Workers {
 
   /** For what any of them can answer. */
   get first(): WorkerServices {
-    return this.all[0]!;
+    return this.current[0]!;
   }
 
   ofShard(shard: number): WorkerServices {
-    return this.all[this.workerOfShard[shard]!]!;
+    return this.current[this.workerOfShard[shard]!]!;
   }
 
   ofNode(id: NodeId): WorkerServices {
@@ -28,6 +37,6 @@ export class Workers {
 
   /** Asks all of them at once. @returns the answers in the order of the workers. */
   each<T>(ask: (worker: WorkerServices, index: number) => Promise<T>): Promise<T[]> {
-    return Promise.all(this.all.map(ask));
+    return Promise.all(this.current.map(ask));
   }
 }

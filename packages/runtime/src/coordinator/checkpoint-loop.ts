@@ -9,6 +9,7 @@ export class CheckpointLoop {
   private cancelTimer: (() => void) | undefined = undefined;
   private running: Promise<void> = Promise.resolve();
   private isStopped = false;
+  private isHeld = false;
 
   constructor(
     private readonly workers: Workers,
@@ -17,9 +18,21 @@ export class CheckpointLoop {
 
   /** Not before a recovery is through: until then nothing may be forgotten. */
   start(): void {
-    if (this.isStopped) return;
+    this.isHeld = false;
+    this.goOn();
+  }
+
+  /** None is begun until the next `start`. */
+  hold(): void {
+    this.isHeld = true;
+    this.cancelTimer?.();
+  }
+
+  private goOn(): void {
+    if (this.isStopped || this.isHeld) return;
+    this.cancelTimer?.();
     this.cancelTimer = this.environment.scheduler.after(CHECKPOINT_MILLIS, () => {
-      this.running = this.take().finally(() => this.start());
+      this.running = this.take().finally(() => this.goOn());
     });
   }
 

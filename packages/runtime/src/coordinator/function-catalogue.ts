@@ -28,6 +28,11 @@ export class PersistedFunctions implements FunctionCatalogue {
     if (this.sources.length > 0) await this.defineWorking(this.sources);
   }
 
+  /** Workers are new. */
+  resume(): Promise<void> {
+    return this.changes.run(() => this.restore());
+  }
+
   list(): readonly CypherFunctionSource[] {
     return this.sources;
   }

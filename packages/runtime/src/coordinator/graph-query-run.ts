@@ -14,7 +14,7 @@ export async function startQuery(
   signal: AbortSignal | undefined,
 ): Promise<QueryRun> {
   if (signal?.aborted) throw cancelled();
-  const cancel = (): void => void worker.close(request.query);
+  const cancel = (): void => void cancelOn(worker, request.query);
   signal?.addEventListener('abort', cancel, { once: true });
   try {
     const { facts, first } = await worker.start(request);
@@ -33,7 +33,7 @@ class GraphQueryRun {
   ) {}
 
   async *batches(): AsyncGenerator<readonly Row[]> {
-    const cancel = (): void => void this.worker.close(this.query);
+    const cancel = (): void => void cancelOn(this.worker, this.query);
     if (this.signal?.aborted) {
       cancel();
       throw cancelled();
@@ -51,7 +51,7 @@ class GraphQueryRun {
       }
     } finally {
       this.signal?.removeEventListener('abort', cancel);
-      if (!isOver) await this.worker.close(this.query);
+      if (!isOver) await cancelOn(this.worker, this.query);
     }
   }
 
@@ -67,6 +67,11 @@ class GraphQueryRun {
     if (first instanceof WeirError) throw first;
     return first ?? this.worker.next(this.query);
   }
+}
+
+/** On a worker that is lost it has ended. */
+async function cancelOn(worker: QueryService, query: number): Promise<void> {
+  await worker.close(query).catch(() => undefined);
 }
 
 function cancelled(): WeirError {

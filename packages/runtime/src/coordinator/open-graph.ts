@@ -5,8 +5,6 @@ import { type Environment, WeirError } from '@weir/model';
 import { createPersistorFactory, type Persistor } from '@weir/persistor';
 import { WorkerExtensions } from '../worker/worker-extensions.js';
 import type { WorkerReports } from '../contract/worker-reports.js';
-import type { WorkerServices } from '../contract/worker-services.js';
-import { Workers } from '../contract/workers.js';
 import { LocalWorker } from '../worker/local-worker.js';
 import { PersistedMetadata } from './metadata-store.js';
 import type { OpenOptions, StoreOptions } from '../contract/open-options.js';
@@ -17,9 +15,11 @@ import { ShardedGraph } from './sharded-graph.js';
 import { systemEnvironment } from '../system-environment.js';
 import type { WorkerSetup } from '../threads/worker-main.js';
 import { setHeapFlags } from '../threads/heap-settings.js';
-import { startWorkers } from '../threads/worker-pool.js';
+import { startWorkers, type WorkerPool } from '../threads/worker-pool.js';
+import { WorkerSupervisor } from './worker-supervisor.js';
 
 const DEFAULT_SHARDS = 4;
+const DEFAULT_TURN_LIMIT_MILLIS = 30_000;
 const DEFAULT_RESULT_LOG: ResultLogLimits = { count: 10_000, millis: 60 * 60 * 1000 };
 const LAYOUT_KEY = 'layout';
 const CLEAN_KEY = 'closed-cleanly';
@@ -65,6 +65,8 @@ export async function openGraph(
       persistence: persistenceOptions(options.persistence),
       extensions: options.extensions ?? [],
       textOpener: options.textOpener,
+      turnLimitMillis: turnLimit(options.workerTurnLimit),
+      heapBytes: options.workerHeap,
       meta,
       metadata,
       shards,
@@ -90,6 +92,8 @@ interface Opening {
   readonly persistence: PersistenceOptions;
   readonly extensions: readonly ModuleReference[];
   readonly textOpener: ModuleReference | undefined;
+  readonly turnLimitMillis: number;
+  readonly heapBytes: number | undefined;
   readonly meta: Persistor;
   readonly metadata: PersistedMetadata;
   readonly shards: number;
@@ -119,40 +123,63 @@ async function openWorkers(opening: Opening): Promise<StreamingGraph> {
     extensions: opening.extensions,
     textOpener: opening.textOpener,
   };
-  const { workers, stop } = await openWorkerServices(setup, workerCount, environment, reports);
-  await metadata.put(LAYOUT_KEY, {
-    shards,
-    directory: opening.directory.id,
-    isComplete: true,
-  } satisfies Layout);
-  graph = new ShardedGraph({
-    workers: new Workers(workers, workerOfShard),
-    workerCount,
-    storeName: store.type,
-    hadData: opening.hadData,
-    crashed: opening.crashed,
-    metadata,
-    meta,
-    resultLog: opening.resultLog,
+  let { directory } = opening;
+  const supervisor = new WorkerSupervisor({
+    workerOfShard,
     environment,
-    close: async isComplete => {
-      await stop();
-      if (isComplete) await metadata.put(CLEAN_KEY, true);
-      await meta.close();
-    },
+    // The same that makes a store lose nothing when its process ends.
+    isDurable: store.type === 'embedded',
+    start: onLost =>
+      workerCount === 0
+        ? startHere(setup, environment, reports)
+        : startWorkers(workerCount, {
+            setup: { ...setup, directory },
+            reports,
+            environment,
+            turnLimitMillis: opening.turnLimitMillis,
+            heapBytes: opening.heapBytes,
+            onLost,
+          }),
   });
-  await graph.restore();
+  await supervisor.open();
+  try {
+    await metadata.put(LAYOUT_KEY, {
+      shards,
+      directory: opening.directory.id,
+      isComplete: true,
+    } satisfies Layout);
+    directory = { ...directory, isNew: false };
+    graph = new ShardedGraph({
+      supervisor,
+      workerCount,
+      storeName: store.type,
+      hadData: opening.hadData,
+      crashed: opening.crashed,
+      metadata,
+      meta,
+      resultLog: opening.resultLog,
+      environment,
+      close: async isComplete => {
+        await supervisor.close();
+        if (isComplete) await metadata.put(CLEAN_KEY, true);
+        await meta.close();
+      },
+    });
+    await graph.restore();
+  } catch (error) {
+    await supervisor.abandon(WeirError.from(error));
+    throw error;
+  }
   if (opening.recoverNow) void graph.recover();
   return graph;
 }
 
-async function openWorkerServices(
+/** The one worker is in this thread. */
+async function startHere(
   setup: WorkerSetup,
-  workerCount: number,
   environment: Environment,
   reports: WorkerReports,
-): Promise<{ workers: readonly WorkerServices[]; stop(): Promise<void> }> {
-  if (workerCount > 0) return startWorkers(workerCount, setup, reports, environment.logger);
+): Promise<WorkerPool> {
   const { workerOfShard, store, directory, persistence } = setup;
   const extensions = await WorkerExtensions.load(setup.extensions);
   const openText = await loadTextOpener(setup.textOpener);
@@ -169,7 +196,12 @@ async function openWorkerServices(
       throw new WeirError('internal', 'there is no other worker');
     },
   });
-  return { workers: [worker], stop: () => Promise.resolve() };
+  return { workers: [worker], stop: () => Promise.resolve(), abandon: () => worker.close() };
+}
+
+function turnLimit(wanted: number = DEFAULT_TURN_LIMIT_MILLIS): number {
+  if (wanted > 0) return wanted;
+  throw new WeirError('config.invalid', `The limit of a worker's turn must be above 0, not ${wanted}.`);
 }
 
 function persistenceOptions(given: Partial<PersistenceOptions> = {}): PersistenceOptions {

@@ -31,6 +31,12 @@ export class QueryNumbers {
     for (const number of leaving) await this.removeTraces(number);
   }
 
+  /** Workers are new: the lost ones may not have come to it. */
+  async resume(): Promise<void> {
+    const { leaving } = this;
+    if (leaving.length > 0) await this.forget(leaving);
+  }
+
   /** A fresh number: of use when `next` is durable. */
   take(): number {
     return this.nextNumber++;

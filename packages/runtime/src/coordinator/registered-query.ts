@@ -30,8 +30,6 @@ export interface StandingGeneration {
 
 export interface RegisteredQueryPorts {
   readonly inspector: StandingInspector;
-  /** The plan that an earlier run left, if one did. */
-  readonly restoredPlan: number | undefined;
   /** What changed in the log until now is durable. */
   flush(): Promise<void>;
   replace(query: string, mode: StandingDefinition['mode']): Promise<void>;
@@ -43,6 +41,8 @@ export class RegisteredQuery implements StandingHandle {
   private expressionFailures = 0;
   /** Consumers are yet to be told of the last change. */
   exchange: CutExchange | undefined = undefined;
+  /** The plan that earlier workers left, if they did. */
+  restoredPlan: number | undefined = undefined;
   private readonly meter: RateMeter;
   private readonly startTime: number;
 
@@ -112,9 +112,19 @@ export class RegisteredQuery implements StandingHandle {
   }
 
   receive(batch: ResultBatch): void {
+    this.count(batch);
+    this.log.append(batch);
+  }
+
+  /** What lost workers had stored, and not sent. */
+  resume(batches: readonly ResultBatch[]): void {
+    for (const batch of batches) this.count(batch);
+    this.log.resume(batches);
+  }
+
+  private count(batch: ResultBatch): void {
     this.meter.mark(batch.positives);
     this.cancellations += batch.count - batch.positives;
-    this.log.append(batch);
   }
 
   subscribe(consumer: StandingConsumer, options: SubscribeOptions = {}): () => void {
@@ -148,7 +158,7 @@ export class RegisteredQuery implements StandingHandle {
   }
 
   survey({ counts = true }: SurveyOptions = {}): Promise<StandingSummary> {
-    return this.ports.inspector.survey(this.plan, this.plan === this.ports.restoredPlan, counts);
+    return this.ports.inspector.survey(this.plan, this.plan === this.restoredPlan, counts);
   }
 
   explain(id: NodeId): Promise<readonly [NodeExplanation, ...NodeExplanation[]]> {

@@ -8,6 +8,7 @@ import { GraphLane } from './graph-lane.js';
 import { startQuery } from './graph-query-run.js';
 import type { FailureSummary } from '../contract/worker-reports.js';
 import type { WorkerServices } from '../contract/worker-services.js';
+import type { WorkerSupervisor } from './worker-supervisor.js';
 import type { Workers } from '../contract/workers.js';
 import { StandingInspector } from '../standing-inspection/standing-inspector.js';
 import { StandingRegistry, type StandingRegistryOptions } from './standing-registry.js';
@@ -43,7 +44,11 @@ interface Propagation {
   readonly parallelism?: number;
 }
 
-export interface ShardedGraphOptions extends Omit<StandingRegistryOptions, 'inspector' | 'quiet'> {
+export interface ShardedGraphOptions extends Omit<
+  StandingRegistryOptions,
+  'inspector' | 'quiet' | 'workers'
+> {
+  readonly supervisor: WorkerSupervisor;
   readonly workerCount: number;
   readonly storeName: string;
   readonly hadData: boolean;
@@ -71,40 +76,45 @@ export class ShardedGraph implements StreamingGraph {
   private nextQuery = 1;
   private nextLane = 1;
   private nextBackup = 1;
+  private readonly lanes = new Set<GraphLane>();
+  private readonly limits = new Map<number, ShardLimits>();
   private propagations = 0;
   private readonly checkpoints: CheckpointLoop;
+  /** What was written last is to be looked at again. */
+  private hasCrashed: boolean;
   private recovery: Promise<void> | undefined = undefined;
   /** Nothing that an earlier run left is to be looked at. */
   private isComplete: boolean;
   private closing: Promise<void> | undefined = undefined;
 
   constructor(private readonly options: ShardedGraphOptions) {
-    this.shards = options.workers.shards;
+    const { supervisor, environment } = options;
+    const { workers } = supervisor;
+    this.shards = workers.shards;
     this.workers = options.workerCount;
     this.storeName = options.storeName;
     this.hadData = options.hadData;
+    this.hasCrashed = options.crashed;
     this.isComplete = !options.crashed;
     this.metadata = options.metadata;
-    this.services = options.workers;
-    this.environment = options.environment;
-    this.functions = new PersistedFunctions(
-      options.workers,
-      options.metadata,
-      options.environment.logger,
-      name => this.registry.callersOf(name),
+    this.services = workers;
+    this.environment = environment;
+    this.functions = new PersistedFunctions(workers, options.metadata, environment.logger, name =>
+      this.registry.callersOf(name),
     );
-    this.checkpoints = new CheckpointLoop(options.workers, options.environment);
+    this.checkpoints = new CheckpointLoop(workers, environment);
     const inspector = new StandingInspector({
-      workers: options.workers,
-      environment: options.environment,
+      workers,
+      environment,
       query: (text, parameters) => this.startQuery(text, { parameters }, true),
     });
     this.registry = new StandingRegistry({
       ...options,
+      workers,
       inspector,
       quiet: () => this.quiet(() => this.propagations === 0),
     });
-    this.tapDesk = new TapDesk(options.workers, number => this.registry.withNumber(number));
+    this.tapDesk = new TapDesk(workers, number => this.registry.withNumber(number));
   }
 
   // Life cycle
@@ -114,17 +124,46 @@ export class ShardedGraph implements StreamingGraph {
     await this.functions.restore();
     await this.registry.restore();
     if (!this.options.crashed) this.checkpoints.start();
+    this.options.supervisor.watch(
+      () => this.lostWorker(),
+      () => this.resume(),
+    );
+  }
+
+  get outage(): WeirError | undefined {
+    return this.options.supervisor.outage;
+  }
+
+  get lost(): Promise<WeirError> {
+    return this.options.supervisor.lost;
+  }
+
+  /** What is in the stores now is what a crash would have left. */
+  private lostWorker(): void {
+    this.isComplete = false;
+    this.checkpoints.hold();
+    this.tapDesk.clear();
+  }
+
+  /** Brings to new workers what the lost ones had, and looks again at what was written last. */
+  private async resume(): Promise<void> {
+    await this.functions.resume();
+    await this.services.each(worker => worker.shards.setLimits([...this.limits]));
+    await this.registry.resume();
+    for (const lane of this.lanes) await lane.reopen();
+    this.hasCrashed = true;
+    this.recovery = this.runRecovery();
   }
 
   recover(): Promise<void> {
-    if (!this.options.crashed) return Promise.resolve();
+    if (!this.hasCrashed) return Promise.resolve();
     this.recovery ??= this.runRecovery();
     return this.recovery;
   }
 
   private async runRecovery(): Promise<void> {
     const logger = this.environment.logger;
-    logger.log('info', 'the last run did not end cleanly: what was written last is looked at again');
+    logger.log('info', 'what was written last before the crash is looked at again');
     try {
       const nodes = await this.services.each(worker => worker.shards.recover(RECOVERY_PARALLELISM));
       const unfinished = (await this.metadata.get(PROPAGATION_KEY)) as Propagation | undefined;
@@ -155,10 +194,26 @@ export class ShardedGraph implements StreamingGraph {
   }
 
   idle(): Promise<void> {
-    return this.quiet(() => this.registry.isIdle);
+    return this.whileUp(() => this.quiet(() => this.registry.isIdle));
   }
 
-  /** @param andAlso what else must be so. */
+  /** Again, when a worker was lost meanwhile. */
+  private async whileUp(work: () => Promise<void>): Promise<void> {
+    const { supervisor } = this.options;
+    for (;;) {
+      await supervisor.up(isGone => isGone);
+      try {
+        return await work();
+      } catch (error) {
+        if (supervisor.outage === undefined) throw error;
+      }
+    }
+  }
+
+  /**
+   * @param andAlso what else must be so.
+   * Rejects with `graph.worker-lost`.
+   */
   private async quiet(andAlso: () => boolean): Promise<void> {
     let before = '';
     for (;;) {
@@ -180,12 +235,21 @@ export class ShardedGraph implements StreamingGraph {
   }
 
   private async shutDown(): Promise<void> {
-    // Results that nobody takes would keep the graph from coming to rest.
-    await this.services.each(worker => worker.results.endTaps());
-    await this.idle();
-    await this.checkpoints.stop();
-    if (this.isComplete) await this.checkpoints.take();
-    await this.services.each(worker => worker.close());
+    const { supervisor } = this.options;
+    await supervisor.beginClose();
+    try {
+      supervisor.check();
+      // Results that nobody takes would keep the graph from coming to rest.
+      await this.services.each(worker => worker.results.endTaps());
+      await this.quiet(() => this.registry.isIdle);
+      await this.checkpoints.stop();
+      if (this.isComplete) await this.checkpoints.take();
+      await this.services.each(worker => worker.close());
+    } catch (error) {
+      if (supervisor.outage === undefined) throw error;
+      // The next start goes on as after a crash.
+      await this.checkpoints.stop();
+    }
     await this.registry.close();
     await this.options.close(this.isComplete);
   }
@@ -207,15 +271,20 @@ export class ShardedGraph implements StreamingGraph {
   }
 
   async openLane(definition: LaneDefinition): Promise<Lane> {
-    const number = this.nextLane++;
-    const workers = this.services.all.map(({ lanes }) => lanes);
-    const facts = await Promise.all(workers.map(worker => worker.open(number, definition)));
-    return new GraphLane(number, workers, facts[0]!, definition);
+    this.options.supervisor.check();
+    const lane = await GraphLane.open(this.nextLane++, definition, {
+      workers: this.services,
+      supervisor: this.options.supervisor,
+      closed: closed => this.lanes.delete(closed),
+    });
+    this.lanes.add(lane);
+    return lane;
   }
 
   // Standing queries
 
-  registerStanding(definition: StandingDefinition): Promise<StandingHandle> {
+  async registerStanding(definition: StandingDefinition): Promise<StandingHandle> {
+    this.options.supervisor.check();
     return this.registry.register(definition);
   }
 
@@ -233,6 +302,7 @@ export class ShardedGraph implements StreamingGraph {
 
   /** One that a crash interrupts is done again after it. */
   async propagate(options: Propagation = {}): Promise<void> {
+    this.options.supervisor.check();
     const { includeSleeping = false, parallelism = DEFAULT_WAKE_PARALLELISM } = options;
     if (includeSleeping) await this.metadata.put(PROPAGATION_KEY, { includeSleeping, parallelism });
     this.propagations++;
@@ -248,15 +318,17 @@ export class ShardedGraph implements StreamingGraph {
     return exportGraph(this, atTime);
   }
 
-  importLines(
+  async importLines(
     source: AsyncIterable<Uint8Array>,
   ): Promise<{ readonly nodes: number; readonly edges: number }> {
+    this.options.supervisor.check();
     return importGraph(this.services, source);
   }
 
   backup(): AsyncIterable<Uint8Array> {
     if (this.closing !== undefined) throw new WeirError('graph.closed', 'The graph is shutting down.');
-    const { meta, environment } = this.options;
+    const { meta, environment, supervisor } = this.options;
+    supervisor.check();
     return backupGraph({ workers: this.services, meta, clock: environment.clock }, this.nextBackup++);
   }
 
@@ -272,6 +344,7 @@ export class ShardedGraph implements StreamingGraph {
     if (unknown.length > 0) {
       throw new WeirError('request.invalid', `The following shards do not exist: ${unknown.join(', ')}`);
     }
+    for (const [shard, each] of limits) this.limits.set(shard, each);
     await this.services.each(worker => worker.shards.setLimits([...limits]));
   }
 
@@ -282,6 +355,7 @@ export class ShardedGraph implements StreamingGraph {
   /** Queries take turns on the workers. */
   private worker(): WorkerServices {
     if (this.closing !== undefined) throw new WeirError('graph.closed', 'The graph is shutting down.');
+    this.options.supervisor.check();
     this.nextWorker = (this.nextWorker + 1) % this.services.all.length;
     return this.services.all[this.nextWorker]!;
   }

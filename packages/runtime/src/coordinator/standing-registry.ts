@@ -7,6 +7,7 @@ import { queryCallsFunction } from '@weir/cypher';
 import { type Environment, SerialQueue, WeirError } from '@weir/model';
 import type { Persistor } from '@weir/persistor';
 import type { Workers } from '../contract/workers.js';
+import type { ResultQuery } from '../contract/result-service.js';
 import type { FailureSummary } from '../contract/worker-reports.js';
 import { RegisteredQuery } from './registered-query.js';
 import { QueryLogs } from '../results/query-logs.js';
@@ -94,6 +95,32 @@ export class StandingRegistry {
     for (const query of unfinished) await this.replacements.finish(query);
   }
 
+  /** On workers that know nothing yet: what is registered goes on. */
+  resume(): Promise<void> {
+    // After what lost workers were asked, which has failed.
+    return this.changes.run(async () => {
+      await this.numbers.resume();
+      for (const query of this.byName.values()) await this.resumeOne(query);
+      await this.ledger.flush();
+      for (const query of this.byName.values()) {
+        // Tried again by itself.
+        if (query.exchange !== undefined) await this.replacements.finish(query).catch(() => undefined);
+      }
+    });
+  }
+
+  private async resumeOne(query: RegisteredQuery): Promise<void> {
+    const { number, plan, definition, exchange, log } = query;
+    await this.registerPlan(plan, definition, exchange === undefined ? number : plan);
+    if (exchange !== undefined) await this.steps.resume(exchange, number);
+    await this.workers.each(worker => worker.results.register(resultQuery(number, definition)));
+    const after = [...log.lastOrdered];
+    const left = await this.workers.each(worker => worker.results.open(number, after));
+    query.resume(left.flat());
+    query.restoredPlan = plan;
+    await this.workers.each(worker => worker.standing.start(plan));
+  }
+
   register(definition: StandingDefinition): Promise<StandingHandle> {
     return this.changes.run(async () => {
       const known = this.byName.get(definition.name);
@@ -108,9 +135,14 @@ export class StandingRegistry {
       const number = this.numbers.take();
       // First: a number that nodes may have journalled is never given again, whatever happens from here on.
       await this.save();
-      const query = await this.start({ number, definition: { ...definition, id } }, false);
-      await this.save();
-      return query;
+      try {
+        const query = await this.start({ number, definition: { ...definition, id } }, false);
+        await this.save();
+        return query;
+      } catch (error) {
+        await this.takeBack(definition.name, number);
+        throw error;
+      }
     });
   }
 
@@ -178,9 +210,7 @@ export class StandingRegistry {
     const { exchange } = stored;
     const columns = await this.registerPlan(plan, definition, exchange === undefined ? number : plan);
     if (exchange !== undefined) await this.steps.resume(exchange, number);
-    const { inputBufferSize, name, id, provenance: tracksOrigins = false } = definition;
-    const query = { number, name, id, inputBufferSize, tracksOrigins };
-    await this.workers.each(worker => worker.results.register(query));
+    await this.workers.each(worker => worker.results.register(resultQuery(number, definition)));
     const generations = new Map(stored.columns ?? [[plan, columns]]);
     const log = this.logs.open(number, definition, generations);
     if (isRestored) {
@@ -198,7 +228,6 @@ export class StandingRegistry {
       this.environment,
       {
         inspector: this.options.inspector,
-        restoredPlan: isRestored ? plan : undefined,
         flush: () => this.ledger.flush(),
         replace: (query, mode) =>
           this.replacements.replace(registered, { ...registered.definition, query, mode }),
@@ -206,10 +235,30 @@ export class StandingRegistry {
       },
     );
     registered.exchange = exchange;
+    if (isRestored) registered.restoredPlan = plan;
     this.byName.set(definition.name, registered);
     this.byNumber.set(number, registered);
     await this.workers.each(worker => worker.standing.start(plan));
     return registered;
+  }
+
+  /** It did not come about on all workers: what it left on some goes when new ones take their places. */
+  private async takeBack(name: string, number: number): Promise<void> {
+    const query = this.byNumber.get(number);
+    if (query === undefined) return;
+    this.byName.delete(name);
+    this.byNumber.delete(number);
+    query.log.stop();
+    await this.numbers.leave([number]);
+    try {
+      await this.removePlan(query.plan);
+      await this.numbers.forget([number]);
+    } catch (error) {
+      const { message } = WeirError.from(error);
+      this.environment.logger.log('warn', 'a query that could not be registered left traces', {
+        error: message,
+      });
+    }
   }
 
   private async registerPlan(
@@ -252,4 +301,9 @@ export class StandingRegistry {
     }));
     return saveRegistry(this.options.metadata, { nextNumber: next, queries, leaving });
   }
+}
+
+function resultQuery(number: number, definition: StoredStanding): ResultQuery {
+  const { inputBufferSize, name, id, provenance: tracksOrigins = false } = definition;
+  return { number, name, id, inputBufferSize, tracksOrigins };
 }

@@ -12,6 +12,12 @@ export class TapDesk {
     private readonly queryOf: (number: number) => StandingHandle | undefined,
   ) {}
 
+  /** The workers are gone, and with them whoever read along. */
+  clear(): void {
+    for (const taps of this.taps.values()) for (const stop of taps.values()) stop();
+    this.taps.clear();
+  }
+
   /** A query on a worker reads along with a standing query from now on, or (`undefined`) no more. */
   tap(worker: number, tap: number, query: number | undefined): void {
     const taps = this.taps.get(worker) ?? new Map<number, () => void>();

@@ -110,6 +110,16 @@ export class ResultLog {
     this.options.changed(this);
   }
 
+  /**
+   * Workers are new: what they have of batches that the lost ones did not get to send comes last, and they are told what
+   * cursors have yet to take.
+   */
+  resume(batches: readonly ResultBatch[]): void {
+    this.appendUnordered(batches);
+    for (const cursor of this.cursors) cursor.wake();
+    this.cursorMoved();
+  }
+
   private add(batch: ResultBatch, back: number): LogEntry {
     const { shard, sequence, count, time, bytes } = batch;
     const entry = new LogEntry(this.entries.end, count, shard, sequence, time, back, bytes);

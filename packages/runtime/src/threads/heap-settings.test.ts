@@ -34,5 +34,5 @@ test.each([
 });
 
 test('workers share seven tenths of what there is', () => {
-  expect(workerHeapLimits(2, 1000 * MEGABYTE).maxOldGenerationSizeMb).toBe(350);
+  expect(workerHeapLimits(2, undefined, 1000 * MEGABYTE).maxOldGenerationSizeMb).toBe(350);
 });

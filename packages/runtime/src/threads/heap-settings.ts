@@ -40,10 +40,18 @@ export function setHeapFlags(): void {
   setFlagsFromString(NO_PRETENURING);
 }
 
-/** Of each of so many workers. A worker that needs more ends, and with it the graph. */
-export function workerHeapLimits(workerCount: number, memory = availableMemory()): ResourceLimits {
+/**
+ * Of each of so many workers. One that needs more ends, and all are replaced.
+ * @param heapBytes of each, instead of its share of the memory.
+ */
+export function workerHeapLimits(
+  workerCount: number,
+  heapBytes?: number,
+  memory = availableMemory(),
+): ResourceLimits {
+  const bytes = heapBytes ?? (memory * HEAP_SHARE) / workerCount;
   return {
-    maxOldGenerationSizeMb: Math.floor((memory * HEAP_SHARE) / workerCount / MEGABYTE),
+    maxOldGenerationSizeMb: Math.max(1, Math.floor(bytes / MEGABYTE)),
     maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
   };
 }

@@ -49,6 +49,7 @@ export class WorkerChannel {
   private nextId = 1;
   private gone: WeirError | undefined = undefined;
   readonly ready: Promise<void>;
+  private hasBegun = false;
   private becomeReady!: () => void;
   private failToStart!: (error: WeirError) => void;
 
@@ -62,6 +63,11 @@ export class WorkerChannel {
     });
     this.ready.catch(() => undefined);
     port.on('message', (message: Message) => this.take(message));
+  }
+
+  /** The worker has said that it serves. */
+  get isReady(): boolean {
+    return this.hasBegun;
   }
 
   /** The services on the other side. */
@@ -117,8 +123,8 @@ export class WorkerChannel {
   }
 
   private callChunk(lane: number, chunk: RecordChunk): Promise<unknown> {
-    const whole = chunk.bytes.byteLength === chunk.bytes.buffer.byteLength;
-    const bytes = whole ? (chunk.bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(chunk.bytes);
+    // A copy: the chunk is delivered again if the worker is lost.
+    const bytes = new Uint8Array(chunk.bytes);
     const bounds = new Uint32Array(chunk.bounds);
     return this.ask(id =>
       this.port.postMessage(['chunk', id, lane, bytes, bounds, chunk.firstPosition] satisfies ChunkCall, [
@@ -165,6 +171,7 @@ export class WorkerChannel {
         this.reports.log(message[1], message[2], message[3]);
         break;
       case 'ready':
+        this.hasBegun = true;
         this.becomeReady();
         break;
       case 'failed':

@@ -12,6 +12,7 @@ import type { StoreOptions } from '../contract/open-options.js';
 import { loadTextOpener } from '../worker/load-module.js';
 import type { ModuleReference } from '@weir/contract';
 import { PeerLink } from './peer-link.js';
+import { countTurns, type TurnCounts } from './turn-watch.js';
 import { type DirectoryMark, openShardStores } from '../worker/shard-stores.js';
 import { systemEnvironment } from '../system-environment.js';
 
@@ -29,6 +30,7 @@ export interface WorkerTask extends WorkerSetup {
   readonly index: number;
   readonly control: MessagePort;
   readonly peers: readonly { readonly worker: number; readonly port: MessagePort }[];
+  readonly turns: TurnCounts;
 }
 
 /** The shards of one worker. */
@@ -42,6 +44,7 @@ export default async function runWorker(task: WorkerTask): Promise<void> {
     log: (level, message, fields = {}) => reports.log(level, message, fields),
   });
   const links = new Map<number, PeerLink>();
+  let stopTurns = (): void => undefined;
   try {
     const extensions = await WorkerExtensions.load(task.extensions);
     const openText = await loadTextOpener(task.textOpener);
@@ -63,11 +66,13 @@ export default async function runWorker(task: WorkerTask): Promise<void> {
       );
     }
     const served = serveWorker(task.control, worker);
+    stopTurns = countTurns(task.turns, task.index, environment.scheduler);
     reports.ready();
     await served;
   } catch (error) {
     reports.failed(WeirError.from(error));
   } finally {
+    stopTurns();
     for (const link of links.values()) link.close();
   }
 }

@@ -1,0 +1,179 @@
+/** Workers that end or are stuck: what was under way fails or is done again, and the graph goes on with what was stored. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { StandingOutput, StreamingGraph } from '@weir/contract';
+import type { Value } from '@weir/model';
+import { eventually, TIER } from '@weir/model/testing';
+import type { OpenOptions } from '../contract/open-options.js';
+import { chunkOf, JSON_LINES } from '../testing/json-lines-format.js';
+import { MISHAP_EXTENSIONS } from '../testing/mishap-extensions.js';
+import { openGraph } from './open-graph.js';
+
+const LOST = { code: 'graph.worker-lost' };
+/** Longer than any turn of these tests but for those that never end. */
+const TURN_LIMIT = 1_500;
+
+let folder: string;
+let graph: StreamingGraph;
+let positives: number;
+let negatives: number;
+
+beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'weir-loss-'))));
+afterEach(async () => {
+  await graph.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function open(options: OpenOptions = {}): Promise<void> {
+  graph = await openGraph({
+    store: { type: 'embedded', path: join(folder, 'data') },
+    shards: 4,
+    workers: 2,
+    extensions: [MISHAP_EXTENSIONS],
+    workerTurnLimit: TURN_LIMIT,
+    workerHeap: 96 << 20,
+    ...options,
+  });
+}
+
+async function rows(query: string): Promise<readonly (readonly Value[])[]> {
+  return (await graph.query(query)).rows();
+}
+
+async function watch(): Promise<void> {
+  positives = negatives = 0;
+  const handle = await graph.registerStanding({
+    name: 'pairs',
+    query: 'MATCH (a)-[:NEXT]->(b) WHERE a.on = true AND b.on = true RETURN id(a), id(b)',
+    mode: 'MultipleValues',
+    includeCancellations: true,
+    inputBufferSize: 1000,
+  });
+  handle.subscribe(async (results: readonly StandingOutput[]) => {
+    for (const { isPositiveMatch } of results) {
+      if (isPositiveMatch) positives++;
+      else negatives++;
+    }
+  });
+}
+
+/** A ring of nodes, all on. */
+async function ring(size: number): Promise<void> {
+  await rows(
+    `UNWIND range(0, ${size - 1}) AS i MATCH (a), (b) WHERE id(a) = idFrom(i) AND id(b) = idFrom((i + 1) % ${size})
+     SET a.on = true, b.on = true CREATE (a)-[:NEXT]->(b)`,
+  );
+}
+
+async function recovered(): Promise<void> {
+  await eventually(() => graph.outage === undefined);
+  await graph.idle();
+}
+
+/** Threads take their time to begin: the fast tier has one of each kind of end. */
+const MISHAPS = TIER === 'full' ? ['exit', 'throw', 'hang', 'exhaust'] : ['hang', 'exhaust'];
+const ROUNDS = TIER === 'full' ? 3 : 1;
+
+test.each(MISHAPS)('after a call of mishap.%s the graph goes on', async mishap => {
+  await open();
+  await watch();
+  await ring(50);
+  await graph.idle();
+  expect([positives, negatives]).toEqual([50, 0]);
+
+  // On either worker.
+  const endless = [1, 2].map(() => expect(rows('CALL util.sleep(600000)')).rejects.toMatchObject(LOST));
+  await rows(`RETURN mishap.${mishap}(1)`).catch((error: unknown) => expect(error).toMatchObject(LOST));
+  await Promise.all(endless);
+  await recovered();
+
+  expect(await rows('MATCH (n) WHERE n.on RETURN count(n)')).toEqual([[50]]);
+  await rows('MATCH (n) WHERE id(n) = idFrom(7) SET n.on = false');
+  await graph.idle();
+  expect([positives, negatives]).toEqual([50, 2]);
+  await ring(50);
+  await graph.idle();
+  expect(positives - negatives).toBe(50);
+});
+
+test('records under way are delivered again, and the lane goes on', async () => {
+  await open();
+  const lane = await graph.openLane({
+    name: 'numbers',
+    query: 'MATCH (n) WHERE id(n) = idFrom($that.i) SET n.i = $that.i RETURN mishap.block($that.millis)',
+    parameter: 'that',
+    format: JSON_LINES,
+  });
+  const chunks = Array.from({ length: 6 }, (_, c) =>
+    lane.runChunk(
+      chunkOf(
+        Array.from({ length: 300 }, (_, i) =>
+          JSON.stringify({ i: 300 * c + i, millis: i % 20 === 0 ? 1 : 0 }),
+        ),
+        300 * c,
+      ),
+    ),
+  );
+  await expect(rows('RETURN mishap.exit(1)')).rejects.toMatchObject(LOST);
+  const outcomes = await Promise.all(chunks);
+  expect(outcomes.map(({ done, failure }) => [done, failure])).toEqual(chunks.map(() => [300, undefined]));
+  const values = await lane.runValues([{ i: 5000, millis: 0 }]);
+  expect(values[0]!.error).toBeUndefined();
+  await lane.close();
+  expect(await rows('MATCH (n) RETURN count(n), sum(n.i)')).toEqual([[1801, (1800 * 1799) / 2 + 5000]]);
+});
+
+test('workers lost again while they are replaced, and both at once', async () => {
+  await open();
+  await watch();
+  await ring(200);
+  for (let round = 0; round < ROUNDS; round++) {
+    const both = await Promise.allSettled([
+      rows(`RETURN mishap.exit(${round})`),
+      rows(`RETURN mishap.throw(${-round})`),
+    ]);
+    expect(both.map(({ status }) => status)).toContain('rejected');
+    // As soon as somebody can ask.
+    await eventually(() => graph.outage === undefined);
+    await Promise.allSettled([rows(`RETURN mishap.exit(${round + 10})`)]);
+  }
+  await recovered();
+  expect(await rows('MATCH (a)-[:NEXT]->(b) RETURN count(*)')).toEqual([[200]]);
+  expect(positives - negatives).toBe(200);
+});
+
+test('while the graph closes', async () => {
+  await open();
+  await ring(20);
+  const loss = rows('RETURN mishap.exit(1)').catch(() => undefined);
+  await graph.close();
+  await loss;
+  await open({ workers: 1 });
+  expect(await rows('MATCH (n) RETURN count(n)')).toEqual([[20]]);
+});
+
+test('a stop during a replacement waits for its end', async () => {
+  await open();
+  await ring(20);
+  await expect(rows('RETURN mishap.exit(1)')).rejects.toMatchObject(LOST);
+  expect(graph.outage).toMatchObject(LOST);
+  await graph.close();
+  await open({ workers: 1 });
+  expect(await rows('MATCH (n) RETURN count(n)')).toEqual([[20]]);
+});
+
+test('what was in memory only is gone: the graph says so, and can be closed', async () => {
+  await open({ store: { type: 'memory' } });
+  await expect(rows('RETURN mishap.exit(1)')).rejects.toMatchObject(LOST);
+  const lost = await graph.lost;
+  expect(lost.code).toBe('graph.worker-lost');
+  expect(lost.message).toMatch(/Worker \d \(shards .*\) was lost: .*memory only/);
+  await expect(rows('RETURN 1')).rejects.toMatchObject(LOST);
+});
+
+test('a worker that is slow within its limit is left alone', async () => {
+  await open();
+  expect(await rows(`RETURN mishap.block(${TURN_LIMIT - 700})`)).toEqual([[TURN_LIMIT - 700]]);
+  expect(graph.outage).toBeUndefined();
+});
