@@ -15,7 +15,7 @@ import {
   type RunningRecipe,
 } from '@weir/recipes';
 import type { StreamingGraph } from '@weir/contract';
-import { openGraph, type StoreOptions } from '@weir/runtime';
+import { openGraph, type OpenOptions, type StoreOptions } from '@weir/runtime';
 import type { Config } from './config/settings.js';
 import { createApp } from './http/app.js';
 import { RequestBodies } from './http/read-body.js';
@@ -291,6 +291,7 @@ async function openStore({
           effectOrder: config['persistence.effect-order'],
           journalRetention: config['persistence.journal-retention'] ?? undefined,
         },
+        queryLimits: queryLimits(config),
         resultLog: { count: config['results.keep-count'], millis: config['results.keep-time'] },
         ...(shards === undefined ? {} : { shards }),
         ...(workers === undefined ? {} : { workers }),
@@ -307,6 +308,18 @@ async function openStore({
     const { code, message } = WeirError.from(cause);
     throw new WeirError(code, `Unable to start graph: ${message}`, { cause });
   }
+}
+
+/** Those that are set. */
+function queryLimits(config: Config): NonNullable<OpenOptions['queryLimits']> {
+  const limits = {
+    steps: config['cypher.limits.steps'],
+    bytes: config['cypher.limits.bytes'],
+    depth: config['cypher.limits.depth'],
+    stringLength: config['cypher.limits.string-length'],
+    listLength: config['cypher.limits.list-length'],
+  };
+  return Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== undefined));
 }
 
 /** The largest that clients can read. */

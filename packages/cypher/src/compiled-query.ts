@@ -3,6 +3,7 @@
  * time. An ingest stream runs its query over many records at once; a REST query is a batch of one row.
  */
 import type { Environment, MaybePromise, Value, ValueMap } from '@weir/model';
+import type { QueryLimits } from './budget/query-limits.js';
 import type { GraphSession } from './graph-access.js';
 
 export type Row = Value[];
@@ -33,6 +34,8 @@ export interface QueryServices {
    */
   readonly openText?: ((url: string, signal?: AbortSignal) => AsyncIterable<string>) | undefined;
   readonly standingQueries?: StandingQueryAccess | undefined;
+  /** What one query may do; default: what `limitQueries` set for the thread. */
+  readonly limits?: QueryLimits | undefined;
 }
 
 export interface RunContext extends QueryServices {

@@ -16,6 +16,7 @@ export * from './values/value-equality.js';
 export { MAX_VALUE_DEPTH } from './values/value-depth.js';
 export * from './values/value-kind.js';
 export * from './values/value-order.js';
+export * from './values/value-walk.js';
 export * from './ids/id-packing.js';
 export * from './msgpack/msgpack.js';
 export * from './msgpack/packed-properties.js';

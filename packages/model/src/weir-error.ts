@@ -12,6 +12,7 @@ export type ErrorCode =
   | 'cypher.invalid-index'
   | 'cypher.runtime'
   | 'cypher.constraint-violation'
+  | 'cypher.budget-exceeded'
   | 'cypher.timeout'
   | 'cypher.cancelled'
   // functions written in Cypher

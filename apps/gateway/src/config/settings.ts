@@ -162,6 +162,26 @@ export const SETTINGS = {
     booleanSetting.default(true),
     'Whether LOAD CSV and loadJsonLines may open http and https addresses; files follow file-ingest',
   ),
+  'cypher.limits.steps': setting(
+    integerSetting(1).optional(),
+    'Elements that a query may make, look at or compare for one row; default 50,000,000',
+  ),
+  'cypher.limits.bytes': setting(
+    bytesSetting.optional(),
+    'Bytes, about, that a query may hold at a time; default 1 GiB, at most a quarter of the heap of its thread',
+  ),
+  'cypher.limits.depth': setting(
+    integerSetting(1, 1000).optional(),
+    'Lists and maps inside each other in a value of a query; default 1,000',
+  ),
+  'cypher.limits.string-length': setting(
+    integerSetting(1, 2 ** 28).optional(),
+    'Characters of a string, and bytes of a byte array, that a query makes; default 16,777,216',
+  ),
+  'cypher.limits.list-length': setting(
+    integerSetting(1, 2 ** 26).optional(),
+    'Elements of a list, and entries of a map, that a query makes; default 10,000,000',
+  ),
   'file-output.allowed-directories': setting(
     listSetting.default(['.']),
     'Directories in and below which outputs may write files, other than the data directory',

@@ -11,6 +11,7 @@ export const STATUS_OF_ERROR: Readonly<Record<ErrorCode, number>> = {
   'cypher.invalid-index': 400,
   'cypher.runtime': 400,
   'cypher.constraint-violation': 400,
+  'cypher.budget-exceeded': 400,
   'cypher.timeout': 503,
   'cypher.cancelled': 503,
   'function.exists': 400,

@@ -21,9 +21,14 @@ const CLASS_NAMES: Readonly<Record<CypherErrorCode, string>> = {
   'cypher.invalid-index': 'InvalidIndexError',
   'cypher.runtime': 'RuntimeError',
   'cypher.constraint-violation': 'ConstraintViolationError',
+  'cypher.budget-exceeded': 'BudgetExceededError',
   'cypher.timeout': 'TimeoutError',
   'cypher.cancelled': 'CancelledError',
 };
+
+/** Messages may quote what was given. */
+const LONGEST_MESSAGE = 4000;
+const LONGEST_LINE = 1000;
 
 export interface CypherErrorPlace {
   /** The whole query text. */
@@ -44,9 +49,10 @@ export function cypherError(
 ): WeirError {
   const position = place && sourcePosition(place.source, place.offset);
   const name = CLASS_NAMES[code];
+  const what = message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}...` : message;
   const text = position
-    ? `${name} at ${position.line}.${position.column} ${message}\n\n${pointAt(position)}`
-    : `${name} ${message}`;
+    ? `${name} at ${position.line}.${position.column} ${what}\n\n${pointAt(position)}`
+    : `${name} ${what}`;
   return new WeirError(code, text, { position, detail });
 }
 
@@ -62,7 +68,10 @@ function pointAt(position: SourcePosition): string {
   const start = position.offset - (position.column - 1);
   const end = position.source.indexOf('\n', position.offset);
   const line = position.source.slice(start, end < 0 ? undefined : end).replace(/\r$/, '');
-  return `${line}\n${' '.repeat(position.column - 1)}^`;
+  const column = position.column - 1;
+  // Of a very long line what is around the place.
+  const from = line.length > LONGEST_LINE ? Math.max(0, column - LONGEST_LINE / 2) : 0;
+  return `${line.slice(from, from + LONGEST_LINE)}\n${' '.repeat(column - from)}^`;
 }
 
 function lineStart(source: string, offset: number): number {

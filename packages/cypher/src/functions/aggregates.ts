@@ -1,6 +1,7 @@
 /** Aggregates. Null inputs are skipped; DISTINCT is the caller's work. */
 import { Duration, float, orderValues } from '@weir/model';
 import type { Float, Value } from '@weir/model';
+import type { QueryBudget } from '../budget/query-budget.js';
 import { add, divide } from '../expression/operations/arithmetic.js';
 import { runtimeFailure, typeMismatch } from '../expression/operations/runtime-errors.js';
 import { isNumber, toDouble } from '../expression/operations/value-kind.js';
@@ -19,8 +20,10 @@ class Count implements Accumulator {
 
 class Collect implements Accumulator {
   private readonly list: Value[] = [];
-  add(args: readonly Value[]): void {
-    if (args[0] !== null) this.list.push(args[0]!);
+  add(args: readonly Value[], budget: QueryBudget): void {
+    if (args[0] === null) return;
+    budget.room(this.list.length + 1);
+    this.list.push(args[0]!);
   }
   result(): Value {
     return this.list;
@@ -34,10 +37,10 @@ function checkSummable(value: Value, context: string): void {
 
 class Sum implements Accumulator {
   private sum: Value | undefined;
-  add([value]: readonly Value[]): void {
+  add([value]: readonly Value[], budget: QueryBudget): void {
     if (value === null) return;
     checkSummable(value!, 'sum of values');
-    this.sum = this.sum === undefined ? value! : add(this.sum, value!);
+    this.sum = this.sum === undefined ? value! : add(this.sum, value!, budget);
   }
   result(): Value {
     return this.sum ?? 0;
@@ -48,7 +51,7 @@ class Average implements Accumulator {
   private sum = 0;
   private durations: Value | undefined;
   private count = 0;
-  add([value]: readonly Value[]): void {
+  add([value]: readonly Value[], budget: QueryBudget): void {
     if (value === null) return;
     checkSummable(value!, 'average of values');
     const isFirst = this.count++ === 0;
@@ -56,7 +59,7 @@ class Average implements Accumulator {
       throw typeMismatch([value instanceof Duration ? 'Number' : 'Duration'], value!, 'average of values');
     }
     if (value instanceof Duration)
-      this.durations = this.durations === undefined ? value : add(this.durations, value);
+      this.durations = this.durations === undefined ? value : add(this.durations, value, budget);
     else this.sum += toDouble(value as number | bigint | Float);
   }
   result(): Value {
@@ -68,9 +71,9 @@ class Average implements Accumulator {
 class Extreme implements Accumulator {
   private best: Value = null;
   constructor(private readonly sign: 1 | -1) {}
-  add([value]: readonly Value[]): void {
+  add([value]: readonly Value[], budget: QueryBudget): void {
     if (value === null) return;
-    if (this.best === null || orderValues(value!, this.best) * this.sign > 0) this.best = value!;
+    if (this.best === null || orderValues(value!, this.best, budget) * this.sign > 0) this.best = value!;
   }
   result(): Value {
     return this.best;
@@ -153,7 +156,7 @@ export const AGGREGATES: readonly AggregateDefinition[] = [
   aggregate('count(x :: ANY) :: INTEGER', 'How many values are not null', () => new Count(), {
     entities: 'never',
   }),
-  aggregate('collect(x :: ANY) :: LIST OF ANY', 'All values as a list', () => new Collect()),
+  aggregate('collect(x :: ANY) :: LIST OF ANY', 'All values as a list', () => new Collect(), { keeps: true }),
   aggregate('sum(x :: NUMBER) :: NUMBER', 'The sum', () => new Sum(), { entities: 'never' }),
   aggregate('avg(x :: NUMBER) :: FLOAT', 'The mean', () => new Average(), { entities: 'never' }),
   aggregate('min(x :: ANY) :: ANY', 'The smallest value', () => new Extreme(-1)),
@@ -173,12 +176,12 @@ export const AGGREGATES: readonly AggregateDefinition[] = [
     'percentileCont(x :: NUMBER, p :: FLOAT) :: FLOAT',
     'The percentile, interpolated between values',
     () => new Percentile(true),
-    { entities: 'never' },
+    { keeps: true, entities: 'never' },
   ),
   aggregate(
     'percentileDisc(x :: NUMBER, p :: FLOAT) :: NUMBER',
     'The percentile as one of the values',
     () => new Percentile(false),
-    { entities: 'never' },
+    { keeps: true, entities: 'never' },
   ),
 ];

@@ -7,7 +7,7 @@ import {
   RelationshipValue,
   isFloat,
   isInteger,
-  literalText,
+  shortLiteral,
   errorTypeName,
 } from '@weir/model';
 import type { Value } from '@weir/model';
@@ -42,7 +42,7 @@ export const CAST_FUNCTIONS: readonly FunctionDefinition[] = CASTS.flatMap(([nam
     `The value if it is a ${type}, else an error`,
     value => {
       if (test(value)) return value;
-      const shown = `${errorTypeName(value)}(${literalText(value)})`;
+      const shown = `${errorTypeName(value)}(${shortLiteral(value)})`;
       throw runtimeError(
         `Cast failed: Cypher execution engine is unable to determine that ${shown} is a valid ${type}`,
       );

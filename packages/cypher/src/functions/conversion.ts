@@ -49,7 +49,7 @@ export function toInteger(value: Value): Value | undefined {
   return undefined;
 }
 
-const FLOAT_TEXT = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?[fFdD]?$/;
+const FLOAT_TEXT = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?[fFdD]?$/;
 
 export function toFloat(value: Value): Value | undefined {
   if (isNumber(value)) return float(toDouble(value));
@@ -103,10 +103,14 @@ function conversion(
     define1(
       `${plural}(list :: LIST OF ANY) :: LIST OF ${type}`,
       `Converts each element to ${type}, or null where that can't be`,
-      value =>
-        isList(value)
-          ? value.map(element => (element === null ? null : (convert(element) ?? null)))
-          : undefined,
+      (value, { budget }) => {
+        if (!isList(value)) return undefined;
+        budget.list(value.length);
+        return value.map(element => {
+          budget.step();
+          return element === null ? null : (convert(element) ?? null);
+        });
+      },
     ),
   ];
 }

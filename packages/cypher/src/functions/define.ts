@@ -1,5 +1,6 @@
 /** Short forms for the tables of functions. */
 import type { Value } from '@weir/model';
+import type { RunState } from '../expression/run/run-state.js';
 import type { FunctionDefinition } from './function-definition.js';
 
 type Extra = Partial<Omit<FunctionDefinition, 'name' | 'signatures' | 'description' | 'evaluate'>>;
@@ -34,8 +35,8 @@ export function define(
 export function define1(
   signature: string,
   description: string,
-  evaluate: (value: Value) => Value | undefined,
+  evaluate: (value: Value, state: RunState) => Value | undefined,
   extra: Extra = {},
 ): FunctionDefinition {
-  return define(signature, description, args => evaluate(args[0]!), extra);
+  return define(signature, description, (args, state) => evaluate(args[0]!, state), extra);
 }

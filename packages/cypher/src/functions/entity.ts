@@ -49,7 +49,10 @@ function hasProperties(value: Value): boolean {
 function keys(value: Value, state: RunState): Value | undefined {
   if (!hasProperties(value)) return undefined;
   const properties = propertiesOf(value, state);
-  return properties === undefined ? null : Object.keys(properties);
+  if (properties === undefined) return null;
+  const names = Object.keys(properties);
+  state.budget.list(names.length);
+  return names;
 }
 
 function properties(value: Value, state: RunState): Value | undefined {

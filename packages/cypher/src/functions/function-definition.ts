@@ -1,5 +1,6 @@
 /** What a function or aggregate is: the contract for the built-in ones and for those of embedding programs. */
 import type { Value } from '@weir/model';
+import type { QueryBudget } from '../budget/query-budget.js';
 import type { Footprint } from '../expression/compile/footprint.js';
 import type { RunState } from '../expression/run/run-state.js';
 
@@ -17,7 +18,7 @@ export interface FunctionDefinition {
   readonly nullArguments?: boolean;
   /** True: looks inside nodes and relationships, so they are loaded before the call. */
   readonly loads?: boolean;
-  /** True: uses the run (its clock, reads of elements); never computed beforehand. */
+  /** True: uses more of the run than its budget (its clock, reads of elements); never computed beforehand. */
   readonly usesState?: boolean;
   /** Whether the result may hold graph elements; default: when an argument may. */
   readonly entities?: 'never' | 'always';
@@ -27,13 +28,16 @@ export interface FunctionDefinition {
   readonly compile?: (
     constants: readonly (Value | undefined)[],
   ) => FunctionDefinition['evaluate'] | undefined;
-  /** @returns `undefined` when the arguments have the wrong types. */
+  /**
+   * What it makes and goes through is charged to `state.budget` before it is made.
+   * @returns `undefined` when the arguments have the wrong types.
+   */
   readonly evaluate: (args: readonly Value[], state: RunState) => Value | undefined;
 }
 
 export interface Accumulator {
   /** One row's arguments. */
-  add(args: readonly Value[]): void;
+  add(args: readonly Value[], budget: QueryBudget): void;
   result(): Value;
 }
 
@@ -45,6 +49,8 @@ export interface AggregateDefinition {
   readonly maxArguments: number;
   /** Looks inside nodes and relationships. */
   readonly loads?: boolean;
+  /** What is added lives on until the result was asked for. */
+  readonly keeps?: boolean;
   /** The result holds no graph elements even when the arguments do. */
   readonly entities?: 'never';
   create(): Accumulator;

@@ -18,7 +18,7 @@ export const GENERAL_FUNCTIONS: readonly FunctionDefinition[] = [
   define(
     'nullIf(x :: ANY, y :: ANY) :: ANY',
     'Null when both are equal, else the first',
-    ([x, y]) => (equals(x!, y!) === true ? null : x!),
+    ([x, y], state) => (equals(x!, y!, state.budget) === true ? null : x!),
     { nullArguments: true },
   ),
 ];

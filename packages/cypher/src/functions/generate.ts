@@ -4,6 +4,7 @@
  */
 import { NodeValue, argumentHash, float, idFrom, integer } from '@weir/model';
 import type { Value, ValueMap } from '@weir/model';
+import type { QueryBudget } from '../budget/query-budget.js';
 import { define } from './define.js';
 import { JavaRandom } from './java-random.js';
 import type { FunctionDefinition } from './function-definition.js';
@@ -23,37 +24,52 @@ function text(random: JavaRandom, size: number): string {
   return result;
 }
 
-function node(value: Value, size: number): Value {
+function node(value: Value, size: number, budget: QueryBudget): Value {
+  budget.list(size);
+  charge(2 * size * size, budget);
   const random = randomFrom(value);
   const properties: ValueMap = {};
   for (let i = 0; i < size; i++) properties[String(i)] = text(random, 2 * size);
   return new NodeValue(idFrom([value])!, [], properties, true);
 }
 
+/** So many random characters or bytes are about to be drawn. */
+function charge(count: number, budget: QueryBudget): void {
+  budget.string(count);
+  budget.steps(count);
+}
+
 function generator(
   name: string,
   type: string,
   defaultSize: number,
-  generate: (value: Value, size: number) => Value,
+  generate: (value: Value, size: number, budget: QueryBudget) => Value,
 ): FunctionDefinition {
   return define(
     `gen.${name}.from(x :: ANY, size :: INTEGER?) :: ${type}`,
     `A ${type} that follows from a value`,
-    ([value, size = defaultSize]) =>
-      typeof size === 'number' && Number.isSafeInteger(size) && size >= 0
-        ? generate(value!, size)
-        : undefined,
+    ([value, size = defaultSize], { budget }) => {
+      if (typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0) return undefined;
+      budget.walk(value!);
+      return generate(value!, size, budget);
+    },
     { loads: true, entities: name === 'node' ? 'always' : 'never' },
   );
 }
 
 export const GENERATE_FUNCTIONS: readonly FunctionDefinition[] = [
-  generator('string', 'STRING', 8, (value, size) => text(randomFrom(value), size)),
+  generator('string', 'STRING', 8, (value, size, budget) => {
+    charge(size, budget);
+    return text(randomFrom(value), size);
+  }),
   generator('integer', 'INTEGER', 2147483647, (value, size) =>
     size === 0 ? 0 : integer(randomFrom(value).nextLong() % BigInt(size))!,
   ),
   generator('float', 'FLOAT', 1, (value, size) => float(randomFrom(value).nextDouble() * size)),
   generator('boolean', 'BOOLEAN', 0, value => randomFrom(value).nextBoolean()),
-  generator('bytes', 'BYTES', 12, (value, size) => randomFrom(value).nextBytes(size)),
+  generator('bytes', 'BYTES', 12, (value, size, budget) => {
+    charge(size, budget);
+    return randomFrom(value).nextBytes(size);
+  }),
   generator('node', 'NODE', 4, node),
 ];

@@ -10,7 +10,8 @@ export const ID_FUNCTIONS: readonly FunctionDefinition[] = [
   define(
     'idFrom(x :: ANY...) :: ANY',
     'The node id that follows from the arguments',
-    args => {
+    (args, { budget }) => {
+      for (const arg of args) budget.walk(arg);
       const id = idFrom(args);
       return id === null ? null : new IdValue(id);
     },
@@ -40,7 +41,10 @@ export const ID_FUNCTIONS: readonly FunctionDefinition[] = [
   define(
     'hash(x :: ANY...) :: INTEGER',
     'A 64-bit hash of the arguments',
-    args => integer(hashValues(args))!,
+    (args, { budget }) => {
+      for (const arg of args) budget.walk(arg);
+      return integer(hashValues(args))!;
+    },
     {
       nullArguments: true,
       loads: true,

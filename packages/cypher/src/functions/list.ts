@@ -1,14 +1,11 @@
 import { PathValue, orderValues } from '@weir/model';
 import type { Value } from '@weir/model';
-import { runtimeError } from '../expression/operations/runtime-errors.js';
 import { isList, isMap } from '../expression/operations/value-kind.js';
 import type { RunState } from '../expression/run/run-state.js';
 import { define, define1 } from './define.js';
 import type { FunctionDefinition } from './function-definition.js';
 import { integerRange } from './integer-range.js';
 
-/** Elements of a list that `range` makes: it is held as a whole. */
-const LONGEST_RANGE = 10_000_000;
 const SHORT_RANGE = 1024;
 
 function size(value: Value): Value | undefined {
@@ -30,15 +27,10 @@ function range(args: readonly Value[], state: RunState): Value | undefined {
   const integers = integerRange(args);
   if (integers === undefined) return undefined;
   const { length } = integers;
-  if (length > LONGEST_RANGE) {
-    throw runtimeError(
-      `\`range\` would give ${length} elements, more than ${LONGEST_RANGE}. UNWIND range(...) has no limit`,
-      'NumberOutOfRange',
-    );
-  }
+  state.budget.list(length);
   const list: Value[] = [];
   for (let i = 0; i < length; i++) {
-    state.tick();
+    state.budget.step();
     list.push(integers.at(i));
   }
   return list;
@@ -54,11 +46,12 @@ function shortRange(constants: readonly (Value | undefined)[]): FunctionDefiniti
   return () => list;
 }
 
-function extreme(args: readonly Value[], sign: 1 | -1): Value | undefined {
+function extreme(args: readonly Value[], sign: 1 | -1, { budget }: RunState): Value | undefined {
   const list = args.length === 1 && isList(args[0]!) ? args[0] : args;
   let best: Value | undefined;
   for (const value of list) {
-    if (best === undefined || orderValues(value, best) * sign > 0) best = value;
+    budget.step();
+    if (best === undefined || orderValues(value, best, budget) * sign > 0) best = value;
   }
   return best ?? null;
 }
@@ -66,9 +59,11 @@ function extreme(args: readonly Value[], sign: 1 | -1): Value | undefined {
 function ofList(
   signature: string,
   description: string,
-  compute: (list: readonly Value[]) => Value | undefined,
+  compute: (list: readonly Value[], state: RunState) => Value | undefined,
 ): FunctionDefinition {
-  return define1(signature, description, value => (isList(value) ? compute(value) : undefined));
+  return define1(signature, description, (value, state) =>
+    isList(value) ? compute(value, state) : undefined,
+  );
 }
 
 export const RANGE = define(
@@ -90,12 +85,15 @@ export const LIST_FUNCTIONS: readonly FunctionDefinition[] = [
   }),
   ofList('head(list :: LIST OF ANY) :: ANY', 'The first element', list => list[0] ?? null),
   ofList('last(list :: LIST OF ANY) :: ANY', 'The last element', list => list[list.length - 1] ?? null),
-  ofList('tail(list :: LIST OF ANY) :: LIST OF ANY', 'All but the first element', list => list.slice(1)),
+  ofList('tail(list :: LIST OF ANY) :: LIST OF ANY', 'All but the first element', (list, { budget }) => {
+    budget.list(list.length);
+    return list.slice(1);
+  }),
   RANGE,
   define(
     'coll.max(x :: ANY...) :: ANY',
     'The greatest of a list or of the arguments',
-    args => extreme(args, 1),
+    (args, state) => extreme(args, 1, state),
     {
       nullArguments: true,
     },
@@ -103,7 +101,7 @@ export const LIST_FUNCTIONS: readonly FunctionDefinition[] = [
   define(
     'coll.min(x :: ANY...) :: ANY',
     'The smallest of a list or of the arguments',
-    args => extreme(args, -1),
+    (args, state) => extreme(args, -1, state),
     {
       nullArguments: true,
     },

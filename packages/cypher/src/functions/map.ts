@@ -2,13 +2,16 @@ import { mapSet, parseJson, queryJson } from '@weir/model';
 import type { Value, ValueMap } from '@weir/model';
 import { runtimeError, typeMismatch } from '../expression/operations/runtime-errors.js';
 import { isList, isMap } from '../expression/operations/value-kind.js';
+import type { RunState } from '../expression/run/run-state.js';
 import { define, define1 } from './define.js';
 import type { FunctionDefinition } from './function-definition.js';
 
-function fromPairs(value: Value): Value | undefined {
+function fromPairs(value: Value, { budget }: RunState): Value | undefined {
   if (!isList(value)) return undefined;
+  budget.list(value.length);
   const map: ValueMap = {};
   for (const pair of value) {
+    budget.step();
     if (!isList(pair) || pair.length !== 2 || typeof pair[0] !== 'string') {
       throw typeMismatch(['List(Anything)'], pair, 'key value pair in `map.fromPairs`');
     }
@@ -17,25 +20,52 @@ function fromPairs(value: Value): Value | undefined {
   return map;
 }
 
-function filtered(map: ValueMap, keep: (key: string, value: Value) => boolean): ValueMap {
+function filtered(
+  map: ValueMap,
+  { budget }: RunState,
+  keep: (key: string, value: Value) => boolean,
+): ValueMap {
   const result: ValueMap = {};
-  for (const key of Object.keys(map)) if (keep(key, map[key]!)) mapSet(result, key, map[key]!);
+  const keys = Object.keys(map);
+  budget.list(keys.length);
+  budget.steps(keys.length);
+  for (const key of keys) if (keep(key, map[key]!)) mapSet(result, key, map[key]!);
   return result;
 }
 
-function merged(a: ValueMap, b: ValueMap): ValueMap {
-  const result = filtered(a, () => true);
-  for (const key of Object.keys(b)) mapSet(result, key, b[key]!);
+function merged(a: ValueMap, b: ValueMap, state: RunState): ValueMap {
+  const result = filtered(a, state, () => true);
+  const keys = Object.keys(b);
+  state.budget.list(keys.length);
+  state.budget.steps(keys.length);
+  for (const key of keys) mapSet(result, key, b[key]!);
   return result;
 }
 
-function parse(value: Value): Value | undefined {
+/** Of one char of JSON: what it stands for in memory, at the most. */
+const BYTES_PER_CHAR = 8;
+
+function parse(value: Value, { budget }: RunState): Value | undefined {
   if (typeof value !== 'string') return undefined;
+  budget.steps(value.length >>> 3);
+  budget.made(value.length * BYTES_PER_CHAR);
+  let parsed: Value;
   try {
-    return parseJson(value);
+    parsed = parseJson(value);
   } catch (error) {
     throw runtimeError(`The text is no JSON: ${(error as Error).message}`, 'InvalidArgumentValue');
   }
+  budget.walk(parsed);
+  return parsed;
+}
+
+const PAIR_BYTES = 32;
+
+function toJson(value: Value, { budget }: RunState): Value {
+  budget.string(budget.walk(value));
+  const text = queryJson(value);
+  if (text.length > budget.stringLength) budget.string(text.length);
+  return text;
 }
 
 export const MAP_FUNCTIONS: readonly FunctionDefinition[] = [
@@ -43,26 +73,27 @@ export const MAP_FUNCTIONS: readonly FunctionDefinition[] = [
   define1(
     'map.sortedProperties(map :: MAP) :: LIST OF ANY',
     'A list of [key, value], sorted by key',
-    value => {
-      return isMap(value)
-        ? Object.keys(value)
-            .sort()
-            .map(key => [key, value[key]!])
-        : undefined;
+    (value, { budget }) => {
+      if (!isMap(value)) return undefined;
+      const keys = Object.keys(value);
+      budget.list(keys.length);
+      budget.steps(keys.length);
+      budget.made(PAIR_BYTES * keys.length);
+      return keys.sort().map(key => [key, value[key]!]);
     },
   ),
-  define('map.removeKey(map :: MAP, key :: STRING) :: MAP', 'The map without a key', ([map, key]) =>
-    isMap(map!) && typeof key === 'string' ? filtered(map, name => name !== key) : undefined,
+  define('map.removeKey(map :: MAP, key :: STRING) :: MAP', 'The map without a key', ([map, key], state) =>
+    isMap(map!) && typeof key === 'string' ? filtered(map, state, name => name !== key) : undefined,
   ),
   define(
     'map.merge(a :: MAP, b :: MAP) :: MAP',
     'Both maps in one; of equal keys the second wins',
-    ([a, b]) => (isMap(a!) && isMap(b!) ? merged(a, b) : undefined),
+    ([a, b], state) => (isMap(a!) && isMap(b!) ? merged(a, b, state) : undefined),
   ),
-  define1('map.dropNullValues(map :: MAP) :: MAP', 'The map without its null entries', value =>
-    isMap(value) ? filtered(value, (_key, entry) => entry !== null) : undefined,
+  define1('map.dropNullValues(map :: MAP) :: MAP', 'The map without its null entries', (value, state) =>
+    isMap(value) ? filtered(value, state, (_key, entry) => entry !== null) : undefined,
   ),
-  define1('toJson(x :: ANY) :: STRING', 'A value as compact JSON', value => queryJson(value), {
+  define1('toJson(x :: ANY) :: STRING', 'A value as compact JSON', toJson, {
     loads: true,
     entities: 'never',
   }),

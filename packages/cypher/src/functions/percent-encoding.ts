@@ -2,11 +2,12 @@
 const RESERVED = new Set(":/?#[]@!$&'()*+,;=%");
 
 export function percentEncode(text: string, usePlus: boolean, extra: string): string {
+  const alsoReserved = new Set(extra);
   let result = '';
   for (const byte of Buffer.from(text, 'utf8')) {
     const char = String.fromCharCode(byte);
     if (char === ' ') result += usePlus ? '+' : '%20';
-    else if (byte > 0x7e || byte < 0x20 || RESERVED.has(char) || extra.includes(char))
+    else if (byte > 0x7e || byte < 0x20 || RESERVED.has(char) || alsoReserved.has(char))
       result += escaped(byte);
     else result += char;
   }

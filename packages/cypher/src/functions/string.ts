@@ -1,5 +1,7 @@
 import type { Value } from '@weir/model';
+import type { QueryBudget } from '../budget/query-budget.js';
 import { isList } from '../expression/operations/value-kind.js';
+import type { RunState } from '../expression/run/run-state.js';
 import { define, define1 } from './define.js';
 import type { FunctionDefinition } from './function-definition.js';
 
@@ -8,7 +10,11 @@ function ofString(
   description: string,
   compute: (text: string) => Value,
 ): FunctionDefinition {
-  return define1(signature, description, value => (typeof value === 'string' ? compute(value) : undefined));
+  return define1(signature, description, (value, { budget }) => {
+    if (typeof value !== 'string') return undefined;
+    budget.string(value.length);
+    return compute(value);
+  });
 }
 
 function count(value: Value | undefined): number | undefined {
@@ -39,29 +45,82 @@ function substring(args: readonly Value[]): Value | undefined {
 }
 
 /** Literal delimiters. Empty pieces at the end stay, as openCypher has it. */
-function split([text, delimiter]: readonly Value[]): Value | undefined {
+function split([text, delimiter]: readonly Value[], { budget }: RunState): Value | undefined {
   if (typeof text !== 'string') return undefined;
   if (text === '') return [''];
-  if (typeof delimiter === 'string') return text.split(delimiter);
+  if (typeof delimiter === 'string') return pieces([text], delimiter, budget);
   if (!isList(delimiter!) || !delimiter.every(part => typeof part === 'string')) return undefined;
-  return delimiter.reduce<string[]>((pieces, part) => pieces.flatMap(piece => piece.split(part)), [text]);
+  return delimiter.reduce<readonly string[]>((before, part) => pieces(before, part, budget), [text]);
 }
 
-function replace([text, find, replacement]: readonly Value[]): Value | undefined {
+/** Beside its chars, what a string of its own takes. */
+const PIECE_BYTES = 24;
+
+function pieces(texts: readonly string[], delimiter: string, budget: QueryBudget): readonly string[] {
+  let count = 0;
+  for (const text of texts) count += 1 + occurrences(text, delimiter, budget);
+  budget.list(count);
+  budget.made(count * PIECE_BYTES);
+  return texts.length === 1 ? texts[0]!.split(delimiter) : texts.flatMap(text => text.split(delimiter));
+}
+
+function occurrences(text: string, wanted: string, budget: QueryBudget): number {
+  budget.steps(text.length >>> 6);
+  if (wanted === '') return text.length;
+  let count = 0;
+  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length)) {
+    budget.step();
+    count++;
+  }
+  return count;
+}
+
+function replace([text, find, replacement]: readonly Value[], { budget }: RunState): Value | undefined {
   if (typeof text !== 'string' || typeof find !== 'string' || typeof replacement !== 'string')
     return undefined;
-  return find === '' ? text : text.split(find).join(replacement);
+  if (find === '') return text;
+  const count = occurrences(text, find, budget);
+  if (count === 0) return text;
+  budget.string(text.length + count * (replacement.length - find.length));
+  budget.made(count * PIECE_BYTES);
+  return text.split(find).join(replacement);
 }
 
-function reverse(value: Value): Value | undefined {
-  if (typeof value === 'string') return [...value].reverse().join('');
-  return isList(value) ? [...value].reverse() : undefined;
+function reverse(value: Value, { budget }: RunState): Value | undefined {
+  if (typeof value === 'string') {
+    budget.string(value.length);
+    budget.steps(value.length >>> 2);
+    return backwards(value);
+  }
+  if (!isList(value)) return undefined;
+  budget.list(value.length);
+  return value.toReversed();
+}
+
+/** By code points. Two of them are never far apart in memory: a list of all takes many times the text. */
+function backwards(text: string): string {
+  let result = '';
+  for (let end = text.length; end > 0;) {
+    const start = Math.max(0, end - BACKWARDS_AT_ONCE);
+    const from = start > 0 && isLowSurrogate(text.charCodeAt(start)) ? start - 1 : start;
+    result += [...text.slice(from, end)].reverse().join('');
+    end = from;
+  }
+  return result;
+}
+
+const BACKWARDS_AT_ONCE = 8192;
+
+function isLowSurrogate(code: number): boolean {
+  return code >= 0xdc00 && code <= 0xdfff;
 }
 
 function pad(side: 'start' | 'end') {
-  return ([text, size, fill = ' ']: readonly Value[]): Value | undefined => {
+  return ([text, size, fill = ' ']: readonly Value[], { budget }: RunState): Value | undefined => {
     const length = count(size);
     if (typeof text !== 'string' || typeof fill !== 'string' || length === undefined) return undefined;
+    if (length <= text.length || fill === '') return text;
+    budget.string(length);
     return side === 'start' ? text.padStart(length, fill) : text.padEnd(length, fill);
   };
 }
@@ -108,7 +167,10 @@ export const STRING_FUNCTIONS: readonly FunctionDefinition[] = [
     'Fills up at the end',
     pad('end'),
   ),
-  define('normalize(text :: STRING) :: STRING', 'Unicode normal form C', ([text]) =>
-    typeof text === 'string' ? text.normalize() : undefined,
-  ),
+  define('normalize(text :: STRING) :: STRING', 'Unicode normal form C', ([text], { budget }) => {
+    if (typeof text !== 'string') return undefined;
+    budget.string(text.length);
+    budget.steps(text.length >>> 3);
+    return text.normalize();
+  }),
 ];

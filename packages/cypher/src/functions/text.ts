@@ -1,49 +1,56 @@
 /** `text.*`: splitting and matching by regular expressions, encodings of bytes and of URLs. */
 import type { Value } from '@weir/model';
+import type { QueryBudget } from '../budget/query-budget.js';
 import { compileRegex } from '../expression/operations/regular-expression.js';
+import { Matches, replaceAllBy, splitBy } from '../expression/operations/regex-matches.js';
+import type { RunState } from '../expression/run/run-state.js';
 import { define, define1 } from './define.js';
 import type { FunctionDefinition } from './function-definition.js';
 import { percentDecode, percentEncode } from './percent-encoding.js';
 
 /** As Java splits: without a limit, empty pieces at the end are dropped; no empty piece before a match at 0. */
-function split([text, pattern, limit = 0]: readonly Value[]): Value | undefined {
+function split([text, pattern, limit = 0]: readonly Value[], { budget }: RunState): Value | undefined {
   if (typeof text !== 'string' || typeof pattern !== 'string' || typeof limit !== 'number') return undefined;
-  return compileRegex(pattern).split(text, limit);
+  return splitBy(compileRegex(pattern), text, limit, budget);
 }
 
-function groupsOf(text: string, pattern: string, all: boolean): Value[][] {
-  const matcher = compileRegex(pattern).matcher(text);
+function groupsOf(text: string, pattern: string, all: boolean, budget: QueryBudget): Value[][] {
+  const matches = new Matches(compileRegex(pattern), text, budget);
   const found: Value[][] = [];
-  while (matcher.find()) {
-    const groups: Value[] = [];
-    for (let i = 0; i <= matcher.groupCount(); i++) groups.push(matcher.group(i) ?? null);
+  while (matches.next()) {
+    const groups = matches.groups();
+    budget.room(found.length + 1);
     found.push(groups);
     if (!all) break;
   }
   return found;
 }
 
-function firstMatch([text, pattern]: readonly Value[]): Value | undefined {
+function firstMatch([text, pattern]: readonly Value[], { budget }: RunState): Value | undefined {
   if (typeof text !== 'string' || typeof pattern !== 'string') return undefined;
-  return groupsOf(text, pattern, false)[0] ?? [];
+  return groupsOf(text, pattern, false, budget)[0] ?? [];
 }
 
-function allGroups([text, pattern]: readonly Value[]): Value | undefined {
-  return typeof text === 'string' && typeof pattern === 'string' ? groupsOf(text, pattern, true) : undefined;
+function allGroups([text, pattern]: readonly Value[], { budget }: RunState): Value | undefined {
+  return typeof text === 'string' && typeof pattern === 'string'
+    ? groupsOf(text, pattern, true, budget)
+    : undefined;
 }
 
-function replaceAll([text, pattern, replacement]: readonly Value[]): Value | undefined {
+function replaceAll([text, pattern, replacement]: readonly Value[], { budget }: RunState): Value | undefined {
   if (typeof text !== 'string' || typeof pattern !== 'string' || typeof replacement !== 'string')
     return undefined;
-  return compileRegex(pattern).matcher(text).replaceAll(replacement);
+  return replaceAllBy(compileRegex(pattern), text, replacement, budget);
 }
 
-function urlEncode(args: readonly Value[]): Value | undefined {
+function urlEncode(args: readonly Value[], { budget }: RunState): Value | undefined {
   const [text, second, third] = args;
   const usePlus = second === undefined || typeof second === 'string' ? false : second;
   const extra = typeof second === 'string' ? second : (third ?? '"{}<>');
   if (typeof text !== 'string' || typeof usePlus !== 'boolean' || typeof extra !== 'string') return undefined;
   if ([...extra].some(char => char.charCodeAt(0) > 0x7f)) return undefined;
+  budget.string(text.length);
+  budget.steps(text.length);
   return percentEncode(text, usePlus, extra);
 }
 
@@ -54,14 +61,16 @@ const ENCODERS: Record<string, (text: string) => Uint8Array> = {
   'iso-8859-1': text => Buffer.from(text.replaceAll(/[^\u0000-\u00ff]/g, '?'), 'latin1'),
 };
 
-function stringToBytes([text, encoding]: readonly Value[]): Value | undefined {
+function stringToBytes([text, encoding]: readonly Value[], { budget }: RunState): Value | undefined {
   if (typeof text !== 'string' || typeof encoding !== 'string') return undefined;
+  budget.string(text.length);
   const name = encoding.toLowerCase();
   return Object.hasOwn(ENCODERS, name) ? new Uint8Array(ENCODERS[name]!(text)) : null;
 }
 
-function bytesOfHex(value: Value): Value | undefined {
+function bytesOfHex(value: Value, { budget }: RunState): Value | undefined {
   if (typeof value !== 'string') return undefined;
+  budget.string(value.length);
   const hex = value.replaceAll(/\s/g, '');
   return /^(?:[0-9a-fA-F]{2})*$/.test(hex) ? new Uint8Array(Buffer.from(hex, 'hex')) : null;
 }
@@ -95,15 +104,22 @@ export const TEXT_FUNCTIONS: readonly FunctionDefinition[] = [
   define(
     'text.urldecode(text :: STRING, decodePlus :: BOOLEAN?) :: STRING',
     'Decodes percent-encoding; null when the text is malformed',
-    ([text, plus = true]) =>
-      typeof text === 'string' && typeof plus === 'boolean' ? (percentDecode(text, plus) ?? null) : undefined,
+    ([text, plus = true], { budget }) => {
+      if (typeof text !== 'string' || typeof plus !== 'boolean') return undefined;
+      budget.string(text.length);
+      return percentDecode(text, plus) ?? null;
+    },
   ),
-  define1('text.utf8Encode(text :: STRING) :: BYTES', 'The bytes of a text', value =>
-    typeof value === 'string' ? new Uint8Array(Buffer.from(value, 'utf8')) : undefined,
-  ),
-  define1('text.utf8Decode(bytes :: BYTES) :: STRING', 'The text of bytes', value =>
-    value instanceof Uint8Array ? new TextDecoder().decode(value) : undefined,
-  ),
+  define1('text.utf8Encode(text :: STRING) :: BYTES', 'The bytes of a text', (value, { budget }) => {
+    if (typeof value !== 'string') return undefined;
+    budget.string(value.length);
+    return new Uint8Array(Buffer.from(value, 'utf8'));
+  }),
+  define1('text.utf8Decode(bytes :: BYTES) :: STRING', 'The text of bytes', (value, { budget }) => {
+    if (!(value instanceof Uint8Array)) return undefined;
+    budget.string(value.length);
+    return new TextDecoder().decode(value);
+  }),
   define1(
     'bytes(hex :: STRING) :: BYTES',
     'The bytes that hexadecimal digits stand for, or null',

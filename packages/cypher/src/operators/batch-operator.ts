@@ -23,7 +23,9 @@ export abstract class BatchOperator implements Operator {
 
   next(): MaybePromise<Row[] | undefined> {
     if (this.surplus !== undefined) return this.giveSurplus(this.surplus);
+    const { budget } = this.state;
     for (;;) {
+      const mark = budget.bytes;
       const input = this.source.next();
       if (input instanceof Promise) return this.resume(input);
       if (input === undefined) return undefined;
@@ -31,6 +33,8 @@ export abstract class BatchOperator implements Operator {
       const output = this.process(input);
       if (output instanceof Promise) return this.resume(undefined, output);
       if (output.length > 0) return this.give(output);
+      // All rows were dropped.
+      budget.bytes = mark;
     }
   }
 
@@ -41,8 +45,14 @@ export abstract class BatchOperator implements Operator {
   ): Promise<Row[] | undefined> {
     let rows = output === undefined ? undefined : await output;
     let source: MaybePromise<Row[] | undefined> = input;
+    const { budget } = this.state;
+    let mark = budget.bytes;
     for (;;) {
-      if (rows !== undefined && rows.length > 0) return this.give(rows);
+      if (rows !== undefined) {
+        if (rows.length > 0) return this.give(rows);
+        budget.bytes = mark;
+      }
+      mark = budget.bytes;
       const pulled: MaybePromise<Row[] | undefined> = source ?? this.source.next();
       source = undefined;
       const batch = pulled instanceof Promise ? await pulled : pulled;

@@ -4,7 +4,9 @@
  * a promise whenever the graph does.
  */
 import type { MaybePromise } from '@weir/model';
+import type { QueryBudget } from '../budget/query-budget.js';
 import type { Row } from '../compiled-query.js';
+import { HeldRows } from './rows/held-rows.js';
 
 /** Rows per batch, about: an operator may give more when one row becomes many. */
 export const BATCH_ROWS = 1024;
@@ -64,19 +66,19 @@ async function drainWaiting(
 }
 
 /** All rows of a source in one list. */
-export function gather(operator: Operator): MaybePromise<Row[]> {
-  const first = operator.next();
-  if (first instanceof Promise) return first.then(rows => gatherRest(operator, rows));
-  return gatherRest(operator, first);
-}
-
-function gatherRest(operator: Operator, first: Row[] | undefined): MaybePromise<Row[]> {
-  if (first === undefined) return [];
-  const all = first;
+export function gather(operator: Operator, budget: QueryBudget): MaybePromise<Row[]> {
+  const held = new HeldRows(budget);
+  let all: Row[] | undefined;
   const done = drain(operator, rows => {
-    for (const row of rows) all.push(row);
+    held.keep(rows);
+    if (all === undefined) all = rows;
+    else for (const row of rows) all.push(row);
   });
-  return done instanceof Promise ? done.then(() => all) : all;
+  const gathered = (): Row[] => {
+    held.release();
+    return all ?? [];
+  };
+  return done instanceof Promise ? done.then(gathered) : gathered();
 }
 
 /** Does `work` for each index in order, one after the other. */

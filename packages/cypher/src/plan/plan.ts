@@ -174,5 +174,5 @@ function withBarriers(steps: readonly PlanStep[]): PlanStep[] {
 }
 
 function eagerStep(): PlanStep {
-  return planStep({ operatorType: 'Eager', drains: true, open: (_state, source) => new Eager(source) });
+  return planStep({ operatorType: 'Eager', drains: true, open: (state, source) => new Eager(state, source) });
 }

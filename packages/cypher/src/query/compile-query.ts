@@ -8,7 +8,7 @@ import { helpProcedures } from '../procedures/help.js';
 import { PlanContext } from '../plan/plan-context.js';
 import { planBody } from '../plan/query-planner.js';
 import { planSubqueryExpression } from '../plan/subquery-planner.js';
-import { checkQuery, parseQuery } from '../syntax/index.js';
+import { checkQuery, guarded, parseQuery } from '../syntax/index.js';
 import type { SemanticFacts } from '../syntax/index.js';
 import { checkOptions } from './check-options.js';
 import { explain } from './explain.js';
@@ -31,7 +31,7 @@ export function compileQuery(text: string, options: CompileOptions = {}): Compil
   ]);
   const known = cache.get(key);
   if (known !== undefined) return known;
-  const compiled = compile(text, options, registry);
+  const compiled = guarded(text, () => compile(text, options, registry));
   cache.set(key, compiled);
   return compiled;
 }

@@ -2,6 +2,7 @@ import { isPromise } from '@weir/model';
 import type { MaybePromise } from '@weir/model';
 import type { Row, RowStream } from '../compiled-query.js';
 import type { RunState } from '../expression/run/run-state.js';
+import { stackOverflow } from '../budget/query-budget.js';
 import { drain } from '../operators/operator.js';
 import type { Operator } from '../operators/operator.js';
 
@@ -24,11 +25,11 @@ export class QueryStream implements RowStream {
       if (!isPromise(rows)) return rows;
       return rows.catch((error: unknown) => {
         this.close();
-        throw error;
+        throw endOfRun(error);
       });
     } catch (error) {
       this.close();
-      throw error;
+      throw endOfRun(error);
     }
   }
 
@@ -45,11 +46,12 @@ export class QueryStream implements RowStream {
         this.current = this.open(this.waves[this.wave++]!);
       }
       if (!this.hasColumns) {
-        const done = drain(this.current, () => undefined);
+        const done = drain(this.current, () => this.state.budget.passed());
         this.current = undefined;
         if (isPromise(done)) return done.then(() => this.pull());
         continue;
       }
+      this.state.budget.passed();
       const rows = this.current.next();
       if (isPromise(rows)) return rows.then(found => this.received(found));
       if (rows !== undefined) return rows;
@@ -74,4 +76,9 @@ export class QueryStream implements RowStream {
     this.current?.close();
     this.current = undefined;
   }
+}
+
+/** An expression of very many parts inside each other can be too much for the stack. */
+function endOfRun(error: unknown): unknown {
+  return error instanceof RangeError ? stackOverflow(error) : error;
 }

@@ -4,6 +4,8 @@
  */
 import { type Environment, SILENT, type Value, WeirError } from '@weir/model';
 import type { Row } from '../compiled-query.js';
+import { stackOverflow } from '../budget/query-budget.js';
+import type { CompiledExpression } from '../expression/compile/compiled-expression.js';
 import type { Binding } from '../expression/compile/bindings.js';
 import { cypherError } from '../errors/index.js';
 import { expressionKey } from '../expression/compile/expression-key.js';
@@ -60,7 +62,10 @@ export function compileRowExpression(
     evaluate: row => {
       const wide: Row = row.slice();
       wide.length = width;
-      const value = compiled.evaluate(wide, state);
+      const { budget } = state;
+      budget.refill();
+      budget.passed();
+      const value = evaluated(compiled, wide, state);
       if (!state.missed) return value;
       state = emptyRun();
       throw cypherError(
@@ -74,6 +79,17 @@ export function compileRowExpression(
 /** Is it a built-in aggregate? */
 export function isAggregateName(name: string): boolean {
   return BUILT_IN.aggregate(name) !== undefined;
+}
+
+/** What it answers is kept, compared and sent as it is: so it is gone through here. */
+function evaluated({ evaluate }: CompiledExpression, row: Row, state: RunState): Value {
+  try {
+    const value = evaluate(row, state);
+    state.budget.leaving(value);
+    return value;
+  } catch (error) {
+    throw error instanceof RangeError ? stackOverflow(error) : error;
+  }
 }
 
 function emptyRun(): RunState {

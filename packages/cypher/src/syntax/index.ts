@@ -3,5 +3,5 @@ export * from './ast/ast.js';
 export { children, contains, sameTree, walk } from './ast/walk.js';
 export { checkExpression, checkQuery } from './checks/check.js';
 export { localNames } from './ast/local-names.js';
-export { parseExpression, parseQuery } from './parse.js';
+export { guarded, parseExpression, parseQuery } from './parse.js';
 export * from './checks/semantic-facts.js';

@@ -1,5 +1,5 @@
 /** Text to syntax tree: scan, parse, build. */
-import type { CstNode, IRecognitionException, IToken } from 'chevrotain';
+import type { CstNode, IRecognitionException, IToken, TokenType } from 'chevrotain';
 import { cypherError } from '../errors/index.js';
 import type { Expression, Query } from './ast/ast.js';
 import { EOF } from './lexing/chevrotain.js';
@@ -7,6 +7,7 @@ import { node } from './builder/cst.js';
 import { QueryBuilder } from './builder/query-builder.js';
 import { queryParser, type QueryParser } from './parser/query-parser.js';
 import { scan } from './lexing/scanner.js';
+import * as token from './lexing/token-types.js';
 
 /**
  * Reads a whole query. Says nothing about what it means: see `checkQuery`.
@@ -14,7 +15,7 @@ import { scan } from './lexing/scanner.js';
  */
 export function parseQuery(text: string): Query {
   return guarded(text, () => {
-    const tokens = scan(text);
+    const tokens = tokensOf(text);
     refuseCommands(tokens, text);
     const tree = run(tokens, text, parser => parser.statement());
     return new QueryBuilder(text).statement(tree);
@@ -24,9 +25,32 @@ export function parseQuery(text: string): Query {
 /** Reads one expression. @throws WeirError `cypher.syntax` with a position. */
 export function parseExpression(text: string): Expression {
   return guarded(text, () => {
-    const tree = run(scan(text), text, parser => parser.loneExpression());
+    const tree = run(tokensOf(text), text, parser => parser.loneExpression());
     return new QueryBuilder(text).expression(node(tree, 'expression'));
   });
+}
+
+/** Characters of a query. */
+const LONGEST_QUERY = 1024 ** 2;
+/** Brackets of all kinds inside each other: what the parser's own stack is sure to hold. */
+const DEEPEST_NESTING = 100;
+
+const OPENING: ReadonlySet<TokenType> = new Set([token.LeftParen, token.LeftBracket, token.LeftBrace]);
+const CLOSING: ReadonlySet<TokenType> = new Set([token.RightParen, token.RightBracket, token.RightBrace]);
+
+/** The parser looks ahead to closing brackets, again at each level: nesting is limited before it begins. */
+function tokensOf(source: string): IToken[] {
+  if (source.length > LONGEST_QUERY) {
+    const message = `This query has ${source.length} characters, more than ${LONGEST_QUERY}`;
+    throw cypherError('cypher.syntax', message, undefined, 'UnexpectedSyntax');
+  }
+  const tokens = scan(source);
+  let depth = 0;
+  for (const { tokenType, startOffset } of tokens) {
+    if (OPENING.has(tokenType) && ++depth > DEEPEST_NESTING) throw nestedTooDeeply(source, startOffset);
+    if (CLOSING.has(tokenType)) depth = Math.max(0, depth - 1);
+  }
+  return tokens;
 }
 
 function run(tokens: IToken[], source: string, rule: (parser: QueryParser) => CstNode): CstNode {
@@ -84,7 +108,15 @@ export function guarded<T>(source: string, work: () => T): T {
     return work();
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    const place = { source, offset: 0 };
-    throw cypherError('cypher.syntax', 'This query is nested too deeply', place, 'UnexpectedSyntax');
+    throw nestedTooDeeply(source, 0);
   }
+}
+
+function nestedTooDeeply(source: string, offset: number): Error {
+  return cypherError(
+    'cypher.syntax',
+    'This query is nested too deeply',
+    { source, offset },
+    'UnexpectedSyntax',
+  );
 }

@@ -1,5 +1,6 @@
 /** Compiles and runs a query against a MapGraph, to its end. */
 import type { Environment, ValueMap } from '@weir/model';
+import type { QueryLimits } from '../budget/query-limits.js';
 import type { Row } from '../compiled-query.js';
 import type { CompileOptions } from '../compile-options.js';
 import { compileQuery } from '../query/compile-query.js';
@@ -15,6 +16,7 @@ export interface RunOptions extends CompileOptions {
   /** Argument rows, one slot per row parameter. */
   readonly argumentRows?: readonly Row[];
   readonly environment?: Environment;
+  readonly limits?: QueryLimits;
 }
 
 /** Rejects with the query's error, at compile time or run time. */
@@ -29,6 +31,7 @@ export async function runQuery(
     graph: session,
     environment: options.environment ?? graph.environment,
     parameters: options.values ?? {},
+    limits: options.limits,
   };
   const stream = query.run(context, options.argumentRows);
   const rows: Row[] = [];

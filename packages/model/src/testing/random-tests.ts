@@ -67,6 +67,7 @@ export const RANDOM_TESTS = {
   // Values and Cypher
   properties: { cases: ['WEIR_PROPERTY_CASES', 100, 100], seed: ['WEIR_SEED', 8300] },
   arithmetic: { cases: ['WEIR_ORACLE_CASES', 500, 5000], seed: ['WEIR_ORACLE_SEED', 1704067200000] },
+  'every function': { cases: ['WEIR_PROPERTY_CASES', 6, 60], seed: ['WEIR_SEED', 1] },
   robustness: { cases: ['WEIR_PROPERTY_CASES', 300, 3000], seed: ['WEIR_SEED', 1] },
 } as const satisfies Record<string, RandomTest>;
 

@@ -8,6 +8,7 @@
 import { LocalDate, LocalDateTime, LocalTime, ZonedDateTime } from '@js-joda/core';
 import { Kind, kindOf, unwrapNumber } from './value-kind.js';
 import { orderValues } from './value-order.js';
+import { UNLIMITED_WALK, type ValueWalk } from './value-walk.js';
 import {
   Duration,
   Float,
@@ -21,7 +22,7 @@ import {
 } from './value.js';
 
 /** Cypher's `a = b`; `null` is unknown. */
-export function equalValues(a: Value, b: Value): boolean | null {
+export function equalValues(a: Value, b: Value, walk: ValueWalk = UNLIMITED_WALK): boolean | null {
   if (a === null || b === null) return null;
   if (typeof a === 'string' || typeof a === 'boolean') return a === b;
   const kind = kindOf(a);
@@ -30,11 +31,11 @@ export function equalValues(a: Value, b: Value): boolean | null {
     case Kind.Number:
       return unwrapNumber(a as number) == unwrapNumber(b as number);
     case Kind.List:
-      return equalLists(a as readonly Value[], b as readonly Value[]);
+      return equalLists(a as readonly Value[], b as readonly Value[], walk);
     case Kind.Map:
-      return equalMaps(a as ValueMap, b as ValueMap);
+      return equalMaps(a as ValueMap, b as ValueMap, walk);
     default:
-      return orderValues(a, b) === 0;
+      return orderValues(a, b, walk) === 0;
   }
 }
 
@@ -43,27 +44,38 @@ export function equivalent(a: Value, b: Value): boolean {
 }
 
 /** False as soon as one pair is false; else unknown if one is. */
-function equalLists(a: readonly Value[], b: readonly Value[]): boolean | null {
+function equalLists(a: readonly Value[], b: readonly Value[], walk: ValueWalk): boolean | null {
   if (a.length !== b.length) return false;
+  if (++walk.depth > walk.maxDepth) walk.tooDeep();
   let result: boolean | null = true;
   for (let i = 0; i < a.length; i++) {
-    const equal = equalValues(a[i]!, b[i]!);
-    if (equal === false) return false;
+    if (--walk.left < 0) walk.look();
+    const equal = equalValues(a[i]!, b[i]!, walk);
     if (equal === null) result = null;
+    else if (!equal) {
+      result = false;
+      break;
+    }
   }
+  walk.depth--;
   return result;
 }
 
-function equalMaps(a: ValueMap, b: ValueMap): boolean | null {
+function equalMaps(a: ValueMap, b: ValueMap, walk: ValueWalk): boolean | null {
   const keys = Object.keys(a);
   if (keys.length !== Object.keys(b).length) return false;
+  if (++walk.depth > walk.maxDepth) walk.tooDeep();
   let result: boolean | null = true;
   for (const key of keys) {
-    if (!Object.hasOwn(b, key)) return false;
-    const equal = equalValues(a[key]!, b[key]!);
-    if (equal === false) return false;
+    if (--walk.left < 0) walk.look();
+    const equal = Object.hasOwn(b, key) ? equalValues(a[key]!, b[key]!, walk) : false;
     if (equal === null) result = null;
+    else if (!equal) {
+      result = false;
+      break;
+    }
   }
+  walk.depth--;
   return result;
 }
 

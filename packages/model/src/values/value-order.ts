@@ -4,6 +4,7 @@
  */
 import type { LocalDate, LocalDateTime, LocalTime, ZonedDateTime } from '@js-joda/core';
 import { Kind, kindOf, unwrapNumber } from './value-kind.js';
+import { UNLIMITED_WALK, type ValueWalk } from './value-walk.js';
 import type {
   Duration,
   IdValue,
@@ -20,7 +21,7 @@ import type {
  * @returns negative, zero or positive; `NaN` with a NaN, so that every comparison with it is false; `null`
  *   where the answer is unknown: a null on either side, different kinds, kinds without an order.
  */
-export function compareValues(a: Value, b: Value): number | null {
+export function compareValues(a: Value, b: Value, walk: ValueWalk = UNLIMITED_WALK): number | null {
   if (typeof a === 'number' && typeof b === 'number') return a - b || compareNumbers(a, b);
   const kind = kindOf(a);
   if (kind !== kindOf(b)) return null;
@@ -28,9 +29,9 @@ export function compareValues(a: Value, b: Value): number | null {
     case Kind.Number:
       return compareNumbers(unwrapNumber(a as number), unwrapNumber(b as number));
     case Kind.List:
-      return compareLists(a as readonly Value[], b as readonly Value[]);
+      return compareLists(a as readonly Value[], b as readonly Value[], walk);
     case Kind.Map:
-      return compareMaps(a as ValueMap, b as ValueMap);
+      return compareMaps(a as ValueMap, b as ValueMap, walk);
     case Kind.Duration:
       return compareLengths(a as Duration, b as Duration);
     case Kind.Null:
@@ -39,7 +40,7 @@ export function compareValues(a: Value, b: Value): number | null {
     case Kind.Path:
       return null;
     default:
-      return orderOfKind(kind, a, b);
+      return orderOfKind(kind, a, b, walk);
   }
 }
 
@@ -47,13 +48,13 @@ export function compareValues(a: Value, b: Value): number | null {
  * The total order, ascending: kinds in the order of `Kind`, NaN after all numbers, null after everything.
  * Zero exactly when the two are equivalent (see value-equality.ts).
  */
-export function orderValues(a: Value, b: Value): number {
+export function orderValues(a: Value, b: Value, walk: ValueWalk = UNLIMITED_WALK): number {
   const kind = kindOf(a);
   const other = kindOf(b);
-  return kind === other ? orderOfKind(kind, a, b) : kind - other;
+  return kind === other ? orderOfKind(kind, a, b, walk) : kind - other;
 }
 
-function orderOfKind(kind: Kind, a: Value, b: Value): number {
+function orderOfKind(kind: Kind, a: Value, b: Value, walk: ValueWalk): number {
   switch (kind) {
     case Kind.String:
     case Kind.Boolean:
@@ -63,9 +64,9 @@ function orderOfKind(kind: Kind, a: Value, b: Value): number {
     case Kind.Null:
       return 0;
     case Kind.List:
-      return orderLists(a as readonly Value[], b as readonly Value[]);
+      return orderLists(a as readonly Value[], b as readonly Value[], walk);
     case Kind.Map:
-      return orderMaps(a as ValueMap, b as ValueMap);
+      return orderMaps(a as ValueMap, b as ValueMap, walk);
     case Kind.Bytes:
       return Buffer.compare(bytesOf(a as IdValue | Uint8Array), bytesOf(b as IdValue | Uint8Array));
     case Kind.Node:
@@ -105,46 +106,64 @@ function orderStrings(a: string, b: string): number {
 }
 
 /** Lexicographic; the first pair that is not equal decides, and makes the answer unknown if it is. */
-function compareLists(a: readonly Value[], b: readonly Value[]): number | null {
+function compareLists(a: readonly Value[], b: readonly Value[], walk: ValueWalk): number | null {
   const common = Math.min(a.length, b.length);
-  for (let i = 0; i < common; i++) {
-    const order = compareValues(a[i]!, b[i]!);
-    if (order !== 0) return order;
+  if (++walk.depth > walk.maxDepth) walk.tooDeep();
+  let order: number | null = 0;
+  for (let i = 0; i < common && order === 0; i++) {
+    if (--walk.left < 0) walk.look();
+    order = compareValues(a[i]!, b[i]!, walk);
   }
-  return a.length - b.length;
+  walk.depth--;
+  return order === 0 ? a.length - b.length : order;
 }
 
-function orderLists(a: readonly Value[], b: readonly Value[]): number {
+function orderLists(a: readonly Value[], b: readonly Value[], walk: ValueWalk): number {
   const common = Math.min(a.length, b.length);
-  for (let i = 0; i < common; i++) {
-    const order = orderValues(a[i]!, b[i]!);
-    if (order !== 0) return order;
+  if (++walk.depth > walk.maxDepth) walk.tooDeep();
+  let order: number = 0;
+  for (let i = 0; i < common && order === 0; i++) {
+    if (--walk.left < 0) walk.look();
+    order = orderValues(a[i]!, b[i]!, walk);
   }
-  return a.length - b.length;
+  walk.depth--;
+  return order === 0 ? a.length - b.length : order;
 }
 
 /** Entry by entry in key order, key before value; then the smaller map. Unknown with a null in either. */
-function compareMaps(a: ValueMap, b: ValueMap): number | null {
-  const keys = Object.keys(a).sort();
-  const others = Object.keys(b).sort();
+function compareMaps(a: ValueMap, b: ValueMap, walk: ValueWalk): number | null {
+  const keys = sortedKeys(a, walk);
+  const others = sortedKeys(b, walk);
   if (keys.some(key => a[key] === null) || others.some(key => b[key] === null)) return null;
   const common = Math.min(keys.length, others.length);
-  for (let i = 0; i < common; i++) {
-    const order = orderStrings(keys[i]!, others[i]!) || compareValues(a[keys[i]!]!, b[others[i]!]!);
-    if (order !== 0) return order;
+  if (++walk.depth > walk.maxDepth) walk.tooDeep();
+  let order: number | null = 0;
+  for (let i = 0; i < common && order === 0; i++) {
+    if (--walk.left < 0) walk.look();
+    order = orderStrings(keys[i]!, others[i]!) || compareValues(a[keys[i]!]!, b[others[i]!]!, walk);
   }
-  return keys.length - others.length;
+  walk.depth--;
+  return order === 0 ? keys.length - others.length : order;
 }
 
-function orderMaps(a: ValueMap, b: ValueMap): number {
-  const keys = Object.keys(a).sort();
-  const others = Object.keys(b).sort();
+function orderMaps(a: ValueMap, b: ValueMap, walk: ValueWalk): number {
+  const keys = sortedKeys(a, walk);
+  const others = sortedKeys(b, walk);
   const common = Math.min(keys.length, others.length);
-  for (let i = 0; i < common; i++) {
-    const order = orderStrings(keys[i]!, others[i]!) || orderValues(a[keys[i]!]!, b[others[i]!]!);
-    if (order !== 0) return order;
+  if (++walk.depth > walk.maxDepth) walk.tooDeep();
+  let order: number = 0;
+  for (let i = 0; i < common && order === 0; i++) {
+    if (--walk.left < 0) walk.look();
+    order = orderStrings(keys[i]!, others[i]!) || orderValues(a[keys[i]!]!, b[others[i]!]!, walk);
   }
-  return keys.length - others.length;
+  walk.depth--;
+  return order === 0 ? keys.length - others.length : order;
+}
+
+function sortedKeys(map: ValueMap, walk: ValueWalk): string[] {
+  const keys = Object.keys(map);
+  if ((walk.left -= keys.length) < 0) walk.look();
+  return keys.sort();
 }
 
 function bytesOf(value: IdValue | Uint8Array): Uint8Array {

@@ -6,6 +6,7 @@ import { Kind, kindOf } from './value-kind.js';
 import {
   Float,
   IdValue,
+  mapSet,
   NodeValue,
   PathValue,
   RelationshipValue,
@@ -18,6 +19,56 @@ export function valueText(value: Value): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'object' && value !== null && isTemporal(value)) return formatTemporal(value);
   return literalText(value);
+}
+
+const SHORT_LENGTH = 1000;
+const SHORT_DEPTH = 8;
+
+/** `valueText` for messages: of a long or deep value only the beginning, at once however large it is. */
+export function shortText(value: Value): string {
+  const text = valueText(beginning(value, { left: SHORT_LENGTH / 4 }, SHORT_DEPTH));
+  return text.length > SHORT_LENGTH ? `${text.slice(0, SHORT_LENGTH)}...` : text;
+}
+
+/** `literalText` for messages, as short. */
+export function shortLiteral(value: Value): string {
+  const text = literalText(beginning(value, { left: SHORT_LENGTH / 4 }, SHORT_DEPTH));
+  return text.length > SHORT_LENGTH ? `${text.slice(0, SHORT_LENGTH)}...` : text;
+}
+
+function beginning(value: Value, room: { left: number }, depth: number): Value {
+  if (typeof value === 'string')
+    return value.length > SHORT_LENGTH ? value.slice(0, SHORT_LENGTH + 1) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return listBeginning(value as readonly Value[], room, depth);
+  if (value instanceof Uint8Array) return value.subarray(0, SHORT_LENGTH);
+  if (value instanceof NodeValue) {
+    return new NodeValue(value.id, value.labels, mapBeginning(value.properties, room, depth), value.loaded);
+  }
+  if (value instanceof PathValue) return value.nodes.length > room.left ? MORE : value;
+  return kindOf(value) === Kind.Map ? mapBeginning(value as ValueMap, room, depth) : value;
+}
+
+const MORE = '...';
+
+function listBeginning(list: readonly Value[], room: { left: number }, depth: number): Value {
+  if (depth === 0) return [MORE];
+  const start: Value[] = [];
+  for (const element of list) {
+    if (--room.left < 0) return [...start, MORE];
+    start.push(beginning(element, room, depth - 1));
+  }
+  return start;
+}
+
+function mapBeginning(map: ValueMap, room: { left: number }, depth: number): ValueMap {
+  if (depth === 0) return { [MORE]: MORE };
+  const start: ValueMap = {};
+  for (const key in map) {
+    if (--room.left < 0) break;
+    mapSet(start, key, beginning(map[key]!, room, depth - 1));
+  }
+  return start;
 }
 
 /** A value as one would write it in a query: `[ 1, "a" ]`, `{ k: 1.0 }`, `datetime("...")`, `(id:Label { k: 1 })`. */

@@ -1,5 +1,6 @@
 /** How a graph is opened. */
 import type { ModuleReference, ResultLogOptions } from '@weir/contract';
+import type { QueryLimits } from '@weir/cypher';
 import type { PersistenceOptions } from '@weir/graph';
 import type { PersistorOptions } from '@weir/persistor';
 
@@ -30,6 +31,8 @@ export interface OpenOptions {
    * Default: they may open nothing.
    */
   readonly textOpener?: ModuleReference;
+  /** What one query may do; the rest is as by default. */
+  readonly queryLimits?: Partial<QueryLimits> | undefined;
   /** What is kept of the results of standing queries that do not say themselves. */
   readonly resultLog?: ResultLogOptions | undefined;
 }

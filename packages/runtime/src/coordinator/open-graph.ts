@@ -1,5 +1,6 @@
 /** Opens a graph: its stores, its workers, and what earlier runs left in them. */
 import { availableParallelism } from 'node:os';
+import type { QueryLimits } from '@weir/cypher';
 import { checkPersistence, DEFAULT_PERSISTENCE, type PersistenceOptions } from '@weir/graph';
 import { type Environment, WeirError } from '@weir/model';
 import { createPersistorFactory, type Persistor } from '@weir/persistor';
@@ -15,6 +16,7 @@ import { ShardedGraph } from './sharded-graph.js';
 import { systemEnvironment } from '../system-environment.js';
 import type { WorkerSetup } from '../threads/worker-main.js';
 import { setHeapFlags } from '../threads/heap-settings.js';
+import { limitQueriesOfThread } from '../worker/thread-query-limits.js';
 import { startWorkers, type WorkerPool } from '../threads/worker-pool.js';
 import { WorkerSupervisor } from './worker-supervisor.js';
 
@@ -67,6 +69,7 @@ export async function openGraph(
       textOpener: options.textOpener,
       turnLimitMillis: turnLimit(options.workerTurnLimit),
       heapBytes: options.workerHeap,
+      queryLimits: options.queryLimits,
       meta,
       metadata,
       shards,
@@ -94,6 +97,7 @@ interface Opening {
   readonly textOpener: ModuleReference | undefined;
   readonly turnLimitMillis: number;
   readonly heapBytes: number | undefined;
+  readonly queryLimits: Partial<QueryLimits> | undefined;
   readonly meta: Persistor;
   readonly metadata: PersistedMetadata;
   readonly shards: number;
@@ -122,6 +126,7 @@ async function openWorkers(opening: Opening): Promise<StreamingGraph> {
     persistence: opening.persistence,
     extensions: opening.extensions,
     textOpener: opening.textOpener,
+    queryLimits: opening.queryLimits,
   };
   let { directory } = opening;
   const supervisor = new WorkerSupervisor({
@@ -183,6 +188,7 @@ async function startHere(
   const { workerOfShard, store, directory, persistence } = setup;
   const extensions = await WorkerExtensions.load(setup.extensions);
   const openText = await loadTextOpener(setup.textOpener);
+  limitQueriesOfThread(setup.queryLimits);
   const worker = new LocalWorker({
     index: 0,
     workerOfShard,

@@ -3,6 +3,7 @@
  * serves the coordinator, and exchanges frames with the other workers.
  */
 import type { MessagePort } from 'node:worker_threads';
+import type { QueryLimits } from '@weir/cypher';
 import type { PersistenceOptions } from '@weir/graph';
 import { WeirError } from '@weir/model';
 import { WorkerExtensions } from '../worker/worker-extensions.js';
@@ -11,6 +12,7 @@ import { workerReports, serveWorker } from './message-channel.js';
 import type { StoreOptions } from '../contract/open-options.js';
 import { loadTextOpener } from '../worker/load-module.js';
 import type { ModuleReference } from '@weir/contract';
+import { limitQueriesOfThread } from '../worker/thread-query-limits.js';
 import { PeerLink } from './peer-link.js';
 import { countTurns, type TurnCounts } from './turn-watch.js';
 import { type DirectoryMark, openShardStores } from '../worker/shard-stores.js';
@@ -24,6 +26,7 @@ export interface WorkerSetup {
   readonly persistence: PersistenceOptions;
   readonly extensions: readonly ModuleReference[];
   readonly textOpener: ModuleReference | undefined;
+  readonly queryLimits: Partial<QueryLimits> | undefined;
 }
 
 export interface WorkerTask extends WorkerSetup {
@@ -43,6 +46,7 @@ export default async function runWorker(task: WorkerTask): Promise<void> {
   const environment = systemEnvironment({
     log: (level, message, fields = {}) => reports.log(level, message, fields),
   });
+  limitQueriesOfThread(task.queryLimits);
   const links = new Map<number, PeerLink>();
   let stopTurns = (): void => undefined;
   try {

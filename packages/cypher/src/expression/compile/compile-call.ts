@@ -63,6 +63,11 @@ export function compileCall(compiler: ExpressionCompiler, expression: FunctionCa
   return folded(terms, call, entities);
 }
 
+function loaded(value: Value, state: RunState): Value {
+  state.budget.walk(value);
+  return materialise(value, state);
+}
+
 function checkArity(
   compiler: ExpressionCompiler,
   expression: FunctionCall,
@@ -90,7 +95,7 @@ function callOf(
     const argument = values[0]!;
     return (row, state) => {
       let value = argument(row, state);
-      if (loads) value = materialise(value, state);
+      if (loads) value = loaded(value, state);
       if (value === null && !nullable) return null;
       const result = run([value], state);
       if (result === undefined) throw wrongSignature(definition.signatures[0]!, [value]);
@@ -101,7 +106,7 @@ function callOf(
     const args = new Array<Value>(values.length);
     for (let i = 0; i < values.length; i++) {
       const value = values[i]!(row, state);
-      args[i] = loads ? materialise(value, state) : value;
+      args[i] = loads ? loaded(value, state) : value;
     }
     if (!nullable && args.includes(null)) return null;
     const result = run(args, state);
@@ -153,15 +158,19 @@ export function idFromEvaluator(
         }
         const value = values[i]!(row, state);
         if (value === null) return null;
+        if (typeof value === 'object') state.budget.walk(value);
         hasher.addValue(value);
       }
       return hasher.finish();
     };
   }
   return (row, state) => {
-    const args = values.map((value, i) =>
-      hashes[i] === undefined ? materialise(value(row, state), state) : true,
-    );
+    const args = values.map((value, i) => {
+      if (hashes[i] !== undefined) return true;
+      const arg = value(row, state);
+      state.budget.walk(arg);
+      return materialise(arg, state);
+    });
     hasher.begin();
     for (let i = 0; i < args.length; i++) {
       const hash = hashes[i];

@@ -34,7 +34,7 @@ export function compileCase(compiler: ExpressionCompiler, expression: Case): Ter
     evaluate: (row, state) => {
       const value = subjectValue(row, state);
       for (let i = 0; i < conditions.length; i++) {
-        if (equals(value, conditions[i]!(row, state)) === true) return results[i]!(row, state);
+        if (equals(value, conditions[i]!(row, state), state.budget) === true) return results[i]!(row, state);
       }
       return fallback(row, state);
     },

@@ -1,7 +1,9 @@
 /** Lists and maps: literals, elements, slices, comprehensions, quantifiers, reduce, map projections. */
 import { NodeValue, RelationshipValue, mapSet } from '@weir/model';
 import type { Value, ValueMap } from '@weir/model';
+import { walk } from '../../syntax/index.js';
 import type {
+  Expression,
   IndexAccess,
   ListComprehension,
   ListLiteral,
@@ -11,6 +13,7 @@ import type {
   Reduce,
   SliceAccess,
 } from '../../syntax/index.js';
+import { ENTRY_BYTES } from '../../budget/query-budget.js';
 import { propertyOf } from './compile-access.js';
 import type { ExpressionCompiler } from './expression-compiler.js';
 import { folded } from './term.js';
@@ -25,6 +28,7 @@ export function compileListLiteral(compiler: ExpressionCompiler, expression: Lis
   return folded(
     terms,
     (row, state) => {
+      state.budget.list(elements.length);
       const list = new Array<Value>(elements.length);
       for (let i = 0; i < elements.length; i++) list[i] = elements[i]!(row, state);
       return list;
@@ -40,6 +44,7 @@ export function compileMapLiteral(compiler: ExpressionCompiler, expression: MapL
   return folded(
     terms,
     (row, state) => {
+      state.budget.list(keys.length);
       const map: ValueMap = {};
       for (let i = 0; i < keys.length; i++) mapSet(map, keys[i]!, values[i]!(row, state));
       return map;
@@ -93,17 +98,18 @@ export function compileSlice(compiler: ExpressionCompiler, expression: SliceAcce
       const elements = list(row, state);
       const start = fromTerm ? fromTerm.evaluate(row, state) : 0;
       const end = toTerm ? toTerm.evaluate(row, state) : undefined;
-      return slice(elements, start, end);
+      return slice(elements, start, end, state);
     },
     terms[0]!.entities,
   );
 }
 
-function slice(list: Value, from: Value, to: Value | undefined): Value {
+function slice(list: Value, from: Value, to: Value | undefined, { budget }: RunState): Value {
   if (list === null || from === null || to === null) return null;
   if (!isList(list)) throw typeMismatch(['List(Anything)'], list, 'list slice');
   if (!isInteger(from)) throw typeMismatch(['Integer'], from, 'list slice');
   if (to !== undefined && !isInteger(to)) throw typeMismatch(['Integer'], to, 'list slice');
+  budget.list(list.length);
   return list.slice(Number(from), to === undefined ? undefined : Number(to));
 }
 
@@ -119,16 +125,21 @@ export function compileListComprehension(compiler: ExpressionCompiler, expressio
     const where = expression.where && compiler.term(expression.where).evaluate;
     const projection = expression.projection && compiler.term(expression.projection);
     const project = projection?.evaluate;
+    const cost = stepsOf(expression.where) + stepsOf(expression.projection);
     return {
       evaluate: (row, state) => {
         const source = listOf(elements(row, state), 'list comprehension');
         if (source === null) return null;
+        const { budget } = state;
+        const mark = budget.bytes;
         const result: Value[] = [];
         for (const element of source) {
-          state.tick();
+          budget.steps(cost);
+          budget.settle(mark, result);
           row[slot!] = element;
           if (where !== undefined && !holds(where(row, state), 'filter comprehension')) continue;
           result.push(project === undefined ? element : project(row, state));
+          budget.made(ENTRY_BYTES);
         }
         return result;
       },
@@ -136,6 +147,13 @@ export function compileListComprehension(compiler: ExpressionCompiler, expressio
       constant: false,
     };
   });
+}
+
+/** What a round costs that computes an expression: its parts are computed one by one. */
+function stepsOf(expression: Expression | undefined): number {
+  let parts = 0;
+  if (expression !== undefined) walk(expression, () => void parts++);
+  return 1 + (parts >>> 3);
 }
 
 /** A predicate's answer: null counts as no. */
@@ -151,14 +169,18 @@ export function compileQuantifier(compiler: ExpressionCompiler, expression: Quan
   const { quantifier } = expression;
   return compiler.withVariables([{ name: expression.variable.name, entities: list.entities }], ([slot]) => {
     const where = expression.where && compiler.term(expression.where).evaluate;
+    const cost = stepsOf(expression.where);
     return {
       evaluate: (row, state) => {
         const source = listOf(elements(row, state), 'quantifier');
         if (source === null) return null;
+        const { budget } = state;
+        const mark = budget.bytes;
         let yes = 0;
         let unknown = 0;
         for (const element of source) {
-          state.tick();
+          budget.steps(cost);
+          budget.settle(mark, []);
           row[slot!] = element;
           const answer = where === undefined ? element : where(row, state);
           if (answer === true) yes++;
@@ -200,13 +222,19 @@ export function compileReduce(compiler: ExpressionCompiler, expression: Reduce):
   ];
   return compiler.withVariables(variables, ([accumulator, variable]) => {
     const step = compiler.term(expression.step);
+    const cost = stepsOf(expression.step);
     return {
       evaluate: (row, state) => {
         const source = listOf(list.evaluate(row, state), 'reduce');
         let value = initial.evaluate(row, state);
         if (source === null) return null;
+        const { budget } = state;
+        const mark = budget.bytes;
+        const living = [value];
         for (const element of source) {
-          state.tick();
+          budget.steps(cost);
+          living[0] = value;
+          budget.settle(mark, living);
           row[accumulator!] = value;
           row[variable!] = element;
           value = step.evaluate(row, state);
@@ -235,11 +263,12 @@ export function compileMapProjection(compiler: ExpressionCompiler, expression: M
   return {
     evaluate: (row, state) => {
       if (subject.evaluate(row, state) === null) return null;
+      state.budget.list(steps.length);
       const map: ValueMap = {};
       for (const { key, value } of steps) {
         const term = value(row, state);
         if (key !== undefined) mapSet(map, key, term);
-        else copyEntries(propertiesOf(term, state) ?? {}, map);
+        else copyEntries(propertiesOf(term, state) ?? {}, map, state);
       }
       return map;
     },
@@ -248,8 +277,10 @@ export function compileMapProjection(compiler: ExpressionCompiler, expression: M
   };
 }
 
-function copyEntries(from: ValueMap, to: ValueMap): void {
-  for (const key of Object.keys(from)) mapSet(to, key, from[key]!);
+function copyEntries(from: ValueMap, to: ValueMap, { budget }: RunState): void {
+  const keys = Object.keys(from);
+  budget.list(keys.length);
+  for (const key of keys) mapSet(to, key, from[key]!);
 }
 
 /** The properties of a node or relationship, or a map itself; `undefined` while they are not there yet. */

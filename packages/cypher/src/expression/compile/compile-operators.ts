@@ -28,6 +28,7 @@ import {
   listContains,
   notEquals,
 } from '../operations/comparison.js';
+import type { QueryBudget } from '../../budget/query-budget.js';
 import { cypherError } from '../../errors/index.js';
 import type { Evaluate } from './compiled-expression.js';
 import type { ExpressionCompiler } from './expression-compiler.js';
@@ -35,7 +36,7 @@ import { constantValue, folded } from './term.js';
 import type { Term } from './term.js';
 import { compileRegex, matchesFully, regexProblem } from '../operations/regular-expression.js';
 
-type BinaryFunction = (left: Value, right: Value) => Value;
+type BinaryFunction = (left: Value, right: Value, budget: QueryBudget) => Value;
 
 const BINARY: Record<Exclude<Binary['operator'], 'AND' | 'OR'>, BinaryFunction> = {
   XOR: xor,
@@ -52,8 +53,10 @@ const BINARY: Record<Exclude<Binary['operator'], 'AND' | 'OR'>, BinaryFunction> 
     typeof left === 'string' && typeof right === 'string' ? left.endsWith(right) : null,
   CONTAINS: (left, right) =>
     typeof left === 'string' && typeof right === 'string' ? left.includes(right) : null,
-  '=~': (left, right) =>
-    typeof left === 'string' && typeof right === 'string' ? matchesFully(compileRegex(right), left) : null,
+  '=~': (left, right, budget) =>
+    typeof left === 'string' && typeof right === 'string'
+      ? matchesFully(compileRegex(right), left, budget)
+      : null,
 };
 
 /** Operators whose result can hold what their operands hold. */
@@ -98,7 +101,7 @@ export function compileBinary(compiler: ExpressionCompiler, expression: Binary):
     if (typeof pattern === 'string') return constantRegex(compiler, expression, left, pattern);
   }
   const apply = BINARY[operator];
-  const evaluate: Evaluate = (row, state) => apply(a(row, state), b(row, state));
+  const evaluate: Evaluate = (row, state) => apply(a(row, state), b(row, state), state.budget);
   return folded([left, right], evaluate, CARRIES.has(operator) && (left.entities || right.entities));
 }
 
@@ -114,7 +117,7 @@ function constantRegex(compiler: ExpressionCompiler, expression: Binary, left: T
     [left],
     (row, state) => {
       const text = value(row, state);
-      return typeof text === 'string' ? matchesFully(regex, text) : null;
+      return typeof text === 'string' ? matchesFully(regex, text, state.budget) : null;
     },
     false,
   );
@@ -136,7 +139,7 @@ export function compileComparison(compiler: ExpressionCompiler, expression: Comp
     const a = terms[0]!.evaluate;
     const b = terms[1]!.evaluate;
     const compare = apply[0]!;
-    return folded(terms, (row, state) => compare(a(row, state), b(row, state)), false);
+    return folded(terms, (row, state) => compare(a(row, state), b(row, state), state.budget), false);
   }
   const operands = terms.map(term => term.evaluate);
   return folded(
@@ -146,7 +149,7 @@ export function compileComparison(compiler: ExpressionCompiler, expression: Comp
       let left = operands[0]!(row, state);
       for (let i = 0; i < apply.length; i++) {
         const right = operands[i + 1]!(row, state);
-        result = and(result, apply[i]!(left, right));
+        result = and(result, apply[i]!(left, right, state.budget));
         left = right;
       }
       return result;

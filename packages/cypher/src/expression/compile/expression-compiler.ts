@@ -163,17 +163,18 @@ export class ExpressionCompiler {
       };
     }
     return {
-      evaluate: (row, state) => state.subqueryResult(evaluation, row, lambdaKey(row, slots)),
+      evaluate: (row, state) => state.subqueryResult(evaluation, row, lambdaKey(row, slots, state)),
       entities,
       constant: false,
     };
   }
 }
 
-function lambdaKey(row: Row, slots: readonly number[]): string {
+function lambdaKey(row: Row, slots: readonly number[], { budget }: RunState): string {
   let key = '';
   for (const slot of slots) {
     const value = row[slot];
+    if (value !== undefined) budget.string(budget.walk(value));
     const text = value === undefined ? '' : String(groupKey(value));
     key += `${text.length}:${text}`;
   }

@@ -1,5 +1,7 @@
 /** A compiled piece of an expression, and what is folded when it depends on nothing. */
 import type { Value } from '@weir/model';
+import { QueryBudget } from '../../budget/query-budget.js';
+import { FOLDING_LIMITS, queryLimits, type QueryLimits } from '../../budget/query-limits.js';
 import type { RunState } from '../run/run-state.js';
 import type { Binding } from './bindings.js';
 import type { Evaluate } from './compiled-expression.js';
@@ -22,14 +24,19 @@ export function constantTerm(value: Value): Term {
 
 /** The value of a term that depends on nothing. */
 export function constantValue(term: Term): Value {
-  return term.evaluate([], undefined as unknown as RunState);
+  return term.evaluate([], beforehand(queryLimits()));
+}
+
+/** What depends on nothing uses nothing of a run but its limits. */
+function beforehand(limits: QueryLimits): RunState {
+  return { budget: new QueryBudget(limits) } as RunState;
 }
 
 /** A term that is computed once when its inputs are constant and it can't fail; else as given. */
 export function folded(inputs: readonly Term[], evaluate: Evaluate, entities: boolean): Term {
   if (!inputs.every(input => input.constant)) return { evaluate, entities, constant: false };
   try {
-    return constantTerm(evaluate([], undefined as unknown as RunState));
+    return constantTerm(evaluate([], beforehand(FOLDING_LIMITS)));
   } catch {
     // The error belongs to the run: a row that never gets here must not fail.
     return { evaluate, entities, constant: false };

@@ -13,6 +13,7 @@ import {
   plusDuration,
   sumDurations,
 } from '../../functions/temporal/arithmetic.js';
+import type { QueryBudget } from '../../budget/query-budget.js';
 import { arithmeticFailure, typeMismatch } from './runtime-errors.js';
 import { isInteger, isList, isNumber, toDouble } from './value-kind.js';
 
@@ -39,30 +40,43 @@ function isTemporalInstant(
 const ADDITION_TYPES = ['Str', 'Number', 'List(Anything)', 'DateTime', 'LocalDateTime', 'Duration'];
 const NUMBER_TYPES = ['Number'];
 
-export function add(left: Value, right: Value): Value {
+/** @param budget what a string or list that is made counts against. */
+export function add(left: Value, right: Value, budget: QueryBudget): Value {
   if (typeof left === 'number' && typeof right === 'number') {
     const sum = left + right;
     if (Number.isSafeInteger(sum) && Number.isSafeInteger(left) && Number.isSafeInteger(right)) return sum;
   }
-  if (typeof left === 'string' && typeof right === 'string') return left + right;
-  if (isList(left)) return isList(right) ? [...left, ...right] : right === null ? null : [...left, right];
+  if (typeof left === 'string' && typeof right === 'string') return joined(left, right, budget);
+  if (isList(left)) {
+    if (right === null) return null;
+    budget.list(left.length + (isList(right) ? right.length : 1));
+    return isList(right) ? left.concat(right) : [...left, right];
+  }
   if (left === null) return null;
-  if (isList(right)) return [left, ...right];
+  if (isList(right)) {
+    budget.list(right.length + 1);
+    return [left, ...right];
+  }
   if (right === null) return null;
   if (isNumber(left)) {
     if (isNumber(right)) {
       if (isInteger(left) && isInteger(right)) return exact(BigInt(left) + BigInt(right), left, right);
       return float(toDouble(left) + toDouble(right));
     }
-    if (typeof right === 'string') return numberText(left) + right;
+    if (typeof right === 'string') return joined(numberText(left), right, budget);
   }
-  if (typeof left === 'string' && isNumber(right)) return left + numberText(right);
+  if (typeof left === 'string' && isNumber(right)) return joined(left, numberText(right), budget);
   if (left instanceof Duration) {
     if (right instanceof Duration) return sumDurations(left, right, 1);
     if (isTemporalInstant(right)) return plusDuration(right, left, 1);
   }
   if (isTemporalInstant(left) && right instanceof Duration) return plusDuration(left, right, 1);
   throw typeMismatch(ADDITION_TYPES, addable(left) ? right : left, 'addition');
+}
+
+function joined(left: string, right: string, budget: QueryBudget): string {
+  budget.joined(left, right);
+  return left + right;
 }
 
 function addable(value: Value): boolean {

@@ -3,48 +3,49 @@
  * the graph; everything else is the equality and comparability of the model.
  */
 import { IdValue, compareValues, equalValues, parseNodeId } from '@weir/model';
-import type { Value } from '@weir/model';
+import type { Value, ValueWalk } from '@weir/model';
 import { typeMismatch } from './runtime-errors.js';
 import { isList } from './value-kind.js';
 
-export function equals(left: Value, right: Value): boolean | null {
+export function equals(left: Value, right: Value, walk: ValueWalk): boolean | null {
   if (left instanceof IdValue && typeof right === 'string') return parseNodeId(right) === left.id;
   if (right instanceof IdValue && typeof left === 'string') return parseNodeId(left) === right.id;
-  return equalValues(left, right);
+  return equalValues(left, right, walk);
 }
 
-export function notEquals(left: Value, right: Value): boolean | null {
-  const equal = equals(left, right);
+export function notEquals(left: Value, right: Value, walk: ValueWalk): boolean | null {
+  const equal = equals(left, right, walk);
   return equal === null ? null : !equal;
 }
 
-export function less(left: Value, right: Value): boolean | null {
-  const order = compareValues(left, right);
+export function less(left: Value, right: Value, walk: ValueWalk): boolean | null {
+  const order = compareValues(left, right, walk);
   return order === null ? null : order < 0;
 }
 
-export function lessOrEqual(left: Value, right: Value): boolean | null {
-  const order = compareValues(left, right);
+export function lessOrEqual(left: Value, right: Value, walk: ValueWalk): boolean | null {
+  const order = compareValues(left, right, walk);
   return order === null ? null : order <= 0;
 }
 
-export function greater(left: Value, right: Value): boolean | null {
-  const order = compareValues(left, right);
+export function greater(left: Value, right: Value, walk: ValueWalk): boolean | null {
+  const order = compareValues(left, right, walk);
   return order === null ? null : order > 0;
 }
 
-export function greaterOrEqual(left: Value, right: Value): boolean | null {
-  const order = compareValues(left, right);
+export function greaterOrEqual(left: Value, right: Value, walk: ValueWalk): boolean | null {
+  const order = compareValues(left, right, walk);
   return order === null ? null : order >= 0;
 }
 
 /** `element IN list`: true if one is equal, else null if one might be, else false. */
-export function listContains(element: Value, list: Value): boolean | null {
+export function listContains(element: Value, list: Value, walk: ValueWalk): boolean | null {
   if (list === null) return null;
   if (!isList(list)) throw typeMismatch(['List(Anything)'], list, 'list containment');
   let unknown = false;
   for (const candidate of list) {
-    const equal = equals(element, candidate);
+    if (--walk.left < 0) walk.look();
+    const equal = equals(element, candidate, walk);
     if (equal === true) return true;
     if (equal === null) unknown = true;
   }

@@ -4,6 +4,7 @@
  */
 import { LruMap } from '@weir/model';
 import { RE2JS } from 're2js';
+import type { QueryBudget } from '../../budget/query-budget.js';
 import { UnsupportedConstruct, inRe2Syntax } from './java-regex.js';
 import { runtimeFailure } from './runtime-errors.js';
 
@@ -24,7 +25,8 @@ export function compileRegex(pattern: string): Regex {
 }
 
 /** Does the expression match the whole text? */
-export function matchesFully(regex: Regex, text: string): boolean {
+export function matchesFully(regex: Regex, text: string, budget?: QueryBudget): boolean {
+  budget?.steps(matchSteps(regex, text.length));
   return regex.matches(text);
 }
 
@@ -35,7 +37,18 @@ export function regexProblem(pattern: string): string | undefined {
   return typeof regex === 'string' ? regex : undefined;
 }
 
+/** What one match over so many characters may cost: each of them meets at most every instruction. */
+export function matchSteps(regex: Regex, length: number): number {
+  return 1 + Math.ceil((length * regex.programSize()) / 64);
+}
+
+/** A longer one is no expression that a person wrote, and what it compiles to is kept. */
+const LONGEST_PATTERN = 10_000;
+
 function parse(pattern: string): RE2JS | string {
+  if (pattern.length > LONGEST_PATTERN) {
+    return `The regular expression has ${pattern.length} characters, more than ${LONGEST_PATTERN}`;
+  }
   try {
     return RE2JS.compile(inRe2Syntax(pattern));
   } catch (error) {

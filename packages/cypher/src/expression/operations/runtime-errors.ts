@@ -2,7 +2,7 @@
  * Errors of running queries, in the classes that clients know: the message begins with the class name.
  * `detail` names the cause in a word, for programs.
  */
-import { errorTypeName, valueText } from '@weir/model';
+import { errorTypeName, shortText } from '@weir/model';
 import type { Value, WeirError } from '@weir/model';
 import { cypherError } from '../../errors/index.js';
 import type { CypherErrorCode } from '../../errors/index.js';
@@ -19,7 +19,7 @@ export function typeMismatch(
 ): WeirError {
   return runtimeFailure(
     'cypher.type-mismatch',
-    `Expected type(s) ${expected.join(', ')} but got value ${valueText(actual)} of type ` +
+    `Expected type(s) ${expected.join(', ')} but got value ${shortText(actual)} of type ` +
       `${errorTypeName(actual)} in ${context}`,
     detail,
   );
@@ -31,7 +31,7 @@ export function arithmeticFailure(
 ): WeirError {
   return runtimeFailure(
     'cypher.arithmetic',
-    `Arithmetic ${cause} with operands ${operands.map(operand => valueText(operand)).join(', ')}`,
+    `Arithmetic ${cause} with operands ${operands.map(operand => shortText(operand)).join(', ')}`,
     cause === '/ by zero' ? 'DivisionByZero' : 'NumberOutOfRange',
   );
 }
@@ -39,7 +39,7 @@ export function arithmeticFailure(
 export function wrongSignature(signature: string, args: readonly Value[]): WeirError {
   return runtimeFailure(
     'cypher.wrong-signature',
-    `Expected signature \`${signature}\` but got arguments ${args.map(arg => valueText(arg)).join(', ')}`,
+    `Expected signature \`${signature}\` but got arguments ${args.map(arg => shortText(arg)).join(', ')}`,
     'InvalidArgumentType',
   );
 }
@@ -47,7 +47,7 @@ export function wrongSignature(signature: string, args: readonly Value[]): WeirE
 export function invalidIndex(value: Value): WeirError {
   return runtimeFailure(
     'cypher.invalid-index',
-    `${valueText(value)} cannot be used as an index`,
+    `${shortText(value)} cannot be used as an index`,
     'InvalidArgumentType',
   );
 }

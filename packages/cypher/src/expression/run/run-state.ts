@@ -16,12 +16,13 @@ import type {
   ValueMap,
   NodeValue,
 } from '@weir/model';
+import { QueryBudget } from '../../budget/query-budget.js';
 import type { CompiledQuery, Row, RunContext } from '../../compiled-query.js';
 import { ReadPart } from '../../node-view.js';
 import type { GraphSession, ScanRequest } from '../../graph-access.js';
 import type { NodeView } from '../../node-view.js';
 import type { PlanProfile } from '../../plan/plan-profile.js';
-import { deletedEntity, runtimeFailure } from '../operations/runtime-errors.js';
+import { deletedEntity } from '../operations/runtime-errors.js';
 import { RelationshipHandle, NodeHandle, SCANNED_PROPERTIES, edgeKey } from './entity-handles.js';
 import { EdgeReads } from './edge-reads.js';
 import { SubqueryMemo } from './subquery-memo.js';
@@ -30,8 +31,10 @@ const KEPT_VIEWS = 8192;
 /** What a run does before other work of its thread gets its turn: so many batches, or so many milliseconds. */
 const BATCHES_PER_TURN = 32;
 const MILLIS_PER_TURN = 5;
-/** Elements that an expression goes through between two looks at the clock. */
-const TICKS_PER_LOOK = 4096;
+/** Rows that are evaluated between two looks at the clock. */
+const ROWS_PER_LOOK = 32;
+/** And after which one batch of rows gives way in its middle. */
+const MILLIS_PER_BATCH = 20;
 
 /** Compiles a query that a query runs; `names` are its parameters, and variables that it can see. */
 export type CompileInner = (text: string, names: readonly string[]) => CompiledQuery;
@@ -51,6 +54,8 @@ export class RunState {
   readonly signal: AbortSignal | undefined;
   /** Milliseconds since the Unix epoch when the run began: `timestamp()` and `datetime()` are one moment. */
   readonly startMillis: number;
+  /** What the run has left of its limits. */
+  readonly budget: QueryBudget;
 
   /** Grows with each group of effects. */
   epoch = 0;
@@ -62,7 +67,6 @@ export class RunState {
 
   private batches = 0;
   private turnBegan: number;
-  private ticks = 0;
   private fetches = 0;
   private wantedNodes: NodeValue[] = [];
   private wantedParts = 0;
@@ -85,6 +89,9 @@ export class RunState {
     this.signal = context.signal;
     this.startMillis = context.environment.clock.now();
     this.turnBegan = this.startMillis;
+    const { clock } = context.environment;
+    const { signal, deadline, limits } = context;
+    this.budget = new QueryBudget(limits, { clock, signal, deadline });
   }
 
   /**
@@ -94,8 +101,22 @@ export class RunState {
    * the signal's reason when the run was called off meanwhile.
    */
   turn(): Promise<void> | undefined {
-    const { clock, scheduler } = this.environment;
+    const { clock } = this.environment;
     if (++this.batches < BATCHES_PER_TURN && clock.now() - this.turnBegan < MILLIS_PER_TURN) return undefined;
+    return this.giveWay();
+  }
+
+  /**
+   * The same within a batch, after its row `index`, for work on the batch that began at `began`. A row that took many
+   * steps is reason enough to look at the clock.
+   */
+  turnAfterRow(index: number, began: number): Promise<void> | undefined {
+    if (index % ROWS_PER_LOOK !== ROWS_PER_LOOK - 1 && !this.budget.isWorn) return undefined;
+    return this.environment.clock.now() - began < MILLIS_PER_BATCH ? undefined : this.giveWay();
+  }
+
+  private giveWay(): Promise<void> {
+    const { clock, scheduler } = this.environment;
     return new Promise((resolve, reject) =>
       scheduler.soon(() => {
         this.batches = 0;
@@ -104,18 +125,6 @@ export class RunState {
         else resolve();
       }),
     );
-  }
-
-  /**
-   * To be called for each element by what goes through lists of any length within one expression: that can't
-   * wait, but past the run's deadline it must stop. Throws `cypher.timeout`, or the signal's reason.
-   */
-  tick(): void {
-    if (++this.ticks % TICKS_PER_LOOK !== 0) return;
-    this.signal?.throwIfAborted();
-    const { deadline } = this.context;
-    if (deadline === undefined || this.environment.clock.now() < deadline) return;
-    throw runtimeFailure('cypher.timeout', 'The query took longer than its limit.');
   }
 
   /** Everything read before counts as not read. To be called after a group of effects. */
@@ -288,16 +297,61 @@ function fill(handle: NodeHandle, view: NodeView, parts: number, epoch: number):
 
 /** Evaluates something for one row. Called again for the same row when it missed: only the last call counts. */
 export interface RowVisitor {
+  /** What a visit leaves is in its row: nothing else of what it made lives on. */
+  readonly leavesRowsOnly?: boolean;
   visit(row: Row, index: number, state: RunState): void;
 }
 
 /** Visits every row until none misses anything. */
 export function evaluateRows(state: RunState, rows: readonly Row[], visitor: RowVisitor): MaybePromise<void> {
-  let pending: number[] | undefined;
-  for (let i = 0; i < rows.length; i++) {
-    if (!visitOne(state, rows[i]!, i, visitor)) (pending ??= []).push(i);
+  return new Evaluation(state, rows, visitor).run();
+}
+
+class Evaluation {
+  /** Rows to visit in this round; `undefined`: all. */
+  private waiting: readonly number[] | undefined;
+  private missed: number[] | undefined;
+  private at = 0;
+  private readonly mark: number;
+
+  constructor(
+    private readonly state: RunState,
+    private readonly rows: readonly Row[],
+    private readonly visitor: RowVisitor,
+  ) {
+    this.mark = state.budget.bytes;
   }
-  return pending === undefined ? undefined : evaluateAgain(state, rows, pending, visitor);
+
+  run(): MaybePromise<void> {
+    for (;;) {
+      const paused = this.round();
+      if (paused !== undefined) return paused.then(() => this.run());
+      if (this.missed === undefined) return undefined;
+      this.waiting = this.missed;
+      this.missed = undefined;
+      this.at = 0;
+      const fetched = this.state.fetch();
+      if (fetched instanceof Promise) return fetched.then(() => this.run());
+    }
+  }
+
+  /** @returns what to wait for before the rest of the round. */
+  private round(): Promise<void> | undefined {
+    const { state, rows, waiting, visitor, mark } = this;
+    const { budget } = state;
+    const began = state.environment.clock.now();
+    const count = waiting === undefined ? rows.length : waiting.length;
+    while (this.at < count) {
+      const at = this.at++;
+      const index = waiting === undefined ? at : waiting[at]!;
+      budget.refill();
+      if (!visitOne(state, rows[index]!, index, visitor)) (this.missed ??= []).push(index);
+      if (visitor.leavesRowsOnly === true) budget.settle(mark, rows);
+      const turn = state.turnAfterRow(at, began);
+      if (turn !== undefined) return turn;
+    }
+    return undefined;
+  }
 }
 
 function visitOne(state: RunState, row: Row, index: number, visitor: RowVisitor): boolean {
@@ -310,26 +364,4 @@ function visitOne(state: RunState, row: Row, index: number, visitor: RowVisitor)
   if (!state.missed) return true;
   state.missed = false;
   return false;
-}
-
-function evaluateAgain(
-  state: RunState,
-  rows: readonly Row[],
-  pending: readonly number[],
-  visitor: RowVisitor,
-): MaybePromise<void> {
-  let waiting = pending;
-  for (;;) {
-    const fetched = state.fetch();
-    const again = (): readonly number[] =>
-      waiting.filter(index => !visitOne(state, rows[index]!, index, visitor));
-    if (fetched instanceof Promise) {
-      return fetched.then(() => {
-        const left = again();
-        return left.length === 0 ? undefined : evaluateAgain(state, rows, left, visitor);
-      });
-    }
-    waiting = again();
-    if (waiting.length === 0) return undefined;
-  }
 }

@@ -140,7 +140,7 @@ export class ShortestPaths implements Operator {
 
   private reach(row: Row, side: Side, node: NodeId, edges: readonly ExpandedEdge[], next: Set<NodeId>): void {
     for (const edge of edges) {
-      if (!this.test.accepts(row, edge)) continue;
+      if (!this.test.accepts(row, edge, this.state.budget)) continue;
       const known = side.depthOf.get(edge.other);
       if (known !== undefined && known < side.depth) continue;
       side.depthOf.set(edge.other, side.depth);

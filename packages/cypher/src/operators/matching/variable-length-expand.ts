@@ -7,6 +7,7 @@
 import { Direction, RelationshipValue, isPromise } from '@weir/model';
 import type { MaybePromise, NodeId, Value } from '@weir/model';
 import type { Row } from '../../compiled-query.js';
+import type { QueryBudget } from '../../budget/query-budget.js';
 import { equals } from '../../expression/operations/comparison.js';
 import type { CompiledExpression } from '../../expression/compile/compiled-expression.js';
 import { NodeHandle } from '../../expression/run/entity-handles.js';
@@ -69,12 +70,12 @@ export class HopTest implements RowVisitor {
     return this.properties.length === 0 ? undefined : evaluateRows(state, rows, this);
   }
 
-  accepts(row: Row, edge: ExpandedEdge): boolean {
+  accepts(row: Row, edge: ExpandedEdge, budget: QueryBudget): boolean {
     if (this.properties.length === 0) return true;
     const expected = this.expected.get(row)!;
     return this.properties.every(({ key }, i) => {
       const actual = Object.hasOwn(edge.properties, key) ? edge.properties[key]! : null;
-      return equals(actual, expected[i]!) === true;
+      return equals(actual, expected[i]!, budget) === true;
     });
   }
 }
@@ -215,7 +216,7 @@ export class VariableLengthExpand implements Operator {
     const isLoop = edge.other === walk.node;
     if (this.spec.direction === undefined && isLoop && edge.direction === Direction.Incoming)
       return undefined;
-    if (!this.test.accepts(walk.row, edge)) return undefined;
+    if (!this.test.accepts(walk.row, edge, this.state.budget)) return undefined;
     const last = relationshipOf(walk.node, edge, this.state.epoch);
     for (let w: Walk | undefined = walk; w?.last !== undefined; w = w.before) {
       if (isSameEdge(w.last, last.start, last.label, last.end)) return undefined;

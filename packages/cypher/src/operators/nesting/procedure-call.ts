@@ -30,7 +30,11 @@ class Arguments implements RowVisitor {
   constructor(private readonly spec: ProcedureCallSpec<ProcedureDefinition>) {}
 
   visit(row: Row, index: number, state: RunState): void {
-    this.calls[index] = this.spec.arguments.map(argument => materialise(argument(row, state), state));
+    this.calls[index] = this.spec.arguments.map(argument => {
+      const value = argument(row, state);
+      state.budget.leaving(value);
+      return materialise(value, state);
+    });
   }
 
   prepare(state: RunState, rows: readonly Row[]): MaybePromise<void> {

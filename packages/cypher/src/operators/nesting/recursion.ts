@@ -77,7 +77,7 @@ export class Recursion extends BatchOperator {
   private once(rows: Row[], outer: readonly Row[], result: Row[]): MaybePromise<Row[]> {
     const { inner, partition, until } = this.spec;
     const origins = rows.map(row => row[partition] as number);
-    return whenReady(gather(inner.open(this.state, copiesFor(rows, partition))), found => {
+    return whenReady(gather(inner.open(this.state, copiesFor(rows, partition)), this.state.budget), found => {
       const done: boolean[] = [];
       const test: RowVisitor = {
         visit: (row, index, state) => {

@@ -11,6 +11,7 @@ import { evaluateRows } from '../../expression/run/run-state.js';
 import type { RowVisitor, RunState } from '../../expression/run/run-state.js';
 import type { Accumulator, AggregateDefinition } from '../../functions/function-definition.js';
 import type { Operator } from '../operator.js';
+import { HeldRows } from './held-rows.js';
 import { BATCH_ROWS } from '../operator.js';
 
 export interface GroupingKey {
@@ -39,12 +40,17 @@ interface Group {
   readonly seen: readonly (Set<GroupKey> | undefined)[];
 }
 
+const KEY_BYTES = 32;
+
 export class Aggregate implements Operator, RowVisitor {
   private readonly groups = new Map<GroupKey, Group>();
   /** The plan's argument rows: one partition each. */
   private readonly argumentRows: readonly Row[];
   private results: Row[] | undefined;
+  /** Of the batch under way, what lives on. */
+  private kept: (readonly Value[])[] = [];
   private at = 0;
+  private readonly held: HeldRows;
 
   constructor(
     private readonly state: RunState,
@@ -53,6 +59,7 @@ export class Aggregate implements Operator, RowVisitor {
     argumentRows: readonly Row[],
   ) {
     // A list of their own: the first batch may be the same list, and operators below shorten their batches.
+    this.held = new HeldRows(state.budget);
     this.argumentRows = spec.keys.length === 0 ? argumentRows.slice() : argumentRows;
   }
 
@@ -69,6 +76,7 @@ export class Aggregate implements Operator, RowVisitor {
   close(): void {
     this.results = [];
     this.groups.clear();
+    this.held.release();
     this.source.close();
   }
 
@@ -77,6 +85,7 @@ export class Aggregate implements Operator, RowVisitor {
     for (const call of this.spec.calls) {
       for (let i = 0; i < call.arguments.length; i++) {
         const value = call.arguments[i]!.evaluate(row, state);
+        if (call.definition.loads === true) state.budget.walk(value);
         row[call.scratch[i]!] = call.definition.loads === true ? materialise(value, state) : value;
       }
     }
@@ -106,6 +115,9 @@ export class Aggregate implements Operator, RowVisitor {
   }
 
   private accumulate(batch: Row[]): void {
+    const { budget } = this.state;
+    budget.refill();
+    this.kept = [];
     for (const row of batch) {
       const group = this.groupOf(row);
       const { calls } = this.spec;
@@ -114,20 +126,33 @@ export class Aggregate implements Operator, RowVisitor {
         const args = call.scratch.map(slot => row[slot]!);
         const seen = group.seen[i];
         if (seen !== undefined) {
-          const key = groupKey(args[0] ?? null);
+          const key = this.keyOfValues(args[0] ?? null);
           if (seen.has(key)) continue;
           seen.add(key);
+          this.held.hold(KEY_BYTES);
         }
-        group.accumulators[i]!.add(args);
+        group.accumulators[i]!.add(args, budget);
+        if (call.definition.keeps === true || seen !== undefined) this.kept.push(args);
       }
     }
+    this.held.keep(this.kept);
+    this.kept = [];
+  }
+
+  private keyOfValues(value: Value): GroupKey {
+    const { budget } = this.state;
+    if (typeof value === 'object' && value !== null) budget.string(budget.walk(value));
+    return groupKey(value);
   }
 
   private groupOf(row: Row): Group {
     const { keys, partition } = this.spec;
-    const key = keyOf(row, partition, keys);
+    const key = this.keyOf(row, partition, keys);
     let group = this.groups.get(key);
-    if (group === undefined) this.groups.set(key, (group = this.newGroup(row.slice())));
+    if (group === undefined) {
+      this.groups.set(key, (group = this.newGroup(row.slice())));
+      this.kept.push(group.row);
+    }
     return group;
   }
 
@@ -151,6 +176,7 @@ export class Aggregate implements Operator, RowVisitor {
       rows.push(group.row);
     }
     this.groups.clear();
+    this.held.release();
     this.results = rows;
     return this.give(rows);
   }
@@ -167,16 +193,16 @@ export class Aggregate implements Operator, RowVisitor {
     return turn === undefined ? batch : turn.then(() => batch);
   }
 
+  private keyOf(row: Row, partition: number, keys: readonly GroupingKey[]): GroupKey {
+    const values: Value[] = [row[partition]!];
+    for (const key of keys) values.push(row[key.slot]!);
+    return this.keyOfValues(values);
+  }
+
   private addEmptyPartitions(partition: number): void {
     for (const row of this.argumentRows) {
-      const key = keyOf(row, partition, []);
+      const key = this.keyOf(row, partition, []);
       if (!this.groups.has(key)) this.groups.set(key, this.newGroup(row.slice()));
     }
   }
-}
-
-function keyOf(row: Row, partition: number, keys: readonly GroupingKey[]): GroupKey {
-  const values: Value[] = [row[partition]!];
-  for (const key of keys) values.push(row[key.slot]!);
-  return groupKey(values);
 }

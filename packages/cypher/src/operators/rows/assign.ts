@@ -14,6 +14,8 @@ export interface Assignment {
 
 /** Computes values into slots: the projections of WITH and RETURN, and sort keys. */
 export class Assign extends BatchOperator implements RowVisitor {
+  readonly leavesRowsOnly = true;
+
   constructor(
     state: RunState,
     source: Operator,

@@ -5,6 +5,8 @@ import type { RunState } from '../../expression/run/run-state.js';
 import { BatchOperator } from '../batch-operator.js';
 import type { Operator } from '../operator.js';
 
+const KEY_BYTES = 32;
+
 /** Each combination of values once. */
 export class Distinct extends BatchOperator {
   private readonly seen = new Set<GroupKey>();
@@ -18,10 +20,15 @@ export class Distinct extends BatchOperator {
   }
 
   protected process(rows: Row[]): Row[] {
+    const { budget } = this.state;
+    budget.refill();
     return rows.filter(row => {
-      const key = groupKey(this.slots.map(slot => row[slot]!));
+      const values = this.slots.map(slot => row[slot]!);
+      budget.string(budget.walk(values));
+      const key = groupKey(values);
       if (this.seen.has(key)) return false;
       this.seen.add(key);
+      budget.hold(KEY_BYTES + String(key).length);
       return true;
     });
   }

@@ -1,6 +1,7 @@
 import { isPromise } from '@weir/model';
 import type { MaybePromise } from '@weir/model';
 import type { Row } from '../../compiled-query.js';
+import type { RunState } from '../../expression/run/run-state.js';
 import { BATCH_ROWS, gather } from '../operator.js';
 import type { Operator } from '../operator.js';
 
@@ -9,7 +10,10 @@ export class Eager implements Operator {
   private rows: Row[] | undefined;
   private at = 0;
 
-  constructor(private readonly source: Operator) {}
+  constructor(
+    private readonly state: RunState,
+    private readonly source: Operator,
+  ) {}
 
   get isOver(): boolean {
     return this.rows !== undefined && this.at >= this.rows.length;
@@ -17,7 +21,7 @@ export class Eager implements Operator {
 
   next(): MaybePromise<Row[] | undefined> {
     if (this.rows !== undefined) return this.give(this.rows);
-    const rows = gather(this.source);
+    const rows = gather(this.source, this.state.budget);
     return isPromise(rows) ? rows.then(all => this.give(all)) : this.give(rows);
   }
 

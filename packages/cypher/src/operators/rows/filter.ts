@@ -11,6 +11,7 @@ import type { Operator } from '../operator.js';
 
 /** Keeps the rows for which a predicate is true. */
 export class Filter extends BatchOperator implements RowVisitor {
+  readonly leavesRowsOnly = true;
   private keep: boolean[] = [];
 
   constructor(

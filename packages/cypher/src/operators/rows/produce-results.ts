@@ -25,6 +25,7 @@ export class ProduceResults extends BatchOperator implements RowVisitor {
     for (let i = 0; i < columns.length; i++) {
       const { slot, entities } = columns[i]!;
       const value = row[slot]!;
+      state.budget.leaving(value);
       result[i] = entities ? materialise(value, state) : value;
     }
     this.output[index] = result;

@@ -9,6 +9,7 @@ import type { Row } from '../../compiled-query.js';
 import type { RunState } from '../../expression/run/run-state.js';
 import { BATCH_ROWS, drain } from '../operator.js';
 import type { Operator } from '../operator.js';
+import { HeldRows } from './held-rows.js';
 import { MergedRuns } from './merged-runs.js';
 
 const RUN_ROWS = 8192;
@@ -22,6 +23,7 @@ export class Sort implements Operator {
   private runs: Row[][] = [];
   private run: Row[] = [];
   private merged: MergedRuns | undefined;
+  private readonly held: HeldRows;
 
   constructor(
     private readonly state: RunState,
@@ -30,7 +32,9 @@ export class Sort implements Operator {
     private readonly partition: number,
     /** Rows wanted per partition; used when there is only one. */
     private readonly bound: number,
-  ) {}
+  ) {
+    this.held = new HeldRows(state.budget);
+  }
 
   get isOver(): boolean {
     return this.merged !== undefined && this.merged.isEmpty;
@@ -46,16 +50,20 @@ export class Sort implements Operator {
     this.merged = new MergedRuns([], this.order);
     this.runs = [];
     this.run = [];
+    this.held.release();
     this.source.close();
   }
 
   private take(batch: Row[]): void {
     const { run } = this;
     for (const row of batch) run.push(row);
+    this.held.keep(batch);
     if (run.length < Math.max(RUN_ROWS, 2 * Math.min(this.bound, RUN_ROWS))) return;
     run.sort(this.order);
-    if (this.bound <= RUN_ROWS) run.length = Math.min(run.length, this.bound);
-    else this.endRun();
+    if (this.bound <= RUN_ROWS) {
+      run.length = Math.min(run.length, this.bound);
+      this.held.cutTo(run);
+    } else this.endRun();
   }
 
   private endRun(): void {
@@ -64,14 +72,17 @@ export class Sort implements Operator {
   }
 
   private merge(): MergedRuns {
+    this.state.budget.refill();
     this.run.sort(this.order);
     this.endRun();
+    this.held.release();
     this.merged = new MergedRuns(this.runs, this.order);
     this.runs = [];
     return this.merged;
   }
 
   private give(merged: MergedRuns): MaybePromise<Row[] | undefined> {
+    this.state.budget.refill();
     const batch = merged.take(BATCH_ROWS);
     if (batch.length === 0) return undefined;
     const turn = this.state.turn();
@@ -82,7 +93,7 @@ export class Sort implements Operator {
     const byPartition = (a[this.partition] as number) - (b[this.partition] as number);
     if (byPartition !== 0) return byPartition;
     for (const key of this.keys) {
-      const order = orderValues(a[key.slot]!, b[key.slot]!);
+      const order = orderValues(a[key.slot]!, b[key.slot]!, this.state.budget);
       if (order !== 0) return key.descending ? -order : order;
     }
     return 0;

@@ -31,7 +31,7 @@ export class Delete implements Operator, RowVisitor {
 
   next(): MaybePromise<Row[] | undefined> {
     if (this.rows !== undefined) return this.give(this.rows);
-    const rows = gather(this.source);
+    const rows = gather(this.source, this.state.budget);
     return isPromise(rows) ? rows.then(all => this.run(all)) : this.run(rows);
   }
 

@@ -27,6 +27,7 @@ export interface EffectValue {
 
 function prepareValue(value: EffectValue, row: Row, state: RunState): void {
   const result = value.evaluate(row, state);
+  state.budget.leaving(result);
   row[value.slot] = value.entities ? storable(materialise(result, state)) : result;
 }
 
@@ -92,6 +93,7 @@ export class SetPropertiesEffect implements Effect {
   prepare(row: Row, state: RunState): void {
     const { value } = this;
     const source = value.evaluate(row, state);
+    state.budget.leaving(source);
     row[value.slot] = value.entities ? this.mapOf(source, state) : source;
     const target = row[this.slot]!;
     if (!this.merge && target instanceof RelationshipValue) {

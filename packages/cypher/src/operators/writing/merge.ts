@@ -55,7 +55,7 @@ export class Merge extends BatchOperator {
 
   private mergeRow(row: Row, result: Row[]): MaybePromise<void> {
     const { match, partition } = this.spec;
-    const found = gather(match.open(this.state, copiesFor([row], partition)));
+    const found = gather(match.open(this.state, copiesFor([row], partition)), this.state.budget);
     return isPromise(found)
       ? found.then(rows => this.merged(row, rows, result))
       : this.merged(row, found, result);

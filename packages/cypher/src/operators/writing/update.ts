@@ -41,23 +41,33 @@ export class Update extends BatchOperator implements RowVisitor {
   }
 
   protected process(batch: Row[]): MaybePromise<Row[]> {
-    const { reads, conflicts, effects } = this.spec;
-    const { state } = this;
+    const { reads, conflicts } = this.spec;
     if (!reads) {
-      for (let r = 0; r < batch.length; r++) {
-        const row = batch[r]!;
-        for (let i = 0; i < effects.length; i++) {
-          const effect = effects[i]!;
-          effect.prepare(row, state);
-          effect.apply(row, state);
-        }
-      }
-      state.written();
-      return batch;
+      const done = this.rowByRow(batch, 0);
+      return done === undefined ? batch : done.then(() => batch);
     }
     const waves = conflicts === undefined ? [batch] : wavesOf(batch, conflicts);
     const done = inSequence(waves.length, i => this.wave(waves[i]!));
     return isPromise(done) ? done.then(() => batch) : batch;
+  }
+
+  private rowByRow(batch: Row[], from: number): Promise<void> | undefined {
+    const { effects } = this.spec;
+    const { state } = this;
+    const began = state.environment.clock.now();
+    for (let r = from; r < batch.length; r++) {
+      const row = batch[r]!;
+      state.budget.refill();
+      for (let i = 0; i < effects.length; i++) {
+        const effect = effects[i]!;
+        effect.prepare(row, state);
+        effect.apply(row, state);
+      }
+      const turn = state.turnAfterRow(r, began);
+      if (turn !== undefined) return turn.then(() => this.rowByRow(batch, r + 1));
+    }
+    state.written();
+    return undefined;
   }
 
   private wave(rows: Row[]): MaybePromise<void> {

@@ -1,0 +1,43 @@
+/** Whatever a query does, it ends soon, with a code or its answer; the queries after it go on. */
+import { WeirError, queryJson, type Value } from '@weir/model';
+import { MapGraph, runQuery } from '../testing/index.js';
+import { HOSTILE_LIMITS, HOSTILE_QUERIES, type HostileAnswer } from '../testing/hostile-queries.js';
+
+/** With all else that the machine does. */
+const SOON_MILLIS = 20_000;
+
+async function answerOf(query: string): Promise<string> {
+  try {
+    const { rows } = await runQuery(new MapGraph(), query, { limits: HOSTILE_LIMITS });
+    return queryJson(rows[0]?.[0] ?? null);
+  } catch (error) {
+    if (!(error instanceof WeirError)) throw error;
+    expect(error.message.length).toBeLessThan(10_000);
+    return error.code === 'cypher.budget-exceeded' ? error.detail! : error.code;
+  }
+}
+
+const LIMITS = ['Steps', 'Bytes', 'Depth', 'StringLength', 'ListLength', 'Time'];
+
+function expected(answer: HostileAnswer): unknown {
+  if (typeof answer === 'object') {
+    const { is } = answer;
+    return typeof is === 'string' && is.startsWith('[') ? is : queryJson(is as Value);
+  }
+  return answer === 'cypher.*' ? expect.stringMatching(/^cypher\./) : answer;
+}
+
+test('there are enough of them', () => {
+  expect(HOSTILE_QUERIES.length).toBeGreaterThan(150);
+});
+
+test.each(HOSTILE_QUERIES.map(([query, answer]) => ({ name: query.slice(0, 150), query, answer })))(
+  '$name',
+  async ({ query, answer }) => {
+    const found = await answerOf(query);
+    if (answer === 'over') expect(LIMITS).toContain(found);
+    else expect(found).toEqual(expected(answer));
+    expect(await answerOf('RETURN idFrom([1, {a: 2}]) IS NOT NULL')).toBe('true');
+  },
+  SOON_MILLIS,
+);

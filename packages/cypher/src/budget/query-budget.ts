@@ -1,0 +1,202 @@
+/**
+ * What a run has left of its limits. One object per run, of one shape: expressions, functions and operators take from
+ * it, and what is over throws `cypher.budget-exceeded`.
+ *
+ * Steps are counted down in `left`, a few thousand at a time, so that a step costs a decrement; `look` counts those
+ * thousands, and sees whether the run was called off or its time is over. A row begins with all of them (`refill`).
+ *
+ * Bytes are charged where values are made. Most of them are garbage soon, so at places where it is known what lives on
+ * (a round of a loop, a row, a batch) the charge is set back to that: `settle` measures it, but only when so much was
+ * charged that it is worth it. What operators keep until they end is counted apart, in `held`.
+ */
+import { type Clock, type Value, type ValueWalk, walkValue } from '@weir/model';
+import { cypherError } from '../errors/index.js';
+import { type QueryLimits, queryLimits } from './query-limits.js';
+
+const STEPS_PER_LOOK = 4096;
+/** Longer than this a row may not take, whatever its steps cost. */
+const MILLIS_PER_ROW = 5_000;
+/** Charges below it are not looked into. */
+const WORTH_SETTLING = 8 * 1024 ** 2;
+
+export const STRING_BYTES = 32;
+export const ENTRY_BYTES = 8;
+
+/** What can end a run from outside. */
+export interface RunBounds {
+  readonly clock?: Clock | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds since the Unix epoch. */
+  readonly deadline?: number | undefined;
+}
+
+export class QueryBudget implements ValueWalk {
+  left = STEPS_PER_LOOK;
+  depth = 0;
+  readonly maxDepth: number;
+  readonly stringLength: number;
+  readonly listLength: number;
+  /** Charged, and not known to be garbage. */
+  bytes = 0;
+  private held = 0;
+  private worthSettling = WORTH_SETTLING;
+  private spent = 0;
+  private began = -1;
+  private readonly stepLimit: number;
+  private readonly byteLimit: number;
+  private readonly bounds: RunBounds;
+
+  constructor(limits: QueryLimits = queryLimits(), bounds: RunBounds = {}) {
+    this.maxDepth = limits.depth;
+    this.stringLength = limits.stringLength;
+    this.listLength = limits.listLength;
+    this.stepLimit = limits.steps;
+    this.byteLimit = limits.bytes;
+    this.bounds = bounds;
+  }
+
+  /** A new piece of work begins: a row, or a batch that is sorted or grouped. */
+  refill(): void {
+    this.left = STEPS_PER_LOOK;
+    this.spent = 0;
+    this.depth = 0;
+    this.began = -1;
+    this.worthSettling = WORTH_SETTLING;
+  }
+
+  /** The work under way took many steps. */
+  get isWorn(): boolean {
+    return this.spent > 0;
+  }
+
+  step(): void {
+    if (--this.left < 0) this.look();
+  }
+
+  steps(count: number): void {
+    if ((this.left -= count) < 0) this.look();
+  }
+
+  look(): void {
+    this.spent += STEPS_PER_LOOK - this.left;
+    this.left = STEPS_PER_LOOK;
+    const { signal, clock } = this.bounds;
+    signal?.throwIfAborted();
+    if (this.spent > this.stepLimit) {
+      throw exceeded('Steps', `takes more than ${this.stepLimit} steps for one row`);
+    }
+    if (clock !== undefined) this.lookAtClock();
+  }
+
+  /** For work whose steps can't be told. */
+  lookAtClock(): void {
+    const { deadline, clock } = this.bounds;
+    if (clock === undefined) return;
+    const now = clock.now();
+    if (deadline !== undefined && now >= deadline) {
+      throw cypherError('cypher.timeout', 'The query took longer than its limit.');
+    }
+    if (this.began < 0) this.began = now;
+    else if (now - this.began > MILLIS_PER_ROW) {
+      throw exceeded('Time', `computes for more than ${MILLIS_PER_ROW} ms without a pause`);
+    }
+  }
+
+  tooDeep(): never {
+    this.depth = 0;
+    throw exceeded('Depth', `has lists or maps inside each other more than ${this.maxDepth} levels deep`);
+  }
+
+  /** So many bytes are about to be made. */
+  made(bytes: number): void {
+    if ((this.bytes += bytes) + this.held > this.byteLimit) throw this.tooMuch();
+  }
+
+  /** A string of so many characters is about to be made. */
+  string(length: number): void {
+    if (length > this.stringLength) {
+      throw exceeded(
+        'StringLength',
+        `makes a string of ${length} characters, more than ${this.stringLength}`,
+      );
+    }
+    if ((this.left -= length >>> 8) < 0) this.look();
+    this.made(STRING_BYTES + length);
+  }
+
+  /** Two strings are about to be put together: a rope refers to them, so only the shorter one counts. */
+  joined(left: string, right: string): void {
+    const length = left.length + right.length;
+    if (length > this.stringLength) this.string(length);
+    this.made(STRING_BYTES + Math.min(left.length, right.length));
+  }
+
+  /** A list or map of so many entries is about to be made in one go. */
+  list(length: number): void {
+    this.room(length);
+    if ((this.left -= length >>> 4) < 0) this.look();
+    this.made(STRING_BYTES + ENTRY_BYTES * length);
+  }
+
+  /** A list or map is about to have so many entries. */
+  room(length: number): void {
+    if (length > this.listLength) {
+      throw exceeded('ListLength', `makes a list or map of ${length} elements, more than ${this.listLength}`);
+    }
+  }
+
+  /** Goes through a value. @returns its bytes with shared parts counted each time. */
+  walk(value: Value): number {
+    return typeof value === 'object' && value !== null ? walkValue(value, this) : ENTRY_BYTES;
+  }
+
+  /** A value leaves the run: it is answered, stored or written out, its shared parts each time. */
+  leaving(value: Value): void {
+    if (typeof value !== 'object' || value === null) return;
+    const bytes = walkValue(value, this);
+    if (bytes > this.byteLimit) throw this.tooMuch();
+  }
+
+  /** Of what was charged since `mark` (an earlier `bytes`), only these values live on. */
+  settle(mark: number, values: readonly Value[], count = values.length): void {
+    if (this.bytes - mark > this.worthSettling) this.settleNow(mark, values, count);
+  }
+
+  private settleNow(mark: number, values: readonly Value[], count: number): void {
+    const charged = this.bytes - mark;
+    let living = 0;
+    for (let i = 0; i < count && living < charged; i++) living += this.walk(values[i]!);
+    if (living < charged) this.bytes = mark + living;
+    // What lives is looked at again when as much was made anew.
+    this.worthSettling = 2 * Math.min(living, charged) + WORTH_SETTLING;
+  }
+
+  /** The rows so far have gone: of what was charged, operators hold the rest. */
+  passed(): void {
+    this.bytes = 0;
+  }
+
+  /** Counts what an operator keeps. */
+  hold(bytes: number): void {
+    this.held += bytes;
+    if (bytes > 0 && this.bytes + this.held > this.byteLimit) throw this.tooMuch();
+  }
+
+  private tooMuch(): Error {
+    return exceeded('Bytes', `needs more than about ${this.byteLimit} bytes at a time`);
+  }
+}
+
+function exceeded(detail: string, message: string): Error {
+  return cypherError(
+    'cypher.budget-exceeded',
+    `This query ${message}. Ask for less at once, or raise the limit (see limits of one query)`,
+    undefined,
+    detail,
+  );
+}
+
+/** What a run made of a `RangeError`: the stack was too small for it, or memory could not be had in one piece. */
+export function stackOverflow(cause: RangeError): Error {
+  return exceeded('Depth', `is too much for the machine (${cause.message})`);
+}
