@@ -170,8 +170,11 @@ export interface StandingEngine {
   /**
    * Nodes to synchronise when a query starts, whether they exist or not, and again after a crash: a count over
    * everything is there from the beginning, as 0, and so is a node that a query names by its id.
+   * @param after only of queries that started after so many others had. Default: of all.
    */
-  fixedNodes(): readonly NodeId[];
+  fixedNodes(after?: number): readonly NodeId[];
+  /** How many queries have started until now, those that are gone among them. */
+  readonly startCount: number;
 
   /**
    * Something relevant changed. The node is as it is after the change; one call may carry several messages'
@@ -200,16 +203,18 @@ export interface StandingEngine {
   /**
    * Evaluates every registered query on a node that may have data from before their registration, and drops
    * what is left of removed ones. `initial`: matches found are reported as initial results.
+   * @param after only queries that started after so many others had, all of which the node was shown. Default: all.
    */
   synchronise(
     node: StandingNode,
     state: StandingState | undefined,
     initial: boolean,
     effects: StandingEffects,
+    after?: number,
   ): StandingState | undefined;
 
   /** Whether `synchronise` would begin something on the node. */
-  isBehind(node: StandingNode, state: StandingState | undefined): boolean;
+  isBehind(node: StandingNode, state: StandingState | undefined, after?: number): boolean;
 
   /**
    * After a crash, when neighbours may have missed messages: sends every subscription and every report again,

@@ -147,21 +147,31 @@ export class StandingDispatch implements StandingEffects, ShardListener {
     actor.standing = this.engine.receive(actor, actor.standing, sender, message, this);
   }
 
-  /** Synchronises those nodes of this worker that a query needs whether they exist or not. */
-  showFixedNodes(): void {
-    for (const id of this.engine.fixedNodes()) {
+  /**
+   * Synchronises those nodes of this worker that a query needs whether they exist or not.
+   * @param after only for queries that started after so many others had.
+   * @returns whether there are any.
+   */
+  showFixedNodes(after: number): boolean {
+    let isAny = false;
+    for (const id of this.engine.fixedNodes(after)) {
       if (!this.shards.isLocal(id)) continue;
+      isAny = true;
       const shard = this.shards.of(id);
       const actor = shard.touch(id);
-      if (actor.waiting === undefined) this.synchronise(actor, shard.journal);
-      else actor.waiting.push(() => this.synchronise(actor, shard.journal));
+      if (actor.waiting === undefined) this.synchronise(actor, shard.journal, after);
+      else actor.waiting.push(() => this.synchronise(actor, shard.journal, after));
     }
+    return isAny;
   }
 
-  /** Shows the registered queries to a node that was there before them. */
-  synchronise(actor: NodeActor, journal: ShardJournal): void {
+  /**
+   * Shows the registered queries to a node that was there before them.
+   * @param after only those that started after so many others had.
+   */
+  synchronise(actor: NodeActor, journal: ShardJournal, after = 0): void {
     this.turnTo(actor, journal);
-    actor.standing = this.engine.synchronise(actor, actor.standing, true, this);
+    actor.standing = this.engine.synchronise(actor, actor.standing, true, this, after);
   }
 
   resynchronise(actor: NodeActor, journal: ShardJournal): void {

@@ -10,6 +10,7 @@ export const NO_STANDING: StandingEngine = {
   isRelevantExistence: () => false,
   tracksOrigins: false,
   fixedNodes: () => [],
+  startCount: 0,
   change: (_node, state) => state,
   receive: (_node, state) => state,
   synchronise: (_node, state) => state,

@@ -14,6 +14,8 @@ import { WalkPace } from './walk-pace.js';
 /** Not to be changed, nor kept: of a node that sleeps it is a copy. */
 export type NodeVisit = (node: NodeActor) => void;
 
+const NOT_VISITED: NodeVisit = () => undefined;
+
 export class NodeVisits {
   constructor(
     private readonly engine: StandingEngine,
@@ -26,16 +28,26 @@ export class NodeVisits {
     return new WalkPace(this.dispatch, this.arrivals, turn);
   }
 
-  /** What the store of a shard has. */
-  async stored(shard: Shard, parallelism: number, visit: NodeVisit, pace: WalkPace): Promise<void> {
+  /**
+   * What the store of a shard has.
+   * @param after nodes are woken for queries that started after so many others had.
+   */
+  async stored(
+    shard: Shard,
+    after: number,
+    parallelism: number,
+    visit: NodeVisit | undefined,
+    pace: WalkPace,
+  ): Promise<void> {
     const visitBatch = (batch: StoredBatch): Promise<void> =>
-      this.visitBatch(shard, batch, parallelism, visit, pace);
+      this.visitBatch(shard, batch, after, parallelism, visit ?? NOT_VISITED, pace);
     for await (const _ of walkStored(shard, () => true, visitBatch));
   }
 
   private async visitBatch(
     shard: Shard,
     batch: StoredBatch,
+    after: number,
     parallelism: number,
     visit: NodeVisit,
     pace: WalkPace,
@@ -49,7 +61,7 @@ export class NodeVisits {
       } else if (stored === undefined) {
         await shard.actor(node.id).whenAwake(visit);
         woken++;
-      } else if (await this.visitAsleep(shard, shard.copyOf(node.id, stored), visit, pace)) {
+      } else if (await this.visitAsleep(shard, shard.copyOf(node.id, stored), after, visit, pace)) {
         woken++;
       }
       const isEnough = woken >= parallelism;
@@ -62,10 +74,11 @@ export class NodeVisits {
   private async visitAsleep(
     shard: Shard,
     copy: NodeActor,
+    after: number,
     visit: NodeVisit,
     pace: WalkPace,
   ): Promise<boolean> {
-    if (!this.engine.isBehind(copy, copy.standing)) {
+    if (!this.engine.isBehind(copy, copy.standing, after)) {
       visit(copy);
       return false;
     }

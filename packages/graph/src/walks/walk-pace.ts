@@ -8,8 +8,10 @@ import type { NodeActor } from '../node/node-actor.js';
 import type { Shard } from '../shard/shard.js';
 import type { StandingDispatch } from '../standing/standing-dispatch.js';
 
-/** Nodes that are looked at before others have their turn. */
+/** Nodes that are worked on before others have their turn. */
 const NODES_PER_TURN = 64;
+/** So many nodes that are in memory, and where nothing begins, take no more time than one that is worked on. */
+const PASSED_PER_NODE = 32;
 /** Nodes of a stretch. */
 const NODES_PER_STRETCH = 256;
 
@@ -20,6 +22,7 @@ interface Stretch {
 
 export class WalkPace {
   private sinceTurn = 0;
+  private passedSinceTurn = 0;
   private sinceStretch = 0;
   private last: Stretch | undefined = undefined;
   private woken: (readonly [shard: Shard, node: NodeActor])[] = [];
@@ -31,9 +34,16 @@ export class WalkPace {
     private readonly extraTurn: (() => Promise<void>) | undefined,
   ) {}
 
-  /** A node was looked at. @returns whether it is others' turn. */
+  /** A node was worked on, or read. @returns whether it is others' turn. */
   looked(): boolean {
     this.sinceStretch++;
+    return ++this.sinceTurn >= NODES_PER_TURN;
+  }
+
+  /** Nothing was to be done on a node that is in memory, and nothing follows. @returns whether it is others' turn. */
+  passed(): boolean {
+    if (++this.passedSinceTurn < PASSED_PER_NODE) return false;
+    this.passedSinceTurn = 0;
     return ++this.sinceTurn >= NODES_PER_TURN;
   }
 

@@ -53,7 +53,7 @@ export class GraphWorker {
     this.server = new RequestServer(parts);
     this.peeks = new NodePeeks(shards, commits, dispatch);
     const visits = new NodeVisits(parts.engine, dispatch, arrivals);
-    this.standing = new StandingControl(shards, commits, dispatch, visits, parts.persistence);
+    this.standing = new StandingControl(parts.engine, shards, commits, dispatch, visits, parts.persistence);
     this.recovery = new CrashRecovery(parts.effects, dispatch);
     this.checkpoints = new Checkpoint(shards.local);
   }
@@ -106,7 +106,7 @@ export class GraphWorker {
   async recover(parallelism: number): Promise<number> {
     let nodes = 0;
     for (const shard of this.shards) nodes += await this.recovery.recover(shard, parallelism);
-    await this.standing.started();
+    await this.standing.recovered();
     return nodes;
   }
 

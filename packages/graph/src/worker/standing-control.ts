@@ -1,7 +1,8 @@
 /** What a worker is told about standing queries, beside the changes of nodes: they start, are shown, take over. */
 import type { NodeId } from '@weir/model';
-import type { ResultName, StandingResult } from '@weir/standing';
+import type { ResultName, StandingEngine, StandingResult } from '@weir/standing';
 import type { NodeVisit, NodeVisits } from '../walks/node-visits.js';
+import type { WalkPace } from '../walks/walk-pace.js';
 import type { Shard } from '../shard/shard.js';
 import type { StandingDispatch } from '../standing/standing-dispatch.js';
 import type { GroupCommit } from '../shard/group-commit.js';
@@ -12,7 +13,14 @@ import type { WorkerShards } from '../shard/worker-shards.js';
 const NODES_PER_READ = 64;
 
 export class StandingControl {
+  /** How many queries had started when nodes that a query needs without data were last shown to it. */
+  private fixedShown = 0;
+  /** How many queries every node that is awake was shown; and every node that is stored. */
+  private awakeShown = 0;
+  private storedShown = 0;
+
   constructor(
+    private readonly engine: StandingEngine,
     private readonly shards: WorkerShards,
     private readonly commits: GroupCommit,
     private readonly dispatch: StandingDispatch,
@@ -22,7 +30,8 @@ export class StandingControl {
 
   /**
    * Shows the registered standing queries to nodes that were there before; with `includeSleeping` to every stored one:
-   * those where a query begins to hold are woken for it.
+   * those where a query begins to hold are woken for it. Queries that were shown to all these nodes before are not shown
+   * again: a walk costs what is new.
    * @param parallelism nodes that are woken before others have their turn.
    * @param visit called with every stored node once it was shown; nodes that are only awake (persistence-options.ts) too.
    * @param turn waited for now and then.
@@ -30,28 +39,52 @@ export class StandingControl {
   async propagate(
     includeSleeping: boolean,
     parallelism: number,
-    visit: NodeVisit = () => undefined,
+    visit?: NodeVisit,
     turn?: () => Promise<void>,
   ): Promise<void> {
-    const { dispatch, visits } = this;
-    dispatch.showFixedNodes();
+    const { dispatch, visits, awakeShown, storedShown } = this;
+    const { startCount } = this.engine;
+    dispatch.showFixedNodes(awakeShown);
     const pace = visits.pace(turn);
+    const isForAwake = visit !== undefined || awakeShown < startCount;
+    const isForStored = includeSleeping && (visit !== undefined || storedShown < startCount);
     for (const shard of this.shards.local) {
-      for (const actor of [...shard.nodes.values()]) {
-        const isAwake = actor.waiting === undefined && shard.nodes.get(actor.id) === actor;
-        if (isAwake) dispatch.synchronise(actor, shard.journal);
-        if (isAwake && !this.isEachStored(shard)) visit(actor);
-        if (pace.looked()) await pace.turn();
-      }
-      if (includeSleeping) await visits.stored(shard, parallelism, visit, pace);
+      if (isForAwake) await this.showAwake(shard, awakeShown, visit, pace);
+      if (isForStored) await visits.stored(shard, storedShown, parallelism, visit, pace);
     }
     await pace.end();
     await this.finish();
+    this.awakeShown = Math.max(this.awakeShown, startCount);
+    if (includeSleeping) this.storedShown = Math.max(this.storedShown, startCount);
   }
 
-  /** To be called after a standing query has started: what it reports without any data. */
+  private async showAwake(
+    shard: Shard,
+    after: number,
+    visit: NodeVisit | undefined,
+    pace: WalkPace,
+  ): Promise<void> {
+    const { dispatch, engine } = this;
+    const isVisited = visit !== undefined && !this.isEachStored(shard);
+    for (const actor of [...shard.nodes.values()]) {
+      const isAwake = actor.waiting === undefined && shard.nodes.get(actor.id) === actor;
+      const isBehind = isAwake && engine.isBehind(actor, actor.standing, after);
+      if (isBehind) dispatch.synchronise(actor, shard.journal, after);
+      if (isAwake && isVisited) visit(actor);
+      if (isBehind ? pace.looked() : pace.passed()) await pace.turn();
+    }
+  }
+
+  /** To be called after standing queries have started: what they report without any data is durable then. */
   async started(): Promise<void> {
-    this.dispatch.showFixedNodes();
+    const after = this.fixedShown;
+    this.fixedShown = this.engine.startCount;
+    if (this.dispatch.showFixedNodes(after)) await this.finish();
+  }
+
+  /** The same after a crash, of all standing queries. */
+  async recovered(): Promise<void> {
+    this.dispatch.showFixedNodes(0);
     await this.finish();
   }
 

@@ -16,8 +16,8 @@ export interface ResultService {
   read(query: number, shard: number, after: number): Promise<readonly StoredBatch[]>;
   /** Deletes batches up to a sequence per shard; shards of other workers are ignored. */
   delete(query: number, upTo: readonly BatchPosition[]): Promise<void>;
-  /** Consumers took so many more results; negative when a consumer went back. */
-  acknowledge(query: number, count: number): Promise<void>;
+  /** Consumers took so many more results of these queries; negative when a consumer went back. */
+  acknowledge(counts: readonly (readonly [query: number, count: number])[]): Promise<void>;
   /** Queries whose results hold ingest on this worker. */
   full(): Promise<readonly number[]>;
 

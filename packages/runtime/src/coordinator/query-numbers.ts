@@ -5,8 +5,12 @@
 import type { Workers } from '../contract/workers.js';
 import type { ResultLedger } from '../results/result-ledger.js';
 
+/** Numbers that are kept as given with each save of the registry, so that not each needs a save of its own. */
+const KEPT_AHEAD = 64;
+
 export class QueryNumbers {
   private nextNumber = 1;
+  private keptUpTo = 1;
   private readonly left = new Set<number>();
 
   /** @param save makes `next` and `leaving` durable. */
@@ -16,8 +20,13 @@ export class QueryNumbers {
     private readonly save: () => Promise<void>,
   ) {}
 
+  /** Where a restart goes on: to be made durable, and then given to `kept`. */
   get next(): number {
-    return this.nextNumber;
+    return this.nextNumber + KEPT_AHEAD;
+  }
+
+  kept(next: number): void {
+    this.keptUpTo = Math.max(this.keptUpTo, next);
   }
 
   /** Those whose traces are to be removed. */
@@ -37,9 +46,14 @@ export class QueryNumbers {
     if (leaving.length > 0) await this.forget(leaving);
   }
 
-  /** A fresh number: of use when `next` is durable. */
+  /** A fresh number: of use when a `next` from after it is durable. */
   take(): number {
     return this.nextNumber++;
+  }
+
+  /** No restart will give the number again. */
+  isKept(number: number): boolean {
+    return number < this.keptUpTo;
   }
 
   /** From here on a restart removes what is stored under them. */

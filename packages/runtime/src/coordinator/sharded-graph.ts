@@ -14,6 +14,7 @@ import { StandingInspector } from '../standing-inspection/standing-inspector.js'
 import { StandingRegistry, type StandingRegistryOptions } from './standing-registry.js';
 import { exportGraph } from '../transfer/export-graph.js';
 import { importGraph } from '../transfer/import-graph.js';
+import { type Propagation, Propagations } from './propagations.js';
 import { TapDesk } from './tap-desk.js';
 import type {
   Lane,
@@ -33,17 +34,6 @@ import type {
 const IDLE_POLL_MILLIS = 2;
 /** Nodes woken at a time after a crash. */
 const RECOVERY_PARALLELISM = 256;
-/** Sleeping nodes that are woken at a time to be shown new standing queries. */
-const DEFAULT_WAKE_PARALLELISM = 4;
-
-/** While queries are shown to all nodes: with what options. */
-const PROPAGATION_KEY = 'propagation';
-
-interface Propagation {
-  readonly includeSleeping?: boolean;
-  readonly parallelism?: number;
-}
-
 export interface ShardedGraphOptions extends Omit<
   StandingRegistryOptions,
   'inspector' | 'quiet' | 'workers'
@@ -78,7 +68,7 @@ export class ShardedGraph implements StreamingGraph {
   private nextBackup = 1;
   private readonly lanes = new Set<GraphLane>();
   private readonly limits = new Map<number, ShardLimits>();
-  private propagations = 0;
+  private readonly propagations: Propagations;
   private readonly checkpoints: CheckpointLoop;
   /** What was written last is to be looked at again. */
   private hasCrashed: boolean;
@@ -103,6 +93,7 @@ export class ShardedGraph implements StreamingGraph {
       this.registry.callersOf(name),
     );
     this.checkpoints = new CheckpointLoop(workers, environment);
+    this.propagations = new Propagations(workers, options.metadata);
     const inspector = new StandingInspector({
       workers,
       environment,
@@ -112,7 +103,7 @@ export class ShardedGraph implements StreamingGraph {
       ...options,
       workers,
       inspector,
-      quiet: () => this.quiet(() => this.propagations === 0),
+      quiet: () => this.quiet(() => this.propagations.areOver),
     });
     this.tapDesk = new TapDesk(workers, number => this.registry.withNumber(number));
   }
@@ -166,8 +157,7 @@ export class ShardedGraph implements StreamingGraph {
     logger.log('info', 'what was written last before the crash is looked at again');
     try {
       const nodes = await this.services.each(worker => worker.shards.recover(RECOVERY_PARALLELISM));
-      const unfinished = (await this.metadata.get(PROPAGATION_KEY)) as Propagation | undefined;
-      if (unfinished !== undefined) await this.propagate(unfinished);
+      await this.propagations.goOn();
       this.isComplete = true;
       await this.checkpoints.take();
       this.checkpoints.start();
@@ -300,18 +290,9 @@ export class ShardedGraph implements StreamingGraph {
     return this.registry.holdingIngest();
   }
 
-  /** One that a crash interrupts is done again after it. */
   async propagate(options: Propagation = {}): Promise<void> {
     this.options.supervisor.check();
-    const { includeSleeping = false, parallelism = DEFAULT_WAKE_PARALLELISM } = options;
-    if (includeSleeping) await this.metadata.put(PROPAGATION_KEY, { includeSleeping, parallelism });
-    this.propagations++;
-    try {
-      await this.services.each(worker => worker.standing.propagate(includeSleeping, parallelism));
-    } finally {
-      this.propagations--;
-    }
-    if (this.propagations === 0) await this.metadata.delete(PROPAGATION_KEY);
+    await this.propagations.run(options);
   }
 
   exportLines({ atTime }: { atTime?: number } = {}): AsyncIterable<string> {

@@ -13,7 +13,7 @@ import { RegisteredQuery } from './registered-query.js';
 import { QueryLogs } from '../results/query-logs.js';
 import { ResultLedger } from '../results/result-ledger.js';
 import { QueryNumbers } from './query-numbers.js';
-import { numbersOf } from '../contract/exchange.js';
+import { type CutExchange, numbersOf } from '../contract/exchange.js';
 import { ReplacementSteps } from '../replacement/replacement-steps.js';
 import { Replacements } from './replacements.js';
 import { loadRegistry, saveRegistry, type StoredQuery } from './standing-store.js';
@@ -86,8 +86,9 @@ export class StandingRegistry {
     await this.numbers.restore(stored.nextNumber, stored.leaving ?? []);
     const unfinished: RegisteredQuery[] = [];
     for (const query of stored.queries) {
-      const started = await this.start(query, true);
-      if (started.exchange !== undefined) unfinished.push(started);
+      const opened = await this.open(query, true);
+      await this.start(opened);
+      if (opened.exchange !== undefined) unfinished.push(opened);
     }
     // The order of what a crash left without one is fixed before anybody reads it.
     await this.ledger.flush();
@@ -111,14 +112,12 @@ export class StandingRegistry {
 
   private async resumeOne(query: RegisteredQuery): Promise<void> {
     const { number, plan, definition, exchange, log } = query;
-    await this.registerPlan(plan, definition, exchange === undefined ? number : plan);
-    if (exchange !== undefined) await this.steps.resume(exchange, number);
-    await this.workers.each(worker => worker.results.register(resultQuery(number, definition)));
+    await this.makeKnown(number, plan, definition, exchange);
     const after = [...log.lastOrdered];
     const left = await this.workers.each(worker => worker.results.open(number, after));
     query.resume(left.flat());
     query.restoredPlan = plan;
-    await this.workers.each(worker => worker.standing.start(plan));
+    await this.start(query);
   }
 
   register(definition: StandingDefinition): Promise<StandingHandle> {
@@ -134,10 +133,11 @@ export class StandingRegistry {
       const id = definition.id ?? this.environment.random.uuid();
       const number = this.numbers.take();
       // First: a number that nodes may have journalled is never given again, whatever happens from here on.
-      await this.save();
+      if (!this.numbers.isKept(number)) await this.save();
       try {
-        const query = await this.start({ number, definition: { ...definition, id } }, false);
-        await this.save();
+        const query = await this.open({ number, definition: { ...definition, id } }, false);
+        const outcomes = await Promise.allSettled([this.start(query), this.save()]);
+        for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
         return query;
       } catch (error) {
         await this.takeBack(definition.name, number);
@@ -205,12 +205,11 @@ export class StandingRegistry {
     return this.ledger.close();
   }
 
-  private async start(stored: StoredQuery, isRestored: boolean): Promise<RegisteredQuery> {
+  /** Makes the query known to all workers; it begins to watch with `start`. */
+  private async open(stored: StoredQuery, isRestored: boolean): Promise<RegisteredQuery> {
     const { number, definition, plan = number } = stored;
     const { exchange } = stored;
-    const columns = await this.registerPlan(plan, definition, exchange === undefined ? number : plan);
-    if (exchange !== undefined) await this.steps.resume(exchange, number);
-    await this.workers.each(worker => worker.results.register(resultQuery(number, definition)));
+    const columns = await this.makeKnown(number, plan, definition, exchange);
     const generations = new Map(stored.columns ?? [[plan, columns]]);
     const log = this.logs.open(number, definition, generations);
     if (isRestored) {
@@ -238,8 +237,35 @@ export class StandingRegistry {
     if (isRestored) registered.restoredPlan = plan;
     this.byName.set(definition.name, registered);
     this.byNumber.set(number, registered);
-    await this.workers.each(worker => worker.standing.start(plan));
     return registered;
+  }
+
+  private async start({ plan }: RegisteredQuery): Promise<void> {
+    await this.workers.each(worker => worker.standing.start(plan));
+  }
+
+  private async makeKnown(
+    number: number,
+    plan: number,
+    definition: StoredStanding,
+    exchange: CutExchange | undefined,
+  ): Promise<readonly string[]> {
+    const registerResults = (): Promise<void[]> =>
+      this.workers.each(worker => worker.results.register(resultQuery(number, definition)));
+    if (exchange !== undefined) {
+      const columns = await this.registerPlan(plan, definition, plan);
+      await this.steps.resume(exchange, number);
+      await registerResults();
+      return columns;
+    }
+    try {
+      const [columns] = await Promise.all([this.registerPlan(plan, definition, number), registerResults()]);
+      return columns;
+    } catch (error) {
+      // A worker that was lost has nothing to forget.
+      await Promise.allSettled(this.workers.all.map(worker => worker.results.remove(number)));
+      throw error;
+    }
   }
 
   /** It did not come about on all workers: what it left on some goes when new ones take their places. */
@@ -291,7 +317,7 @@ export class StandingRegistry {
     });
   }
 
-  private save(): Promise<void> {
+  private async save(): Promise<void> {
     const { next, leaving } = this.numbers;
     const queries = [...this.byName.values()].map(({ number, plan, definition, generations, exchange }) => ({
       number,
@@ -299,7 +325,8 @@ export class StandingRegistry {
       ...(plan === number ? {} : { plan, columns: [...generations] }),
       ...(exchange === undefined ? {} : { exchange }),
     }));
-    return saveRegistry(this.options.metadata, { nextNumber: next, queries, leaving });
+    await saveRegistry(this.options.metadata, { nextNumber: next, queries, leaving });
+    this.numbers.kept(next);
   }
 }
 

@@ -11,6 +11,8 @@ const READ_RETRY_MILLIS = 1000;
 
 export class QueryLogs {
   private readonly memory = new BatchMemory();
+  /** By worker and query: results that were taken, and that it has yet to hear of. */
+  private readonly acknowledged = new Map<WorkerServices, Map<number, number>>();
 
   /**
    * @param limits of queries that do not say themselves.
@@ -41,7 +43,7 @@ export class QueryLogs {
       retention: { count: resultLog?.count ?? limits.count, millis: resultLog?.millis ?? limits.millis },
       memory: this.memory,
       read: (shard, after) => this.workers.ofShard(shard).results.read(number, shard, after),
-      taken: counts => this.acknowledge(number, counts),
+      taken: (shard, count) => this.taken(number, shard, count),
       changed,
       consumerFailed: (error, results) =>
         logger.log('error', 'a consumer of standing query results failed', {
@@ -59,19 +61,24 @@ export class QueryLogs {
     });
   }
 
-  private acknowledge(number: number, counts: ReadonlyMap<number, number>): void {
-    const taken = new Map<WorkerServices, number>();
-    for (const [shard, count] of counts) {
-      const worker = this.workers.ofShard(shard);
-      taken.set(worker, (taken.get(worker) ?? 0) + count);
-    }
+  /** Workers hear of it with all that is taken in the same turn. */
+  private taken(query: number, shard: number, count: number): void {
+    const worker = this.workers.ofShard(shard);
+    if (this.acknowledged.size === 0) this.environment.scheduler.soon(() => this.acknowledge());
+    let counts = this.acknowledged.get(worker);
+    if (counts === undefined) this.acknowledged.set(worker, (counts = new Map<number, number>()));
+    counts.set(query, (counts.get(query) ?? 0) + count);
+  }
+
+  private acknowledge(): void {
     const { logger } = this.environment;
-    for (const [worker, count] of taken) {
+    for (const [worker, counts] of this.acknowledged) {
       worker.results
-        .acknowledge(number, count)
+        .acknowledge([...counts])
         .catch((error: unknown) =>
           logger.log('debug', 'results could not be acknowledged', { error: String(error) }),
         );
     }
+    this.acknowledged.clear();
   }
 }

@@ -37,8 +37,8 @@ export interface LogCursor {
 export interface ResultLogOptions extends LogReaderOptions {
   readonly query: number;
   readonly retention: ResultLogLimits;
-  /** Every cursor has taken so many more results of these shards; negative when one went back. */
-  taken(counts: ReadonlyMap<number, number>): void;
+  /** Every cursor has taken so many more results of a shard; negative when one went back. */
+  taken(shard: number, count: number): void;
   /** The ledger has something to write. */
   changed(log: ResultLog): void;
   consumerFailed(error: unknown, results: number): void;
@@ -176,14 +176,12 @@ export class ResultLog {
     const to = Math.max(position, this.takenUpTo);
     const sign = position < this.takenUpTo ? -1 : 1;
     this.takenUpTo = position;
-    const counts = new Map<number, number>();
     for (const entry of this.entries.from(from)) {
       if (entry.position >= to) break;
       const count = Math.min(entry.end, to) - Math.max(entry.position, from);
-      counts.set(entry.shard, (counts.get(entry.shard) ?? 0) + sign * count);
+      this.options.taken(entry.shard, sign * count);
       if (entry.end <= position) this.options.memory.release(entry);
     }
-    if (counts.size > 0) this.options.taken(counts);
   }
 
   stop(): void {

@@ -76,8 +76,8 @@ export class WorkerResults implements ResultService {
     }
   }
 
-  async acknowledge(query: number, count: number): Promise<void> {
-    this.window.taken(query, count);
+  async acknowledge(counts: readonly (readonly [query: number, count: number])[]): Promise<void> {
+    for (const [query, count] of counts) this.window.taken(query, count);
   }
 
   async full(): Promise<readonly number[]> {

@@ -1,7 +1,6 @@
 /** The engine of one shard: finds the pattern nodes that a change or message concerns and lets them work. */
 import type { Direction, NodeId, StandingEvent } from '@weir/model';
 import type { PlanNode, PatternNodePlan, StandingPlan } from '../plan/row-plan.js';
-import { globalGroupNodesOf } from '../groups/group-nodes.js';
 import { holdsOnNode } from '../rows/node-reading.js';
 import { writersOf } from '../rows/element-reading.js';
 import {
@@ -26,6 +25,7 @@ import { ResultIds } from '../results/result-ids.js';
 import { ResultRenaming } from '../results/result-renaming.js';
 import { applyStandingEvent, deriveState } from './state-replay.js';
 import type { StandingPayload } from './standing-events.js';
+import { StartedPlans } from './started-plans.js';
 import { WatchIndex } from './watch-index.js';
 
 export interface RegisteringStandingEngine extends StandingEngine {
@@ -59,7 +59,7 @@ const NOTHING: NodeChange = { properties: [], labels: [], edgesAdded: [], edgesR
 
 class IncrementalEngine implements RegisteringStandingEngine {
   private readonly plans = new Map<number, StandingPlan>();
-  private readonly started = new Set<StandingPlan>();
+  private readonly started = new StartedPlans();
   /** Roots of plans that nodes do not look at yet. */
   private readonly unstarted = new Set<PlanNode>();
   /** Started plans that track origins. */
@@ -103,24 +103,22 @@ class IncrementalEngine implements RegisteringStandingEngine {
     return this.plans.get(query);
   }
 
-  fixedNodes(): readonly NodeId[] {
-    const groupNodes: NodeId[] = [];
-    for (const plan of this.started) {
-      const [root] = plan.nodes;
-      if (root !== undefined && 'named' in root) groupNodes.push(...root.named);
-      groupNodes.push(...globalGroupNodesOf(plan).map(({ node: groupNode }) => groupNode));
-    }
-    return groupNodes;
+  get startCount(): number {
+    return this.started.count;
+  }
+
+  fixedNodes(after = 0): readonly NodeId[] {
+    return this.started.fixedNodes(after);
   }
 
   remove(query: number): void {
     const plan = this.plans.get(query);
     if (plan === undefined) return;
-    this.started.delete(plan);
+    this.started.remove(plan);
     this.unstarted.delete(plan.nodes[0]!);
     this.plans.delete(query);
     this.counts.remove(query);
-    this.index.remove(query);
+    this.index.remove(plan);
     this.ids.inherit(query, undefined);
     this.tracking = this.tracking.filter(other => other !== plan);
   }
@@ -164,7 +162,7 @@ class IncrementalEngine implements RegisteringStandingEngine {
     let states = state as NodeStates;
     this.begin(node, states, effects, origin, false);
     for (const plan of this.tracking) states = this.patterns.noteWriters(node, states, plan, change);
-    for (const plan of this.index.touchedBy(change)) {
+    for (const plan of this.index.touchedBy(change, node, states)) {
       if (this.unstarted.size > 0 && this.unstarted.has(plan)) continue;
       states = this.evaluate(node, states, plan, change);
     }
@@ -191,25 +189,27 @@ class IncrementalEngine implements RegisteringStandingEngine {
     state: StandingState | undefined,
     initial: boolean,
     effects: StandingEffects,
+    after = 0,
   ): StandingState | undefined {
     let states = this.withoutRemoved(state);
     this.begin(node, states, effects, undefined, initial);
-    for (const plan of this.started) {
+    for (const plan of this.started.mayHoldOn(node, after)) {
       const root = plan.nodes[0]!;
       if (stateOf(states, root) === undefined) states = this.evaluate(node, states, root, NOTHING);
+    }
+    for (const plan of this.started.withGlobalGroup(node.id, after)) {
       states = this.patterns.showGlobalGroups(node, states, plan);
     }
     return states;
   }
 
-  isBehind(node: StandingNode, state: StandingState | undefined): boolean {
+  isBehind(node: StandingNode, state: StandingState | undefined, after = 0): boolean {
+    if (this.started.withGlobalGroup(node.id, after).length > 0) return true;
     const states = state as NodeStates;
-    for (const plan of this.started) {
-      if (globalGroupNodesOf(plan).some(groupNode => groupNode.node === node.id)) return true;
+    return this.started.mayHoldOn(node, after).some(plan => {
       const root = plan.nodes[0] as PatternNodePlan;
-      if (stateOf(states, root) === undefined && holdsOnNode(root, node)) return true;
-    }
-    return false;
+      return stateOf(states, root) === undefined && holdsOnNode(root, node);
+    });
   }
 
   resynchronise(

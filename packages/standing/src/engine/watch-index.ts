@@ -1,17 +1,27 @@
-/** From what can change on a node to the pattern nodes that look at it, over all registered queries. */
+/**
+ * From what can change on a node to the pattern nodes that look at it, over all registered queries: those that may hold
+ * there after the change, and those that the node holds a state of although it does not meet their chief demand any more.
+ */
 import { Direction } from '@weir/model';
 import type { NodeDemands } from '../plan/node-demands.js';
-import type { PlanNode, RowEdgePlan, StandingPlan } from '../plan/row-plan.js';
-import type { NodeChange } from '../standing-contract.js';
+import type { PatternNodePlan, PlanNode, RowEdgePlan, StandingPlan } from '../plan/row-plan.js';
+import type { NodeChange, StandingNode } from '../standing-contract.js';
+import { chiefDemandOf } from './chief-demand.js';
+import { DemandIndex } from './demand-index.js';
+import { allStates, type NodeStates } from './node-states.js';
 
 class WatchedNode {
   /** Of the last gathering that took the pattern node. */
   stamp = 0;
+  readonly demand;
 
-  constructor(readonly plan: PlanNode) {}
+  constructor(readonly plan: PatternNodePlan) {
+    this.demand = chiefDemandOf(plan);
+  }
 }
 
-type Watchers = Map<string, WatchedNode[]>;
+type WatchedNodes = DemandIndex<WatchedNode>;
+type Watchers = Map<string, WatchedNodes>;
 
 /** Stands for every key, label or edge label. */
 const ANY = '*';
@@ -28,13 +38,25 @@ export class WatchIndex {
   /** By edge label, or `ANY`: pattern nodes that look at properties of such edges. */
   private readonly edgeProperties: Watchers = new Map();
   /** Pattern nodes that look at whether nodes exist, and so at every change. */
-  private existence: WatchedNode[] = [];
+  private readonly existence: WatchedNodes = new DemandIndex();
+  private readonly watched = new Map<PlanNode, WatchedNode>();
+  /** How many pattern nodes have a chief demand of a value of the key, or of the label. */
+  private readonly demandedKeys = new Map<string, number>();
+  private readonly demandedLabels = new Map<string, number>();
   private stamp = 0;
+  private touched: PatternNodePlan[] = [];
+  private readonly take = (watched: WatchedNode): void => {
+    if (watched.stamp === this.stamp) return;
+    watched.stamp = this.stamp;
+    this.touched.push(watched.plan);
+  };
 
   add(plan: StandingPlan): void {
     for (const patternNode of plan.nodes) {
       if (patternNode.kind === 'writers' || patternNode.kind === 'group') continue;
       const watched = new WatchedNode(patternNode);
+      this.watched.set(patternNode, watched);
+      this.countDemand(watched, 1);
       this.addDemands(patternNode, watched);
       for (const patternEdge of patternNode.patternEdges) {
         if ('here' in patternEdge) this.addPatternEdge(patternEdge, watched);
@@ -51,7 +73,7 @@ export class WatchIndex {
     if (patternNode.reads.labels) watch(this.anyLabel, ANY, watched);
     this.addEdges(patternNode.loops, undefined, watched);
     for (const { labels, direction } of patternNode.edges) this.addEdges(labels, direction, watched);
-    if (patternNode.needsExistence) this.existence.push(watched);
+    if (patternNode.needsExistence) this.existence.add(watched);
     for (const alternative of patternNode.anyOf) this.addDemands(alternative, watched);
   }
 
@@ -78,35 +100,45 @@ export class WatchIndex {
     }
   }
 
-  remove(query: number): void {
-    for (const watchers of this.all()) {
-      for (const [key, known] of watchers) {
-        const kept = known.filter(patternNode => patternNode.plan.query !== query);
-        if (kept.length === 0) watchers.delete(key);
-        else if (kept.length < known.length) watchers.set(key, kept);
+  remove(plan: StandingPlan): void {
+    for (const patternNode of plan.nodes) {
+      const watched = this.watched.get(patternNode);
+      if (watched === undefined) continue;
+      this.watched.delete(patternNode);
+      this.countDemand(watched, -1);
+      this.existence.remove(watched);
+      for (const watchers of this.all()) {
+        for (const [key, known] of watchers) {
+          known.remove(watched);
+          if (known.isEmpty) watchers.delete(key);
+        }
       }
     }
-    this.existence = this.existence.filter(patternNode => patternNode.plan.query !== query);
+  }
+
+  private countDemand({ demand }: WatchedNode, change: 1 | -1): void {
+    if (demand.kind === 'value') count(this.demandedKeys, demand.key, change);
+    if (demand.kind === 'label') count(this.demandedLabels, demand.label, change);
   }
 
   get watchesExistence(): boolean {
-    return this.existence.length > 0;
+    return !this.existence.isEmpty;
   }
 
   get watchesProperties(): boolean {
-    return this.properties.size > 0 || this.anyProperty.size > 0 || this.existence.length > 0;
+    return this.properties.size > 0 || this.anyProperty.size > 0 || !this.existence.isEmpty;
   }
 
   watchesProperty(key: string): boolean {
-    return this.properties.has(key) || this.anyProperty.size > 0 || this.existence.length > 0;
+    return this.properties.has(key) || this.anyProperty.size > 0 || !this.existence.isEmpty;
   }
 
   watchesLabel(label: string): boolean {
-    return this.labels.has(label) || this.anyLabel.size > 0 || this.existence.length > 0;
+    return this.labels.has(label) || this.anyLabel.size > 0 || !this.existence.isEmpty;
   }
 
   watchesEdge(label: string, direction: Direction): boolean {
-    return this.edges(direction).has(label) || this.anyEdge.size > 0 || this.existence.length > 0;
+    return this.edges(direction).has(label) || this.anyEdge.size > 0 || !this.existence.isEmpty;
   }
 
   /** Both halves hold an edge's properties, and either may be the one that is looked at. */
@@ -117,34 +149,49 @@ export class WatchIndex {
     );
   }
 
-  /** The pattern nodes that look at something in `change`, each once. */
-  touchedBy(change: NodeChange): readonly PlanNode[] {
-    const touched: PlanNode[] = [];
+  /**
+   * The pattern nodes that look at something in `change`, but for those that it can make no difference to; each once.
+   * @param node as it is after the change.
+   */
+  touchedBy(change: NodeChange, node: StandingNode, states: NodeStates): readonly PatternNodePlan[] {
+    const touched: PatternNodePlan[] = (this.touched = []);
     this.stamp++;
-    for (const key of change.properties) this.gather(this.properties.get(key), touched);
-    for (const label of change.labels) this.gather(this.labels.get(label), touched);
-    for (const edge of change.edgesAdded) this.gather(this.edges(edge.direction).get(edge.label), touched);
-    for (const edge of change.edgesRemoved) this.gather(this.edges(edge.direction).get(edge.label), touched);
+    for (const key of change.properties) this.gather(this.properties.get(key), node);
+    for (const label of change.labels) this.gather(this.labels.get(label), node);
+    for (const edge of change.edgesAdded) this.gather(this.edges(edge.direction).get(edge.label), node);
+    for (const edge of change.edgesRemoved) this.gather(this.edges(edge.direction).get(edge.label), node);
     const { edgesChanged } = change;
     if (edgesChanged !== undefined) {
-      for (const edge of edgesChanged) this.gather(this.edgeProperties.get(edge.label), touched);
-      if (edgesChanged.length > 0) this.gather(this.edgeProperties.get(ANY), touched);
+      for (const edge of edgesChanged) this.gather(this.edgeProperties.get(edge.label), node);
+      if (edgesChanged.length > 0) this.gather(this.edgeProperties.get(ANY), node);
     }
-    if (change.properties.length > 0) this.gather(this.anyProperty.get(ANY), touched);
-    if (change.labels.length > 0) this.gather(this.anyLabel.get(ANY), touched);
+    if (change.properties.length > 0) this.gather(this.anyProperty.get(ANY), node);
+    if (change.labels.length > 0) this.gather(this.anyLabel.get(ANY), node);
     if (change.edgesAdded.length > 0 || change.edgesRemoved.length > 0) {
-      this.gather(this.anyEdge.get(ANY), touched);
+      this.gather(this.anyEdge.get(ANY), node);
     }
-    if (this.existence.length > 0) this.gather(this.existence, touched);
+    if (!this.existence.isEmpty) this.gather(this.existence, node);
+    if (states !== undefined) this.gatherLosing(change, states);
     return touched;
   }
 
-  private gather(watchers: readonly WatchedNode[] | undefined, touched: PlanNode[]): void {
-    if (watchers === undefined) return;
-    for (const patternNode of watchers) {
-      if (patternNode.stamp === this.stamp) continue;
-      patternNode.stamp = this.stamp;
-      touched.push(patternNode.plan);
+  private gather(watchers: WatchedNodes | undefined, node: StandingNode): void {
+    watchers?.meets(node, this.take);
+  }
+
+  /** States of pattern nodes whose chief demand may have been met until now. */
+  private gatherLosing({ properties, labels }: NodeChange, states: NodeStates): void {
+    const { demandedKeys, demandedLabels } = this;
+    if (!properties.some(key => demandedKeys.has(key)) && !labels.some(label => demandedLabels.has(label)))
+      return;
+    for (const { plan } of allStates(states)) {
+      const watched = this.watched.get(plan);
+      if (watched === undefined) continue;
+      const { demand } = watched;
+      const isAbout =
+        (demand.kind === 'value' && properties.includes(demand.key)) ||
+        (demand.kind === 'label' && labels.includes(demand.label));
+      if (isAbout) this.take(watched);
     }
   }
 
@@ -158,8 +205,14 @@ export class WatchIndex {
   }
 }
 
-function watch(watchers: Watchers, key: string, patternNode: WatchedNode): void {
-  const known = watchers.get(key);
-  if (known === undefined) watchers.set(key, [patternNode]);
-  else if (!known.includes(patternNode)) known.push(patternNode);
+function watch(watchers: Watchers, key: string, watched: WatchedNode): void {
+  let known = watchers.get(key);
+  if (known === undefined) watchers.set(key, (known = new DemandIndex()));
+  known.add(watched);
+}
+
+function count(counts: Map<string, number>, key: string, change: 1 | -1): void {
+  const now = (counts.get(key) ?? 0) + change;
+  if (now === 0) counts.delete(key);
+  else counts.set(key, now);
 }

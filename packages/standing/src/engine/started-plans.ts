@@ -1,0 +1,100 @@
+/**
+ * The plans that nodes look at, in the order in which they started, and which of them a node must be shown: those of which
+ * it meets the root's chief demand.
+ */
+import type { NodeId } from '@weir/model';
+import { globalGroupNodesOf } from '../groups/group-nodes.js';
+import type { PatternNodePlan, StandingPlan } from '../plan/row-plan.js';
+import type { StandingNode } from '../standing-contract.js';
+import { chiefDemandOf } from './chief-demand.js';
+import { DemandIndex } from './demand-index.js';
+
+/** So many are not looked up by what they demand. */
+const FEW = 16;
+
+class StartedPlan {
+  readonly root: PatternNodePlan;
+  readonly demand;
+  /** Of groups that are there without members. */
+  readonly globalGroups: readonly NodeId[];
+
+  /** @param place how many plans had started with it. */
+  constructor(
+    readonly plan: StandingPlan,
+    readonly place: number,
+  ) {
+    this.root = plan.nodes[0] as PatternNodePlan;
+    this.demand = chiefDemandOf(this.root);
+    this.globalGroups = globalGroupNodesOf(plan).map(({ node }) => node);
+  }
+}
+
+export class StartedPlans {
+  /** How many plans were started until now. */
+  count = 0;
+  /** In order. */
+  private plans: StartedPlan[] = [];
+  private readonly roots = new DemandIndex<StartedPlan>();
+  private readonly byGlobalGroup = new Map<NodeId, StartedPlan[]>();
+
+  has(plan: StandingPlan): boolean {
+    return this.plans.some(started => started.plan === plan);
+  }
+
+  add(plan: StandingPlan): void {
+    const started = new StartedPlan(plan, ++this.count);
+    this.plans.push(started);
+    this.roots.add(started);
+    for (const id of started.globalGroups) {
+      this.byGlobalGroup.set(id, [...(this.byGlobalGroup.get(id) ?? []), started]);
+    }
+  }
+
+  remove(plan: StandingPlan): void {
+    const started = this.plans.find(each => each.plan === plan);
+    if (started === undefined) return;
+    this.plans = this.plans.filter(each => each !== started);
+    this.roots.remove(started);
+    for (const id of started.globalGroups) {
+      const others = this.byGlobalGroup.get(id)!.filter(each => each !== started);
+      if (others.length === 0) this.byGlobalGroup.delete(id);
+      else this.byGlobalGroup.set(id, others);
+    }
+  }
+
+  /** Nodes that plans after the first `after` need whether they exist or not. */
+  fixedNodes(after: number): readonly NodeId[] {
+    return this.startedAfter(after).flatMap(({ root, globalGroups }) => [...root.named, ...globalGroups]);
+  }
+
+  /** Plans after the first `after` of which the root may hold on the node, oldest first. */
+  mayHoldOn(node: StandingNode, after: number): readonly StandingPlan[] {
+    const { plans } = this;
+    const last = plans[plans.length - 1];
+    if (last === undefined || last.place <= after) return [];
+    const areFew = plans.length <= FEW || plans[plans.length - 1 - FEW]!.place <= after;
+    if (areFew) return this.startedAfter(after).map(({ plan }) => plan);
+    const found: StartedPlan[] = [];
+    this.roots.meets(node, started => {
+      if (started.place > after) found.push(started);
+    });
+    return inOrder(found);
+  }
+
+  /** Plans after the first `after` that have a group on the node which is there without members. */
+  withGlobalGroup(node: NodeId, after: number): readonly StandingPlan[] {
+    if (this.byGlobalGroup.size === 0) return [];
+    return inOrder((this.byGlobalGroup.get(node) ?? []).filter(({ place }) => place > after));
+  }
+
+  private startedAfter(after: number): readonly StartedPlan[] {
+    if (after === 0) return this.plans;
+    let first = this.plans.length;
+    while (first > 0 && this.plans[first - 1]!.place > after) first--;
+    return this.plans.slice(first);
+  }
+}
+
+function inOrder(plans: StartedPlan[]): readonly StandingPlan[] {
+  return plans.sort((a, b) => a.place - b.place).map(({ plan }) => plan);
+}
