@@ -1,12 +1,12 @@
 /** `npm run check`: types, lint, format, unused code, direction of packages. Runs all of them, then says which failed. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { EVERYTHING, prepare, ROOT } from './prepare.mjs';
+import { COMPILER, EVERYTHING, prepare, ROOT } from './prepare.mjs';
 
 const SOURCES = ['packages', 'apps', 'test', 'bench'];
 
 const CHECKS = [
-  { name: 'types', program: 'typescript/bin/tsc', args: ['-b'] },
+  { name: 'types', program: COMPILER, args: ['-b'] },
   {
     name: 'lint',
     program: 'eslint/bin/eslint.js',

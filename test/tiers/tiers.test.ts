@@ -3,7 +3,7 @@
  * variable of a random test goes unmentioned.
  */
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { RANDOM_TESTS, TIER } from '@weir/model/testing';
@@ -59,6 +59,13 @@ test('suites that are longer in the full tier are known, however far away that i
   );
   expect(found).not.toContain('packages/model/src/text/csv-fields.test.ts');
   expect(found).not.toContain('packages/model/src/environment/pause.test.ts');
+});
+
+test('the suites that are begun first are there', async () => {
+  const module = pathToFileURL(projectFile('scripts/longest-first.mjs')).href;
+  const { LONGEST } = (await import(module)) as { LONGEST: readonly string[] };
+  expect(LONGEST.length).toBeGreaterThan(3);
+  expect(LONGEST.filter(suite => !existsSync(projectFile(`${suite}.test.ts`)))).toEqual([]);
 });
 
 test('every variable of a random test is documented', () => {
