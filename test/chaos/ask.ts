@@ -7,7 +7,11 @@ const PAUSE_MILLIS = 200;
 
 const SETTINGS = '?timeout=30000';
 
-/** Tries again while the service says that it is in trouble; @returns the parsed body. Rejects otherwise. */
+/**
+ * @param path below `/api/v1`, or a whole one.
+ * Tries again while the service says that it is in trouble.
+ * @returns the parsed body. Rejects otherwise.
+ */
 export async function insist<T>(
   gateway: GatewayLife,
   method: string,
@@ -16,7 +20,7 @@ export async function insist<T>(
 ): Promise<T> {
   const end = performance.now() + TRIES_MILLIS;
   for (;;) {
-    const reply = await gateway.request(`/api/v1${path}`, { method, body });
+    const reply = await gateway.request(path.startsWith('/api/') ? path : `/api/v1${path}`, { method, body });
     if (isOk(reply)) return (reply.text === '' ? undefined : JSON.parse(reply.text)) as T;
     const mayTryAgain = reply.isLost || isHonestTrouble(reply);
     if (!mayTryAgain || performance.now() > end)

@@ -1,4 +1,7 @@
-/** What a file of results amounts to, read as it grows: a result that comes twice is one. */
+/**
+ * What a file of results amounts to, read as it grows: a result that comes twice is one. In the file a match stands
+ * before its cancellation, unless one of them could not be written at first and was a dead letter for a while.
+ */
 import { open } from 'node:fs/promises';
 import { resultLines } from '../support/result-lines.js';
 import type { Result } from '../support/v1-client.js';
@@ -7,13 +10,13 @@ import { resultKey } from './load/result-endpoint.js';
 
 export class ResultFile {
   private read = 0;
-  private readonly openMatches = new Map<string, string>();
-  private readonly over = new Set<string>();
+  private readonly matches = new Map<string, string>();
+  private readonly cancellations = new Map<string, string>();
   /** Every result there ever was. */
   readonly keys = new Set<string>();
   /** What no reader should see. */
   wrong: string | undefined;
-  lines = 0;
+  hadDeadLetters = false;
 
   constructor(readonly path: string) {}
 
@@ -23,26 +26,25 @@ export class ResultFile {
     const end = text.lastIndexOf(10) + 1;
     this.read += end;
     for (const result of resultLines(text.toString('utf8', 0, end))) this.take(result);
-    return [...this.openMatches.values()].sort();
+    const rows: string[] = [];
+    for (const [id, row] of this.matches) if (!this.cancellations.has(id)) rows.push(row);
+    return rows.sort();
   }
 
-  /** Matches that were not cancelled and say the same twice are as wrong as any other difference. */
+  /** Cancellations of what has not been reported. */
+  get early(): readonly string[] {
+    return [...this.cancellations.keys()].filter(id => !this.matches.has(id));
+  }
+
   private take({ meta, data }: Result): void {
-    this.lines++;
     this.keys.add(resultKey(meta));
     const { resultId, isPositiveMatch } = meta;
-    if (this.over.has(resultId)) return;
     const text = canonicalText(data);
-    const known = this.openMatches.get(resultId);
-    if (isPositiveMatch) {
-      if (known !== undefined && known !== text) this.wrong ??= `${resultId} is ${known}, and ${text}`;
-      this.openMatches.set(resultId, text);
-      return;
-    }
-    if (known === undefined) this.wrong ??= `cancelled before it matched: ${resultId} ${text}`;
-    else if (known !== text) this.wrong ??= `${resultId} matched as ${known}, and is cancelled as ${text}`;
-    this.openMatches.delete(resultId);
-    this.over.add(resultId);
+    if (!isPositiveMatch && !this.matches.has(resultId) && !this.hadDeadLetters)
+      this.wrong ??= `cancelled before it matched: ${resultId} ${text}`;
+    const other = this.matches.get(resultId) ?? this.cancellations.get(resultId) ?? text;
+    if (other !== text) this.wrong ??= `${resultId} is ${other}, and ${text}`;
+    (isPositiveMatch ? this.matches : this.cancellations).set(resultId, text);
   }
 
   private async more(): Promise<Buffer> {

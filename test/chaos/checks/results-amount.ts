@@ -3,6 +3,7 @@ import { insist, rowsOf } from '../ask.js';
 import { canonicalText } from '../canonical-text.js';
 import type { StandingQuery } from '../load/standing-queries.js';
 import type { Scene } from '../scene.js';
+import { redeliverDeadLetters } from './dead-letters.js';
 import { comesTrue, difference } from './come-true.js';
 
 const PROPAGATE = '/query/standing/control/propagate?include-sleeping=true';
@@ -18,9 +19,12 @@ export async function checkResultsAmount(scene: Scene): Promise<void> {
   for (const query of all) {
     const expected = await rowsNow(scene, query);
     await comesTrue(scene, `results are what the query returns`, async () => {
+      await redeliverDeadLetters(scene);
       const rows = await query.results.rows();
       if (query.results.wrong !== undefined) scene.findings.add(`${query.name}: ${query.results.wrong}`);
-      const wrong = difference(rows, expected);
+      const { early } = query.results;
+      const wrong =
+        early.length > 0 ? `cancelled without a match: ${early.join(', ')}` : difference(rows, expected);
       return wrong === undefined ? undefined : `${query.name}: ${wrong}`;
     });
     tally.add('standing queries compared');

@@ -79,16 +79,18 @@ export class EventSource {
     response.write(': hello\n\n');
     let next = Number(request.headers['last-event-id'] ?? 0) + 1;
     while (!response.destroyed) {
-      if (this.manners !== 'stall' && next <= this.made) {
+      const hasNothing = this.manners === 'stall' || next > this.made;
+      if (hasNothing || response.writableNeedDrain) await pause(TICK_MILLIS);
+      else {
         const event = `id: ${next}\ndata: {"k": ${next % EVENT_KEYS}, "seq": ${next}}\n\n`;
         if (this.manners === 'cut') {
           response.write(event.slice(0, 20));
           response.destroy();
           return;
         }
-        if (!response.write(event)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+        response.write(event);
         next++;
-      } else await pause(TICK_MILLIS);
+      }
     }
   }
 }
