@@ -24,6 +24,7 @@ const TROUBLES: ReadonlySet<string> = new Set([
   '503 cypher.timeout',
   '503 cypher.cancelled',
   '503 standing.busy',
+  '503 gateway.busy',
 ]);
 
 export function isHonestTrouble({ status, code }: Reply): boolean {
