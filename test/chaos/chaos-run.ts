@@ -42,6 +42,7 @@ function configuration(random: SeededRandom): string {
     `ingest-resume.save-every: ${random.pick(['20ms', '200ms', '1s'])}`,
     `webserver.results-stall-limit: 2s`,
     `shutdown.drain-timeout: 2s`,
+    `worker-turn-limit: ${random.pick([4, 8])}s`,
     `persistence.effect-order: ${random.pick(['persistor-first', 'memory-first'])}`,
     '',
   ].join('\n');

@@ -4,7 +4,7 @@ import { runChaos } from './chaos-run.js';
 import { FAULTS } from './faults/all-faults.js';
 
 /** Not survived yet. */
-const WITHOUT: readonly string[] = ['worker-death', 'worker-hang', 'hostile-query'];
+const WITHOUT: readonly string[] = ['hostile-query'];
 
 test('nothing that was acknowledged is lost, and no request hangs', async () => {
   const { seed, cases: seconds } = randomTest('chaos');

@@ -80,6 +80,8 @@ export class GatewayLife {
     );
     this.process = process;
     void process.exit.then(code => {
+      this.tally.add('workers lost', count(process, /a worker was lost/));
+      this.tally.add('workers replaced', count(process, /new workers have taken up the graph/));
       if (this.process !== process || !this.isUp) return;
       this.isUp = false;
       this.findings.add(
@@ -182,6 +184,10 @@ export class GatewayLife {
       `no answer after ${millis.toFixed(0)} ms: ${what}: ${String(error)} ${String(cause ?? '')}`,
     );
   }
+}
+
+function count({ status }: GatewayProcess, what: RegExp): number {
+  return status.seen.filter(line => what.test(line)).length;
 }
 
 function shortText(body: unknown): string {

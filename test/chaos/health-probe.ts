@@ -1,6 +1,6 @@
 /**
- * Asks all the time whether the service is alive and ready. Alive it is while its process runs; and when it says twice
- * in a row that it is ready, a query that needs every worker, asked between, is answered.
+ * Asks all the time whether the service is alive and ready. Alive it is while its process runs; and when it says that it
+ * is ready, a query that needs every worker is answered.
  */
 import { describe } from './ask.js';
 import type { Findings } from './findings.js';
@@ -10,6 +10,8 @@ import type { Tally } from './tally.js';
 
 const PERIOD_MILLIS = 250;
 const ALIVE_LIMIT_MILLIS = 5_000;
+/** In a row: a worker may be lost and replaced between two questions. */
+const CONTRADICTIONS = 3;
 /** Nodes of every shard. */
 const EVERYWHERE = 'UNWIND range(0, 63) AS i MATCH (n) WHERE id(n) = idFrom("probe", i) RETURN count(n.none)';
 
@@ -46,20 +48,21 @@ export class HealthProbe {
   }
 
   private async watchReady(): Promise<void> {
+    let contradictions = 0;
     while (!this.isStopped) {
       await pause(PERIOD_MILLIS);
-      const life = this.gateway.number;
       if (!(await this.saysReady())) continue;
       const reply = await this.gateway.request('/api/v1/query/cypher?timeout=20000', {
         method: 'POST',
         type: 'text/plain',
         body: EVERYWHERE,
       });
-      if (reply.isLost || isOk(reply)) continue;
-      const isSlow = reply.code === 'cypher.timeout';
-      if (!isHonestTrouble(reply)) this.findings.add(`a query on all shards: ${describe(reply)}`);
-      else if (!isSlow && (await this.saysReady()) && life === this.gateway.number)
-        this.findings.add(`readiness says 204, and a query on all shards gets ${describe(reply)}`);
+      if (!reply.isLost && !isOk(reply) && !isHonestTrouble(reply))
+        this.findings.add(`a query on all shards: ${describe(reply)}`);
+      const contradicts = reply.code === 'graph.worker-lost' && (await this.saysReady());
+      contradictions = contradicts ? contradictions + 1 : 0;
+      if (contradictions === CONTRADICTIONS)
+        this.findings.add(`readiness says 204, and queries on all shards get ${describe(reply)}`);
     }
   }
 

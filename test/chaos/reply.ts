@@ -20,7 +20,6 @@ const TROUBLES: ReadonlySet<string> = new Set([
   '503 graph.not-ready',
   '503 graph.closed',
   '503 graph.worker-lost',
-  '503 graph.worker-unavailable',
   '503 cypher.timeout',
   '503 cypher.cancelled',
   '503 standing.busy',

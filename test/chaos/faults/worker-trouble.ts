@@ -17,8 +17,9 @@ export const WORKER_DEATH: Fault = {
   apply: (scene: Scene, random: SeededRandom) => order(scene, random.pick(['exit', 'throw'])),
 };
 
+/** Some of them longer than `worker-turn-limit`. */
 const SHORTEST_MILLIS = 500;
-const LONGEST_MILLIS = 30_000;
+const LONGEST_MILLIS = 12_000;
 
 export const WORKER_HANG: Fault = {
   name: 'worker-hang',
