@@ -12,8 +12,6 @@ const RECOVERY_PARALLELISM = 3;
 export class CrashingCluster {
   cluster!: WorkerCluster;
   private disks: CrashingDisk[] = [];
-  /** Until a recovery is through nothing may be forgotten. */
-  private mayForget = true;
   private isTakingCheckpoint = false;
 
   private constructor(
@@ -21,7 +19,7 @@ export class CrashingCluster {
     private readonly stores: readonly Persistor[],
     private readonly random: SeededRandom,
   ) {
-    this.open();
+    this.open(false);
   }
 
   /** @param mount what the workers see of a store. */
@@ -36,7 +34,7 @@ export class CrashingCluster {
     return new CrashingCluster(workers, stores.map(mount), random);
   }
 
-  private open(): void {
+  private open(recovers: boolean): void {
     this.disks = this.stores.map(() => new CrashingDisk(() => this.cluster, this.random));
     this.cluster = new WorkerCluster({
       workers: this.workers,
@@ -44,6 +42,7 @@ export class CrashingCluster {
       seed: this.random.below(2 ** 30),
       startMillis: (this.cluster?.now ?? 1_700_000_000_000) + 2,
       engineOf: () => createStandingEngine(),
+      recovers,
       persistorOf: shard => this.disks[shard]!.mount(this.stores[shard]!),
     });
   }
@@ -53,9 +52,9 @@ export class CrashingCluster {
     return Promise.all(this.cluster.workers.map(worker => worker.checkpoint(step)));
   }
 
-  /** Begins a checkpoint, unless one is under way or there has to be none. */
+  /** Begins a checkpoint, unless one is under way. */
   checkpoint(): void {
-    if (!this.mayForget || this.isTakingCheckpoint) return;
+    if (this.isTakingCheckpoint) return;
     this.isTakingCheckpoint = true;
     void this.takeCheckpoint();
   }
@@ -74,14 +73,9 @@ export class CrashingCluster {
   async crash(): Promise<{ readonly recovery: Promise<unknown> }> {
     await new Promise<void>(resolve => setImmediate(resolve));
     for (const disk of this.disks) disk.die();
-    this.open();
-    const { cluster } = this;
-    this.mayForget = false;
+    this.open(true);
     this.isTakingCheckpoint = false;
-    const recovery = Promise.all(cluster.workers.map(worker => worker.recover(RECOVERY_PARALLELISM)));
-    void recovery.then(() => {
-      if (this.cluster === cluster) this.mayForget = true;
-    });
-    return { recovery };
+    const { workers } = this.cluster;
+    return { recovery: Promise.all(workers.map(worker => worker.recover(RECOVERY_PARALLELISM))) };
   }
 }

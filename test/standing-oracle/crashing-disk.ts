@@ -3,7 +3,7 @@
  * go becomes durable at one later moment, or, if the worker dies before, not at all. Reads may take their time.
  */
 import type { WorkerCluster, SeededRandom } from '@weir/graph/testing';
-import type { Persistor, StoredNode } from '@weir/persistor';
+import type { Persistor, RecentWrite, StoredNode } from '@weir/persistor';
 
 export class CrashingDisk {
   /** Writes on their way, in order. */
@@ -22,13 +22,13 @@ export class CrashingDisk {
       write: group => this.write(() => store.write(group)),
       foldHistory: snapshots => this.write(() => store.foldHistory(snapshots)),
       putMetadata: (key, value) => this.write(() => store.putMetadata(key, value)),
-      forgetRecent: before => this.write(() => store.forgetRecent(before)),
+      forgetRecent: (before, from) => this.write(() => store.forgetRecent(before, from)),
       readNode: (id, asOf) => {
         const stored = store.readNode(id, asOf) as StoredNode | undefined;
         return stored === undefined ? undefined : (this.readLater(stored) ?? stored);
       },
       // A store that is gone with its process does not note what is recent: everything may be.
-      recentNodeIds: () => (store.supports.durable ? store.recentNodeIds() : store.nodeIds()),
+      recentWrites: () => (store.supports.durable ? store.recentWrites() : allWrites(store)),
       close: () => Promise.resolve(),
     };
     return new Proxy(store, {
@@ -65,5 +65,17 @@ export class CrashingDisk {
     const tasks = this.cached;
     this.cached = [];
     for (const task of tasks) task();
+  }
+}
+
+async function* allWrites(store: Persistor): AsyncGenerator<readonly RecentWrite[]> {
+  const end = store.markWrites();
+  for await (const ids of store.nodeIds()) {
+    for (const id of ids) {
+      const journal = await store.readJournal(id, 0);
+      yield journal.length > 0
+        ? journal.map(({ time }) => ({ id, time, isEntry: true, end }))
+        : [{ id, time: 1, isEntry: false, end }];
+    }
   }
 }

@@ -1,24 +1,30 @@
 /** A store in memory that outlives its graph: it says that it is durable, closes to no effect, and notes what is recent. */
-import type { NodeId } from '@weir/model';
-import { createPersistorFactory, type Persistor, type WriteMark } from '@weir/persistor';
+import { createPersistorFactory, type Persistor, type RecentWrite, type WriteMark } from '@weir/persistor';
 
 export async function lastingStore(name: string): Promise<Persistor> {
   const store = await createPersistorFactory({ type: 'memory' }).open(name);
-  const recent: { readonly batch: number; readonly ids: readonly NodeId[] }[] = [];
+  let recent: (readonly RecentWrite[])[] = [];
   let batch = 0;
   const lasting: Partial<Persistor> = {
     supports: { ...store.supports, durable: true },
     write: group => {
-      const ids = [...group.journal, ...(group.snapshots ?? [])].map(({ id }) => id);
-      recent.push({ batch: batch++, ids });
+      const end = ++batch as WriteMark;
+      const entries = group.journal.map(({ id, time }) => ({ id, time, isEntry: true, end }));
+      const snapshots = (group.snapshots ?? []).map(({ id, snapshot: { time } }) => ({
+        id,
+        time,
+        isEntry: false,
+        end,
+      }));
+      recent.push([...entries, ...snapshots]);
       return store.write(group);
     },
     markWrites: () => batch as WriteMark,
-    async *recentNodeIds() {
-      for (const { ids } of [...recent]) yield ids;
+    async *recentWrites() {
+      yield* [...recent];
     },
-    forgetRecent: async before => {
-      while (recent.length > 0 && recent[0]!.batch < before) recent.shift();
+    forgetRecent: async (before, from = 0 as WriteMark) => {
+      recent = recent.filter(([write]) => write !== undefined && (write.end > before || write.end <= from));
     },
     close: () => Promise.resolve(),
   };

@@ -134,6 +134,7 @@ export class Weir {
       configView: configView(config, graph, web?.port),
       shutdown: options.onShutdownRequest,
       isStopping: () => weir.isStopping,
+      unreadiness: () => (weir.isStopping ? 'Weir is shutting down' : graph.recoveryState),
     };
     const weir: Weir = new Weir(options, graph, web, outputs, services);
     return weir;

@@ -75,10 +75,14 @@ export interface StreamingGraph {
   backup(): AsyncIterable<Uint8Array>;
 
   /**
-   * After a crash: lets the nodes tell each other again where they stand, while everything else goes on. Does
-   * nothing when the last run ended cleanly, or when called again.
+   * After a crash: lets the nodes tell each other again where they stand. Queries go on, and what they read of edges is
+   * looked at first; ingest waits for it, ten seconds at most. Does nothing when the last run ended cleanly, or when
+   * called again.
    */
   recover(): Promise<void>;
+
+  /** How far the recovery is, in words, while it is under way. */
+  readonly recoveryState: string | undefined;
 
   /**
    * Resolves when nothing is under way any more: every effect applied and durable, every standing query
@@ -118,6 +122,8 @@ export interface ShardStatus {
   readonly wakingNodes: number;
   /** About: those that the store knows and that are not awake; purged ones may count. `undefined`: it can't tell. */
   readonly asleepNodes: number | undefined;
+  /** Written shortly before a crash and not looked at since: see `StreamingGraph.recover`. */
+  readonly unsettledNodes: number;
   readonly limits: ShardLimits | undefined;
   /** Counters since start, by name. */
   readonly counters: Readonly<Record<string, number>>;

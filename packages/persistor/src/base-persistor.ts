@@ -7,6 +7,7 @@ import type {
   NodeSnapshot,
   Persistor,
   PersistorSupports,
+  RecentWrite,
   ResultBounds,
   ScannedNode,
   ScanOptions,
@@ -74,8 +75,8 @@ export abstract class BasePersistor implements Persistor {
   /** The list is not empty, its times are valid. */
   protected abstract doFoldHistory(snapshots: readonly NodeSnapshot[]): Promise<void>;
   protected abstract doMarkWrites(): number;
-  protected abstract doRecentNodeIds(): AsyncIterable<readonly NodeId[]>;
-  protected abstract doForgetRecent(before: number): Promise<void>;
+  protected abstract doRecentWrites(): AsyncIterable<readonly RecentWrite[]>;
+  protected abstract doForgetRecent(before: number, from: number): Promise<void>;
   protected abstract doReadResults(
     query: number,
     after: number,
@@ -145,13 +146,13 @@ export abstract class BasePersistor implements Persistor {
     return this.doMarkWrites() as WriteMark;
   }
 
-  recentNodeIds(): AsyncIterable<readonly NodeId[]> {
-    return this.guardBatches(() => this.doRecentNodeIds(), 'scanning');
+  recentWrites(): AsyncIterable<readonly RecentWrite[]> {
+    return this.guardBatches(() => this.doRecentWrites(), 'scanning');
   }
 
-  async forgetRecent(before: WriteMark): Promise<void> {
+  async forgetRecent(before: WriteMark, from?: WriteMark): Promise<void> {
     this.assertOpen();
-    await this.guard(this.doForgetRecent(before), 'writing');
+    await this.guard(this.doForgetRecent(before, from ?? 0), 'writing');
   }
 
   readResults(query: number, after = -1, perRead?: number): AsyncIterable<readonly StoredResults[]> {

@@ -38,6 +38,17 @@ export interface StoredResults {
 /** A point in the order of writes, only good for the store that gave it, until that is closed. */
 export type WriteMark = number & { readonly brand: 'write mark' };
 
+/** A node of a group that was written lately. */
+export interface RecentWrite {
+  readonly id: NodeId;
+  /** Of the entry or the snapshot. */
+  readonly time: EventTime;
+  /** An entry, not a snapshot. */
+  readonly isEntry: boolean;
+  /** The group, and all that was written before it, lies before this mark. */
+  readonly end: WriteMark;
+}
+
 export interface StoredEntry {
   readonly time: EventTime;
   readonly bytes: Uint8Array;
@@ -133,13 +144,13 @@ export interface Persistor {
   markWrites(): WriteMark;
 
   /**
-   * Ids written after what was forgotten last: what a crash may have caught in the middle. Each at least once, in no
-   * order; there may be more, purged ones among them. Nothing in a store that is not durable.
+   * What was written and not forgotten since: what a crash may have caught in the middle. One array for each group, in
+   * the order written; there may be more, of purged nodes too. Nothing in a store that is not durable.
    */
-  recentNodeIds(): AsyncIterable<readonly NodeId[]>;
+  recentWrites(): AsyncIterable<readonly RecentWrite[]>;
 
-  /** What was written before the mark is no longer recent. */
-  forgetRecent(before: WriteMark): Promise<void>;
+  /** What was written before the mark, and not before `from` if that is given, is no longer recent. */
+  forgetRecent(before: WriteMark, from?: WriteMark): Promise<void>;
 
   /**
    * Results of a query with a sequence greater than `after` (default: all), in order of sequence, in batches.

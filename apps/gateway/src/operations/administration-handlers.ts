@@ -14,8 +14,9 @@ export function administrationHandlers(services: Services): Handlers<Administrat
     liveness: () => undefined,
     readiness: (_, { response }) => {
       if (graph.outage !== undefined) throw graph.outage;
-      if (!services.isStopping()) return undefined;
-      response.status(503).end();
+      const reason = services.unreadiness();
+      if (reason === undefined) return undefined;
+      response.status(503).set('Weir-Error-Code', 'graph.not-ready').json([reason]);
       return WRITTEN;
     },
     getMetrics: () => metrics.report(),

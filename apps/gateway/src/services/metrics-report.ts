@@ -105,7 +105,7 @@ export class Metrics {
 }
 
 function addShard(status: ShardStatus, counters: Counter[], gauges: Gauge[]): void {
-  const { shard, awakeNodes, wakingNodes, asleepNodes, counters: counts } = status;
+  const { shard, awakeNodes, wakingNodes, asleepNodes, unsettledNodes, counters: counts } = status;
   const { woken = 0, slept = 0, wakeFailures = 0, waitedForRoom = 0, ...others } = counts;
   const shared = `${GRAPH}.shard.shard-${shard}`;
   // Nodes awake = woken - slept-success - slept-failure - removed: nodes that are new count as woken.
@@ -119,6 +119,7 @@ function addShard(status: ShardStatus, counters: Counter[], gauges: Gauge[]): vo
   gauges.push({ name: `${own}.awake-nodes`, value: awakeNodes });
   gauges.push({ name: `${own}.waking-nodes`, value: wakingNodes });
   if (asleepNodes !== undefined) gauges.push({ name: `${own}.asleep-nodes`, value: asleepNodes });
+  gauges.push({ name: `${own}.unsettled-nodes`, value: unsettledNodes });
   counters.push({ name: `${own}.read-from-store`, count: woken });
   for (const [name, count] of Object.entries(others)) counters.push({ name: `${own}.${name}`, count });
 }

@@ -26,4 +26,6 @@ export interface Services {
   readonly shutdown: () => void;
   /** `false` while shutting down. */
   readonly isStopping: () => boolean;
+  /** Why requests should go elsewhere, if they should. */
+  readonly unreadiness: () => string | undefined;
 }

@@ -84,7 +84,9 @@ export const administrationOperations = operations({
     summary: 'Can the service take requests?',
     status: 204,
     answer: { description: 'It can' },
-    responses: { 503: { description: 'It is shutting down' } },
+    responses: {
+      503: { description: 'It is shutting down, or looks again at what was written before a crash' },
+    },
   },
   getMetrics: {
     topic,

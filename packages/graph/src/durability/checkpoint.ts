@@ -10,17 +10,19 @@
  *    step by step over several nodes;
  * 3. what was written before the mark is complete: each store forgets that it was recent.
  *
+ * What earlier runs wrote is left to the recovery while that is under way: it forgets it piece by piece.
+ *
  * Why no edge has one half after that and a crash: suppose one has, and neither end has an entry about it since its mark,
  * so that a recovery would not ask. What made the half that is there was sent to the other end too, and what removed it
  * there was sent here; all of it arrived before step 2 was through, so before the marks, and in another order there than
  * here. So this half was in doubt (unsettled-edges.ts), and step 2 waited for the answer, or for the answer to the doubt
  * that took its place: either way one end got an entry.
  */
-import { decode, encode, type EventTime } from '@weir/model';
-import type { Persistor, WriteMark } from '@weir/persistor';
+import type { EventTime } from '@weir/model';
+import type { WriteMark } from '@weir/persistor';
 import type { Shard } from '../shard/shard.js';
-
-const CHECKPOINT_KEY = 'checkpoint';
+import { putCheckpointTime } from './checkpoint-time.js';
+import type { CrashRecovery } from './crash-recovery.js';
 
 export const CHECKPOINT_STEPS = ['mark', 'settle', 'forget'] as const;
 export type CheckpointStep = (typeof CHECKPOINT_STEPS)[number];
@@ -29,7 +31,10 @@ export class Checkpoint {
   private marks: { readonly shard: Shard; readonly mark: WriteMark; readonly time: EventTime }[] = [];
   private readonly last = new Map<Shard, EventTime>();
 
-  constructor(private readonly shards: readonly Shard[]) {}
+  constructor(
+    private readonly shards: readonly Shard[],
+    private readonly recovery: CrashRecovery,
+  ) {}
 
   /** @returns whether something was written since the last checkpoint. */
   mark(): boolean {
@@ -43,16 +48,11 @@ export class Checkpoint {
     const marks = this.marks;
     this.marks = [];
     for (const { shard, mark, time } of marks) {
+      const kept = this.recovery.keptBefore(shard);
       // Nothing written since start: what the store has from before lies after an earlier time.
-      if (time > 0) await shard.persistor.putMetadata(CHECKPOINT_KEY, Buffer.from(encode(time)));
-      await shard.persistor.forgetRecent(mark);
+      if (time > 0 && kept === undefined) await putCheckpointTime(shard.persistor, time);
+      await shard.persistor.forgetRecent(mark, kept);
       this.last.set(shard, time);
     }
   }
-}
-
-/** Up to when everything is complete in a store; 0 when nothing is known to be. */
-export async function checkpointTime(persistor: Persistor): Promise<EventTime> {
-  const stored = await persistor.getMetadata(CHECKPOINT_KEY);
-  return stored === undefined ? 0 : (decode(stored) as EventTime);
 }

@@ -10,145 +10,234 @@
  *
  * What counts is what happened since the checkpoint, not the difference that it made: an edge that was made and removed
  * since then, at one end, may at the other end have been made before it and not yet removed.
+ *
+ * It goes through its nodes piece by piece (unsettled-nodes.ts), and forgets each piece when it is settled. Who reads an
+ * edge meanwhile has both its ends settled first: a half that is alone is known at one of them, or lacking at the other,
+ * and one of the two was written since the checkpoint (checkpoint.ts). So no answer shows an edge that only one end has.
  */
-import {
-  decode,
-  type Direction,
-  EventKind,
-  type EventTime,
-  type HalfEdge,
-  type NodeEvent,
-  type NodeId,
-  reversed,
-} from '@weir/model';
-import type { StoredEntry } from '@weir/persistor';
-import { checkpointTime } from './checkpoint.js';
-import { EffectBatch } from '../mail/effect-batch.js';
-import { edgeType } from '../node/edge-type.js';
-import { allEdges } from '../node/half-edges.js';
+import { isPromise, type MaybePromise, type NodeId, packIds, reversed, unpackIds } from '@weir/model';
+import type { WriteMark } from '@weir/persistor';
+import type { Arrivals } from '../effects/arrivals.js';
 import type { WorkerEffects } from '../effects/worker-effects.js';
-import type { NodeActor } from '../node/node-actor.js';
+import { EffectBatch } from '../mail/effect-batch.js';
+import type { WorkerMail } from '../mail/worker-mail.js';
 import { EffectCode } from '../node/node-behavior.js';
+import type { GroupCommit } from '../shard/group-commit.js';
 import type { Shard } from '../shard/shard.js';
+import type { WorkerShards } from '../shard/worker-shards.js';
 import type { StandingDispatch } from '../standing/standing-dispatch.js';
+import { TouchedEdges } from './touched-edges.js';
+import { UnsettledNodes } from './unsettled-nodes.js';
+
+/** Nodes that are settled together for somebody who reads. */
+const NODES_PER_READ = 256;
+/** Of a piece that is settled before it is forgotten. */
+const STEPS_PER_PIECE = 8;
 
 export class CrashRecovery {
+  /** By shard. */
+  private readonly unsettled = new Map<Shard, UnsettledNodes>();
+  private loading: Promise<void> | undefined = undefined;
+  /** Workers that may have unsettled nodes, this one among them. */
+  private readonly unsettledWorkers = new Set<number>();
+
+  /** @param isDue something has to be recovered; until it is, who reads edges waits for what he reads. */
   constructor(
+    private readonly shards: WorkerShards,
+    private readonly mail: WorkerMail,
+    private readonly commits: GroupCommit,
     private readonly effects: WorkerEffects,
+    private readonly arrivals: Arrivals,
     private readonly dispatch: StandingDispatch,
-  ) {}
+    isDue: boolean,
+  ) {
+    for (const shard of shards.local) this.unsettled.set(shard, new UnsettledNodes(shard));
+    if (isDue) this.begin();
+  }
+
+  /** All nodes of all workers are settled, as far as is known here. */
+  get isOver(): boolean {
+    return this.unsettledWorkers.size === 0;
+  }
+
+  /** Nodes of one of this worker's shards that are not settled. */
+  leftOf(shard: Shard): number {
+    return this.unsettled.get(shard)!.nodes.size;
+  }
+
+  /** What lies before it was written by earlier runs, and nobody else is to forget it. `undefined`: nothing is. */
+  keptBefore(shard: Shard): WriteMark | undefined {
+    return this.unsettledWorkers.has(this.shards.index) ? this.unsettled.get(shard)!.start : undefined;
+  }
 
   /**
+   * Can be called again after it failed, and goes on then.
    * @param parallelism nodes looked at at a time.
    * @returns how many nodes were looked at.
    */
-  async recover(shard: Shard, parallelism: number): Promise<number> {
-    const since = await checkpointTime(shard.persistor);
-    // Also with a clock that was put back.
-    shard.journal.sawTime(since);
-    const seen = new Set<NodeId>();
-    let answered: Promise<unknown> = Promise.resolve();
-    for await (const ids of shard.persistor.recentNodeIds()) {
-      const fresh = ids.filter(id => !seen.has(id) && seen.add(id));
-      for (let start = 0; start < fresh.length; start += parallelism) {
-        const others = new EffectBatch();
-        const questions: Promise<void>[] = [];
-        const some = fresh.slice(start, start + parallelism);
-        await Promise.all(some.map(id => this.recoverNode(shard, id, since, others, questions)));
-        await this.dispatch.giveWay();
-        if (!others.isEmpty) questions.push(this.effects.forward(others));
-        await answered;
-        answered = Promise.all(questions);
-      }
-    }
-    await answered;
-    return seen.size;
+  async recover(parallelism: number): Promise<number> {
+    this.begin();
+    await this.load();
+    const left = this.shards.local.reduce((sum, shard) => sum + this.leftOf(shard), 0);
+    await Promise.all([...this.unsettled.values()].map(each => this.recoverShard(each, parallelism)));
+    this.unsettledWorkers.delete(this.shards.index);
+    return left;
   }
 
-  private async recoverNode(
-    shard: Shard,
+  /**
+   * Settles nodes of this worker before they are read.
+   * @returns whether any of them was not settled.
+   */
+  settle(ids: readonly NodeId[]): MaybePromise<boolean> {
+    if (!this.unsettledWorkers.has(this.shards.index)) return false;
+    return this.load().then(() => this.settleLoaded(ids));
+  }
+
+  /** The same for nodes of any workers. */
+  async settleEverywhere(ids: Iterable<NodeId>): Promise<boolean> {
+    const byWorker = new Map<number, NodeId[]>();
+    for (const id of ids) {
+      const worker = this.shards.workerOf(id);
+      if (!this.unsettledWorkers.has(worker)) continue;
+      const some = byWorker.get(worker);
+      if (some === undefined) byWorker.set(worker, [id]);
+      else some.push(id);
+    }
+    const answers = await Promise.all([...byWorker].map(([worker, some]) => this.settleAt(worker, some)));
+    return answers.includes(true);
+  }
+
+  /** Another worker asks. @returns whether any was not settled; `null` when there is nothing to settle any more. */
+  async serve(ids: Uint8Array): Promise<boolean | null> {
+    if (!this.unsettledWorkers.has(this.shards.index)) return null;
+    return this.settle(unpackIds(ids));
+  }
+
+  private begin(): void {
+    if (this.isOver) for (const worker of this.shards.workers) this.unsettledWorkers.add(worker);
+  }
+
+  private load(): Promise<void> {
+    this.loading ??= Promise.all([...this.unsettled.values()].map(each => each.load())).then(
+      () => undefined,
+      (error: unknown) => {
+        this.loading = undefined;
+        throw error;
+      },
+    );
+    return this.loading;
+  }
+
+  private async settleAt(worker: number, ids: readonly NodeId[]): Promise<boolean> {
+    if (worker === this.shards.index) return this.settle(ids);
+    const answer = (await this.mail.request(worker, 'settle', packIds(ids))) as boolean | null;
+    if (answer === null) this.unsettledWorkers.delete(worker);
+    return answer === true;
+  }
+
+  private async settleLoaded(ids: readonly NodeId[]): Promise<boolean> {
+    const byShard = new Map<UnsettledNodes, NodeId[]>();
+    for (const id of ids) {
+      const unsettled = this.unsettled.get(this.shards.of(id))!;
+      if (!unsettled.nodes.has(id)) continue;
+      const some = byShard.get(unsettled);
+      if (some === undefined) byShard.set(unsettled, [id]);
+      else some.push(id);
+    }
+    for (const [unsettled, some] of byShard) {
+      for (let start = 0; start < some.length; start += NODES_PER_READ) {
+        const { answered } = this.settleNodes(unsettled, some.slice(start, start + NODES_PER_READ));
+        await answered;
+      }
+    }
+    return byShard.size > 0;
+  }
+
+  private recoverShard(unsettled: UnsettledNodes, parallelism: number): Promise<void> {
+    return unsettled.eachPiece(parallelism * STEPS_PER_PIECE, async ids => {
+      let last: Promise<void> = Promise.resolve();
+      for (let start = 0; start < ids.length; start += parallelism) {
+        const { looked, answered } = this.settleNodes(unsettled, ids.slice(start, start + parallelism));
+        await looked;
+        await last;
+        last = answered;
+      }
+      await last;
+      await this.passedOn();
+    });
+  }
+
+  /** What was sent to neighbours is durable there, and what they said to that is durable here. */
+  private async passedOn(): Promise<void> {
+    await this.arrivals.durable();
+    await this.arrivals.durable();
+    await this.commits.commit();
+  }
+
+  /**
+   * @returns when those that nobody settles already were looked at, and when all are settled. The second never fails
+   * unheard: the first one fails with it.
+   */
+  private settleNodes(
+    unsettled: UnsettledNodes,
+    ids: readonly NodeId[],
+  ): { readonly looked: Promise<void>; readonly answered: Promise<void> } {
+    const { nodes } = unsettled;
+    const underWay = new Set<Promise<void>>();
+    const fresh: NodeId[] = [];
+    for (const id of ids) {
+      const node = nodes.get(id);
+      if (node?.settling !== undefined) underWay.add(node.settling);
+      else if (node !== undefined) fresh.push(id);
+    }
+    const others = new EffectBatch();
+    const questions: Promise<void>[] = [];
+    const looked = this.lookAt(unsettled, fresh, others, questions);
+    const settled = looked.then(async () => {
+      if (!others.isEmpty) questions.push(this.effects.forward(others));
+      await Promise.all(questions);
+      for (const id of fresh) nodes.delete(id);
+    });
+    for (const id of fresh) nodes.get(id)!.settling = settled;
+    settled.catch(() => {
+      for (const id of fresh) nodes.get(id)!.settling = undefined;
+    });
+    const answered = Promise.all([settled, ...underWay]).then(() => undefined);
+    answered.catch(() => undefined);
+    return { looked, answered };
+  }
+
+  private async lookAt(
+    unsettled: UnsettledNodes,
+    ids: readonly NodeId[],
+    others: EffectBatch,
+    questions: Promise<void>[],
+  ): Promise<void> {
+    if (ids.length === 0) return;
+    await Promise.all(ids.map(id => this.lookAtNode(unsettled, id, others, questions)));
+    await this.dispatch.giveWay();
+  }
+
+  private async lookAtNode(
+    { shard, nodes }: UnsettledNodes,
     id: NodeId,
-    since: EventTime,
     others: EffectBatch,
     questions: Promise<void>[],
   ): Promise<void> {
     const { halfEdges } = this.effects;
-    const journal = await shard.persistor.readJournal(id, since);
-    const { edges, isWhole } = touchedEdges(journal);
-    const before = isWhole ? undefined : await shard.readPast(id, since);
-    await shard.actor(id).whenAwake(actor => {
+    const touched = await TouchedEdges.read(shard, id, nodes.get(id)!);
+    const late = shard.actor(id).whenAwake(actor => {
       this.dispatch.resynchronise(actor, shard.journal);
-      if (before !== undefined) addDifferences(edges, before, actor);
-      for (const { label, direction, other, mayHaveOtherProperties } of edges.values()) {
+      for (const { label, direction, other, mayHaveOtherProperties } of touched.of(actor)) {
         if (actor.hasEdge(label, direction, other)) {
           questions.push(halfEdges.ask(id, label, direction, other));
-          if (mayHaveOtherProperties) questions.push(halfEdges.properties.ask(id, label, direction, other));
         } else {
           others.halfEdge(EffectCode.AbsentHalfEdge, other, label, reversed(direction), id);
         }
+        // Of one that is gone too: who makes it again finds the old properties at the other end.
+        if (mayHaveOtherProperties) questions.push(halfEdges.properties.ask(id, label, direction, other));
       }
     });
+    if (isPromise(late)) await late;
   }
-}
-
-interface TouchedEdge extends HalfEdge {
-  /** Than the other half. */
-  mayHaveOtherProperties: boolean;
-}
-
-interface TouchedEdges {
-  /** By what names them. */
-  readonly edges: Map<string, TouchedEdge>;
-  /** Those that differ now from what they were before the entries are among them. */
-  readonly isWhole: boolean;
-}
-
-/** The half edges that journal entries changed. Without any, the node was stored without a journal. */
-function touchedEdges(journal: readonly StoredEntry[]): TouchedEdges {
-  const edges = new Map<string, TouchedEdge>();
-  let isWhole = journal.length > 0;
-  for (const { bytes } of journal) {
-    for (const event of decode(bytes) as NodeEvent[]) {
-      if (event[0] === EventKind.Deleted) isWhole = false;
-      if (event[0] === EventKind.EdgeAdded) touch(edges, event[1], event[2], event[3], false);
-      if (event[0] === EventKind.EdgeRemoved || event[0] === EventKind.EdgePropertySet) {
-        touch(edges, event[1], event[2], event[3], true);
-      }
-    }
-  }
-  return { edges, isWhole };
-}
-
-/** Edges that are only in one of them, and those that are in both and have properties. */
-function addDifferences(edges: Map<string, TouchedEdge>, before: NodeActor, after: NodeActor): void {
-  for (const { label, direction, other } of allEdges(before.halfEdges)) {
-    if (!after.hasEdge(label, direction, other)) touch(edges, label, direction, other, true);
-  }
-  for (const { label, direction, other } of allEdges(after.halfEdges)) {
-    const isNew = !before.hasEdge(label, direction, other);
-    if (
-      isNew ||
-      hasProperties(before, label, direction, other) ||
-      hasProperties(after, label, direction, other)
-    ) {
-      touch(edges, label, direction, other, true);
-    }
-  }
-}
-
-function hasProperties(node: NodeActor, label: string, direction: Direction, other: NodeId): boolean {
-  return Object.keys(node.propertiesOfEdge(label, direction, other)).length > 0;
-}
-
-function touch(
-  edges: Map<string, TouchedEdge>,
-  label: string,
-  direction: Direction,
-  other: NodeId,
-  mayHaveOtherProperties: boolean,
-): void {
-  const name = `${other.length}:${other}${edgeType(label, direction)}`;
-  const known = edges.get(name);
-  if (known === undefined) edges.set(name, { label, direction, other, mayHaveOtherProperties });
-  else known.mayHaveOtherProperties ||= mayHaveOtherProperties;
 }

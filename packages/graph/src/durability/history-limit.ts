@@ -23,7 +23,7 @@ import { NodeActor } from '../node/node-actor.js';
 import { loadNode } from '../shard/node-loader.js';
 import { encodeSnapshot } from '../node/node-snapshot.js';
 import type { PersistenceOptions } from '../shard/persistence-options.js';
-import { checkpointTime } from './checkpoint.js';
+import { checkpointTime } from './checkpoint-time.js';
 import type { GroupCommit } from '../shard/group-commit.js';
 import type { Shard } from '../shard/shard.js';
 

@@ -23,6 +23,8 @@ export interface WorkerClusterOptions {
   readonly persistence?: PersistenceOptions;
   /** Of every shard. */
   readonly limits?: AwakeLimits;
+  /** See `GraphWorkerOptions`. */
+  readonly recovers?: boolean;
   onResults?(batches: readonly ResultBatch[]): void;
 }
 
@@ -52,6 +54,7 @@ export class WorkerCluster {
         persistors: new Map(owned.map(shard => [shard, options.persistorOf(shard)])),
         engine: options.engineOf(index),
         environment: this.environment(),
+        recovers: options.recovers ?? false,
         ...(options.persistence === undefined ? {} : { persistence: options.persistence }),
         send: (to, frame) => this.link(index, to).frames.push(frame),
         onResults: batches => options.onResults?.(batches),

@@ -2,7 +2,7 @@
  * Reads of nodes of one worker: views, pages of edges, scans. Answers at once when every
  * node is awake.
  */
-import type { ExpandedEdge, NodeView, ScanRequest } from '@weir/cypher';
+import { type ExpandedEdge, type NodeView, ReadPart, type ScanRequest } from '@weir/cypher';
 import {
   type Direction,
   type EventTime,
@@ -16,6 +16,7 @@ import type { NodeActor } from '../node/node-actor.js';
 import { scanPast, scanShard } from './node-scan.js';
 import { emptyView, viewOf } from '../node/node-view.js';
 import type { WorkerShards } from '../shard/worker-shards.js';
+import type { CrashRecovery } from '../durability/crash-recovery.js';
 import type { HistoryLimit } from '../durability/history-limit.js';
 
 /** How a session reads. */
@@ -35,19 +36,59 @@ export interface LocalExpand {
   readonly offset: number;
 }
 
+const EVERY_EDGE = {
+  direction: undefined,
+  labels: undefined,
+  others: undefined,
+  limit: Number.MAX_SAFE_INTEGER,
+  offset: 0,
+};
+
 export class NodeReader {
   constructor(
     private readonly shards: WorkerShards,
     private readonly history: HistoryLimit,
+    private readonly recovery: CrashRecovery,
   ) {}
 
   readNodes(ids: readonly NodeId[], parts: number, mode: ReadMode): MaybePromise<NodeView[]> {
+    if ((parts & ReadPart.EdgeCount) !== 0 && this.mayBeHalves(mode))
+      return this.readSettled(ids, parts, mode);
+    return this.readAsTheyAre(ids, parts, mode);
+  }
+
+  expand(request: LocalExpand, mode: ReadMode): MaybePromise<ExpandedEdge[][]> {
+    return this.mayBeHalves(mode) ? this.expandSettled(request, mode) : this.expandAsTheyAre(request, mode);
+  }
+
+  /** A crash may have left halves of edges that are not looked at yet. The past shows them. */
+  private mayBeHalves({ atTime }: ReadMode): boolean {
+    return atTime === undefined && !this.recovery.isOver;
+  }
+
+  private async readSettled(ids: readonly NodeId[], parts: number, mode: ReadMode): Promise<NodeView[]> {
+    await this.expandSettled({ ...EVERY_EDGE, nodes: ids }, mode);
+    return this.readAsTheyAre(ids, parts, mode);
+  }
+
+  /** Edges whose ends have been asked about them. */
+  private async expandSettled(request: LocalExpand, mode: ReadMode): Promise<ExpandedEdge[][]> {
+    await this.recovery.settle(request.nodes);
+    for (;;) {
+      const edges = await this.expandAsTheyAre(request, mode);
+      const others = new Set<NodeId>();
+      for (const some of edges) for (const { other } of some) others.add(other);
+      if (!(await this.recovery.settleEverywhere(others))) return edges;
+    }
+  }
+
+  private readAsTheyAre(ids: readonly NodeId[], parts: number, mode: ReadMode): MaybePromise<NodeView[]> {
     return this.readEach(ids, mode, (actor, i) =>
       actor === undefined ? emptyView(ids[i]!) : viewOf(actor, parts),
     );
   }
 
-  expand(request: LocalExpand, mode: ReadMode): MaybePromise<ExpandedEdge[][]> {
+  private expandAsTheyAre(request: LocalExpand, mode: ReadMode): MaybePromise<ExpandedEdge[][]> {
     return this.readEach(request.nodes, mode, (actor, i) => {
       if (actor === undefined) return [];
       const edges = selectEdges(actor.halfEdges, {
@@ -70,8 +111,22 @@ export class NodeReader {
   async *scan(request: ScanRequest, atTime: number | undefined): AsyncGenerator<readonly NodeView[]> {
     const asOf = atTime === undefined ? undefined : lastEventTimeAt(atTime);
     if (asOf !== undefined) await this.history.settle(asOf);
+    if (asOf === undefined && (request.parts & ReadPart.EdgeCount) !== 0 && !this.recovery.isOver) {
+      yield* this.scanSettled(request);
+      return;
+    }
     for (const shard of this.shards.local) {
       yield* asOf === undefined ? scanShard(shard, request) : scanPast(shard, request.parts, asOf);
+    }
+  }
+
+  private async *scanSettled(request: ScanRequest): AsyncGenerator<readonly NodeView[]> {
+    const mode = { atTime: undefined, passing: true };
+    for (const shard of this.shards.local) {
+      for await (const page of scanShard(shard, request)) {
+        const ids = page.map(({ id }) => id);
+        yield (await this.readNodes(ids, request.parts, mode)).filter(({ exists }) => exists);
+      }
     }
   }
 

@@ -16,6 +16,8 @@ export interface GraphWorkerOptions extends FrameCarrier, ResultTaker, BacklogWa
   readonly persistors: ReadonlyMap<number, Persistor>;
   readonly engine: StandingEngine;
   readonly environment: Environment;
+  /** After a crash: `recover` will be called, and until it is through who reads edges waits for them. Default: no. */
+  readonly recovers?: boolean;
   /** Default: `DEFAULT_PERSISTENCE`. */
   readonly persistence?: PersistenceOptions;
 }

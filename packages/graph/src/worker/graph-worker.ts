@@ -7,7 +7,6 @@
 import type { Environment, MaybePromise, NodeId, WeirError } from '@weir/model';
 import type { Origin } from '@weir/standing';
 import { Checkpoint, type CheckpointStep } from '../durability/checkpoint.js';
-import { CrashRecovery } from '../durability/crash-recovery.js';
 import { snapshotAwake } from '../durability/stop-snapshots.js';
 import type { Arrivals } from '../effects/arrivals.js';
 import type { EffectBatch } from '../mail/effect-batch.js';
@@ -36,7 +35,6 @@ export class GraphWorker {
   readonly standing: StandingControl;
   private readonly parts: WorkerParts;
   private readonly server: RequestServer;
-  private readonly recovery: CrashRecovery;
   private readonly checkpoints: Checkpoint;
   private framesReceived = 0;
 
@@ -54,8 +52,7 @@ export class GraphWorker {
     this.peeks = new NodePeeks(shards, commits, dispatch);
     const visits = new NodeVisits(parts.engine, dispatch, arrivals);
     this.standing = new StandingControl(parts.engine, shards, commits, dispatch, visits, parts.persistence);
-    this.recovery = new CrashRecovery(parts.effects, dispatch);
-    this.checkpoints = new Checkpoint(shards.local);
+    this.checkpoints = new Checkpoint(shards.local, parts.recovery);
   }
 
   /** @param origin the record that causes the session's effects, where somebody asks for that. */
@@ -104,10 +101,14 @@ export class GraphWorker {
 
   /** After a crash: see crash-recovery.ts. @returns how many nodes were looked at. */
   async recover(parallelism: number): Promise<number> {
-    let nodes = 0;
-    for (const shard of this.shards) nodes += await this.recovery.recover(shard, parallelism);
+    const nodes = await this.parts.recovery.recover(parallelism);
     await this.standing.recovered();
     return nodes;
+  }
+
+  /** Nodes of a shard of this worker that the recovery has still to look at. */
+  unsettledNodes(shard: Shard): number {
+    return this.parts.recovery.leftOf(shard);
   }
 
   /**

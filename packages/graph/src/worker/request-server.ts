@@ -83,6 +83,8 @@ export class RequestServer {
         return this.scans.next(payload as ScanStep);
       case 'ask':
         return parts.effects.forward(EffectBatch.unpack(payload as PackedEffects)).then(() => null);
+      case 'settle':
+        return parts.recovery.serve(payload as Uint8Array);
       case 'settled':
         return parts.arrivals.settled().then(() => null);
       case 'commit':

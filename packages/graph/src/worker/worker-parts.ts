@@ -1,6 +1,7 @@
 /** What a worker consists of, from below: each part is given those before it that it works with. */
 import { type Environment, WeirError } from '@weir/model';
 import type { StandingEngine } from '@weir/standing';
+import { CrashRecovery } from '../durability/crash-recovery.js';
 import { HistoryLimit } from '../durability/history-limit.js';
 import { Arrivals } from '../effects/arrivals.js';
 import { NodeOperations } from '../effects/node-operations.js';
@@ -34,6 +35,7 @@ export class WorkerParts {
   readonly arrivals: Arrivals;
   readonly effects: WorkerEffects;
   readonly operations: NodeOperations;
+  readonly recovery: CrashRecovery;
   readonly history: HistoryLimit;
   readonly reader: NodeReader;
 
@@ -67,8 +69,17 @@ export class WorkerParts {
       this.arrivals,
     );
     this.operations = new NodeOperations(this.shards, this.dispatch);
+    this.recovery = new CrashRecovery(
+      this.shards,
+      this.mail,
+      this.commits,
+      this.effects,
+      this.arrivals,
+      this.dispatch,
+      options.recovers ?? false,
+    );
     this.history = new HistoryLimit(this.shards.local, engine, environment, persistence, this.commits);
-    this.reader = new NodeReader(this.shards, this.history);
+    this.reader = new NodeReader(this.shards, this.history, this.recovery);
   }
 
   private openShards({ index, workerOfShard, persistors }: GraphWorkerOptions): void {

@@ -30,4 +30,28 @@ export function testRecentWrites(withStore: WithStore): void {
       await store.forgetRecent(mark);
       expect(await recentIds(store)).toEqual(new Set(['a']));
     }));
+
+  test('what is recent is told in the order written, with its times, and can be forgotten from its middle', () =>
+    withStore(async store => {
+      if (!store.supports.durable) return;
+      const marks = [store.markWrites()];
+      for (let time = 1; time <= 3; time++) {
+        await store.write({
+          ...entries([id(`n${time}`), time, 'x']),
+          snapshots: [snapshot(id('s'), time, 's')],
+        });
+        marks.push(store.markWrites());
+      }
+      const told: string[] = [];
+      for await (const writes of store.recentWrites()) {
+        for (const { id: node, time, isEntry, end } of writes) {
+          told.push(`${node} ${time} ${isEntry} ${marks.indexOf(end)}`);
+        }
+      }
+      expect(told).toEqual(
+        [1, 2, 3].flatMap(time => [`n${time} ${time} true ${time}`, `s ${time} false ${time}`]),
+      );
+      await store.forgetRecent(marks[2]!, marks[1]);
+      expect(await recentIds(store)).toEqual(new Set(['n1', 'n3', 's']));
+    }));
 }

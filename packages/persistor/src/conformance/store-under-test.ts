@@ -75,7 +75,7 @@ export async function scanned(
 
 export async function recentIds(store: Persistor): Promise<Set<NodeId>> {
   const found = new Set<NodeId>();
-  for await (const ids of store.recentNodeIds()) for (const one of ids) found.add(one);
+  for await (const writes of store.recentWrites()) for (const { id: one } of writes) found.add(one);
   return found;
 }
 

@@ -14,6 +14,7 @@ import { BasePersistor } from '../base-persistor.js';
 import type { ExistenceFilter } from '../existence-filter.js';
 import type {
   NodeSnapshot,
+  RecentWrite,
   ResultBounds,
   ScannedNode,
   Snapshot,
@@ -42,7 +43,7 @@ import { LevelCut } from './level-cut.js';
 import { MendableLevel } from './mendable-level.js';
 import { scanNodeIds } from './node-scan.js';
 import { sampleNodeIds } from './node-sample.js';
-import { forgetBatches, recentIds } from './recent-writes.js';
+import { forgetBatches, recentWrites } from './recent-writes.js';
 import { deleteResults, readResults, resultBounds } from './result-storage.js';
 import { toStoreError } from './store-error.js';
 
@@ -172,13 +173,13 @@ export class EmbeddedPersistor extends BasePersistor {
     return this.writer.mark;
   }
 
-  protected async *doRecentNodeIds(): AsyncIterable<readonly NodeId[]> {
+  protected async *doRecentWrites(): AsyncIterable<readonly RecentWrite[]> {
     await this.writer.settled();
-    yield* recentIds(this.level);
+    yield* recentWrites(this.level);
   }
 
-  protected doForgetRecent(before: number): Promise<void> {
-    return this.mendable.change(() => forgetBatches(this.level, before));
+  protected doForgetRecent(before: number, from: number): Promise<void> {
+    return this.mendable.change(() => forgetBatches(this.level, from, before));
   }
 
   protected async *doReadResults(

@@ -165,10 +165,13 @@ export function batchOfKey(key: Buffer): number {
   return readUint64(key, 1);
 }
 
-/** The ids in a row of node keys. */
-export function idsOfKeys(keys: Buffer): NodeId[] {
-  const ids: NodeId[] = [];
-  for (let at = 0; at < keys.length; at += nodeKeyLength(ids[ids.length - 1]!))
-    ids.push(idOfKey(keys.subarray(at)));
-  return ids;
+/** A row of node keys, one by one. */
+export function splitNodeKeys(row: Buffer): Buffer[] {
+  const keys: Buffer[] = [];
+  for (let at = 0; at < row.length;) {
+    const end = at + ID_AT + row.readUInt16BE(at + 1) + TIME_BYTES + 1;
+    keys.push(row.subarray(at, end));
+    at = end;
+  }
+  return keys;
 }

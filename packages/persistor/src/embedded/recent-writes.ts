@@ -2,9 +2,19 @@
  * Which nodes were written lately: with each batch goes a list of the nodes that it writes, and a checkpoint deletes
  * the lists that are no longer wanted. One put more per batch, and no more bytes to make: the list is the batch's keys.
  */
-import type { NodeId } from '@weir/model';
 import type { ClassicLevel } from 'classic-level';
-import { batchOfKey, idsOfKeys, RECENT_END, RECENT_START, recentKey } from './keys.js';
+import type { RecentWrite, WriteMark } from '../persistor.js';
+import {
+  batchOfKey,
+  idOfKey,
+  kindOfKey,
+  RECENT_END,
+  RECENT_START,
+  recentKey,
+  RecordKind,
+  splitNodeKeys,
+  timeOfKey,
+} from './keys.js';
 
 /** The number for the next batch. */
 export async function nextBatchNumber(level: ClassicLevel<Buffer, Buffer>): Promise<number> {
@@ -12,12 +22,26 @@ export async function nextBatchNumber(level: ClassicLevel<Buffer, Buffer>): Prom
   return last === undefined ? 1 : batchOfKey(last) + 1;
 }
 
-export async function* recentIds(level: ClassicLevel<Buffer, Buffer>): AsyncGenerator<readonly NodeId[]> {
-  for await (const keys of level.values({ gte: RECENT_START, lt: RECENT_END, fillCache: false })) {
-    yield idsOfKeys(keys);
+export async function* recentWrites(
+  level: ClassicLevel<Buffer, Buffer>,
+): AsyncGenerator<readonly RecentWrite[]> {
+  const range = { gte: RECENT_START, lt: RECENT_END, fillCache: false };
+  for await (const [key, keys] of level.iterator(range)) {
+    const end = (batchOfKey(key) + 1) as WriteMark;
+    yield splitNodeKeys(keys).map(each => ({
+      id: idOfKey(each),
+      time: timeOfKey(each),
+      isEntry: kindOfKey(each) === RecordKind.Entry,
+      end,
+    }));
   }
 }
 
-export async function forgetBatches(level: ClassicLevel<Buffer, Buffer>, before: number): Promise<void> {
-  await level.clear({ gte: RECENT_START, lt: recentKey(before) });
+/** Batches from one number to before another. */
+export async function forgetBatches(
+  level: ClassicLevel<Buffer, Buffer>,
+  from: number,
+  before: number,
+): Promise<void> {
+  await level.clear({ gte: recentKey(from), lt: recentKey(before) });
 }

@@ -4,7 +4,7 @@
  */
 import { WeirError, type NodeId } from '@weir/model';
 import { BasePersistor } from '../base-persistor.js';
-import type { PersistorFactory, StoredEntry, StoredNode, StoredResults } from '../persistor.js';
+import type { PersistorFactory, RecentWrite, StoredEntry, StoredNode, StoredResults } from '../persistor.js';
 import type { StoreCut, StoredItem, WriteHold } from '../store-cut.js';
 
 const DONE = Promise.resolve();
@@ -55,7 +55,7 @@ export class EmptyPersistor extends BasePersistor {
     return 0;
   }
 
-  protected async *doRecentNodeIds(): AsyncIterable<readonly NodeId[]> {
+  protected async *doRecentWrites(): AsyncIterable<readonly RecentWrite[]> {
     return;
   }
 

@@ -4,6 +4,7 @@ import { BasePersistor } from '../base-persistor.js';
 import type {
   NodeSnapshot,
   PersistorFactory,
+  RecentWrite,
   ResultBounds,
   StoredEntry,
   StoredNode,
@@ -78,7 +79,7 @@ export class MemoryPersistor extends BasePersistor {
     return 0;
   }
 
-  protected async *doRecentNodeIds(): AsyncIterable<readonly NodeId[]> {
+  protected async *doRecentWrites(): AsyncIterable<readonly RecentWrite[]> {
     return;
   }
 

@@ -16,7 +16,6 @@ export class CheckpointLoop {
     private readonly environment: Environment,
   ) {}
 
-  /** Not before a recovery is through: until then nothing may be forgotten. */
   start(): void {
     this.isHeld = false;
     this.goOn();

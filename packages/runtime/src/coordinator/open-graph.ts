@@ -124,11 +124,12 @@ async function openWorkers(opening: Opening): Promise<StreamingGraph> {
     store,
     directory: opening.directory,
     persistence: opening.persistence,
+    recovers: opening.crashed,
     extensions: opening.extensions,
     textOpener: opening.textOpener,
     queryLimits: opening.queryLimits,
   };
-  let { directory } = opening;
+  let { directory, crashed } = opening;
   const supervisor = new WorkerSupervisor({
     workerOfShard,
     environment,
@@ -138,7 +139,7 @@ async function openWorkers(opening: Opening): Promise<StreamingGraph> {
       workerCount === 0
         ? startHere(setup, environment, reports)
         : startWorkers(workerCount, {
-            setup: { ...setup, directory },
+            setup: { ...setup, directory, recovers: crashed },
             reports,
             environment,
             turnLimitMillis: opening.turnLimitMillis,
@@ -154,6 +155,8 @@ async function openWorkers(opening: Opening): Promise<StreamingGraph> {
       isComplete: true,
     } satisfies Layout);
     directory = { ...directory, isNew: false };
+    // What another pool of workers finds is what a crash left.
+    crashed = true;
     graph = new ShardedGraph({
       supervisor,
       workerCount,
@@ -185,7 +188,7 @@ async function startHere(
   environment: Environment,
   reports: WorkerReports,
 ): Promise<WorkerPool> {
-  const { workerOfShard, store, directory, persistence } = setup;
+  const { workerOfShard, store, directory, persistence, recovers } = setup;
   const extensions = await WorkerExtensions.load(setup.extensions);
   const openText = await loadTextOpener(setup.textOpener);
   limitQueriesOfThread(setup.queryLimits);
@@ -194,6 +197,7 @@ async function startHere(
     workerOfShard,
     persistors: await openShardStores(store, [...workerOfShard.keys()], directory),
     persistence,
+    recovers,
     environment,
     extensions,
     openText,

@@ -5,6 +5,7 @@ import { backupGraph } from '../backup/graph-backup.js';
 import { PersistedFunctions } from './function-catalogue.js';
 import { CheckpointLoop } from './checkpoint-loop.js';
 import { GraphLane } from './graph-lane.js';
+import { GraphRecovery } from './graph-recovery.js';
 import { startQuery } from './graph-query-run.js';
 import type { FailureSummary } from '../contract/worker-reports.js';
 import type { WorkerServices } from '../contract/worker-services.js';
@@ -32,8 +33,7 @@ import type {
 
 /** Milliseconds between two looks at whether the graph is quiet. */
 const IDLE_POLL_MILLIS = 2;
-/** Nodes woken at a time after a crash. */
-const RECOVERY_PARALLELISM = 256;
+
 export interface ShardedGraphOptions extends Omit<
   StandingRegistryOptions,
   'inspector' | 'quiet' | 'workers'
@@ -72,6 +72,7 @@ export class ShardedGraph implements StreamingGraph {
   private readonly checkpoints: CheckpointLoop;
   /** What was written last is to be looked at again. */
   private hasCrashed: boolean;
+  private graphRecovery: GraphRecovery;
   private recovery: Promise<void> | undefined = undefined;
   /** Nothing that an earlier run left is to be looked at. */
   private isComplete: boolean;
@@ -94,6 +95,7 @@ export class ShardedGraph implements StreamingGraph {
     );
     this.checkpoints = new CheckpointLoop(workers, environment);
     this.propagations = new Propagations(workers, options.metadata);
+    this.graphRecovery = this.newRecovery();
     const inspector = new StandingInspector({
       workers,
       environment,
@@ -114,7 +116,7 @@ export class ShardedGraph implements StreamingGraph {
   async restore(): Promise<void> {
     await this.functions.restore();
     await this.registry.restore();
-    if (!this.options.crashed) this.checkpoints.start();
+    this.checkpoints.start();
     this.options.supervisor.watch(
       () => this.lostWorker(),
       () => this.resume(),
@@ -143,6 +145,8 @@ export class ShardedGraph implements StreamingGraph {
     await this.registry.resume();
     for (const lane of this.lanes) await lane.reopen();
     this.hasCrashed = true;
+    this.graphRecovery = this.newRecovery();
+    this.checkpoints.start();
     this.recovery = this.runRecovery();
   }
 
@@ -153,22 +157,25 @@ export class ShardedGraph implements StreamingGraph {
   }
 
   private async runRecovery(): Promise<void> {
-    const logger = this.environment.logger;
-    logger.log('info', 'what was written last before the crash is looked at again');
+    const isUpToDate = await this.graphRecovery.run();
+    if (!isUpToDate) return;
     try {
-      const nodes = await this.services.each(worker => worker.shards.recover(RECOVERY_PARALLELISM));
       await this.propagations.goOn();
       this.isComplete = true;
-      await this.checkpoints.take();
-      this.checkpoints.start();
-      logger.log('info', 'edges and standing queries are up to date', {
-        nodes: nodes.reduce((sum, each) => sum + each, 0),
-      });
     } catch (error) {
-      logger.log('error', 'edges and standing queries could not be brought up to date', {
-        error: String(error),
+      const { message } = WeirError.from(error);
+      this.environment.logger.log('error', 'a propagation that a crash interrupted could not be done again', {
+        error: message,
       });
     }
+  }
+
+  private newRecovery(): GraphRecovery {
+    return new GraphRecovery(this.services, this.environment, () => this.closing !== undefined);
+  }
+
+  get recoveryState(): string | undefined {
+    return this.graphRecovery.state;
   }
 
   expressionsFailed(summary: FailureSummary): void {

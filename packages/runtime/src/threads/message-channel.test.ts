@@ -34,6 +34,7 @@ beforeEach(async () => {
     workerOfShard: [0],
     persistors: new Map([[0, store]]),
     persistence: DEFAULT_PERSISTENCE,
+    recovers: false,
     environment: systemEnvironment(),
     extensions: await WorkerExtensions.load([]),
     openText: undefined,

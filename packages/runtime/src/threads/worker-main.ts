@@ -24,6 +24,8 @@ export interface WorkerSetup {
   readonly store: StoreOptions;
   readonly directory: DirectoryMark;
   readonly persistence: PersistenceOptions;
+  /** The last run did not end cleanly. */
+  readonly recovers: boolean;
   readonly extensions: readonly ModuleReference[];
   readonly textOpener: ModuleReference | undefined;
   readonly queryLimits: Partial<QueryLimits> | undefined;
@@ -57,6 +59,7 @@ export default async function runWorker(task: WorkerTask): Promise<void> {
       workerOfShard: task.workerOfShard,
       persistors: await openShardStores(task.store, shardsOf(task.workerOfShard, task.index), task.directory),
       persistence: task.persistence,
+      recovers: task.recovers,
       environment,
       extensions,
       openText,

@@ -47,6 +47,7 @@ export class LocalWorker implements WorkerServices {
       engine,
       environment,
       persistence,
+      recovers: options.recovers,
       send: options.send,
       onResults: batches => this.reportResults(batches),
       onBacklog: isLong => gate.setFull('messages of standing queries', isLong),
@@ -64,7 +65,7 @@ export class LocalWorker implements WorkerServices {
     this.inspection = new WorkerInspection(graph, this.standing.counts, planOf);
     this.backup = new WorkerBackups(persistors);
     this.transfer = new WorkerImport(graph, gate);
-    this.shards = new WorkerShards(graph, index);
+    this.shards = new WorkerShards(graph, index, gate);
     const { journalRetention } = persistence;
     this.retention =
       journalRetention === undefined ? undefined : new RetentionLoop(graph, environment, journalRetention);

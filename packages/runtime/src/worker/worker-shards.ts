@@ -3,11 +3,17 @@ import type { CheckpointStep, GraphWorker, WorkerActivity } from '@weir/graph';
 import type { NodeId } from '@weir/model';
 import type { ShardService } from '../contract/shard-service.js';
 import type { ShardLimits, ShardStatus } from '@weir/contract';
+import type { WriteGate } from '../flow/write-gate.js';
+
+const RECOVERY = 'recovery after a crash';
+/** So long ingest waits for a recovery at most. */
+const INGEST_WAIT_MILLIS = 10_000;
 
 export class WorkerShards implements ShardService {
   constructor(
     private readonly graph: GraphWorker,
     private readonly worker: number,
+    private readonly gate: WriteGate,
   ) {}
 
   async status(): Promise<readonly ShardStatus[]> {
@@ -17,6 +23,7 @@ export class WorkerShards implements ShardService {
       awakeNodes: shard.nodes.size,
       wakingNodes: shard.waking,
       asleepNodes: shard.asleep,
+      unsettledNodes: this.graph.unsettledNodes(shard),
       limits: shard.limits,
       counters: shard.allCounters(),
     }));
@@ -37,8 +44,18 @@ export class WorkerShards implements ShardService {
     return this.graph.activity;
   }
 
-  recover(parallelism: number): Promise<number> {
-    return this.graph.recover(parallelism);
+  /** What comes in would have to be looked at after the next crash too: so ingest waits, but not for ever. */
+  async recover(parallelism: number): Promise<number> {
+    const { graph, gate } = this;
+    gate.setFull(RECOVERY, true);
+    const goOn = (): void => gate.setFull(RECOVERY, false);
+    const cancel = graph.environment.scheduler.after(INGEST_WAIT_MILLIS, goOn);
+    try {
+      return await graph.recover(parallelism);
+    } finally {
+      cancel();
+      goOn();
+    }
   }
 
   async checkpoint(step: CheckpointStep): Promise<boolean> {

@@ -1,0 +1,15 @@
+/** Up to when everything is complete in a store. */
+import { decode, encode, type EventTime } from '@weir/model';
+import type { Persistor } from '@weir/persistor';
+
+const CHECKPOINT_KEY = 'checkpoint';
+
+/** 0 when nothing is known to be complete. */
+export async function checkpointTime(persistor: Persistor): Promise<EventTime> {
+  const stored = await persistor.getMetadata(CHECKPOINT_KEY);
+  return stored === undefined ? 0 : (decode(stored) as EventTime);
+}
+
+export function putCheckpointTime(persistor: Persistor, time: EventTime): Promise<void> {
+  return persistor.putMetadata(CHECKPOINT_KEY, Buffer.from(encode(time)));
+}

@@ -1,0 +1,77 @@
+/**
+ * What a crash may have caught in the middle of one shard: the nodes that earlier runs wrote and no checkpoint passed
+ * over. They stand in pieces, in the order written. A piece whose nodes are all settled is forgotten by the store, so
+ * however often a recovery is interrupted, the next one goes on where it was.
+ */
+import type { EventTime, NodeId } from '@weir/model';
+import type { RecentWrite, WriteMark } from '@weir/persistor';
+import type { Shard } from '../shard/shard.js';
+import { checkpointTime } from './checkpoint-time.js';
+
+export interface UnsettledNode {
+  /** Times of its entries; of its snapshots when it has no entries. */
+  first: EventTime;
+  last: EventTime;
+  hasEntries: boolean;
+  /** While somebody settles it. */
+  settling: Promise<void> | undefined;
+}
+
+/** What was written together. */
+interface RecentGroup {
+  readonly ids: readonly NodeId[];
+  readonly end: WriteMark;
+}
+
+export class UnsettledNodes {
+  readonly nodes = new Map<NodeId, UnsettledNode>();
+  private groups: RecentGroup[] = [];
+  /** What this run writes lies behind it. */
+  readonly start: WriteMark;
+
+  constructor(readonly shard: Shard) {
+    this.start = shard.persistor.markWrites();
+  }
+
+  async load(): Promise<void> {
+    const { persistor, journal } = this.shard;
+    // Also with a clock that was put back.
+    journal.sawTime(await checkpointTime(persistor));
+    const groups: RecentGroup[] = [];
+    for await (const group of persistor.recentWrites()) {
+      const { end } = group[0]!;
+      if (end > this.start) continue;
+      for (let i = 0; i < group.length; i++) this.note(group[i]!);
+      groups.push({ ids: group.map(({ id }) => id), end });
+    }
+    this.groups = groups;
+  }
+
+  /**
+   * Gives the nodes of each piece to `settle`, and forgets the piece when that is done.
+   * @param size of a piece, about.
+   */
+  async eachPiece(size: number, settle: (ids: readonly NodeId[]) => Promise<void>): Promise<void> {
+    while (this.groups.length > 0) {
+      const ids = new Set<NodeId>();
+      let count = 0;
+      while (count < this.groups.length && ids.size < size) {
+        for (const id of this.groups[count++]!.ids) if (this.nodes.has(id)) ids.add(id);
+      }
+      await settle([...ids]);
+      await this.shard.persistor.forgetRecent(this.groups[count - 1]!.end);
+      this.groups.splice(0, count);
+    }
+  }
+
+  private note({ id, time, isEntry }: RecentWrite): void {
+    const node = this.nodes.get(id);
+    if (node === undefined || (isEntry && !node.hasEntries)) {
+      this.nodes.set(id, { first: time, last: time, hasEntries: isEntry, settling: undefined });
+    } else if (isEntry === node.hasEntries) {
+      node.first = Math.min(node.first, time);
+      node.last = Math.max(node.last, time);
+    }
+    this.shard.journal.sawTime(time);
+  }
+}

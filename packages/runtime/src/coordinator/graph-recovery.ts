@@ -1,0 +1,85 @@
+/**
+ * After a crash: lets all workers recover, and says how far they are. What a store that fails interrupts is tried again,
+ * and goes on where it was.
+ */
+import { type Environment, WeirError } from '@weir/model';
+import type { Workers } from '../contract/workers.js';
+
+/** Nodes looked at at a time. */
+const PARALLELISM = 256;
+const LOOK_MILLIS = 500;
+const RETRY_MILLIS = 1_000;
+
+export class GraphRecovery {
+  private isUnderWay = false;
+  private left: number | undefined = undefined;
+
+  constructor(
+    private readonly workers: Workers,
+    private readonly environment: Environment,
+    private readonly isClosing: () => boolean,
+  ) {}
+
+  /** Why the graph is not ready as yet. */
+  get state(): string | undefined {
+    if (!this.isUnderWay) return undefined;
+    const left = this.left === undefined ? '' : `: ${this.left} nodes are left`;
+    return `The last run did not end cleanly, and what it wrote last is looked at again${left}`;
+  }
+
+  /** @returns whether everything is up to date. */
+  async run(): Promise<boolean> {
+    const { logger, clock } = this.environment;
+    logger.log('info', 'the last run did not end cleanly: what was written last is looked at again');
+    const began = clock.now();
+    this.isUnderWay = true;
+    this.look();
+    try {
+      const nodes = await this.recover();
+      const millis = clock.now() - began;
+      logger.log('info', 'edges and standing queries are up to date', { nodes, millis });
+      return true;
+    } catch (error) {
+      logger.log('error', 'edges and standing queries could not be brought up to date', {
+        error: String(error),
+      });
+      return false;
+    } finally {
+      this.isUnderWay = false;
+    }
+  }
+
+  private async recover(): Promise<number> {
+    for (;;) {
+      try {
+        const nodes = await this.workers.each(worker => worker.shards.recover(PARALLELISM));
+        return nodes.reduce((sum, each) => sum + each, 0);
+      } catch (error) {
+        if (WeirError.from(error).code !== 'store.failed' || this.isClosing()) throw error;
+        this.environment.logger.log('warn', 'the store fails: the recovery waits', { error: String(error) });
+      }
+      await new Promise<void>(resolve => this.environment.scheduler.after(RETRY_MILLIS, resolve));
+    }
+  }
+
+  /** Now and then, while it is under way. */
+  private look(): void {
+    this.environment.scheduler.after(LOOK_MILLIS, () => {
+      if (!this.isUnderWay) return;
+      this.workers
+        .each(worker => worker.shards.status())
+        .then(
+          statuses => this.tell(statuses.flat().reduce((sum, each) => sum + each.unsettledNodes, 0)),
+          // A worker that is gone is told elsewhere.
+          () => undefined,
+        );
+    });
+  }
+
+  private tell(left: number): void {
+    if (!this.isUnderWay) return;
+    this.left = left;
+    this.environment.logger.log('info', 'what was written last is looked at again', { left });
+    this.look();
+  }
+}
