@@ -3,14 +3,15 @@
  * medians with their ratio. Not a test: it always ends well. Another table is a file of its own and a line here.
  *
  * WEIR_BENCH_CASES (all: embedded,memory,values,selective,plain,versions,latency,matches,irrelevant,
- * incremental,wide,change,hops,scan,asleep,limited,wake,cold,past,recovery), WEIR_BENCH_RECORDS (300000), WEIR_BENCH_ROUNDS (3),
+ * incremental,wide,change,hops,scan,asleep,limited,wake,cold,past,recovery,
+ * neighbours), WEIR_BENCH_RECORDS (300000), WEIR_BENCH_ROUNDS (3),
  * WEIR_BENCH_SECONDS (20, of the latency case), WEIR_BENCH_NODES (1000000, of the scan and the cold start),
  * WEIR_BENCH_WORKERS (one per core), WEIR_BENCH_NODE_BINARIES (none, of the case `versions`).
  */
 import { availableParallelism, cpus } from 'node:os';
 import { latencyTable } from './latency-table.js';
 import { queryTables } from './query-tables.js';
-import { recoveryTable } from './recovery-table.js';
+import { neighbourTable, recoveryTable } from './recovery-table.js';
 import { standingTables } from './standing-tables.js';
 import { storageTables } from './storage-tables.js';
 import { throughputTables } from './throughput-tables.js';
@@ -24,6 +25,7 @@ const TABLES: readonly (() => Promise<void>)[] = [
   queryTables,
   storageTables,
   recoveryTable,
+  neighbourTable,
 ];
 
 process.stdout.write(

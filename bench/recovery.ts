@@ -8,7 +8,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -27,6 +27,8 @@ const INGEST_QUERY = `
   CREATE (a)-[:from]->(b), (a)-[:at]->(hub)`;
 const PAIRS = 'MATCH (a:Item)-[:from]->(b)-[:from]->(c) WHERE c.number % 7 = 0 RETURN DISTINCT id(a) AS id';
 
+const gateways = new Set<ChildProcess>();
+
 class Life {
   readonly began = performance.now();
   url = '';
@@ -35,6 +37,7 @@ class Life {
   private more: () => void = () => undefined;
 
   constructor(private readonly gateway: ChildProcess) {
+    gateways.add(gateway);
     createInterface({ input: gateway.stderr! }).on('line', line => {
       this.lines.push([line, performance.now() - this.began]);
       this.more();
@@ -42,7 +45,7 @@ class Life {
   }
 
   static async start(program: string, folder: string): Promise<Life> {
-    const args = [program, '--port', '0', '--data', join(folder, 'data')];
+    const args = [program, '--port', '0', '--data', join(folder, 'data'), '--config', 'weir.yaml'];
     const life = new Life(
       spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] }),
     );
@@ -71,6 +74,7 @@ class Life {
 const [kills, program = fileURLToPath(new URL('../../apps/gateway/bin/weir.mjs', import.meta.url))] =
   process.argv.slice(2);
 const folder = await mkdtemp(join(tmpdir(), 'weir-recovery-'));
+await writeFile(join(folder, 'weir.yaml'), 'log-level: info\n');
 try {
   const first = await Life.start(program, folder);
   await postTo(`${first.url}/api/v1/query/standing/pairs`, { pattern: { type: 'Cypher', query: PAIRS } });
@@ -92,6 +96,7 @@ try {
   await last.end('SIGKILL');
   answer({ readyMillis, recoveredMillis });
 } finally {
-  await rm(folder, { recursive: true, force: true });
+  for (const gateway of gateways) gateway.kill('SIGKILL');
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 process.exit(0);

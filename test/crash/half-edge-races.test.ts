@@ -12,6 +12,7 @@ const [START, END] = [0, 1].map(nodeOnWorker) as [NodeId, NodeId];
 const EDGE = [START, 'e', END] as const;
 /** More than the doubts that are remembered when nobody is asked. */
 const EDGES = 33_500;
+const EDGES_PER_SESSION = 4_000;
 
 function nodeOnWorker(worker: number): NodeId {
   for (let i = 0; ; i++) {
@@ -105,9 +106,13 @@ test('an edge of which a half is left, made again while it is asked about', asyn
 test('more edges of which a half is left than doubts are remembered', async () => {
   const crashing = await open();
   crashing.cluster.hold(2, 1);
-  const session = crashing.cluster.workers[2]!.session();
-  for (let i = 0; i < EDGES; i++) session.createEdge(START, `e${i}`, END);
-  session.flush();
+  // One session sends only so much before what it sent is durable.
+  for (let start = 0; start < EDGES; start += EDGES_PER_SESSION) {
+    const session = crashing.cluster.workers[2]!.session();
+    const end = Math.min(EDGES, start + EDGES_PER_SESSION);
+    for (let i = start; i < end; i++) session.createEdge(START, `e${i}`, END);
+    session.flush();
+  }
   await crashing.cluster.exhaust();
   const { recovery } = await crashing.crash();
   const { cluster } = crashing;

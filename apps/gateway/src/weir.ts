@@ -133,7 +133,6 @@ export class Weir {
       build: buildInfo(process.env),
       configView: configView(config, graph, web?.port),
       shutdown: options.onShutdownRequest,
-      isStopping: () => weir.isStopping,
       unreadiness: () => (weir.isStopping ? 'Weir is shutting down' : graph.recoveryState),
     };
     const weir: Weir = new Weir(options, graph, web, outputs, services);

@@ -76,7 +76,7 @@ export interface StreamingGraph {
 
   /**
    * After a crash: lets the nodes tell each other again where they stand. Queries go on, and what they read of edges is
-   * looked at first; ingest waits for it, ten seconds at most. Does nothing when the last run ended cleanly, or when
+   * looked at first; ingest waits for it, half a minute at most. Does nothing when the last run ended cleanly, or when
    * called again.
    */
   recover(): Promise<void>;

@@ -24,8 +24,6 @@ export interface Services {
   readonly configView: unknown;
   /** Begins a graceful shutdown; answers at once. */
   readonly shutdown: () => void;
-  /** `false` while shutting down. */
-  readonly isStopping: () => boolean;
   /** Why requests should go elsewhere, if they should. */
   readonly unreadiness: () => string | undefined;
 }

@@ -15,24 +15,25 @@
  * edge meanwhile has both its ends settled first: a half that is alone is known at one of them, or lacking at the other,
  * and one of the two was written since the checkpoint (checkpoint.ts). So no answer shows an edge that only one end has.
  */
-import { isPromise, type MaybePromise, type NodeId, packIds, reversed, unpackIds } from '@weir/model';
+import { type MaybePromise, type NodeId, packIds, reversed, unpackIds } from '@weir/model';
 import type { WriteMark } from '@weir/persistor';
 import type { Arrivals } from '../effects/arrivals.js';
 import type { WorkerEffects } from '../effects/worker-effects.js';
 import { EffectBatch } from '../mail/effect-batch.js';
 import type { WorkerMail } from '../mail/worker-mail.js';
+import type { NodeActor } from '../node/node-actor.js';
 import { EffectCode } from '../node/node-behavior.js';
 import type { GroupCommit } from '../shard/group-commit.js';
 import type { Shard } from '../shard/shard.js';
 import type { WorkerShards } from '../shard/worker-shards.js';
 import type { StandingDispatch } from '../standing/standing-dispatch.js';
-import { TouchedEdges } from './touched-edges.js';
+import { type TouchedEdge, TouchedEdges } from './touched-edges.js';
 import { UnsettledNodes } from './unsettled-nodes.js';
 
 /** Nodes that are settled together for somebody who reads. */
 const NODES_PER_READ = 256;
 /** Of a piece that is settled before it is forgotten. */
-const STEPS_PER_PIECE = 8;
+const STEPS_PER_PIECE = 16;
 
 export class CrashRecovery {
   /** By shard. */
@@ -155,14 +156,13 @@ export class CrashRecovery {
 
   private recoverShard(unsettled: UnsettledNodes, parallelism: number): Promise<void> {
     return unsettled.eachPiece(parallelism * STEPS_PER_PIECE, async ids => {
-      let last: Promise<void> = Promise.resolve();
+      const answers: Promise<void>[] = [];
       for (let start = 0; start < ids.length; start += parallelism) {
         const { looked, answered } = this.settleNodes(unsettled, ids.slice(start, start + parallelism));
+        answers.push(answered);
         await looked;
-        await last;
-        last = answered;
       }
-      await last;
+      await Promise.all(answers);
       await this.passedOn();
     });
   }
@@ -218,26 +218,46 @@ export class CrashRecovery {
     await this.dispatch.giveWay();
   }
 
+  /** A node that sleeps and has no part in a standing query goes on sleeping. */
   private async lookAtNode(
     { shard, nodes }: UnsettledNodes,
     id: NodeId,
     others: EffectBatch,
     questions: Promise<void>[],
   ): Promise<void> {
+    const watch = shard.sleeping.watch();
+    try {
+      const stored = await shard.persistor.readNode(id);
+      const touched = await TouchedEdges.of(shard, id, nodes.get(id)!, stored);
+      const visit = (node: NodeActor): void => {
+        this.dispatch.resynchronise(node, shard.journal);
+        this.ask(id, touched.as(node), node, others, questions);
+      };
+      const sleeps = stored !== undefined && !watch.has(id) && shard.awake(id) === undefined;
+      const copy = sleeps ? shard.copyOf(id, stored) : undefined;
+      if (copy !== undefined && (copy.standing === undefined || shard.rouse(copy))) visit(copy);
+      else await shard.actor(id).whenAwake(visit);
+    } finally {
+      shard.sleeping.unwatch(watch);
+    }
+  }
+
+  private ask(
+    id: NodeId,
+    edges: Iterable<TouchedEdge>,
+    node: NodeActor,
+    others: EffectBatch,
+    questions: Promise<void>[],
+  ): void {
     const { halfEdges } = this.effects;
-    const touched = await TouchedEdges.read(shard, id, nodes.get(id)!);
-    const late = shard.actor(id).whenAwake(actor => {
-      this.dispatch.resynchronise(actor, shard.journal);
-      for (const { label, direction, other, mayHaveOtherProperties } of touched.of(actor)) {
-        if (actor.hasEdge(label, direction, other)) {
-          questions.push(halfEdges.ask(id, label, direction, other));
-        } else {
-          others.halfEdge(EffectCode.AbsentHalfEdge, other, label, reversed(direction), id);
-        }
-        // Of one that is gone too: who makes it again finds the old properties at the other end.
-        if (mayHaveOtherProperties) questions.push(halfEdges.properties.ask(id, label, direction, other));
+    for (const { label, direction, other, mayHaveOtherProperties } of edges) {
+      if (node.hasEdge(label, direction, other)) {
+        questions.push(halfEdges.ask(id, label, direction, other));
+      } else {
+        others.halfEdge(EffectCode.AbsentHalfEdge, other, label, reversed(direction), id);
       }
-    });
-    if (isPromise(late)) await late;
+      // Of one that is gone too: who makes it again finds the old properties at the other end.
+      if (mayHaveOtherProperties) questions.push(halfEdges.properties.ask(id, label, direction, other));
+    }
   }
 }

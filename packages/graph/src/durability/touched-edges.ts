@@ -9,7 +9,7 @@ import {
   type NodeEvent,
   type NodeId,
 } from '@weir/model';
-import type { StoredEntry } from '@weir/persistor';
+import type { StoredEntry, StoredNode } from '@weir/persistor';
 import { edgeType } from '../node/edge-type.js';
 import { allEdges } from '../node/half-edges.js';
 import type { NodeActor } from '../node/node-actor.js';
@@ -32,20 +32,24 @@ export class TouchedEdges {
   ) {}
 
   /** Those that the unsettled entries made, removed or changed. */
-  static async read(shard: Shard, id: NodeId, { first, last }: UnsettledNode): Promise<TouchedEdges> {
+  static async of(
+    shard: Shard,
+    id: NodeId,
+    { first, last }: UnsettledNode,
+    stored: StoredNode | undefined,
+  ): Promise<TouchedEdges> {
     const past: EventTime = Math.max(0, first - 1);
-    const journal = await shard.persistor.readJournal(id, past);
+    const hasAll = stored !== undefined && (stored.snapshot?.time ?? 0) <= past;
+    const entries = hasAll ? stored.journal : await shard.persistor.readJournal(id, past);
+    const journal = entries.filter(({ time }) => time > past && time <= last);
     const edges: Edges = new Map();
-    const isWhole = addEdges(
-      edges,
-      journal.filter(entry => entry.time <= last),
-    );
+    const isWhole = addEdges(edges, journal);
     const before: MaybePromise<NodeActor> | undefined = isWhole ? undefined : shard.readPast(id, past);
     return new TouchedEdges(edges, await before);
   }
 
   /** With those that went, or came, without an entry. @param now the node as it is. */
-  of(now: NodeActor): Iterable<TouchedEdge> {
+  as(now: NodeActor): Iterable<TouchedEdge> {
     if (this.before !== undefined) addDifferences(this.edges, this.before, now);
     return this.edges.values();
   }

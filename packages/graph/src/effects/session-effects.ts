@@ -11,6 +11,12 @@ import type { StoreFailures } from '../shard/store-failures.js';
 import type { WorkerShards } from '../shard/worker-shards.js';
 import type { WorkerEffects } from './worker-effects.js';
 
+/**
+ * Messages of a session that are not known to be durable, beyond which it waits for them: what it writes to very many
+ * nodes that sleep does not wake them all at once.
+ */
+const MESSAGES_AHEAD = 8;
+
 export class SessionEffects {
   private readonly batches: (EffectBatch | undefined)[] = [];
   private sent: Promise<void>[] = [];
@@ -99,10 +105,13 @@ export class SessionEffects {
 
   private sendBatches(): void {
     const batches = this.batches.splice(0);
-    if (this.stage === undefined) {
+    if (this.stage === undefined && this.sent.length < MESSAGES_AHEAD) {
       this.dispatchAll(batches);
     } else if (batches.some(batch => batch !== undefined)) {
-      this.nextStage(async () => this.dispatchAll(batches));
+      this.nextStage(async () => {
+        if (this.sent.length >= MESSAGES_AHEAD) await this.durable();
+        this.dispatchAll(batches);
+      });
     }
   }
 

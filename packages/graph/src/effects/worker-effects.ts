@@ -67,17 +67,19 @@ export class WorkerEffects implements EffectTarget {
     }
   }
 
+  /** One message to each worker at a time: what a node with very many edges has to say wakes no more at once. */
   async forward(batch: EffectBatch): Promise<void> {
-    const sent: Promise<void>[] = [];
-    const open: EffectBatch[] = [];
+    const byWorker: EffectBatch[][] = [];
     batch.distribute(node => {
-      const worker = this.shards.workerOf(node);
-      const last = open[worker];
-      if (last !== undefined && last.nodes.length < EFFECTS_PER_MESSAGE) return last;
-      if (last !== undefined) sent.push(this.deliver(worker, last));
-      return (open[worker] = EffectBatch.of(batch.origin));
+      const messages = (byWorker[this.shards.workerOf(node)] ??= [EffectBatch.of(batch.origin)]);
+      const last = messages[messages.length - 1]!;
+      if (last.nodes.length < EFFECTS_PER_MESSAGE) return last;
+      const next = EffectBatch.of(batch.origin);
+      messages.push(next);
+      return next;
     });
-    open.forEach((last, worker) => sent.push(this.deliver(worker, last)));
+    const sent: Promise<void>[] = [];
+    byWorker.forEach((messages, worker) => sent.push(this.deliverAll(worker, messages)));
     await Promise.all(sent);
   }
 
@@ -89,6 +91,15 @@ export class WorkerEffects implements EffectTarget {
     // After the session has sent the rest of what it is sending.
     await Promise.resolve();
     await this.forward(batch);
+  }
+
+  /** @throws the first error, when all were tried. */
+  private async deliverAll(worker: number, messages: readonly EffectBatch[]): Promise<void> {
+    const failures: unknown[] = [];
+    for (const message of messages) {
+      await this.deliver(worker, message).catch((error: unknown) => failures.push(error));
+    }
+    if (failures.length > 0) throw failures[0];
   }
 
   private async deliver(worker: number, batch: EffectBatch): Promise<void> {

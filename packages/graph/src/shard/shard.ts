@@ -21,6 +21,7 @@ import { type PendingGroup, ShardJournal } from './shard-journal.js';
 import type { ShardCounters } from './shard-counters.js';
 import type { ShardListener } from './shard-listener.js';
 import { SleepingNodes } from './sleeping-nodes.js';
+import { StoreReads } from './store-reads.js';
 
 export class Shard implements WakeListener {
   readonly nodes = new Map<NodeId, NodeActor>();
@@ -30,6 +31,7 @@ export class Shard implements WakeListener {
   readonly purges = new PurgeWatch();
   readonly journal: ShardJournal;
   readonly sleeping: SleepingNodes;
+  private readonly reads: StoreReads;
   private currentLimits: AwakeLimits | undefined = undefined;
   private readonly recent = new RecentNodes();
   private readonly wakes: NodeWaking;
@@ -48,6 +50,7 @@ export class Shard implements WakeListener {
   ) {
     this.journal = new ShardJournal(number, engine, environment, options);
     this.sleeping = new SleepingNodes(persistor);
+    this.reads = new StoreReads(persistor);
     this.wakes = new NodeWaking(persistor, engine, environment, this.journal, this.counters, this);
     this.dismissal = new NodeSleep(this.nodes, this.journal, options, this.counters);
   }
@@ -112,7 +115,7 @@ export class Shard implements WakeListener {
       awake.wasUsed = true;
       return awake;
     }
-    const stored = this.persistor.readNode(id);
+    const stored = this.reads.read(id, true);
     if (stored === undefined) return undefined;
     return this.hasRoom ? this.wake(id, stored) : this.enter(id);
   }
@@ -251,14 +254,14 @@ export class Shard implements WakeListener {
       if (!this.hasRoom) return;
       this.queued.delete(id);
       this.nodes.set(id, actor);
-      this.wakes.read(actor, this.persistor.readNode(id));
+      this.wakes.read(actor, this.reads.read(id, false));
     }
   }
 
   private enter(id: NodeId): NodeActor {
     const waiting = this.queued.get(id);
     if (waiting !== undefined) return waiting;
-    if (this.hasRoom) return this.wake(id, this.persistor.readNode(id));
+    if (this.hasRoom) return this.wake(id, this.reads.read(id, false));
     this.sleeping.wakes(id);
     const actor = new NodeActor(id);
     actor.waiting = [];

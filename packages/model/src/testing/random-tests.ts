@@ -62,6 +62,7 @@ export const RANDOM_TESTS = {
   'failing stores': { cases: ['WEIR_CRASH_CASES', 8, 40], seed: ['WEIR_CRASH_SEED', 700] },
   'kills at random': { cases: ['WEIR_CRASH_KILLS', 2, 25], seed: ['WEIR_CRASH_SEED', 6100] },
   'pairs of runs that are killed': { cases: ['WEIR_CRASH_RUNS', 1, 2], seed: ['WEIR_CRASH_SEED', 6100] },
+  'kills under load': { cases: ['WEIR_CRASH_KILLS', 2, 20], seed: ['WEIR_CRASH_SEED', 6200] },
   'kills while replacing': { cases: ['WEIR_KILL_ROUNDS', 1, 4], seed: ['WEIR_CRASH_SEED', 0] },
   chaos: { cases: ['WEIR_CHAOS_SECONDS', 20, 20], seed: ['WEIR_CHAOS_SEED', 11] },
   // Values and Cypher

@@ -7,7 +7,7 @@ import type { WriteGate } from '../flow/write-gate.js';
 
 const RECOVERY = 'recovery after a crash';
 /** So long ingest waits for a recovery at most. */
-const INGEST_WAIT_MILLIS = 10_000;
+const INGEST_WAIT_MILLIS = 30_000;
 
 export class WorkerShards implements ShardService {
   constructor(
