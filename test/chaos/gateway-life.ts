@@ -3,6 +3,8 @@
  * is ended and started again. What no fault explains is a finding: a process that ends by itself, an answer that does
  * not come in time, a connection that breaks, an orderly stop that isn't.
  */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { GatewayProcess } from '../support/gateway-process.js';
 import { projectFile } from '../support/project-file.js';
@@ -79,7 +81,10 @@ export class GatewayLife {
       String(this.workers),
     );
     this.process = process;
+    const log = join(this.folder, `gateway-${this.number}.log`);
     void process.exit.then(code => {
+      // Evidence, should something be found.
+      writeFileSync(log, `${process.status.seen.join('\n')}\n`);
       this.tally.add('workers lost', count(process, /a worker was lost/));
       this.tally.add('workers replaced', count(process, /new workers have taken up the graph/));
       if (this.process !== process || !this.isUp) return;

@@ -8,12 +8,14 @@ const PAUSE_MILLIS = 100;
 
 /**
  * @param wrong says what is not yet as it should be, or nothing.
+ * @param evidence what else to say when it does not come true.
  * @returns whether it came true; if not, what is still wrong is a finding.
  */
 export async function comesTrue(
   { findings, tally }: Scene,
   name: string,
   wrong: () => Promise<string | undefined>,
+  evidence: () => Promise<string> = () => Promise.resolve(''),
 ): Promise<boolean> {
   const began = performance.now();
   for (;;) {
@@ -25,7 +27,9 @@ export async function comesTrue(
     }
     if (findings.any) return false;
     if (millis > PATIENCE_MILLIS) {
-      findings.add(`not even after ${(millis / 1000).toFixed(0)} s: ${name}: ${still.slice(0, 3000)}`);
+      findings.add(
+        `not even after ${(millis / 1000).toFixed(0)} s: ${name}: ${still.slice(0, 3000)}\n${await evidence()}`,
+      );
       return false;
     }
     await pause(PAUSE_MILLIS);

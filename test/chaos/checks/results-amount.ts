@@ -1,5 +1,5 @@
 /** For every standing query the matches in its file less the cancellations are what it returns when it is run now. */
-import { insist, rowsOf } from '../ask.js';
+import { describe, insist, rowsOf } from '../ask.js';
 import { canonicalText } from '../canonical-text.js';
 import type { StandingQuery } from '../load/standing-queries.js';
 import type { Scene } from '../scene.js';
@@ -18,7 +18,7 @@ export async function checkResultsAmount(scene: Scene): Promise<void> {
   }
   for (const query of all) {
     const expected = await rowsNow(scene, query);
-    await comesTrue(scene, `results are what the query returns`, async () => {
+    const wrongResults = async (): Promise<string | undefined> => {
       await redeliverDeadLetters(scene);
       const rows = await query.results.rows();
       if (query.results.wrong !== undefined) scene.findings.add(`${query.name}: ${query.results.wrong}`);
@@ -26,7 +26,8 @@ export async function checkResultsAmount(scene: Scene): Promise<void> {
       const wrong =
         early.length > 0 ? `cancelled without a match: ${early.join(', ')}` : difference(rows, expected);
       return wrong === undefined ? undefined : `${query.name}: ${wrong}`;
-    });
+    };
+    await comesTrue(scene, 'results are what the query returns', wrongResults, () => evidence(scene, query));
     tally.add('standing queries compared');
     tally.add('rows of standing queries compared', expected.length);
   }
@@ -37,4 +38,12 @@ async function rowsNow({ gateway }: Scene, { query }: StandingQuery): Promise<re
   return results
     .map(row => canonicalText(Object.fromEntries(columns.map((name, i) => [name, row[i]]))))
     .sort();
+}
+
+/** Whether the query or its outputs know better. */
+async function evidence({ gateway }: Scene, { name }: StandingQuery): Promise<string> {
+  const path = `/api/v2/graph/quine/standingQueries/${name}`;
+  const outputs = await gateway.request(`${path}/outputs`);
+  const audit = await gateway.request(`${path}:audit`, { method: 'POST', body: {} });
+  return `outputs: ${describe(outputs)}\naudit: ${describe(audit)}`;
 }
