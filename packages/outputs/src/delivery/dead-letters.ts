@@ -38,6 +38,7 @@ export interface DeadLetterStatus {
 
 export class DeadLetters {
   private path: string | undefined = undefined;
+  private mayBeTorn = false;
 
   constructor(private readonly options: DeadLetterOptions) {}
 
@@ -58,7 +59,15 @@ export class DeadLetters {
         `${this.path} has reached its limit of ${limitBytes} bytes. Have its results delivered again, or move it away.`,
       );
     }
-    await appendFile(this.path, text, PRIVATE);
+    await this.append(this.path, text);
+  }
+
+  /** After a write that failed, on a full disk say, the file may end in the middle of a line. */
+  private async append(path: string, text: string): Promise<void> {
+    if (this.mayBeTorn) await mendLastLine(path);
+    this.mayBeTorn = true;
+    await appendFile(path, text, PRIVATE);
+    this.mayBeTorn = false;
   }
 
   /** Rejects with `output.file-not-allowed` or `output.invalid`. */
@@ -94,7 +103,7 @@ export class DeadLetters {
       batch = [];
     }
     if (batch.length > 0) await deliver(batch);
-    if (left.length > 0) await appendFile(this.path, left.map(line => `${line}\n`).join(''), PRIVATE);
+    if (left.length > 0) await this.append(this.path, left.map(line => `${line}\n`).join(''));
     await rm(taken);
   }
 
