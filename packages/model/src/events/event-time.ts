@@ -9,6 +9,9 @@ export type EventTime = number;
 
 const SEQUENCES_PER_MILLISECOND = 1024;
 
+/** No event is later. */
+export const MAX_EVENT_TIME: EventTime = Number.MAX_SAFE_INTEGER;
+
 /** The first event time of a millisecond. */
 export function eventTimeAt(millis: number): EventTime {
   return millis * SEQUENCES_PER_MILLISECOND;

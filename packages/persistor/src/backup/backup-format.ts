@@ -11,8 +11,9 @@
  * is cut off, swapped or changed is noticed.
  */
 import { crc32 } from 'node:zlib';
-import { decode, encode, WeirError } from '@weir/model';
+import { encode, WeirError } from '@weir/model';
 import type { StoredItem } from '../store-cut.js';
+import { contentOf, damagedBackup } from './backup-content.js';
 
 /** The last byte is the version of this format. What the items are has a format too: that of the embedded store. */
 export const BACKUP_MAGIC = Buffer.from('WEIRBAK\x02', 'latin1');
@@ -87,7 +88,8 @@ export async function* readBackup(
     const bytes = head && (await reader.take(length));
     if (head === undefined || bytes === undefined) throw damagedBackup('its end is missing');
     if (crc32(bytes) !== head.readUInt32LE(4)) throw damagedBackup('a check sum is wrong');
-    const content = decode(bytes) as BackupHeader | BackupPart | BackupEnd;
+    const content = contentOf(bytes);
+    if ('shards' in content !== (tally.end.frames === 0)) throw damagedBackup('its header is not at its beginning');
     if ('frames' in content) {
       if (content.frames !== tally.end.frames || content.checksum !== tally.end.checksum) {
         throw damagedBackup('parts of it are missing or in another order');
@@ -98,13 +100,6 @@ export async function* readBackup(
     tally.add(head);
     yield content;
   }
-}
-
-function damagedBackup(why: string): WeirError {
-  return new WeirError(
-    'store.damaged',
-    `This backup cannot be used: ${why}. Use another copy of it, or another backup.`,
-  );
 }
 
 class ByteReader {
@@ -124,9 +119,13 @@ class ByteReader {
       this.chunks.push(next.value);
       this.size += next.value.length;
     }
-    const all = Buffer.concat(this.chunks);
+    const all = this.chunks.length === 1 ? asBuffer(this.chunks[0]!) : Buffer.concat(this.chunks);
     this.chunks = [all.subarray(count)];
     this.size -= count;
     return all.subarray(0, count);
   }
+}
+
+function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
 }

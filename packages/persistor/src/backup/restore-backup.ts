@@ -1,7 +1,8 @@
 /** Writes a backup into fresh stores. */
-import { unreachable, WeirError } from '@weir/model';
+import { unreachable } from '@weir/model';
 import type { Persistor, PersistorFactory, WriteGroup } from '../persistor.js';
 import { ItemKind, type StoredItem } from '../store-cut.js';
+import { damagedBackup, shardOf } from './backup-content.js';
 import { type BackupHeader, readBackup } from './backup-format.js';
 
 export interface RestoreSummary extends BackupHeader {
@@ -27,6 +28,10 @@ export async function restoreBackup(
         continue;
       }
       const [partition, some] = content;
+      const shard = shardOf(partition);
+      if (shard !== undefined && shard >= header!.shards) {
+        throw damagedBackup(`it has items of ${partition}, and ${header!.shards} shards`);
+      }
       let store = stores.get(partition);
       if (store === undefined) stores.set(partition, (store = await factory.open(partition)));
       await writeItems(store, some);
@@ -35,9 +40,7 @@ export async function restoreBackup(
   } finally {
     await Promise.all([...stores.values()].map(store => store.close()));
   }
-  if (header === undefined)
-    throw new WeirError('store.damaged', 'This backup cannot be used: it has no header.');
-  return { ...header, items };
+  return { ...header!, items };
 }
 
 async function writeItems(store: Persistor, items: readonly StoredItem[]): Promise<void> {

@@ -1,0 +1,191 @@
+/**
+ * What a frame of a backup holds, checked before anything is made of it: a backup may come from anywhere, and a right
+ * check sum says nothing about who made it. Bytes are walked first, since the shortest of them can stand for the most
+ * objects.
+ */
+import { decode, MAX_EVENT_TIME, WeirError } from '@weir/model';
+import { ItemKind } from '../store-cut.js';
+import type { BackupEnd, BackupHeader, BackupPart } from './backup-format.js';
+
+/** `[partition, [[kind, key, number, bytes], ...]]` */
+const DEEPEST = 3;
+/** Lists, numbers, texts and bytes of one frame; frames are closed long before. */
+const MOST_VALUES = 1 << 23;
+const MOST_SHARDS = 1024;
+const PARTITION = /^(?:meta|shard-(0|[1-9]\d{0,3}))$/;
+
+/** @throws WeirError `store.damaged`, which says what is wrong with it. */
+export function contentOf(bytes: Buffer): BackupHeader | BackupPart | BackupEnd {
+  refuseUnlikely(bytes);
+  let content: unknown;
+  try {
+    content = decode(bytes);
+  } catch {
+    throw damagedBackup('a part of it cannot be read');
+  }
+  if (Array.isArray(content)) return checkedPart(content);
+  if (isHeader(content) || isEnd(content)) return content;
+  throw damagedBackup('a part of it is neither its header, nor items, nor its end');
+}
+
+/** Which shard a partition is of; `undefined`: it is of none. */
+export function shardOf(partition: string): number | undefined {
+  const digits = PARTITION.exec(partition)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+export function damagedBackup(why: string): WeirError {
+  return new WeirError(
+    'store.damaged',
+    `This backup cannot be used: ${why}. Use another copy of it, or another backup.`,
+  );
+}
+
+function checkedPart(content: readonly unknown[]): BackupPart {
+  const [partition, items] = content;
+  if (typeof partition !== 'string' || !PARTITION.test(partition) || !Array.isArray(items) || content.length !== 2) {
+    const name = typeof partition === 'string' ? `'${partition.slice(0, 40)}'` : 'without a name';
+    throw damagedBackup(`a part of it, ${name}, is of no shard`);
+  }
+  items.forEach((item, index) => {
+    const fault = faultOf(item);
+    if (fault !== undefined) throw damagedBackup(`item ${index} of a part of ${partition} ${fault}`);
+  });
+  return content as unknown as BackupPart;
+}
+
+/** What is wrong with an item. */
+function faultOf(item: unknown): string | undefined {
+  if (!Array.isArray(item)) return 'is no list';
+  const [kind, key, number, bytes] = item as unknown[];
+  switch (kind) {
+    case ItemKind.Entry:
+    case ItemKind.Snapshot:
+      if (!isNodeId(key)) return 'has no node id';
+      if (!isNumber(number, MAX_EVENT_TIME)) return 'has no time';
+      return isWhole(item, bytes, 4);
+    case ItemKind.Results:
+      if (!isNumber(key, 2 ** 32 - 1)) return 'has no query';
+      if (!isNumber(number, Number.MAX_SAFE_INTEGER)) return 'has no place in its query';
+      return isWhole(item, bytes, 4);
+    case ItemKind.Metadata:
+      return typeof key === 'string' ? isWhole(item, number, 3) : 'has no name';
+    default:
+      return 'is of no known kind';
+  }
+}
+
+function isWhole(item: readonly unknown[], bytes: unknown, length: number): string | undefined {
+  return bytes instanceof Uint8Array && item.length === length ? undefined : 'has no content';
+}
+
+/** One char per byte. */
+function isNodeId(key: unknown): boolean {
+  // eslint-disable-next-line no-control-regex
+  return typeof key === 'string' && key.length <= 0xffff && /^[\0-\xff]*$/.test(key);
+}
+
+function isNumber(value: unknown, most: number): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most;
+}
+
+function isHeader(content: unknown): content is BackupHeader {
+  const { shards, madeAt } = (content ?? {}) as Partial<BackupHeader>;
+  const isCount = isNumber(shards, MOST_SHARDS) && shards > 0;
+  return isCount && isNumber(madeAt, 8.64e15);
+}
+
+function isEnd(content: unknown): content is BackupEnd {
+  const { frames, checksum } = (content ?? {}) as Partial<BackupEnd>;
+  return isNumber(frames, Number.MAX_SAFE_INTEGER) && isNumber(checksum, 2 ** 32 - 1);
+}
+
+/**
+ * Walks msgpack, without making anything, for what no frame has: more values than it may, deeper ones, lengths past its
+ * end, extensions.
+ */
+function refuseUnlikely(bytes: Buffer): void {
+  /** Values that are still to come in each list that is open. */
+  const open: number[] = [1];
+  let at = 0;
+  let values = 0;
+  const take = (count: number): number => {
+    if (count > bytes.length - at) throw damagedBackup('a length in it is impossible');
+    const start = at;
+    at += count;
+    return start;
+  };
+  const size = (width: number): number => bytes.readUIntBE(take(width), width);
+  const enter = (count: number): void => {
+    if (count > bytes.length - at || open.length > DEEPEST) throw damagedBackup('a length in it is impossible');
+    open.push(count);
+  };
+  while (open.length > 0) {
+    if (open.at(-1) === 0) {
+      open.pop();
+      continue;
+    }
+    open[open.length - 1]!--;
+    if (++values > MOST_VALUES) throw damagedBackup('a part of it has too many items');
+    const type = bytes[take(1)]!;
+    if (type <= 0x7f || type >= 0xe0) continue;
+    if (type <= 0x8f) enter((type & 0x0f) * 2);
+    else if (type <= 0x9f) enter(type & 0x0f);
+    else if (type <= 0xbf) take(type & 0x1f);
+    else walkLong(type, { take, size, enter });
+  }
+  if (at !== bytes.length) throw damagedBackup('a part of it is longer than its content');
+}
+
+interface Walk {
+  take(count: number): number;
+  /** A number of so many bytes. */
+  size(width: number): number;
+  enter(count: number): void;
+}
+
+/** Types of msgpack from 0xc0 on: what their first byte says of the bytes that follow. */
+function walkLong(type: number, { take, size, enter }: Walk): void {
+  switch (type) {
+    case 0xc0: // nothing, no, yes
+    case 0xc2:
+    case 0xc3:
+      break;
+    case 0xc4: // bytes
+    case 0xc5:
+    case 0xc6:
+      take(size(1 << (type - 0xc4)));
+      break;
+    case 0xca: // floats
+    case 0xcb:
+      take(4 << (type - 0xca));
+      break;
+    case 0xcc: // integers
+    case 0xcd:
+    case 0xce:
+    case 0xcf:
+      take(1 << (type - 0xcc));
+      break;
+    case 0xd0:
+    case 0xd1:
+    case 0xd2:
+    case 0xd3:
+      take(1 << (type - 0xd0));
+      break;
+    case 0xd9: // texts
+    case 0xda:
+    case 0xdb:
+      take(size(1 << (type - 0xd9)));
+      break;
+    case 0xdc: // lists
+    case 0xdd:
+      enter(size(2 << (type - 0xdc)));
+      break;
+    case 0xde: // maps
+    case 0xdf:
+      enter(size(2 << (type - 0xde)) * 2);
+      break;
+    default:
+      throw damagedBackup('a part of it cannot be read');
+  }
+}
