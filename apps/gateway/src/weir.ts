@@ -126,7 +126,7 @@ export class Weir {
         savePositionMillis: config['ingest-resume.save-every'],
       }),
       standing: new StandingQueries(graph, outputs),
-      cypher: new CypherQueries(graph, environment.clock),
+      cypher: new CypherQueries(graph, environment.clock, config['cypher.limits.row-length']),
       ui: new UiSettings(graph.metadata),
       metrics: new Metrics({ graph, outputs, counters, clock: environment.clock }),
       counters,

@@ -1,6 +1,7 @@
 /** One query that runs once. */
 import type { PlanDescription, Row } from '@weir/cypher';
 import type { ValueMap } from '@weir/model';
+import type { ModuleReference } from './module-reference.js';
 
 export interface QueryFacts {
   readonly columns: readonly string[];
@@ -17,6 +18,8 @@ export interface QueryOptions {
   /** Milliseconds; then the run stops with `cypher.timeout`. */
   readonly timeout?: number;
   readonly signal?: AbortSignal;
+  /** Rows become text where the query runs, and come as `pieces` of the run: of a module with an export `rowEncoder: RowEncoderFactory`. */
+  readonly encoder?: ModuleReference;
 }
 
 export interface QueryRun extends QueryFacts {
@@ -24,4 +27,13 @@ export interface QueryRun extends QueryFacts {
   batches(): AsyncIterable<readonly Row[]>;
   /** All rows at once; for small results. */
   rows(): Promise<Row[]>;
+  /**
+   * What the `encoder` made of the rows, with commas between, in UTF-8: in pieces that are no larger than one turn of the
+   * reader's thread should be, however large a row is. Otherwise as `batches`.
+   */
+  pieces(): AsyncIterable<Uint8Array>;
 }
+
+/** What becomes of a row in an answer: JSON texts, each of which is one item. May throw a `WeirError`. */
+export type RowEncoder = (row: Row) => readonly string[];
+export type RowEncoderFactory = (options: ValueMap) => RowEncoder;

@@ -182,6 +182,10 @@ export const SETTINGS = {
     integerSetting(1, 2 ** 26).optional(),
     'Elements of a list, and entries of a map, that a query makes; default 10,000,000',
   ),
+  'cypher.limits.row-length': setting(
+    integerSetting(1, 2 ** 29 - 25).default(67_108_864),
+    'Characters of one row of a query in its answer, as JSON; the answer as a whole has no limit',
+  ),
   'file-output.allowed-directories': setting(
     listSetting.default(['.']),
     'Directories in and below which outputs may write files, other than the data directory',

@@ -1,44 +1,46 @@
 /**
- * Writes the rows of a query to a response as they come. The first part is held back, so that most failures
- * still get a status of their own; a client that reads slowly slows the query.
+ * Writes the answer of a query to a response, piece by piece as it comes. The first part is held back, so that most
+ * failures still get a status of their own; a client that reads slowly slows the query.
  */
-import type { Row } from '@weir/cypher';
-import { queryJson } from '@weir/model';
-import type { QueryAnswer } from '../services/cypher-queries.js';
+import type { Frame } from '@weir/api';
 import type { Response } from 'express';
 
-/** Characters that wait before the status is settled. */
+/** Bytes that wait before the status is settled. */
 const HELD_BACK = 1 << 20;
-/** Characters of one write after that. */
-const CHUNK = 1 << 16;
-
-export interface RowShape {
-  readonly start: string;
-  readonly end: string;
-  /** What a row contributes: JSON texts, each of which becomes one item of the array. May throw `cypher.*`. */
-  readonly items: (row: Row) => readonly string[];
-}
 
 /** Rejects with the query's error; if part of the answer is out by then, the connection has to be broken off. */
-export async function writeRows(answer: QueryAnswer, shape: RowShape, response: Response): Promise<void> {
-  let text = shape.start;
-  let isFirst = true;
-  let limit = HELD_BACK;
+export async function writePieces(
+  pieces: AsyncIterable<Uint8Array>,
+  { start, end }: Frame,
+  response: Response,
+): Promise<void> {
+  let held: Uint8Array[] | undefined = [];
+  let size = 0;
   response.status(200).type('application/json');
-  for await (const rows of answer.batches()) {
-    for (const row of rows) {
-      for (const item of shape.items(row)) {
-        text += isFirst ? item : ',' + item;
-        isFirst = false;
-      }
-    }
-    if (text.length < limit) continue;
+  for await (const piece of pieces) {
     if (response.closed) return;
-    if (!response.write(text)) await drained(response);
-    text = '';
-    limit = CHUNK;
+    if (held === undefined) {
+      if (!response.write(piece)) await drained(response);
+      continue;
+    }
+    held.push(piece);
+    size += piece.length;
+    if (size < HELD_BACK) continue;
+    const hasRoom = writeAll(start, held, response);
+    held = undefined;
+    if (!hasRoom) await drained(response);
   }
-  response.end(text + shape.end);
+  if (held !== undefined) writeAll(start, held, response);
+  response.end(end);
+}
+
+/** At once, for the connection. @returns whether there is room for more. */
+function writeAll(start: string, pieces: readonly Uint8Array[], response: Response): boolean {
+  response.cork();
+  let hasRoom = response.write(start);
+  for (const piece of pieces) hasRoom = response.write(piece);
+  response.uncork();
+  return hasRoom;
 }
 
 function drained(response: Response): Promise<void> {
@@ -51,13 +53,4 @@ function drained(response: Response): Promise<void> {
     response.once('drain', finish);
     response.once('close', finish);
   });
-}
-
-/** Columns, and rows each as an array of values. */
-export function tableShape({ columns }: QueryAnswer): RowShape {
-  return {
-    start: `{"columns":${JSON.stringify(columns)},"results":[`,
-    end: ']}',
-    items: row => [queryJson(row)],
-  };
 }

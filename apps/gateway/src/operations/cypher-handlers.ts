@@ -1,31 +1,33 @@
-import type { CypherOperations, InputOf } from '@weir/api';
+import type { CypherOperations, Frame, InputOf } from '@weir/api';
 import { WRITTEN, type Call, type Handlers } from '../http/endpoint-router.js';
-import { tableShape, writeRows, type RowShape } from '../http/row-writer.js';
+import { writePieces } from '../http/row-writer.js';
 import type { QueryAnswer } from '../services/cypher-queries.js';
 import type { Services } from '../services/services.js';
-import { uiEdgesOf, uiNodesOf } from './ui-values.js';
+import { rowEncoderReference, type AnswerShape } from './row-encoder.js';
 
 export function cypherHandlers({ cypher, graph: { functions } }: Services): Handlers<CypherOperations> {
   const run = async (
     { body, atTime, timeout, timeParameter }: InputOf<CypherOperations['queryCypher']>,
     { response, signal, frame }: Call,
-    shapeOf: (answer: QueryAnswer) => RowShape,
+    shape: AnswerShape,
+    around: (answer: QueryAnswer) => Frame = () => ({ start: '[', end: ']' }),
   ): Promise<typeof WRITTEN> => {
     const options = {
       parameters: body.parameters,
       signal,
+      encoder: rowEncoderReference(shape, cypher.largestRow),
       ...(atTime === undefined ? {} : { atTime }),
       ...(timeout === undefined ? {} : { timeout }),
     };
     const answer = await cypher.run(body.text, options, timeParameter);
-    const { start, end, items } = shapeOf(answer);
-    await writeRows(answer, { start: frame.start + start, end: end + frame.end, items }, response);
+    const { start, end } = around(answer);
+    await writePieces(answer.pieces(), { start: frame.start + start, end: end + frame.end }, response);
     return WRITTEN;
   };
   return {
-    queryCypher: (input, call) => run(input, call, tableShape),
-    queryCypherNodes: (input, call) => run(input, call, () => ({ start: '[', end: ']', items: uiNodesOf })),
-    queryCypherEdges: (input, call) => run(input, call, () => ({ start: '[', end: ']', items: uiEdgesOf })),
+    queryCypher: (input, call) => run(input, call, 'table', tableFrame),
+    queryCypherNodes: (input, call) => run(input, call, 'nodes'),
+    queryCypherEdges: (input, call) => run(input, call, 'edges'),
     listUserFunctions: () => functions.list(),
     defineUserFunction: async ({ body }) => {
       await functions.define(body);
@@ -33,4 +35,9 @@ export function cypherHandlers({ cypher, graph: { functions } }: Services): Hand
     },
     removeUserFunction: ({ name }) => functions.remove(name),
   };
+}
+
+/** Columns, and rows each as an array of values. */
+function tableFrame({ columns }: QueryAnswer): Frame {
+  return { start: `{"columns":${JSON.stringify(columns)},"results":[`, end: ']}' };
 }

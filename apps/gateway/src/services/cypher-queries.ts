@@ -5,12 +5,14 @@ import type { QueryOptions, QueryRun, StreamingGraph } from '@weir/contract';
 /** What an HTTP request may take, unless it says otherwise. */
 const DEFAULT_TIMEOUT_MILLIS = 300_000;
 
-export type QueryAnswer = Pick<QueryRun, 'columns' | 'batches'>;
+export type QueryAnswer = Pick<QueryRun, 'columns' | 'batches' | 'pieces'>;
 
 export class CypherQueries {
+  /** @param largestRow characters of one row of an answer. */
   constructor(
     private readonly graph: StreamingGraph,
     private readonly clock: Clock,
+    readonly largestRow: number,
   ) {}
 
   /**

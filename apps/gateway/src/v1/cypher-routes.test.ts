@@ -1,7 +1,7 @@
 import { API, clientOfService } from '../testing/client-of-service.js';
 import { startWeir } from '../testing/start-weir.js';
 
-const client = clientOfService();
+const client = clientOfService({ settings: { 'cypher.limits.row-length': 200_000 } });
 const { ask, cypher } = client;
 
 describe('queries', () => {
@@ -111,4 +111,28 @@ test('a query that takes too long is stopped', async () => {
   });
   expect([response.status, response.headers.get('weir-error-code')]).toEqual([503, 'cypher.timeout']);
   await threaded.stop();
+});
+
+describe('large rows', () => {
+  const text = (length: number): string =>
+    `RETURN substring(reduce(s = 'x', i IN range(1, 21) | s + s), 0, ${length}) AS s`;
+
+  test('a row up to the limit is told', async () => {
+    const answer = await client.cypher(text(100_000));
+    expect(answer.status).toBe(200);
+    expect(JSON.parse(answer.text)).toEqual({ columns: ['s'], results: [['x'.repeat(100_000)]] });
+  });
+
+  test('one past it is refused with its limit', async () => {
+    const answer = await client.cypher(text(200_000));
+    expect([answer.status, answer.code]).toEqual([400, 'cypher.runtime']);
+    expect(answer.text).toContain('200000 characters, the limit set by cypher.limits.row-length');
+  });
+
+  test('an answer may be larger than its rows', async () => {
+    const answer = await client.cypher(`UNWIND range(1, 50) AS i ${text(100_000)}`);
+    expect((JSON.parse(answer.text) as { results: string[][] }).results.map(([s]) => s!.length)).toEqual(
+      Array(50).fill(100_000),
+    );
+  });
 });

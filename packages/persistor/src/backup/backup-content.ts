@@ -4,8 +4,22 @@
  * objects.
  */
 import { decode, MAX_EVENT_TIME, WeirError } from '@weir/model';
-import { ItemKind } from '../store-cut.js';
-import type { BackupEnd, BackupHeader, BackupPart } from './backup-format.js';
+import { ItemKind, type StoredItem } from '../store-cut.js';
+
+export interface BackupHeader {
+  readonly shards: number;
+  /** Milliseconds since the Unix epoch. */
+  readonly madeAt: number;
+}
+
+export type BackupPart = readonly [partition: string, items: readonly StoredItem[]];
+
+/** All frames before this one. */
+export interface BackupEnd {
+  readonly frames: number;
+  /** CRC-32 of the frames' own check sums, in order. */
+  readonly checksum: number;
+}
 
 /** `[partition, [[kind, key, number, bytes], ...]]` */
 const DEEPEST = 3;
@@ -43,7 +57,12 @@ export function damagedBackup(why: string): WeirError {
 
 function checkedPart(content: readonly unknown[]): BackupPart {
   const [partition, items] = content;
-  if (typeof partition !== 'string' || !PARTITION.test(partition) || !Array.isArray(items) || content.length !== 2) {
+  if (
+    typeof partition !== 'string' ||
+    !PARTITION.test(partition) ||
+    !Array.isArray(items) ||
+    content.length !== 2
+  ) {
     const name = typeof partition === 'string' ? `'${partition.slice(0, 40)}'` : 'without a name';
     throw damagedBackup(`a part of it, ${name}, is of no shard`);
   }
@@ -81,7 +100,6 @@ function isWhole(item: readonly unknown[], bytes: unknown, length: number): stri
 
 /** One char per byte. */
 function isNodeId(key: unknown): boolean {
-  // eslint-disable-next-line no-control-regex
   return typeof key === 'string' && key.length <= 0xffff && /^[\0-\xff]*$/.test(key);
 }
 
@@ -117,7 +135,8 @@ function refuseUnlikely(bytes: Buffer): void {
   };
   const size = (width: number): number => bytes.readUIntBE(take(width), width);
   const enter = (count: number): void => {
-    if (count > bytes.length - at || open.length > DEEPEST) throw damagedBackup('a length in it is impossible');
+    if (count > bytes.length - at || open.length > DEEPEST)
+      throw damagedBackup('a length in it is impossible');
     open.push(count);
   };
   while (open.length > 0) {

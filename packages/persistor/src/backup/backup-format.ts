@@ -12,26 +12,18 @@
  */
 import { crc32 } from 'node:zlib';
 import { encode, WeirError } from '@weir/model';
-import type { StoredItem } from '../store-cut.js';
-import { contentOf, damagedBackup } from './backup-content.js';
+import {
+  type BackupEnd,
+  type BackupHeader,
+  type BackupPart,
+  contentOf,
+  damagedBackup,
+} from './backup-content.js';
+
+export type { BackupEnd, BackupHeader, BackupPart } from './backup-content.js';
 
 /** The last byte is the version of this format. What the items are has a format too: that of the embedded store. */
 export const BACKUP_MAGIC = Buffer.from('WEIRBAK\x02', 'latin1');
-
-export interface BackupHeader {
-  readonly shards: number;
-  /** Milliseconds since the Unix epoch. */
-  readonly madeAt: number;
-}
-
-export type BackupPart = readonly [partition: string, items: readonly StoredItem[]];
-
-/** All frames before this one. */
-export interface BackupEnd {
-  readonly frames: number;
-  /** CRC-32 of the frames' own check sums, in order. */
-  readonly checksum: number;
-}
 
 const HEAD_BYTES = 8;
 /** No frame that this program writes comes near. */
@@ -89,7 +81,8 @@ export async function* readBackup(
     if (head === undefined || bytes === undefined) throw damagedBackup('its end is missing');
     if (crc32(bytes) !== head.readUInt32LE(4)) throw damagedBackup('a check sum is wrong');
     const content = contentOf(bytes);
-    if ('shards' in content !== (tally.end.frames === 0)) throw damagedBackup('its header is not at its beginning');
+    if ('shards' in content !== (tally.end.frames === 0))
+      throw damagedBackup('its header is not at its beginning');
     if ('frames' in content) {
       if (content.frames !== tally.end.frames || content.checksum !== tally.end.checksum) {
         throw damagedBackup('parts of it are missing or in another order');

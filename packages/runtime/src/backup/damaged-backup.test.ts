@@ -18,7 +18,9 @@ let frames: Buffer[];
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'weir-damaged-backup-'));
   const graph = await openGraph({ shards: 2, workers: 0 });
-  await (await graph.query('UNWIND range(1, 50) AS i MATCH (n) WHERE id(n) = idFrom(i) SET n.x = i, n:Kept')).rows();
+  await (
+    await graph.query('UNWIND range(1, 50) AS i MATCH (n) WHERE id(n) = idFrom(i) SET n.x = i, n:Kept')
+  ).rows();
   const chunks: Uint8Array[] = [];
   for await (const chunk of graph.backup()) chunks.push(chunk);
   await graph.close();
@@ -91,27 +93,59 @@ test.each<[what: string, backup: () => Buffer, says: RegExp]>([
   ['a shard too many', () => withPart(['shard-2', [[0, ID, 1, BYTES]]]), /items of shard-2, and 2 shards/],
   ['a name that is none', () => withPart([7, []]), /without a name/],
   ['items that are none', () => withPart(['shard-0', 'items']), /is of no shard/],
-  ['an item that is none', () => withPart(['shard-0', [[0, ID, 1, BYTES], null]]), /item 1 of a part of shard-0 is no list/],
-  ['a kind that is none', () => withPart(['shard-1', [[9, ID, 1, BYTES]]]), /item 0 of a part of shard-1 is of no known kind/],
-  ['an id of other characters', () => withPart(['shard-1', [[0, 'ü€', 1, BYTES]]]), /item 0 .* has no node id/],
-  ['an id that is too long', () => withPart(['shard-1', [[0, 'x'.repeat(65_536), 1, BYTES]]]), /has no node id/],
+  [
+    'an item that is none',
+    () => withPart(['shard-0', [[0, ID, 1, BYTES], null]]),
+    /item 1 of a part of shard-0 is no list/,
+  ],
+  [
+    'a kind that is none',
+    () => withPart(['shard-1', [[9, ID, 1, BYTES]]]),
+    /item 0 of a part of shard-1 is of no known kind/,
+  ],
+  [
+    'an id of other characters',
+    () => withPart(['shard-1', [[0, 'ü€', 1, BYTES]]]),
+    /item 0 .* has no node id/,
+  ],
+  [
+    'an id that is too long',
+    () => withPart(['shard-1', [[0, 'x'.repeat(65_536), 1, BYTES]]]),
+    /has no node id/,
+  ],
   ['a time before all', () => withPart(['shard-1', [[0, ID, -1, BYTES]]]), /has no time/],
   ['a time past all', () => withPart(['shard-1', [[1, ID, 2 ** 60, BYTES]]]), /has no time/],
   ['a query that is none', () => withPart(['shard-1', [[2, 2 ** 40, 1, BYTES]]]), /has no query/],
   ['content that is none', () => withPart(['shard-1', [[0, ID, 1, 'text']]]), /has no content/],
-  ['metadata without a name', () => withPart(['meta', [[3, 1, BYTES]]]), /item 0 of a part of meta has no name/],
+  [
+    'metadata without a name',
+    () => withPart(['meta', [[3, 1, BYTES]]]),
+    /item 0 of a part of meta has no name/,
+  ],
   ['a map for a part', () => withPart({ partition: 'meta' }), /neither its header, nor items/],
   ['no shards', () => backupOf([copy({ shards: 0, madeAt: 1 })]), /neither its header/],
   ['more shards than can be', () => backupOf([copy({ shards: 1e9, madeAt: 1 })]), /neither its header/],
   ['no header', () => backupOf([]), /header is not at its beginning/],
   ['two headers', () => backupOf([frames[0]!, frames[0]!]), /header is not at its beginning/],
-  ['an end that counts other frames', () => backupOf(frames.slice(0, -1), copy({ frames: 1, checksum: 0 })), /missing or in another order/],
+  [
+    'an end that counts other frames',
+    () => backupOf(frames.slice(0, -1), copy({ frames: 1, checksum: 0 })),
+    /missing or in another order/,
+  ],
   ['lists within lists', () => backupOf([frames[0]!, Buffer.alloc(1 << 20, 0x91)]), /impossible/],
   ['a list longer than all', () => backupOf([frames[0]!, Buffer.from('ddffffffff', 'hex')]), /impossible/],
   ['a text longer than all', () => backupOf([frames[0]!, Buffer.from('92dbffffffff', 'hex')]), /impossible/],
   ['an extension', () => backupOf([frames[0]!, Buffer.from('92c70103', 'hex')]), /cannot be read/],
-  ['more values than can be', () => backupOf([frames[0]!, Buffer.concat([Buffer.from('dd01000000', 'hex'), Buffer.alloc(1 << 24)])]), /too many items/],
-  ['a frame longer than can be', () => Buffer.concat([BACKUP_MAGIC, Buffer.from('ffffffff00000000', 'hex')]), /impossible/],
+  [
+    'more values than can be',
+    () => backupOf([frames[0]!, Buffer.concat([Buffer.from('dd01000000', 'hex'), Buffer.alloc(1 << 24)])]),
+    /too many items/,
+  ],
+  [
+    'a frame longer than can be',
+    () => Buffer.concat([BACKUP_MAGIC, Buffer.from('ffffffff00000000', 'hex')]),
+    /impossible/,
+  ],
 ])('%s is refused, and named', async (_, backup, says) => {
   expect(await restored(backup())).toMatch(says);
 });
@@ -120,7 +154,11 @@ test.each<[what: string, backup: () => Buffer, says: RegExp]>([
 function damaged(bytes: Buffer, random: SeededRandom): Buffer {
   const at = Math.floor(random.next() * bytes.length);
   const length = 1 + Math.floor(random.next() * Math.min(64, bytes.length - at));
-  const [before, some, after] = [bytes.subarray(0, at), bytes.subarray(at, at + length), bytes.subarray(at + length)];
+  const [before, some, after] = [
+    bytes.subarray(0, at),
+    bytes.subarray(at, at + length),
+    bytes.subarray(at + length),
+  ];
   switch (Math.floor(random.next() * 5)) {
     case 0: {
       const flipped = Buffer.from(bytes);
@@ -140,7 +178,21 @@ function damaged(bytes: Buffer, random: SeededRandom): Buffer {
 
 /** Values replaced by what does not belong there. */
 function spoilt(value: unknown, random: SeededRandom): unknown {
-  const odd = [null, -1, 2 ** 53, 1.5, '', '../x', 'shard-9', true, [], {}, [[]], Buffer.alloc(0), 'x'.repeat(70_000)];
+  const odd = [
+    null,
+    -1,
+    2 ** 53,
+    1.5,
+    '',
+    '../x',
+    'shard-9',
+    true,
+    [],
+    {},
+    [[]],
+    Buffer.alloc(0),
+    'x'.repeat(70_000),
+  ];
   if (random.next() < 0.02) return odd[Math.floor(random.next() * odd.length)];
   return Array.isArray(value) ? value.map(inner => spoilt(inner, random)) : value;
 }

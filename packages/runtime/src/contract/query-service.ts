@@ -1,7 +1,7 @@
 /** Queries that run on a worker and are pulled batch by batch. */
 import type { CypherFunctionSource, Row } from '@weir/cypher';
 import type { ValueMap, WeirError } from '@weir/model';
-import type { QueryFacts } from '@weir/contract';
+import type { ModuleReference, QueryFacts } from '@weir/contract';
 
 export interface QueryService {
   /**
@@ -29,10 +29,14 @@ export interface QueryRequest {
   readonly timeout: number | undefined;
   /** Nodes that sleep go on sleeping when they are read. */
   readonly letsSleep: boolean;
+  /** Rows come as pieces of text. */
+  readonly encoder?: ModuleReference | undefined;
 }
 
 export interface QueryRows {
   readonly rows: readonly Row[];
+  /** In the place of rows, for a query with an encoder. */
+  readonly piece?: Uint8Array | undefined;
   /** There are no more, and the query's effects are durable. */
   readonly isLast: boolean;
 }

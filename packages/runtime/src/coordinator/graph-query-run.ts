@@ -33,6 +33,14 @@ class GraphQueryRun {
   ) {}
 
   async *batches(): AsyncGenerator<readonly Row[]> {
+    for await (const { rows } of this.answers()) if (rows.length > 0) yield rows;
+  }
+
+  async *pieces(): AsyncGenerator<Uint8Array> {
+    for await (const { piece } of this.answers()) if (piece !== undefined && piece.length > 0) yield piece;
+  }
+
+  private async *answers(): AsyncGenerator<QueryRows> {
     const cancel = (): void => void cancelOn(this.worker, this.query);
     if (this.signal?.aborted) {
       cancel();
@@ -42,12 +50,12 @@ class GraphQueryRun {
     let isOver = false;
     try {
       while (!isOver) {
-        const { rows, isLast } = await this.next().catch((error: unknown) => {
+        const answer = await this.next().catch((error: unknown) => {
           isOver = true;
           throw error;
         });
-        isOver = isLast;
-        if (rows.length > 0) yield rows;
+        isOver = answer.isLast;
+        yield answer;
       }
     } finally {
       this.signal?.removeEventListener('abort', cancel);

@@ -262,9 +262,13 @@ export class ShardedGraph implements StreamingGraph {
   }
 
   private async startQuery(text: string, options: QueryOptions, letsSleep: boolean): Promise<QueryRun> {
-    const { parameters = {}, atTime, timeout, signal } = options;
+    const { parameters = {}, atTime, timeout, signal, encoder } = options;
     const query = this.nextQuery++;
-    return startQuery(this.worker().queries, { query, text, parameters, atTime, timeout, letsSleep }, signal);
+    return startQuery(
+      this.worker().queries,
+      { query, text, parameters, atTime, timeout, letsSleep, encoder },
+      signal,
+    );
   }
 
   async openLane(definition: LaneDefinition): Promise<Lane> {

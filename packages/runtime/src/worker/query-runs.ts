@@ -9,7 +9,9 @@ import type { GraphWorker } from '@weir/graph';
 import { WeirError } from '@weir/model';
 import type { WriteGate } from '../flow/write-gate.js';
 import type { QueryRequest, QueryRows, QueryService, QueryStart } from '../contract/query-service.js';
-import type { QueryFacts } from '@weir/contract';
+import type { ModuleReference, QueryFacts, RowEncoder } from '@weir/contract';
+import { EncodedRows } from './encoded-rows.js';
+import { fromModule } from './load-module.js';
 import { QueryRun } from './query-run.js';
 import type { WorkerExtensions } from './worker-extensions.js';
 
@@ -18,6 +20,9 @@ const FIRST_ROWS_MILLIS = 20;
 
 export class QueryRuns implements QueryService {
   private readonly runs = new Map<number, QueryRun>();
+  /** Of the queries with an encoder. They may have something to give when their query is over. */
+  private readonly encoded = new Map<number, EncodedRows>();
+  private readonly encoders = new Map<string, RowEncoder>();
   /** First rows that came too late for the answer to `start`. */
   private readonly late = new Map<number, Promise<QueryRows>>();
 
@@ -37,35 +42,55 @@ export class QueryRuns implements QueryService {
   }
 
   async start(request: QueryRequest): Promise<QueryStart> {
-    const { query, text, parameters, atTime, timeout, letsSleep } = request;
+    const { query, text, parameters, atTime, timeout, letsSleep, encoder } = request;
     const { extensions, worker, services, gate } = this;
     const compiled = compileQuery(text, { parameters: Object.keys(parameters), extensions: extensions.all });
     if (atTime !== undefined && !compiled.isReadOnly) throw writesToThePast(atTime);
     const graph = worker.session(atTime);
     if (letsSleep) graph.passing = true;
+    const encode = encoder && (this.encoders.get(nameOf(encoder)) ?? (await this.load(encoder)));
     const context = { ...services, graph, parameters };
     const run = new QueryRun(compiled, context, timeout, gate, () => this.runs.delete(query));
     this.runs.set(query, run);
-    return { facts: factsOf(compiled), first: await this.firstRows(query, run.next()) };
+    if (encode !== undefined) this.encoded.set(query, new EncodedRows(run, encode));
+    return { facts: factsOf(compiled), first: await this.firstRows(query, this.nextOf(query)) };
   }
 
   async next(query: number): Promise<QueryRows> {
     const late = this.late.get(query);
     this.late.delete(query);
-    const run = this.runs.get(query);
-    if (late !== undefined) return late;
-    if (run === undefined) throw new WeirError('cypher.cancelled', 'The query was cancelled.');
-    return run.next();
+    return late ?? this.nextOf(query);
   }
 
   async close(query: number): Promise<void> {
     this.runs.get(query)?.cancel();
+    this.encoded.delete(query);
     this.late.delete(query);
   }
 
   cancelAll(): void {
     for (const run of this.runs.values()) run.cancel();
+    this.encoded.clear();
     this.late.clear();
+  }
+
+  private async nextOf(query: number): Promise<QueryRows> {
+    const rows = this.encoded.get(query) ?? this.runs.get(query);
+    if (rows === undefined) throw new WeirError('cypher.cancelled', 'The query was cancelled.');
+    let isOver = true;
+    try {
+      const next = await rows.next();
+      isOver = next.isLast;
+      return next;
+    } finally {
+      if (isOver) this.encoded.delete(query);
+    }
+  }
+
+  private async load(encoder: ModuleReference): Promise<RowEncoder> {
+    const made = await fromModule<RowEncoder>(encoder, 'rowEncoder');
+    this.encoders.set(nameOf(encoder), made);
+    return made;
   }
 
   /** Whoever asked is not kept waiting, so that the rows of a query that gives one now and then are known to be on their way. */
@@ -83,6 +108,10 @@ export class QueryRuns implements QueryService {
     stopTimer();
     return found;
   }
+}
+
+function nameOf({ module, options }: ModuleReference): string {
+  return JSON.stringify([module, options]);
 }
 
 /** Said before anything runs, so that it does not depend on what the query would find. */
