@@ -29,9 +29,9 @@ test('there is something to compare', () => {
 
 test.each<Layout>([
   { shards: 8, workers: 0 },
-  { shards: 8, workers: 2 },
   { shards: 2, workers: 1, awake: 10 },
   ...inFullTier([
+    { shards: 8, workers: 2 },
     { shards: 1, workers: 0 },
     { shards: 1, workers: 1 },
     { shards: 2, workers: 0 },

@@ -1,5 +1,6 @@
 /** Cases of the incremental oracle that once failed, and what it draws. */
 import { SeededRandom } from '@weir/graph/testing';
+import { ofTier } from '@weir/model/testing';
 import { verdict } from './check-oracle-cases.js';
 import { FEATURE_NAMES, isAccepted } from './grammar/features.js';
 import { anyQuery, isTooNested } from './grammar/random-query.js';
@@ -10,10 +11,13 @@ test.each(REGRESSIONS.map(regression => [regression.name, regression] as const))
   async (_, { oracleCase, layout }) => expect(await verdict(oracleCase, layout)).toBeUndefined(),
 );
 
+const DRAWS = ofTier({ fast: 60, full: 200 });
+const MOST_TOO_NESTED = ofTier({ fast: 30, full: 80 });
+
 test('few queries are nested deeper than they can be', () => {
   // Not another one each night: so few draws say little of another seed.
   const random = new SeededRandom(20263);
   const offered = new Set(FEATURE_NAMES.filter(isAccepted));
-  const drawn = Array.from({ length: 200 }, () => anyQuery(random, offered, 4));
-  expect(drawn.filter(isTooNested).length).toBeLessThan(80);
+  const drawn = Array.from({ length: DRAWS }, () => anyQuery(random, offered, 4));
+  expect(drawn.filter(isTooNested).length).toBeLessThan(MOST_TOO_NESTED);
 });

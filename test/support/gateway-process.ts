@@ -4,8 +4,10 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { ofTier } from '@weir/model/testing';
 import { projectFile } from './project-file.js';
 
+const WORKERS = String(ofTier({ fast: 0, full: 1 }));
 /** Waiting long costs nothing where all is well, and a busy machine is slow. */
 const PATIENCE_MILLIS = 90_000;
 
@@ -108,8 +110,8 @@ export class GatewayProcess {
     const program = projectFile('apps/gateway/bin/weir.mjs');
     const child = spawn(process.execPath, [program, '--port', '0', ...options], {
       cwd: folder,
-      // One is as good as one per core where threads are not what is tested, and starts sooner.
-      env: { WEIR_WORKERS: '1', ...process.env, ...environment },
+      // None (in the full tier: one) is as good as one per core where threads are not what is tested, and starts sooner.
+      env: { WEIR_WORKERS: WORKERS, ...process.env, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     return new GatewayProcess(child, folder, ownsFolder);

@@ -1,6 +1,7 @@
 /** Waiting long costs nothing where all is well, and a busy machine is slow. */
 const PATIENCE_MILLIS = 90_000;
-const PAUSE_MILLIS = 5;
+/** What takes long is asked for less often: an answer may cost as much as what it waits for. */
+const LONGEST_PAUSE_MILLIS = 50;
 
 /**
  * Asks again and again until the answer is the one waited for.
@@ -13,11 +14,11 @@ export async function until<T>(
   patienceMillis = PATIENCE_MILLIS,
 ): Promise<T> {
   const end = performance.now() + patienceMillis;
-  for (;;) {
+  for (let pause = 2; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MILLIS)) {
     const answer = await ask();
     if (isRight(answer)) return answer;
     if (performance.now() > end)
       throw new Error(`still not, after ${patienceMillis} ms: ${JSON.stringify(answer)}`);
-    await new Promise(resolve => setTimeout(resolve, PAUSE_MILLIS));
+    await new Promise(resolve => setTimeout(resolve, pause));
   }
 }

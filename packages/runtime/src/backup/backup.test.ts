@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ofTier } from '@weir/model/testing';
+import { inFullTier, ofTier } from '@weir/model/testing';
 import { openGraph } from '../coordinator/open-graph.js';
 import type { OpenOptions } from '../contract/open-options.js';
 import type { StreamingGraph } from '@weir/contract';
@@ -58,7 +58,7 @@ async function collect(source: AsyncIterable<Uint8Array>): Promise<Uint8Array[]>
   return chunks;
 }
 
-test.each([0, 2])(
+test.each([ofTier({ fast: 1, full: 2 }), ...inFullTier([0])])(
   'a backup during ingest has all that was acknowledged, and goes on to the same graph (%d workers)',
   async workers => {
     const graph = await open({ ...DATA('running'), shards: 4, workers });

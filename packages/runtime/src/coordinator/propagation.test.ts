@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ofTier } from '@weir/model/testing';
 import { openGraph } from './open-graph.js';
 import type { OpenOptions } from '../contract/open-options.js';
 import type { StreamingGraph } from '@weir/contract';
@@ -19,7 +20,7 @@ async function counts(graph: StreamingGraph): Promise<{ awake: number; woken: nu
 
 test.each([
   ['one thread', { workers: 0 }],
-  ['two workers', { workers: 2 }],
+  ['several threads', { workers: ofTier({ fast: 1, full: 2 }) }],
   ['without a journal', { workers: 0, persistence: { journalEnabled: false } }],
 ] as const)(
   'only nodes where it begins to hold are woken, and only for the while: %s',

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { IdValue, type ValueMap } from '@weir/model';
-import { inFullTier } from '@weir/model/testing';
+import { inFullTier, ofTier } from '@weir/model/testing';
 import { openGraph } from '../coordinator/open-graph.js';
 import type { OpenOptions } from '../contract/open-options.js';
 import type { StandingOutput, StreamingGraph } from '@weir/contract';
@@ -112,7 +112,7 @@ describe('a streaming graph', () => {
   );
 
   test('a match that ends is cancelled under the same result id', async () => {
-    await withGraph({ shards: 4, workers: 2 }, async graph => {
+    await withGraph({ shards: 4, workers: ofTier({ fast: 1, full: 2 }) }, async graph => {
       await graph.registerStanding(CHAIN);
       const outputs = collect(graph, 'chain');
       await ingest(graph, RECORDS.slice(0, 15));
@@ -156,43 +156,46 @@ describe('a streaming graph', () => {
     });
   });
 
-  test.each([0, 2])('is found again after a restart, with %d workers', async workers => {
-    const path = await mkdtemp(join(tmpdir(), 'weir-test-'));
-    const options: OpenOptions = { shards: 4, workers, store: { type: 'embedded', path } };
-    try {
-      const id = await withGraph(options, async graph => {
-        expect(graph.hadData).toBe(false);
-        const handle = await graph.registerStanding(CHAIN);
-        await ingest(graph, RECORDS.slice(0, 100));
-        await graph.idle();
-        expect(handle.stats().matches).toBe(93);
-        await graph.metadata.put('note', { kept: true });
-        return handle.id;
-      });
-      await withGraph({ workers, store: { type: 'embedded', path } }, async graph => {
-        expect(graph.hadData).toBe(true);
-        expect(graph.shards).toBe(4);
-        expect(graph.standing('chain')!.id).toBe(id);
-        expect(await graph.metadata.get('note')).toEqual({ kept: true });
-        const outputs = collect(graph, 'chain');
-        expect(await ingest(graph)).toBe(RECORDS.length);
-        await graph.idle();
-        expect(outputs).toHaveLength(EXPECTED_MATCHES - 93);
-        await graph.propagate({ includeSleeping: true });
-        await graph.idle();
-        expect(outputs).toHaveLength(EXPECTED_MATCHES - 93);
-        expect(await count(graph, 'MATCH (n) RETURN count(n)')).toBe(RECORDS.length);
-      });
-      await expect(openGraph({ shards: 2, store: { type: 'embedded', path } })).rejects.toMatchObject({
-        code: 'store.incompatible',
-      });
-    } finally {
-      await rm(path, { recursive: true });
-    }
-  });
+  test.each([0, ofTier({ fast: 1, full: 2 })])(
+    'is found again after a restart, with %d workers',
+    async workers => {
+      const path = await mkdtemp(join(tmpdir(), 'weir-test-'));
+      const options: OpenOptions = { shards: 4, workers, store: { type: 'embedded', path } };
+      try {
+        const id = await withGraph(options, async graph => {
+          expect(graph.hadData).toBe(false);
+          const handle = await graph.registerStanding(CHAIN);
+          await ingest(graph, RECORDS.slice(0, 100));
+          await graph.idle();
+          expect(handle.stats().matches).toBe(93);
+          await graph.metadata.put('note', { kept: true });
+          return handle.id;
+        });
+        await withGraph({ workers, store: { type: 'embedded', path } }, async graph => {
+          expect(graph.hadData).toBe(true);
+          expect(graph.shards).toBe(4);
+          expect(graph.standing('chain')!.id).toBe(id);
+          expect(await graph.metadata.get('note')).toEqual({ kept: true });
+          const outputs = collect(graph, 'chain');
+          expect(await ingest(graph)).toBe(RECORDS.length);
+          await graph.idle();
+          expect(outputs).toHaveLength(EXPECTED_MATCHES - 93);
+          await graph.propagate({ includeSleeping: true });
+          await graph.idle();
+          expect(outputs).toHaveLength(EXPECTED_MATCHES - 93);
+          expect(await count(graph, 'MATCH (n) RETURN count(n)')).toBe(RECORDS.length);
+        });
+        await expect(openGraph({ shards: 2, store: { type: 'embedded', path } })).rejects.toMatchObject({
+          code: 'store.incompatible',
+        });
+      } finally {
+        await rm(path, { recursive: true });
+      }
+    },
+  );
 
   test('a standing query registered after the data finds it when propagated', async () => {
-    await withGraph({ shards: 4, workers: 1 }, async graph => {
+    await withGraph({ shards: 4, workers: ofTier({ fast: 0, full: 2 }) }, async graph => {
       await ingest(graph);
       await graph.registerStanding(CHAIN);
       const outputs = collect(graph, 'chain');

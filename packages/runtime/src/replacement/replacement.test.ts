@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decode, queryJson, type Value } from '@weir/model';
-import { randomTest } from '@weir/model/testing';
+import { ofTier, randomTest } from '@weir/model/testing';
 import { EmbeddedPersistorFactory } from '@weir/persistor';
 import { restoreGraph } from '../backup/restore-graph.js';
 import { openGraph } from '../coordinator/open-graph.js';
@@ -211,7 +211,7 @@ test('rows that both have are not reported, and are cancelled under the ids that
   }
 });
 
-test.each([0, 2])(
+test.each([0, ofTier({ fast: 1, full: 2 })])(
   'a consumer that takes nothing holds records, and no replacement, on %i workers',
   async workers => {
     const NODES_WRITTEN = 4_000;

@@ -7,9 +7,13 @@ function isNode(value: unknown): value is AstNode {
 
 /** The nodes directly below, in the order of their fields. */
 export function children(node: AstNode): readonly AstNode[] {
-  return Object.values(node).flatMap((value: unknown) =>
-    Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : [],
-  );
+  const found: AstNode[] = [];
+  for (const value of Object.values(node) as unknown[]) {
+    if (!Array.isArray(value)) {
+      if (isNode(value)) found.push(value);
+    } else for (const each of value) if (isNode(each)) found.push(each);
+  }
+  return found;
 }
 
 /** Calls `visit` on a node and all below it, parents first; a node for which it answers `false` is not entered. */
