@@ -3,7 +3,7 @@
  * medians with their ratio. Not a test: it always ends well. Another table is a file of its own and a line here.
  *
  * WEIR_BENCH_CASES (all: embedded,memory,values,selective,plain,versions,latency,matches,irrelevant,
- * incremental,wide,change,hops,scan,asleep,limited,wake,cold,past,recovery,
+ * incremental,wide,change,registrations,hops,scan,asleep,limited,wake,cold,past,recovery,
  * neighbours), WEIR_BENCH_RECORDS (300000), WEIR_BENCH_ROUNDS (3),
  * WEIR_BENCH_SECONDS (20, of the latency case), WEIR_BENCH_NODES (1000000, of the scan and the cold start),
  * WEIR_BENCH_WORKERS (one per core), WEIR_BENCH_NODE_BINARIES (none, of the case `versions`).

@@ -1,6 +1,7 @@
 /** What standing queries cost: see standing.ts, standing-wide.ts, standing-change.ts. */
 import { child } from './child.js';
 import { isWanted, setting } from './settings.js';
+import { REGISTRATION_KINDS, type RegistrationMeasurement } from './registrations.js';
 import type { StandingMeasurement } from './standing.js';
 import type { ChangeMeasurement } from './standing-change.js';
 import { WIDE_KINDS, type WideMeasurement } from './standing-wide.js';
@@ -12,6 +13,7 @@ const GRAPH_SIZES = [10_000, 100_000, 1_000_000];
 const MATCHES = 100_000;
 /** Nodes, each a result. */
 const CHANGED = setting('WEIR_BENCH_CHANGED', 200_000);
+const REGISTRATIONS = setting('WEIR_BENCH_REGISTRATIONS', 300);
 const WIDE_EDGES = [1_000, 10_000, 100_000, 1_000_000];
 
 export async function standingTables(): Promise<void> {
@@ -20,6 +22,7 @@ export async function standingTables(): Promise<void> {
   if (isWanted('incremental')) await incrementalTable();
   if (isWanted('wide')) await wideTable();
   if (isWanted('change')) await changeTable();
+  if (isWanted('registrations')) await registrationsTable();
 }
 
 async function matchesTable(): Promise<void> {
@@ -91,6 +94,36 @@ async function changeTable(): Promise<void> {
   }
   const header = [`query with ${CHANGED} results`, 'CPU s', 'longest write, ms', 'resident', 'and at most'];
   printTable(header, rows);
+}
+
+async function registrationsTable(): Promise<void> {
+  const rows: string[][] = [];
+  for (const kind of REGISTRATION_KINDS) {
+    const measured = await child<RegistrationMeasurement>('registrations', [kind, String(REGISTRATIONS)]);
+    if (measured === undefined) continue;
+    const { before, meanwhile, after, queries, registeredSeconds, shownSeconds, held, most } = measured;
+    rows.push([
+      kind,
+      `${queries}`,
+      registeredSeconds.toFixed(1),
+      shownSeconds.toFixed(1),
+      ...[before, meanwhile, after].map(rate => rate.toFixed(0)),
+      `${mebibytes(held)}, ${mebibytes(most)}`,
+    ]);
+  }
+  printTable(
+    [
+      `${REGISTRATIONS} queries while an ingest runs`,
+      'registered',
+      's',
+      'shown after s',
+      'records/s before',
+      'meanwhile',
+      'after',
+      'held, and at most',
+    ],
+    rows,
+  );
 }
 
 function measure(name: string, size: number): Promise<StandingMeasurement | undefined> {

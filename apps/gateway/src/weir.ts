@@ -297,6 +297,7 @@ async function openStore({
         ...(workers === undefined ? {} : { workers }),
         workerTurnLimit: config['worker-turn-limit'],
         workerHeap: config['worker-heap-limit'],
+        standingStateWarning: config['standing-state-warning'],
         extensions: config.extensions.map(module => ({
           module: URL.canParse(module) ? module : pathToFileURL(resolve(workingDirectory, module)).href,
           options: {},

@@ -18,7 +18,7 @@ export {
 } from './explain/inspect-groups.js';
 export { missingPieces } from './explain/missing-pieces.js';
 export type { FilterExplanation } from './explain/explain-filters.js';
-export type { QueryCounts } from './engine/state-counts.js';
+export { NO_SIZE_WATCH, type QueryCounts, type SizeWatch } from './engine/state-counts.js';
 export { createStandingEngine, type RegisteringStandingEngine } from './engine/standing-engine.js';
 export { type PropertyTest, testHolds } from './plan/property-test.js';
 export type { PatternEdge, PatternNode, StandingPattern } from './compile/witnesses/standing-pattern.js';

@@ -95,6 +95,11 @@ export const SETTINGS = {
     bytesSetting.optional(),
     'Bytes that the heap of each worker may grow to; past it all are replaced; default: their share of 70 % of the memory',
   ),
+  'standing-state-warning': setting(
+    integerSetting(1).default(1_000_000),
+    'States, rows and results that a standing query may have on a worker before the log warns of it, and whenever they have ' +
+      'doubled',
+  ),
   extensions: setting(
     listSetting.default([]),
     'Modules whose functions and procedures queries may call: URLs, or paths from the working directory',

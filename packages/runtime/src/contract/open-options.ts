@@ -33,6 +33,11 @@ export interface OpenOptions {
   readonly textOpener?: ModuleReference;
   /** What one query may do; the rest is as by default. */
   readonly queryLimits?: Partial<QueryLimits> | undefined;
+  /**
+   * States, rows and results that a standing query may have on a worker, counted since it was opened, before the log warns
+   * of it; and again whenever they have doubled. Default 1,000,000.
+   */
+  readonly standingStateWarning?: number | undefined;
   /** What is kept of the results of standing queries that do not say themselves. */
   readonly resultLog?: ResultLogOptions | undefined;
 }

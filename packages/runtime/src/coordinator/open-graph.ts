@@ -23,6 +23,7 @@ import { WorkerSupervisor } from './worker-supervisor.js';
 const DEFAULT_SHARDS = 4;
 const DEFAULT_TURN_LIMIT_MILLIS = 30_000;
 const DEFAULT_RESULT_LOG: ResultLogLimits = { count: 10_000, millis: 60 * 60 * 1000 };
+const DEFAULT_STATE_WARNING = 1_000_000;
 const LAYOUT_KEY = 'layout';
 const CLEAN_KEY = 'closed-cleanly';
 
@@ -70,6 +71,7 @@ export async function openGraph(
       turnLimitMillis: turnLimit(options.workerTurnLimit),
       heapBytes: options.workerHeap,
       queryLimits: options.queryLimits,
+      standingStateWarning: options.standingStateWarning ?? DEFAULT_STATE_WARNING,
       meta,
       metadata,
       shards,
@@ -98,6 +100,7 @@ interface Opening {
   readonly turnLimitMillis: number;
   readonly heapBytes: number | undefined;
   readonly queryLimits: Partial<QueryLimits> | undefined;
+  readonly standingStateWarning: number;
   readonly meta: Persistor;
   readonly metadata: PersistedMetadata;
   readonly shards: number;
@@ -128,6 +131,7 @@ async function openWorkers(opening: Opening): Promise<StreamingGraph> {
     extensions: opening.extensions,
     textOpener: opening.textOpener,
     queryLimits: opening.queryLimits,
+    standingStateWarning: opening.standingStateWarning,
   };
   let { directory, crashed } = opening;
   const supervisor = new WorkerSupervisor({
@@ -198,6 +202,7 @@ async function startHere(
     persistors: await openShardStores(store, [...workerOfShard.keys()], directory),
     persistence,
     recovers,
+    standingStateWarning: setup.standingStateWarning,
     environment,
     extensions,
     openText,

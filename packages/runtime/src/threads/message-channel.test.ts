@@ -35,6 +35,7 @@ beforeEach(async () => {
     persistors: new Map([[0, store]]),
     persistence: DEFAULT_PERSISTENCE,
     recovers: false,
+    standingStateWarning: Number.POSITIVE_INFINITY,
     environment: systemEnvironment(),
     extensions: await WorkerExtensions.load([]),
     openText: undefined,

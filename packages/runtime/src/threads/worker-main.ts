@@ -29,6 +29,7 @@ export interface WorkerSetup {
   readonly extensions: readonly ModuleReference[];
   readonly textOpener: ModuleReference | undefined;
   readonly queryLimits: Partial<QueryLimits> | undefined;
+  readonly standingStateWarning: number;
 }
 
 export interface WorkerTask extends WorkerSetup {
@@ -60,6 +61,7 @@ export default async function runWorker(task: WorkerTask): Promise<void> {
       persistors: await openShardStores(task.store, shardsOf(task.workerOfShard, task.index), task.directory),
       persistence: task.persistence,
       recovers: task.recovers,
+      standingStateWarning: task.standingStateWarning,
       environment,
       extensions,
       openText,

@@ -16,6 +16,8 @@ export interface LocalWorkerOptions {
   readonly persistence: PersistenceOptions;
   /** The last run did not end cleanly. */
   readonly recovers: boolean;
+  /** See `OpenOptions`. */
+  readonly standingStateWarning: number;
   readonly environment: Environment;
   readonly extensions: WorkerExtensions;
   readonly openText: TextOpener | undefined;

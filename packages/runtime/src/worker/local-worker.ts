@@ -4,7 +4,7 @@
  */
 import type { QueryServices } from '@weir/cypher';
 import { GraphWorker, type ResultBatch } from '@weir/graph';
-import { createStandingEngine } from '@weir/standing';
+import { createStandingEngine, NO_RECORDER } from '@weir/standing';
 import { WorkerBackups } from '../backup/worker-backups.js';
 import type { WorkerServices } from '../contract/worker-services.js';
 import { ResultWindow } from '../flow/result-window.js';
@@ -38,7 +38,10 @@ export class LocalWorker implements WorkerServices {
 
   constructor(private readonly options: LocalWorkerOptions) {
     const { index, persistors, environment, persistence, extensions, openText, reports } = options;
-    const engine = createStandingEngine();
+    const engine = createStandingEngine(NO_RECORDER, {
+      from: options.standingStateWarning,
+      grown: (query, states, rows, results) => this.standing.grown(query, states, rows, results),
+    });
     const { gate, window } = this;
     const graph = new GraphWorker({
       index,

@@ -11,6 +11,8 @@ import type { WorkerExtensions } from './worker-extensions.js';
 export class WorkerPlans implements StandingService {
   readonly counts: StandingCounts;
   private readonly plans = new Map<number, StandingPlan>();
+  /** By plan: the query as it is written. */
+  private readonly texts = new Map<number, string>();
   private readonly failures: StandingFailures;
   private readonly removedStates: RemovedStates;
 
@@ -35,6 +37,7 @@ export class WorkerPlans implements StandingService {
     });
     this.graph.filing.set(number, log === number ? undefined : { number: log });
     this.plans.set(number, plan);
+    this.texts.set(number, query);
     this.engine.register(plan, false);
     return plan.columns;
   }
@@ -49,6 +52,7 @@ export class WorkerPlans implements StandingService {
     if (plan !== undefined) this.counts.forget(plan);
     this.graph.recentRoots.forget(number);
     this.plans.delete(number);
+    this.texts.delete(number);
     this.engine.remove(number);
     this.removedStates.free();
     this.graph.filing.set(number, undefined);
@@ -56,6 +60,16 @@ export class WorkerPlans implements StandingService {
 
   propagate(includeSleeping: boolean, parallelism: number): Promise<void> {
     return this.graph.propagate(includeSleeping, parallelism);
+  }
+
+  /** It keeps much: whoever runs the graph is told before memory is short. */
+  grown(plan: number, states: number, rows: number, results: number): void {
+    this.graph.environment.logger.log('warn', 'a standing query keeps much on a worker', {
+      query: this.texts.get(plan),
+      states,
+      rows,
+      results,
+    });
   }
 
   /** @throws WeirError `standing.not-found`. */

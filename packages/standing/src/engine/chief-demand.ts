@@ -30,6 +30,6 @@ export function chiefDemandOf({ id, tests, labels }: NodeDemands): ChiefDemand {
 /** `undefined` for a value that equals none. */
 export function scalarOf(value: Value | undefined): Scalar | undefined {
   if (typeof value === 'string' || typeof value === 'boolean') return value;
-  const number = value instanceof Float ? value.value : value;
+  const number = value instanceof Float ? value.value : typeof value === 'bigint' ? Number(value) : value;
   return Number.isSafeInteger(number) ? (number as number) : undefined;
 }

@@ -19,7 +19,7 @@ import {
 import { condenseState } from './state-condense.js';
 import { allStates, type NodeStates, stateOf, withoutState } from './node-states.js';
 import { PatternEngine } from './pattern-engine.js';
-import { StateCounts, type QueryCounts } from './state-counts.js';
+import { NO_SIZE_WATCH, type QueryCounts, type SizeWatch, StateCounts } from './state-counts.js';
 import { eachResult } from '../results/current-results.js';
 import { ResultIds } from '../results/result-ids.js';
 import { ResultRenaming } from '../results/result-renaming.js';
@@ -51,8 +51,11 @@ export interface RegisteringStandingEngine extends StandingEngine {
   inheritResultIds(query: number, from: number | undefined): void;
 }
 
-export function createStandingEngine(recorder: StandingRecorder = NO_RECORDER): RegisteringStandingEngine {
-  return new IncrementalEngine(recorder);
+export function createStandingEngine(
+  recorder: StandingRecorder = NO_RECORDER,
+  sizes: SizeWatch = NO_SIZE_WATCH,
+): RegisteringStandingEngine {
+  return new IncrementalEngine(recorder, sizes);
 }
 
 const NOTHING: NodeChange = { properties: [], labels: [], edgesAdded: [], edgesRemoved: [] };
@@ -65,12 +68,16 @@ class IncrementalEngine implements RegisteringStandingEngine {
   /** Started plans that track origins. */
   private tracking: readonly StandingPlan[] = [];
   private readonly index = new WatchIndex();
-  private readonly counts = new StateCounts();
+  private readonly counts: StateCounts;
   private readonly ids = new ResultIds();
   private readonly renaming = new ResultRenaming();
   private readonly patterns: PatternEngine;
 
-  constructor(private readonly recorder: StandingRecorder) {
+  constructor(
+    private readonly recorder: StandingRecorder,
+    sizes: SizeWatch,
+  ) {
+    this.counts = new StateCounts(sizes);
     this.patterns = new PatternEngine(this.plans, recorder, this.counts, this.ids);
   }
 

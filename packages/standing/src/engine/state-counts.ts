@@ -12,9 +12,23 @@ export interface QueryCounts {
   readonly results: number;
 }
 
+/** Hears of a query that keeps much. */
+export interface SizeWatch {
+  /** States, rows and results of a query from which on it is told of it: then, and whenever they have doubled. */
+  readonly from: number;
+  /** Rows are those that neighbours and members of groups reported, different ones once each. */
+  grown(query: number, states: number, rows: number, results: number): void;
+}
+
+export const NO_SIZE_WATCH: SizeWatch = { from: Number.POSITIVE_INFINITY, grown: () => undefined };
+
 class Counts implements QueryCounts {
   readonly states: number[];
   results = 0;
+  rows = 0;
+  /** States, rows and results. */
+  size = 0;
+  tellAt = 0;
 
   constructor(plan: StandingPlan) {
     this.states = plan.nodes.map(() => 0);
@@ -24,8 +38,12 @@ class Counts implements QueryCounts {
 export class StateCounts {
   private readonly byQuery = new Map<number, Counts>();
 
+  constructor(private readonly watch: SizeWatch = NO_SIZE_WATCH) {}
+
   register(plan: StandingPlan): void {
-    this.byQuery.set(plan.query, new Counts(plan));
+    const counts = new Counts(plan);
+    counts.tellAt = this.watch.from;
+    this.byQuery.set(plan.query, counts);
   }
 
   remove(query: number): void {
@@ -49,11 +67,32 @@ export class StateCounts {
 
   reported(query: number, isPositiveMatch: boolean): void {
     const counts = this.byQuery.get(query);
-    if (counts !== undefined) counts.results += isPositiveMatch ? 1 : -1;
+    if (counts === undefined) return;
+    const change = isPositiveMatch ? 1 : -1;
+    counts.results += change;
+    this.grow(query, counts, change);
+  }
+
+  /** So many more rows are kept of what was reported. */
+  keptRows(query: number, change: number): void {
+    const counts = this.byQuery.get(query);
+    if (counts === undefined) return;
+    counts.rows += change;
+    this.grow(query, counts, change);
   }
 
   private count(plan: PlanNode, change: number): void {
     const counts = this.byQuery.get(plan.query);
-    if (counts !== undefined) counts.states[plan.number]! += change;
+    if (counts === undefined) return;
+    counts.states[plan.number]! += change;
+    this.grow(plan.query, counts, change);
+  }
+
+  private grow(query: number, counts: Counts, change: number): void {
+    counts.size += change;
+    if (counts.size < counts.tellAt) return;
+    counts.tellAt = 2 * counts.size;
+    const states = counts.states.reduce((sum, each) => sum + each, 0);
+    this.watch.grown(query, states, counts.rows, counts.results);
   }
 }

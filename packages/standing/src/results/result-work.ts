@@ -109,7 +109,9 @@ export class ResultWork {
     if (!changes.isEmpty) {
       const isLast = groupNodeAbove(plan, groupNode.plan.number) === undefined;
       const before = isLast ? undefined : rowsOf(groupNode);
+      const size = known.size;
       known.addAll(changes.rows());
+      this.counts.keptRows(plan.query, known.size - size);
       if (known.isEmpty) {
         groupNode.delete(member);
         this.journal(plan, [StandingEventKind.Silent, child, member]);

@@ -22,7 +22,7 @@ import { NO_ORIGINS, originSetOf } from './origins/origin-set.js';
 import type { WriterListener, Writers } from './origins/writers.js';
 import { comparedOn } from './compared-columns.js';
 import { contribute, rowsIn } from './contributions.js';
-import { type NeighbourRows, neighbourRowsOf, keptNeighbour } from './neighbour-rows.js';
+import { type NeighbourRows, neighbourRowsOf, keptNeighbour, rowsOf } from './neighbour-rows.js';
 import { neighbourEdges, NO_NEIGHBOUR_EDGES, readOwn } from './element-reading.js';
 import { currentRows, evaluateJoin, ownChanged, ownRow, throughEdge } from './output-rows.js';
 import { ResultWork } from '../results/result-work.js';
@@ -41,7 +41,7 @@ export class RowWork extends PatternWork<RowState, RowNodePlan> {
   constructor(
     planOf: (query: number) => StandingPlan,
     recorder: StandingRecorder,
-    counts: StateCounts,
+    private readonly counts: StateCounts,
     ids: ResultIds,
   ) {
     super(recorder);
@@ -99,6 +99,7 @@ export class RowWork extends PatternWork<RowState, RowNodePlan> {
       for (const neighbour of asked) this.cancel(plan, patternEdge.child, neighbour);
     }
     if (!quietly) this.journal(plan, [StandingEventKind.Cleared, plan.number]);
+    this.counts.keptRows(plan.query, -rowsKept(patternNode));
     patternNode.forget();
     if (quietly) return;
     if (patternNode instanceof RowRoot) {
@@ -223,6 +224,7 @@ export class RowWork extends PatternWork<RowState, RowNodePlan> {
       neighbours.set(neighbour, keptNeighbour(patternEdge, after));
     } else {
       neighbours.delete(neighbour);
+      this.counts.keptRows(patternNode.plan.query, -before.rows.size);
       if (patternEdge.child >= 0)
         this.journal(patternNode.plan, [StandingEventKind.Silent, patternEdge.child, neighbour]);
     }
@@ -240,7 +242,9 @@ export class RowWork extends PatternWork<RowState, RowNodePlan> {
     if (changes.isEmpty) return NO_ROWS;
     const delta = new RowBag();
     contribute(patternEdge, from, neighbourRows, changes.rows(), (row, count) => void delta.add(row, count));
+    const before = neighbourRows.rows.size;
     neighbourRows.rows.addAll(changes.rows());
+    this.counts.keptRows(patternNode.plan.query, neighbourRows.rows.size - before);
     if (neighbourRows.rows.isEmpty) {
       patternNode.edgeState(patternEdge.index).delete(from);
       // As the event below does when it is replayed: that it answered is journalled anew.
@@ -329,4 +333,14 @@ export class RowWork extends PatternWork<RowState, RowNodePlan> {
 
 export function waitKey(patternEdge: RowEdgePlan, neighbour: NodeId): string {
   return `${patternEdge.index} ${neighbour}`;
+}
+
+/** Rows that neighbours reported. */
+function rowsKept(patternNode: RowState): number {
+  let count = 0;
+  for (const { index, child } of patternNode.plan.patternEdges) {
+    if (child < 0) continue;
+    for (const kept of patternNode.edgeState(index).values()) count += rowsOf(kept).size;
+  }
+  return count;
 }
