@@ -15,7 +15,7 @@ import { type QueryLimits, queryLimits } from './query-limits.js';
 
 const STEPS_PER_LOOK = 4096;
 /** Longer than this a row may not take, whatever its steps cost. */
-const MILLIS_PER_ROW = 5_000;
+const MILLIS_PER_ROW = 10_000;
 /** Charges below it are not looked into. */
 const WORTH_SETTLING = 8 * 1024 ** 2;
 

@@ -7,6 +7,7 @@ import type { PlannedSubquery, QueryExpression } from '../expression/compile/exp
 import type { RunState } from '../expression/run/run-state.js';
 import { SkipLimit } from '../operators/rows/skip-limit.js';
 import { Assign } from '../operators/rows/assign.js';
+import { HeldRows } from '../operators/rows/held-rows.js';
 import { drain } from '../operators/operator.js';
 import type { Expression, PatternPart, SemanticFacts } from '../syntax/index.js';
 import { planMatch } from './match-planner.js';
@@ -118,14 +119,24 @@ function evaluate(
   rows.forEach((row, i) => {
     row[partition] = i;
   });
+  const { budget } = state;
+  const held = new HeldRows(budget);
   const done = drain(plan.open(state, rows), found => {
+    const kept: Value[] = [];
     for (const row of found) {
       const index = row[partition] as number;
       counts[index] = counts[index]! + 1;
-      if (outcome.kind === 'collect' || outcome.kind === 'first') lists[index]!.push(row[outcome.slot]!);
+      if (outcome.kind !== 'collect' && outcome.kind !== 'first') continue;
+      const list = lists[index]!;
+      if (outcome.kind === 'first' && list.length > 0) continue;
+      budget.room(list.length + 1);
+      list.push(row[outcome.slot]!);
+      kept.push(row[outcome.slot]!);
     }
+    held.keep([kept]);
   });
   return whenReady(done, () => {
+    held.release();
     switch (outcome.kind) {
       case 'exists':
         return counts.map(count => count > 0);

@@ -9,6 +9,7 @@ import {
   SetPropertiesEffect,
   SetPropertyEffect,
 } from '../operators/writing/effect.js';
+import type { CompiledExpression } from '../expression/compile/compiled-expression.js';
 import type { Effect, EffectValue } from '../operators/writing/effect.js';
 import { Assign } from '../operators/rows/assign.js';
 import { pathFrom } from '../operators/matching/path.js';
@@ -50,7 +51,7 @@ export class EffectPlanner {
     mentionedNames(expression, this.names);
     const compiled = this.context.compile(expression, this.bindings);
     this.reads.add(compiled.reads);
-    return { evaluate: compiled.evaluate, slot: this.context.slots.allocate(), entities: compiled.entities };
+    return effectValue(this.context, expression, compiled);
   }
 
   set(item: SetItem): void {
@@ -267,7 +268,7 @@ export function planDelete(context: PlanContext, clause: DeleteClause, bindings:
   const targets = clause.expressions.map(expression => {
     const compiled = context.compile(expression, bindings);
     reads.add(compiled.reads);
-    return { evaluate: compiled.evaluate, slot: context.slots.allocate(), entities: compiled.entities };
+    return effectValue(context, expression, compiled);
   });
   const writes = new Footprint();
   writes.addAll();
@@ -278,4 +279,13 @@ export function planDelete(context: PlanContext, clause: DeleteClause, bindings:
     drains: true,
     open: (state, source) => new Delete(state, source, targets, clause.detach),
   });
+}
+
+function effectValue(
+  context: PlanContext,
+  expression: Expression,
+  compiled: CompiledExpression,
+): EffectValue {
+  const { evaluate, entities } = compiled;
+  return { evaluate, slot: context.slots.allocate(), entities, isGiven: expression.kind === 'parameter' };
 }

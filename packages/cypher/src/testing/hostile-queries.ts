@@ -159,6 +159,9 @@ const SINGLE: readonly HostileQuery[] = [
   ['RETURN map.fromPairs([i IN range(1, 40000) | [toString(i), i]]) = map.fromPairs([]) AS x', { is: false }],
   ['RETURN size(toStringList(range(1, 40000))) AS x', { is: 40_000 }],
   ['RETURN coalesce(range(1, 60000), 1) AS x', 'ListLength'],
+  ['RETURN size(COLLECT { UNWIND range(1, 60000) AS i RETURN i }) AS x', 'ListLength'],
+  ['RETURN COLLECT { UNWIND range(1, 1000) AS i RETURN range(i, 40000) } AS x', 'over'],
+  ['RETURN COUNT { UNWIND range(1, 60000) AS i RETURN i } AS x', { is: 60_000 }],
   // Loops in loops.
   [
     'RETURN reduce(a = 0, x IN range(1, 40000) | a + reduce(b = 0, y IN range(1, 40000) | b + 1)) AS x',

@@ -1,7 +1,7 @@
 /**
  * The bytes that `idFrom` and `hash` feed to Murmur for one value, byte for byte those of the reference: a
  * little-endian int32 tag (the Java string hash of the type's name), then the payload. One encoder is reused;
- * its buffer grows and is never given away.
+ * its buffer grows with what it encodes, is never given away, and shrinks again after something very large.
  */
 import { ChronoField, LocalDate, LocalDateTime, LocalTime, ZoneOffset, ZonedDateTime } from '@js-joda/core';
 import { murmur3 } from './murmur3.js';
@@ -54,8 +54,11 @@ const longWords = new Int32Array(longs.buffer);
 /** 0 where the machine is little-endian, so that index `LOW` is the low word of a pair. */
 const LOW = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1 ? 0 : 1;
 
+const FIRST_BYTES = 1024;
+const KEPT_BYTES = 1024 ** 2;
+
 export class ValueHasher {
-  private bytes = Buffer.allocUnsafeSlow(1024);
+  private bytes = Buffer.allocUnsafeSlow(FIRST_BYTES);
   private length = 0;
 
   /** Murmur of a string value into `words[at..at+3]`. */
@@ -64,6 +67,7 @@ export class ValueHasher {
     this.putInt(Tag.Str);
     this.putText(text);
     murmur3(this.bytes, this.length, words, at);
+    if (this.bytes.length > KEPT_BYTES) this.shrink();
   }
 
   /** Murmur of any value into `words[at..at+3]`. */
@@ -71,6 +75,11 @@ export class ValueHasher {
     this.length = 0;
     this.putValue(value);
     murmur3(this.bytes, this.length, words, at);
+    if (this.bytes.length > KEPT_BYTES) this.shrink();
+  }
+
+  private shrink(): void {
+    this.bytes = Buffer.allocUnsafeSlow(FIRST_BYTES);
   }
 
   private putValue(value: Value): void {

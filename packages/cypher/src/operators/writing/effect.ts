@@ -23,11 +23,13 @@ export interface EffectValue {
   readonly evaluate: Evaluate;
   readonly slot: number;
   readonly entities: boolean;
+  /** A whole parameter, such as an ingested record: what decodes them lets nothing deep in, and shares no parts. */
+  readonly isGiven: boolean;
 }
 
 function prepareValue(value: EffectValue, row: Row, state: RunState): void {
   const result = value.evaluate(row, state);
-  state.budget.leaving(result);
+  if (!value.isGiven) state.budget.leaving(result);
   row[value.slot] = value.entities ? storable(materialise(result, state)) : result;
 }
 
@@ -93,7 +95,7 @@ export class SetPropertiesEffect implements Effect {
   prepare(row: Row, state: RunState): void {
     const { value } = this;
     const source = value.evaluate(row, state);
-    state.budget.leaving(source);
+    if (!value.isGiven) state.budget.leaving(source);
     row[value.slot] = value.entities ? this.mapOf(source, state) : source;
     const target = row[this.slot]!;
     if (!this.merge && target instanceof RelationshipValue) {
