@@ -51,6 +51,8 @@ const ANSWER_GRACE_MILLIS = 3_000;
 const RESULTS_POLL_MILLIS = 10;
 /** In the data directory: results that could not be delivered. */
 const DEAD_LETTERS = 'dead-letters';
+/** There, too: records that were set aside. */
+const SET_ASIDE = join(DEAD_LETTERS, 'ingest');
 
 export class Weir {
   private readonly openStreams = new Set<{ close(): void }>();
@@ -124,6 +126,8 @@ export class Weir {
         resume: config['should-resume-ingest'],
         resumeFrom: config['ingest-resume.from'],
         savePositionMillis: config['ingest-resume.save-every'],
+        setAsideDirectory:
+          options.store.type === 'embedded' ? join(options.store.path, SET_ASIDE) : undefined,
       }),
       standing: new StandingQueries(graph, outputs),
       cypher: new CypherQueries(graph, environment.clock, config['cypher.limits.row-length']),

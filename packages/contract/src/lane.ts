@@ -74,6 +74,14 @@ export interface ChunkOutcome {
   readonly rejections: readonly { readonly position: number; readonly reason: string }[];
   /** The query failed for this record; records after it in the chunk may not have been tried. */
   readonly failure?: { readonly position: number; readonly error: WeirError };
+  /** Records with each of which a worker was lost three times: they are not run any more. */
+  readonly setAside?: readonly SetAsideRecord[];
+}
+
+export interface SetAsideRecord {
+  readonly position: number;
+  readonly bytes: Uint8Array;
+  readonly reason: string;
 }
 
 export interface ValueOutcome {

@@ -67,6 +67,7 @@ export type ErrorCode =
   | 'graph.not-ready'
   | 'graph.closed'
   | 'graph.worker-lost'
+  | 'graph.set-aside'
   | 'internal';
 
 const TRANSIENT: ReadonlySet<ErrorCode> = new Set([

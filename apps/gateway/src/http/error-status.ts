@@ -59,6 +59,7 @@ export const STATUS_OF_ERROR: Readonly<Record<ErrorCode, number>> = {
   'graph.not-ready': 503,
   'graph.closed': 503,
   'graph.worker-lost': 503,
+  'graph.set-aside': 400,
   internal: 500,
 };
 

@@ -11,6 +11,7 @@ import { RateLimit } from './rate-limit.js';
 import { RecordPump } from './record-pump.js';
 import { RejectionLog } from './rejection-log.js';
 import { RestartPolicy } from './restart-policy.js';
+import type { SetAsideRecords } from './set-aside-records.js';
 import { StreamCounts } from './stream-counts.js';
 import { advanced, type StreamProgress } from './stream-progress.js';
 import { isTerminal, nextState, statusOf, type StreamState, type StreamTrigger } from './stream-state.js';
@@ -26,6 +27,7 @@ export interface StreamSetup {
   /** Between two times that progress is stored. */
   readonly saveMillis: number;
   readonly environment: Environment;
+  readonly setAside: SetAsideRecords;
   /** Called after each change of state. */
   readonly changed: (stream: IngestStream) => void;
   /** Stores state and progress; never rejects. */
@@ -184,6 +186,15 @@ export class IngestStream {
         rejected: outcome => {
           this.counts.reject(outcome.rejected);
           this.rejections.add(outcome);
+        },
+        setAside: async records => {
+          const where = await this.setup.setAside.add(this.name, records);
+          this.counts.reject(records.length);
+          for (const { reason } of records) {
+            logger.log('error', `Ingest stream '${this.name}' leaves a record out: ${reason}`, {
+              kept: where,
+            });
+          }
         },
         acknowledged: done => {
           this.durable = advanced(this.durable, done);

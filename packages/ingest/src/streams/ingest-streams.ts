@@ -11,6 +11,7 @@ import type { IngestInfo } from './ingest-info.js';
 import { IngestStream } from './ingest-stream.js';
 import { prepareStream, type StreamContext } from './prepare-stream.js';
 import { AT_THE_BEGINNING, type StreamProgress } from './stream-progress.js';
+import { SetAsideRecords } from './set-aside-records.js';
 import { StreamCatalogue, type StoredStream } from './stream-catalogue.js';
 import { isTerminal, type StreamState } from './stream-state.js';
 
@@ -24,6 +25,8 @@ export interface IngestStreamsOptions {
   readonly resumeFrom?: 'position' | 'beginning';
   /** Milliseconds of progress that a crash may make a stream repeat, at most and about; default 1000. */
   readonly savePositionMillis?: number;
+  /** Where records are kept that workers were lost with; absent: in the log only. */
+  readonly setAsideDirectory?: string | undefined;
   /** Default: the process's. */
   readonly standardInput?: Readable;
   /** A stream completed, failed or was terminated. */
@@ -53,6 +56,7 @@ export class IngestStreams {
   private readonly reserved = new Set<string>();
   private readonly catalogue: StreamCatalogue;
   private readonly context: StreamContext;
+  private readonly setAside: SetAsideRecords;
   private isClosed = false;
 
   constructor(private readonly options: IngestStreamsOptions) {
@@ -60,6 +64,7 @@ export class IngestStreams {
     // Looked at when it is wanted, because looking opens it.
     const input = (): Readable => standardInput ?? process.stdin;
     this.catalogue = new StreamCatalogue(graph.metadata, environment.logger);
+    this.setAside = new SetAsideRecords(options.setAsideDirectory, environment.clock);
     this.context = { graph, environment, files, standardInput: input };
   }
 
@@ -197,6 +202,7 @@ export class IngestStreams {
       message: beginning.message ?? undefined,
       progress: beginning.progress,
       saveMillis: savePositionMillis,
+      setAside: this.setAside,
       environment,
       changed: () => this.changed(entry),
       save: () => this.catalogue.putSoon(name, this.stored(entry)),

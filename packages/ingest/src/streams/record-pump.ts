@@ -4,7 +4,7 @@
  * stopped, or with the first failure; always after the chunks under way have ended.
  */
 import { WeirError } from '@weir/model';
-import type { ChunkOutcome, Lane, RecordChunk } from '@weir/contract';
+import type { ChunkOutcome, Lane, RecordChunk, SetAsideRecord } from '@weir/contract';
 import type { IngestSource, ResumePoint } from '../sources/ingest-source.js';
 import { Acknowledgements, type Acknowledged, type PendingBatch } from './acknowledgements.js';
 import type { RateLimit } from './rate-limit.js';
@@ -16,6 +16,8 @@ export interface PumpObserver {
   /** Read from the source, whatever becomes of them. */
   read(records: number, bytes: number): void;
   rejected(outcome: ChunkOutcome): void;
+  /** @returns when it is written down. */
+  setAside(records: readonly SetAsideRecord[]): Promise<void>;
   acknowledged(done: Acknowledged): void;
 }
 
@@ -133,8 +135,10 @@ export class RecordPump {
     const { runner, source, observer } = this.options;
     const outcome = await runner.runChunk(chunk);
     if (outcome.rejected > 0) observer.rejected(outcome);
-    if (outcome.failure !== undefined) throw failedRecord(outcome.failure);
-    const done = this.acknowledgements.finish(pending, outcome.rejected);
+    const { setAside = [], failure } = outcome;
+    if (setAside.length > 0) await observer.setAside(setAside);
+    if (failure !== undefined) throw failedRecord(failure);
+    const done = this.acknowledgements.finish(pending, outcome.rejected + setAside.length);
     if (done === undefined) return;
     await source.acknowledge(done.point);
     observer.acknowledged(done);

@@ -1,8 +1,9 @@
 /**
  * A lane as its user sees it: the same lane on every worker; each chunk goes to the worker with the least to do. What was
- * under way on workers that were lost is delivered again, to those that took their places.
+ * under way on workers that were lost is delivered again,
+ * to those that took their places (delivery.ts).
  */
-import { type Value, WeirError } from '@weir/model';
+import type { Value } from '@weir/model';
 import type { LaneService } from '../contract/lane-service.js';
 import type { Workers } from '../contract/workers.js';
 import type {
@@ -13,6 +14,9 @@ import type {
   RecordChunk,
   ValueOutcome,
 } from '@weir/contract';
+import { partOf, recordsIn, wholeOf } from './chunk-parts.js';
+import { deliver, isWorkerLost } from './delivery.js';
+import type { Suspects, Work } from './suspects.js';
 import type { WorkerSupervisor } from './worker-supervisor.js';
 
 /** Chunks per worker that are on their way while one is worked on. */
@@ -21,6 +25,7 @@ const CHUNKS_AHEAD = 2;
 export interface LaneSurroundings {
   readonly workers: Workers;
   readonly supervisor: WorkerSupervisor;
+  readonly suspects: Suspects;
   /** The lane is closed. */
   readonly closed: (lane: GraphLane) => void;
 }
@@ -60,17 +65,34 @@ export class GraphLane implements Lane {
         await lanes.open(this.number, this.definition);
         if (this.isReleased) await lanes.release(this.number);
       } catch (error) {
-        if (isLost(error)) throw error;
+        if (isWorkerLost(error)) throw error;
       }
     });
   }
 
-  runChunk(chunk: RecordChunk): Promise<ChunkOutcome> {
-    return this.onIdlest(worker => worker.runChunk(this.number, chunk));
+  async runChunk(chunk: RecordChunk): Promise<ChunkOutcome> {
+    const { definition, number } = this;
+    const outcomes = await this.deliver<ChunkOutcome>(recordsIn(chunk), {
+      run: (worker, from, to) => worker.runChunk(number, partOf(chunk, from, to)),
+      setAside: (work, index) => {
+        const { firstPosition, bytes } = partOf(chunk, index, index + 1);
+        const { message } = work.refusal(`Record ${firstPosition} of '${definition.name}'`);
+        const record = { position: firstPosition, bytes, reason: message };
+        return { done: 0, rejected: 0, rejections: [], setAside: [record] };
+      },
+      isLast: ({ failure }) => failure !== undefined,
+    });
+    return wholeOf(outcomes);
   }
 
-  runValues(values: readonly Value[]): Promise<readonly ValueOutcome[]> {
-    return this.onIdlest(worker => worker.runValues(this.number, values));
+  async runValues(values: readonly Value[]): Promise<readonly ValueOutcome[]> {
+    const { definition, number } = this;
+    const outcomes = await this.deliver<readonly ValueOutcome[]>(values.length, {
+      run: (worker, from, to) => worker.runValues(number, values.slice(from, to)),
+      setAside: work => [{ rows: [], error: work.refusal(`This value of '${definition.name}'`) }],
+      isLast: () => false,
+    });
+    return outcomes.flat();
   }
 
   async release(): Promise<void> {
@@ -92,31 +114,53 @@ export class GraphLane implements Lane {
       try {
         await work(lanes);
       } catch (error) {
-        if (!isLost(error)) throw error;
+        if (!isWorkerLost(error)) throw error;
       }
     });
   }
 
-  private async onIdlest<T>(work: (worker: LaneService) => Promise<T>): Promise<T> {
+  /** Nobody waits for new workers. */
+  private get isLeft(): boolean {
+    return this.isClosed || (this.isReleased && this.surroundings.supervisor.hasGivenUp);
+  }
+
+  private deliver<T>(items: number, how: LaneWork<T>): Promise<readonly T[]> {
+    const isLeft = (): boolean => this.isLeft;
+    return deliver(
+      this.surroundings.suspects,
+      {
+        ...how,
+        run: (work, from, to) => this.onIdlest(work, worker => how.run(worker, from, to)),
+        get isLeft() {
+          return isLeft();
+        },
+      },
+      0,
+      items,
+    );
+  }
+
+  private async onIdlest<T>(work: Work, run: (worker: LaneService) => Promise<T>): Promise<T> {
     const { workers, supervisor } = this.surroundings;
-    for (;;) {
-      await supervisor.up(isGone => this.isClosed || (isGone && this.isReleased));
-      let idlest = 0;
-      for (let i = 1; i < this.underWay.length; i++) {
-        if (this.underWay[i]! < this.underWay[idlest]!) idlest = i;
-      }
-      this.underWay[idlest]!++;
-      try {
-        return await work(workers.all[idlest]!.lanes);
-      } catch (error) {
-        if (!isLost(error) || this.isClosed) throw error;
-      } finally {
-        this.underWay[idlest]!--;
-      }
+    await supervisor.up(() => this.isLeft);
+    let idlest = 0;
+    for (let i = 1; i < this.underWay.length; i++) {
+      if (this.underWay[i]! < this.underWay[idlest]!) idlest = i;
+    }
+    work.worker = idlest;
+    this.underWay[idlest]!++;
+    try {
+      return await run(workers.all[idlest]!.lanes);
+    } finally {
+      work.worker = undefined;
+      this.underWay[idlest]!--;
     }
   }
 }
 
-function isLost(error: unknown): boolean {
-  return error instanceof WeirError && error.code === 'graph.worker-lost';
+/** What a lane does with items. */
+interface LaneWork<T> {
+  run(worker: LaneService, from: number, to: number): Promise<T>;
+  setAside(work: Work, index: number): T;
+  isLast(outcome: T): boolean;
 }

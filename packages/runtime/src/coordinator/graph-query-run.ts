@@ -4,21 +4,26 @@ import { WeirError } from '@weir/model';
 import type { QueryRequest, QueryRows, QueryService, QueryStart } from '../contract/query-service.js';
 import type { QueryRun } from '@weir/contract';
 
+/** @param isOver whether the query has got to its end by this answer. */
+export type Attempt = <T>(call: () => Promise<T>, isOver: (answer: T) => boolean) => Promise<T>;
+
 /**
  * Starts a query on a worker, and takes the first rows that come with the answer.
  * @param signal aborted: the query is cancelled.
+ * @param attempt each call of the worker goes through it.
  */
 export async function startQuery(
   worker: QueryService,
   request: QueryRequest,
   signal: AbortSignal | undefined,
+  attempt: Attempt,
 ): Promise<QueryRun> {
   if (signal?.aborted) throw cancelled();
   const cancel = (): void => void cancelOn(worker, request.query);
   signal?.addEventListener('abort', cancel, { once: true });
   try {
-    const { facts, first } = await worker.start(request);
-    return Object.assign(new GraphQueryRun(worker, request.query, first, signal), facts);
+    const { facts, first } = await attempt(() => worker.start(request), isOver);
+    return Object.assign(new GraphQueryRun(worker, request.query, first, signal, attempt), facts);
   } finally {
     signal?.removeEventListener('abort', cancel);
   }
@@ -30,6 +35,7 @@ class GraphQueryRun {
     private readonly query: number,
     private first: QueryStart['first'],
     private readonly signal: AbortSignal | undefined,
+    private readonly attempt: Attempt,
   ) {}
 
   async *batches(): AsyncGenerator<readonly Row[]> {
@@ -73,7 +79,13 @@ class GraphQueryRun {
     const { first } = this;
     this.first = undefined;
     if (first instanceof WeirError) throw first;
-    return first ?? this.worker.next(this.query);
+    return (
+      first ??
+      this.attempt(
+        () => this.worker.next(this.query),
+        ({ isLast }) => isLast,
+      )
+    );
   }
 }
 
@@ -84,4 +96,8 @@ async function cancelOn(worker: QueryService, query: number): Promise<void> {
 
 function cancelled(): WeirError {
   return new WeirError('cypher.cancelled', 'The query was cancelled.');
+}
+
+function isOver({ first }: QueryStart): boolean {
+  return first instanceof WeirError || first?.isLast === true;
 }

@@ -4,9 +4,10 @@ import { type Environment, type NodeId, pause, WeirError } from '@weir/model';
 import { backupGraph } from '../backup/graph-backup.js';
 import { PersistedFunctions } from './function-catalogue.js';
 import { CheckpointLoop } from './checkpoint-loop.js';
+import { isWorkerLost } from './delivery.js';
 import { GraphLane } from './graph-lane.js';
 import { GraphRecovery } from './graph-recovery.js';
-import { startQuery } from './graph-query-run.js';
+import { type Attempt, startQuery } from './graph-query-run.js';
 import type { FailureSummary } from '../contract/worker-reports.js';
 import type { WorkerServices } from '../contract/worker-services.js';
 import type { WorkerSupervisor } from './worker-supervisor.js';
@@ -16,6 +17,8 @@ import { StandingRegistry, type StandingRegistryOptions } from './standing-regis
 import { exportGraph } from '../transfer/export-graph.js';
 import { importGraph } from '../transfer/import-graph.js';
 import { type Propagation, Propagations } from './propagations.js';
+import { SuspectQueries } from './suspect-queries.js';
+import { Suspects } from './suspects.js';
 import { TapDesk } from './tap-desk.js';
 import type {
   Lane,
@@ -67,6 +70,8 @@ export class ShardedGraph implements StreamingGraph {
   private nextLane = 1;
   private nextBackup = 1;
   private readonly lanes = new Set<GraphLane>();
+  private readonly suspects = new Suspects();
+  private readonly suspectQueries = new SuspectQueries();
   private readonly limits = new Map<number, ShardLimits>();
   private readonly propagations: Propagations;
   private readonly checkpoints: CheckpointLoop;
@@ -118,7 +123,7 @@ export class ShardedGraph implements StreamingGraph {
     await this.registry.restore();
     this.checkpoints.start();
     this.options.supervisor.watch(
-      () => this.lostWorker(),
+      (worker, reason) => this.lostWorker(worker, reason),
       () => this.resume(),
     );
   }
@@ -132,7 +137,8 @@ export class ShardedGraph implements StreamingGraph {
   }
 
   /** What is in the stores now is what a crash would have left. */
-  private lostWorker(): void {
+  private lostWorker(worker: number, reason: string): void {
+    this.suspectQueries.remember(this.suspects.blame(worker, reason));
     this.isComplete = false;
     this.checkpoints.hold();
     this.tapDesk.clear();
@@ -195,14 +201,14 @@ export class ShardedGraph implements StreamingGraph {
   }
 
   /** Again, when a worker was lost meanwhile. */
-  private async whileUp(work: () => Promise<void>): Promise<void> {
+  private async whileUp<T>(work: () => Promise<T>): Promise<T> {
     const { supervisor } = this.options;
     for (;;) {
-      await supervisor.up(isGone => isGone);
+      await supervisor.up(() => supervisor.hasGivenUp);
       try {
         return await work();
       } catch (error) {
-        if (supervisor.outage === undefined) throw error;
+        if (!isWorkerLost(error)) throw error;
       }
     }
   }
@@ -263,23 +269,35 @@ export class ShardedGraph implements StreamingGraph {
 
   private async startQuery(text: string, options: QueryOptions, letsSleep: boolean): Promise<QueryRun> {
     const { parameters = {}, atTime, timeout, signal, encoder } = options;
-    const query = this.nextQuery++;
-    return startQuery(
-      this.worker().queries,
-      { query, text, parameters, atTime, timeout, letsSleep, encoder },
-      signal,
-    );
+    const request = { query: this.nextQuery++, text, parameters, atTime, timeout, letsSleep, encoder };
+    const work = this.suspectQueries.workOf(request);
+    const worker = this.worker();
+    work.worker = this.nextWorker;
+    const attempt: Attempt = async (call, isOver) => {
+      try {
+        const answer = await this.suspects.attempt(work, call);
+        if (isOver(answer)) this.suspectQueries.clear(work);
+        return answer;
+      } catch (error) {
+        if (!isWorkerLost(error)) this.suspectQueries.clear(work);
+        throw error;
+      }
+    };
+    return startQuery(worker.queries, request, signal, attempt);
   }
 
   async openLane(definition: LaneDefinition): Promise<Lane> {
-    this.options.supervisor.check();
-    const lane = await GraphLane.open(this.nextLane++, definition, {
-      workers: this.services,
-      supervisor: this.options.supervisor,
-      closed: closed => this.lanes.delete(closed),
+    const { supervisor } = this.options;
+    return this.whileUp(async () => {
+      const lane = await GraphLane.open(this.nextLane++, definition, {
+        workers: this.services,
+        supervisor,
+        suspects: this.suspects,
+        closed: closed => this.lanes.delete(closed),
+      });
+      this.lanes.add(lane);
+      return lane;
     });
-    this.lanes.add(lane);
-    return lane;
   }
 
   // Standing queries

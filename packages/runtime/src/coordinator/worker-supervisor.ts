@@ -17,8 +17,10 @@ const LONGEST_PAUSE_MILLIS = 10_000;
 /** Tries to open the stores again before the graph is given up. */
 const OPEN_TRIES = 5;
 
+export type LossListener = (worker: number, reason: string) => void;
+
 export interface SupervisorOptions {
-  readonly start: (onLost: (worker: number, reason: string) => void) => Promise<WorkerPool>;
+  readonly start: (onLost: LossListener) => Promise<WorkerPool>;
   readonly workerOfShard: readonly number[];
   /** What was acknowledged outlives a worker. */
   readonly isDurable: boolean;
@@ -37,7 +39,7 @@ export class WorkerSupervisor {
   private isClosing = false;
   private replacing: Promise<void> | undefined = undefined;
   private takeUp: (() => Promise<void>) | undefined = undefined;
-  private lostOne: () => void = () => undefined;
+  private lostOne: LossListener = () => undefined;
   private losses = 0;
   private shortLives = 0;
   private upSince = 0;
@@ -55,10 +57,10 @@ export class WorkerSupervisor {
 
   /**
    * From here on lost workers are replaced.
-   * @param lostOne called at once, whenever a worker is lost.
+   * @param lostOne called whenever a worker is lost, before those hear of it whose calls were under way.
    * @param takeUp brings to new workers what the graph had on the lost ones.
    */
-  watch(lostOne: () => void, takeUp: () => Promise<void>): void {
+  watch(lostOne: LossListener, takeUp: () => Promise<void>): void {
     this.lostOne = lostOne;
     this.takeUp = takeUp;
     this.upSince = this.options.environment.clock.now();
@@ -68,6 +70,11 @@ export class WorkerSupervisor {
   /** `undefined` as long as all workers are there. */
   get outage(): WeirError | undefined {
     return this.trouble;
+  }
+
+  /** Nothing will replace them. */
+  get hasGivenUp(): boolean {
+    return this.isGone;
   }
 
   /** @throws WeirError `graph.worker-lost` while workers are replaced. */
@@ -80,10 +87,10 @@ export class WorkerSupervisor {
    * @param isLeaving whether nobody waits any more; asked again after `recheck`.
    * Rejects with `graph.closed`, or with `graph.worker-lost` for who is leaving.
    */
-  async up(isLeaving: (isGone: boolean) => boolean): Promise<void> {
+  async up(isLeaving: () => boolean): Promise<void> {
     while (this.trouble !== undefined) {
       if (this.isClosing) throw new WeirError('graph.closed', 'The graph was closed.');
-      if (isLeaving(this.isGone)) throw this.trouble;
+      if (isLeaving()) throw this.trouble;
       await new Promise<void>(resolve => this.waiting.push(resolve));
     }
   }
@@ -134,7 +141,7 @@ export class WorkerSupervisor {
     );
     // At once: whoever asked something hears of it now.
     this.pool?.abandon(this.trouble).catch(() => undefined);
-    this.lostOne();
+    this.lostOne(worker, reason);
     this.replaceLater();
   }
 

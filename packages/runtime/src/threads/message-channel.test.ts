@@ -63,7 +63,7 @@ function counted(port: MessagePort): MessagePort {
 
 async function rowsOf(text: string, parameters = {}): Promise<unknown[][]> {
   const request = { query: ++query, text, parameters, atTime: undefined, timeout: 60_000, letsSleep: false };
-  return (await startQuery(worker.queries, request, undefined)).rows();
+  return (await startQuery(worker.queries, request, undefined, call => call())).rows();
 }
 
 const ID = { id: new IdValue(idFrom(['n'])!) };
@@ -95,7 +95,7 @@ test('what goes wrong while rows are computed comes from the rows, with its code
     timeout: undefined,
     letsSleep: false,
   };
-  const run = await startQuery(worker.queries, request, undefined);
+  const run = await startQuery(worker.queries, request, undefined, call => call());
   await expect(run.rows()).rejects.toMatchObject({ code: 'cypher.arithmetic' });
   expect(asked).toBe(1);
 });

@@ -1,0 +1,84 @@
+/** How many losses an item costs that always takes its worker with it, and that all others are done, once each. */
+import { WeirError } from '@weir/model';
+import { deliver } from './delivery.js';
+import { Suspects, type Work } from './suspects.js';
+
+interface Run {
+  readonly done: number[];
+  readonly setAside: number[];
+  losses: number;
+}
+
+async function run(
+  count: number,
+  isFatal: (item: number) => boolean,
+  suspects = new Suspects(),
+): Promise<Run> {
+  const run: Run = { done: [], setAside: [], losses: 0 };
+  const outcomes = await deliver<readonly number[]>(
+    suspects,
+    {
+      run: async (work: Work, from, to) => {
+        work.worker = 0;
+        await Promise.resolve();
+        const items = Array.from({ length: to - from }, (_, i) => from + i);
+        if (items.some(isFatal)) {
+          run.losses++;
+          suspects.blame(0, 'it ended');
+          throw new WeirError('graph.worker-lost', 'lost');
+        }
+        return items;
+      },
+      setAside: (_, index) => {
+        run.setAside.push(index);
+        return [];
+      },
+      isLast: () => false,
+      isLeft: false,
+    },
+    0,
+    count,
+  );
+  run.done.push(...outcomes.flat());
+  return run;
+}
+
+test.each([
+  [1, 0],
+  [2, 1],
+  [64, 63],
+  [65, 64],
+  [4096, 0],
+  [4096, 2049],
+  [4096, 4095],
+])('of %d items, the one at %d costs three losses', async (count, fatal) => {
+  const { done, setAside, losses } = await run(count, item => item === fatal);
+  expect([losses, setAside]).toEqual([3, [fatal]]);
+  expect(done).toEqual(Array.from({ length: count }, (_, i) => i).filter(item => item !== fatal));
+});
+
+test('several are each found', async () => {
+  const { done, setAside } = await run(300, item => item % 100 === 7);
+  expect(setAside).toEqual([7, 107, 207]);
+  expect(done).toHaveLength(297);
+});
+
+test('who was there by chance runs again alone, and is done', async () => {
+  const suspects = new Suspects();
+  const [bystander, culprit] = await Promise.all([
+    run(10, () => false, suspects),
+    run(10, item => item === 3, suspects),
+  ]);
+  expect([bystander.done.length, culprit.setAside, culprit.losses]).toEqual([10, [3], 3]);
+});
+
+test('what fails for another reason fails', async () => {
+  const suspects = new Suspects();
+  const items = {
+    run: () => Promise.reject(new WeirError('store.failed', 'full')),
+    setAside: () => 0,
+    isLast: () => false,
+    isLeft: false,
+  };
+  await expect(deliver(suspects, items, 0, 5)).rejects.toMatchObject({ code: 'store.failed' });
+});

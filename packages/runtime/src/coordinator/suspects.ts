@@ -1,0 +1,87 @@
+/**
+ * Which work takes workers with it. When a worker is lost, all that was under way on it may be to blame; from then on that
+ * runs one after the other, records and queries each by themselves, so that the next loss tells. What was there at three
+ * losses is not run any more. Who is innocent is found so at once: what gets to its end is no suspect.
+ *
+ * What is lost with work of the graph's own (recovery, registering, import) is nobody's fault.
+ */
+import { SerialQueue, WeirError } from '@weir/model';
+
+/** Losses after which work is set aside. */
+const LOSSES = 3;
+
+/** Some work that is given to a worker, perhaps again and again. */
+export class Work {
+  /** On which worker it is under way; `undefined`: on none, yet or any more. */
+  worker: number | undefined = undefined;
+  /** Why the last worker was lost with it. */
+  reason = '';
+
+  /** @param losses that it may be to blame for. */
+  constructor(
+    readonly kind: 'record' | 'query',
+    public losses = 0,
+  ) {}
+
+  get isSetAside(): boolean {
+    return this.losses >= LOSSES;
+  }
+
+  /** Of work that is not run any more. */
+  refusal(what: string): WeirError {
+    return new WeirError(
+      'graph.set-aside',
+      `${what} is not run any more: ${this.losses} times a worker was lost with it, the last time because ${this.reason}.`,
+    );
+  }
+}
+
+export class Suspects {
+  private readonly underWay = new Set<Work>();
+  /** The suspects that run now. */
+  private readonly alone = new Set<Work>();
+  /** Queries have turns of their own: records may be held by consumers, and a person is waiting. */
+  private readonly turns = { record: new SerialQueue(), query: new SerialQueue() };
+
+  /** @param onWorker rejects when its worker is lost. */
+  async attempt<T>(work: Work, onWorker: () => Promise<T>): Promise<T> {
+    if (work.losses > 0) {
+      return this.turns[work.kind].run(async () => {
+        this.alone.add(work);
+        try {
+          return await onWorker();
+        } finally {
+          this.alone.delete(work);
+        }
+      });
+    }
+    this.underWay.add(work);
+    try {
+      return await onWorker();
+    } finally {
+      this.underWay.delete(work);
+    }
+  }
+
+  /** A worker is lost: to be called before anybody hears of it. @returns who may be to blame. */
+  blame(worker: number, reason: string): readonly Work[] {
+    const suspects = [...this.alone].filter(isUnderWay);
+    const blamed = suspects.length > 0 ? suspects : this.thoseOn(worker);
+    for (const work of blamed) {
+      work.losses++;
+      work.reason = reason;
+    }
+    return blamed;
+  }
+
+  /** What one worker is given can also end another one, that a neighbour is on. */
+  private thoseOn(worker: number): readonly Work[] {
+    const all = [...this.underWay].filter(isUnderWay);
+    const there = all.filter(work => work.worker === worker);
+    return there.length > 0 ? there : all;
+  }
+}
+
+function isUnderWay(work: Work): boolean {
+  return work.worker !== undefined;
+}
