@@ -24,7 +24,7 @@ export interface RecordFormat {
   ): void;
 }
 
-/** Some records, one after the other in one piece of memory. Its buffer moves to a worker: don't use it again. */
+/** Some records, one after the other in one piece of memory. It is kept until it is answered, and sent again if a worker is lost: don't change it. */
 export interface RecordChunk {
   readonly bytes: Uint8Array;
   /** Start and end offset in `bytes` of each record: `[start0, end0, start1, end1, ...]`. */
