@@ -10,6 +10,7 @@ import { GatewayLife, pause } from './gateway-life.js';
 import { HealthProbe } from './health-probe.js';
 import { EventSource } from './load/event-source.js';
 import { FileStreams } from './load/file-streams.js';
+import { InputLines } from './load/input-lines.js';
 import { ItemWriter } from './load/item-writer.js';
 import { ResultEndpoint } from './load/result-endpoint.js';
 import { StandingQueries } from './load/standing-queries.js';
@@ -62,14 +63,13 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
   try {
     await scene.gateway.start();
     await begin(scene);
-    const load = [probe.run(), ...scene.writers.map(writer => writer.run())];
+    const load = [probe.run(), scene.lines.run(), ...scene.writers.map(writer => writer.run())];
     for (const step of schedule(seed, faults)) {
       await play(step, scene, say);
       if (findings.any || performance.now() > end) break;
     }
     if (!findings.any) await restAndCheck(scene);
-    probe.stop();
-    for (const writer of scene.writers) writer.stop();
+    stopLoad(scene, probe);
     if (!findings.any) {
       await Promise.all(load);
       await scene.gateway.stop();
@@ -78,14 +78,19 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
     findings.add(String((error as Error).stack));
   } finally {
     clearInterval(minute);
-    probe.stop();
-    for (const writer of scene.writers) writer.stop();
+    stopLoad(scene, probe);
     await scene.gateway.close();
     scene.events.stop();
     await scene.endpoint.stop();
   }
   if (!findings.any) await rm(folder, { recursive: true, force: true });
   return { findings: findings.list, tally, folder };
+}
+
+function stopLoad({ writers, lines }: Scene, probe: HealthProbe): void {
+  probe.stop();
+  lines.stop();
+  for (const writer of writers) writer.stop();
 }
 
 async function setTheScene(
@@ -109,11 +114,12 @@ async function setTheScene(
     endpoint,
     files: new FileStreams(folder, gateway, findings, tally),
     events: await EventSource.start(),
+    lines: new InputLines(gateway, tally),
     standing: new StandingQueries(folder, gateway, findings, endpoint.url),
   };
 }
 
-async function begin({ gateway, standing, files, events }: Scene): Promise<void> {
+async function begin({ gateway, standing, files, events, lines }: Scene): Promise<void> {
   await standing.begin();
   await insist(gateway, 'POST', '/ingest/events', {
     type: 'ServerSentEventsIngest',
@@ -125,7 +131,9 @@ async function begin({ gateway, standing, files, events }: Scene): Promise<void>
     },
   });
   await files.begin();
+  await lines.begin();
   events.isMaking = true;
+  lines.isWriting = true;
 }
 
 async function play(step: Step, scene: Scene, say: (line: string) => void): Promise<void> {

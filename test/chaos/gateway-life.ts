@@ -5,6 +5,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { GatewayProcess } from '../support/gateway-process.js';
 import { projectFile } from '../support/project-file.js';
@@ -41,6 +42,10 @@ export class GatewayLife {
     private readonly findings: Findings,
     private readonly tally: Tally,
   ) {}
+
+  get input(): Writable {
+    return this.process!.input;
+  }
 
   get pid(): number {
     return this.process!.pid;
@@ -81,6 +86,8 @@ export class GatewayLife {
       String(this.workers),
     );
     this.process = process;
+    // Whoever writes there may do so while the process ends.
+    process.input.on('error', () => undefined);
     const log = join(this.folder, `gateway-${this.number}.log`);
     void process.exit.then(code => {
       // Evidence, should something be found.

@@ -15,10 +15,11 @@ interface StreamInfo {
 }
 
 export async function restAndCheck(scene: Scene): Promise<void> {
-  const { gateway, writers, events, files, findings, tally } = scene;
+  const { gateway, writers, events, lines, files, findings, tally } = scene;
   const began = performance.now();
   await Promise.all(writers.map(writer => writer.pause()));
   events.isMaking = false;
+  lines.isWriting = false;
   await gateway.whenUp();
   await comesTrue(scene, 'it is ready', async () => {
     const reply = await gateway.request('/api/v1/admin/readiness');
@@ -26,6 +27,7 @@ export async function restAndCheck(scene: Scene): Promise<void> {
   });
   await run(scene, 'events', true);
   await run(scene, files.name, false);
+  await comesTrue(scene, 'all lines of standard input are ingested', () => lines.missing());
   for (const check of [
     checkEventsArrived,
     () => files.check(),
@@ -44,6 +46,7 @@ export async function goOn(scene: Scene): Promise<void> {
   if (scene.files.isThrough) await scene.files.begin();
   else await run(scene, scene.files.name, true);
   scene.events.isMaking = true;
+  scene.lines.isWriting = true;
   for (const writer of scene.writers) writer.resume();
 }
 

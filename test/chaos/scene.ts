@@ -3,6 +3,7 @@ import type { Findings } from './findings.js';
 import type { GatewayLife } from './gateway-life.js';
 import type { EventSource } from './load/event-source.js';
 import type { FileStreams } from './load/file-streams.js';
+import type { InputLines } from './load/input-lines.js';
 import type { ItemWriter } from './load/item-writer.js';
 import type { ResultEndpoint } from './load/result-endpoint.js';
 import type { StandingQueries } from './load/standing-queries.js';
@@ -16,6 +17,7 @@ export interface Scene {
   readonly writers: readonly ItemWriter[];
   readonly files: FileStreams;
   readonly events: EventSource;
+  readonly lines: InputLines;
   readonly endpoint: ResultEndpoint;
   readonly standing: StandingQueries;
 }

@@ -4,6 +4,7 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Writable } from 'node:stream';
 import { ofTier } from '@weir/model/testing';
 import { projectFile } from './project-file.js';
 
@@ -92,13 +93,13 @@ export class GatewayProcess {
     return GatewayProcess.spawn(folder, false, options);
   }
 
-  /** As `spawnIn`. @param environment beside that of this process. */
+  /** As `spawnIn`, and with a standard input. @param environment beside that of this process. */
   static spawnWith(
     folder: string,
     environment: Readonly<Record<string, string>>,
     ...options: string[]
   ): GatewayProcess {
-    return GatewayProcess.spawn(folder, false, options, environment);
+    return GatewayProcess.spawn(folder, false, options, environment, 'pipe');
   }
 
   private static spawn(
@@ -106,13 +107,14 @@ export class GatewayProcess {
     ownsFolder: boolean,
     options: string[],
     environment: Readonly<Record<string, string>> = {},
+    input: 'ignore' | 'pipe' = 'ignore',
   ): GatewayProcess {
     const program = projectFile('apps/gateway/bin/weir.mjs');
     const child = spawn(process.execPath, [program, '--port', '0', ...options], {
       cwd: folder,
       // None (in the full tier: one) is as good as one per core where threads are not what is tested, and starts sooner.
       env: { WEIR_WORKERS: WORKERS, ...process.env, ...environment },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: [input, 'pipe', 'pipe'],
     });
     return new GatewayProcess(child, folder, ownsFolder);
   }
@@ -136,6 +138,11 @@ export class GatewayProcess {
       await this.kill();
       throw error;
     }
+  }
+
+  /** Where it was spawned with one. */
+  get input(): Writable {
+    return this.child.stdin!;
   }
 
   get pid(): number {

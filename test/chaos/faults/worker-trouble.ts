@@ -5,11 +5,16 @@ import type { SeededRandom } from '@weir/model';
 import type { Scene } from '../scene.js';
 import { type AppliedFault, type Fault } from './fault.js';
 
-async function order({ folder }: Scene, text: string): Promise<AppliedFault> {
+async function order({ folder, tally }: Scene, text: string): Promise<AppliedFault> {
   const path = join(folder, 'worker-order');
   await writeFile(path, text);
   // One that nobody took, since there are no threads, must not hit a later fault's.
-  return { what: text, undo: () => rm(path, { force: true }) };
+  const undo = (): Promise<void> =>
+    rm(path).then(
+      () => tally.add('orders that no worker took'),
+      () => tally.add('orders that a worker took'),
+    );
+  return { what: text, undo };
 }
 
 export const WORKER_DEATH: Fault = {
