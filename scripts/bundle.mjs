@@ -16,6 +16,7 @@ const ENTRIES = [
   'packages/runtime/dist/threads/worker-main.js',
   'packages/ingest/dist/files/text-opener.js',
   'packages/ingest/dist/formats/record-formats.js',
+  'apps/gateway/dist/operations/row-encoder.js',
 ];
 
 /** Loaded from their packages: they have native parts, start threads by path, or are large and seldom needed. */

@@ -3,7 +3,8 @@ import { WRITTEN, type Call, type Handlers } from '../http/endpoint-router.js';
 import { writePieces } from '../http/row-writer.js';
 import type { QueryAnswer } from '../services/cypher-queries.js';
 import type { Services } from '../services/services.js';
-import { rowEncoderReference, type AnswerShape } from './row-encoder.js';
+import type { AnswerShape } from './row-encoder.js';
+import { rowEncoderReference } from './row-encoder-reference.js';
 
 export function cypherHandlers({ cypher, graph: { functions } }: Services): Handlers<CypherOperations> {
   const run = async (

@@ -1,5 +1,5 @@
 /** What rows of a query become in an answer. Loaded by the workers, which make the text. */
-import type { ModuleReference, RowEncoder, RowEncoderFactory } from '@weir/contract';
+import type { RowEncoder, RowEncoderFactory } from '@weir/contract';
 import { cypherError, type Row } from '@weir/cypher';
 import { queryJson } from '@weir/model';
 import { uiEdgesOf, uiNodesOf } from './ui-values.js';
@@ -12,11 +12,6 @@ const SHAPES = {
 } as const satisfies Readonly<Record<string, RowEncoder>>;
 
 export type AnswerShape = keyof typeof SHAPES;
-
-/** @param largestItem characters of an item; one that is larger ends the query. */
-export function rowEncoderReference(shape: AnswerShape, largestItem: number): ModuleReference {
-  return { module: import.meta.url, options: { shape, largestItem } };
-}
 
 export const rowEncoder: RowEncoderFactory = options => {
   const { shape, largestItem } = options as unknown as { shape: AnswerShape; largestItem: number };
