@@ -28,9 +28,9 @@ function range(args: readonly Value[], state: RunState): Value | undefined {
   if (integers === undefined) return undefined;
   const { length } = integers;
   state.budget.list(length);
+  state.budget.steps(length);
   const list: Value[] = [];
   for (let i = 0; i < length; i++) {
-    state.budget.step();
     list.push(integers.at(i));
   }
   return list;

@@ -32,6 +32,8 @@ export function parseExpression(text: string): Expression {
 
 /** Characters of a query. */
 const LONGEST_QUERY = 1024 ** 2;
+/** Of a query: parsing holds its thread, and takes some 30 microseconds for each. */
+const MOST_TOKENS = 100_000;
 /** Brackets of all kinds inside each other: what the parser's own stack is sure to hold. */
 const DEEPEST_NESTING = 100;
 
@@ -44,13 +46,16 @@ function tokensOf(source: string): IToken[] {
     const message = `This query has ${source.length} characters, more than ${LONGEST_QUERY}`;
     throw cypherError('cypher.syntax', message, undefined, 'UnexpectedSyntax');
   }
-  const tokens = scan(source);
+  let count = 0;
   let depth = 0;
-  for (const { tokenType, startOffset } of tokens) {
+  return scan(source, ({ tokenType, startOffset }) => {
+    if (++count > MOST_TOKENS) {
+      const message = `This query has more than ${MOST_TOKENS} words and symbols. Give large data as parameters`;
+      throw cypherError('cypher.syntax', message, { source, offset: startOffset }, 'UnexpectedSyntax');
+    }
     if (OPENING.has(tokenType) && ++depth > DEEPEST_NESTING) throw nestedTooDeeply(source, startOffset);
     if (CLOSING.has(tokenType)) depth = Math.max(0, depth - 1);
-  }
-  return tokens;
+  });
 }
 
 function run(tokens: IToken[], source: string, rule: (parser: QueryParser) => CstNode): CstNode {

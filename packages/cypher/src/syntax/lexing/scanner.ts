@@ -17,8 +17,11 @@ const MALFORMED_NUMBER = /\d[\p{ID_Continue}]*/uy;
 const STRING = /'[^'\\]*(?:\\[\s\S][^'\\]*)*'|"[^"\\]*(?:\\[\s\S][^"\\]*)*"/y;
 const PARAMETER = /\$(?:`[^`]*`(?:`[^`]*`)*|[\p{ID_Continue}]+)/uy;
 
-/** @throws WeirError `cypher.syntax` at the first character that begins no token. */
-export function scan(text: string): IToken[] {
+/**
+ * @param see called with each token as it is found; what it throws ends the scan.
+ * @throws WeirError `cypher.syntax` at the first character that begins no token.
+ */
+export function scan(text: string, see?: (token: IToken) => void): IToken[] {
   const tokens: IToken[] = [];
   let offset = 0;
   while (offset < text.length) {
@@ -28,6 +31,7 @@ export function scan(text: string): IToken[] {
       continue;
     }
     const next = tokenAt(text, offset);
+    see?.(next);
     tokens.push(next);
     offset += next.image.length;
   }
