@@ -3,6 +3,7 @@
  * leaves out the suites called `*.full.test.ts`, `full` (`npm run test:full`, WEIR_TIER=full) has all; how long random
  * tests are in each stands in packages/model/src/testing/random-tests.ts.
  */
+import { availableParallelism } from 'node:os';
 import { removeOrphans } from './scripts/source-folders.mjs';
 
 // The compiler leaves what it made of sources that are gone.
@@ -25,5 +26,5 @@ export default {
   testTimeout: 180_000,
   testSequencer: './scripts/longest-first.mjs',
   // Some suites wait for processes and timers: on two cores a third one has the time.
-  maxWorkers: '150%',
+  maxWorkers: Math.ceil(availableParallelism() * 1.5),
 };
