@@ -103,6 +103,20 @@ test('an edge of which a half is left, made again while it is asked about', asyn
   expect(edges).toHaveLength(1);
 });
 
+test('a node with a half edge that is left is deleted before the recovery is through', async () => {
+  const crashing = await open();
+  crashing.cluster.hold(2, 1);
+  send(crashing.cluster.workers[2]!.session(), each => each.createEdge(...EDGE));
+  await crashing.cluster.exhaust();
+  const { recovery } = await crashing.crash();
+  const { cluster } = crashing;
+  const session = cluster.workers[3]!.session();
+  session.deleteNode(START, false);
+  await cluster.until(session.settled());
+  await cluster.until(recovery);
+  expect(await mismatches(crashing)).toEqual([]);
+});
+
 test('more edges of which a half is left than doubts are remembered', async () => {
   const crashing = await open();
   crashing.cluster.hold(2, 1);

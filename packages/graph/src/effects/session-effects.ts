@@ -60,6 +60,12 @@ export class SessionEffects {
     return (this.batches[this.shards.workerOf(node)] ??= EffectBatch.of(this.origin));
   }
 
+  /** What is gathered from now on is sent when that is done. */
+  after(work: () => Promise<void>): void {
+    this.flush();
+    this.nextStage(work);
+  }
+
   /** Deletes the node with its edges. */
   detachDelete(node: NodeId): void {
     this.detached.push(node);

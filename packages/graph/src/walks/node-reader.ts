@@ -36,7 +36,8 @@ export interface LocalExpand {
   readonly offset: number;
 }
 
-const EVERY_EDGE = {
+/** For `expand`, with the nodes. */
+export const EVERY_EDGE = {
   direction: undefined,
   labels: undefined,
   others: undefined,

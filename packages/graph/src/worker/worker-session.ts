@@ -29,7 +29,7 @@ import type { RequestServer } from './request-server.js';
 import type { WorkerParts } from './worker-parts.js';
 import { EffectCode } from '../node/node-behavior.js';
 import { scanWorkers } from '../walks/worker-scan.js';
-import type { LocalExpand, ReadMode } from '../walks/node-reader.js';
+import { EVERY_EDGE, type LocalExpand, type ReadMode } from '../walks/node-reader.js';
 import { readByOwner, type ReadHere, type ReadThere } from '../walks/read-by-owner.js';
 
 export class WorkerSession implements GraphSession {
@@ -92,11 +92,22 @@ export class WorkerSession implements GraphSession {
   }
 
   deleteNode(node: NodeId, detach: boolean): void {
-    if (!detach) this.batchFor(node).plain(EffectCode.Delete, node);
-    else {
+    if (!detach) {
+      if (!this.parts.recovery.isOver) this.settleEdges(node);
+      this.batchFor(node).plain(EffectCode.Delete, node);
+    } else {
       this.refuseInPast();
       this.effects.detachDelete(node);
     }
+  }
+
+  /** A half of an edge that a crash left must not keep the node from being deleted. */
+  private settleEdges(node: NodeId): void {
+    this.refuseInPast();
+    const owner = this.parts.shards.workerOf(node);
+    this.effects.after(async () => {
+      await this.server.ask(owner, 'expand', [{ ...EVERY_EDGE, nodes: [node] }, this.mode]);
+    });
   }
 
   // Reads
