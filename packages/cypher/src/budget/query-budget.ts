@@ -150,6 +150,14 @@ export class QueryBudget implements ValueWalk {
     return typeof value === 'object' && value !== null ? walkValue(value, this) : ENTRY_BYTES;
   }
 
+  /** Values are about to be made a key of. */
+  keyed(values: readonly Value[]): void {
+    for (const value of values) {
+      if (typeof value === 'object' && value !== null) this.string(this.walk(value));
+      else if (typeof value === 'string') this.string(value.length);
+    }
+  }
+
   /** A value leaves the run: it is answered, stored or written out, its shared parts each time. */
   leaving(value: Value): void {
     if (typeof value !== 'object' || value === null) return;

@@ -126,7 +126,8 @@ export class Aggregate implements Operator, RowVisitor {
         const args = call.scratch.map(slot => row[slot]!);
         const seen = group.seen[i];
         if (seen !== undefined) {
-          const key = this.keyOfValues(args[0] ?? null);
+          budget.keyed(args);
+          const key = groupKey(args[0] ?? null);
           if (seen.has(key)) continue;
           seen.add(key);
           this.held.hold(KEY_BYTES);
@@ -137,12 +138,6 @@ export class Aggregate implements Operator, RowVisitor {
     }
     this.held.keep(this.kept);
     this.kept = [];
-  }
-
-  private keyOfValues(value: Value): GroupKey {
-    const { budget } = this.state;
-    if (typeof value === 'object' && value !== null) budget.string(budget.walk(value));
-    return groupKey(value);
   }
 
   private groupOf(row: Row): Group {
@@ -196,7 +191,8 @@ export class Aggregate implements Operator, RowVisitor {
   private keyOf(row: Row, partition: number, keys: readonly GroupingKey[]): GroupKey {
     const values: Value[] = [row[partition]!];
     for (const key of keys) values.push(row[key.slot]!);
-    return this.keyOfValues(values);
+    this.state.budget.keyed(values);
+    return groupKey(values);
   }
 
   private addEmptyPartitions(partition: number): void {

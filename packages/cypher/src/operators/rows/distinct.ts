@@ -24,7 +24,7 @@ export class Distinct extends BatchOperator {
     budget.refill();
     return rows.filter(row => {
       const values = this.slots.map(slot => row[slot]!);
-      budget.string(budget.walk(values));
+      budget.keyed(values);
       const key = groupKey(values);
       if (this.seen.has(key)) return false;
       this.seen.add(key);
