@@ -177,3 +177,43 @@ test('a worker that is slow within its limit is left alone', async () => {
   expect(await rows(`RETURN mishap.block(${TURN_LIMIT - 700})`)).toEqual([[TURN_LIMIT - 700]]);
   expect(graph.outage).toBeUndefined();
 });
+
+test('a record that always takes its worker with it is set aside at the third loss, and all others are done', async () => {
+  await open();
+  const lane = await graph.openLane({
+    name: 'numbers',
+    query: 'MATCH (n) WHERE id(n) = idFrom($that.i) SET n.i = mishap.exit($that.bad)',
+    parameter: 'that',
+    format: JSON_LINES,
+  });
+  const records = Array.from({ length: 300 }, (_, i) => JSON.stringify({ i, bad: i === 217 ? 1 : null }));
+  const { done, setAside } = await lane.runChunk(chunkOf(records, 1000));
+  expect([done, setAside!.length]).toEqual([299, 1]);
+  const { position, bytes, reason } = setAside![0]!;
+  expect([position, Buffer.from(bytes).toString()]).toEqual([1217, records[217]]);
+  expect(reason).toMatch(
+    /Record 1217 of 'numbers' is not run any more: 3 times a worker was lost with it, .* code: 7/,
+  );
+  const outcomes = await lane.runValues([
+    { i: 1, bad: null },
+    { i: 2, bad: 1 },
+    { i: 3, bad: null },
+  ]);
+  expect(outcomes.map(({ error }) => error?.code)).toEqual([undefined, 'graph.set-aside', undefined]);
+  await recovered();
+});
+
+test('a query that always does is refused after three losses; another one, or who was there by chance, is not', async () => {
+  await open();
+  const slept: Promise<unknown>[] = [];
+  for (let loss = 0; loss < 3; loss++) {
+    slept.push(rows('CALL util.sleep(60000)').catch(() => undefined));
+    await expect(rows('RETURN mishap.exit(1)')).rejects.toMatchObject(LOST);
+    await recovered();
+  }
+  await expect(rows('RETURN mishap.exit(1)')).rejects.toMatchObject({ code: 'graph.set-aside' });
+  expect(graph.outage).toBeUndefined();
+  await Promise.all(slept);
+  expect(await rows('CALL util.sleep(1)')).toEqual([]);
+  await expect(rows('RETURN mishap.exit(2)')).rejects.toMatchObject(LOST);
+});

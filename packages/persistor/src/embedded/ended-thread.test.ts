@@ -1,0 +1,42 @@
+/**
+ * A thread that has stores open ends, at any instant and in any way: the process goes on, and another thread opens the
+ * same stores with all that was acknowledged. That needs the driver loaded in the thread that stays.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { TIER } from '@weir/model/testing';
+import { EmbeddedPersistorFactory } from './embedded-factory.js';
+
+const LIVES = TIER === 'full' ? 60 : 6;
+const WAYS = ['terminate', 'exit', 'throw', 'hang'] as const;
+
+test('its stores are free, and hold what was acknowledged', async () => {
+  const path = await mkdtemp(join(tmpdir(), 'weir-thread-'));
+  const stays = await new EmbeddedPersistorFactory({ path }).open('meta');
+  let acknowledged = 0;
+  for (let life = 0; life < LIVES; life++) {
+    const way = WAYS[life % WAYS.length];
+    const thread = new Worker(new URL('./thread-writer.js', import.meta.url), {
+      workerData: { path, way, life },
+    });
+    const ended = new Promise<void>(resolve => thread.once('exit', () => resolve()));
+    thread.on('error', () => undefined);
+    const found = await new Promise<number>(resolve => {
+      thread.on('message', (message: { found?: number; acknowledged?: number }) => {
+        if (message.found !== undefined) resolve(message.found);
+        if (message.acknowledged === undefined) return;
+        acknowledged = message.acknowledged;
+        if (acknowledged >= 40 * (life + 1) && (way === 'terminate' || way === 'hang'))
+          void thread.terminate();
+      });
+      void ended.then(() => resolve(-1));
+    });
+    expect([life, found >= acknowledged]).toEqual([life, true]);
+    await ended;
+  }
+  expect(acknowledged).toBeGreaterThanOrEqual(40 * LIVES);
+  await stays.close();
+  await rm(path, { recursive: true });
+});

@@ -1,0 +1,26 @@
+/** Writes to a store, as a thread, until it ends in the way that it was told. For ended-thread.test.ts. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { EmbeddedPersistorFactory } from './embedded-factory.js';
+
+const KEY = 'count';
+const { path, way, life } = workerData as { path: string; way: string; life: number };
+const store = await new EmbeddedPersistorFactory({ path }).open('shard-0');
+const stored = await store.getMetadata(KEY);
+let count = stored === undefined ? 0 : Number(Buffer.from(stored).toString());
+parentPort!.postMessage({ found: count });
+
+// So that there is always something under way in the driver.
+for (let other = 0; other < 3; other++) {
+  void (async () => {
+    for (let i = 0; ; i++) await store.putMetadata(`other-${other}-${i % 500}`, Buffer.alloc(5_000, i));
+  })();
+}
+const end = 40 * (life + 1);
+for (;;) {
+  await store.putMetadata(KEY, Buffer.from(String(++count)));
+  parentPort!.postMessage({ acknowledged: count });
+  if (count < end) continue;
+  if (way === 'exit') process.exit(1);
+  if (way === 'throw') throw new Error('told to');
+  if (way === 'hang') for (;;);
+}

@@ -1,0 +1,159 @@
+/**
+ * Workers are lost in every way there is, again and again, while a stream ingests and clients write: every acknowledged
+ * write is there, edges are whole, standing queries amount to the batch query, and readiness says what is so.
+ * `WEIR_WORKER_LOSSES` and `WEIR_CRASH_SEED` choose how many, and which.
+ */
+import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SeededRandom } from '@weir/model';
+import { randomTest } from '@weir/model/testing';
+import { GatewayProcess } from '../support/gateway-process.js';
+import { projectFile } from '../support/project-file.js';
+import { resultsInFile } from '../support/result-lines.js';
+import { until } from '../support/until.js';
+import { V1Client } from '../support/v1-client.js';
+
+const { seed, cases: losses } = randomTest('worker losses');
+/** Between two looks at everything. */
+const LOSSES_PER_CHECK = 10;
+const PATTERN = 'MATCH (a)-[:to]->(b) WHERE a.on = true AND b.seen = true RETURN id(a) AS a, id(b) AS b';
+const INGEST = `MATCH (a), (b) WHERE id(a) = idFrom('a', toInteger($that) % 500) AND id(b) = idFrom('b', toInteger($that) % 37)
+  SET a.on = toInteger($that) % 3 <> 0 CREATE (a)-[:to]->(b)`;
+const HAND = `MATCH (h), (b) WHERE id(h) = idFrom('hand', $k) AND id(b) = idFrom('b', $k % 37)
+  SET h.k = $k, b.seen = $k % 2 = 0`;
+const WAYS = ['exit', 'exit', 'exit', 'throw', 'throw', 'exhaust', 'hang'] as const;
+
+let folder: string;
+let gateway: GatewayProcess;
+let api: V1Client;
+const random = new SeededRandom(seed);
+const acknowledged: number[] = [];
+let refused = 0;
+let written = 0;
+
+function cypher(text: string, parameters: object = {}): Promise<Response> {
+  return gateway.fetch('/api/v1/query/cypher', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ text, parameters }),
+  });
+}
+
+beforeAll(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), 'weir-losses-')));
+  const module = projectFile('packages/runtime/dist/testing/mishap-extensions.js');
+  await writeFile(
+    join(folder, 'weir.yaml'),
+    `extensions: ['${module}']\nworker-turn-limit: 2s\nworker-heap-limit: 64m\nin-memory-soft-node-limit: 100\n`,
+  );
+  gateway = await GatewayProcess.startIn(folder, '--config', 'weir.yaml', '--data', 'data', '--workers', '2');
+  api = new V1Client(gateway);
+});
+afterAll(async () => {
+  await gateway.kill();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function writeByHand(): Promise<void> {
+  const k = written++;
+  const response = await cypher(HAND, { k });
+  await response.text();
+  if (response.ok) acknowledged.push(k);
+  else {
+    expect([response.status, response.headers.get('weir-error-code')]).toEqual([503, 'graph.worker-lost']);
+    refused++;
+  }
+}
+
+async function loseOne(loss: number): Promise<void> {
+  const way = random.pick(WAYS);
+  const response = await cypher(`RETURN mishap.${way}(${loss})`);
+  await response.text();
+  // An exception in the next turn may come after the answer.
+  if (way !== 'throw') expect(response.headers.get('weir-error-code')).toBe('graph.worker-lost');
+}
+
+/** Ready means that all shards answer. */
+async function readyAgain(): Promise<void> {
+  await until(async () => {
+    const ready = await gateway.fetch('/api/v1/admin/readiness');
+    expect((await gateway.fetch('/api/v1/admin/liveness')).status).toBe(204);
+    if (ready.status === 204)
+      return (await cypher('MATCH (n) WHERE id(n) = idFrom("hand", 0) RETURN n.k')).ok;
+    expect(await ready.text()).toMatch(/Worker \d .* was lost|is looked at again/);
+    return false;
+  });
+}
+
+async function checkAll(): Promise<void> {
+  await api.call('PUT', '/ingest/numbers/pause', 200);
+  const [rows] =
+    await gateway.rows(`UNWIND [${acknowledged.join()}] AS k MATCH (h) WHERE id(h) = idFrom('hand', k)
+    RETURN count(CASE WHEN h.k = k THEN 1 END)`);
+  expect(rows).toEqual([acknowledged.length]);
+  const halves = async (): Promise<unknown> => [
+    await gateway.rows('MATCH (n) MATCH (n)-[:to]->(m) RETURN count(*)'),
+    await gateway.rows('MATCH (n) MATCH (n)<-[:to]-(m) RETURN count(*)'),
+  ];
+  await until(halves, both => {
+    const [out, into] = both as unknown[];
+    return JSON.stringify(out) === JSON.stringify(into);
+  });
+  const batch = async (): Promise<string> =>
+    texts((await gateway.rows(PATTERN)).map(([a, b]) => `${a as string} ${b as string}`));
+  await until(
+    async () => [await batch(), await netResults()],
+    ([expected, reported]) => expected === reported,
+  );
+  const stream = await api.ingest('numbers');
+  expect([stream.status, stream.stats.rejectedCount]).toEqual(['Paused', 0]);
+  await api.call('PUT', '/ingest/numbers/start', 200);
+}
+
+async function netResults(): Promise<string> {
+  const net = new Map<string, string>();
+  const over = new Set<string>();
+  for (const { meta, data } of await resultsInFile(join(folder, 'results.jsonl'))) {
+    if (!meta.isPositiveMatch) {
+      over.add(meta.resultId);
+      net.delete(meta.resultId);
+    } else if (!over.has(meta.resultId))
+      net.set(meta.resultId, `${data['a'] as string} ${data['b'] as string}`);
+  }
+  return texts([...net.values()]);
+}
+
+function texts(rows: readonly string[]): string {
+  return [...rows].sort().join('\n');
+}
+
+test(`${losses} losses, seed ${seed}`, async () => {
+  await api.call('POST', '/query/standing/pairs', 201, {
+    pattern: { type: 'Cypher', query: PATTERN, mode: 'MultipleValues' },
+    includeCancellations: true,
+    outputs: { file: { type: 'WriteToFile', path: join(folder, 'results.jsonl') } },
+  });
+  await api.createIngest('numbers', {
+    type: 'NumberIteratorIngest',
+    maximumPerSecond: 3000,
+    format: { type: 'CypherLine', query: INGEST },
+  });
+  const start = performance.now();
+  for (let loss = 1; loss <= losses; loss++) {
+    const more = random.chance(1 / 6) ? [loseOne(losses + loss)] : [];
+    await Promise.all([loseOne(loss), ...more, ...Array.from({ length: random.below(5) }, writeByHand)]);
+    await readyAgain();
+    await Promise.all(Array.from({ length: random.below(20) }, writeByHand));
+    if (loss % LOSSES_PER_CHECK === 0 || loss === losses) {
+      await checkAll();
+      const seconds = Math.round((performance.now() - start) / 1000);
+      process.stderr.write(
+        `${loss} losses in ${seconds} s: ${acknowledged.length} writes, ${refused} refused\n`,
+      );
+    }
+  }
+  const fateful = gateway.status.seen.filter(line => /can't go on|Uncaught|Unhandled/.test(line));
+  expect(fateful).toEqual([]);
+  expect(await gateway.stop()).toBe(0);
+}, 3_600_000);
