@@ -3,7 +3,7 @@
  * write is there, edges are whole, standing queries amount to the batch query, and readiness says what is so.
  * `WEIR_WORKER_LOSSES` and `WEIR_CRASH_SEED` choose how many, and which.
  */
-import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SeededRandom } from '@weir/model';
@@ -107,8 +107,15 @@ async function checkAll(): Promise<void> {
     ([expected, reported]) => expected === reported,
   );
   const stream = await api.ingest('numbers');
-  expect([stream.status, stream.stats.rejectedCount]).toEqual(['Paused', 0]);
+  // A record that was under way at three losses is taken for their cause, and kept beside the graph.
+  expect([stream.status, stream.stats.rejectedCount]).toEqual(['Paused', await setAside()]);
   await api.call('PUT', '/ingest/numbers/start', 200);
+}
+
+async function setAside(): Promise<number> {
+  const file = join(folder, 'data', 'dead-letters', 'ingest', 'numbers.jsonl');
+  const letters = await readFile(file, 'utf8').catch(() => '');
+  return letters.split('\n').filter(line => line.includes('graph.set-aside')).length;
 }
 
 async function netResults(): Promise<string> {

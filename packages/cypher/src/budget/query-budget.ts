@@ -19,6 +19,9 @@ const MILLIS_PER_ROW = 10_000;
 /** Charges below it are not looked into. */
 const WORTH_SETTLING = 8 * 1024 ** 2;
 
+/** Of a text or a list that is gone through natively. */
+const BYTES_PER_STEP = 64;
+
 export const STRING_BYTES = 32;
 export const ENTRY_BYTES = 8;
 
@@ -148,6 +151,11 @@ export class QueryBudget implements ValueWalk {
   /** Goes through a value. @returns its bytes with shared parts counted each time. */
   walk(value: Value): number {
     return typeof value === 'object' && value !== null ? walkValue(value, this) : ENTRY_BYTES;
+  }
+
+  /** All bytes of a value are about to be hashed. */
+  digest(value: Value): void {
+    this.steps(Math.floor(this.walk(value) / BYTES_PER_STEP));
   }
 
   /** Values are about to be made a key of. */

@@ -11,7 +11,7 @@ export const ID_FUNCTIONS: readonly FunctionDefinition[] = [
     'idFrom(x :: ANY...) :: ANY',
     'The node id that follows from the arguments',
     (args, { budget }) => {
-      for (const arg of args) budget.walk(arg);
+      for (const arg of args) budget.digest(arg);
       const id = idFrom(args);
       return id === null ? null : new IdValue(id);
     },
@@ -42,7 +42,7 @@ export const ID_FUNCTIONS: readonly FunctionDefinition[] = [
     'hash(x :: ANY...) :: INTEGER',
     'A 64-bit hash of the arguments',
     (args, { budget }) => {
-      for (const arg of args) budget.walk(arg);
+      for (const arg of args) budget.digest(arg);
       return integer(hashValues(args))!;
     },
     {

@@ -218,7 +218,7 @@ export class CrashRecovery {
     await this.dispatch.giveWay();
   }
 
-  /** A node that sleeps and has no part in a standing query goes on sleeping. */
+  /** A node that sleeps, has no part in a standing query and is to be shown none goes on sleeping. */
   private async lookAtNode(
     { shard, nodes }: UnsettledNodes,
     id: NodeId,
@@ -235,7 +235,8 @@ export class CrashRecovery {
       };
       const sleeps = stored !== undefined && !watch.has(id) && shard.awake(id) === undefined;
       const copy = sleeps ? shard.copyOf(id, stored) : undefined;
-      if (copy !== undefined && (copy.standing === undefined || shard.rouse(copy))) visit(copy);
+      const isIdle = copy?.standing === undefined && copy !== undefined && !this.dispatch.isBehind(copy);
+      if (copy !== undefined && (isIdle || shard.rouse(copy))) visit(copy);
       else await shard.actor(id).whenAwake(visit);
     } finally {
       shard.sleeping.unwatch(watch);

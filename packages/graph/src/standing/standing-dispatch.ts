@@ -165,6 +165,11 @@ export class StandingDispatch implements StandingEffects, ShardListener {
     return isAny;
   }
 
+  /** A query that holds on the node was not shown to it. */
+  isBehind(actor: NodeActor): boolean {
+    return this.engine.isBehind(actor, actor.standing);
+  }
+
   /**
    * Shows the registered queries to a node that was there before them.
    * @param after only those that started after so many others had.

@@ -158,7 +158,7 @@ export function idFromEvaluator(
         }
         const value = values[i]!(row, state);
         if (value === null) return null;
-        if (typeof value === 'object') state.budget.walk(value);
+        if (typeof value === 'object') state.budget.digest(value);
         hasher.addValue(value);
       }
       return hasher.finish();
@@ -168,7 +168,7 @@ export function idFromEvaluator(
     const args = values.map((value, i) => {
       if (hashes[i] !== undefined) return true;
       const arg = value(row, state);
-      state.budget.walk(arg);
+      state.budget.digest(arg);
       return materialise(arg, state);
     });
     hasher.begin();

@@ -1,10 +1,17 @@
 /** `date`, `time`, `localtime`, `localdatetime`, `datetime`, `duration`: from nothing (now), maps, texts, each other. */
 import { Duration, OffsetTime, isInteger, parseWithPattern } from '@weir/model';
 import type { Float, Value, ValueMap } from '@weir/model';
-import { Instant, LocalTime, ZoneOffset, ZonedDateTime } from '@js-joda/core';
+import {
+  ArithmeticException,
+  DateTimeException,
+  Instant,
+  LocalTime,
+  ZoneOffset,
+  ZonedDateTime,
+} from '@js-joda/core';
 import type { ZoneId } from '@js-joda/core';
 import type { RunState } from '../../expression/run/run-state.js';
-import { runtimeError, typeMismatch } from '../../expression/operations/runtime-errors.js';
+import { arithmeticFailure, runtimeError, typeMismatch } from '../../expression/operations/runtime-errors.js';
 import { isMap, isNumber, toDouble } from '../../expression/operations/value-kind.js';
 import { define } from '../define.js';
 import { checkedDuration } from './arithmetic.js';
@@ -95,9 +102,19 @@ function mod(value: number, by: number): number {
   return ((value % by) + by) % by;
 }
 
-/** A moment in UTC. */
+/**
+ * A moment in UTC.
+ * @throws WeirError `cypher.arithmetic` beyond the years -999999 to 999999.
+ */
 export function momentOf(epochSeconds: number, nanos: number): ZonedDateTime {
-  return ZonedDateTime.ofInstant(Instant.ofEpochSecond(epochSeconds, nanos), ZoneOffset.UTC);
+  try {
+    return ZonedDateTime.ofInstant(Instant.ofEpochSecond(epochSeconds, nanos), ZoneOffset.UTC);
+  } catch (error) {
+    if (error instanceof DateTimeException || error instanceof ArithmeticException) {
+      throw arithmeticFailure('long overflow', [epochSeconds]);
+    }
+    throw error;
+  }
 }
 
 const TYPES: readonly TemporalType[] = [

@@ -1,10 +1,10 @@
 /** Writes to a store, as a thread, until it ends in the way that it was told. For ended-thread.test.ts. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { EmbeddedPersistorFactory } from './embedded-factory.js';
+import { createPersistorFactory } from '@weir/persistor';
 
 const KEY = 'count';
 const { path, way, life } = workerData as { path: string; way: string; life: number };
-const store = await new EmbeddedPersistorFactory({ path }).open('shard-0');
+const store = await createPersistorFactory({ type: 'embedded', path }).open('shard-0');
 const stored = await store.getMetadata(KEY);
 let count = stored === undefined ? 0 : Number(Buffer.from(stored).toString());
 parentPort!.postMessage({ found: count });

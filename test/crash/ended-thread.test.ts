@@ -7,14 +7,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { TIER } from '@weir/model/testing';
-import { EmbeddedPersistorFactory } from './embedded-factory.js';
+import { createPersistorFactory } from '@weir/persistor';
 
 const LIVES = TIER === 'full' ? 60 : 6;
 const WAYS = ['terminate', 'exit', 'throw', 'hang'] as const;
 
 test('its stores are free, and hold what was acknowledged', async () => {
   const path = await mkdtemp(join(tmpdir(), 'weir-thread-'));
-  const stays = await new EmbeddedPersistorFactory({ path }).open('meta');
+  const stays = await createPersistorFactory({ type: 'embedded', path }).open('meta');
   let acknowledged = 0;
   for (let life = 0; life < LIVES; life++) {
     const way = WAYS[life % WAYS.length];
