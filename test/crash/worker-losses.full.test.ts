@@ -1,7 +1,7 @@
 /**
  * Workers are lost in every way there is, again and again, while a stream ingests and clients write: every acknowledged
  * write is there, edges are whole, standing queries amount to the batch query, and readiness says what is so.
- * `WEIR_WORKER_LOSSES` and `WEIR_CRASH_SEED` choose how many, and which.
+ * A campaign, which runs only when it is asked for: `WEIR_WORKER_LOSSES` says how many, `WEIR_CRASH_SEED` which.
  */
 import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -40,7 +40,11 @@ function cypher(text: string, parameters: object = {}): Promise<Response> {
   });
 }
 
+/** Some seconds each. */
+const campaign = process.env['WEIR_WORKER_LOSSES'] === undefined ? test.skip : test;
+
 beforeAll(async () => {
+  if (campaign !== test) return;
   folder = await realpath(await mkdtemp(join(tmpdir(), 'weir-losses-')));
   const module = projectFile('packages/runtime/dist/testing/mishap-extensions.js');
   await writeFile(
@@ -51,6 +55,7 @@ beforeAll(async () => {
   api = new V1Client(gateway);
 });
 afterAll(async () => {
+  if (campaign !== test) return;
   await gateway.kill();
   await rm(folder, { recursive: true, force: true });
 });
@@ -115,7 +120,7 @@ async function checkAll(): Promise<void> {
 async function setAside(): Promise<number> {
   const file = join(folder, 'data', 'dead-letters', 'ingest', 'numbers.jsonl');
   const letters = await readFile(file, 'utf8').catch(() => '');
-  return letters.split('\n').filter(line => line.includes('graph.set-aside')).length;
+  return letters.split('\n').filter(line => line !== '').length;
 }
 
 async function netResults(): Promise<string> {
@@ -135,32 +140,36 @@ function texts(rows: readonly string[]): string {
   return [...rows].sort().join('\n');
 }
 
-test(`${losses} losses, seed ${seed}`, async () => {
-  await api.call('POST', '/query/standing/pairs', 201, {
-    pattern: { type: 'Cypher', query: PATTERN, mode: 'MultipleValues' },
-    includeCancellations: true,
-    outputs: { file: { type: 'WriteToFile', path: join(folder, 'results.jsonl') } },
-  });
-  await api.createIngest('numbers', {
-    type: 'NumberIteratorIngest',
-    maximumPerSecond: 3000,
-    format: { type: 'CypherLine', query: INGEST },
-  });
-  const start = performance.now();
-  for (let loss = 1; loss <= losses; loss++) {
-    const more = random.chance(1 / 6) ? [loseOne(losses + loss)] : [];
-    await Promise.all([loseOne(loss), ...more, ...Array.from({ length: random.below(5) }, writeByHand)]);
-    await readyAgain();
-    await Promise.all(Array.from({ length: random.below(20) }, writeByHand));
-    if (loss % LOSSES_PER_CHECK === 0 || loss === losses) {
-      await checkAll();
-      const seconds = Math.round((performance.now() - start) / 1000);
-      process.stderr.write(
-        `${loss} losses in ${seconds} s: ${acknowledged.length} writes, ${refused} refused\n`,
-      );
+campaign(
+  `${losses} losses, seed ${seed}`,
+  async () => {
+    await api.call('POST', '/query/standing/pairs', 201, {
+      pattern: { type: 'Cypher', query: PATTERN, mode: 'MultipleValues' },
+      includeCancellations: true,
+      outputs: { file: { type: 'WriteToFile', path: join(folder, 'results.jsonl') } },
+    });
+    await api.createIngest('numbers', {
+      type: 'NumberIteratorIngest',
+      maximumPerSecond: 3000,
+      format: { type: 'CypherLine', query: INGEST },
+    });
+    const start = performance.now();
+    for (let loss = 1; loss <= losses; loss++) {
+      const more = random.chance(1 / 6) ? [loseOne(losses + loss)] : [];
+      await Promise.all([loseOne(loss), ...more, ...Array.from({ length: random.below(5) }, writeByHand)]);
+      await readyAgain();
+      await Promise.all(Array.from({ length: random.below(20) }, writeByHand));
+      if (loss % LOSSES_PER_CHECK === 0 || loss === losses) {
+        await checkAll();
+        const seconds = Math.round((performance.now() - start) / 1000);
+        process.stderr.write(
+          `${loss} losses in ${seconds} s: ${acknowledged.length} writes, ${refused} refused\n`,
+        );
+      }
     }
-  }
-  const fateful = gateway.status.seen.filter(line => /can't go on|Uncaught|Unhandled/.test(line));
-  expect(fateful).toEqual([]);
-  expect(await gateway.stop()).toBe(0);
-}, 3_600_000);
+    const fateful = gateway.status.seen.filter(line => /can't go on|Uncaught|Unhandled/.test(line));
+    expect(fateful).toEqual([]);
+    expect(await gateway.stop()).toBe(0);
+  },
+  3_600_000,
+);
