@@ -1,5 +1,5 @@
 /** Lines of a sample stream as chunks, made as they are taken. */
-import type { RecordChunk } from '@weir/runtime';
+import type { Lane, RecordChunk } from '@weir/runtime';
 
 const LINES_PER_CHUNK = 256;
 
@@ -15,6 +15,31 @@ export function* chunksOf(lines: Iterable<string>): Generator<RecordChunk, void,
     some = [];
   }
   if (some.length > 0) yield chunkOf(some, position);
+}
+
+/**
+ * Runs lines through a lane, as many chunks at a time as it prefers, until they or the work are over; then closes it.
+ * Rejects with the first failure.
+ */
+export async function feed(
+  lane: Lane,
+  lines: Iterable<string>,
+  isOver: () => boolean,
+  onDone: (records: number) => void,
+): Promise<void> {
+  const underWay = new Set<Promise<void>>();
+  for (const chunk of chunksOf(lines)) {
+    if (isOver()) break;
+    const work: Promise<void> = lane.runChunk(chunk).then(outcome => {
+      underWay.delete(work);
+      if (outcome.failure) throw outcome.failure.error;
+      onDone(outcome.done);
+    });
+    underWay.add(work);
+    if (underWay.size >= lane.preferredInFlight) await Promise.race(underWay);
+  }
+  await Promise.all(underWay);
+  await lane.close();
 }
 
 function chunkOf(lines: readonly string[], firstPosition: number): RecordChunk {

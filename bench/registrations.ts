@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatReference } from '@weir/ingest';
 import { openGraph, type StreamingGraph } from '@weir/runtime';
-import { chunksOf } from './line-feed.js';
+import { feed } from './line-feed.js';
 import { answer } from './measurement.js';
 import { memoryNow } from './memory-now.js';
 
@@ -60,19 +60,12 @@ class Ingest {
   async run(): Promise<void> {
     const format = formatReference({ type: 'CypherJson', query: RECORD, parameter: 'that' });
     const lane = await this.graph.openLane({ name: 'bench', query: RECORD, parameter: 'that', format });
-    const underWay = new Set<Promise<void>>();
-    for (const chunk of chunksOf(this.lines())) {
-      if (this.isOver) break;
-      const work: Promise<void> = lane.runChunk(chunk).then(outcome => {
-        underWay.delete(work);
-        if (outcome.failure) throw outcome.failure.error;
-        this.records += outcome.done;
-      });
-      underWay.add(work);
-      if (underWay.size >= lane.preferredInFlight) await Promise.race(underWay);
-    }
-    await Promise.all(underWay);
-    await lane.close();
+    await feed(
+      lane,
+      this.lines(),
+      () => this.isOver,
+      done => (this.records += done),
+    );
   }
 
   end(): void {

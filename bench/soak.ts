@@ -15,7 +15,7 @@ import { parseArgs } from 'node:util';
 import { formatReference } from '@weir/ingest';
 import { openGraph, systemEnvironment, type Lane, type StreamingGraph } from '@weir/runtime';
 import { sampleLines, type ProcessEvent } from '@weir/samples';
-import { chunksOf } from './line-feed.js';
+import { feed } from './line-feed.js';
 import { mebibytes, memoryNow } from './memory-now.js';
 import { percentile } from './measurement.js';
 import { EVERY_CHAIN, INGEST_QUERY, SEED } from './workload.js';
@@ -83,19 +83,12 @@ class Soak {
       parameter: 'that',
       format,
     });
-    const underWay = new Set<Promise<void>>();
-    for (const chunk of chunksOf(this.remembered(sampleLines('processes', { seed: SEED })))) {
-      if (this.isOver) break;
-      const work: Promise<void> = lane.runChunk(chunk).then(outcome => {
-        underWay.delete(work);
-        if (outcome.failure) throw outcome.failure.error;
-        this.records += outcome.done;
-      });
-      underWay.add(work);
-      if (underWay.size >= lane.preferredInFlight) await Promise.race(underWay);
-    }
-    await Promise.all(underWay);
-    await lane.close();
+    await feed(
+      lane,
+      this.remembered(sampleLines('processes', { seed: SEED })),
+      () => this.isOver,
+      done => (this.records += done),
+    );
   }
 
   private *remembered(lines: Iterable<string>): Generator<string> {

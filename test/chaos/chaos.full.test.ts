@@ -3,12 +3,9 @@ import { randomTest } from '@weir/model/testing';
 import { runChaos } from './chaos-run.js';
 import { FAULTS } from './faults/all-faults.js';
 
-/** Not survived yet. */
-const WITHOUT: readonly string[] = ['hostile-query'];
-
 test('nothing that was acknowledged is lost, and no request hangs', async () => {
   const { seed, cases: seconds } = randomTest('chaos');
-  const faults = FAULTS.filter(({ name, missing }) => !WITHOUT.includes(name) && missing?.() === undefined);
+  const faults = FAULTS.filter(({ missing }) => missing?.() === undefined);
   const lines: string[] = [];
   const { findings, tally } = await runChaos({
     seed,

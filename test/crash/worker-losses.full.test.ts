@@ -40,7 +40,7 @@ function cypher(text: string, parameters: object = {}): Promise<Response> {
   });
 }
 
-/** Some seconds each. */
+/** A loss takes seven seconds or so: too long for a tier. */
 const campaign = process.env['WEIR_WORKER_LOSSES'] === undefined ? test.skip : test;
 
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 /** Files that are not an output's to write: whatever is in them would be spoilt by lines of results. */
 import { open, stat } from 'node:fs/promises';
+import { isObjectLine } from './object-line.js';
 
 /** Of a file's beginning; a first line may be longer. */
 const LOOKED_AT_BYTES = 64 * 1024;
@@ -17,18 +18,8 @@ export async function isForeign(path: string): Promise<boolean> {
     const text = buffer.toString('utf8', 0, bytesRead);
     const end = text.indexOf('\n');
     // A line that a crash cut off, or a long one.
-    return end < 0 ? !/^\{("|$)/.test(text) || isObject(text) : !isObject(text.slice(0, end));
+    return end < 0 ? !/^\{("|$)/.test(text) || isObjectLine(text) : !isObjectLine(text.slice(0, end));
   } finally {
     await file.close();
-  }
-}
-
-function isObject(line: string): boolean {
-  if (!line.startsWith('{')) return false;
-  try {
-    JSON.parse(line);
-    return true;
-  } catch {
-    return false;
   }
 }

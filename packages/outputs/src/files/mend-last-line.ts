@@ -1,5 +1,6 @@
 /** The end of a file of JSON lines that a crash may have cut off. */
 import { open, type FileHandle } from 'node:fs/promises';
+import { isObjectLine } from './object-line.js';
 
 const PIECE_BYTES = 64 * 1024;
 const NEWLINE = 0x0a;
@@ -53,11 +54,5 @@ async function startOfLastLine(file: FileHandle, size: number): Promise<number> 
 }
 
 function isTorn(line: string): boolean {
-  if (!line.startsWith('{')) return false;
-  try {
-    JSON.parse(line);
-    return false;
-  } catch {
-    return true;
-  }
+  return line.startsWith('{') && !isObjectLine(line);
 }
