@@ -1,7 +1,6 @@
 /**
  * A lane as its user sees it: the same lane on every worker; each chunk goes to the worker with the least to do. What was
- * under way on workers that were lost is delivered again,
- * to those that took their places (delivery.ts).
+ * under way on workers that were lost is delivered again, to those that took their places (delivery.ts).
  */
 import type { Value } from '@weir/model';
 import type { LaneService } from '../contract/lane-service.js';
@@ -22,7 +21,7 @@ import type { WorkerSupervisor } from './worker-supervisor.js';
 /** Chunks per worker that are on their way while one is worked on. */
 const CHUNKS_AHEAD = 2;
 
-export interface LaneSurroundings {
+export interface LaneOptions {
   readonly workers: Workers;
   readonly supervisor: WorkerSupervisor;
   readonly suspects: Suspects;
@@ -40,26 +39,22 @@ export class GraphLane implements Lane {
     private readonly number: number,
     private readonly definition: LaneDefinition,
     readonly facts: QueryFacts,
-    private readonly surroundings: LaneSurroundings,
+    private readonly options: LaneOptions,
   ) {
-    const { all } = surroundings.workers;
+    const { all } = options.workers;
     // Strictly one after the other means: on one worker.
     this.underWay = definition.parallelism === 1 ? [0] : all.map(() => 0);
     this.preferredInFlight = definition.parallelism === 1 ? 1 : all.length * (1 + CHUNKS_AHEAD);
   }
 
-  static async open(
-    number: number,
-    definition: LaneDefinition,
-    surroundings: LaneSurroundings,
-  ): Promise<GraphLane> {
-    const facts = await surroundings.workers.each(({ lanes }) => lanes.open(number, definition));
-    return new GraphLane(number, definition, facts[0]!, surroundings);
+  static async open(number: number, definition: LaneDefinition, options: LaneOptions): Promise<GraphLane> {
+    const facts = await options.workers.each(({ lanes }) => lanes.open(number, definition));
+    return new GraphLane(number, definition, facts[0]!, options);
   }
 
   /** Workers are new. One that can't be opened any more fails with what is asked of it. */
   async reopen(): Promise<void> {
-    const { workers } = this.surroundings;
+    const { workers } = this.options;
     await workers.each(async ({ lanes }) => {
       try {
         await lanes.open(this.number, this.definition);
@@ -97,20 +92,20 @@ export class GraphLane implements Lane {
 
   async release(): Promise<void> {
     this.isReleased = true;
-    this.surroundings.supervisor.recheck();
+    this.options.supervisor.recheck();
     await this.onEach(worker => worker.release(this.number));
   }
 
   async close(): Promise<void> {
     this.isClosed = true;
-    this.surroundings.closed(this);
-    this.surroundings.supervisor.recheck();
+    this.options.closed(this);
+    this.options.supervisor.recheck();
     await this.onEach(worker => worker.close(this.number));
   }
 
   /** What lost workers were to do is done. */
   private async onEach(work: (worker: LaneService) => Promise<void>): Promise<void> {
-    await this.surroundings.workers.each(async ({ lanes }) => {
+    await this.options.workers.each(async ({ lanes }) => {
       try {
         await work(lanes);
       } catch (error) {
@@ -121,13 +116,13 @@ export class GraphLane implements Lane {
 
   /** Nobody waits for new workers. */
   private get isLeft(): boolean {
-    return this.isClosed || (this.isReleased && this.surroundings.supervisor.hasGivenUp);
+    return this.isClosed || (this.isReleased && this.options.supervisor.hasGivenUp);
   }
 
   private deliver<T>(items: number, how: LaneWork<T>): Promise<readonly T[]> {
     const isLeft = (): boolean => this.isLeft;
     return deliver(
-      this.surroundings.suspects,
+      this.options.suspects,
       {
         ...how,
         run: (work, from, to) => this.onIdlest(work, worker => how.run(worker, from, to)),
@@ -141,7 +136,7 @@ export class GraphLane implements Lane {
   }
 
   private async onIdlest<T>(work: Work, run: (worker: LaneService) => Promise<T>): Promise<T> {
-    const { workers, supervisor } = this.surroundings;
+    const { workers, supervisor } = this.options;
     await supervisor.up(() => this.isLeft);
     let idlest = 0;
     for (let i = 1; i < this.underWay.length; i++) {

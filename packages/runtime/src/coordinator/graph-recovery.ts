@@ -2,7 +2,7 @@
  * After a crash: lets all workers recover, and says how far they are. What a store that fails interrupts is tried again,
  * and goes on where it was.
  */
-import { type Environment, WeirError } from '@weir/model';
+import { type Environment, pause, WeirError } from '@weir/model';
 import type { Workers } from '../contract/workers.js';
 
 /** Nodes looked at at a time. */
@@ -58,7 +58,7 @@ export class GraphRecovery {
         if (WeirError.from(error).code !== 'store.failed' || this.isClosing()) throw error;
         this.environment.logger.log('warn', 'the store fails: the recovery waits', { error: String(error) });
       }
-      await new Promise<void>(resolve => this.environment.scheduler.after(RETRY_MILLIS, resolve));
+      await pause(this.environment.scheduler, RETRY_MILLIS);
     }
   }
 

@@ -1,7 +1,9 @@
 /**
  * Which work takes workers with it. When a worker is lost, all that was under way on it may be to blame; from then on that
  * runs one after the other, records and queries each by themselves, so that the next loss tells. What was there at three
- * losses is not run any more. Who is innocent is found so at once: what gets to its end is no suspect.
+ * losses is not run any more. Who is innocent is mostly found so at once:
+ * what gets to its end is no suspect. Work that is no suspect goes on beside, so where that ends workers again and again, an
+ * innocent suspect is taken for it.
  *
  * What is lost with work of the graph's own (recovery, registering, import) is nobody's fault.
  */
