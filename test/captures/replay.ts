@@ -1,0 +1,111 @@
+/**
+ * Replays a recording, in order, and says of each exchange what is different here. Streams are opened before what makes
+ * them say something, and looked at in their own turn.
+ */
+import { pause, type Scheduler } from '@weir/model';
+import { differences } from './likeness.js';
+import type { Exchange, Version } from './exchange.js';
+import { openLive, type Live } from './live-exchanges.js';
+import { mediaTypeOf, send, type RawAnswer } from './raw-request.js';
+import { inFolder, WRITTEN_BY_INGEST } from './recorded-files.js';
+
+export interface Outcome {
+  readonly exchange: Exchange;
+  /** Empty: alike. */
+  readonly differences: readonly string[];
+}
+
+export interface ReplayOptions {
+  readonly version: Version;
+  /** Without a slash at the end. */
+  readonly url: string;
+  /** Where the recorded files are. */
+  readonly folder: string;
+  readonly scheduler: Scheduler;
+}
+
+/** Streams by number, and the exchange before which they are opened. */
+const OPENED_BEFORE: Readonly<Record<Version, Readonly<Record<number, number>>>> = {
+  v1: { 239: 46, 240: 46, 241: 46, 245: 242 },
+  v2: { 198: 195, 199: 195, 200: 195, 201: 195 },
+};
+/** Before this exchange the data of the ingest streams is there, whatever became of them. */
+const DATA_BEFORE: Readonly<Record<Version, number>> = { v1: 92, v2: 122 };
+
+/** How long an answer may take to become what was recorded: streams run, states settle. */
+const PATIENCE_MILLIS = 2_000;
+const LOOK_AGAIN_MILLIS = 25;
+
+export async function replay(exchanges: readonly Exchange[], options: ReplayOptions): Promise<Outcome[]> {
+  const { version, url, folder } = options;
+  const lives = new Map<number, Promise<Live>>();
+  const outcomes: Outcome[] = [];
+  for (const recorded of exchanges) {
+    for (const [stream, before] of Object.entries(OPENED_BEFORE[version])) {
+      if (before !== recorded.n) continue;
+      const live = openLive(url, exchanges[Number(stream)]!);
+      lives.set(Number(stream), live);
+      await live.catch(() => undefined);
+    }
+    if (recorded.n === DATA_BEFORE[version]) await writeData(url);
+    const exchange = inFolder(recorded, folder);
+    outcomes.push({ exchange, differences: await differ(exchange, lives, options) });
+  }
+  return outcomes;
+}
+
+async function differ(
+  exchange: Exchange,
+  lives: ReadonlyMap<number, Promise<Live>>,
+  options: ReplayOptions,
+): Promise<readonly string[]> {
+  const { url } = options;
+  try {
+    if (exchange.frames !== undefined || exchange.rawAll !== undefined) {
+      const live = await (lives.get(exchange.n) ?? openLive(url, exchange));
+      return await live.differences();
+    }
+    const answer = await send(url, exchange);
+    let found = compare(exchange, answer);
+    for (
+      let left = PATIENCE_MILLIS;
+      found.length > 0 && isLook(exchange) && left > 0;
+      left -= LOOK_AGAIN_MILLIS
+    ) {
+      await pause(options.scheduler, LOOK_AGAIN_MILLIS);
+      found = compare(exchange, await send(url, exchange));
+    }
+    return found;
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
+}
+
+/** It can be asked again, and may tell something else then. */
+function isLook({ method, path, status }: Exchange): boolean {
+  return method === 'GET' && status === 200 && /\/(ingests?|standing|standingQueries)\b/.test(path);
+}
+
+function compare({ status, headers = [], body }: Exchange, answer: RawAnswer): string[] {
+  // Some were never answered; one that is, is answered well.
+  const wanted = status ?? 200;
+  if (answer.status !== wanted)
+    return [`status ${answer.status}, not ${wanted}: ${answer.body.slice(0, 200)}`];
+  const recordedType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+  const mediaType = mediaTypeOf(recordedType);
+  if (recordedType !== undefined && mediaType !== answer.mediaType) {
+    return [`${answer.mediaType || 'no media type'}, not ${mediaType}`];
+  }
+  if (mediaType !== 'application/json' || typeof body !== 'string') {
+    return body === '' && answer.body !== '' ? [`a body: ${answer.body.slice(0, 200)}`] : [];
+  }
+  return differences(body, answer.body, { values: wanted < 300 });
+}
+
+async function writeData(url: string): Promise<void> {
+  for (const text of WRITTEN_BY_INGEST) {
+    const body = JSON.stringify({ text });
+    const headers = { 'Content-Type': 'application/json' };
+    await fetch(`${url}/api/v1/query/cypher`, { method: 'POST', headers, body });
+  }
+}

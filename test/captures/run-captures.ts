@@ -1,0 +1,54 @@
+/** One recording against a gateway of its own, with the known gaps taken off. */
+import { systemEnvironment } from '@weir/runtime';
+import { SILENT } from '@weir/model';
+import { GatewayProcess } from '../support/gateway-process.js';
+import { readExchanges, type Version } from './exchange.js';
+import { knownGaps } from './known-gaps.js';
+import { writeRecordedFiles } from './recorded-files.js';
+import { type Outcome, replay } from './replay.js';
+
+export interface CaptureReport {
+  readonly outcomes: readonly Outcome[];
+  readonly alike: number;
+  readonly known: number;
+  /** Differ, and no known gap says so. */
+  readonly surprises: readonly Outcome[];
+  /** Known gaps that are none any more. */
+  readonly closed: readonly Outcome[];
+}
+
+export async function runCaptures(folder: string, version: Version): Promise<CaptureReport> {
+  const gateway = await GatewayProcess.start('--store', 'memory', '--shards', '4');
+  try {
+    await writeRecordedFiles(gateway.folder);
+    const { scheduler } = systemEnvironment(SILENT);
+    const options = { version, url: gateway.url, folder: gateway.folder, scheduler };
+    return report(await replay(readExchanges(folder, version), options), version);
+  } finally {
+    await gateway.kill();
+  }
+}
+
+function report(outcomes: readonly Outcome[], version: Version): CaptureReport {
+  const gaps = knownGaps(version);
+  const differing = outcomes.filter(({ differences }) => differences.length > 0);
+  const alike = outcomes.filter(({ differences }) => differences.length === 0);
+  return {
+    outcomes,
+    alike: alike.length,
+    known: differing.filter(({ exchange }) => gaps.has(exchange.n)).length,
+    surprises: differing.filter(({ exchange }) => !gaps.has(exchange.n)),
+    closed: alike.filter(({ exchange }) => gaps.get(exchange.n)?.maybe === false),
+  };
+}
+
+/** Differences of one exchange. */
+const SHOWN = 6;
+
+/** `v1 23 POST /api/v1/...  label`, and below it what differs. */
+export function outcomeText(version: Version, { exchange, differences }: Outcome): string {
+  const { n, method, path, label } = exchange;
+  const lines = differences.slice(0, SHOWN).map(line => `    ${line}`);
+  const more = differences.length > SHOWN ? [`    and ${differences.length - SHOWN} more`] : [];
+  return [`${version} ${n} ${method} ${path}  (${label})`, ...lines, ...more].join('\n');
+}
