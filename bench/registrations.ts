@@ -58,7 +58,7 @@ class Ingest {
   ) {}
 
   async run(): Promise<void> {
-    const format = formatReference({ type: 'CypherJson', query: RECORD, parameter: 'that' });
+    const format = formatReference({ type: 'Json' });
     const lane = await this.graph.openLane({ name: 'bench', query: RECORD, parameter: 'that', format });
     await feed(
       lane,

@@ -76,7 +76,7 @@ class Soak {
   }
 
   private async ingest(): Promise<void> {
-    const format = formatReference({ type: 'CypherJson', query: INGEST_QUERY, parameter: 'that' });
+    const format = formatReference({ type: 'Json' });
     const lane: Lane = await this.graph.openLane({
       name: 'soak',
       query: INGEST_QUERY,

@@ -23,7 +23,7 @@ export async function ingest(
   count: number,
   recordOf: (i: number) => object,
 ): Promise<number> {
-  const format = formatReference({ type: 'CypherJson', query, parameter: 'that' });
+  const format = formatReference({ type: 'Json' });
   const lane = await graph.openLane({ name: 'bench', query, parameter: 'that', format });
   let millis = 0;
   for (let start = 0; start < count; start += RECORDS_PER_CHUNK) {

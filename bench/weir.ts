@@ -21,7 +21,7 @@ const STANDING: Readonly<Record<string, string>> = {
 /** Without a new match for so long after the last record, the rest is not waited for. */
 const QUIET_MILLIS = 10_000;
 
-const JSON_FORMAT = formatReference({ type: 'CypherJson', query: INGEST_QUERY, parameter: 'that' });
+const JSON_FORMAT = formatReference({ type: 'Json' });
 
 async function run(
   file: string,

@@ -31,7 +31,7 @@ export async function playUseCase(page: Page): Promise<PlayedUseCase> {
     }
   });
   const [stream] = ingestStreams;
-  const { query } = (stream!.definition as { format: { query: string } }).format;
+  const { query } = stream!.definition;
   const lane = await graph.openLane({ name: 'records', query, parameter: 'that' });
   for (const line of blockOf(page, 'jsonl').trim().split('\n')) {
     const [outcome] = await lane.runValues([parseJson(line)]);

@@ -34,6 +34,8 @@ export interface RequestParts {
 export interface Frame {
   readonly start: string;
   readonly end: string;
+  /** Of the header `Warning`. */
+  readonly warning?: string;
 }
 
 /** An operation, and what its handler gets. */
@@ -61,7 +63,7 @@ export interface Endpoint extends OperationCall {
   readonly status: number;
   /** The body of the answer, to be framed. Absent: there is none. */
   readonly show?: (result: unknown) => unknown;
-  readonly frame: (isList: boolean) => Frame;
+  readonly frame: (isList: boolean, warnings: readonly string[]) => Frame;
   /** Errors that are told as others here. */
   readonly errors: Readonly<Partial<Record<ErrorCode, ErrorCode>>>;
   /** By status. Errors that any endpoint may answer are added where the document is made. */

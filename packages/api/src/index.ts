@@ -6,7 +6,7 @@ export * from './operations/operations.js';
 export type { AdministrationOperations } from './operations/administration.js';
 export type { CypherOperations } from './operations/cypher.js';
 export type { ExplorationOperations } from './operations/exploration.js';
-export type { IngestOperations } from './operations/ingest.js';
+export type { CreatedIngest, IngestOperations, IngestStatus } from './operations/ingest.js';
 export type {
   NewStanding,
   Propagation,

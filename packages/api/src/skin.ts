@@ -51,7 +51,7 @@ export interface SkinOptions<T extends ParameterTable> {
   readonly idOf: (operation: string) => string;
   /** How the schema of an answer is wrapped; `frame` does the same to its text. */
   readonly wrap: (schema: z.ZodType) => z.ZodType;
-  readonly frame: (isList: boolean) => Frame;
+  readonly frame: (isList: boolean, warnings: readonly string[]) => Frame;
 }
 
 type Holes<P extends string> = P extends `${string}{${infer H}}${infer R}` ? H | Holes<R> : never;

@@ -35,6 +35,7 @@ export type ErrorCode =
   | 'ingest.file-not-allowed'
   | 'ingest.record-too-long'
   | 'ingest.not-startable'
+  | 'ingest.unavailable'
   | 'ingest.source-changed'
   // outputs
   | 'output.invalid'

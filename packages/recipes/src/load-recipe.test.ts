@@ -112,7 +112,7 @@ standingQueries:
     { in: '$literal', out: 'o.jsonl' },
   );
   expect(recipeFilePaths(recipe)).toEqual(['$literal', '$in', 'a$in']);
-  expect(recipe.ingestStreams[0]?.definition).toMatchObject({ format: { query: '$that' } });
+  expect(recipe.ingestStreams[0]?.definition).toMatchObject({ query: '$that' });
   expect(recipe.standingQueries[0]?.definition.outputs['o']).toMatchObject({ andThen: { path: 'o.jsonl' } });
 });
 

@@ -1,5 +1,14 @@
 /** From the text of a recipe file to a recipe: parse, check, substitute, name. All that is wrong is told at once. */
-import { type DecodingFailure, decodingFailures, readYamlDocument, RECIPE_V1_FIELDS, type RecipeV1, recipeV1Schema, type YamlDocument } from '@weir/definitions';
+import {
+  type DecodingFailure,
+  decodingFailures,
+  ingestOfVersion1,
+  readYamlDocument,
+  RECIPE_V1_FIELDS,
+  type RecipeV1,
+  recipeV1Schema,
+  type YamlDocument,
+} from '@weir/definitions';
 import { findRecipe, type RecipeSearch } from './find-recipe.js';
 import { RecipeError } from './recipe-error.js';
 import type { Recipe } from './recipe.js';
@@ -88,7 +97,10 @@ function substituteV1(
 function nameV1(recipe: RecipeV1): Recipe {
   return {
     title: recipe.title,
-    ingestStreams: recipe.ingestStreams.map((definition, i) => ({ name: `INGEST-${i + 1}`, definition })),
+    ingestStreams: recipe.ingestStreams.map((definition, i) => ({
+      name: `INGEST-${i + 1}`,
+      definition: ingestOfVersion1(definition),
+    })),
     standingQueries: recipe.standingQueries.map((definition, i) => ({
       name: `STANDING-${i + 1}`,
       definition,

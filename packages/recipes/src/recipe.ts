@@ -19,6 +19,6 @@ export interface NamedItem<T> {
 /** Paths of the files that the recipe reads: their folders may be read from, as the recipe's user asked. */
 export function recipeFilePaths(recipe: Recipe): string[] {
   return recipe.ingestStreams.flatMap(({ definition }) =>
-    definition.type === 'FileIngest' ? [definition.path] : [],
+    definition.source.type === 'File' ? [definition.source.path] : [],
   );
 }

@@ -57,7 +57,7 @@ class FakeTarget implements RecipeTarget {
   }
   async createIngestStream(name: string, definition: IngestDefinition): Promise<void> {
     this.create(name);
-    const limit = definition.type === 'NumberIteratorIngest' ? definition.ingestLimit : 0;
+    const limit = definition.source.type === 'NumberIterator' ? definition.source.limit : 0;
     this.ingest.set(name, { status: 'Running', isTerminal: false, ingestedCount: Number(limit) });
   }
   async propagate(): Promise<void> {

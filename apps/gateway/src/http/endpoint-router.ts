@@ -114,7 +114,7 @@ async function dispatch(
   });
   const { operation, take } = (options.isUpgrade(request) ? endpoint.upgrade : undefined) ?? endpoint;
   const input = take({ params, query, body });
-  const call = { request, response, signal: abort.signal, frame: endpoint.frame(false) };
+  const call = { request, response, signal: abort.signal, frame: endpoint.frame(false, []) };
   try {
     const result = await handlers[operation]!(input, call);
     if (result !== WRITTEN) write(endpoint, result, response);
@@ -129,8 +129,12 @@ function retold(thrown: unknown, { errors }: Endpoint): unknown {
   return code === undefined ? thrown : new WeirError(code, WeirError.from(thrown).message, { cause: thrown });
 }
 
-/** A path that can't be meant is told before a method that is not possible on it. */
+/**
+ * A path that can't be meant is told before a method that is not possible on it; a verb that there is not is told as a
+ * method that is not possible.
+ */
 function checkPath(methods: ReadonlyMap<Method, Endpoint>, request: Request): void {
+  if (/:[^/]*$/.test(request.path)) return;
   for (const { params } of methods.values()) {
     decodeParameters({ schema: params, raw: request.params }, { schema: NO_PARAMETERS, raw: {} });
   }
@@ -167,6 +171,13 @@ function write({ status, show, frame }: Endpoint, result: unknown, response: Res
   response.status(status);
   if (show === undefined) return void response.end();
   const shown = show(result);
-  const { start, end } = frame(Array.isArray(shown));
+  const { start, end, warning } = frame(Array.isArray(shown), warningsOf(result));
+  if (warning !== undefined) response.setHeader('Warning', warning);
   response.type('application/json').send(start + jsonText(shown) + end);
+}
+
+/** Results may have some, beside what is shown. */
+function warningsOf(result: unknown): readonly string[] {
+  const isWarned = typeof result === 'object' && result !== null && 'warnings' in result;
+  return isWarned ? (result as { warnings: readonly string[] }).warnings : [];
 }

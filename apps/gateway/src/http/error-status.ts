@@ -31,6 +31,7 @@ export const STATUS_OF_ERROR: Readonly<Record<ErrorCode, number>> = {
   'ingest.file-not-allowed': 400,
   'ingest.record-too-long': 400,
   'ingest.not-startable': 400,
+  'ingest.unavailable': 400,
   'ingest.source-changed': 400,
   'output.invalid': 400,
   'output.file-not-allowed': 400,

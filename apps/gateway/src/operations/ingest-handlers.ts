@@ -5,8 +5,8 @@ import type { Services } from '../services/services.js';
 
 export function ingestHandlers({ ingest }: Services): Handlers<IngestOperations> {
   return {
-    listIngest: () => Object.fromEntries(ingest.list().map(({ name, ...info }) => [name, info])),
-    createIngest: ({ name, body }) => ingest.create(name, body),
+    listIngest: () => ingest.list(),
+    createIngest: ({ name, definition }) => ingest.create(name, definition),
     getIngest: ({ name }) => {
       const info = ingest.get(name);
       if (!info) throw new WeirError('ingest.not-found', `There is no ingest stream '${name}'`);

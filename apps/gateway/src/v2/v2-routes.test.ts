@@ -130,7 +130,7 @@ describe('errors', () => {
   test.each<[string, string, unknown, number, string, string?]>([
     ['GET', '/standingQueries/none', undefined, 404, 'NOT_FOUND'],
     ['GET', '/standingQueries/a%20b', undefined, 400, 'INVALID_ARGUMENT', 'path parameter standingQueryName'],
-    ['POST', '/standingQueries/none:nonsense', {}, 400, 'INVALID_ARGUMENT', 'path parameter'],
+    ['POST', '/standingQueries/a%20b', {}, 400, 'INVALID_ARGUMENT', 'path parameter'],
     ['POST', '/standingQueries', { name: 'x', odd: 1 }, 400, 'INVALID_ARGUMENT', 'body (DecodingFailure'],
     ['POST', '/standingQueries?propagateTo=ALL', {}, 400, 'INVALID_ARGUMENT', 'query parameter propagateTo'],
     ['POST', '/cypher:query', { text: 'RETURN' }, 400, 'INVALID_ARGUMENT', 'SyntaxError'],
@@ -166,6 +166,8 @@ describe('errors', () => {
 
   test.each([
     ['PUT', `${GRAPH}/cypher:query`, 405],
+    ['POST', `${GRAPH}/standingQueries/none:nonsense`, 405],
+    ['POST', `${GRAPH}/ingests/none:nonsense`, 405],
     ['GET', '/api/v2/graph/other/standingQueries', 404],
     ['GET', '/api/v2/standing-queries?namespace=other', 404],
     ['GET', '/api/v2/standing-queries?namespace=Default', 200],

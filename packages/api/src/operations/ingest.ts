@@ -1,43 +1,42 @@
-import { ingestDefinition } from '@weir/definitions';
-import { z } from 'zod';
+import type { IngestDefinition } from '@weir/definitions';
+import type { z } from 'zod';
 import { operations, typeOf } from '../operation.js';
-import { ratesSummarySchema } from '../rates.js';
+import type { ratesSummarySchema } from '../rates.js';
 
-const ingestStatusSchema = z.enum(['Running', 'Paused', 'Restored', 'Completed', 'Terminated', 'Failed']);
+type Rates = Readonly<z.output<typeof ratesSummarySchema>>;
 
-const ingestInfoSchema = z
-  .object({
-    status: ingestStatusSchema,
-    message: z.string().optional().meta({ description: 'What went wrong, for a stream that failed' }),
-    settings: ingestDefinition.meta({ description: 'The definition with all defaults filled in' }),
-    stats: z.object({
-      ingestedCount: z.int().meta({
-        description:
-          'Records read since the stream was created, over restarts, those that did not parse included',
-      }),
-      rates: ratesSummarySchema,
-      byteRates: ratesSummarySchema,
-      startTime: z
-        .string()
-        .meta({ description: 'ISO 8601, UTC: when it was created, or brought back by this process' }),
-      totalRuntime: z
-        .int()
-        .meta({ description: 'Milliseconds since startTime; stands still once the stream ended' }),
-      rejectedCount: z.int().meta({ description: 'Records that did not parse and were skipped' }),
-    }),
-  })
-  .meta({ id: 'IngestStreamInfo' });
+/** A stream as handlers give it; skins say it in their own words. */
+export interface IngestStatus {
+  readonly name: string;
+  readonly status: 'Running' | 'Paused' | 'Restored' | 'Completed' | 'Terminated' | 'Failed';
+  /** What went wrong, for a stream that failed. */
+  readonly message?: string;
+  /** Secrets masked. */
+  readonly settings: IngestDefinition;
+  readonly stats: {
+    readonly ingestedCount: number;
+    readonly rates: Rates;
+    readonly byteRates: Rates;
+    /** ISO 8601, UTC. */
+    readonly startTime: string;
+    /** Milliseconds. */
+    readonly totalRuntime: number;
+    readonly rejectedCount: number;
+  };
+}
 
-const namedIngestInfoSchema = ingestInfoSchema
-  .extend({ name: z.string() })
-  .meta({ id: 'IngestStreamInfoWithName' });
+/** A new stream, and what may be wrong with it. */
+export interface CreatedIngest extends IngestStatus {
+  readonly warnings: readonly string[];
+}
 
 const topic = 'ingest';
 const takes = typeOf<{ readonly name: string }>();
 const one = {
   topic,
   takes,
-  answer: { description: 'The stream', schema: namedIngestInfoSchema },
+  gives: typeOf<IngestStatus>(),
+  answer: { description: 'The stream' },
   missing: 'No such stream',
 } as const;
 
@@ -45,25 +44,15 @@ export const ingestOperations = operations({
   listIngest: {
     topic,
     summary: 'List ingest streams',
-    answer: { description: 'All streams by name', schema: z.record(z.string(), ingestInfoSchema) },
+    gives: typeOf<readonly IngestStatus[]>(),
+    answer: { description: 'All streams' },
   },
   createIngest: {
     topic,
     summary: 'Create and start an ingest stream',
     description: 'The ingest query runs once per record, with the record bound to `$that`.',
-    takes,
-    body: {
-      kind: 'json',
-      schema: ingestDefinition,
-      example: {
-        type: 'NumberIteratorIngest',
-        ingestLimit: 1000,
-        format: {
-          type: 'CypherLine',
-          query: 'MATCH (n) WHERE id(n) = idFrom(toInteger($that)) SET n.i = toInteger($that)',
-        },
-      },
-    },
+    takes: typeOf<{ readonly name: string; readonly definition: IngestDefinition }>(),
+    gives: typeOf<CreatedIngest>(),
     answer: { description: 'The stream runs' },
   },
   getIngest: { ...one, summary: 'Status of one ingest stream' },

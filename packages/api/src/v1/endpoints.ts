@@ -1,8 +1,14 @@
 /** The first version of the API. */
-import { outputDefinition, standingQueryDefinitionSchema } from '@weir/definitions';
+import {
+  ingestDefinitionV1,
+  ingestOfVersion1,
+  outputDefinition,
+  standingQueryDefinitionSchema,
+} from '@weir/definitions';
 import { z } from 'zod';
 import { NO_FRAME, parameter, skin } from '../skin.js';
 import { allOperations as operation } from '../operations/operations.js';
+import { ingestListSchema, ingestListV1, namedIngestInfoSchema, namedIngestV1 } from './ingest-form.js';
 import { booleanQuery, integerQuery, nameParameter, nodeIdParameter, textQuery } from '../parameters.js';
 import {
   outputV1,
@@ -54,6 +60,7 @@ const { basePath, serve } = skin({
 
 export const V1_BASE_PATH = basePath;
 
+const stream = { answer: { schema: namedIngestInfoSchema, show: namedIngestV1 } };
 const query = { answer: { schema: registeredStandingQuerySchema, show: registeredV1 } };
 const upgrade = {
   operation: operation.watchStandingResults.id,
@@ -62,12 +69,28 @@ const upgrade = {
 const timed = { query: ['at-time', 'timeout'] } as const;
 
 export const v1Endpoints = [
-  serve('get', '/ingest', operation.listIngest),
-  serve('post', '/ingest/{name}', operation.createIngest),
-  serve('get', '/ingest/{name}', operation.getIngest),
-  serve('delete', '/ingest/{name}', operation.deleteIngest),
-  serve('put', '/ingest/{name}/pause', operation.pauseIngest),
-  serve('put', '/ingest/{name}/start', operation.startIngest),
+  serve('get', '/ingest', operation.listIngest, {
+    answer: { description: 'All streams by name', schema: ingestListSchema, show: ingestListV1 },
+  }),
+  serve('post', '/ingest/{name}', operation.createIngest, {
+    body: {
+      kind: 'json',
+      schema: ingestDefinitionV1,
+      example: {
+        type: 'NumberIteratorIngest',
+        ingestLimit: 1000,
+        format: {
+          type: 'CypherLine',
+          query: 'MATCH (n) WHERE id(n) = idFrom(toInteger($that)) SET n.i = toInteger($that)',
+        },
+      },
+    },
+    take: ({ name, body }) => ({ name, definition: ingestOfVersion1(body) }),
+  }),
+  serve('get', '/ingest/{name}', operation.getIngest, stream),
+  serve('delete', '/ingest/{name}', operation.deleteIngest, stream),
+  serve('put', '/ingest/{name}/pause', operation.pauseIngest, stream),
+  serve('put', '/ingest/{name}/start', operation.startIngest, stream),
 
   serve('get', '/query/standing', operation.listStandingQueries, {
     answer: {

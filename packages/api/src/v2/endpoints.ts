@@ -11,6 +11,14 @@ import { NO_FRAME, parameter, skin } from '../skin.js';
 import { strictObject } from '../strict-object.js';
 import { limitedQuery } from './limited-query.js';
 import {
+  byName,
+  INGEST_EXAMPLE,
+  ingestOfV2,
+  ingestV2,
+  v2IngestInfoSchema,
+  v2IngestSchema,
+} from './ingest-form.js';
+import {
   choiceQuery,
   graphInPath,
   instantQuery,
@@ -33,6 +41,11 @@ import { outputV2, withInterval } from '../standing-output-forms.js';
 /** Texts that wait for a slow client of a WebSocket. */
 const CAPACITY = 256;
 
+/** RFC 7234, 5.5: a miscellaneous warning. */
+function warningText(text: string): string {
+  return `199 weir "${text.replaceAll(/[\\"]/g, '\\$&')}"`;
+}
+
 const { basePath, serve } = skin({
   basePath: '/api/v2',
   tags: {
@@ -44,6 +57,7 @@ const { basePath, serve } = skin({
   },
   parameters: {
     graph: parameter(graphInPath),
+    ingestName: parameter(nameInPath('ingestName'), 'name'),
     standingQueryName: parameter(nameInPath('standingQueryName'), 'name'),
     standingQueryOutputName: parameter(nameInPath('standingQueryOutputName'), 'output'),
     outputName: parameter(z.string(), 'output'),
@@ -68,16 +82,41 @@ const { basePath, serve } = skin({
   },
   idOf: kebabCase,
   wrap: schema => (schema instanceof z.ZodArray ? z.object({ items: schema }) : schema),
-  frame: isList => (isList ? { start: '{"items":', end: '}' } : NO_FRAME),
+  frame: (isList, warnings) => ({
+    ...(isList ? { start: '{"items":', end: '}' } : NO_FRAME),
+    ...(warnings.length === 0 ? {} : { warning: warnings.map(warningText).join(', ') }),
+  }),
 });
 
 export const V2_BASE_PATH = basePath;
+
+const ingests = '/graph/{graph}/ingests';
+const ingest = '/graph/{graph}/ingests/{ingestName}';
+const stream = { answer: { schema: v2IngestInfoSchema, show: ingestV2 } };
 
 const all = '/graph/{graph}/standingQueries';
 const one = '/graph/{graph}/standingQueries/{standingQueryName}';
 const query = { answer: { schema: v2StandingQuerySchema, show: registeredV2 } };
 
 export const v2Endpoints = [
+  serve('get', ingests, operation.listIngest, {
+    id: 'list-ingests',
+    answer: {
+      schema: z.array(v2IngestInfoSchema),
+      show: streams => byName(streams).map(ingestV2),
+    },
+  }),
+  serve('post', ingests, operation.createIngest, {
+    ...stream,
+    status: 201,
+    body: { kind: 'json', schema: v2IngestSchema, example: INGEST_EXAMPLE },
+    take: ({ body }) => ingestOfV2(body),
+  }),
+  serve('get', ingest, operation.getIngest, { ...stream, id: 'get-ingest-status' }),
+  serve('delete', ingest, operation.deleteIngest, stream),
+  serve('post', `${ingest}:pause`, operation.pauseIngest, stream),
+  serve('post', `${ingest}:resume`, operation.startIngest, { ...stream, id: 'resume-ingest' }),
+
   serve('get', all, operation.listStandingQueries, {
     answer: { schema: z.array(v2StandingQuerySchema), show: queries => queries.map(registeredV2) },
   }),

@@ -1,140 +1,123 @@
 /**
- * The body of a create request of an ingest stream, first API version. One schema is the type, the check, the
- * defaults and, through packages/api, the documentation. Fields are in the order in which they are written out.
+ * What an ingest stream is: a source, a query that runs once per record, and what becomes of trouble. It is said as
+ * version 2 of the API says it; version 1 has a form of its own for a part of it (`v1/version-1-form.ts`). One schema is
+ * the type, the check, the defaults and, through packages/api, the documentation. Durations are in milliseconds inside.
  */
-import { z } from 'zod';
 import { shownUrl, WeirError } from '@weir/model';
-import { withoutNulls } from '../fields/absent-fields.js';
-import { int, long } from '../fields/numbers.js';
+import { z } from 'zod';
+import { type Form, LENIENT, STRICT } from '../fields/form.js';
+import { int } from '../fields/numbers.js';
+import { maskedEndpoint } from '../outputs/output-definition.js';
 import {
-  DEFAULT_JSON_FORMAT,
-  DEFAULT_NUMBER_FORMAT,
-  fileFormat,
-  streamedFormat,
-} from './format-definition.js';
+  type DeadLetterDestination,
+  type RecordErrorPolicy,
+  recordErrorPolicyOf,
+  type StreamErrorPolicy,
+  streamErrorPolicyOf,
+  UNAVAILABLE_DEAD_LETTERS,
+} from './failure-policies.js';
+import { UNAVAILABLE_FORMATS } from './record-format.js';
+import { type SourceDefinition, sourcesOf, UNAVAILABLE_SOURCES } from './source.js';
 
-const parallelism = int(1)
-  .default(16)
-  .meta({ default: 16, description: 'Ingest queries of this stream that run at once' });
-const maximumPerSecond = int(1)
-  .optional()
-  .meta({ default: 16, description: 'Records per second; absent: no limit' });
-const encoding = z.string().default('UTF-8').meta({ description: 'Encoding of the text' });
-const maximumLineSize = int(1)
-  .default(134_217_728)
-  .meta({ default: 134_217_728, description: 'Bytes; a longer line fails the stream' });
-const recordDecoders = z
-  .array(z.enum(['Zlib', 'Gzip', 'Base64']))
-  .default([])
-  .meta({ description: 'Applied to each record in this order before it is parsed' });
-
-export const fileIngest = z
-  .object({
-    type: z.literal('FileIngest'),
-    format: fileFormat.default(DEFAULT_JSON_FORMAT),
-    path: z.string().meta({ description: 'File on the host of the service, one record per line' }),
-    encoding,
-    parallelism,
-    maximumLineSize,
-    startAtOffset: long(0n).default(0).meta({ default: 0, description: 'Records to pass over first' }),
-    ingestLimit: long(0n).optional().meta({ description: 'Records to take at most' }),
-    maximumPerSecond,
-    fileIngestMode: z
-      .enum(['Regular', 'NamedPipe'])
-      .optional()
-      .meta({ description: 'Absent: as the path turns out to be' }),
+const transformation = z
+  .strictObject({
+    type: z.literal('JavaScript'),
+    function: z.string().min(1).meta({ example: 'that => ({ ...that, read: true })' }),
   })
-  .meta({ id: 'FileIngest', description: 'Lines of a file or of a named pipe' });
+  .meta({ description: 'A function that makes another value of each record before the query gets it' });
 
-export const standardInputIngest = z
-  .object({
-    type: z.literal('StandardInputIngest'),
-    format: fileFormat.default(DEFAULT_JSON_FORMAT),
-    encoding,
-    parallelism,
-    maximumLineSize,
-    maximumPerSecond,
-  })
-  .meta({ id: 'StandardInputIngest', description: "Lines of the service's standard input" });
-
-export const numberIteratorIngest = z
-  .object({
-    type: z.literal('NumberIteratorIngest'),
-    format: fileFormat.default(DEFAULT_NUMBER_FORMAT),
-    startAtOffset: long().default(0).meta({ default: 0, description: 'The first number' }),
-    ingestLimit: long(0n).optional().meta({ description: 'How many numbers; absent: without end' }),
-    maximumPerSecond,
-    parallelism,
-  })
-  .meta({ id: 'NumberIteratorIngest', description: 'Whole numbers in order, each as text' });
-
-export const serverSentEventsIngest = z
-  .object({
-    type: z.literal('ServerSentEventsIngest'),
-    format: streamedFormat.default(DEFAULT_JSON_FORMAT),
-    url: z.string().meta({
-      description:
-        'Producer of server-sent events, http or https; passwords and tokens in it never come back out',
-    }),
-    parallelism,
-    maximumPerSecond,
-    recordDecoders,
-  })
-  .meta({ id: 'ServerSentEventsIngest', description: 'The data of server-sent events' });
-
-const NOT_YET_AVAILABLE: ReadonlySet<unknown> = new Set([
-  'S3Ingest',
-  'KafkaIngest',
-  'KinesisIngest',
-  'KinesisKCLIngest',
-  'SQSIngest',
-  'WebsocketSimpleStartupIngest',
-]);
-
-function readable(input: unknown, context: z.core.$RefinementCtx): unknown {
-  const type = typeof input === 'object' && input !== null && 'type' in input ? input.type : undefined;
-  if (!NOT_YET_AVAILABLE.has(type)) return withoutNulls(input);
-  context.addIssue({
-    code: 'custom',
-    path: ['type'],
-    message:
-      `${String(type)} is not available in this release. Available are FileIngest, StandardInputIngest, ` +
-      'NumberIteratorIngest and ServerSentEventsIngest',
-  });
-  return z.NEVER;
+function fieldsOf(form: Form) {
+  return {
+    source: sourcesOf(form),
+    query: z.string().meta({ description: 'Ingest query in Cypher, run once per record' }),
+    parameter: z
+      .string()
+      .min(1)
+      .default('that')
+      .meta({ description: 'Name of the query parameter that carries the record' }),
+    transformation: transformation.optional(),
+    parallelism: int(1)
+      .default(16)
+      .meta({ default: 16, description: 'Ingest queries of this stream that run at once' }),
+    maxPerSecond: int(1).optional().meta({ description: 'Records per second; absent: no limit' }),
+    onRecordError: recordErrorPolicyOf(form).prefault({}),
+    onStreamError: streamErrorPolicyOf(form),
+  };
 }
 
-export const ingestDefinition = z
-  .preprocess(
-    readable,
-    z.discriminatedUnion('type', [
-      fileIngest,
-      standardInputIngest,
-      numberIteratorIngest,
-      serverSentEventsIngest,
-    ]),
-  )
-  .meta({ id: 'IngestStreamDefinition' });
+/** All but the name. `null` in them is as good as absent, which is for the object around them to see to. */
+export const ingestFields = fieldsOf(STRICT);
+/** The same, where fields that are unknown are ignored and spellings of older clients are known. */
+export const lenientIngestFields = fieldsOf(LENIENT);
 
-export type FileIngest = z.output<typeof fileIngest>;
-export type StandardInputIngest = z.output<typeof standardInputIngest>;
-export type NumberIteratorIngest = z.output<typeof numberIteratorIngest>;
-export type ServerSentEventsIngest = z.output<typeof serverSentEventsIngest>;
-export type IngestDefinition = z.output<typeof ingestDefinition>;
+/** As it is stored. */
+export const storedIngest = z.object(lenientIngestFields);
+
+/** What is understood, whether it can be run here or not. */
+export type AnyIngestDefinition = z.output<typeof storedIngest>;
+
+export interface IngestDefinition extends Omit<
+  AnyIngestDefinition,
+  'source' | 'onRecordError' | 'onStreamError'
+> {
+  readonly source: SourceDefinition;
+  readonly onRecordError: RecordErrorPolicy;
+  readonly onStreamError: StreamErrorPolicy;
+}
+
+const UNAVAILABLE: ReadonlySet<unknown> = new Set([...UNAVAILABLE_SOURCES, ...UNAVAILABLE_FORMATS]);
+const NO_DEAD_LETTERS: ReadonlySet<unknown> = new Set(UNAVAILABLE_DEAD_LETTERS);
+
+/** @throws WeirError `ingest.unavailable` for what this release knows and can't run. */
+export function availableIngest(definition: AnyIngestDefinition): IngestDefinition {
+  const { source, onRecordError } = definition;
+  if (UNAVAILABLE.has(source.type)) {
+    throw unavailable(`The source ${source.type}`, 'File, StdInput, NumberIterator and ServerSentEvent');
+  }
+  const format = 'format' in source ? source.format?.type : undefined;
+  if (UNAVAILABLE.has(format)) {
+    throw unavailable(
+      `The format ${String(format)}`,
+      'Line, JsonL, Json and CSV of files; Json, Raw and Drop of others',
+    );
+  }
+  if (definition.transformation !== undefined)
+    throw unavailable('A transformation', 'queries that transform');
+  if (onRecordError.retrySettings !== undefined)
+    throw unavailable('Reading a record again', 'the other fields');
+  if (onRecordError.deadLetterQueueSettings.destinations.length > 0) {
+    throw unavailable('A dead letter queue', 'warnings in the log');
+  }
+  for (const { type } of onRecordError.deadLetterQueueSettings.destinations) {
+    if (NO_DEAD_LETTERS.has(type))
+      throw unavailable(`The destination ${type}`, 'HttpEndpoint, File and StandardOut');
+  }
+  return definition as IngestDefinition;
+}
+
+function unavailable(what: string, available: string): WeirError {
+  return new WeirError(
+    'ingest.unavailable',
+    `${what} is not available in this release. Available are ${available}`,
+  );
+}
 
 /** The definition as it may be shown: secrets never come back out. */
 export function maskedIngest(definition: IngestDefinition): IngestDefinition {
-  return 'url' in definition ? { ...definition, url: shownUrl(definition.url) } : definition;
+  const { source, onRecordError } = definition;
+  const { destinations } = onRecordError.deadLetterQueueSettings;
+  return {
+    ...definition,
+    source: 'url' in source ? { ...source, url: shownUrl(source.url) } : source,
+    onRecordError: {
+      ...onRecordError,
+      deadLetterQueueSettings: { destinations: destinations.map(maskedDestination) },
+    },
+  };
 }
 
-/** @throws WeirError `ingest.invalid`, with every complaint. */
-export function parseIngestDefinition(input: unknown): IngestDefinition {
-  const result = ingestDefinition.safeParse(input);
-  if (result.success) return result.data;
-  const complaints = result.error.issues.map(
-    issue => `${issue.path.join('.') || 'definition'}: ${issue.message}`,
-  );
-  throw new WeirError('ingest.invalid', `Invalid ingest stream definition: ${complaints.join('; ')}`, {
-    cause: result.error,
-  });
+function maskedDestination(destination: DeadLetterDestination): DeadLetterDestination {
+  return destination.type === 'HttpEndpoint'
+    ? { ...destination, ...maskedEndpoint(destination) }
+    : destination;
 }

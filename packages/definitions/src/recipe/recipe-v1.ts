@@ -1,7 +1,7 @@
 /** Version 1 of the recipe file. Strict at its top level only: shipped recipes carry extra keys further in. */
 import { z } from 'zod';
 import { defaulted, optional } from '../fields/absent-fields.js';
-import { ingestDefinition } from '../ingest/ingest-definition.js';
+import { ingestDefinitionV1 } from '../ingest/v1/ingest-definition.js';
 import { standingQueryDefinitionSchema } from '../standing/standing-definition.js';
 import { nodeAppearanceSchema, quickQuerySchema, sampleQuerySchema } from './ui-settings.js';
 
@@ -16,7 +16,7 @@ export const recipeV1Schema = z.strictObject({
   summary: optional(z.string()),
   description: optional(z.string()),
   iconImage: optional(z.string()),
-  ingestStreams: defaulted(z.array(ingestDefinition), []),
+  ingestStreams: defaulted(z.array(ingestDefinitionV1), []),
   standingQueries: defaulted(z.array(standingQueryDefinitionSchema), []),
   nodeAppearances: defaulted(z.array(nodeAppearanceSchema), []),
   quickQueries: defaulted(z.array(quickQuerySchema), []),

@@ -1,7 +1,13 @@
 import { CSV_CHARACTERS, type CsvFormatDefinition } from '@weir/definitions';
-import type { CsvDialect } from '@weir/model';
 
-export function csvDialect(format: CsvFormatDefinition): CsvDialect {
+/** A `CsvDialect` that has an escape character. */
+export interface CsvCharacters {
+  readonly delimiter: string;
+  readonly quote: string;
+  readonly escape: string;
+}
+
+export function csvDialect(format: CsvFormatDefinition): CsvCharacters {
   return {
     delimiter: CSV_CHARACTERS[format.delimiter],
     quote: CSV_CHARACTERS[format.quoteChar],

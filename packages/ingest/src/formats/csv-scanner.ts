@@ -16,6 +16,7 @@ const enum At {
 }
 
 export class CsvScanner implements RecordScanner {
+  readonly keepsEnd = false;
   private state: At = At.FieldStart;
   private readonly delimiter: number;
   private readonly quote: number;
@@ -39,8 +40,12 @@ export class CsvScanner implements RecordScanner {
     return -1;
   }
 
-  finish(): void {
-    if (this.state !== At.Quoted && this.state !== At.QuotedEscape) return;
+  begin(_block: Buffer, start: number): number {
+    return start;
+  }
+
+  finish(): boolean {
+    if (this.state !== At.Quoted && this.state !== At.QuotedEscape) return true;
     throw new WeirError(
       'ingest.invalid',
       'The file ends within quotes: the last row opens a quote and never closes it.',

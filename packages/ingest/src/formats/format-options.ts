@@ -1,23 +1,22 @@
 /** The plain data that tells a worker how to read records; made here, read by `recordFormat`. */
 import type { RecordFormatReference } from '@weir/contract';
-import { CSV_CHARACTERS, type FormatDefinition } from '@weir/definitions';
+import type { RecordFormatDefinition } from '@weir/definitions';
+import { csvDialect, type CsvCharacters } from './csv-dialect.js';
+import { unreachable } from '@weir/model';
 import type { RecordDecoder } from './record-decoders.js';
 
 export type FormatOptions =
   | { readonly kind: 'json' | 'line' | 'raw' | 'drop'; readonly decoders: readonly RecordDecoder[] }
-  | {
+  | ({
       readonly kind: 'csv';
       readonly decoders: readonly RecordDecoder[];
       /** `null`: a row is a list. */
       readonly headers: readonly string[] | null;
-      readonly delimiter: string;
-      readonly quote: string;
-      readonly escape: string;
-    };
+    } & CsvCharacters);
 
 /** @param headers column names of CSV rows, where they are known only from the file. */
 export function formatReference(
-  format: FormatDefinition,
+  format: RecordFormatDefinition,
   decoders: readonly RecordDecoder[] = [],
   headers: readonly string[] | null = null,
 ): RecordFormatReference {
@@ -28,27 +27,28 @@ export function formatReference(
 }
 
 function optionsOf(
-  format: FormatDefinition,
+  format: RecordFormatDefinition,
   decoders: readonly RecordDecoder[],
   headers: readonly string[] | null,
 ): FormatOptions {
   switch (format.type) {
-    case 'CypherJson':
+    case 'Json':
+    case 'JsonL':
       return { kind: 'json', decoders };
-    case 'CypherLine':
+    case 'Line':
       return { kind: 'line', decoders };
-    case 'CypherRaw':
+    case 'Raw':
       return { kind: 'raw', decoders };
     case 'Drop':
       return { kind: 'drop', decoders };
-    case 'CypherCsv':
+    case 'CSV':
       return {
         kind: 'csv',
         decoders,
         headers: Array.isArray(format.headers) ? format.headers : headers,
-        delimiter: CSV_CHARACTERS[format.delimiter],
-        quote: CSV_CHARACTERS[format.quoteChar],
-        escape: CSV_CHARACTERS[format.escapeChar],
+        ...csvDialect(format),
       };
+    default:
+      return unreachable(format);
   }
 }

@@ -2,7 +2,7 @@
 import { gunzipSync, inflateSync } from 'node:zlib';
 import type { RecordChunk } from '@weir/contract';
 
-export type RecordDecoder = 'Base64' | 'Gzip' | 'Zlib';
+export type RecordDecoder = 'BASE64' | 'GZIP' | 'ZLIB';
 
 /** A small record must not unpack to more than this. */
 const LARGEST_UNPACKED_BYTES = 128 * 1024 * 1024;
@@ -11,14 +11,14 @@ const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
 /** @throws Error when the bytes are not what the decoder undoes. */
 function undo(decoder: RecordDecoder, bytes: Uint8Array): Uint8Array {
   switch (decoder) {
-    case 'Base64': {
+    case 'BASE64': {
       const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
       if (!BASE64.test(text)) throw new Error('not Base64');
       return Buffer.from(text, 'base64');
     }
-    case 'Gzip':
+    case 'GZIP':
       return gunzipSync(bytes, { maxOutputLength: LARGEST_UNPACKED_BYTES });
-    case 'Zlib':
+    case 'ZLIB':
       return inflateSync(bytes, { maxOutputLength: LARGEST_UNPACKED_BYTES });
   }
 }

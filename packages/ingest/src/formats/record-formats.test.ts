@@ -1,21 +1,19 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import type { Value, ValueMap } from '@weir/model';
 import type { RecordChunk } from '@weir/contract';
-import type { FormatDefinition } from '@weir/definitions';
+import type { RecordFormatDefinition } from '@weir/definitions';
 import { formatReference } from './format-options.js';
 import type { RecordDecoder } from './record-decoders.js';
 import { recordFormat } from './record-formats.js';
 
-const QUERY = { query: 'x', parameter: 'that' };
-const JSON_FORMAT: FormatDefinition = { type: 'CypherJson', ...QUERY };
-const LINE_FORMAT: FormatDefinition = { type: 'CypherLine', ...QUERY };
-const CSV: FormatDefinition = {
-  type: 'CypherCsv',
-  ...QUERY,
+const JSON_FORMAT: RecordFormatDefinition = { type: 'Json' };
+const LINE_FORMAT: RecordFormatDefinition = { type: 'Line' };
+const CSV: RecordFormatDefinition = {
+  type: 'CSV',
   headers: false,
-  delimiter: 'Comma',
-  quoteChar: 'DoubleQuote',
-  escapeChar: 'Backslash',
+  delimiter: 'COMMA',
+  quoteChar: 'DOUBLE_QUOTE',
+  escapeChar: 'BACKSLASH',
 };
 
 function chunkOf(records: readonly (string | Uint8Array)[]): RecordChunk {
@@ -32,7 +30,7 @@ function chunkOf(records: readonly (string | Uint8Array)[]): RecordChunk {
 
 /** Each record's value, or `rejected`. */
 function parse(
-  format: FormatDefinition,
+  format: RecordFormatDefinition,
   records: readonly (string | Uint8Array)[],
   decoders: readonly RecordDecoder[] = [],
   headers: readonly string[] | null = null,
@@ -97,7 +95,7 @@ describe('CypherLine', () => {
 });
 
 test('CypherRaw takes bytes of its own', () => {
-  const [value] = parse({ type: 'CypherRaw', ...QUERY }, [INVALID_UTF8, 'x']);
+  const [value] = parse({ type: 'Raw' }, [INVALID_UTF8, 'x']);
   expect(value).toEqual(INVALID_UTF8);
   expect((value as Uint8Array).buffer.byteLength).toBe(INVALID_UTF8.length);
 });
@@ -106,12 +104,12 @@ describe('decoders', () => {
   const packed = (text: string): string => gzipSync(text).toString('base64');
 
   test.each<[RecordDecoder[], (text: string) => string | Uint8Array]>([
-    [['Base64'], text => Buffer.from(text).toString('base64')],
-    [['Gzip'], text => gzipSync(text)],
-    [['Zlib'], text => deflateSync(text)],
-    [['Base64', 'Gzip'], packed],
-    [['Base64', 'Zlib'], text => deflateSync(text).toString('base64')],
-    [['Gzip', 'Base64'], text => gzipSync(Buffer.from(text).toString('base64'))],
+    [['BASE64'], text => Buffer.from(text).toString('base64')],
+    [['GZIP'], text => gzipSync(text)],
+    [['ZLIB'], text => deflateSync(text)],
+    [['BASE64', 'GZIP'], packed],
+    [['BASE64', 'ZLIB'], text => deflateSync(text).toString('base64')],
+    [['GZIP', 'BASE64'], text => gzipSync(Buffer.from(text).toString('base64'))],
   ])('%j are undone in order', (decoders, pack) => {
     expect(parse(JSON_FORMAT, [pack('{"a":"ü"}'), pack('[1]')], decoders)).toEqual([{ a: 'ü' }, [1]]);
   });
@@ -124,7 +122,7 @@ describe('decoders', () => {
       Buffer.from('abcd').toString('base64'),
       packed('2'),
     ];
-    expect(parse(JSON_FORMAT, records, ['Base64', 'Gzip'])).toEqual([
+    expect(parse(JSON_FORMAT, records, ['BASE64', 'GZIP'])).toEqual([
       1,
       'rejected',
       'rejected',

@@ -6,6 +6,8 @@ import type { ByteReader } from './byte-reader.js';
 import { fileChanged, FileMarker, findMark } from './file-mark.js';
 import { FileReader, NamedPipeReader } from './file-reader.js';
 import type { ResumePoint, SourceSupports } from './ingest-source.js';
+import type { RecordDecoder } from '../formats/record-decoders.js';
+import { DecodingReader } from './decoding-reader.js';
 import { LineCutter } from './line-cutter.js';
 import { LineScanner, type RecordScanner } from './record-scanner.js';
 import { checkEncoding, isUtf8Name, TranscodingReader } from './text-encoding.js';
@@ -19,6 +21,8 @@ export interface FileSourceOptions {
   readonly startAtOffset: number;
   readonly limit?: number | undefined;
   readonly isNamedPipe: boolean;
+  /** Undone to the whole file, in this order. */
+  readonly decoders?: readonly RecordDecoder[];
   /** Where records end; default at every line feed. */
   readonly scanner?: () => RecordScanner;
   readonly scheduler: Scheduler;
@@ -30,7 +34,8 @@ const DEFAULT_BLOCK_BYTES = 256 * 1024;
 
 export class FileSource extends BaseSource {
   readonly supports: SourceSupports;
-  private readonly isUtf8: boolean;
+  /** It is cut as it stands: offsets in the text are offsets in the file. */
+  private readonly isPlain: boolean;
   private reader: ByteReader | undefined;
   private cutter: LineCutter | undefined;
   /** Of a regular file. */
@@ -41,7 +46,7 @@ export class FileSource extends BaseSource {
   constructor(private readonly options: FileSourceOptions) {
     super({ firstPosition: options.startAtOffset, limit: options.limit });
     checkEncoding(options.encoding);
-    this.isUtf8 = isUtf8Name(options.encoding);
+    this.isPlain = isUtf8Name(options.encoding) && (options.decoders ?? []).length === 0;
     const isPipe = options.isNamedPipe;
     this.supports = { finite: !isPipe, resume: isPipe ? 'onward' : 'exact', acknowledge: false };
   }
@@ -70,8 +75,7 @@ export class FileSource extends BaseSource {
 
   protected cursor(): string | null {
     if (this.marker === undefined) return null;
-    // Offsets in rewritten text are no offsets in the file.
-    if (!this.isUtf8) return this.marker.somewhere();
+    if (!this.isPlain) return this.marker.somewhere();
     return this.marker.at(this.cutter!.offset, this.lastCut!.bytes);
   }
 
@@ -81,19 +85,25 @@ export class FileSource extends BaseSource {
 
   /** @returns the offset of the first byte it will give. */
   private async openReader(from: ResumePoint | undefined): Promise<number> {
-    const { path, isNamedPipe, encoding, scheduler } = this.options;
+    const { path, isNamedPipe, scheduler } = this.options;
     if (isNamedPipe) {
       const pipe = await NamedPipeReader.open(path, scheduler);
-      this.reader = this.isUtf8 ? pipe : new TranscodingReader(pipe, encoding);
+      this.reader = this.rewritten(pipe);
       return 0;
     }
     const file = await FileReader.open(path);
-    this.reader = this.isUtf8 ? file : new TranscodingReader(file, encoding);
+    this.reader = this.rewritten(file);
     this.marker = await FileMarker.of(file);
     const cursor = from?.cursor ?? null;
     const offset = cursor === null ? 0 : ((await findMark(cursor, file, path)) ?? 0);
     file.seek(offset);
     return offset;
+  }
+
+  private rewritten(raw: ByteReader): ByteReader {
+    const { encoding, decoders = [] } = this.options;
+    const decoded = decoders.length === 0 ? raw : new DecodingReader(raw, decoders);
+    return isUtf8Name(encoding) ? decoded : new TranscodingReader(decoded, encoding);
   }
 }
 
@@ -101,13 +111,16 @@ export class FileSource extends BaseSource {
  * Whether a path is to be read as a named pipe: without an end, as it grows.
  * @throws WeirError `ingest.invalid` when the path can't be read as `mode` says.
  */
-export async function isNamedPipe(path: string, mode: 'Regular' | 'NamedPipe' | undefined): Promise<boolean> {
+export async function isNamedPipe(
+  path: string,
+  mode: 'REGULAR' | 'NAMED_PIPE' | undefined,
+): Promise<boolean> {
   const stats = await stat(path);
   if (stats.isDirectory())
     throw new WeirError('ingest.invalid', `Invalid file path: ${path} - it is a directory.`);
-  if (mode === 'Regular' && stats.isFIFO()) {
-    const advice = 'it is a named pipe; leave fileIngestMode out, or say NamedPipe';
+  if (mode === 'REGULAR' && stats.isFIFO()) {
+    const advice = 'it is a named pipe; leave fileIngestMode out';
     throw new WeirError('ingest.invalid', `Invalid file path: ${path} - ${advice}.`);
   }
-  return mode === undefined ? stats.isFIFO() : mode === 'NamedPipe';
+  return mode === undefined ? stats.isFIFO() : mode === 'NAMED_PIPE';
 }

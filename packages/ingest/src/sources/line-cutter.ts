@@ -39,6 +39,8 @@ export class LineCutter {
   private bounds = new Uint32Array(1024);
   private offsetOfStart: number;
   private readonly scanner: RecordScanner;
+  /** Of the byte that ends a record: 1 if it belongs to it. */
+  private readonly kept: 0 | 1;
   private meetsLongLine = false;
 
   constructor(
@@ -46,6 +48,7 @@ export class LineCutter {
     private readonly options: LineCutterOptions,
   ) {
     this.scanner = options.scanner ?? new LineScanner();
+    this.kept = this.scanner.keepsEnd ? 1 : 0;
     this.offsetOfStart = options.startOffset ?? 0;
     this.atVeryStart = this.offsetOfStart === 0;
   }
@@ -62,7 +65,7 @@ export class LineCutter {
       if (count > 0) return this.take(count);
       if (this.atEnd) {
         if (this.start === this.end) return undefined;
-        this.scanner.finish();
+        if (!this.scanner.finish()) return undefined;
         this.bound(0, this.start, this.end);
         this.scanned = this.end;
         return this.take(1);
@@ -98,7 +101,7 @@ export class LineCutter {
         this.meetsLongLine = true;
         break;
       }
-      this.bound(count, from, lineFeed);
+      this.bound(count, from, lineFeed + this.kept);
       count++;
       from = this.scanned = lineFeed + 1;
     }
@@ -114,8 +117,9 @@ export class LineCutter {
       larger.set(this.bounds);
       this.bounds = larger;
     }
-    this.bounds[at] = start;
-    this.bounds[at + 1] = end > start && this.block[end - 1] === CR ? end - 1 : end;
+    const begin = this.scanner.begin(this.block, start, end);
+    this.bounds[at] = begin;
+    this.bounds[at + 1] = this.kept === 0 && end > begin && this.block[end - 1] === CR ? end - 1 : end;
   }
 
   /** Hands over the first `count` lines that `scan` found. */
@@ -140,9 +144,10 @@ export class LineCutter {
     return { bytes, bounds };
   }
 
-  /** Where the last of `count` found lines ends, line feed included. */
+  /** Where the last of `count` found records ends, line feed included. */
   private endOf(count: number): number {
     let end = this.bounds[count * 2 - 1]!;
+    if (this.kept === 1) return end;
     if (end < this.end && this.block[end] === CR) end++;
     if (end < this.end && this.block[end] === LF) end++;
     return end;

@@ -13,6 +13,11 @@ export interface IngestInfo {
   readonly stats: IngestStats;
 }
 
+/** A new stream, and what may be wrong with it. */
+export interface CreatedIngest extends IngestInfo {
+  readonly warnings: readonly string[];
+}
+
 /**
  * Counts are those since the stream was created, over restarts, and count no record twice; rates and times are
  * those since this process brought it up.

@@ -146,7 +146,7 @@ export class IngestStream {
   private async run(prepared: PreparedStream): Promise<void> {
     const { clock, random, logger, scheduler } = this.setup.environment;
     const { signal } = this.halting;
-    const restarts = new RestartPolicy(clock, random);
+    const restarts = new RestartPolicy(this.definition.onStreamError, clock, random);
     try {
       for (;;) {
         restarts.reopened();

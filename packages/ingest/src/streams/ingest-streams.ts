@@ -7,7 +7,7 @@ import { WeirError, type Environment } from '@weir/model';
 import type { StreamingGraph } from '@weir/contract';
 import { type IngestDefinition, parseIngestDefinition } from '@weir/definitions';
 import type { FileAccessPolicy } from '../files/file-access-policy.js';
-import type { IngestInfo } from './ingest-info.js';
+import type { CreatedIngest, IngestInfo } from './ingest-info.js';
 import { IngestStream } from './ingest-stream.js';
 import { prepareStream, type StreamContext } from './prepare-stream.js';
 import { AT_THE_BEGINNING, type StreamProgress } from './stream-progress.js';
@@ -73,7 +73,7 @@ export class IngestStreams {
    * @throws WeirError `ingest.exists`; `ingest.file-not-found`, `ingest.file-not-allowed`, `ingest.invalid`;
    *   `cypher.*` when the query does not compile.
    */
-  async create(name: string, definition: IngestDefinition): Promise<IngestInfo> {
+  async create(name: string, definition: IngestDefinition): Promise<CreatedIngest> {
     if (this.isClosed) throw shuttingDown();
     if (this.entries.has(name) || this.reserved.has(name)) {
       throw new WeirError(
@@ -104,7 +104,7 @@ export class IngestStreams {
         this.entries.delete(name);
         throw error;
       }
-      return entry.stream.info();
+      return { ...entry.stream.info(), warnings: prepared.warnings };
     } finally {
       this.reserved.delete(name);
     }

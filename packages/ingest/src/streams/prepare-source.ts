@@ -1,15 +1,17 @@
 /** From a definition to its source: checks that it can be used, and reads what must be known before. */
 import type { Readable } from 'node:stream';
 import { csvFields, shownUrl, unreachable, WeirError, type Environment } from '@weir/model';
-import type {
-  CsvFormatDefinition,
-  FileFormatDefinition,
-  FileIngest,
-  IngestDefinition,
+import {
+  LONGEST_LINE,
+  type CsvFormatDefinition,
+  type FileFormatDefinition,
+  type FileSourceDefinition,
+  type SourceDefinition,
 } from '@weir/definitions';
 import type { FileAccessPolicy } from '../files/file-access-policy.js';
 import { csvDialect } from '../formats/csv-dialect.js';
 import { CsvScanner } from '../formats/csv-scanner.js';
+import { JsonScanner } from '../formats/json-scanner.js';
 import type { RecordDecoder } from '../formats/record-decoders.js';
 import { FileSource, isNamedPipe, type FileSourceOptions } from '../sources/file-source.js';
 import type { IngestSource } from '../sources/ingest-source.js';
@@ -35,53 +37,54 @@ export interface PreparedSource {
 
 /** @throws WeirError `ingest.file-not-found`, `ingest.file-not-allowed`, `ingest.invalid`. */
 export async function prepareSource(
-  definition: IngestDefinition,
+  source: SourceDefinition,
   context: SourceContext,
 ): Promise<PreparedSource> {
   const { scheduler, logger } = context.environment;
-  switch (definition.type) {
-    case 'FileIngest':
-      return prepareFile(definition, context);
-    case 'StandardInputIngest': {
-      const { encoding, maximumLineSize, format } = definition;
+  switch (source.type) {
+    case 'File':
+      return prepareFile(source, context);
+    case 'StdInput': {
+      const { characterEncoding: encoding, maximumLineSize = LONGEST_LINE, format } = source;
       checkEncoding(encoding);
       refuseHeaderRow(format, 'standard input');
       const scanner = scannerOf(format);
       const stream = context.standardInput();
       return plain(() => new StandardInputSource({ stream, encoding, maximumLineSize, scanner: scanner() }));
     }
-    case 'NumberIteratorIngest': {
-      refuseHeaderRow(definition.format, 'a row of numbers');
-      const start = BigInt(definition.startAtOffset);
-      const limit = asNumber(definition.ingestLimit);
+    case 'NumberIterator': {
+      if (source.format !== undefined) refuseHeaderRow(source.format, 'a row of numbers');
+      const start = BigInt(source.startOffset);
+      const limit = asNumber(source.limit);
       return plain(() => new NumberSource(start, limit));
     }
-    case 'ServerSentEventsIngest': {
-      const { url, recordDecoders } = definition;
+    case 'ServerSentEvent': {
+      const { url, recordDecoders } = source;
       checkUrl(url);
       const openSource = (): IngestSource => new ServerSentEventsSource({ url, scheduler, logger });
       return { openSource, decoders: recordDecoders, headers: null };
     }
     default:
-      return unreachable(definition);
+      return unreachable(source);
   }
 }
 
-async function prepareFile(definition: FileIngest, context: SourceContext): Promise<PreparedSource> {
-  const { encoding, maximumLineSize, format } = definition;
-  const path = await context.files.check(definition.path);
+async function prepareFile(source: FileSourceDefinition, context: SourceContext): Promise<PreparedSource> {
+  const { characterEncoding: encoding, maximumLineSize = LONGEST_LINE, format } = source;
+  const path = await context.files.check(source.path);
   checkEncoding(encoding);
   const options: FileSourceOptions = {
     path,
     encoding,
     maximumLineSize,
-    startAtOffset: Number(definition.startAtOffset),
-    limit: asNumber(definition.ingestLimit),
-    isNamedPipe: await isNamedPipe(path, definition.fileIngestMode),
+    startAtOffset: Number(source.startOffset),
+    limit: asNumber(source.limit),
+    isNamedPipe: await isNamedPipe(path, source.fileIngestMode),
+    decoders: source.recordDecoders,
     scanner: scannerOf(format),
     scheduler: context.environment.scheduler,
   };
-  if (format.type !== 'CypherCsv' || format.headers !== true) return plain(() => new FileSource(options));
+  if (format.type !== 'CSV' || format.headers !== true) return plain(() => new FileSource(options));
   if (options.isNamedPipe) refuseHeaderRow(format, 'a named pipe');
   const headers = await readHeaderRow(options, format);
   // The header row is passed over, and is one of the records that the limit allows.
@@ -105,13 +108,14 @@ function asNumber(value: number | bigint | undefined): number | undefined {
 }
 
 function scannerOf(format: FileFormatDefinition): () => RecordScanner {
-  if (format.type !== 'CypherCsv') return () => new LineScanner();
+  if (format.type === 'Json') return () => new JsonScanner();
+  if (format.type !== 'CSV') return () => new LineScanner();
   const dialect = csvDialect(format);
   return () => new CsvScanner(dialect);
 }
 
 function refuseHeaderRow(format: FileFormatDefinition, where: string): void {
-  if (format.type !== 'CypherCsv' || format.headers !== true) return;
+  if (format.type !== 'CSV' || format.headers !== true) return;
   throw new WeirError(
     'ingest.invalid',
     `Column names can't be read ahead from ${where}: give them as a list in 'headers'.`,

@@ -1,15 +1,17 @@
 /** From a definition to what a stream works with: checks what can be checked before anything is read. */
-import type { StreamingGraph } from '@weir/contract';
-import type { FormatDefinition, IngestDefinition } from '@weir/definitions';
+import type { Lane, QueryFacts, StreamingGraph } from '@weir/contract';
+import type { IngestDefinition } from '@weir/definitions';
 import { formatReference } from '../formats/format-options.js';
-import type { RecordDecoder } from '../formats/record-decoders.js';
 import type { IngestSource } from '../sources/ingest-source.js';
-import { prepareSource, type SourceContext } from './prepare-source.js';
+import { type PreparedSource, prepareSource, type SourceContext } from './prepare-source.js';
 import type { ChunkRunner } from './record-pump.js';
 
 export interface StreamContext extends SourceContext {
   readonly graph: StreamingGraph;
 }
+
+/** Without facts where no query runs. */
+type PreparedRunner = ChunkRunner & Partial<Pick<Lane, 'facts'>>;
 
 export interface PreparedStream {
   /** A fresh source; also for each restart. */
@@ -19,6 +21,8 @@ export interface PreparedStream {
   readonly maximumPerSecond: number | undefined;
   /** Records that were read to prepare the stream and count as ingested. */
   readonly headerRecords: number;
+  /** What may be wrong with the query. */
+  readonly warnings: readonly string[];
 }
 
 /**
@@ -30,50 +34,57 @@ export async function prepareStream(
   definition: IngestDefinition,
   context: StreamContext,
 ): Promise<PreparedStream> {
-  const source = await prepareSource(definition, context);
-  const headers = source.headers ?? null;
+  const source = await prepareSource(definition.source, context);
+  const { headers } = source;
+  const runner = await openRunner(name, definition, source, context);
+  const warnings = warningsOf(runner.facts);
+  for (const warning of warnings)
+    context.environment.logger.log('warn', `Ingest stream '${name}': ${warning}`);
   return {
     openSource: source.openSource,
-    runner: await openRunner(name, definition, source.decoders ?? [], headers, context),
+    runner,
+    warnings,
     parallelism: definition.parallelism,
-    maximumPerSecond: definition.maximumPerSecond,
+    maximumPerSecond: definition.maxPerSecond,
     headerRecords: headers === null ? 0 : 1,
   };
 }
 
 async function openRunner(
   name: string,
-  { format, parallelism }: { format: FormatDefinition; parallelism: number },
-  decoders: readonly RecordDecoder[],
-  headers: readonly string[] | null,
-  { graph, environment }: StreamContext,
-): Promise<ChunkRunner> {
+  { source, query, parameter, parallelism }: IngestDefinition,
+  { decoders, headers }: PreparedSource,
+  { graph }: StreamContext,
+): Promise<PreparedRunner> {
+  const format = source.format ?? NUMBERS;
   if (format.type === 'Drop') return DROPPING;
-  const lane = await graph.openLane({
+  return graph.openLane({
     name,
-    query: format.query,
-    parameter: format.parameter,
+    query,
+    parameter,
     format: formatReference(format, decoders, headers),
     parallelism,
   });
-  const { logger } = environment;
-  if (lane.facts.canContainAllNodeScan) {
-    logger.log(
-      'warn',
-      `The query of ingest stream '${name}' may scan all nodes for each record; find nodes by id(n) = idFrom(...) instead.`,
-    );
-  }
-  if (!lane.facts.isIdempotent) {
-    logger.log(
-      'warn',
-      `The query of ingest stream '${name}' is not known to be idempotent: a record that is delivered twice may write twice.`,
-    );
-  }
-  return lane;
 }
 
+function warningsOf(facts: QueryFacts | undefined): string[] {
+  const warnings: string[] = [];
+  if (facts?.canContainAllNodeScan) {
+    warnings.push('the query may scan all nodes for each record; find nodes by id(n) = idFrom(...) instead.');
+  }
+  if (facts?.isIdempotent === false) {
+    warnings.push(
+      'the query is not known to be idempotent: a record that is delivered twice may write twice.',
+    );
+  }
+  return warnings;
+}
+
+/** Of numbers that are read as such. */
+const NUMBERS = { type: 'Json' } as const;
+
 /** Records that are to be counted and nothing else. */
-const DROPPING: ChunkRunner = {
+const DROPPING: PreparedRunner = {
   preferredInFlight: 1,
   runChunk: chunk => Promise.resolve({ done: chunk.bounds.length >>> 1, rejected: 0, rejections: [] }),
   release: () => Promise.resolve(),

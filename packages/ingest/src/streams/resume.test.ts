@@ -79,7 +79,7 @@ function count(): number {
 
 async function ends(): Promise<Value[]> {
   const run = streams.get('s')!;
-  if (run.settings.maximumPerSecond !== undefined) {
+  if (run.settings.maxPerSecond !== undefined) {
     while (streams.get('s')!.status === 'Running') {
       await settle();
       environment.advance(500);

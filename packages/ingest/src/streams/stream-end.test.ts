@@ -18,7 +18,10 @@ describe('a stream that ends', () => {
     expect(info).toMatchObject({
       name: 'f',
       status: 'Completed',
-      settings: { type: 'FileIngest', path: 'f.txt', parallelism: 16, encoding: 'UTF-8', startAtOffset: 0 },
+      settings: {
+        source: { type: 'File', path: 'f.txt', characterEncoding: 'UTF-8', startOffset: 0 },
+        parallelism: 16,
+      },
       stats: { ingestedCount: 4, rates: { count: 4 }, byteRates: { count: 10 }, rejectedCount: 0 },
     });
     expect(info.stats.startTime).toBe('2023-11-14T22:13:20.000Z');

@@ -64,7 +64,9 @@ describe('after a restart', () => {
       ['f', 'Completed'],
       ['n', 'Restored'],
     ]);
-    expect(service.streams.get('n')!.settings).toMatchObject({ startAtOffset: 9223372036854775806n });
+    expect(service.streams.get('n')!.settings).toMatchObject({
+      source: { startOffset: 9223372036854775806n },
+    });
     await crashed.close();
   });
 

@@ -8,6 +8,7 @@ import { allOperations as operation } from '../../operations/operations.js';
 import { booleanQuery, integerQuery, nameParameter } from '../../parameters.js';
 import { parameter, skin } from '../../skin.js';
 import { limitedQuery } from '../limited-query.js';
+import { byName, INGEST_EXAMPLE } from '../ingest-form.js';
 import { instantQuery, nodeInPath, timeoutQuery } from '../parameters.js';
 import {
   envelopedOutputSchema,
@@ -16,6 +17,12 @@ import {
   workflowOf,
   workflowsByName,
 } from '../standing-outputs.js';
+import {
+  envelopedIngest,
+  envelopedIngestInfoSchema,
+  envelopedIngestSchema,
+  ingestOfEnvelope,
+} from './ingest-form.js';
 import {
   envelopedOutput,
   envelopedQuery,
@@ -48,12 +55,30 @@ const { serve } = skin({
   },
   idOf: id => `enveloped-${kebabCase(id)}`,
   wrap: content => z.object({ content, message: z.string().optional(), warnings: z.array(z.string()) }),
-  frame: () => ({ start: '{"content":', end: ',"warnings":[]}' }),
+  frame: (_isList, warnings) => ({ start: '{"content":', end: `,"warnings":${JSON.stringify(warnings)}}` }),
 });
 
+const stream = { answer: { schema: envelopedIngestInfoSchema, show: envelopedIngest } };
 const query = { answer: { schema: envelopedStandingQuerySchema, show: envelopedQuery } };
 
 export const v2EnvelopedEndpoints = [
+  serve('get', '/ingests', operation.listIngest, {
+    answer: {
+      schema: z.array(envelopedIngestInfoSchema),
+      show: streams => byName(streams).map(envelopedIngest),
+    },
+  }),
+  serve('post', '/ingests', operation.createIngest, {
+    ...stream,
+    status: 201,
+    body: { kind: 'json', schema: envelopedIngestSchema, example: INGEST_EXAMPLE },
+    take: ({ body }) => ingestOfEnvelope(body),
+  }),
+  serve('get', '/ingests/{name}', operation.getIngest, stream),
+  serve('delete', '/ingests/{name}', operation.deleteIngest, stream),
+  serve('post', '/ingests/{name}/pause', operation.pauseIngest, stream),
+  serve('post', '/ingests/{name}/start', operation.startIngest, stream),
+
   serve('get', '/standing-queries', operation.listStandingQueries, {
     answer: { schema: z.array(envelopedStandingQuerySchema), show: queries => queries.map(envelopedQuery) },
   }),

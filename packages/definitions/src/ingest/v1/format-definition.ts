@@ -24,16 +24,6 @@ export const dropFormat = z
   .object({ type: z.literal('Drop') })
   .meta({ id: 'DropFormat', description: 'Records are counted and discarded' });
 
-export const CSV_CHARACTERS = {
-  Backslash: '\\',
-  Comma: ',',
-  Semicolon: ';',
-  Colon: ':',
-  Tab: '\t',
-  Pipe: '|',
-  DoubleQuote: '"',
-} as const;
-
 const csvCharacter = z.enum(['Backslash', 'Comma', 'Semicolon', 'Colon', 'Tab', 'Pipe', 'DoubleQuote']);
 
 export const cypherCsvFormat = z
@@ -61,7 +51,6 @@ export const streamedFormat = z.discriminatedUnion('type', [cypherJsonFormat, cy
 
 export type FileFormatDefinition = z.output<typeof fileFormat>;
 export type StreamedFormatDefinition = z.output<typeof streamedFormat>;
-export type FormatDefinition = FileFormatDefinition | StreamedFormatDefinition;
 export type CsvFormatDefinition = z.output<typeof cypherCsvFormat>;
 
 /** Writes each record to a node of its own. */

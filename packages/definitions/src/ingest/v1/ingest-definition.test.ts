@@ -1,4 +1,7 @@
-import { parseIngestDefinition } from './ingest-definition.js';
+import { maskedIngest } from '../ingest-definition.js';
+import { parseIngestDefinition } from '../parse-ingest.js';
+import { ingestDefinitionV1 } from './ingest-definition.js';
+import { ingestOfVersion1, version1Ingest } from './version-1-form.js';
 
 const JSON_DEFAULT = { type: 'CypherJson', query: 'CREATE ($that)', parameter: 'that' };
 const NUMBER_DEFAULT = {
@@ -46,12 +49,14 @@ test.each<[input: object, output: object]>([
   ],
 ])('%j is filled with defaults, in the order of the reference', (input, output) => {
   // As text, because the order of the fields is part of it.
-  expect(JSON.stringify(parseIngestDefinition(input))).toBe(JSON.stringify(output));
-  expect(parseIngestDefinition(output)).toEqual(output);
+  const definition = parseIngestDefinition(input);
+  expect(JSON.stringify(version1Ingest(maskedIngest(definition)))).toBe(JSON.stringify(output));
+  expect(parseIngestDefinition(output)).toEqual(definition);
+  expect(parseIngestDefinition(JSON.parse(JSON.stringify(definition)))).toEqual(definition);
 });
 
 test('null is as good as absent, unknown fields are ignored, numbers may be texts', () => {
-  const definition = parseIngestDefinition({
+  const definition = ingestDefinitionV1.parse({
     path: 'p',
     type: 'FileIngest',
     unknown: 1,
@@ -64,6 +69,8 @@ test('null is as good as absent, unknown fields are ignored, numbers may be text
     maximumPerSecond: null,
     fileIngestMode: 'NamedPipe',
   });
+  const form = version1Ingest(ingestOfVersion1(definition));
+  expect(form).toEqual(definition);
   expect(definition).toEqual({
     type: 'FileIngest',
     format: {

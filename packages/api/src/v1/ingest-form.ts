@@ -1,0 +1,53 @@
+/** Ingest streams as version 1 shows them. */
+import { ingestDefinitionV1, version1Ingest } from '@weir/definitions';
+import { z } from 'zod';
+import type { IngestStatus } from '../operations/ingest.js';
+import { ratesSummarySchema } from '../rates.js';
+
+export const ingestStatsSchema = z.object({
+  ingestedCount: z.int().meta({
+    description:
+      'Records read since the stream was created, over restarts, those that did not parse included',
+  }),
+  rates: ratesSummarySchema,
+  byteRates: ratesSummarySchema,
+  startTime: z
+    .string()
+    .meta({ description: 'ISO 8601, UTC: when it was created, or brought back by this process' }),
+  totalRuntime: z
+    .int()
+    .meta({ description: 'Milliseconds since startTime; stands still once the stream ended' }),
+  rejectedCount: z.int().meta({ description: 'Records that did not parse and were skipped' }),
+});
+
+export const ingestMessageSchema = z
+  .string()
+  .optional()
+  .meta({ description: 'What went wrong, for a stream that failed' });
+
+const ingestInfoSchema = z
+  .object({
+    status: z.enum(['Running', 'Paused', 'Restored', 'Completed', 'Terminated', 'Failed']),
+    message: ingestMessageSchema,
+    settings: ingestDefinitionV1.meta({ description: 'The definition with all defaults filled in' }),
+    stats: ingestStatsSchema,
+  })
+  .meta({ id: 'IngestStreamInfo' });
+
+export const namedIngestInfoSchema = ingestInfoSchema
+  .extend({ name: z.string() })
+  .meta({ id: 'IngestStreamInfoWithName' });
+
+export const ingestListSchema = z.record(z.string(), ingestInfoSchema);
+
+export function namedIngestV1({ name, ...info }: IngestStatus): object {
+  return { name, ...ingestV1(info) };
+}
+
+export function ingestListV1(streams: readonly IngestStatus[]): object {
+  return Object.fromEntries(streams.map(({ name, ...info }) => [name, ingestV1(info)]));
+}
+
+function ingestV1({ status, message, settings, stats }: Omit<IngestStatus, 'name'>): object {
+  return { status, message, settings: version1Ingest(settings), stats };
+}

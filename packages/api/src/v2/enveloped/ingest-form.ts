@@ -1,0 +1,82 @@
+/**
+ * Ingest streams as the older form of version 2 takes and shows them. It takes the fields of the newer form, in the
+ * spellings of older clients too, and, beside a name, those of version 1.
+ */
+import {
+  availableIngest,
+  type IngestDefinition,
+  ingestDefinitionV1,
+  ingestOfVersion1,
+  lenientIngestFields,
+  pascal,
+  type SourceDefinition,
+  withoutNulls,
+} from '@weir/definitions';
+import { z } from 'zod';
+import type { IngestStatus } from '../../operations/ingest.js';
+import { namedIngestInfoSchema } from '../../v1/ingest-form.js';
+import { modernSpelling } from './modern-spelling.js';
+
+const fields = z.object({
+  name: z.string().min(1, { error: 'A name may not be empty' }),
+  ...lenientIngestFields,
+});
+
+export const envelopedIngestSchema = z
+  .preprocess((value, context) => {
+    if (!isVersion1(value)) return modernSpelling(withoutNulls(value));
+    const { name, ...definition } = value;
+    const decoded = ingestDefinitionV1.safeParse(definition, { reportInput: true });
+    if (decoded.success) return { name, ...ingestOfVersion1(decoded.data) };
+    for (const issue of decoded.error.issues) context.issues.push({ ...issue } as never);
+    return z.NEVER;
+  }, fields)
+  .meta({
+    id: 'EnvelopedIngestDefinition',
+    description: 'Or `name` beside the fields of an ingest stream of version 1',
+  });
+
+function isVersion1(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || 'source' in value || !('type' in value)) return false;
+  return typeof value.type === 'string' && value.type.endsWith('Ingest');
+}
+
+export const envelopedIngestInfoSchema = namedIngestInfoSchema
+  .extend({ settings: lenientIngestFields.source.meta({ description: 'The source alone' }) })
+  .meta({ id: 'EnvelopedIngestInfo' });
+
+/** @throws WeirError `ingest.unavailable`. */
+export function ingestOfEnvelope({ name, ...definition }: z.output<typeof envelopedIngestSchema>): {
+  name: string;
+  definition: IngestDefinition;
+} {
+  return { name, definition: availableIngest(definition) };
+}
+
+export function envelopedIngest({ name, status, message, settings, stats }: IngestStatus): object {
+  return { name, status: { type: status }, message, settings: olderSource(settings.source), stats };
+}
+
+/** Words as older clients know them. */
+function olderSource(source: SourceDefinition): object {
+  const tagged = (word: string) => ({ type: pascal(word) });
+  return {
+    ...source,
+    ...('format' in source ? { format: olderFormat(source.format) } : {}),
+    ...('recordDecoders' in source ? { recordDecoders: source.recordDecoders.map(tagged) } : {}),
+    ...('fileIngestMode' in source && source.fileIngestMode !== undefined
+      ? { fileIngestMode: tagged(source.fileIngestMode) }
+      : {}),
+  };
+}
+
+function olderFormat(format: SourceDefinition['format']): object | undefined {
+  if (format?.type !== 'CSV') return format;
+  const { delimiter, quoteChar, escapeChar } = format;
+  return {
+    ...format,
+    delimiter: pascal(delimiter),
+    quoteChar: pascal(quoteChar),
+    escapeChar: pascal(escapeChar),
+  };
+}

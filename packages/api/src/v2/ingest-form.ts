@@ -1,0 +1,85 @@
+/** Ingest streams as the newer form of version 2 takes and shows them. */
+import {
+  availableIngest,
+  formatDuration,
+  type IngestDefinition,
+  ingestFields,
+  type StreamErrorPolicy,
+  withoutNulls,
+} from '@weir/definitions';
+import { z } from 'zod';
+import type { IngestStatus } from '../operations/ingest.js';
+import { strictObject } from '../strict-object.js';
+import { ingestMessageSchema, ingestStatsSchema } from '../v1/ingest-form.js';
+import { resourceName } from './parameters.js';
+
+export const v2IngestSchema = z
+  .preprocess(withoutNulls, strictObject({ name: resourceName, ...ingestFields }))
+  .meta({ id: 'IngestDefinitionV2' });
+
+export const INGEST_EXAMPLE = {
+  name: 'numbers',
+  source: { type: 'NumberIterator', startOffset: 1, limit: 1000 },
+  query: "MATCH (n) WHERE id(n) = idFrom('number', $that) SET n.value = $that",
+};
+
+export const v2IngestInfoSchema = z
+  .object({
+    name: z.string(),
+    status: z.enum(['RUNNING', 'PAUSED', 'RESTORED', 'COMPLETED', 'TERMINATED', 'FAILED']),
+    message: ingestMessageSchema,
+    settings: z
+      .object({ name: z.string(), ...ingestFields })
+      .meta({ description: 'The definition with all defaults filled in' }),
+    stats: ingestStatsSchema.extend({
+      totalRuntime: z.string().meta({
+        description: 'A duration since startTime; stands still once the stream ended',
+        example: '1h30s',
+      }),
+    }),
+  })
+  .meta({ id: 'IngestInfoV2' });
+
+/** @throws WeirError `ingest.unavailable`. */
+export function ingestOfV2({ name, ...definition }: z.output<typeof v2IngestSchema>): {
+  name: string;
+  definition: IngestDefinition;
+} {
+  return { name, definition: availableIngest(definition) };
+}
+
+export function ingestV2({ name, status, message, settings, stats }: IngestStatus): object {
+  const { source, query, parameter, transformation, parallelism, maxPerSecond, onRecordError } = settings;
+  return {
+    name,
+    status: status.toUpperCase(),
+    message,
+    settings: {
+      name,
+      source,
+      query,
+      parameter,
+      transformation,
+      parallelism,
+      maxPerSecond,
+      onRecordError,
+      onStreamError: shownStreamErrors(settings.onStreamError),
+    },
+    stats: { ...stats, totalRuntime: formatDuration(stats.totalRuntime) },
+  };
+}
+
+export function byName(streams: readonly IngestStatus[]): readonly IngestStatus[] {
+  return [...streams].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function shownStreamErrors(policy: StreamErrorPolicy): object {
+  if (policy.type === 'LogStreamError') return policy;
+  const { within, minBackoff, maxBackoff } = policy;
+  return {
+    ...policy,
+    within: formatDuration(within),
+    minBackoff: formatDuration(minBackoff),
+    maxBackoff: formatDuration(maxBackoff),
+  };
+}

@@ -1,0 +1,193 @@
+/**
+ * Sources that can be described and checked, and not yet be run: brokers, object stores, and those that others push into.
+ */
+import { z } from 'zod';
+import type { Form } from '../fields/form.js';
+import { keyed } from '../fields/keyed.js';
+import { int, long } from '../fields/numbers.js';
+import { kclSettingsOf } from './kcl-settings.js';
+import type { fileFormatsOf, streamingFormatsOf } from './record-format.js';
+
+type FileFormats = ReturnType<typeof fileFormatsOf>;
+type StreamingFormats = ReturnType<typeof streamingFormatsOf>;
+
+const NOT_AVAILABLE = { description: 'Not available in this release' };
+const secret = z.string().meta({ description: 'Never comes back out' });
+const text = z.string().min(1);
+
+export function awsOf(form: Form) {
+  return {
+    credentials: form.object({ accessKeyId: secret, secretAccessKey: secret }).optional(),
+    region: text.optional().meta({ example: 'us-west-2' }),
+  };
+}
+
+export function kafkaSecurityOf(form: Form) {
+  const oauth = { clientId: text, scope: z.string().optional() };
+  return {
+    sslKeystorePassword: secret.optional(),
+    sslTruststorePassword: secret.optional(),
+    sslKeyPassword: secret.optional(),
+    saslJaasConfig: z
+      .discriminatedUnion('type', [
+        form.member({ type: z.literal('PlainLogin'), username: text, password: secret }),
+        form.member({ type: z.literal('ScramLogin'), username: text, password: secret }),
+        form.member({
+          type: z.literal('OAuthBearerLogin'),
+          ...oauth,
+          clientSecret: secret,
+          tokenEndpointUrl: z.string().optional(),
+        }),
+      ])
+      .optional(),
+    kafkaProperties: keyed(z.string()).default({}),
+  };
+}
+
+export function brokerSourcesOf(form: Form, fileFormat: FileFormats, format: StreamingFormats) {
+  const recordDecoders = z.array(form.word(['ZLIB', 'GZIP', 'BASE64'])).default([]);
+  const { credentials, region } = awsOf(form);
+  return [
+    form
+      .member({
+        type: z.literal('S3'),
+        format: fileFormat,
+        bucket: text,
+        key: text,
+        credentials,
+        maximumLineSize: int(1).optional(),
+        startOffset: long(0n),
+        limit: long(0n).optional(),
+        characterEncoding: z.string(),
+        recordDecoders,
+      })
+      .meta(NOT_AVAILABLE),
+    form.member({ type: z.literal('Kafka'), format, ...kafkaOf(form), recordDecoders }).meta(NOT_AVAILABLE),
+    form
+      .member({
+        type: z.literal('Kinesis'),
+        format,
+        streamName: text,
+        shardIds: z.array(text).optional(),
+        credentials,
+        region,
+        iteratorType: shardIteratorOf(form),
+        numRetries: int(1).default(3),
+        recordDecoders,
+      })
+      .refine(({ iteratorType, shardIds }) => !needsOneShard(iteratorType.type) || shardIds?.length === 1, {
+        error: 'A sequence number is one of a shard: give exactly one of shardIds',
+      })
+      .meta(NOT_AVAILABLE),
+    form
+      .member({
+        type: z.literal('KinesisKCL'),
+        kinesisStreamName: text,
+        applicationName: text,
+        format,
+        credentials,
+        region,
+        initialPosition: initialPositionOf(form),
+        numRetries: int(1).default(3),
+        recordDecoders,
+        ...kclSettingsOf(form),
+      })
+      .meta(NOT_AVAILABLE),
+    form
+      .member({
+        type: z.literal('SQS'),
+        format,
+        queueUrl: text,
+        readParallelism: int(1).default(1),
+        credentials,
+        region,
+        deleteReadMessages: z.boolean().default(true),
+        recordDecoders,
+      })
+      .meta(NOT_AVAILABLE),
+    form.member({ type: z.literal('ReactiveStream'), format, url: text, port: int(0) }).meta(NOT_AVAILABLE),
+    form.member({ type: z.literal('WebSocketFileUpload'), format: fileFormat }).meta(NOT_AVAILABLE),
+    form.member({ type: z.literal('DeltaSharingCdf'), ...deltaSharingOf(form) }).meta(NOT_AVAILABLE),
+  ] as const;
+}
+
+function kafkaOf(form: Form) {
+  return {
+    topics: z
+      .union([z.array(text), keyed(z.array(int(0)))])
+      .meta({ description: 'Names, or an object with the partitions of each' }),
+    bootstrapServers: text.meta({ example: 'localhost:9092' }),
+    groupId: text.optional(),
+    securityProtocol: form.word(['PLAINTEXT', 'SSL', 'SASL_SSL', 'SASL_PLAINTEXT']).default('PLAINTEXT'),
+    offsetCommitting: z
+      .discriminatedUnion('type', [
+        form.member({
+          type: z.literal('ExplicitCommit'),
+          maxBatch: long(1n).default(1_000),
+          maxInterval: form.duration().default(10_000),
+          parallelism: int(1).default(100),
+          waitForCommitConfirmation: z.boolean().default(true),
+        }),
+      ])
+      .optional(),
+    autoOffsetReset: form.word(['LATEST', 'EARLIEST', 'NONE']).default('LATEST'),
+    ...kafkaSecurityOf(form),
+    endingOffset: long(0n).optional(),
+  };
+}
+
+function shardIteratorOf(form: Form) {
+  return z
+    .discriminatedUnion('type', [
+      form.member({ type: z.literal('Latest') }),
+      form.member({ type: z.literal('TrimHorizon') }),
+      form.member({ type: z.literal('AtSequenceNumber'), sequenceNumber: text }),
+      form.member({ type: z.literal('AfterSequenceNumber'), sequenceNumber: text }),
+      form.member({ type: z.literal('AtTimestamp'), at: form.instant() }),
+    ])
+    .default({ type: 'Latest' });
+}
+
+function needsOneShard(type: string): boolean {
+  return type === 'AtSequenceNumber' || type === 'AfterSequenceNumber';
+}
+
+function initialPositionOf(form: Form) {
+  const at = { year: int(0), month: int(1), date: int(1), hourOfDay: int(0), minute: int(0), second: int(0) };
+  return z
+    .discriminatedUnion('type', [
+      form.member({ type: z.literal('Latest') }),
+      form.member({ type: z.literal('TrimHorizon') }),
+      form.member({ type: z.literal('AtTimestamp'), ...at }),
+    ])
+    .default({ type: 'Latest' });
+}
+
+function deltaSharingOf(form: Form) {
+  return {
+    endpoint: text,
+    auth: z.discriminatedUnion('type', [
+      form.member({ type: z.literal('BearerToken'), bearerToken: secret }),
+      form.member({
+        type: z.literal('OAuthClientCredentials'),
+        tokenEndpoint: text,
+        clientId: text,
+        clientSecret: secret,
+        scope: z.string().optional(),
+      }),
+    ]),
+    shareName: text,
+    schemaName: text,
+    tableName: text,
+    startingVersion: long(0n).optional(),
+    snapshotOnFirstRun: z.boolean().default(false),
+    pollIntervalMs: int(1).default(10_000),
+    maxVersionsPerPoll: int(1).default(10),
+    serverRequestTimeoutMs: int(1).default(30_000),
+    parquetFetchTimeoutMs: int(1).default(120_000),
+    maxRetries: int(0).default(5),
+    skipUnreadableVersions: z.boolean().default(false),
+    parquetDownloadParallelism: int(1).default(3),
+    responseFormat: z.enum(['parquet', 'delta']).optional(),
+  };
+}

@@ -1,0 +1,129 @@
+/** What becomes of a record that can't be read, and of a stream whose source fails. */
+import { z } from 'zod';
+import type { Form } from '../fields/form.js';
+import { keyed } from '../fields/keyed.js';
+import { int } from '../fields/numbers.js';
+import { awsOf, kafkaSecurityOf } from './broker-source.js';
+
+const text = z.string().min(1);
+const NOT_AVAILABLE = { description: 'Not available in this release' };
+const withInfoEnvelope = z
+  .boolean()
+  .default(false)
+  .meta({ description: 'true: {frame, message}, and `decoded` where the record could be read' });
+
+/** Where records go that can't be read. */
+function deadLetterDestinationsOf(form: Form) {
+  const outputFormat = z.discriminatedUnion('type', [
+    form.member({ type: z.literal('Bytes') }),
+    form.member({ type: z.literal('JSON'), withInfoEnvelope }),
+    form.member({ type: z.literal('Protobuf'), schemaUrl: text, typeName: text, withInfoEnvelope }),
+  ]);
+  return form.named(
+    'IngestDeadLetterDestination',
+    z.discriminatedUnion('type', [
+      form
+        .member({
+          type: z.literal('HttpEndpoint'),
+          url: z.string().meta({
+            description: 'An http or https address; passwords and tokens in it never come back out',
+          }),
+          parallelism: int(1).default(8).meta({ default: 8, description: 'Requests at once' }),
+          headers: keyed(z.string())
+            .default({})
+            .meta({ description: 'Request headers; their values are secrets and never come back out' }),
+          outputFormat: form.object({ withInfoEnvelope }).default({ withInfoEnvelope: false }),
+        })
+        .meta({ description: 'One HTTP POST per record' }),
+      form
+        .member({ type: z.literal('File'), path: text })
+        .meta({ description: 'One JSON line per record, appended' }),
+      form.member({ type: z.literal('StandardOut') }).meta({ description: 'One JSON line per record' }),
+      form
+        .member({
+          type: z.literal('Kafka'),
+          topic: text,
+          bootstrapServers: text,
+          outputFormat,
+          ...kafkaSecurityOf(form),
+        })
+        .meta(NOT_AVAILABLE),
+      form
+        .member({
+          type: z.literal('Kinesis'),
+          streamName: text,
+          outputFormat,
+          ...awsOf(form),
+          kinesisParallelism: int(1).optional(),
+          kinesisMaxBatchSize: int(1).optional(),
+          kinesisMaxRecordsPerSecond: int(1).optional(),
+          kinesisMaxBytesPerSecond: int(1).optional(),
+        })
+        .meta(NOT_AVAILABLE),
+      form
+        .member({
+          type: z.literal('ReactiveStream'),
+          port: int(0),
+          address: text.default('localhost'),
+          outputFormat,
+        })
+        .meta(NOT_AVAILABLE),
+      form.member({ type: z.literal('SNS'), topic: text, outputFormat, ...awsOf(form) }).meta(NOT_AVAILABLE),
+    ]),
+  );
+}
+
+/** Known, and not to be run yet. */
+export const UNAVAILABLE_DEAD_LETTERS = ['Kafka', 'Kinesis', 'ReactiveStream', 'SNS'] as const;
+
+export function recordErrorPolicyOf(form: Form) {
+  return form
+    .object({
+      retrySettings: form
+        .object({
+          minBackoff: int(0).default(2_000).meta({ default: 2_000, description: 'Milliseconds' }),
+          maxBackoff: int(0).default(20).meta({ default: 20, description: 'Seconds' }),
+          randomFactor: z.number().min(0).default(0.2),
+          maxRetries: int(0).default(6).meta({ default: 6 }),
+        })
+        .optional()
+        .meta({ description: 'A record that can not be read is read again, after pauses that get longer' }),
+      logRecord: z.boolean().default(true).meta({ description: 'Warn of records that can not be read' }),
+      deadLetterQueueSettings: form
+        .object({ destinations: z.array(deadLetterDestinationsOf(form)).default([]) })
+        .prefault({})
+        .meta({ description: 'Each record that can not be read goes to all of these' }),
+    })
+    .meta({ description: 'A record that can not be read is passed over, after what this says' });
+}
+
+export function streamErrorPolicyOf(form: Form) {
+  return z
+    .discriminatedUnion('type', [
+      form
+        .member({ type: z.literal('LogStreamError') })
+        .meta({ description: 'The stream fails at the first trouble with its source' }),
+      form
+        .member({
+          type: z.literal('RetryStreamError'),
+          retryCount: int(0),
+          within: form.duration(1).default(31_000).meta({ default: '31s' }),
+          minBackoff: form.duration(1).default(10_000).meta({ default: '10s' }),
+          maxBackoff: form.duration(1).default(10_000).meta({ default: '10s' }),
+        })
+        .meta({ description: 'The source is opened again after trouble that may pass' }),
+    ])
+    .default({ type: 'LogStreamError' });
+}
+
+type AnyRecordErrorPolicy = z.output<ReturnType<typeof recordErrorPolicyOf>>;
+type AnyDeadLetter = AnyRecordErrorPolicy['deadLetterQueueSettings']['destinations'][number];
+
+export type DeadLetterDestination = Exclude<
+  AnyDeadLetter,
+  { type: (typeof UNAVAILABLE_DEAD_LETTERS)[number] }
+>;
+export type RecordErrorPolicy = Omit<AnyRecordErrorPolicy, 'deadLetterQueueSettings'> & {
+  deadLetterQueueSettings: { destinations: DeadLetterDestination[] };
+};
+export type StreamErrorPolicy = z.output<ReturnType<typeof streamErrorPolicyOf>>;

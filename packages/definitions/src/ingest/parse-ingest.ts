@@ -1,0 +1,27 @@
+import { WeirError } from '@weir/model';
+import type { z } from 'zod';
+import { withoutNulls } from '../fields/absent-fields.js';
+import { availableIngest, type IngestDefinition, storedIngest } from './ingest-definition.js';
+import { ingestDefinitionV1 } from './v1/ingest-definition.js';
+import { ingestOfVersion1 } from './v1/version-1-form.js';
+
+/**
+ * A definition that was stored, or one in the form of version 1.
+ * @throws WeirError `ingest.invalid`, with every complaint; `ingest.unavailable`.
+ */
+export function parseIngestDefinition(input: unknown): IngestDefinition {
+  const isVersion2 = typeof input === 'object' && input !== null && 'source' in input;
+  if (isVersion2) return availableIngest(parsed(storedIngest, withoutNulls(input)));
+  return ingestOfVersion1(parsed(ingestDefinitionV1, input));
+}
+
+function parsed<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
+  const result = schema.safeParse(input);
+  if (result.success) return result.data;
+  const complaints = result.error.issues.map(
+    issue => `${issue.path.join('.') || 'definition'}: ${issue.message}`,
+  );
+  throw new WeirError('ingest.invalid', `Invalid ingest stream definition: ${complaints.join('; ')}`, {
+    cause: result.error,
+  });
+}

@@ -1,0 +1,97 @@
+/** How the bytes of a record become the value that the ingest query gets. */
+import { z } from 'zod';
+import type { Form } from '../fields/form.js';
+
+export const CSV_CHARACTERS = {
+  BACKSLASH: '\\',
+  COMMA: ',',
+  SEMICOLON: ';',
+  COLON: ':',
+  TAB: '\t',
+  PIPE: '|',
+  DOUBLE_QUOTE: '"',
+} as const;
+
+const CSV_NAMES = ['BACKSLASH', 'COMMA', 'SEMICOLON', 'COLON', 'TAB', 'PIPE', 'DOUBLE_QUOTE'] as const;
+
+const schemaUrl = z.string().min(1);
+const protobufSchema = {
+  schemaUrl: schemaUrl.meta({
+    description: 'A compiled descriptor set: a file, or an http or https address',
+  }),
+  typeName: z.string().min(1).meta({ description: 'The message, with or without its package' }),
+};
+
+function csvFormat(form: Form) {
+  const character = form.word(CSV_NAMES);
+  return form
+    .member({
+      type: z.literal('CSV'),
+      headers: z
+        .union([z.boolean(), z.array(z.string())])
+        .default(false)
+        .meta({ description: 'true: the first row names the columns; a list: these are their names' }),
+      delimiter: character.default('COMMA'),
+      quoteChar: character.default('DOUBLE_QUOTE'),
+      escapeChar: character.default('BACKSLASH'),
+    })
+    .refine(f => new Set([f.delimiter, f.quoteChar, f.escapeChar]).size === 3, {
+      error: 'delimiter, quoteChar and escapeChar must be three different characters',
+    })
+    .meta({ description: 'Each row: a list of texts, or with column names a map' });
+}
+
+/** Of sources whose records are cut out of text. */
+export function fileFormatsOf(form: Form) {
+  return form.named(
+    'IngestFileFormat',
+    z.discriminatedUnion('type', [
+      form.member({ type: z.literal('Line') }).meta({ description: 'Each line, as a text' }),
+      form.member({ type: z.literal('JsonL') }).meta({ description: 'Each line, read as JSON' }),
+      form
+        .member({ type: z.literal('Json') })
+        .meta({ description: 'Each object of one array, or of objects that follow one another' }),
+      csvFormat(form),
+      form
+        .member({ type: z.literal('AvroContainer'), schemaUrl: schemaUrl.optional() })
+        .meta({ description: 'Not available in this release' }),
+      form.member({ type: z.literal('Parquet') }).meta({ description: 'Not available in this release' }),
+    ]),
+  );
+}
+
+/** Of sources whose sender cuts the records. */
+export function streamingFormatsOf(form: Form) {
+  return form.named(
+    'IngestStreamingFormat',
+    z.discriminatedUnion('type', [
+      form.member({ type: z.literal('Json') }).meta({ description: 'Each record is one JSON value' }),
+      form.member({ type: z.literal('Raw') }).meta({ description: 'Each record is bytes' }),
+      form
+        .member({ type: z.literal('Drop') })
+        .meta({ description: 'Records are counted and discarded; the query does not run' }),
+      form
+        .member({ type: z.literal('Protobuf'), ...protobufSchema })
+        .meta({ description: 'Not available in this release' }),
+      form
+        .member({ type: z.literal('Avro'), schemaUrl })
+        .meta({ description: 'Not available in this release' }),
+    ]),
+  );
+}
+
+/** Known, and not to be run yet. */
+export const UNAVAILABLE_FORMATS = ['AvroContainer', 'Parquet', 'Protobuf', 'Avro'] as const;
+
+type AnyFormat = z.output<ReturnType<typeof fileFormatsOf> | ReturnType<typeof streamingFormatsOf>>;
+
+export type RecordFormatDefinition = Exclude<AnyFormat, { type: (typeof UNAVAILABLE_FORMATS)[number] }>;
+export type CsvFormatDefinition = Extract<RecordFormatDefinition, { type: 'CSV' }>;
+export type FileFormatDefinition = Extract<
+  RecordFormatDefinition,
+  z.output<ReturnType<typeof fileFormatsOf>>
+>;
+export type StreamingFormatDefinition = Extract<
+  RecordFormatDefinition,
+  z.output<ReturnType<typeof streamingFormatsOf>>
+>;

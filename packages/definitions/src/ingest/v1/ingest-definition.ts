@@ -1,0 +1,119 @@
+/**
+ * The body of a create request of an ingest stream, first API version. One schema is the type, the check, the
+ * defaults and, through packages/api, the documentation. Fields are in the order in which they are written out.
+ */
+import { z } from 'zod';
+import { withoutNulls } from '../../fields/absent-fields.js';
+import { int, long } from '../../fields/numbers.js';
+import {
+  DEFAULT_JSON_FORMAT,
+  DEFAULT_NUMBER_FORMAT,
+  fileFormat,
+  streamedFormat,
+} from './format-definition.js';
+
+const parallelism = int(1)
+  .default(16)
+  .meta({ default: 16, description: 'Ingest queries of this stream that run at once' });
+const maximumPerSecond = int(1).optional().meta({ description: 'Records per second; absent: no limit' });
+const encoding = z.string().default('UTF-8').meta({ description: 'Encoding of the text' });
+/** Bytes; the default in all versions. */
+export const LONGEST_LINE = 134_217_728;
+
+const maximumLineSize = int(1)
+  .default(LONGEST_LINE)
+  .meta({ default: LONGEST_LINE, description: 'Bytes; a longer line fails the stream' });
+const recordDecoders = z
+  .array(z.enum(['Zlib', 'Gzip', 'Base64']))
+  .default([])
+  .meta({ description: 'Applied to each record in this order before it is parsed' });
+
+export const fileIngest = z
+  .object({
+    type: z.literal('FileIngest'),
+    format: fileFormat.default(DEFAULT_JSON_FORMAT),
+    path: z.string().meta({ description: 'File on the host of the service, one record per line' }),
+    encoding,
+    parallelism,
+    maximumLineSize,
+    startAtOffset: long(0n).default(0).meta({ default: 0, description: 'Records to pass over first' }),
+    ingestLimit: long(0n).optional().meta({ description: 'Records to take at most' }),
+    maximumPerSecond,
+    fileIngestMode: z
+      .enum(['Regular', 'NamedPipe'])
+      .optional()
+      .meta({ description: 'Absent: as the path turns out to be' }),
+  })
+  .meta({ id: 'FileIngest', description: 'Lines of a file or of a named pipe' });
+
+export const standardInputIngest = z
+  .object({
+    type: z.literal('StandardInputIngest'),
+    format: fileFormat.default(DEFAULT_JSON_FORMAT),
+    encoding,
+    parallelism,
+    maximumLineSize,
+    maximumPerSecond,
+  })
+  .meta({ id: 'StandardInputIngest', description: "Lines of the service's standard input" });
+
+export const numberIteratorIngest = z
+  .object({
+    type: z.literal('NumberIteratorIngest'),
+    format: fileFormat.default(DEFAULT_NUMBER_FORMAT),
+    startAtOffset: long().default(0).meta({ default: 0, description: 'The first number' }),
+    ingestLimit: long(0n).optional().meta({ description: 'How many numbers; absent: without end' }),
+    maximumPerSecond,
+    parallelism,
+  })
+  .meta({ id: 'NumberIteratorIngest', description: 'Whole numbers in order, each as text' });
+
+export const serverSentEventsIngest = z
+  .object({
+    type: z.literal('ServerSentEventsIngest'),
+    format: streamedFormat.default(DEFAULT_JSON_FORMAT),
+    url: z.string().meta({
+      description:
+        'Producer of server-sent events, http or https; passwords and tokens in it never come back out',
+    }),
+    parallelism,
+    maximumPerSecond,
+    recordDecoders,
+  })
+  .meta({ id: 'ServerSentEventsIngest', description: 'The data of server-sent events' });
+
+const NOT_YET_AVAILABLE: ReadonlySet<unknown> = new Set([
+  'S3Ingest',
+  'KafkaIngest',
+  'KinesisIngest',
+  'KinesisKCLIngest',
+  'SQSIngest',
+  'WebsocketSimpleStartupIngest',
+]);
+
+function readable(input: unknown, context: z.core.$RefinementCtx): unknown {
+  const type = typeof input === 'object' && input !== null && 'type' in input ? input.type : undefined;
+  if (!NOT_YET_AVAILABLE.has(type)) return withoutNulls(input);
+  context.addIssue({
+    code: 'custom',
+    path: ['type'],
+    message:
+      `${String(type)} is not available in this release. Available are FileIngest, StandardInputIngest, ` +
+      'NumberIteratorIngest and ServerSentEventsIngest',
+  });
+  return z.NEVER;
+}
+
+export const ingestDefinitionV1 = z
+  .preprocess(
+    readable,
+    z.discriminatedUnion('type', [
+      fileIngest,
+      standardInputIngest,
+      numberIteratorIngest,
+      serverSentEventsIngest,
+    ]),
+  )
+  .meta({ id: 'IngestStreamDefinition' });
+
+export type IngestDefinitionV1 = z.output<typeof ingestDefinitionV1>;

@@ -1,0 +1,218 @@
+/**
+ * Ingest streams as version 1 says them. Everything that version 1 can say has a form of version 2. The other way round a
+ * stream is shown as what comes nearest: version 1 knows neither transformations, nor policies for trouble, nor JSON that
+ * goes over several lines. Fields are in the order in which version 1 writes them out.
+ */
+import { unreachable } from '@weir/model';
+import type { IngestDefinition } from '../ingest-definition.js';
+import type {
+  CsvFormatDefinition,
+  FileFormatDefinition,
+  StreamingFormatDefinition,
+} from '../record-format.js';
+import type { StreamErrorPolicy } from '../failure-policies.js';
+import type { SourceDefinition } from '../source.js';
+import type * as v1 from './format-definition.js';
+import { LONGEST_LINE, type IngestDefinitionV1 } from './ingest-definition.js';
+
+/** What every stream of version 1 does when its source fails. */
+const RESTARTS: StreamErrorPolicy = {
+  type: 'RetryStreamError',
+  retryCount: 3,
+  within: 31_000,
+  minBackoff: 10_000,
+  maxBackoff: 10_000,
+};
+
+const NUMBERS: v1.FileFormatDefinition['type'] = 'CypherJson';
+
+export function ingestOfVersion1(definition: IngestDefinitionV1): IngestDefinition {
+  const { format, parallelism, maximumPerSecond } = definition;
+  return {
+    source: sourceOf(definition),
+    // Nothing runs for records that are dropped.
+    query: format.type === 'Drop' ? '' : format.query,
+    parameter: format.type === 'Drop' ? 'that' : format.parameter,
+    parallelism,
+    ...(maximumPerSecond === undefined ? {} : { maxPerSecond: maximumPerSecond }),
+    onRecordError: { logRecord: true, deadLetterQueueSettings: { destinations: [] } },
+    onStreamError: RESTARTS,
+  };
+}
+
+function sourceOf(definition: IngestDefinitionV1): SourceDefinition {
+  switch (definition.type) {
+    case 'FileIngest': {
+      const { format, path, encoding, maximumLineSize, startAtOffset, ingestLimit, fileIngestMode } =
+        definition;
+      return {
+        type: 'File',
+        format: fileFormatOf(format),
+        path,
+        ...(fileIngestMode === undefined
+          ? {}
+          : { fileIngestMode: upper(fileIngestMode) as 'REGULAR' | 'NAMED_PIPE' }),
+        maximumLineSize,
+        startOffset: startAtOffset,
+        ...(ingestLimit === undefined ? {} : { limit: ingestLimit }),
+        characterEncoding: encoding,
+        recordDecoders: [],
+      };
+    }
+    case 'StandardInputIngest': {
+      const { format, maximumLineSize, encoding } = definition;
+      return { type: 'StdInput', format: fileFormatOf(format), maximumLineSize, characterEncoding: encoding };
+    }
+    case 'NumberIteratorIngest': {
+      const { format, startAtOffset, ingestLimit } = definition;
+      return {
+        type: 'NumberIterator',
+        startOffset: startAtOffset,
+        ...(ingestLimit === undefined ? {} : { limit: ingestLimit }),
+        ...(format.type === NUMBERS ? {} : { format: fileFormatOf(format) }),
+      };
+    }
+    case 'ServerSentEventsIngest': {
+      const { format, url, recordDecoders } = definition;
+      const decoders = recordDecoders.map(decoder => upper(decoder) as 'ZLIB' | 'GZIP' | 'BASE64');
+      return { type: 'ServerSentEvent', format: streamingFormatOf(format), url, recordDecoders: decoders };
+    }
+    default:
+      return unreachable(definition);
+  }
+}
+
+function fileFormatOf(format: v1.FileFormatDefinition): FileFormatDefinition {
+  switch (format.type) {
+    case 'CypherLine':
+      return { type: 'Line' };
+    case 'CypherJson':
+      return { type: 'JsonL' };
+    case 'CypherCsv': {
+      const character = (name: string) => upper(name) as CsvFormatDefinition['delimiter'];
+      return {
+        type: 'CSV',
+        headers: format.headers,
+        delimiter: character(format.delimiter),
+        quoteChar: character(format.quoteChar),
+        escapeChar: character(format.escapeChar),
+      };
+    }
+    default:
+      return unreachable(format);
+  }
+}
+
+function streamingFormatOf(format: v1.StreamedFormatDefinition): StreamingFormatDefinition {
+  switch (format.type) {
+    case 'CypherJson':
+      return { type: 'Json' };
+    case 'CypherRaw':
+      return { type: 'Raw' };
+    case 'Drop':
+      return { type: 'Drop' };
+    default:
+      return unreachable(format);
+  }
+}
+
+export function version1Ingest(definition: IngestDefinition): IngestDefinitionV1 {
+  const { source, parallelism, maxPerSecond: maximumPerSecond } = definition;
+  switch (source.type) {
+    case 'File':
+      return {
+        type: 'FileIngest',
+        format: fileFormatV1(source.format, definition),
+        path: source.path,
+        encoding: source.characterEncoding,
+        parallelism,
+        maximumLineSize: source.maximumLineSize ?? LONGEST_LINE,
+        startAtOffset: source.startOffset,
+        ingestLimit: source.limit,
+        maximumPerSecond,
+        fileIngestMode: source.fileIngestMode && (pascal(source.fileIngestMode) as 'Regular' | 'NamedPipe'),
+      };
+    case 'StdInput':
+      return {
+        type: 'StandardInputIngest',
+        format: fileFormatV1(source.format, definition),
+        encoding: source.characterEncoding,
+        parallelism,
+        maximumLineSize: source.maximumLineSize ?? LONGEST_LINE,
+        maximumPerSecond,
+      };
+    case 'NumberIterator':
+      return {
+        type: 'NumberIteratorIngest',
+        format: fileFormatV1(source.format ?? { type: 'JsonL' }, definition),
+        startAtOffset: source.startOffset,
+        ingestLimit: source.limit,
+        maximumPerSecond,
+        parallelism,
+      };
+    case 'ServerSentEvent':
+      return {
+        type: 'ServerSentEventsIngest',
+        format: streamingFormatV1(source.format, definition),
+        url: source.url,
+        parallelism,
+        maximumPerSecond,
+        recordDecoders: source.recordDecoders.map(decoder => pascal(decoder) as 'Zlib' | 'Gzip' | 'Base64'),
+      };
+    default:
+      return unreachable(source);
+  }
+}
+
+function fileFormatV1(
+  format: FileFormatDefinition,
+  { query, parameter }: IngestDefinition,
+): v1.FileFormatDefinition {
+  switch (format.type) {
+    case 'Line':
+      return { type: 'CypherLine', query, parameter };
+    case 'JsonL':
+    case 'Json':
+      return { type: 'CypherJson', query, parameter };
+    case 'CSV': {
+      const character = (name: string) => pascal(name) as v1.CsvFormatDefinition['delimiter'];
+      return {
+        type: 'CypherCsv',
+        query,
+        parameter,
+        headers: format.headers,
+        delimiter: character(format.delimiter),
+        quoteChar: character(format.quoteChar),
+        escapeChar: character(format.escapeChar),
+      };
+    }
+    default:
+      return unreachable(format);
+  }
+}
+
+function streamingFormatV1(
+  format: StreamingFormatDefinition,
+  { query, parameter }: IngestDefinition,
+): v1.StreamedFormatDefinition {
+  switch (format.type) {
+    case 'Json':
+      return { type: 'CypherJson', query, parameter };
+    case 'Raw':
+      return { type: 'CypherRaw', query, parameter };
+    case 'Drop':
+      return { type: 'Drop' };
+    default:
+      return unreachable(format);
+  }
+}
+
+/** `DoubleQuote` is `DOUBLE_QUOTE`. */
+function upper(word: string): string {
+  return word.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase();
+}
+
+/** `DOUBLE_QUOTE` is `DoubleQuote`. */
+export function pascal(word: string): string {
+  return word.toLowerCase().replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}

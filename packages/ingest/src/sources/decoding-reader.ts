@@ -1,0 +1,78 @@
+/** Undoes what was done to a file as a whole, such as packing it, while it is read. */
+import { Readable, pipeline } from 'node:stream';
+import { createGunzip, createInflate } from 'node:zlib';
+import { WeirError } from '@weir/model';
+import type { RecordDecoder } from '../formats/record-decoders.js';
+import type { ByteReader } from './byte-reader.js';
+import { StreamReader } from './stream-reader.js';
+
+const BLOCK_BYTES = 64 * 1024;
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
+
+export class DecodingReader implements ByteReader {
+  private readonly decoded: Readable;
+  private readonly reader: StreamReader;
+
+  /** @param decoders in the order in which they are undone, at least one. */
+  constructor(
+    private readonly inner: ByteReader,
+    decoders: readonly RecordDecoder[],
+  ) {
+    this.decoded = decoders.reduce(undone, Readable.from(blocksOf(inner), { objectMode: false }));
+    this.reader = new StreamReader(this.decoded);
+  }
+
+  async read(into: Uint8Array, offset: number): Promise<number> {
+    try {
+      return await this.reader.read(into, offset);
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new WeirError('ingest.invalid', `The file is not what recordDecoders say: ${reason}`, { cause });
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.reader.close();
+    this.decoded.destroy();
+    await this.inner.close();
+  }
+}
+
+function undone(stream: Readable, decoder: RecordDecoder): Readable {
+  // Whoever reads the last stream sees what went wrong in any.
+  const seen = (): void => undefined;
+  switch (decoder) {
+    case 'BASE64':
+      return pipeline(stream, fromBase64, seen) as unknown as Readable;
+    case 'GZIP':
+      return pipeline(stream, createGunzip(), seen);
+    case 'ZLIB':
+      return pipeline(stream, createInflate(), seen);
+  }
+}
+
+async function* blocksOf(reader: ByteReader): AsyncGenerator<Buffer> {
+  for (;;) {
+    const block = Buffer.allocUnsafe(BLOCK_BYTES);
+    const length = await reader.read(block, 0);
+    if (length === 0) return;
+    yield block.subarray(0, length);
+  }
+}
+
+/** Line ends are let through: files have them. */
+async function* fromBase64(blocks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let rest = '';
+  for await (const block of blocks) {
+    const text = rest + block.toString('latin1').replaceAll(/[\r\n]/g, '');
+    const whole = text.length - (text.length % 4);
+    rest = text.slice(whole);
+    if (whole > 0) yield bytesOf(text.slice(0, whole));
+  }
+  if (rest !== '') throw new Error('Base64 ends within a group of four characters');
+}
+
+function bytesOf(text: string): Buffer {
+  if (!BASE64.test(text)) throw new Error('not Base64');
+  return Buffer.from(text, 'base64');
+}
