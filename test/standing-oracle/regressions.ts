@@ -168,4 +168,26 @@ export const REGRESSIONS: readonly Regression[] = [
       schedule: 7,
     },
   },
+  {
+    name: 'what a crash left was read while a query was shown, and put back in the place of what that had written',
+    layout: { workers: 1, shards: 1 },
+    oracleCase: {
+      nodes: 6,
+      actions: [
+        { kind: 'statement', text: `MATCH (a) WHERE id(a) = "${formatNodeId(idOf(4))}" SET a:A:B` },
+        { kind: 'crash' },
+        {
+          kind: 'register',
+          number: 1,
+          query: {
+            text: 'MATCH (n0) RETURN DISTINCT id(n0) AS root',
+            mode: 'DistinctId',
+            features: [],
+            isLoose: false,
+          },
+        },
+      ],
+      schedule: 448861366,
+    },
+  },
 ];

@@ -226,6 +226,8 @@ export class CrashRecovery {
     questions: Promise<void>[],
   ): Promise<void> {
     const watch = shard.sleeping.watch();
+    // Of one that is awake and falls asleep meanwhile, something older may be read.
+    const isAsleep = shard.awake(id) === undefined;
     try {
       const stored = await shard.persistor.readNode(id);
       const touched = await TouchedEdges.of(shard, id, nodes.get(id)!, stored);
@@ -233,7 +235,7 @@ export class CrashRecovery {
         this.dispatch.resynchronise(node, shard.journal);
         this.ask(id, touched.as(node), node, others, questions);
       };
-      const sleeps = stored !== undefined && !watch.has(id) && shard.awake(id) === undefined;
+      const sleeps = isAsleep && stored !== undefined && !watch.has(id);
       const copy = sleeps ? shard.copyOf(id, stored) : undefined;
       const isIdle = copy?.standing === undefined && copy !== undefined && !this.dispatch.isBehind(copy);
       if (copy !== undefined && (isIdle || shard.rouse(copy))) visit(copy);
