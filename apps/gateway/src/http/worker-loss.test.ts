@@ -25,7 +25,7 @@ async function start(workers: number, settings: object = {}): Promise<void> {
   service = await startWeir({
     folder,
     store: { type: 'embedded', path: join(folder, 'data') },
-    settings: { workers, extensions: MISHAPS, 'worker-turn-limit': 1_500, ...settings },
+    settings: { workers, extensions: MISHAPS, ...settings },
   });
 }
 
