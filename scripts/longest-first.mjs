@@ -9,6 +9,8 @@ export const LONGEST = [
   'test/end-to-end/back-pressure',
   'test/crash/restart',
   'test/crash/kill-at-random',
+  'test/crash/edges-under-kills',
+  'packages/runtime/src/coordinator/worker-loss',
   'test/layouts/layouts',
   'test/end-to-end/results-resume',
   'apps/gateway/src/cli/program',

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { TIER } from '@weir/model/testing';
+import { inFullTier, ofTier } from '@weir/model/testing';
 import { API, send, until } from '../testing/client-of-service.js';
 import { startWeir, type TestWeir } from '../testing/start-weir.js';
 
@@ -11,7 +11,8 @@ const MISHAPS = fileURLToPath(
   new URL('../../../../packages/runtime/dist/testing/mishap-extensions.js', import.meta.url),
 );
 
-const ROUNDS = TIER === 'full' ? 3 : 2;
+const ROUNDS = ofTier({ fast: 1, full: 3 });
+const RECORDS = ofTier({ fast: 6_000, full: 20_000 });
 
 let folder: string;
 let service: TestWeir;
@@ -36,7 +37,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test.each(TIER === 'full' ? [1, 2] : [2])(
+test.each([2, ...inFullTier([1])])(
   'with %d worker(s) readiness says who is lost and why, and requests fail and pass again',
   async workers => {
     await start(workers);
@@ -66,7 +67,7 @@ test.each(TIER === 'full' ? [1, 2] : [2])(
 
 test('a stream, its standing query and its output go on, with nothing lost and nothing wrong', async () => {
   await start(1);
-  const count = 20_000;
+  const count = RECORDS;
   const lines = Array.from({ length: count }, (_, i) => JSON.stringify({ i }));
   await writeFile(join(folder, 'records.jsonl'), lines.join('\n'));
   await ask('POST', `${API}/query/standing/odd`, {

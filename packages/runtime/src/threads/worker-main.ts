@@ -13,6 +13,7 @@ import type { StoreOptions } from '../contract/open-options.js';
 import { loadTextOpener } from '../worker/load-module.js';
 import type { ModuleReference } from '@weir/contract';
 import { limitQueriesOfThread } from '../worker/thread-query-limits.js';
+import { parkWhenClosed } from './parking.js';
 import { PeerLink } from './peer-link.js';
 import { countTurns, type TurnCounts } from './turn-watch.js';
 import { type DirectoryMark, openShardStores } from '../worker/shard-stores.js';
@@ -45,6 +46,7 @@ export function shardsOf(workerOfShard: readonly number[], worker: number): numb
 }
 
 export default async function runWorker(task: WorkerTask): Promise<void> {
+  const neverPark = parkWhenClosed(task.control, task.turns, task.index);
   const reports = workerReports(task.control);
   const environment = systemEnvironment({
     log: (level, message, fields = {}) => reports.log(level, message, fields),
@@ -81,6 +83,7 @@ export default async function runWorker(task: WorkerTask): Promise<void> {
   } catch (error) {
     reports.failed(WeirError.from(error));
   } finally {
+    neverPark();
     stopTurns();
     for (const link of links.values()) link.close();
   }

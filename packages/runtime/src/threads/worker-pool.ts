@@ -7,6 +7,7 @@ import type { WorkerReports } from '../contract/worker-reports.js';
 import type { WorkerServices } from '../contract/worker-services.js';
 import { workerHeapLimits } from './heap-settings.js';
 import { WorkerChannel } from './message-channel.js';
+import { parked } from './parking.js';
 import { turnCounts, TurnWatch } from './turn-watch.js';
 import type { WorkerSetup, WorkerTask } from './worker-main.js';
 
@@ -33,6 +34,7 @@ export interface PoolOptions {
   readonly onLost: (worker: number, reason: string) => void;
 }
 
+const WORKER_MAIN = fileURLToPath(new URL('./worker-main.js', import.meta.url));
 /** For a thread to end that was told to: what it does in native code ends first. */
 const END_MILLIS = 60_000;
 
@@ -65,7 +67,6 @@ class WorkerThreads implements WorkerPool {
     private readonly options: PoolOptions,
   ) {
     this.pool = new Piscina({
-      filename: fileURLToPath(new URL('./worker-main.js', import.meta.url)),
       minThreads: workerCount,
       maxThreads: workerCount,
       concurrentTasksPerWorker: 1,
@@ -73,7 +74,7 @@ class WorkerThreads implements WorkerPool {
       atomics: 'disabled',
       resourceLimits: workerHeapLimits(workerCount, options.heapBytes),
     });
-    // Of a thread without a task, such as takes the place of one that ended. It is told to end anyway.
+    // Of a thread without a task, such as takes the place of one that ended: it has loaded nothing, and is told to end.
     this.pool.on('error', () => undefined);
     this.exits = Promise.all(
       this.pool.threads.map(thread => new Promise<void>(resolve => thread.once('exit', () => resolve()))),
@@ -110,9 +111,11 @@ class WorkerThreads implements WorkerPool {
   private async end(reason: WeirError): Promise<void> {
     this.turnWatch?.stop();
     for (const channel of this.channels) channel.end(reason);
+    const { scheduler } = this.options.environment;
+    await parked(this.turns, this.tasks, scheduler);
     let cancel = (): void => undefined;
     const late = new Promise<never>((_, reject) => {
-      cancel = this.options.environment.scheduler.after(END_MILLIS, () =>
+      cancel = scheduler.after(END_MILLIS, () =>
         reject(new WeirError('graph.worker-lost', `A worker thread did not end within ${END_MILLIS} ms.`)),
       );
     });
@@ -131,7 +134,7 @@ class WorkerThreads implements WorkerPool {
     this.channels.push(channel);
     const task: WorkerTask = { ...setup, index, control, peers, turns: this.turns };
     const transferList = [control, ...peers.map(peer => peer.port)];
-    return this.pool.run(task, { transferList }).then(
+    return this.pool.run(task, { filename: WORKER_MAIN, transferList }).then(
       () => channel.end(new WeirError('graph.closed', 'The graph was closed.')),
       (error: unknown) => {
         if (this.abandoned !== undefined) return;

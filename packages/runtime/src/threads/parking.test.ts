@@ -1,0 +1,52 @@
+/** A thread in the middle of native calls is ended: without parking, one of some fifty ends the process. */
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MessageChannel, Worker } from 'node:worker_threads';
+import { SeededRandom } from '@weir/model';
+import { ofTier } from '@weir/model/testing';
+import { createPersistorFactory } from '@weir/persistor';
+import { systemEnvironment } from '../system-environment.js';
+import type { ReadingThread } from '../testing/reading-thread.js';
+import { parked } from './parking.js';
+import { turnCounts } from './turn-watch.js';
+
+const ROUNDS = ofTier({ fast: 3, full: 150 });
+
+const { scheduler } = systemEnvironment();
+const random = new SeededRandom(71);
+let folder: string;
+
+beforeAll(async () => (folder = await mkdtemp(join(tmpdir(), 'weir-parking-'))));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test('threads that read their stores park and are ended, and the stores open again', async () => {
+  // The driver stays loaded: when its last thread ends, it must not be.
+  const own = await createPersistorFactory({ type: 'embedded', path: join(folder, 'own') }).open('meta');
+  for (let round = 0; round < ROUNDS; round++) {
+    const { port1: here, port2: control } = new MessageChannel();
+    const turns = turnCounts(1);
+    const workerData: ReadingThread = { control, turns, path: join(folder, 'data') };
+    const thread = new Worker(new URL('../testing/reading-thread.js', import.meta.url), {
+      workerData,
+      transferList: [control],
+    });
+    here.on('message', () => undefined);
+    const exit = once(thread, 'exit');
+    await once(thread, 'message');
+    await sleep(random.below(30));
+    here.close();
+    await parked(turns, [exit], scheduler);
+    expect(turns[0]).toBe(-1);
+    await thread.terminate();
+  }
+  await own.close();
+});
+
+test('what is through, or never parks, is not waited for for ever', async () => {
+  const hurried = { ...scheduler, after: (_: number, task: () => void) => scheduler.after(0, task) };
+  await parked(turnCounts(2), [Promise.resolve(), new Promise(() => undefined)], hurried);
+  await parked(turnCounts(1), [Promise.resolve()], scheduler);
+});

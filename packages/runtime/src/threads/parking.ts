@@ -1,0 +1,43 @@
+/**
+ * Where a thread stands when it is ended from outside. The store's driver does not look at what Node's native interface
+ * answers: a thread that is terminated while it is in there, making an iterator, takes the process with it. So a thread
+ * that is to end stops between two turns first, where nothing native is under way on it. One that makes no turns any
+ * more is terminated where it is.
+ */
+import type { MessagePort } from 'node:worker_threads';
+import { pause, type Scheduler } from '@weir/model';
+import type { TurnCounts } from './turn-watch.js';
+
+/** In the place of the thread's count of turns. */
+const PARKED = -1;
+const LOOK_MILLIS = 10;
+/** For a turn to end. */
+const PARKING_MILLIS = 5_000;
+
+/** Parks this thread as soon as the other side closes the port. @returns ends that. */
+export function parkWhenClosed(port: MessagePort, turns: TurnCounts, thread: number): () => void {
+  const park = (): void => {
+    Atomics.store(turns, thread, PARKED);
+    for (;;) Atomics.wait(turns, thread, PARKED);
+  };
+  port.on('close', park);
+  return () => port.off('close', park);
+}
+
+/**
+ * Resolves when all threads are parked that are not through, or when those that are not make no turns, as it seems.
+ * @param through resolves when the thread has nothing left to do, or has ended.
+ */
+export async function parked(
+  turns: TurnCounts,
+  through: readonly Promise<unknown>[],
+  scheduler: Scheduler,
+): Promise<void> {
+  const moving = new Set(through.keys());
+  for (const [thread, each] of through.entries()) void each.then(() => moving.delete(thread));
+  for (let waited = 0; waited < PARKING_MILLIS; waited += LOOK_MILLIS) {
+    for (const thread of moving) if (Atomics.load(turns, thread) === PARKED) moving.delete(thread);
+    if (moving.size === 0) return;
+    await pause(scheduler, LOOK_MILLIS);
+  }
+}
