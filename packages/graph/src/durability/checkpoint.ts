@@ -27,8 +27,14 @@ import type { CrashRecovery } from './crash-recovery.js';
 export const CHECKPOINT_STEPS = ['mark', 'settle', 'forget'] as const;
 export type CheckpointStep = (typeof CHECKPOINT_STEPS)[number];
 
+interface ShardMark {
+  readonly shard: Shard;
+  readonly mark: WriteMark;
+  readonly time: EventTime;
+}
+
 export class Checkpoint {
-  private marks: { readonly shard: Shard; readonly mark: WriteMark; readonly time: EventTime }[] = [];
+  private marks: ShardMark[] = [];
   private readonly last = new Map<Shard, EventTime>();
 
   constructor(
@@ -47,12 +53,14 @@ export class Checkpoint {
   async forget(): Promise<void> {
     const marks = this.marks;
     this.marks = [];
-    for (const { shard, mark, time } of marks) {
-      const kept = this.recovery.keptBefore(shard);
-      // Nothing written since start: what the store has from before lies after an earlier time.
-      if (time > 0 && kept === undefined) await putCheckpointTime(shard.persistor, time);
-      await shard.persistor.forgetRecent(mark, kept);
-      this.last.set(shard, time);
-    }
+    await Promise.all(marks.map(mark => this.forgetBefore(mark)));
+  }
+
+  private async forgetBefore({ shard, mark, time }: ShardMark): Promise<void> {
+    const kept = this.recovery.keptBefore(shard);
+    // Nothing written since start: what the store has from before lies after an earlier time.
+    if (time > 0 && kept === undefined) await putCheckpointTime(shard.persistor, time);
+    await shard.persistor.forgetRecent(mark, kept);
+    this.last.set(shard, time);
   }
 }

@@ -18,7 +18,8 @@ import type { FollowUps } from './follow-ups.js';
 import type { LateQuestions } from './late-questions.js';
 import type { NodeActor } from '../node/node-actor.js';
 import type { NodeListener } from '../node/node-behavior.js';
-import { type HalfEdgeKey, remember, type UnsettledEdges } from './unsettled-edges.js';
+import { HalfEdgeMemory } from './half-edge-memory.js';
+import type { UnsettledEdges } from './unsettled-edges.js';
 
 /** In place of a worker: several wrote. */
 const SEVERAL = -1;
@@ -28,8 +29,8 @@ type Write = readonly [key: string, value: Value];
 /** Each method gives the end of what follows, if anything does. */
 export class EdgePropertyEffects {
   /** Of edges that go out from here: the worker that wrote last. */
-  private readonly writers = new Map<HalfEdgeKey, number>();
-  private readonly early = new Map<HalfEdgeKey, Write[]>();
+  private readonly writers = new HalfEdgeMemory<number>();
+  private readonly early = new HalfEdgeMemory<Write[]>();
 
   constructor(
     private readonly unsettled: UnsettledEdges,
@@ -54,12 +55,12 @@ export class EdgePropertyEffects {
     const half = this.unsettled.keyOf(actor.id, label, direction, other);
     const wasRemoved = this.unsettled.wasRemoved(half);
     if (!wasRemoved && !actor.hasEdge(label, direction, other)) {
-      remember(this.early, half, [...(this.early.get(half) ?? []), [key, value]]);
+      this.early.remember(half, [...(this.early.get(half) ?? []), [key, value]]);
     }
     if (direction !== Direction.Outgoing) return undefined;
     const last = this.writers.get(half);
     const isAlone = !wasRemoved && (last === undefined || last === from);
-    remember(this.writers, half, isAlone ? from : SEVERAL);
+    this.writers.remember(half, isAlone ? from : SEVERAL);
     return isAlone ? undefined : this.ask(actor.id, label, direction, other);
   }
 
@@ -71,12 +72,12 @@ export class EdgePropertyEffects {
     other: NodeId,
     listener: NodeListener,
   ): Promise<void> | undefined {
-    if (this.early.size === 0 && (this.writers.size === 0 || this.unsettled.isEmpty)) return undefined;
+    if (this.early.isEmpty && (this.writers.isEmpty || this.unsettled.isEmpty)) return undefined;
     const half = this.unsettled.keyOf(actor.id, label, direction, other);
     for (const [key, value] of this.early.get(half) ?? []) {
       actor.setEdgeProperty(label, direction, other, key, value, listener);
     }
-    this.early.delete(half);
+    this.early.forget(half);
     const isInDoubt = this.unsettled.wasRemoved(half) && this.writers.has(half);
     return isInDoubt ? this.ask(actor.id, label, direction, other) : undefined;
   }
@@ -93,7 +94,7 @@ export class EdgePropertyEffects {
   show(actor: NodeActor, label: string, other: NodeId): Promise<void> | undefined {
     const direction = Direction.Outgoing;
     const half = this.unsettled.keyOf(actor.id, label, direction, other);
-    remember(this.writers, half, SEVERAL);
+    this.writers.remember(half, SEVERAL);
     if (!actor.hasEdge(label, direction, other)) {
       // The other end has a half that goes, unless the edge is made first: then that has to know of it.
       this.unsettled.rememberRemoved(half);
@@ -110,7 +111,7 @@ export class EdgePropertyEffects {
     const direction = Direction.Incoming;
     if (!actor.hasEdge(label, direction, other)) {
       const half = this.unsettled.keyOf(actor.id, label, direction, other);
-      remember(this.early, half, Object.entries(properties));
+      this.early.remember(half, Object.entries(properties));
       return;
     }
     for (const key of Object.keys(actor.propertiesOfEdge(label, direction, other))) {

@@ -8,7 +8,8 @@ import type { FollowUps } from './follow-ups.js';
 import { LateQuestions } from './late-questions.js';
 import type { NodeActor } from '../node/node-actor.js';
 import { EffectCode, type NodeListener } from '../node/node-behavior.js';
-import { type HalfEdgeKey, UnsettledEdges } from './unsettled-edges.js';
+import type { HalfEdgeKey } from './half-edge-memory.js';
+import { UnsettledEdges } from './unsettled-edges.js';
 
 /** Each method gives the end of what follows, if anything does. */
 export class HalfEdgeEffects {

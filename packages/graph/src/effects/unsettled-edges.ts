@@ -17,18 +17,13 @@
  * Edges of which nothing was ever removed cost a look at an empty set.
  */
 import type { Direction, NodeId } from '@weir/model';
-
-/** Of each kind; older ones are forgotten. What they are remembered for takes as long as some messages. */
-const MOST_REMEMBERED = 32_768;
-
-/** Names a half edge: equal for the same one, whatever else it is. */
-export type HalfEdgeKey = string & { readonly __halfEdge: unique symbol };
+import { type HalfEdgeKey, HalfEdgeMemory, LEAST_REMEMBERED } from './half-edge-memory.js';
 
 export class UnsettledEdges {
-  private readonly removed = new Map<HalfEdgeKey, true>();
+  private readonly removed = new HalfEdgeMemory<true>();
   /** With the number of the doubt that the other end had. */
-  private readonly asked = new Map<HalfEdgeKey, number>();
-  private readonly doubts = new Map<HalfEdgeKey, number>();
+  private readonly asked = new HalfEdgeMemory<number>();
+  private readonly doubts = new HalfEdgeMemory<number>();
   private lastDoubt = 0;
   /** Questions under way: as many doubts more are remembered, so that none is forgotten before its answer. */
   private questions = 0;
@@ -39,7 +34,7 @@ export class UnsettledEdges {
 
   /** Nothing is remembered: nothing can be in doubt. */
   get isEmpty(): boolean {
-    return this.removed.size === 0 && this.doubts.size === 0;
+    return this.removed.isEmpty && this.doubts.isEmpty;
   }
 
   wasRemoved(half: HalfEdgeKey): boolean {
@@ -47,24 +42,24 @@ export class UnsettledEdges {
   }
 
   rememberRemoved(half: HalfEdgeKey): void {
-    remember(this.removed, half, true);
+    this.removed.remember(half, true);
   }
 
   /** The other end asked; its doubt is to be answered when this half is lost. */
   rememberAsked(half: HalfEdgeKey, doubt: number): void {
-    remember(this.asked, half, doubt);
+    this.asked.remember(half, doubt);
   }
 
   /** The doubt of the other end, if it asked; it is answered once. */
   takeAsked(half: HalfEdgeKey): number | undefined {
     const doubt = this.asked.get(half);
-    if (doubt !== undefined) this.asked.delete(half);
+    if (doubt !== undefined) this.asked.forget(half);
     return doubt;
   }
 
   /** @returns the number of a new doubt, in place of an earlier one. */
   doubt(half: HalfEdgeKey): number {
-    remember(this.doubts, half, ++this.lastDoubt, MOST_REMEMBERED + this.questions);
+    this.doubts.remember(half, ++this.lastDoubt, LEAST_REMEMBERED + this.questions);
     return this.lastDoubt;
   }
 
@@ -86,20 +81,6 @@ export class UnsettledEdges {
 
   /** Somebody did something to the half. */
   endDoubt(half: HalfEdgeKey): void {
-    this.doubts.delete(half);
+    this.doubts.forget(half);
   }
-}
-
-/** As the newest; the oldest one goes. */
-export function remember<T>(
-  memory: Map<HalfEdgeKey, T>,
-  half: HalfEdgeKey,
-  value: T,
-  most = MOST_REMEMBERED,
-): void {
-  memory.delete(half);
-  memory.set(half, value);
-  if (memory.size <= most) return;
-  const [oldest] = memory.keys();
-  memory.delete(oldest!);
 }

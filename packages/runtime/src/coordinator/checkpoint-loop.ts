@@ -1,9 +1,9 @@
-/** Takes a checkpoint every two seconds while something is written, so that a crash has little to look at again. */
+/** Takes a checkpoint every half second while something is written, so that a crash has little to look at again. */
 import { CHECKPOINT_STEPS } from '@weir/graph';
 import { type Environment, WeirError } from '@weir/model';
 import type { Workers } from '../contract/workers.js';
 
-const CHECKPOINT_MILLIS = 2_000;
+const CHECKPOINT_MILLIS = 500;
 
 export class CheckpointLoop {
   private cancelTimer: (() => void) | undefined = undefined;
