@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { FileAccessPolicy, IngestStreams, textOpenerReference } from '@weir/ingest';
 import { type Environment, pause, WeirError } from '@weir/model';
-import { OutputFilePolicy, StandingOutputs, type ResultWriter } from '@weir/outputs';
+import { DeadLetterQueue, OutputFilePolicy, StandingOutputs, type ResultWriter } from '@weir/outputs';
 import {
   recipeFilePaths,
   runRecipe,
@@ -128,6 +128,12 @@ export class Weir {
         savePositionMillis: config['ingest-resume.save-every'],
         setAsideDirectory:
           options.store.type === 'embedded' ? join(options.store.path, SET_ASIDE) : undefined,
+        openDeadLetters: destinations =>
+          DeadLetterQueue.open(destinations, {
+            scheduler: environment.scheduler,
+            files: files.output,
+            writer: options.results,
+          }),
       }),
       standing: new StandingQueries(graph, outputs),
       cypher: new CypherQueries(graph, environment.clock, config['cypher.limits.row-length']),

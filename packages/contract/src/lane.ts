@@ -16,12 +16,15 @@ export interface RecordFormat {
   /**
    * Turns a chunk into values, in order. A record that does not parse becomes a problem and no value.
    * @param accept called with each value and the record's index in the chunk.
+   * @param reject `decoded` is the value where it was made and a later step failed.
    */
   parse(
     chunk: RecordChunk,
     accept: (value: Value, index: number) => void,
-    reject: (index: number, reason: string) => void,
+    reject: (index: number, reason: string, decoded?: Value) => void,
   ): void;
+  /** Lets go of what it holds, if it holds anything. */
+  close?(): void;
 }
 
 /** Some records, one after the other in one piece of memory. It is kept until it is answered, and sent again if a worker is lost: don't change it. */
@@ -43,6 +46,8 @@ export interface LaneDefinition {
   readonly format?: RecordFormatReference;
   /** At most so many queries run at once; 1 runs the records strictly one after the other. Default 16. */
   readonly parallelism?: number;
+  /** Outcomes tell of each rejected record; otherwise of the first few of a chunk. Default false. */
+  readonly allRejections?: boolean;
   /**
    * Held back while results of standing queries pile up (ingest); otherwise it goes on (outputs, which must
    * be able to drain what they cause). Default true.
@@ -69,13 +74,21 @@ export interface Lane {
 export interface ChunkOutcome {
   /** Records for which the query ran to its end. */
   readonly done: number;
-  /** Records that did not parse, with the reasons of the first few. */
+  /** Records that did not parse. */
   readonly rejected: number;
-  readonly rejections: readonly { readonly position: number; readonly reason: string }[];
+  /** The first few of them, or all (`LaneDefinition.allRejections`). */
+  readonly rejections: readonly RejectedRecord[];
   /** The query failed for this record; records after it in the chunk may not have been tried. */
   readonly failure?: { readonly position: number; readonly error: WeirError };
   /** Records with each of which a worker was lost three times: they are not run any more. */
   readonly setAside?: readonly SetAsideRecord[];
+}
+
+export interface RejectedRecord {
+  readonly position: number;
+  readonly reason: string;
+  /** Where a value was made of it and a later step failed. */
+  readonly decoded?: Value;
 }
 
 export interface SetAsideRecord {

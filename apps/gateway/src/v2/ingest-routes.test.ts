@@ -333,10 +333,26 @@ describe('bad requests', () => {
       'Kafka',
     ],
     [
-      'dead letters',
-      { ...good, onRecordError: { deadLetterQueueSettings: { destinations: [{ type: 'StandardOut' }] } } },
+      'dead letters to a broker',
+      {
+        ...good,
+        onRecordError: {
+          deadLetterQueueSettings: {
+            destinations: [{ type: 'SNS', topic: 't', outputFormat: { type: 'JSON' } }],
+          },
+        },
+      },
       'ingest.unavailable',
-      'dead letter',
+      'SNS',
+    ],
+    [
+      'dead letters to a file elsewhere',
+      {
+        ...good,
+        onRecordError: { deadLetterQueueSettings: { destinations: [{ type: 'File', path: '/etc/x' }] } },
+      },
+      'output.file-not-allowed',
+      '/etc/x',
     ],
     [
       'a broker with a field too many',

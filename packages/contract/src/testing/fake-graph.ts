@@ -10,6 +10,7 @@ import type {
   RecordChunk,
   RecordFormat,
   RecordFormatFactory,
+  RejectedRecord,
   ValueOutcome,
 } from '../lane.js';
 import type { StreamingGraph } from '../streaming-graph.js';
@@ -95,7 +96,7 @@ export class FakeGraph {
   }
 
   private parseAndKeep(format: RecordFormat, chunk: RecordChunk): ChunkOutcome {
-    const rejections: { position: number; reason: string }[] = [];
+    const rejections: RejectedRecord[] = [];
     let done = 0;
     let failure: ChunkOutcome['failure'];
     format.parse(
@@ -108,7 +109,12 @@ export class FakeGraph {
         this.records.push({ position, value });
         done++;
       },
-      (index, reason) => rejections.push({ position: chunk.firstPosition + index, reason }),
+      (index, reason, decoded) =>
+        rejections.push({
+          position: chunk.firstPosition + index,
+          reason,
+          ...(decoded === undefined ? {} : { decoded }),
+        }),
     );
     return { done, rejected: rejections.length, rejections, ...(failure ? { failure } : {}) };
   }

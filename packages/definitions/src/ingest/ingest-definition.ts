@@ -83,11 +83,6 @@ export function availableIngest(definition: AnyIngestDefinition): IngestDefiniti
   }
   if (definition.transformation !== undefined)
     throw unavailable('A transformation', 'queries that transform');
-  if (onRecordError.retrySettings !== undefined)
-    throw unavailable('Reading a record again', 'the other fields');
-  if (onRecordError.deadLetterQueueSettings.destinations.length > 0) {
-    throw unavailable('A dead letter queue', 'warnings in the log');
-  }
   for (const { type } of onRecordError.deadLetterQueueSettings.destinations) {
     if (NO_DEAD_LETTERS.has(type))
       throw unavailable(`The destination ${type}`, 'HttpEndpoint, File and StandardOut');

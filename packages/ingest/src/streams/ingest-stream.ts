@@ -185,7 +185,7 @@ export class IngestStream {
         read: (records, bytes) => this.counts.read(records, bytes),
         rejected: outcome => {
           this.counts.reject(outcome.rejected);
-          this.rejections.add(outcome);
+          if (this.definition.onRecordError.logRecord) this.rejections.add(outcome);
         },
         setAside: async records => {
           const where = await this.setup.setAside.add(this.name, records);

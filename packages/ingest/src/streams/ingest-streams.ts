@@ -27,6 +27,8 @@ export interface IngestStreamsOptions {
   readonly savePositionMillis?: number;
   /** Where records are kept that workers were lost with; absent: in the log only. */
   readonly setAsideDirectory?: string | undefined;
+  /** Where records go that can't be read, for streams that name destinations. */
+  readonly openDeadLetters?: StreamContext['openDeadLetters'];
   /** Default: the process's. */
   readonly standardInput?: Readable;
   /** A stream completed, failed or was terminated. */
@@ -60,12 +62,12 @@ export class IngestStreams {
   private isClosed = false;
 
   constructor(private readonly options: IngestStreamsOptions) {
-    const { graph, environment, files, standardInput } = options;
+    const { graph, environment, files, standardInput, openDeadLetters = noDeadLetters } = options;
     // Looked at when it is wanted, because looking opens it.
     const input = (): Readable => standardInput ?? process.stdin;
     this.catalogue = new StreamCatalogue(graph.metadata, environment.logger);
     this.setAside = new SetAsideRecords(options.setAsideDirectory, environment.clock);
-    this.context = { graph, environment, files, standardInput: input };
+    this.context = { graph, environment, files, standardInput: input, openDeadLetters };
   }
 
   /**
@@ -245,6 +247,12 @@ export class IngestStreams {
     if (entry === undefined) throw new WeirError('ingest.not-found', `There is no ingest stream '${name}'.`);
     return entry;
   }
+}
+
+function noDeadLetters(): Promise<never> {
+  return Promise.reject(
+    new WeirError('ingest.unavailable', 'There is nothing here that takes dead letters.'),
+  );
 }
 
 function shuttingDown(): WeirError {

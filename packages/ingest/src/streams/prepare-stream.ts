@@ -1,13 +1,17 @@
 /** From a definition to what a stream works with: checks what can be checked before anything is read. */
-import type { Lane, QueryFacts, StreamingGraph } from '@weir/contract';
-import type { IngestDefinition } from '@weir/definitions';
+import type { Lane, QueryFacts, RecordDeadLetters, StreamingGraph } from '@weir/contract';
+import type { DeadLetterDestination, IngestDefinition } from '@weir/definitions';
 import { formatReference } from '../formats/format-options.js';
+import { sourceFrame } from '../formats/source-frame.js';
 import type { IngestSource } from '../sources/ingest-source.js';
+import { BadRecords } from './bad-records.js';
 import { type PreparedSource, prepareSource, type SourceContext } from './prepare-source.js';
 import type { ChunkRunner } from './record-pump.js';
 
 export interface StreamContext extends SourceContext {
   readonly graph: StreamingGraph;
+  /** @throws WeirError `output.*` where one can't be used. */
+  readonly openDeadLetters: (destinations: readonly DeadLetterDestination[]) => Promise<RecordDeadLetters>;
 }
 
 /** Without facts where no query runs. */
@@ -42,7 +46,7 @@ export async function prepareStream(
     context.environment.logger.log('warn', `Ingest stream '${name}': ${warning}`);
   return {
     openSource: source.openSource,
-    runner,
+    runner: await withPolicy(runner, definition, context),
     warnings,
     parallelism: definition.parallelism,
     maximumPerSecond: definition.maxPerSecond,
@@ -52,7 +56,7 @@ export async function prepareStream(
 
 async function openRunner(
   name: string,
-  { source, query, parameter, parallelism }: IngestDefinition,
+  { source, query, parameter, parallelism, onRecordError }: IngestDefinition,
   { decoders, headers }: PreparedSource,
   { graph }: StreamContext,
 ): Promise<PreparedRunner> {
@@ -64,7 +68,30 @@ async function openRunner(
     parameter,
     format: formatReference(format, decoders, headers),
     parallelism,
+    ...(policyOf(onRecordError).isNeeded ? { allRejections: true } : {}),
   });
+}
+
+/** The lane, which deals with bad records where the definition says how. */
+async function withPolicy(
+  lane: ChunkRunner,
+  { source, onRecordError }: IngestDefinition,
+  { environment, openDeadLetters }: StreamContext,
+): Promise<ChunkRunner> {
+  const { retries, destinations, isNeeded } = policyOf(onRecordError);
+  if (!isNeeded) return lane;
+  try {
+    const deadLetters = destinations.length === 0 ? undefined : await openDeadLetters(destinations);
+    return new BadRecords(lane, { retries, deadLetters, frameOf: sourceFrame(source), environment });
+  } catch (error) {
+    await lane.close();
+    throw error;
+  }
+}
+
+function policyOf({ retrySettings: retries, deadLetterQueueSettings }: IngestDefinition['onRecordError']) {
+  const { destinations } = deadLetterQueueSettings;
+  return { retries, destinations, isNeeded: retries !== undefined || destinations.length > 0 };
 }
 
 function warningsOf(facts: QueryFacts | undefined): string[] {

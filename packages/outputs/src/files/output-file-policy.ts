@@ -39,8 +39,9 @@ export class OutputFilePolicy {
    * @returns the path to write to.
    * @throws WeirError `output.file-not-allowed`; `output.invalid` when there is no such folder, or the path
    *   is no file.
+   * @param isOwnLine says what lines of a file look like that may be written on.
    */
-  async check(path: string): Promise<string> {
+  async check(path: string, isOwnLine?: (line: string) => boolean): Promise<string> {
     if (path.includes('\0')) throw new WeirError('output.invalid', `A path can't have a null character.`);
     const absolute = resolve(this.workingDirectory, path);
     const folder = await realPathOf(dirname(absolute));
@@ -66,7 +67,7 @@ export class OutputFilePolicy {
     if ((await stat(target)).isDirectory()) {
       throw new WeirError('output.invalid', `Can't write to ${path}: it is a directory.`);
     }
-    if (await isForeign(target)) {
+    if (await isForeign(target, isOwnLine)) {
       throw this.refusal(path, 'the file holds something else than lines of results. Choose another name');
     }
     return target;

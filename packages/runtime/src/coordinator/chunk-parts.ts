@@ -20,14 +20,14 @@ export function partOf(chunk: RecordChunk, from: number, to: number): RecordChun
   };
 }
 
-export function wholeOf(parts: readonly ChunkOutcome[]): ChunkOutcome {
+export function wholeOf(parts: readonly ChunkOutcome[], allRejections = false): ChunkOutcome {
   if (parts.length === 1) return parts[0]!;
   const failure = parts.at(-1)?.failure;
   const setAside = parts.flatMap(part => part.setAside ?? []);
   return {
     done: parts.reduce((sum, { done }) => sum + done, 0),
     rejected: parts.reduce((sum, { rejected }) => sum + rejected, 0),
-    rejections: parts.flatMap(({ rejections }) => rejections).slice(0, REASONS),
+    rejections: parts.flatMap(({ rejections }) => rejections).slice(0, allRejections ? Infinity : REASONS),
     ...(failure === undefined ? {} : { failure }),
     ...(setAside.length === 0 ? {} : { setAside }),
   };

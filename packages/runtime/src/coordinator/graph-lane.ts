@@ -77,7 +77,7 @@ export class GraphLane implements Lane {
       },
       isLast: ({ failure }) => failure !== undefined,
     });
-    return wholeOf(outcomes);
+    return wholeOf(outcomes, definition.allRejections);
   }
 
   async runValues(values: readonly Value[]): Promise<readonly ValueOutcome[]> {

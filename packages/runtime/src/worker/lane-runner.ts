@@ -7,7 +7,14 @@ import type { CompiledQuery, Row, QueryServices } from '@weir/cypher';
 import type { GraphWorker } from '@weir/graph';
 import { isPromise, type Value, type ValueMap, WeirError } from '@weir/model';
 import { NOT_HELD, type WriteGate } from '../flow/write-gate.js';
-import type { ChunkOutcome, LaneDefinition, RecordChunk, RecordFormat, ValueOutcome } from '@weir/contract';
+import type {
+  ChunkOutcome,
+  LaneDefinition,
+  RecordChunk,
+  RecordFormat,
+  RejectedRecord,
+  ValueOutcome,
+} from '@weir/contract';
 
 /** Records that one run of the plan takes. */
 const RECORDS_PER_BATCH = 256;
@@ -55,11 +62,16 @@ export class LaneRunner {
     this.services.gate.recheck();
   }
 
+  close(): void {
+    this.format?.close?.();
+  }
+
   async runChunk(chunk: RecordChunk): Promise<ChunkOutcome> {
     if (this.format === undefined) throw new WeirError('internal', 'this lane has no record format');
     const rows: Row[] = [];
     const indexes: number[] = [];
-    const rejections: { position: number; reason: string }[] = [];
+    const rejections: RejectedRecord[] = [];
+    const most = this.definition.allRejections ? Infinity : REASONS_PER_CHUNK;
     let rejected = 0;
     this.format.parse(
       chunk,
@@ -67,11 +79,11 @@ export class LaneRunner {
         rows.push([value]);
         indexes.push(index);
       },
-      (index, reason) => {
+      (index, reason, decoded) => {
         rejected++;
-        if (rejections.length < REASONS_PER_CHUNK) {
-          rejections.push({ position: chunk.firstPosition + index, reason });
-        }
+        if (rejections.length >= most) return;
+        const position = chunk.firstPosition + index;
+        rejections.push(decoded === undefined ? { position, reason } : { position, reason, decoded });
       },
     );
     const failure = await this.runRows(rows, index => chunk.firstPosition + indexes[index]!);

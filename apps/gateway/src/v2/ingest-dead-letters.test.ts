@@ -1,0 +1,92 @@
+/** Records that can't be read: logged or not, and taken where such records go. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { clientOfService, until } from '../testing/client-of-service.js';
+
+const client = clientOfService();
+const { ask } = client;
+const INGESTS = '/api/v2/graph/quine/ingests';
+const posted: unknown[] = [];
+const server = createServer((request, response) => {
+  let body = '';
+  request.on('data', (piece: Buffer) => (body += piece.toString()));
+  request.on('end', () => {
+    posted.push([request.headers['x-key'], JSON.parse(body)]);
+    response.writeHead(request.url === '/refuse' ? 400 : 200).end();
+  });
+});
+beforeAll(() => new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve)));
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+interface Info {
+  readonly status: string;
+  readonly stats: object;
+  readonly settings: object;
+}
+
+async function run(body: object): Promise<Info> {
+  const created = await ask('POST', INGESTS, body);
+  expect([created.status, created.text]).toEqual([201, expect.any(String)]);
+  const info = await until(
+    async () => JSON.parse((await ask('GET', `${INGESTS}/dead`)).text) as Info,
+    ({ status }) => status !== 'RUNNING',
+  );
+  await ask('DELETE', `${INGESTS}/dead`);
+  return info;
+}
+
+const BAD = '{bad json here!';
+const FRAME = Buffer.from(BAD).toString('base64');
+
+function streamOf(destinations: readonly object[], times = 1): object {
+  writeFileSync(
+    join(client.service.folder, 'bad.jsonl'),
+    `{"id":"x1"}\n${`${BAD}\n`.repeat(times)}{"id":"x2"}\n`,
+  );
+  return {
+    name: 'dead',
+    source: { type: 'File', path: 'bad.jsonl', format: { type: 'JsonL' } },
+    query: "MATCH (n) WHERE id(n) = idFrom('dead', $that.id) SET n.id = $that.id",
+    onRecordError: { deadLetterQueueSettings: { destinations } },
+  };
+}
+
+test('they go to all destinations, and the stream goes on', async () => {
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/dead?token=secret`;
+  const headers = { 'x-key': 'secret' };
+  const info = await run(
+    streamOf([
+      { type: 'File', path: 'dead.jsonl' },
+      { type: 'StandardOut' },
+      { type: 'HttpEndpoint', url, headers },
+      { type: 'HttpEndpoint', url, outputFormat: { withInfoEnvelope: true } },
+    ]),
+  );
+  expect(info).toMatchObject({ status: 'COMPLETED', stats: { ingestedCount: 3, rejectedCount: 1 } });
+  expect(readFileSync(join(client.service.folder, 'dead.jsonl'), 'utf8')).toBe(`"${FRAME}"\n`);
+  expect(client.service.results).toEqual([`"${FRAME}"\n`]);
+  expect(posted).toHaveLength(2);
+  expect(posted).toEqual(
+    expect.arrayContaining([
+      ['secret', FRAME],
+      [undefined, { frame: FRAME, message: expect.stringContaining('JSON') as unknown }],
+    ]),
+  );
+  expect(JSON.stringify(info.settings)).not.toContain('secret');
+});
+
+test('the file is written on by the next stream, with each of many', async () => {
+  await run(streamOf([{ type: 'File', path: 'dead.jsonl' }], 11));
+  expect(readFileSync(join(client.service.folder, 'dead.jsonl'), 'utf8')).toBe(`"${FRAME}"\n`.repeat(12));
+});
+
+test('what can not be delivered is told', async () => {
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/refuse`;
+  const info = await run(streamOf([{ type: 'HttpEndpoint', url }]));
+  expect(info).toMatchObject({ status: 'COMPLETED', stats: { ingestedCount: 3, rejectedCount: 1 } });
+});

@@ -1,0 +1,97 @@
+import type { ChunkOutcome, DeadRecord, RecordChunk } from '@weir/contract';
+import { TestEnvironment, until } from '@weir/model/testing';
+import { BadRecords } from './bad-records.js';
+
+const environment = new TestEnvironment();
+const RETRIES = { minBackoff: 100, maxBackoff: 1, randomFactor: 0, maxRetries: 3 };
+
+function chunkOf(texts: readonly string[]): RecordChunk {
+  const bounds = new Uint32Array(texts.length * 2);
+  let at = 0;
+  texts.forEach((text, i) => {
+    bounds[2 * i] = at;
+    bounds[2 * i + 1] = at += text.length;
+  });
+  return { bytes: Buffer.from(texts.join('')), bounds, firstPosition: 10 };
+}
+
+/** Records that begin with a digit are bad so many times. */
+class Lane {
+  readonly preferredInFlight = 1;
+  readonly chunks: string[][] = [];
+  private readonly tries = new Map<string, number>();
+
+  runChunk({ bytes, bounds, firstPosition }: RecordChunk): Promise<ChunkOutcome> {
+    const texts: string[] = [];
+    const rejections: { position: number; reason: string }[] = [];
+    for (let i = 0; i < bounds.length; i += 2) {
+      const text = Buffer.from(bytes.subarray(bounds[i], bounds[i + 1])).toString();
+      texts.push(text);
+      const tries = (this.tries.get(text) ?? 0) + 1;
+      this.tries.set(text, tries);
+      if (tries <= Number(text[0])) rejections.push({ position: firstPosition + i / 2, reason: 'bad' });
+    }
+    this.chunks.push(texts);
+    const { length: rejected } = rejections;
+    return Promise.resolve({ done: texts.length - rejected, rejected, rejections });
+  }
+  release = (): Promise<void> => Promise.resolve();
+  close = (): Promise<void> => Promise.resolve();
+}
+
+function setUp(options: { retries?: typeof RETRIES; problems?: string[] }) {
+  const lane = new Lane();
+  const dead: DeadRecord[] = [];
+  const deadLetters = {
+    add: (records: readonly DeadRecord[]) => {
+      dead.push(...records);
+      return Promise.resolve(options.problems ?? []);
+    },
+    close: () => Promise.resolve(),
+  };
+  const frameOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString();
+  return {
+    lane,
+    dead,
+    runner: new BadRecords(lane, { retries: options.retries, deadLetters, frameOf, environment }),
+  };
+}
+
+async function advance(millis: number): Promise<void> {
+  await until(() => environment.timersWaiting === 1);
+  environment.advance(millis);
+}
+
+test('bad records are read again, after pauses that get longer; those that stay bad are dead', async () => {
+  const { lane, dead, runner } = setUp({ retries: RETRIES });
+  const outcome = runner.runChunk(chunkOf(['a', '2b', '9c']));
+  for (const millis of [100, 200, 400]) await advance(millis);
+  expect(await outcome).toEqual({ done: 2, rejected: 1, rejections: [{ position: 12, reason: 'bad' }] });
+  expect(lane.chunks).toEqual([['a', '2b', '9c'], ['2b'], ['9c'], ['2b'], ['9c'], ['9c']]);
+  expect(dead).toEqual([{ frame: '9c', message: 'bad' }]);
+});
+
+test('a stream that stops waits no longer', async () => {
+  const { dead, runner } = setUp({ retries: RETRIES });
+  const outcome = runner.runChunk(chunkOf(['9']));
+  await until(() => environment.timersWaiting === 1);
+  await runner.release();
+  expect(await outcome).toMatchObject({ done: 0, rejected: 1 });
+  expect(dead).toHaveLength(1);
+});
+
+test('what does not arrive everywhere is set aside', async () => {
+  const { runner } = setUp({ problems: ['queue: full'] });
+  expect(await runner.runChunk(chunkOf(['a', '1']))).toEqual({
+    done: 1,
+    rejected: 0,
+    rejections: [],
+    setAside: [
+      {
+        position: 11,
+        bytes: Uint8Array.from(Buffer.from('1')),
+        reason: 'Record 11 (bad) could not be delivered as a dead letter: queue: full',
+      },
+    ],
+  });
+});

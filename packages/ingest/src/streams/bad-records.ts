@@ -1,0 +1,111 @@
+/**
+ * A lane that deals with records that can't be read as the stream's definition says: it reads them again after pauses
+ * that get longer, and takes those that stay bad where such records go. The chunk is done when that is.
+ */
+import { pause, type Environment, type Value } from '@weir/model';
+import type {
+  ChunkOutcome,
+  DeadRecord,
+  RecordChunk,
+  RecordDeadLetters,
+  RejectedRecord,
+  SetAsideRecord,
+} from '@weir/contract';
+import type { RecordErrorPolicy } from '@weir/definitions';
+import type { ChunkRunner } from './record-pump.js';
+
+export interface BadRecordOptions {
+  readonly retries: RecordErrorPolicy['retrySettings'];
+  readonly deadLetters: RecordDeadLetters | undefined;
+  /** A record as its source has it. */
+  readonly frameOf: (bytes: Uint8Array) => Value;
+  readonly environment: Environment;
+}
+
+export class BadRecords implements ChunkRunner {
+  private readonly closing = new AbortController();
+
+  constructor(
+    private readonly lane: ChunkRunner,
+    private readonly options: BadRecordOptions,
+  ) {}
+
+  get preferredInFlight(): number {
+    return this.lane.preferredInFlight;
+  }
+
+  async runChunk(chunk: RecordChunk): Promise<ChunkOutcome> {
+    let outcome = await this.lane.runChunk(chunk);
+    const { maxRetries = 0 } = this.options.retries ?? {};
+    for (let tries = 0; tries < maxRetries && outcome.rejections.length > 0; tries++) {
+      if (outcome.failure !== undefined) return outcome;
+      await this.pauseBefore(tries);
+      if (this.closing.signal.aborted) break;
+      outcome = await this.runAgain(chunk, outcome);
+    }
+    const { deadLetters } = this.options;
+    if (deadLetters === undefined || outcome.rejections.length === 0) return outcome;
+    const problems = await deadLetters.add(outcome.rejections.map(rejected => this.dead(chunk, rejected)));
+    return problems.length === 0 ? outcome : notDelivered(chunk, outcome, problems);
+  }
+
+  /** Nothing is waited for any more. */
+  async release(): Promise<void> {
+    this.closing.abort();
+    await this.lane.release();
+  }
+
+  async close(): Promise<void> {
+    this.closing.abort();
+    await this.lane.close();
+    await this.options.deadLetters?.close();
+  }
+
+  private async pauseBefore(tries: number): Promise<void> {
+    const { random, scheduler } = this.options.environment;
+    const { minBackoff, maxBackoff, randomFactor } = this.options.retries!;
+    const millis = Math.min(maxBackoff * 1_000, minBackoff * 2 ** tries);
+    await pause(scheduler, Math.round(millis * (1 + randomFactor * random.next())), this.closing.signal);
+  }
+
+  /** Each bad record by itself. */
+  private async runAgain(chunk: RecordChunk, before: ChunkOutcome): Promise<ChunkOutcome> {
+    const outcomes = await Promise.all(
+      before.rejections.map(({ position }) => {
+        const bytes = bytesOf(chunk, position).slice();
+        const bounds = Uint32Array.of(0, bytes.length);
+        return this.lane.runChunk({ bytes, bounds, firstPosition: position });
+      }),
+    );
+    const failure = outcomes.find(outcome => outcome.failure !== undefined)?.failure;
+    const setAside = [before, ...outcomes].flatMap(outcome => outcome.setAside ?? []);
+    return {
+      done: outcomes.reduce((sum, { done }) => sum + done, before.done),
+      rejected: outcomes.reduce((sum, { rejected }) => sum + rejected, 0),
+      rejections: outcomes.flatMap(({ rejections }) => rejections),
+      ...(failure === undefined ? {} : { failure }),
+      ...(setAside.length === 0 ? {} : { setAside }),
+    };
+  }
+
+  private dead(chunk: RecordChunk, { position, reason, decoded }: RejectedRecord): DeadRecord {
+    const frame = this.options.frameOf(bytesOf(chunk, position));
+    return decoded === undefined ? { frame, message: reason } : { frame, decoded, message: reason };
+  }
+}
+
+function bytesOf({ bytes, bounds, firstPosition }: RecordChunk, position: number): Uint8Array {
+  const at = 2 * (position - firstPosition);
+  return bytes.subarray(bounds[at], bounds[at + 1]);
+}
+
+/** Records that did not arrive everywhere are kept with those that are left out for other reasons. */
+function notDelivered(chunk: RecordChunk, outcome: ChunkOutcome, problems: readonly string[]): ChunkOutcome {
+  const why = `could not be delivered as a dead letter: ${problems.join('; ')}`;
+  const kept = outcome.rejections.map(({ position, reason }): SetAsideRecord => ({
+    position,
+    bytes: bytesOf(chunk, position).slice(),
+    reason: `Record ${position} (${reason}) ${why}`,
+  }));
+  return { ...outcome, rejected: 0, rejections: [], setAside: [...(outcome.setAside ?? []), ...kept] };
+}

@@ -1,0 +1,131 @@
+/**
+ * Takes records that an ingest stream could not read to all destinations that its definition names, one batch at a time.
+ * What does not arrive, after tries where trouble may pass, is told to the caller.
+ */
+import type { DeadRecord, RecordDeadLetters } from '@weir/contract';
+import type { DeadLetterDestination } from '@weir/definitions';
+import { queryJson, type Scheduler, SerialQueue, shownUrl, unreachable, WeirError } from '@weir/model';
+import { Appender } from '../files/appender.js';
+import { mendLastLine } from '../files/mend-last-line.js';
+import { isRecordLine } from '../files/object-line.js';
+import type { OutputFilePolicy } from '../files/output-file-policy.js';
+import { HttpPoster } from '../sinks/http-poster.js';
+import type { ResultWriter } from '../sinks/result-writer.js';
+
+export interface DeadLetterContext {
+  readonly scheduler: Scheduler;
+  readonly files: OutputFilePolicy;
+  readonly writer: ResultWriter;
+}
+
+/** One destination, opened. */
+interface Taker {
+  readonly name: string;
+  /** Rejects when they did not all arrive. */
+  take(records: readonly DeadRecord[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+export class DeadLetterQueue implements RecordDeadLetters {
+  private readonly batches = new SerialQueue();
+
+  private constructor(private readonly takers: readonly Taker[]) {}
+
+  /** @throws WeirError `output.invalid`, `output.file-not-allowed`. */
+  static async open(
+    destinations: readonly DeadLetterDestination[],
+    context: DeadLetterContext,
+  ): Promise<DeadLetterQueue> {
+    const takers: Taker[] = [];
+    try {
+      for (const destination of destinations) takers.push(await openTaker(destination, context));
+    } catch (error) {
+      await Promise.all(takers.map(taker => taker.close()));
+      throw error;
+    }
+    return new DeadLetterQueue(takers);
+  }
+
+  add(records: readonly DeadRecord[]): Promise<readonly string[]> {
+    return this.batches.run(async () => {
+      const taken = await Promise.allSettled(this.takers.map(taker => taker.take(records)));
+      return taken.flatMap((outcome, i) =>
+        outcome.status === 'fulfilled' ? [] : [`${this.takers[i]!.name}: ${textOf(outcome.reason)}`],
+      );
+    });
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.takers.map(taker => taker.close()));
+  }
+}
+
+async function openTaker(destination: DeadLetterDestination, context: DeadLetterContext): Promise<Taker> {
+  switch (destination.type) {
+    case 'StandardOut':
+      return {
+        name: 'standard output',
+        take: records => context.writer.write(linesOf(records)),
+        close: () => Promise.resolve(),
+      };
+    case 'File':
+      return openFile(destination.path, context);
+    case 'HttpEndpoint':
+      return openEndpoint(destination, context);
+    default:
+      return unreachable(destination);
+  }
+}
+
+async function openFile(path: string, { files, scheduler }: DeadLetterContext): Promise<Taker> {
+  const target = await files.check(path, isRecordLine);
+  try {
+    await mendLastLine(target);
+    const file = await Appender.open(target, scheduler);
+    return { name: path, take: records => file.append(linesOf(records)), close: () => file.close() };
+  } catch (cause) {
+    throw new WeirError('output.invalid', `Can't write to ${path}: ${textOf(cause)}`, { cause });
+  }
+}
+
+function openEndpoint(
+  destination: Extract<DeadLetterDestination, { type: 'HttpEndpoint' }>,
+  { scheduler }: DeadLetterContext,
+): Taker {
+  const { url, headers, parallelism, outputFormat } = destination;
+  const poster = new HttpPoster({ url, headers, parallelism, scheduler });
+  const textOf = outputFormat.withInfoEnvelope ? enveloped : frameOf;
+  return {
+    name: shownUrl(url),
+    take: async records => {
+      let next = 0;
+      const problems: string[] = [];
+      const postInTurn = async (): Promise<void> => {
+        while (next < records.length) {
+          const problem = await poster.post(textOf(records[next++]!));
+          if (problem !== undefined) problems.push(problem.reason);
+        }
+      };
+      const lines = Math.min(parallelism, records.length);
+      await Promise.all(Array.from({ length: lines }, postInTurn));
+      if (problems.length > 0) throw new Error(problems[0]);
+    },
+    close: () => poster.close(),
+  };
+}
+
+function frameOf({ frame }: DeadRecord): string {
+  return queryJson(frame);
+}
+
+function enveloped({ frame, decoded, message }: DeadRecord): string {
+  return queryJson({ frame, ...(decoded === undefined ? {} : { decoded }), message });
+}
+
+function linesOf(records: readonly DeadRecord[]): string {
+  return records.map(record => `${frameOf(record)}\n`).join('');
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
