@@ -2,7 +2,12 @@ import { EventEmitter } from 'node:events';
 import { EndRequest, type SignalledProcess } from './end-request.js';
 
 class FakeProcess extends EventEmitter implements SignalledProcess {
-  readonly exits: number[] = [];
+  readonly pid = 1;
+  readonly exits: (number | string)[] = [];
+  kill(pid: number, signal: string): void {
+    expect([pid, this.listenerCount(signal)]).toEqual([1, 0]);
+    this.exits.push(signal);
+  }
   exit(code: number): void {
     this.exits.push(code);
   }
@@ -10,25 +15,25 @@ class FakeProcess extends EventEmitter implements SignalledProcess {
 
 test('a signal while the program starts ends it at once', () => {
   const process = new FakeProcess();
-  new EndRequest(process);
+  new EndRequest(process, () => process.exits.push('disposed'));
   process.emit('SIGINT');
-  expect(process.exits).toEqual([130]);
+  expect(process.exits).toEqual(['disposed', 'SIGINT', 130]);
 });
 
 test('after the start the first signal is a request, the second ends the program', async () => {
   const process = new FakeProcess();
-  const end = new EndRequest(process);
+  const end = new EndRequest(process, () => process.exits.push('disposed'));
   end.started();
   process.emit('SIGTERM');
   await end.requested;
   expect(process.exits).toEqual([]);
   process.emit('SIGTERM');
-  expect(process.exits).toEqual([143]);
+  expect(process.exits).toEqual(['disposed', 'SIGTERM', 143]);
 });
 
 test('a request over the API leaves the first signal to be heard', async () => {
   const process = new FakeProcess();
-  const end = new EndRequest(process);
+  const end = new EndRequest(process, () => process.exits.push('disposed'));
   end.started();
   end.request();
   await end.requested;

@@ -1,9 +1,14 @@
 /** What asks the program to end: a signal, or a request over the API. */
 import { constants } from 'node:os';
 
+type EndSignal = 'SIGINT' | 'SIGTERM';
+
 /** The part of `process` that this needs. */
 export interface SignalledProcess {
-  on(signal: 'SIGINT' | 'SIGTERM', listener: () => void): unknown;
+  readonly pid: number;
+  on(signal: EndSignal, listener: () => void): unknown;
+  removeAllListeners(signal: EndSignal): unknown;
+  kill(pid: number, signal: EndSignal): unknown;
   exit(code: number): void;
 }
 
@@ -17,15 +22,16 @@ export class EndRequest {
   private hasStarted = false;
   private signals = 0;
 
-  constructor(process: SignalledProcess) {
+  /** @param dispose called before the program ends at once. */
+  constructor(process: SignalledProcess, dispose: () => void) {
     let resolve: () => void = () => undefined;
     this.requested = new Promise(done => (resolve = done));
     this.request = () => resolve();
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.on(signal, () => {
-        // As a shell shows a program that the signal ended.
-        if (!this.hasStarted || ++this.signals > 1) process.exit(128 + constants.signals[signal]);
-        resolve();
+        if (this.hasStarted && ++this.signals === 1) return resolve();
+        dispose();
+        endBySignal(process, signal);
       });
     }
   }
@@ -34,4 +40,12 @@ export class EndRequest {
   started(): void {
     this.hasStarted = true;
   }
+}
+
+/** Not by `exit`, which ends threads in the middle of what they do in native code: that can crash. */
+function endBySignal(process: SignalledProcess, signal: EndSignal): void {
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
+  // The first process of a container is not ended by that.
+  process.exit(128 + constants.signals[signal]);
 }

@@ -46,7 +46,7 @@ export async function serve(options: RunOptions, console: ProgramConsole): Promi
   );
   if (data.announcement !== undefined) console.line(data.announcement);
 
-  const end = new EndRequest(process);
+  const end = new EndRequest(process, data.dispose);
   let weir: Weir;
   try {
     weir = await Weir.start({
