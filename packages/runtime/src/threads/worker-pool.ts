@@ -1,5 +1,4 @@
 /** Starts the worker threads and connects them: each to the coordinator, and each pair of them. */
-import { fileURLToPath } from 'node:url';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { type Environment, WeirError } from '@weir/model';
 import { Piscina } from 'piscina';
@@ -8,6 +7,7 @@ import type { WorkerServices } from '../contract/worker-services.js';
 import { workerHeapLimits } from './heap-settings.js';
 import { WorkerChannel } from './message-channel.js';
 import { parked } from './parking.js';
+import { threadEntry } from './thread-entry.js';
 import { turnCounts, TurnWatch } from './turn-watch.js';
 import type { WorkerSetup, WorkerTask } from './worker-main.js';
 
@@ -34,7 +34,6 @@ export interface PoolOptions {
   readonly onLost: (worker: number, reason: string) => void;
 }
 
-const WORKER_MAIN = fileURLToPath(new URL('./worker-main.js', import.meta.url));
 /** For a thread to end that was told to: what it does in native code ends first. */
 const END_MILLIS = 60_000;
 
@@ -134,7 +133,7 @@ class WorkerThreads implements WorkerPool {
     this.channels.push(channel);
     const task: WorkerTask = { ...setup, index, control, peers, turns: this.turns };
     const transferList = [control, ...peers.map(peer => peer.port)];
-    return this.pool.run(task, { filename: WORKER_MAIN, transferList }).then(
+    return this.pool.run(task, { filename: threadEntry.file, transferList }).then(
       () => channel.end(new WeirError('graph.closed', 'The graph was closed.')),
       (error: unknown) => {
         if (this.abandoned !== undefined) return;
