@@ -19,14 +19,17 @@ import { openGraph, type OpenOptions, type StoreOptions } from '@weir/runtime';
 import type { Config } from './config/settings.js';
 import { createApp } from './http/app.js';
 import { RequestBodies } from './http/read-body.js';
+import { QuerySockets } from './http/query-sockets.js';
 import { ResultSockets } from './http/result-sockets.js';
 import { StallBudget } from './http/stall-budget.js';
 import { WebServer } from './http/web-server.js';
 import { buildInfo } from './services/build-info.js';
-import { configView } from './services/config-view.js';
+import { configView, storeNameOf } from './services/config-view.js';
 import { Counters } from './services/counters.js';
 import { CypherQueries } from './services/cypher-queries.js';
+import { DebugNodes } from './services/debug-nodes.js';
 import { Metrics } from './services/metrics-report.js';
+import { RandomWalks } from './services/random-walks.js';
 import { recipeTarget } from './services/recipe-services.js';
 import type { Services } from './services/services.js';
 import { StandingQueries } from './services/standing-queries.js';
@@ -136,11 +139,16 @@ export class Weir {
           }),
       }),
       standing: new StandingQueries(graph, outputs),
-      cypher: new CypherQueries(graph, environment.clock, config['cypher.limits.row-length']),
+      cypher: new CypherQueries(graph, config['cypher.limits.row-length']),
+      outputs,
+      debug: new DebugNodes(graph),
+      walks: new RandomWalks(graph, files.output, environment),
       ui: new UiSettings(graph.metadata),
       metrics: new Metrics({ graph, outputs, counters, clock: environment.clock }),
       counters,
       build: buildInfo(process.env),
+      host: { address: config['webserver.address'], port: web?.port ?? config['webserver.port'] },
+      storeName: storeNameOf(graph),
       configView: configView(config, graph, web?.port),
       shutdown: options.onShutdownRequest,
       unreadiness: () => (weir.isStopping ? 'Weir is shutting down' : graph.recoveryState),
@@ -185,6 +193,11 @@ export class Weir {
           allowedHosts: config['webserver.allowed-hosts'],
           advertisedHost: config['webserver-advertise.address'],
         },
+        querySockets: new QuerySockets(services.cypher, environment, {
+          upgrades: web.upgrades,
+          heartbeatMillis: config['webserver.results-heartbeat'],
+          open: this.openStreams,
+        }),
         resultSockets: new ResultSockets(services, {
           upgrades: web.upgrades,
           heartbeatMillis: config['webserver.results-heartbeat'],
@@ -219,6 +232,7 @@ export class Weir {
       console.line(`${left} results were not taken by their outputs in time and ${fate}`);
     }
     for (const stream of this.openStreams) stream.close();
+    await this.services.walks.stop();
     await this.outputs.close();
     console.line('Outputs are closed');
     await ingestClosed;

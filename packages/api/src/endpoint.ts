@@ -14,6 +14,8 @@ export interface EndpointBody<B> {
   readonly kind: BodyKind;
   readonly schema: B;
   readonly example?: unknown;
+  /** Bodies of another form are read too: which of their fields nothing is made of can't be told. */
+  readonly hasOtherForms?: boolean;
 }
 
 export interface EndpointResponse {

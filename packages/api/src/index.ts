@@ -1,10 +1,13 @@
 export * from './decode.js';
 export * from './endpoint.js';
+export { ignoredFields } from './ignored-fields.js';
 export * from './openapi.js';
 export type * from './operation.js';
 export * from './operations/operations.js';
-export type { AdministrationOperations } from './operations/administration.js';
+export type { AdministrationOperations, GraphHashCode, SystemInfo } from './operations/administration.js';
+export type { BackpressureSnapshot, Stage } from './operations/backpressure.js';
 export type { CypherOperations } from './operations/cypher.js';
+export type { DebugOperations, EdgeChoice, EdgeDirection, HalfEdge } from './operations/debug.js';
 export type { ExplorationOperations } from './operations/exploration.js';
 export type { CreatedIngest, IngestOperations, IngestStatus } from './operations/ingest.js';
 export type {
@@ -13,7 +16,11 @@ export type {
   RegisteredStanding,
   StandingOperations,
 } from './operations/standing-queries.js';
+export type * from './operations/query-socket.js';
+export type { SaveLocation, SavedWalkOptions, WalkOperations, WalkOptions } from './operations/walks.js';
+export { kebabCase } from './kebab-case.js';
 export { NO_PARAMETERS } from './parameters.js';
+export * from './raw-json.js';
 export * from './request-error.js';
 export * from './v1/endpoints.js';
 export * from './v2/endpoints.js';

@@ -6,7 +6,8 @@ import type { z } from 'zod';
 import type { EndpointBody, EndpointResponse } from './endpoint.js';
 
 /** Skins name them as their tags. */
-export type Topic = 'administration' | 'cypher' | 'exploration' | 'ingest' | 'standing';
+export type Topic =
+  'administration' | 'algorithm' | 'cypher' | 'debug' | 'exploration' | 'ingest' | 'standing';
 
 /** For the compiler alone: nothing is there. */
 export interface TypeOf<T> {

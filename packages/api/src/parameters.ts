@@ -1,6 +1,7 @@
 /** Path and query parameters. Raw values are strings; a query parameter given twice counts as its first. */
 import { parseNodeId, type NodeId } from '@weir/model';
 import { z } from 'zod';
+import type { EdgeDirection } from './operations/debug.js';
 
 export const NO_PARAMETERS = z.object({});
 
@@ -52,19 +53,93 @@ export function integerQuery(name: string, description: string, least = Number.M
 
 const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false };
 
-/** Absent is `false`. */
 /** Optional. */
 export function textQuery(description: string) {
   return z.preprocess(first, z.string().optional()).meta({ type: 'string', description });
 }
 
-export function booleanQuery(name: string, description: string) {
+export function requiredTextQuery(name: string, description: string) {
+  return z
+    .preprocess(first, z.string({ error: `Missing value for query parameter '${name}'` }))
+    .meta({ type: 'string', description });
+}
+
+/** Optional. */
+export function numberQuery(name: string, description: string) {
   return z
     .preprocess(
       first,
       z
         .string()
-        .default('false')
+        .transform((text, context): number => {
+          const value = text.trim() === '' ? NaN : Number(text);
+          if (Number.isFinite(value)) return value;
+          context.issues.push({ code: 'custom', input: text, message: invalid('number', text, name) });
+          return z.NEVER;
+        })
+        .optional(),
+    )
+    .meta({ type: 'number', description });
+}
+
+/** Optional. */
+export function nodeIdQuery(name: string, description: string) {
+  return z
+    .preprocess(
+      first,
+      z
+        .string()
+        .transform((text, context): NodeId => {
+          const id = parseNodeId(text);
+          if (id !== undefined) return id;
+          context.issues.push({ code: 'custom', input: text, message: invalid('ID', text, name) });
+          return z.NEVER;
+        })
+        .optional(),
+    )
+    .meta({ type: 'string', description });
+}
+
+const EDGE_DIRECTIONS: Readonly<Record<string, EdgeDirection>> = {
+  outgoing: 'Outgoing',
+  out: 'Outgoing',
+  incoming: 'Incoming',
+  in: 'Incoming',
+  undirected: 'Undirected',
+  un: 'Undirected',
+};
+
+/** Optional; case does not count. */
+export function directionQuery(name: string, description: string) {
+  return z
+    .preprocess(
+      first,
+      z
+        .string()
+        .transform((text, context): EdgeDirection => {
+          const key = text.toLowerCase();
+          const direction = Object.hasOwn(EDGE_DIRECTIONS, key) ? EDGE_DIRECTIONS[key] : undefined;
+          if (direction !== undefined) return direction;
+          context.issues.push({
+            code: 'custom',
+            input: text,
+            message: invalid('edge direction', text, name),
+          });
+          return z.NEVER;
+        })
+        .optional(),
+    )
+    .meta({ type: 'string', enum: ['Outgoing', 'Incoming', 'Undirected'], description });
+}
+
+/** @param fallback used when the parameter is absent. */
+export function booleanQuery(name: string, description: string, fallback = false) {
+  return z
+    .preprocess(
+      first,
+      z
+        .string()
+        .default(String(fallback))
         .transform((text, context): boolean => {
           const value = Object.hasOwn(BOOLEANS, text) ? BOOLEANS[text] : undefined;
           if (value !== undefined) return value;
@@ -72,5 +147,5 @@ export function booleanQuery(name: string, description: string) {
           return z.NEVER;
         }),
     )
-    .meta({ type: 'boolean', description });
+    .meta({ type: 'boolean', default: fallback, description });
 }

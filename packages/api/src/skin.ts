@@ -77,6 +77,10 @@ export interface Row<T extends ParameterTable, Q extends string, O, S> {
   readonly says?: string;
   readonly errors?: Endpoint['errors'];
   readonly upgrade?: OperationCall;
+  /** Further answers by status. */
+  readonly responses?: Endpoint['responses'];
+  /** A list that is the answer itself, where other lists are framed. */
+  readonly isBare?: boolean;
 }
 
 type Taking<G, O> = { readonly take: (given: G) => InputOf<O> };
@@ -128,12 +132,13 @@ export function skin<const T extends ParameterTable>(options: SkinOptions<T>): S
       ...(row.upgrade === undefined ? {} : { upgrade: row.upgrade }),
       status,
       ...answer.show,
-      frame: row.says === undefined ? options.frame : () => NO_FRAME,
+      frame: row.says === undefined && row.isBare !== true ? options.frame : () => NO_FRAME,
       errors,
       responses: {
         [status]: answer.response,
         ...(tellsMissing ? { 404: { description: operation.missing } } : {}),
         ...operation.responses,
+        ...row.responses,
       },
     };
   };
@@ -159,7 +164,7 @@ function answerOf(
   if (answer.schema === undefined) return { response: answer, show: {} };
   const isJson = answer.mediaType === undefined;
   return {
-    response: { ...answer, schema: isJson ? wrap(answer.schema) : answer.schema },
+    response: { ...answer, schema: isJson && row.isBare !== true ? wrap(answer.schema) : answer.schema },
     show: { show },
   };
 }

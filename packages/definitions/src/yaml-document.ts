@@ -28,6 +28,8 @@ export interface YamlDocument {
 /** Aliases of one document, together: each one may stand for a large part of it. */
 const MAXIMUM_ALIASES = 100;
 
+const OUT_OF_STACK = /Maximum call stack size exceeded/;
+
 /** @returns the document, or one line for each syntax error. YAML 1.2, so JSON as well. */
 export function readYamlDocument(text: string): YamlDocument | { readonly syntaxErrors: readonly string[] } {
   const lines = new LineCounter();
@@ -39,6 +41,11 @@ export function readYamlDocument(text: string): YamlDocument | { readonly syntax
   // The library compares each key of a map with all others: in a map of 20,000 keys that takes ten seconds.
   const options = { lineCounter: lines, intAsBigInt: true, prettyErrors: false, uniqueKeys: false } as const;
   const document = parseDocument(source, options);
+  const tooDeep = document.errors.find(({ message }) => OUT_OF_STACK.test(message));
+  if (tooDeep !== undefined) {
+    // The library says so for each level that it leaves.
+    return { syntaxErrors: [failure('Nested too deeply', tooDeep.pos[0])] };
+  }
   const errors = document.errors.map(error => ({ message: error.message, offset: error.pos[0] }));
   if (errors.length === 0) errors.push(...troubleIn(document));
   if (errors.length > 0) {

@@ -43,11 +43,13 @@ export type ErrorCode =
   | 'output.failed'
   | 'output.dead-letters-full'
   // requests
+  | 'node.property-not-found'
   | 'request.invalid'
   | 'request.forbidden'
   | 'request.not-found'
   | 'request.method-not-allowed'
   | 'request.unsupported-media-type'
+  | 'request.not-acceptable'
   | 'request.too-large'
   | 'request.timeout'
   // recipes, configuration, command line

@@ -1,8 +1,7 @@
 /** The Express application: what holds for every request, the API versions, the pages. */
 import { openApiDocument, V1_BASE_PATH, v1Endpoints, V2_BASE_PATH } from '@weir/api';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
-import { allHandlers } from '../operations/handlers.js';
-import type { StandingHandlerOptions } from '../operations/standing-handlers.js';
+import { allHandlers, type HandlerOptions } from '../operations/handlers.js';
 import type { Services } from '../services/services.js';
 import { v1ErrorWriter } from '../v1/error-response.js';
 import { v1QueryUiRouter, v1Router } from '../v1/v1-router.js';
@@ -12,7 +11,7 @@ import { hostGuard, type HostGuardOptions } from './host-guard.js';
 import { pages } from './pages.js';
 import type { RequestBodies } from './read-body.js';
 
-export interface AppOptions extends StandingHandlerOptions {
+export interface AppOptions extends HandlerOptions {
   /** Bytes of a request body. */
   readonly maximumBodySize: number;
   readonly bodies: RequestBodies;

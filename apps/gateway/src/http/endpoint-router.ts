@@ -2,9 +2,12 @@
 import {
   decodeBody,
   decodeParameters,
+  ignoredFields,
+  kebabCase,
   MEDIA_TYPES,
   NO_PARAMETERS,
   parseBody,
+  RequestError,
   type Endpoint,
   type Frame,
   type InputOf,
@@ -103,24 +106,49 @@ async function dispatch(
       `${request.method} is not possible on ${request.baseUrl}${request.path}; possible are ${allowed.join(', ')}`,
     );
   }
+  checkAccept(endpoint, request);
   const { params, query } = decodeParameters(
     { schema: endpoint.params, raw: request.params },
-    { schema: endpoint.query, raw: request.query },
+    { schema: endpoint.query, raw: withKnownSpellings(request.query, endpoint) },
   );
-  const body = await takeBody(endpoint, request, response, options);
+  const { body, warnings } = await takeBody(endpoint, request, response, options);
   const abort = new AbortController();
   response.once('close', () => {
     if (!response.writableFinished) abort.abort();
   });
   const { operation, take } = (options.isUpgrade(request) ? endpoint.upgrade : undefined) ?? endpoint;
   const input = take({ params, query, body });
-  const call = { request, response, signal: abort.signal, frame: endpoint.frame(false, []) };
+  const frame = endpoint.frame(false, warnings);
+  if (frame.warning !== undefined) response.setHeader('Warning', frame.warning);
+  const call = { request, response, signal: abort.signal, frame };
   try {
     const result = await handlers[operation]!(input, call);
-    if (result !== WRITTEN) write(endpoint, result, response);
+    if (result !== WRITTEN) write(endpoint, result, warnings, response);
   } catch (thrown) {
     throw retold(thrown, endpoint);
   }
+}
+
+/** Every parameter is known in both spellings, `at-time` and `atTime`. */
+function withKnownSpellings(given: Readonly<Record<string, unknown>>, { query }: Endpoint): object {
+  const known = { ...given };
+  for (const name of Object.keys(query.shape)) {
+    if (name in given) continue;
+    const other = Object.keys(given).find(key => kebabCase(key) === kebabCase(name));
+    if (other !== undefined) known[name] = given[other];
+  }
+  return known;
+}
+
+/** @throws WeirError `request.not-acceptable` when the answer is JSON and the client does not take that. */
+function checkAccept({ status, responses }: Endpoint, request: Request): void {
+  const answer = responses[status];
+  if (answer?.schema === undefined || answer.mediaType !== undefined) return;
+  if (request.accepts('application/json') !== false) return;
+  throw new WeirError(
+    'request.not-acceptable',
+    `The answer is application/json, not ${request.get('accept')}`,
+  );
 }
 
 /** Some errors have another code in some versions. */
@@ -145,17 +173,33 @@ async function takeBody(
   request: Request,
   response: Response,
   options: RouterOptions,
-): Promise<unknown> {
-  if (!endpoint.body) return undefined;
+): Promise<{ readonly body: unknown; readonly warnings: readonly string[] }> {
+  if (!endpoint.body) return { body: undefined, warnings: [] };
   const contentType = request.headers['content-type'] ?? options.defaultMediaType;
+  if (contentType === undefined && isWithoutBody(request)) {
+    throw new RequestError(['ParsingFailure: exhausted input'], {}, 'body');
+  }
   const mediaType = mediaTypeOf(contentType, MEDIA_TYPES[endpoint.body.kind]);
   const text = await options.bodies.read(request, bodyLimit(mediaType, options)).catch((thrown: unknown) => {
     // What is still to come of it is not waited for.
     if (!request.complete) response.setHeader('Connection', 'close');
     throw thrown;
   });
-  return decodeBody(endpoint.body.schema, parseBody(text, mediaType));
+  const given = parseBody(text, mediaType);
+  const body = decodeBody(endpoint.body.schema, given);
+  const ignored = endpoint.body.hasOtherForms === true ? [] : ignoredFields(given, body);
+  return {
+    body,
+    warnings: ignored.slice(0, MAXIMUM_WARNINGS).map(path => `Unknown field ${path} was ignored`),
+  };
 }
+
+function isWithoutBody({ headers }: Request): boolean {
+  return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
+}
+
+/** So many unknown fields of a body are told. */
+const MAXIMUM_WARNINGS = 20;
 
 /** Reading YAML takes much longer than reading JSON, and everybody else waits. */
 const MAXIMUM_YAML_SIZE = 256 * 1024;
@@ -167,11 +211,18 @@ function bodyLimit(mediaType: string, { maximumBodySize }: RouterOptions): BodyL
     : { bytes: maximumBodySize, name: 'the limit set by webserver.maximum-body-size' };
 }
 
-function write({ status, show, frame }: Endpoint, result: unknown, response: Response): void {
+function write(
+  { status, show, frame, responses }: Endpoint,
+  result: unknown,
+  warnings: readonly string[],
+  response: Response,
+): void {
   response.status(status);
   if (show === undefined) return void response.end();
   const shown = show(result);
-  const { start, end, warning } = frame(Array.isArray(shown), warningsOf(result));
+  if (responses[status]?.mediaType === 'text/plain')
+    return void response.type('text/plain').send(String(shown));
+  const { start, end, warning } = frame(Array.isArray(shown), [...warnings, ...warningsOf(result)]);
   if (warning !== undefined) response.setHeader('Warning', warning);
   response.type('application/json').send(start + jsonText(shown) + end);
 }

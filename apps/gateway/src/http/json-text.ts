@@ -3,7 +3,10 @@
  * is an object whose keys may look like numbers and still keep their order.
  * Cypher values have their own writer in @weir/model.
  */
+import { RawJson } from '@weir/api';
+
 export function jsonText(value: unknown): string {
+  if (value instanceof RawJson) return value.text;
   if (typeof value === 'bigint') return String(value);
   if (Array.isArray(value)) return `[${value.map(item => jsonText(item ?? null)).join(',')}]`;
   if (typeof value === 'object' && value !== null) {

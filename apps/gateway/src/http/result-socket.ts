@@ -4,6 +4,8 @@
  */
 import type { Scheduler } from '@weir/model';
 import type { WebSocket } from 'ws';
+import { closeSocket } from './close-socket.js';
+import { SocketHeartbeat } from './socket-heartbeat.js';
 
 export interface ResultSocketOptions {
   readonly scheduler: Scheduler;
@@ -15,17 +17,12 @@ export interface ResultSocketOptions {
   readonly onLost: () => void;
 }
 
-const CLOSING_MILLIS = 1_000;
-/** The server goes away. */
-const GOING_AWAY = 1001;
-
 export class ResultSocket {
   /** Resolves when the connection has ended, from either side. */
   readonly ended: Promise<void>;
   private readonly waiting: string[] = [];
   private isSending = false;
-  private isAlive = true;
-  private cancelHeartbeat: () => void = () => undefined;
+  private readonly heartbeat: SocketHeartbeat;
 
   constructor(
     private readonly socket: WebSocket,
@@ -33,14 +30,12 @@ export class ResultSocket {
   ) {
     this.ended = new Promise(resolve => {
       socket.once('close', () => {
-        this.cancelHeartbeat();
         resolve();
       });
     });
     // What the client says is not listened to; what it does wrong ends the connection.
     socket.on('error', () => socket.terminate());
-    socket.on('pong', () => (this.isAlive = true));
-    this.beat();
+    this.heartbeat = new SocketHeartbeat(socket, options.scheduler, options.heartbeatMillis);
   }
 
   send(text: string): void {
@@ -54,9 +49,8 @@ export class ResultSocket {
   }
 
   close(): void {
-    this.socket.close(GOING_AWAY);
-    this.cancelHeartbeat();
-    this.cancelHeartbeat = this.options.scheduler.after(CLOSING_MILLIS, () => this.socket.terminate());
+    this.heartbeat.stop();
+    closeSocket(this.socket, this.options.scheduler);
   }
 
   private sendNext(): void {
@@ -66,15 +60,6 @@ export class ResultSocket {
     this.socket.send(text, error => {
       if (error) this.socket.terminate();
       else this.sendNext();
-    });
-  }
-
-  private beat(): void {
-    this.cancelHeartbeat = this.options.scheduler.after(this.options.heartbeatMillis, () => {
-      if (!this.isAlive) return this.socket.terminate();
-      this.isAlive = false;
-      this.socket.ping();
-      this.beat();
     });
   }
 }

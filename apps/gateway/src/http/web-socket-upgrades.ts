@@ -15,17 +15,23 @@ interface Offer {
   readonly response: ServerResponse;
 }
 
-/** Clients of the results have nothing to say. */
-const LARGEST_INCOMING = 16 * 1024;
+/** Bytes of a message that a client may send: those that only listen have nothing to say, others send queries. */
+const LARGEST_INCOMING = { listens: 16 * 1024, asks: 1024 * 1024 };
 
-export class WebSocketUpgrades {
-  private readonly offers = new WeakMap<IncomingMessage, Offer>();
-  private readonly sockets = new WebSocketServer({
+export type ClientKind = keyof typeof LARGEST_INCOMING;
+
+function socketsFor(kind: ClientKind): WebSocketServer {
+  return new WebSocketServer({
     noServer: true,
     clientTracking: false,
     perMessageDeflate: false,
-    maxPayload: LARGEST_INCOMING,
+    maxPayload: LARGEST_INCOMING[kind],
   });
+}
+
+export class WebSocketUpgrades {
+  private readonly offers = new WeakMap<IncomingMessage, Offer>();
+  private readonly sockets = { listens: socketsFor('listens'), asks: socketsFor('asks') };
 
   /** @param listener as the server's own for other requests. */
   listenOn(server: Server, listener: RequestListener): void {
@@ -42,7 +48,7 @@ export class WebSocketUpgrades {
   }
 
   /** Completes the handshake; `undefined` when the client did not ask, or asked wrongly and has been told. */
-  accept(request: IncomingMessage): Promise<WebSocket | undefined> {
+  accept(request: IncomingMessage, kind: ClientKind = 'listens'): Promise<WebSocket | undefined> {
     const offer = this.offers.get(request);
     if (offer === undefined) return Promise.resolve(undefined);
     this.offers.delete(request);
@@ -50,7 +56,7 @@ export class WebSocketUpgrades {
     response.detachSocket(socket);
     return new Promise(resolve => {
       socket.once('close', () => resolve(undefined));
-      this.sockets.handleUpgrade(request, socket, head, webSocket => resolve(webSocket));
+      this.sockets[kind].handleUpgrade(request, socket, head, webSocket => resolve(webSocket));
     });
   }
 

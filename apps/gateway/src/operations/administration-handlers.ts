@@ -1,26 +1,34 @@
 import type { AdministrationOperations } from '@weir/api';
+import { WeirError } from '@weir/model';
 import { WRITTEN, type Handlers } from '../http/endpoint-router.js';
-import { jsonText } from '../http/json-text.js';
 import { streamResponse } from '../http/stream-response.js';
+import { backpressure } from '../services/backpressure.js';
+import { graphHashCode } from '../services/graph-hash-code.js';
+import { checkIsPast } from '../services/past-time.js';
 import type { Services } from '../services/services.js';
+import { storedMetadata } from '../services/stored-metadata.js';
 import { changeShardLimits, shardLimits } from '../services/shard-limits.js';
-import { UI_METADATA_KEYS } from '../services/ui-settings.js';
 
 export function administrationHandlers(services: Services): Handlers<AdministrationOperations> {
   const { graph, metrics } = services;
   return {
-    buildInfo: () => services.build,
+    systemInfo: () => services.build,
     config: () => services.configView,
     liveness: () => undefined,
-    readiness: (_, { response }) => {
+    readiness: () => {
       if (graph.outage !== undefined) throw graph.outage;
       const reason = services.unreadiness();
-      if (reason === undefined) return undefined;
-      response.status(503).set('Weir-Error-Code', 'graph.not-ready').json([reason]);
-      return WRITTEN;
+      if (reason !== undefined) throw new WeirError('graph.not-ready', reason);
     },
     getMetrics: () => metrics.report(),
-    metaData: () => publicMetadata(services),
+    metaData: () => storedMetadata(services),
+    getGraphHashCode: async ({ atTime }, { request, signal }) => {
+      const { clock } = services.environment;
+      checkIsPast(atTime, clock, request);
+      const time = atTime ?? clock.now();
+      return { value: await graphHashCode(graph, atTime, signal), atTime: time };
+    },
+    getBackpressure: async () => [await backpressure(services)],
     getShardSizes: () => shardLimits(graph),
     updateShardSizes: async ({ body }) => {
       await changeShardLimits(graph, body);
@@ -49,16 +57,4 @@ export function administrationHandlers(services: Services): Handlers<Administrat
       }
     },
   };
-}
-
-/** Only what holds no secrets. */
-async function publicMetadata({ graph, build }: Services): Promise<Record<string, string>> {
-  const base64 = (text: string): string => Buffer.from(text).toString('base64');
-  const version = Buffer.from(build.persistenceWriteVersion.split('.').map(Number)).toString('base64');
-  const entries: [string, string][] = [['serialization_version', version]];
-  for (const key of UI_METADATA_KEYS) {
-    const value = await graph.metadata.get(key);
-    if (value !== undefined) entries.push([key, base64(jsonText(value))]);
-  }
-  return Object.fromEntries(entries);
 }

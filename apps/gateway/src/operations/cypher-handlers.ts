@@ -2,25 +2,31 @@ import type { CypherOperations, Frame, InputOf } from '@weir/api';
 import { WRITTEN, type Call, type Handlers } from '../http/endpoint-router.js';
 import { writePieces } from '../http/row-writer.js';
 import type { QueryAnswer } from '../services/cypher-queries.js';
+import { checkIsPast } from '../services/past-time.js';
 import type { Services } from '../services/services.js';
 import type { AnswerShape } from './row-encoder.js';
+import type { QuerySockets } from '../http/query-sockets.js';
 import { rowEncoderReference } from './row-encoder-reference.js';
 
-export function cypherHandlers({ cypher, graph: { functions } }: Services): Handlers<CypherOperations> {
+export function cypherHandlers(
+  { cypher, environment, graph: { functions } }: Services,
+  querySockets: QuerySockets,
+): Handlers<CypherOperations> {
   const run = async (
-    { body, atTime, timeout, timeParameter }: InputOf<CypherOperations['queryCypher']>,
-    { response, signal, frame }: Call,
+    { body, atTime, timeout, omitsNulls = false }: InputOf<CypherOperations['queryCypher']>,
+    { request, response, signal, frame }: Call,
     shape: AnswerShape,
     around: (answer: QueryAnswer) => Frame = () => ({ start: '[', end: ']' }),
   ): Promise<typeof WRITTEN> => {
+    checkIsPast(atTime, environment.clock, request);
     const options = {
       parameters: body.parameters,
       signal,
-      encoder: rowEncoderReference(shape, cypher.largestRow),
+      encoder: rowEncoderReference({ shape, largestItem: cypher.largestRow, omitsNulls }),
       ...(atTime === undefined ? {} : { atTime }),
       ...(timeout === undefined ? {} : { timeout }),
     };
-    const answer = await cypher.run(body.text, options, timeParameter);
+    const answer = await cypher.run(body.text, options);
     const { start, end } = around(answer);
     await writePieces(answer.pieces(), { start: frame.start + start, end: end + frame.end }, response);
     return WRITTEN;
@@ -29,6 +35,10 @@ export function cypherHandlers({ cypher, graph: { functions } }: Services): Hand
     queryCypher: (input, call) => run(input, call, 'table', tableFrame),
     queryCypherNodes: (input, call) => run(input, call, 'nodes'),
     queryCypherEdges: (input, call) => run(input, call, 'edges'),
+    openQuerySocket: async ({ protocol }, { request }) => {
+      await querySockets.serve(request, protocol);
+      return WRITTEN;
+    },
     listUserFunctions: () => functions.list(),
     defineUserFunction: async ({ body }) => {
       await functions.define(body);

@@ -1,8 +1,9 @@
 import type { ExplorationOperations } from '@weir/api';
 import type { Handlers } from '../http/endpoint-router.js';
 import type { Services } from '../services/services.js';
+import { checkTapQueries } from '../services/tap-queries.js';
 
-export function explorationHandlers({ ui }: Services): Handlers<ExplorationOperations> {
+export function explorationHandlers({ ui, graph }: Services): Handlers<ExplorationOperations> {
   return {
     getSampleQueries: () => ui.get('sampleQueries'),
     putSampleQueries: ({ body }) => ui.replace('sampleQueries', body),
@@ -10,5 +11,10 @@ export function explorationHandlers({ ui }: Services): Handlers<ExplorationOpera
     putQuickQueries: ({ body }) => ui.replace('quickQueries', body),
     getNodeAppearances: () => ui.get('nodeAppearances'),
     putNodeAppearances: ({ body }) => ui.replace('nodeAppearances', body),
+    getTapQueries: () => ui.get('tapQueries'),
+    putTapQueries: async ({ body }) => {
+      await checkTapQueries(graph, body);
+      await ui.replace('tapQueries', body);
+    },
   };
 }

@@ -4,16 +4,25 @@ import type { Handlers } from '../http/endpoint-router.js';
 import type { Services } from '../services/services.js';
 import { administrationHandlers } from './administration-handlers.js';
 import { cypherHandlers } from './cypher-handlers.js';
+import { debugHandlers } from './debug-handlers.js';
 import { explorationHandlers } from './exploration-handlers.js';
 import { ingestHandlers } from './ingest-handlers.js';
 import { standingHandlers, type StandingHandlerOptions } from './standing-handlers.js';
+import type { QuerySockets } from '../http/query-sockets.js';
+import { walkHandlers } from './walk-handlers.js';
 
-export function allHandlers(services: Services, options: StandingHandlerOptions): Handlers<Operations> {
+export interface HandlerOptions extends StandingHandlerOptions {
+  readonly querySockets: QuerySockets;
+}
+
+export function allHandlers(services: Services, options: HandlerOptions): Handlers<Operations> {
   return {
     ...standingHandlers(services, options),
-    ...cypherHandlers(services),
+    ...cypherHandlers(services, options.querySockets),
+    ...walkHandlers(services),
     ...ingestHandlers(services),
     ...administrationHandlers(services),
     ...explorationHandlers(services),
+    ...debugHandlers(services),
   };
 }

@@ -1,21 +1,33 @@
 /** What rows of a query become in an answer. Loaded by the workers, which make the text. */
 import type { RowEncoder, RowEncoderFactory } from '@weir/contract';
 import { cypherError, type Row } from '@weir/cypher';
-import { queryJson } from '@weir/model';
-import { uiEdgesOf, uiNodesOf } from './ui-values.js';
+import { leanQueryJson, queryJson } from '@weir/model';
+import { entityHash } from './entity-hash.js';
+import { type JsonWriter, uiEdgesOf, uiNodesOf } from './ui-values.js';
 
 const SHAPES = {
   /** Each row an array. */
-  table: (row: Row) => [queryJson(row)],
+  table: (row: Row, json: JsonWriter) => [json(row)],
   nodes: uiNodesOf,
   edges: uiEdgesOf,
-} as const satisfies Readonly<Record<string, RowEncoder>>;
+  /** Of one node or edge. */
+  hash: ([entity]: Row) => [String(entityHash(entity!))],
+} as const satisfies Readonly<Record<string, (row: Row, json: JsonWriter) => readonly string[]>>;
 
 export type AnswerShape = keyof typeof SHAPES;
 
+export interface RowEncoderOptions {
+  readonly shape: AnswerShape;
+  /** Characters of an item; one that is larger ends the query. */
+  readonly largestItem: number;
+  /** Entries of maps and nodes that are null are left out. Default false. */
+  readonly omitsNulls?: boolean;
+}
+
 export const rowEncoder: RowEncoderFactory = options => {
-  const { shape, largestItem } = options as unknown as { shape: AnswerShape; largestItem: number };
-  const itemsOf: RowEncoder = SHAPES[shape];
+  const { shape, largestItem, omitsNulls } = options as unknown as RowEncoderOptions;
+  const json = omitsNulls === true ? leanQueryJson : queryJson;
+  const itemsOf: RowEncoder = row => SHAPES[shape](row, json);
   return row => {
     const items = textsOf(itemsOf, row, largestItem);
     for (const item of items) if (item.length > largestItem) throw tooLarge(largestItem);

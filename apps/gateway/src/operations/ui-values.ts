@@ -9,11 +9,14 @@ import {
   type Value,
 } from '@weir/model';
 
+/** Values to JSON text. */
+export type JsonWriter = (value: Value) => string;
+
 /** JSON of every node of a row, in order; nulls are passed over. Throws `cypher.type-mismatch` for anything else. */
-export function uiNodesOf(row: Row): string[] {
+export function uiNodesOf(row: Row, json: JsonWriter): string[] {
   return row.flatMap(value => {
     if (value === null) return [];
-    if (value instanceof NodeValue) return [uiNode(value)];
+    if (value instanceof NodeValue) return [uiNode(value, json)];
     throw wrongType('Node', value, 'node');
   });
 }
@@ -27,11 +30,11 @@ export function uiEdgesOf(row: Row): string[] {
   });
 }
 
-function uiNode(node: NodeValue): string {
+function uiNode(node: NodeValue, json: JsonWriter): string {
   const id = formatNodeId(node.id);
   const label = node.labels.length > 0 ? node.labels.join(':') : `ID: ${id}`;
   const head = JSON.stringify({ id, hostIndex: 0, label });
-  return `${head.slice(0, -1)},"properties":${queryJson(node.properties)}}`;
+  return `${head.slice(0, -1)},"properties":${json(node.properties)}}`;
 }
 
 function uiEdge(edge: RelationshipValue): string {

@@ -1,19 +1,14 @@
 /** Which program this is. */
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import type { SystemInfo } from '@weir/api';
+import { availableMemory } from '@weir/runtime';
 
 /** Version of the format on disk, as clients of the admin endpoint read it. */
 const PERSISTENCE_WRITE_VERSION = '1.0.0';
 
-export interface BuildInfo {
-  readonly version: string;
-  readonly gitCommit?: string;
-  readonly gitCommitDate?: string;
-  readonly javaVersion: string;
-  readonly persistenceWriteVersion: string;
-}
-
 /** @param environment variables; the commit is in `WEIR_GIT_COMMIT` and `_DATE`, set by `npm start` or a container image. */
-export function buildInfo(environment: Readonly<Record<string, string | undefined>>): BuildInfo {
+export function buildInfo(environment: Readonly<Record<string, string | undefined>>): SystemInfo {
   const commit = environment['WEIR_GIT_COMMIT'];
   const commitDate = environment['WEIR_GIT_COMMIT_DATE'];
   return {
@@ -21,7 +16,11 @@ export function buildInfo(environment: Readonly<Record<string, string | undefine
     ...(commit === undefined ? {} : { gitCommit: commit }),
     ...(commitDate === undefined ? {} : { gitCommitDate: commitDate }),
     javaVersion: `Node.js ${process.version}`,
+    javaRuntimeVersion: process.version,
+    javaAvailableProcessors: availableParallelism(),
+    javaMaxMemory: availableMemory(),
     persistenceWriteVersion: PERSISTENCE_WRITE_VERSION,
+    quineType: 'Oss',
   };
 }
 

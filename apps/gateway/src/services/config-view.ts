@@ -5,9 +5,14 @@ import type { Config } from '../config/settings.js';
 /** Stores under the names that clients of the first API version know, where they know one. */
 const STORE_NAMES: Readonly<Record<string, string>> = { memory: 'inmemory' };
 
+/** As clients of the API know it. */
+export function storeNameOf(graph: StreamingGraph): string {
+  return STORE_NAMES[graph.storeName] ?? graph.storeName;
+}
+
 export function configView(config: Config, graph: StreamingGraph, port: number | undefined): unknown {
   return {
-    persistor: { persistorType: STORE_NAMES[graph.storeName] ?? graph.storeName, isLocal: true },
+    persistor: { persistorType: storeNameOf(graph), isLocal: true },
     webserver: {
       address: config['webserver.address'],
       port: port ?? config['webserver.port'],

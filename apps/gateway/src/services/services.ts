@@ -1,12 +1,15 @@
 /** What both API versions are skins over. */
+import type { SystemInfo } from '@weir/api';
 import type { IngestStreams } from '@weir/ingest';
 import type { Environment } from '@weir/model';
 
+import type { StandingOutputs } from '@weir/outputs';
 import type { StreamingGraph } from '@weir/contract';
-import type { BuildInfo } from './build-info.js';
 import type { Counters } from './counters.js';
 import type { CypherQueries } from './cypher-queries.js';
+import type { DebugNodes } from './debug-nodes.js';
 import type { Metrics } from './metrics-report.js';
+import type { RandomWalks } from './random-walks.js';
 import type { StandingQueries } from './standing-queries.js';
 import type { UiSettings } from './ui-settings.js';
 
@@ -16,10 +19,17 @@ export interface Services {
   readonly ingest: IngestStreams;
   readonly standing: StandingQueries;
   readonly cypher: CypherQueries;
+  readonly outputs: Pick<StandingOutputs, 'stats' | 'definitions'>;
+  readonly debug: DebugNodes;
+  readonly walks: RandomWalks;
   readonly ui: UiSettings;
   readonly metrics: Metrics;
   readonly counters: Counters;
-  readonly build: BuildInfo;
+  readonly build: SystemInfo;
+  /** Where the service listens. */
+  readonly host: { readonly address: string; readonly port: number };
+  /** As clients know it. */
+  readonly storeName: string;
   /** The safe part of the configuration, as the admin endpoint shows it. */
   readonly configView: unknown;
   /** Begins a graceful shutdown; answers at once. */

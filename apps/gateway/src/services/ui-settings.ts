@@ -1,35 +1,43 @@
 /** The lists that tell the exploration page what to show; they survive restarts. */
 import type { MetadataStore } from '@weir/contract';
-import { DEFAULT_UI_LISTS, type NodeAppearance, type UiLists } from '@weir/definitions';
+import { DEFAULT_UI_LISTS, type NodeAppearance, type TapQuery, type UiLists } from '@weir/definitions';
+import { iconCharacter } from './icon-names.js';
 
-const KEYS: Readonly<Record<keyof UiLists, string>> = {
+interface StoredLists extends UiLists {
+  readonly tapQueries: readonly TapQuery[];
+}
+
+const KEYS: Readonly<Record<keyof StoredLists, string>> = {
   sampleQueries: 'sample_queries',
   quickQueries: 'quick_queries',
   nodeAppearances: 'node_appearances',
+  tapQueries: 'tap_queries',
 };
 
 export const UI_METADATA_KEYS: readonly string[] = Object.values(KEYS);
 
 export class UiSettings {
-  private lists: UiLists = DEFAULT_UI_LISTS;
+  private lists: StoredLists = { ...DEFAULT_UI_LISTS, tapQueries: [] };
 
   constructor(private readonly metadata: MetadataStore) {}
 
   /** Takes up what an earlier run stored; what never was stored is as by default. */
   async restore(): Promise<void> {
     const stored: Record<string, unknown> = {};
-    for (const list of Object.keys(KEYS) as (keyof UiLists)[]) {
+    for (const list of Object.keys(KEYS) as (keyof StoredLists)[]) {
       const items = await this.metadata.get(KEYS[list]);
       if (items !== undefined) stored[list] = items;
     }
-    this.lists = { ...this.lists, ...(stored as Partial<UiLists>) };
+    this.lists = { ...this.lists, ...(stored as Partial<StoredLists>) };
   }
 
-  get<K extends keyof UiLists>(list: K): UiLists[K] {
+  get<K extends keyof StoredLists>(list: K): StoredLists[K] {
     return this.lists[list];
   }
 
-  async replace<K extends keyof UiLists>(list: K, items: UiLists[K]): Promise<void> {
+  replace<K extends keyof UiLists>(list: K, items: UiLists[K]): Promise<void>;
+  replace(list: 'tapQueries', items: readonly TapQuery[]): Promise<void>;
+  async replace(list: keyof StoredLists, items: readonly unknown[]): Promise<void> {
     const resolved =
       list === 'nodeAppearances' ? (items as UiLists['nodeAppearances']).map(withResolvedIcon) : items;
     await this.metadata.put(KEYS[list], resolved);
@@ -37,12 +45,8 @@ export class UiSettings {
   }
 }
 
-const CODE_POINT = /^(?:\\|&#x|\\u)?([0-9a-f]{2,6});?$/;
-
-/** An icon given as a code point is kept as its character. */
-function withResolvedIcon(appearance: NodeAppearance): NodeAppearance {
-  const hex = CODE_POINT.exec(appearance.icon ?? '')?.[1];
-  if (hex === undefined) return appearance;
-  const codePoint = Number.parseInt(hex, 16);
-  return codePoint > 0x10ffff ? appearance : { ...appearance, icon: String.fromCodePoint(codePoint) };
+/** An icon given by its name or its code point is kept as its character; one with a name that is none is left out. */
+function withResolvedIcon({ icon, ...appearance }: NodeAppearance): NodeAppearance {
+  const { predicate, size, ...others } = appearance;
+  return { predicate, size, icon: icon === undefined ? undefined : iconCharacter(icon), ...others };
 }

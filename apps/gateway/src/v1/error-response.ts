@@ -9,6 +9,7 @@ const EMPTY: ReadonlySet<ErrorCode> = new Set([
   'ingest.not-found',
   'standing.not-found',
   'standing.output-not-found',
+  'node.property-not-found',
 ]);
 
 export function v1ErrorWriter(logger: Logger) {
@@ -19,7 +20,7 @@ export function v1ErrorWriter(logger: Logger) {
       return;
     }
     const status = STATUS_OF_ERROR[error.code];
-    if (status >= 500) {
+    if (status >= 500 && error.code !== 'graph.not-ready') {
       logger.log('error', `${request.method} ${request.path}: ${error.message}`, {
         code: error.code,
         cause: error.cause,
@@ -35,6 +36,7 @@ export function v1ErrorWriter(logger: Logger) {
     }
     setErrorHead(response, error.code);
     if (EMPTY.has(error.code)) response.setHeader('Content-Length', '0').end();
+    else if (error.code === 'cypher.timeout') response.type('text/plain').send(error.message);
     else response.type('application/json').send(JSON.stringify(textsOf(error)));
   };
 }

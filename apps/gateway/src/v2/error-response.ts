@@ -38,7 +38,7 @@ export function answerTo(
     return undefined;
   }
   const status = STATUS_OF_ERROR[error.code];
-  const requestId = status >= 500 ? randomUUID() : undefined;
+  const requestId = status >= 500 && error.code !== 'graph.not-ready' ? randomUUID() : undefined;
   if (requestId !== undefined) {
     logger.log('error', `${what}: ${error.message}`, { code: error.code, requestId, cause: error.cause });
   }
@@ -49,6 +49,10 @@ export function answerTo(
     return undefined;
   }
   setErrorHead(response, error.code);
+  if (status === 406) {
+    response.end();
+    return undefined;
+  }
   if (PLAIN_TEXT.has(status)) {
     response.type('text/plain').send(status === 405 ? 'Method Not Allowed' : error.message);
     return undefined;

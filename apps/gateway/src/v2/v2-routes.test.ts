@@ -31,7 +31,7 @@ describe('both forms, over one service', () => {
     expect(enveloped.status).toBe(201);
     expect(parse(enveloped.text)).toMatchObject({
       content: { name: 'two', pattern: { mode: 'DistinctId' }, stats: { local: {} } },
-      warnings: [],
+      warnings: ['Unknown field .unknown was ignored'],
     });
     const { items } = parse((await ask('GET', `${GRAPH}/standingQueries`)).text) as { items: Shown[] };
     const { content } = parse((await ask('GET', '/api/v2/standing-queries')).text) as { content: Shown[] };

@@ -2,16 +2,34 @@ import { keyed, lenientInt } from '@weir/definitions';
 import type { NodeId } from '@weir/model';
 import { z } from 'zod';
 import { operations, typeOf } from '../operation.js';
+import { backpressureSchema } from './backpressure.js';
+import type { PastTime } from './cypher.js';
 
-const buildInfoSchema = z
+const systemInfoSchema = z
   .object({
     version: z.string(),
     gitCommit: z.string().optional(),
     gitCommitDate: z.string().optional(),
     javaVersion: z.string().meta({ description: 'The runtime, under the name that clients know' }),
+    javaRuntimeVersion: z.string().meta({ description: 'Its version' }),
+    javaAvailableProcessors: z.int().meta({ description: 'Processors that it may use' }),
+    javaMaxMemory: z.int().meta({ description: 'Bytes of memory that it may use' }),
     persistenceWriteVersion: z.string().meta({ description: 'Version of the format on disk' }),
+    quineType: z.string().meta({ description: 'The edition' }),
+  })
+  .meta({ id: 'SystemInfo' });
+
+export const buildInfoSchema = systemInfoSchema
+  .pick({
+    version: true,
+    gitCommit: true,
+    gitCommitDate: true,
+    javaVersion: true,
+    persistenceWriteVersion: true,
   })
   .meta({ id: 'BuildInfo' });
+
+export type SystemInfo = z.output<typeof systemInfoSchema>;
 
 const configViewSchema = z
   .object({
@@ -57,6 +75,23 @@ const limitsSchema = z
 
 const shardSizesSchema = keyed(limitsSchema).meta({ description: 'By index of the shard' });
 
+export interface GraphHashCode {
+  /** 64 bits, signed. */
+  readonly value: bigint;
+  /** Milliseconds since the Unix epoch. */
+  readonly atTime: number;
+}
+
+export const graphHashCodeSchema = z
+  .object({ value: z.string().meta({ description: '64 bits, signed' }), atTime: z.int() })
+  .meta({ id: 'GraphHashCode' });
+
+/** In milliseconds since the Unix epoch. */
+export const graphHashCodeV1 = ({ value, atTime }: GraphHashCode): object => ({
+  value: String(value),
+  atTime,
+});
+
 const importSummarySchema = z
   .object({
     nodes: z.int().meta({ description: 'Lines with a node' }),
@@ -68,10 +103,11 @@ const topic = 'administration';
 const limitsOfAllShards = { description: 'Limits of all shards', schema: shardSizesSchema };
 
 export const administrationOperations = operations({
-  buildInfo: {
+  systemInfo: {
     topic,
     summary: 'Version of the service',
-    answer: { description: 'Versions', schema: buildInfoSchema },
+    gives: typeOf<SystemInfo>(),
+    answer: { description: 'Versions', schema: systemInfoSchema },
   },
   config: {
     topic,
@@ -87,6 +123,20 @@ export const administrationOperations = operations({
     responses: {
       503: { description: 'It is shutting down, or looks again at what was written before a crash' },
     },
+  },
+  getGraphHashCode: {
+    topic,
+    summary: 'A number that two graphs with the same nodes and edges share',
+    description: 'Looks at every node. Of the empty graph it is 0.',
+    takes: typeOf<PastTime>(),
+    gives: typeOf<GraphHashCode>(),
+    answer: { description: 'The hash code, and the time that it is of' },
+  },
+  getBackpressure: {
+    topic,
+    summary: 'Where records and results wait now',
+    gives: typeOf<unknown>(),
+    answer: { description: 'One entry: there is one host', schema: z.array(backpressureSchema) },
   },
   getMetrics: {
     topic,
@@ -137,7 +187,7 @@ export const administrationOperations = operations({
     topic,
     summary: 'The graph as lines of JSON',
     description: 'First all nodes, then all edges, one on a line. The last line says how many there are.',
-    takes: typeOf<{ readonly atTime?: number | undefined }>(),
+    takes: typeOf<PastTime>(),
     answer: { description: 'The lines', mediaType: 'application/x-ndjson', schema: z.string() },
   },
   importGraph: {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { CYPHER_FUNCTION_EXAMPLE, cypherFunctionSchema } from '../cypher-function.js';
 import { cypherParametersSchema } from '../cypher-parameters.js';
 import { operations, typeOf } from '../operation.js';
+import type { QueryProtocol } from './query-socket.js';
 
 const cypherQuerySchema = z
   .object({
@@ -31,17 +32,21 @@ const uiEdgeSchema = z
   .object({ from: z.string(), edgeType: z.string(), to: z.string(), isDirected: z.boolean() })
   .meta({ id: 'UiEdge' });
 
-export interface QueryTiming {
+/** What is asked for may be of the past. */
+export interface PastTime {
   /** Milliseconds since the Unix epoch. */
   readonly atTime?: number | undefined;
+}
+
+export interface QueryConditions extends PastTime {
   /** Milliseconds. */
   readonly timeout?: number | undefined;
-  /** What the request calls `atTime`. */
-  readonly timeParameter?: 'at-time' | 'atTime';
+  /** Entries of maps and nodes that are null are left out of the answer. */
+  readonly omitsNulls?: boolean;
 }
 
 const topic = 'cypher';
-const takes = typeOf<QueryTiming>();
+const takes = typeOf<QueryConditions>();
 const body = { kind: 'json-or-cypher-text', schema: cypherQuerySchema } as const;
 
 export const cypherOperations = operations({
@@ -68,6 +73,16 @@ export const cypherOperations = operations({
     takes,
     body: { ...body, example: { text: 'MATCH (n)-[e]->(m) RETURN e LIMIT 10' } },
     answer: { description: 'All returned edges, in order', schema: z.array(uiEdgeSchema) },
+  },
+  openQuerySocket: {
+    topic,
+    summary: 'Run queries over a WebSocket',
+    description:
+      'The client sends `RunQuery` and `CancelQuery`, each with a number of its choice; rows come in messages as they are ' +
+      'found, several queries side by side.',
+    takes: typeOf<{ readonly protocol: QueryProtocol }>(),
+    status: 101,
+    answer: { description: 'The WebSocket is open' },
   },
   listUserFunctions: {
     topic,

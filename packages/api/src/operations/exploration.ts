@@ -1,11 +1,20 @@
 /** What the exploration page shows. */
-import { nodeAppearanceSchema, quickQuerySchema, sampleQuerySchema } from '@weir/definitions';
+import {
+  nodeAppearanceSchema,
+  quickQuerySchema,
+  sampleQuerySchema,
+  tapQuerySchema,
+  type NodeAppearance,
+  type QuickQuery,
+} from '@weir/definitions';
 import { z } from 'zod';
-import { operations } from '../operation.js';
+import { operations, typeOf } from '../operation.js';
 
 const sampleQueries = z.array(sampleQuerySchema);
 const quickQueries = z.array(quickQuerySchema);
 const nodeAppearances = z.array(nodeAppearanceSchema);
+
+const tapQueries = z.array(tapQuerySchema);
 
 const topic = 'exploration';
 const replaced = { topic, status: 204, answer: { description: 'Replaced' } } as const;
@@ -24,6 +33,7 @@ export const explorationOperations = operations({
   getQuickQueries: {
     topic,
     summary: 'List quick queries',
+    gives: typeOf<readonly QuickQuery[]>(),
     answer: { description: 'All of them', schema: quickQueries },
   },
   putQuickQueries: {
@@ -34,12 +44,24 @@ export const explorationOperations = operations({
   getNodeAppearances: {
     topic,
     summary: 'List node appearances',
+    gives: typeOf<readonly NodeAppearance[]>(),
     answer: { description: 'The first that fits a node wins', schema: nodeAppearances },
   },
   putNodeAppearances: {
     ...replaced,
     summary: 'Replace the node appearances',
     body: { kind: 'json', schema: nodeAppearances },
+  },
+  getTapQueries: {
+    topic,
+    summary: 'List tap queries',
+    answer: { description: 'What is drawn of results as they come', schema: tapQueries },
+  },
+  putTapQueries: {
+    ...replaced,
+    summary: 'Replace the tap queries',
+    description: 'Each has to compile, and may only read; otherwise nothing is replaced.',
+    body: { kind: 'json', schema: tapQueries },
   },
 });
 

@@ -1,16 +1,20 @@
 /** Everything that can be done with the service, by id. */
 import { administrationOperations } from './administration.js';
 import { cypherOperations } from './cypher.js';
+import { debugOperations } from './debug.js';
 import { explorationOperations } from './exploration.js';
 import { ingestOperations } from './ingest.js';
 import { standingOperations } from './standing-queries.js';
+import { walkOperations } from './walks.js';
 
 export const allOperations = {
   ...standingOperations,
   ...cypherOperations,
+  ...walkOperations,
   ...ingestOperations,
   ...administrationOperations,
   ...explorationOperations,
+  ...debugOperations,
 } as const;
 
 export type Operations = typeof allOperations;

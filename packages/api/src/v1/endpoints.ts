@@ -6,10 +6,12 @@ import {
   standingQueryDefinitionSchema,
 } from '@weir/definitions';
 import { z } from 'zod';
-import { NO_FRAME, parameter, skin } from '../skin.js';
 import { allOperations as operation } from '../operations/operations.js';
 import { ingestListSchema, ingestListV1, namedIngestInfoSchema, namedIngestV1 } from './ingest-form.js';
-import { booleanQuery, integerQuery, nameParameter, nodeIdParameter, textQuery } from '../parameters.js';
+import { v1QueryProtocol } from '../query-protocol.js';
+import { v1 } from './skin.js';
+import { buildInfoSchema, graphHashCodeSchema, graphHashCodeV1 } from '../operations/administration.js';
+import { nodeAppearanceV1, nodePropertyV1 } from './shown.js';
 import {
   outputV1,
   registeredStandingQuerySchema,
@@ -22,43 +24,9 @@ import {
 /** Results that wait for a slow client of a WebSocket. */
 const SOCKET_CAPACITY = 128;
 
-const { basePath, serve } = skin({
-  basePath: '/api/v1',
-  tags: {
-    ingest: 'Ingest streams',
-    standing: 'Standing queries',
-    cypher: 'Cypher queries',
-    administration: 'Administration',
-    exploration: 'Exploration UI',
-  },
-  parameters: {
-    name: parameter(nameParameter),
-    output: parameter(nameParameter),
-    id: parameter(nodeIdParameter, 'node'),
-    'at-time': parameter(
-      integerQuery('at-time', 'Milliseconds since the Unix epoch: read the graph as it was then'),
-      'atTime',
-    ),
-    timeout: parameter(integerQuery('timeout', 'Milliseconds after which the query is stopped', 1)),
-    'last-event-id': parameter(
-      textQuery('For clients that can not set the header, which counts more'),
-      'lastEventId',
-    ),
-    'include-sleeping': parameter(
-      booleanQuery('include-sleeping', 'Wake sleeping nodes too'),
-      'includeSleeping',
-    ),
-    'wake-up-parallelism': parameter(
-      integerQuery('wake-up-parallelism', 'How many to wake at a time; default 4', 1),
-      'parallelism',
-    ),
-  },
-  idOf: id => id,
-  wrap: schema => schema,
-  frame: () => NO_FRAME,
-});
+const { serve } = v1;
 
-export const V1_BASE_PATH = basePath;
+export const V1_BASE_PATH = v1.basePath;
 
 const stream = { answer: { schema: namedIngestInfoSchema, show: namedIngestV1 } };
 const query = { answer: { schema: registeredStandingQuerySchema, show: registeredV1 } };
@@ -66,6 +34,7 @@ const upgrade = {
   operation: operation.watchStandingResults.id,
   take: ({ params }: { readonly params: object }) => ({ ...params, capacity: SOCKET_CAPACITY }),
 };
+const edgeChoice = ['limit', 'direction', 'other', 'type', 'at-time'] as const;
 const timed = { query: ['at-time', 'timeout'] } as const;
 
 export const v1Endpoints = [
@@ -155,7 +124,34 @@ export const v1Endpoints = [
   serve('post', '/query/cypher/user-defined', operation.defineUserFunction),
   serve('delete', '/query/cypher/user-defined/{name}', operation.removeUserFunction),
 
-  serve('get', '/admin/build-info', operation.buildInfo),
+  serve('get', '/query', operation.openQuerySocket, { take: () => ({ protocol: v1QueryProtocol }) }),
+
+  serve('get', '/algorithm/walk/{id}', operation.generateRandomWalk, {
+    query: ['length', 'query', 'return', 'in-out', 'seed', 'at-time'],
+  }),
+  serve('put', '/algorithm/walk', operation.saveRandomWalks, {
+    query: ['length', 'count', 'query', 'return', 'in-out', 'seed', 'at-time', 'parallelism'],
+    answer: { description: 'Name of the file', mediaType: 'text/plain', schema: z.string() },
+  }),
+
+  serve('get', '/admin/build-info', operation.systemInfo, {
+    id: 'buildInfo',
+    answer: {
+      schema: buildInfoSchema,
+      show: ({ version, gitCommit, gitCommitDate, javaVersion, persistenceWriteVersion }) => ({
+        version,
+        gitCommit,
+        gitCommitDate,
+        javaVersion,
+        persistenceWriteVersion,
+      }),
+    },
+  }),
+  serve('get', '/admin/graph-hash-code', operation.getGraphHashCode, {
+    id: 'graphHashCode',
+    query: ['at-time'],
+    answer: { schema: graphHashCodeSchema, show: graphHashCodeV1 },
+  }),
   serve('get', '/admin/config', operation.config),
   serve('get', '/admin/liveness', operation.liveness),
   serve('get', '/admin/readiness', operation.readiness),
@@ -176,6 +172,32 @@ export const v1Endpoints = [
   serve('put', '/query-ui/sample-queries', operation.putSampleQueries),
   serve('get', '/query-ui/quick-queries', operation.getQuickQueries),
   serve('put', '/query-ui/quick-queries', operation.putQuickQueries),
-  serve('get', '/query-ui/node-appearances', operation.getNodeAppearances),
+  serve('get', '/query-ui/node-appearances', operation.getNodeAppearances, {
+    answer: { show: appearances => appearances.map(nodeAppearanceV1) },
+  }),
   serve('put', '/query-ui/node-appearances', operation.putNodeAppearances),
+
+  serve('get', '/debug/{id}', operation.getNode, { query: ['at-time'] }),
+  serve('put', '/debug/{id}', operation.putNode),
+  serve('delete', '/debug/{id}', operation.deleteNode),
+  serve('get', '/debug/{id}/verbose', operation.getNodeVerbose, { query: ['at-time'] }),
+  serve('get', '/debug/{id}/props', operation.getNodeProperty, {
+    query: ['key', 'at-time'],
+    answer: { show: nodePropertyV1 },
+    responses: { 404: { description: 'The node has no such property' } },
+  }),
+  serve('put', '/debug/{id}/props', operation.putNodeProperty, { query: ['key'] }),
+  serve('delete', '/debug/{id}/props', operation.deleteNodeProperty, { query: ['key'] }),
+  serve('get', '/debug/{id}/edges', operation.listNodeEdges, {
+    query: edgeChoice,
+    take: given => ({ ...given, onlyFull: true }),
+  }),
+  serve('get', '/debug/{id}/edges/half', operation.listNodeEdges, {
+    id: 'listNodeHalfEdges',
+    summary: 'Edges of a node, also those that only it knows of',
+    query: edgeChoice,
+    take: given => ({ ...given, onlyFull: false }),
+  }),
+  serve('put', '/debug/{id}/edges', operation.addNodeEdges),
+  serve('delete', '/debug/{id}/edges', operation.deleteNodeEdges),
 ] as const;

@@ -2,14 +2,8 @@
  * The second version of the API in its newer form: the resource itself is the body, lists are `{"items": [...]}`.
  * `enveloped/` has the older form of the same.
  */
-import { defaulted } from '@weir/definitions';
 import { z } from 'zod';
-import { cypherParametersSchema } from '../cypher-parameters.js';
-import { kebabCase } from '../kebab-case.js';
 import { allOperations as operation } from '../operations/operations.js';
-import { NO_FRAME, parameter, skin } from '../skin.js';
-import { strictObject } from '../strict-object.js';
-import { limitedQuery } from './limited-query.js';
 import {
   byName,
   INGEST_EXAMPLE,
@@ -18,15 +12,8 @@ import {
   v2IngestInfoSchema,
   v2IngestSchema,
 } from './ingest-form.js';
-import {
-  choiceQuery,
-  graphInPath,
-  instantQuery,
-  nameInPath,
-  nodeInPath,
-  positiveQuery,
-  timeoutQuery,
-} from './parameters.js';
+import { queryEndpoints } from './query-endpoints.js';
+import { v2 } from './skin.js';
 import {
   definitionOfV2,
   patternOfV2,
@@ -35,60 +22,16 @@ import {
   v2StandingQueryDefinitionSchema,
   v2StandingQuerySchema,
 } from './standing-form.js';
+import { systemEndpoints } from './system-endpoints.js';
 import { OUTPUT_EXAMPLE, shownOutputSchema, v2OutputSchema, workflowOf } from './standing-outputs.js';
 import { outputV2, withInterval } from '../standing-output-forms.js';
 
 /** Texts that wait for a slow client of a WebSocket. */
 const CAPACITY = 256;
 
-/** RFC 7234, 5.5: a miscellaneous warning. */
-function warningText(text: string): string {
-  return `199 weir "${text.replaceAll(/[\\"]/g, '\\$&')}"`;
-}
+const { serve } = v2;
 
-const { basePath, serve } = skin({
-  basePath: '/api/v2',
-  tags: {
-    ingest: 'Ingest Streams',
-    standing: 'Standing Queries',
-    cypher: 'Cypher Query Language',
-    administration: 'System Administration',
-    exploration: 'Exploration UI',
-  },
-  parameters: {
-    graph: parameter(graphInPath),
-    ingestName: parameter(nameInPath('ingestName'), 'name'),
-    standingQueryName: parameter(nameInPath('standingQueryName'), 'name'),
-    standingQueryOutputName: parameter(nameInPath('standingQueryOutputName'), 'output'),
-    outputName: parameter(z.string(), 'output'),
-    nodeIdSegment: parameter(nodeInPath('nodeIdSegment'), 'node'),
-    propagateTo: parameter(
-      choiceQuery(
-        'propagateTo',
-        'Which nodes that are there already are looked at, in the background',
-        ['NONE', 'EXCLUDE_SLEEPING', 'INCLUDE_SLEEPING'],
-        'EXCLUDE_SLEEPING',
-      ),
-    ),
-    includeSleeping: parameter(
-      choiceQuery('includeSleeping', 'Wake sleeping nodes too', ['false', 'true'], 'false'),
-    ),
-    wakeUpParallelism: parameter(
-      positiveQuery('wakeUpParallelism', 'How many nodes to wake at a time', 4),
-      'parallelism',
-    ),
-    atTime: parameter(instantQuery),
-    timeout: parameter(timeoutQuery),
-  },
-  idOf: kebabCase,
-  wrap: schema => (schema instanceof z.ZodArray ? z.object({ items: schema }) : schema),
-  frame: (isList, warnings) => ({
-    ...(isList ? { start: '{"items":', end: '}' } : NO_FRAME),
-    ...(warnings.length === 0 ? {} : { warning: warnings.map(warningText).join(', ') }),
-  }),
-});
-
-export const V2_BASE_PATH = basePath;
+export const V2_BASE_PATH = v2.basePath;
 
 const ingests = '/graph/{graph}/ingests';
 const ingest = '/graph/{graph}/ingests/{ingestName}';
@@ -189,26 +132,6 @@ export const v2Endpoints = [
   serve('post', `${one}/outputs/{outputName}:redeliver`, operation.redeliverDeadLetters),
   serve('delete', one, operation.deleteStandingQuery, query),
 
-  serve('post', '/graph/{graph}/cypher:query', operation.queryCypher, {
-    query: ['atTime', 'timeout'],
-    body: {
-      kind: 'json-or-cypher-text',
-      schema: strictObject({
-        text: z.string().meta({ description: 'The query' }),
-        parameters: defaulted(cypherParametersSchema, {}),
-      }).meta({ id: 'CypherQueryV2' }),
-      example: { text: 'MATCH (n) WHERE id(n) = idFrom($x) RETURN n', parameters: { x: 1 } },
-    },
-    take: limitedQuery,
-    answer: {
-      schema: z
-        .object({ columns: z.array(z.string()), results: z.array(z.array(z.unknown())) })
-        .meta({ id: 'CypherQueryResultV2' }),
-    },
-  }),
-
-  serve('get', '/system/shardSizeLimits', operation.getShardSizes),
-  serve('patch', '/system/shardSizeLimits', operation.updateShardSizes),
-  serve('get', '/system/metrics', operation.getMetrics),
-  serve('post', '/system/nodes/{nodeIdSegment}:requestSleep', operation.sleepNode),
+  ...queryEndpoints,
+  ...systemEndpoints,
 ] as const;

@@ -49,22 +49,35 @@ export function nodeInPath(parameter: string) {
 /** There is one graph; the router has checked that it is the one named. */
 export const graphInPath = z.string().meta({ description: 'The graph; there is one, `quine`' });
 
-/** An instant in the query string, RFC 3339 or milliseconds since the Unix epoch. Optional; milliseconds inside. */
-export const instantQuery = z
-  .preprocess(
-    first,
-    z
-      .string()
-      .transform((text, context): number => {
-        const millis = /^\d+$/.test(text) ? Number(text) : RFC_3339.test(text) ? Date.parse(text) : NaN;
-        if (Number.isSafeInteger(millis)) return millis;
-        const message = badQuery('atTime', `'${text}' is neither an RFC 3339 instant nor epoch milliseconds`);
-        context.issues.push({ code: 'custom', input: text, message });
-        return z.NEVER;
-      })
-      .optional(),
-  )
-  .meta({ type: 'string', format: 'date-time', description: 'Read the graph as it was then' });
+/**
+ * An instant in the query string. Optional; milliseconds inside.
+ * @param acceptsMillis also milliseconds since the Unix epoch.
+ */
+function instant(acceptsMillis: boolean) {
+  const kinds = acceptsMillis ? 'neither an RFC 3339 instant nor epoch milliseconds' : 'no RFC 3339 instant';
+  return z
+    .preprocess(
+      first,
+      z
+        .string()
+        .transform((text, context): number => {
+          const isMillis = acceptsMillis && /^\d+$/.test(text);
+          const millis = isMillis ? Number(text) : RFC_3339.test(text) ? Date.parse(text) : NaN;
+          if (Number.isSafeInteger(millis)) return millis;
+          context.issues.push({
+            code: 'custom',
+            input: text,
+            message: badQuery('atTime', `'${text}' is ${kinds}`),
+          });
+          return z.NEVER;
+        })
+        .optional(),
+    )
+    .meta({ type: 'string', format: 'date-time', description: 'Read the graph as it was then' });
+}
+
+export const instantQuery = instant(false);
+export const lenientInstantQuery = instant(true);
 
 const RFC_3339 = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
 
@@ -85,6 +98,28 @@ export const timeoutQuery = z
   )
   .meta({ type: 'string', example: '20s', description: 'After this long the query is stopped; default 20s' });
 
+/** Optional; at least 0. */
+export function biasQuery(name: string, description: string) {
+  return z
+    .preprocess(
+      first,
+      z
+        .string()
+        .transform((text, context): number => {
+          const value = text.trim() === '' ? NaN : Number(text);
+          if (Number.isFinite(value) && value >= 0) return value;
+          context.issues.push({
+            code: 'custom',
+            input: text,
+            message: badQuery(name, `'${text}' is no number of at least 0`),
+          });
+          return z.NEVER;
+        })
+        .optional(),
+    )
+    .meta({ type: 'number', description });
+}
+
 /** @param fallback used when the parameter is absent. */
 export function positiveQuery(name: string, description: string, fallback: number) {
   return z
@@ -104,7 +139,7 @@ export function positiveQuery(name: string, description: string, fallback: numbe
           return z.NEVER;
         }),
     )
-    .meta({ type: 'integer', description });
+    .meta({ type: 'integer', default: fallback, description });
 }
 
 export function choiceQuery<const T extends readonly [string, ...string[]]>(

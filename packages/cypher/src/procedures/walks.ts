@@ -21,7 +21,10 @@ async function neighbours(state: RunState, node: NodeId): Promise<NodeId[]> {
   return edges!.map(edge => edge.other);
 }
 
-/** Going back weighs 1/return, staying near the last node 1, going on 1/in-out. */
+/**
+ * Going back weighs 1/return, staying near the last node 1, going on 1/in-out. A return of 0 is never to go back, an in-out
+ * of 0 never to stay near, where there is another way.
+ */
 async function randomWalk(state: RunState, args: readonly Value[]): Promise<Value[][]> {
   const [node, depth = 1, back = 1, inOut = 1, seed] = args;
   if (typeof depth !== 'number' || !isNumber(back) || !isNumber(inOut))
@@ -35,9 +38,11 @@ async function randomWalk(state: RunState, args: readonly Value[]): Promise<Valu
     const next = await neighbours(state, current);
     if (next.length === 0) break;
     const weights = next.map(other => {
-      if (last === undefined || nearLast.has(other)) return other === last ? 1 / toDouble(back) : 1;
-      return other === last ? 1 / toDouble(back) : 1 / toDouble(inOut);
+      if (other === last) return toDouble(back) === 0 ? 0 : 1 / toDouble(back);
+      if (last === undefined || nearLast.has(other)) return 1;
+      return toDouble(inOut) === 0 ? Number.MAX_VALUE / next.length : 1 / toDouble(inOut);
     });
+    if (!weights.some(weight => weight > 0)) break;
     walk.push(next[pick(weights, random())]!);
     nearLast = new Set(next);
   }

@@ -47,6 +47,31 @@ export const nodeAppearanceSchema = z
   })
   .meta({ id: 'UiNodeAppearance' });
 
+/** What the exploration page draws of the results of a standing query as they come. Unknown fields are refused. */
+export const tapQuerySchema = z
+  .strictObject({
+    name: z.string(),
+    description: optional(z.string()),
+    standingQueryName: z.string(),
+    outputName: optional(z.string()).meta({ description: 'Default: results as they are' }),
+    preEnrichment: defaulted(z.boolean(), false).meta({ description: 'What comes to the enrichment' }),
+    query: z.string().meta({ description: 'Run for each result, which is the parameter `that`' }),
+    syntheticEdges: defaulted(
+      z.array(
+        z.strictObject({
+          fromNode: z.string().meta({ description: 'A path into the result: `data.a`' }),
+          toNode: z.string(),
+          label: z.string(),
+          direction: z.enum(['OUT', 'IN', 'UNDIRECTED']),
+          nodeIdsFrom: defaulted(z.enum(['WIRETAP_MESSAGE']), 'WIRETAP_MESSAGE'),
+        }),
+      ),
+      [],
+    ),
+  })
+  .meta({ id: 'TapQuery' });
+
+export type TapQuery = z.output<typeof tapQuerySchema>;
 export type SampleQuery = z.output<typeof sampleQuerySchema>;
 export type QuickQuery = z.output<typeof quickQuerySchema>;
 export type NodeAppearance = z.output<typeof nodeAppearanceSchema>;

@@ -10,7 +10,7 @@
  * | path | array of nodes and relationships | null |
  * | datetime | with its zone | with its offset |
  *
- * Keys are sorted. NaN and the infinities are strings.
+ * Keys are sorted. NaN and the infinities are strings. Version 2 of the API leaves out what is null in maps.
  */
 import { ZonedDateTime } from '@js-joda/core';
 import { formatDouble } from '../values/java-double.js';
@@ -29,12 +29,19 @@ import {
 
 const enum Renderer {
   Query,
+  /** As `Query`, without entries that are null. */
+  Lean,
   Result,
 }
 
 /** JSON text as REST queries and the UI see a value. */
 export function queryJson(value: Value): string {
   return write(value, Renderer.Query);
+}
+
+/** As `queryJson`; entries of maps, nodes and relationships that are null are left out. */
+export function leanQueryJson(value: Value): string {
+  return write(value, Renderer.Lean);
 }
 
 /** JSON text as consumers of standing-query results see a value. */
@@ -72,7 +79,7 @@ function writeObject(
   if (value instanceof Uint8Array) return writeBytes(value, renderer);
   if (value instanceof NodeValue) return writeNode(value, renderer);
   if (value instanceof RelationshipValue) return writeRelationship(value, renderer);
-  if (value instanceof PathValue) return renderer === Renderer.Query ? writePath(value) : 'null';
+  if (value instanceof PathValue) return renderer === Renderer.Result ? 'null' : writePath(value, renderer);
   if (isTemporal(value)) {
     const offsetOnly = renderer === Renderer.Result && value instanceof ZonedDateTime;
     return `"${offsetOnly ? formatWithOffset(value) : formatTemporal(value)}"`;
@@ -92,9 +99,11 @@ function writeList(values: readonly Value[], renderer: Renderer): string {
 function writeMap(map: ValueMap, renderer: Renderer): string {
   const keys = Object.keys(map).sort();
   let text = '{';
-  for (let i = 0; i < keys.length; i++) {
-    if (i > 0) text += ',';
-    text += JSON.stringify(keys[i]) + ':' + write(map[keys[i]!]!, renderer);
+  for (const key of keys) {
+    const value = map[key]!;
+    if (value === null && renderer === Renderer.Lean) continue;
+    if (text.length > 1) text += ',';
+    text += JSON.stringify(key) + ':' + write(value, renderer);
   }
   return text + '}';
 }
@@ -117,11 +126,11 @@ function writeRelationship(edge: RelationshipValue, renderer: Renderer): string 
   return `{${ends},"name":${JSON.stringify(edge.label)},"properties":${writeMap(edge.properties, renderer)}}`;
 }
 
-function writePath(path: PathValue): string {
-  let text = '[' + writeNode(path.nodes[0]!, Renderer.Query);
+function writePath(path: PathValue, renderer: Renderer): string {
+  let text = '[' + writeNode(path.nodes[0]!, renderer);
   for (let i = 0; i < path.relationships.length; i++) {
-    text += ',' + writeRelationship(path.relationships[i]!, Renderer.Query);
-    text += ',' + writeNode(path.nodes[i + 1]!, Renderer.Query);
+    text += ',' + writeRelationship(path.relationships[i]!, renderer);
+    text += ',' + writeNode(path.nodes[i + 1]!, renderer);
   }
   return text + ']';
 }

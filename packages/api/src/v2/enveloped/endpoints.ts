@@ -3,13 +3,10 @@
  * input is read leniently.
  */
 import { z } from 'zod';
-import { kebabCase } from '../../kebab-case.js';
 import { allOperations as operation } from '../../operations/operations.js';
-import { booleanQuery, integerQuery, nameParameter } from '../../parameters.js';
-import { parameter, skin } from '../../skin.js';
+import { v2QueryProtocol } from '../../query-protocol.js';
 import { limitedQuery } from '../limited-query.js';
 import { byName, INGEST_EXAMPLE } from '../ingest-form.js';
-import { instantQuery, nodeInPath, timeoutQuery } from '../parameters.js';
 import {
   envelopedOutputSchema,
   OUTPUT_EXAMPLE,
@@ -30,35 +27,13 @@ import {
   envelopedStandingQueryDefinitionSchema,
   envelopedStandingQuerySchema,
 } from './standing-form.js';
+import { enveloped } from './skin.js';
+import { systemEndpoints } from './system-endpoints.js';
 
-const { serve } = skin({
-  basePath: '/api/v2',
-  tags: {
-    ingest: 'Ingest Streams (enveloped)',
-    standing: 'Standing Queries (enveloped)',
-    cypher: 'Cypher Query Language (enveloped)',
-    administration: 'System Administration (enveloped)',
-    exploration: 'Exploration UI (enveloped)',
-  },
-  parameters: {
-    name: parameter(nameParameter),
-    output: parameter(nameParameter),
-    nodeIdSegment: parameter(nodeInPath('nodeIdSegment'), 'node'),
-    includeSleeping: parameter(booleanQuery('includeSleeping', 'Wake sleeping nodes too')),
-    wakeUpParallelism: parameter(
-      integerQuery('wakeUpParallelism', 'How many to wake at a time; default 4', 1),
-      'parallelism',
-    ),
-    atTime: parameter(instantQuery),
-    'at-time': parameter(instantQuery, 'olderAtTime'),
-    timeout: parameter(timeoutQuery),
-  },
-  idOf: id => `enveloped-${kebabCase(id)}`,
-  wrap: content => z.object({ content, message: z.string().optional(), warnings: z.array(z.string()) }),
-  frame: (_isList, warnings) => ({ start: '{"content":', end: `,"warnings":${JSON.stringify(warnings)}}` }),
-});
+const { serve } = enveloped;
 
 const stream = { answer: { schema: envelopedIngestInfoSchema, show: envelopedIngest } };
+const limited = { query: ['atTime', 'timeout'], take: limitedQuery } as const;
 const query = { answer: { schema: envelopedStandingQuerySchema, show: envelopedQuery } };
 
 export const v2EnvelopedEndpoints = [
@@ -71,7 +46,12 @@ export const v2EnvelopedEndpoints = [
   serve('post', '/ingests', operation.createIngest, {
     ...stream,
     status: 201,
-    body: { kind: 'json', schema: envelopedIngestSchema, example: INGEST_EXAMPLE },
+    body: {
+      kind: 'json',
+      schema: envelopedIngestSchema,
+      example: INGEST_EXAMPLE,
+      hasOtherForms: true,
+    },
     take: ({ body }) => ingestOfEnvelope(body),
   }),
   serve('get', '/ingests/{name}', operation.getIngest, stream),
@@ -130,18 +110,21 @@ export const v2EnvelopedEndpoints = [
   }),
   serve('delete', '/standing-queries/{name}', operation.deleteStandingQuery, query),
 
-  serve('post', '/cypher-queries/query-graph', operation.queryCypher, {
-    query: ['atTime', 'at-time', 'timeout'],
-    take: ({ atTime, olderAtTime, ...given }) => limitedQuery({ ...given, atTime: atTime ?? olderAtTime }),
-  }),
+  serve('post', '/cypher-queries/query-graph', operation.queryCypher, limited),
+  serve('post', '/cypher-queries/query-nodes', operation.queryCypherNodes, limited),
+  serve('post', '/cypher-queries/query-edges', operation.queryCypherEdges, limited),
   serve('get', '/cypher-queries/user-defined', operation.listUserFunctions),
   serve('post', '/cypher-queries/user-defined', operation.defineUserFunction),
   serve('delete', '/cypher-queries/user-defined/{name}', operation.removeUserFunction),
+  serve('get', '/query/ws', operation.openQuerySocket, { take: () => ({ protocol: v2QueryProtocol }) }),
 
-  serve('get', '/admin/shards/size-limits', operation.getShardSizes),
-  serve('post', '/admin/shards/size-limits', operation.updateShardSizes),
-  serve('get', '/admin/metrics', operation.getMetrics),
-  serve('post', '/admin/nodes/{nodeIdSegment}/request-sleep', operation.sleepNode, {
-    says: 'The node was asked to sleep',
+  serve('post', '/algorithm/nodes/{id}/walk', operation.generateRandomWalk, {
+    query: ['length', 'query', 'return', 'inOut', 'seed', 'atTime'],
   }),
+  serve('post', '/algorithm/save-walk', operation.saveRandomWalks, {
+    query: ['length', 'count', 'query', 'return', 'inOut', 'seed', 'atTime', 'parallelism'],
+    says: 'The walks are being written',
+  }),
+
+  ...systemEndpoints,
 ] as const;

@@ -1,0 +1,14 @@
+/** Hashes of nodes and edges, of which the hash of a graph is the sum. */
+import { formatNodeId, hashValues, NodeValue, RelationshipValue, type Value } from '@weir/model';
+
+/** 64 bits, signed; 0 for anything else. */
+export function entityHash(entity: Value): bigint {
+  if (entity instanceof NodeValue) {
+    return hashValues([formatNodeId(entity.id), [...entity.labels], entity.properties]);
+  }
+  if (entity instanceof RelationshipValue) {
+    const { start, label, end, properties } = entity;
+    return hashValues([formatNodeId(start), label, formatNodeId(end), properties]);
+  }
+  return 0n;
+}

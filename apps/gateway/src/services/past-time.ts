@@ -1,0 +1,17 @@
+/** Times that requests name: the present is the latest. */
+import { WeirError, type Clock } from '@weir/model';
+
+/** @throws WeirError `request.invalid`. @param request for the name that it has for the time. */
+export function checkIsPast(
+  atTime: number | undefined,
+  clock: Clock,
+  request: { readonly query: object },
+): void {
+  const now = clock.now();
+  if (atTime === undefined || atTime <= now) return;
+  const name = 'atTime' in request.query ? 'atTime' : 'at-time';
+  throw new WeirError(
+    'request.invalid',
+    `Value ${atTime} must be less than system time ${now} for query parameter '${name}'`,
+  );
+}

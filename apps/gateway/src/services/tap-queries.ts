@@ -1,0 +1,19 @@
+/** Queries that are run for each result that a page watches. */
+import type { StreamingGraph } from '@weir/contract';
+import type { TapQuery } from '@weir/definitions';
+import { WeirError } from '@weir/model';
+
+/** Rejects with `request.invalid` and the name of the first that does not compile or may write. */
+export async function checkTapQueries(
+  graph: Pick<StreamingGraph, 'inspect'>,
+  queries: readonly TapQuery[],
+): Promise<void> {
+  for (const { name, query } of queries) {
+    const { isReadOnly } = await graph.inspect(query, ['that']).catch((cause: unknown) => {
+      const { message } = WeirError.from(cause);
+      throw new WeirError('request.invalid', `Tap query '${name}': ${message}`, { cause });
+    });
+    if (!isReadOnly)
+      throw new WeirError('request.invalid', `Tap query '${name}' may write; it may only read`);
+  }
+}

@@ -1,0 +1,37 @@
+/**
+ * Fields of a body that nothing was made of, so that whoever sent them can be told. A field counts as known when what was
+ * decoded from the object that it is in has one of its name, at any depth: some forms are rearranged when they are read.
+ */
+
+/** Under other names when they were read; `type` is let through on any object. */
+const KNOWN: ReadonlySet<string> = new Set(['type', 'intervalSeconds', 'preEnrichmentTransform']);
+
+/** Paths of the fields, `.pattern.modus`. */
+export function ignoredFields(given: unknown, decoded: unknown): string[] {
+  const found: string[] = [];
+  collect(given, decoded, '', found);
+  return found;
+}
+
+function collect(given: unknown, decoded: unknown, path: string, found: string[]): void {
+  if (Array.isArray(given)) {
+    if (!Array.isArray(decoded)) return;
+    for (const [i, item] of given.entries()) collect(item, decoded[i], `${path}[${i}]`, found);
+  } else if (isObject(given) && isObject(decoded)) {
+    for (const [key, value] of Object.entries(given)) {
+      if (value === null || value === undefined) continue;
+      if (Object.hasOwn(decoded, key)) collect(value, decoded[key], `${path}.${key}`, found);
+      else if (!KNOWN.has(key) && !hasField(decoded, key)) found.push(`${path}.${key}`);
+    }
+  }
+}
+
+function hasField(value: unknown, key: string): boolean {
+  if (Array.isArray(value)) return value.some(item => hasField(item, key));
+  if (!isObject(value)) return false;
+  return Object.hasOwn(value, key) || Object.values(value).some(each => hasField(each, key));
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}

@@ -1,0 +1,124 @@
+/** Looking into single nodes, and changing them by hand. */
+import type { NodeId } from '@weir/model';
+import { z } from 'zod';
+import { cypherParametersSchema } from '../cypher-parameters.js';
+import { operations, typeOf } from '../operation.js';
+import type { RawJson } from '../raw-json.js';
+import type { PastTime } from './cypher.js';
+
+const DIRECTIONS = ['Outgoing', 'Incoming', 'Undirected'] as const;
+export type EdgeDirection = (typeof DIRECTIONS)[number];
+
+export const halfEdgeSchema = z
+  .object({
+    edgeType: z.string(),
+    direction: z.enum(DIRECTIONS),
+    other: z.string().meta({ description: 'The node at the other end' }),
+  })
+  .meta({ id: 'HalfEdge' });
+
+export type HalfEdge = z.output<typeof halfEdgeSchema>;
+
+const shownNodeSchema = z
+  .object({ properties: z.record(z.string(), z.unknown()), edges: z.array(halfEdgeSchema) })
+  .meta({ id: 'LiteralNode' });
+
+const givenNodeSchema = z
+  .object({ properties: cypherParametersSchema, edges: z.array(halfEdgeSchema) })
+  .meta({ id: 'GivenLiteralNode' });
+
+/** Which edges of a node. */
+export interface EdgeChoice {
+  readonly limit?: number | undefined;
+  readonly direction?: EdgeDirection | undefined;
+  readonly other?: NodeId | undefined;
+  readonly type?: string | undefined;
+  /** Only those that both ends know of. */
+  readonly onlyFull: boolean;
+}
+
+export interface OneNode {
+  readonly node: NodeId;
+}
+
+export interface OneProperty extends OneNode {
+  readonly key: string;
+}
+
+const topic = 'debug';
+const ofNode = typeOf<OneNode & PastTime>();
+const written = { topic, answer: { description: 'It is written' } } as const;
+const edges = { kind: 'json', schema: z.array(halfEdgeSchema) } as const;
+const edgeExample = [
+  { edgeType: 'knows', direction: 'Outgoing', other: '3e74242e-538f-3bd1-9814-49e6761551b1' },
+];
+
+export const debugOperations = operations({
+  getNode: {
+    topic,
+    summary: 'Properties and edges of a node',
+    description: 'Labels are not shown. A node that nothing was written to has nothing.',
+    takes: ofNode,
+    gives: typeOf<{ readonly properties: RawJson; readonly edges: readonly HalfEdge[] }>(),
+    answer: { description: 'The node', schema: shownNodeSchema },
+  },
+  getNodeProperty: {
+    topic,
+    summary: 'One property of a node',
+    takes: typeOf<OneProperty & PastTime>(),
+    /** `null`: there is none. */
+    gives: typeOf<RawJson | null>(),
+    answer: { description: 'Its value', schema: z.unknown() },
+  },
+  listNodeEdges: {
+    topic,
+    summary: 'Edges of a node',
+    takes: typeOf<OneNode & EdgeChoice & PastTime>(),
+    gives: typeOf<readonly HalfEdge[]>(),
+    answer: { description: 'Edges, each with its other end', schema: z.array(halfEdgeSchema) },
+  },
+  getNodeVerbose: {
+    topic,
+    summary: 'All that is known of a node',
+    description: 'For people: its form may change.',
+    takes: ofNode,
+    gives: typeOf<RawJson>(),
+    answer: { description: 'State, journal, and part in standing queries', schema: z.unknown() },
+  },
+  putNode: {
+    ...written,
+    summary: 'Add properties and edges to a node',
+    takes: typeOf<OneNode>(),
+    body: {
+      kind: 'json',
+      schema: givenNodeSchema,
+      example: { properties: { name: 'Ann' }, edges: edgeExample },
+    },
+  },
+  deleteNode: {
+    ...written,
+    summary: 'Delete all properties, labels and edges of a node',
+    takes: typeOf<OneNode>(),
+  },
+  putNodeProperty: {
+    ...written,
+    summary: 'Set a property of a node',
+    takes: typeOf<OneProperty>(),
+    body: { kind: 'json', schema: z.unknown(), example: 'Ann' },
+  },
+  deleteNodeProperty: { ...written, summary: 'Remove a property of a node', takes: typeOf<OneProperty>() },
+  addNodeEdges: {
+    ...written,
+    summary: 'Add edges to a node',
+    takes: typeOf<OneNode>(),
+    body: { ...edges, example: edgeExample },
+  },
+  deleteNodeEdges: {
+    ...written,
+    summary: 'Remove edges of a node',
+    takes: typeOf<OneNode>(),
+    body: { ...edges, example: edgeExample },
+  },
+});
+
+export type DebugOperations = typeof debugOperations;

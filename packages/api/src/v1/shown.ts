@@ -1,0 +1,15 @@
+/** What version 1 shows in words of its own. */
+import type { NodeAppearance } from '@weir/definitions';
+import { formatDouble, WeirError } from '@weir/model';
+import { RawJson } from '../raw-json.js';
+
+/** Sizes are floats. */
+export function nodeAppearanceV1({ predicate, size, ...appearance }: NodeAppearance): object {
+  return { predicate, size: size === undefined ? undefined : new RawJson(formatDouble(size)), ...appearance };
+}
+
+/** @throws WeirError `node.property-not-found` */
+export function nodePropertyV1(value: RawJson | null): RawJson {
+  if (value === null) throw new WeirError('node.property-not-found', 'The node has no such property');
+  return value;
+}

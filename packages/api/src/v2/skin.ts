@@ -1,0 +1,63 @@
+/** How the newer form of version 2 asks and answers. */
+import { z } from 'zod';
+import { kebabCase } from '../kebab-case.js';
+import { NO_FRAME, parameter, skin } from '../skin.js';
+import { warningHeader } from '../warning-header.js';
+import { debugParameters, walkParameters } from './shared-parameters.js';
+import {
+  choiceQuery,
+  graphInPath,
+  instantQuery,
+  nameInPath,
+  nodeInPath,
+  positiveQuery,
+  timeoutQuery,
+} from './parameters.js';
+
+export const v2 = skin({
+  basePath: '/api/v2',
+  tags: {
+    ingest: 'Ingest Streams',
+    standing: 'Standing Queries',
+    cypher: 'Cypher Query Language',
+    administration: 'System Administration',
+    exploration: 'UI Styling',
+    algorithm: 'Graph Algorithms',
+    debug: 'Debug Node Operations',
+  },
+  parameters: {
+    graph: parameter(graphInPath),
+    ingestName: parameter(nameInPath('ingestName'), 'name'),
+    standingQueryName: parameter(nameInPath('standingQueryName'), 'name'),
+    standingQueryOutputName: parameter(nameInPath('standingQueryOutputName'), 'output'),
+    outputName: parameter(z.string(), 'output'),
+    nodeIdSegment: parameter(nodeInPath('nodeIdSegment'), 'node'),
+    propagateTo: parameter(
+      choiceQuery(
+        'propagateTo',
+        'Which nodes that are there already are looked at, in the background',
+        ['NONE', 'EXCLUDE_SLEEPING', 'INCLUDE_SLEEPING'],
+        'EXCLUDE_SLEEPING',
+      ),
+    ),
+    includeSleeping: parameter(
+      choiceQuery('includeSleeping', 'Wake sleeping nodes too', ['false', 'true'], 'false'),
+    ),
+    wakeUpParallelism: parameter(
+      positiveQuery('wakeUpParallelism', 'How many nodes to wake at a time', 4),
+      'parallelism',
+    ),
+    atTime: parameter(instantQuery),
+    timeout: parameter(timeoutQuery),
+    ...walkParameters,
+    nodeId: parameter(nodeInPath('nodeId'), 'node'),
+    id: parameter(nodeInPath('id'), 'node'),
+    ...debugParameters,
+  },
+  idOf: kebabCase,
+  wrap: schema => (schema instanceof z.ZodArray ? z.object({ items: schema }) : schema),
+  frame: (isList, warnings) => ({
+    ...(isList ? { start: '{"items":', end: '}' } : NO_FRAME),
+    ...warningHeader(warnings),
+  }),
+});

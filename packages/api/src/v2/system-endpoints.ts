@@ -1,0 +1,81 @@
+/** The system, settings of the user interface and single nodes in the newer form of version 2. */
+import { z } from 'zod';
+import { allOperations as operation } from '../operations/operations.js';
+import { v2 } from './skin.js';
+import {
+  nodeAppearancesV2,
+  quickQueriesOfV2,
+  quickQueriesV2,
+  sampleQueriesV2,
+  shownNodeAppearances,
+  shownQuickQueries,
+} from './ui-form.js';
+
+const { serve } = v2;
+
+const onPast = { query: ['atTime'] } as const;
+
+export const systemEndpoints = [
+  serve('get', '/system/systemInfo', operation.systemInfo, { id: 'get-system-info' }),
+  serve('get', '/system/config', operation.config, { id: 'get-config' }),
+  serve('get', '/system/liveness', operation.liveness, { id: 'get-liveness' }),
+  serve('get', '/system/readiness', operation.readiness, { id: 'get-readiness' }),
+  serve('get', '/system/metadata', operation.metaData, { id: 'get-metadata' }),
+  serve('get', '/system/metrics', operation.getMetrics),
+  serve('get', '/system/backpressure', operation.getBackpressure, { isBare: true }),
+  serve('get', '/system/shardSizeLimits', operation.getShardSizes),
+  serve('patch', '/system/shardSizeLimits', operation.updateShardSizes),
+  serve('post', '/system/nodes/{nodeIdSegment}:requestSleep', operation.sleepNode),
+  serve('post', '/system:shutdown', operation.shutdown, { id: 'initiate-shutdown' }),
+  serve('get', '/graph/{graph}/hashCode', operation.getGraphHashCode, {
+    ...onPast,
+    answer: {
+      schema: z.object({ value: z.string(), atTime: z.string() }).meta({ id: 'GraphHashCodeV2' }),
+      show: ({ value, atTime }) => ({ value: String(value), atTime: new Date(atTime).toISOString() }),
+    },
+  }),
+
+  serve('get', '/queryUi/sampleQueries', operation.getSampleQueries, {
+    id: 'list-sample-queries',
+    isBare: true,
+  }),
+  serve('put', '/queryUi/sampleQueries', operation.putSampleQueries, {
+    id: 'replace-sample-queries',
+    body: { kind: 'json', schema: sampleQueriesV2 },
+  }),
+  serve('get', '/queryUi/quickQueries', operation.getQuickQueries, {
+    id: 'list-quick-queries',
+    isBare: true,
+    answer: { schema: quickQueriesV2, show: shownQuickQueries },
+  }),
+  serve('put', '/queryUi/quickQueries', operation.putQuickQueries, {
+    id: 'replace-quick-queries',
+    body: { kind: 'json', schema: quickQueriesV2 },
+    take: ({ body }) => ({ body: quickQueriesOfV2(body) }),
+  }),
+  serve('get', '/queryUi/nodeAppearances', operation.getNodeAppearances, {
+    id: 'list-node-appearances',
+    isBare: true,
+    answer: { show: shownNodeAppearances },
+  }),
+  serve('put', '/queryUi/nodeAppearances', operation.putNodeAppearances, {
+    id: 'replace-node-appearances',
+    body: { kind: 'json', schema: nodeAppearancesV2 },
+  }),
+  serve('get', '/graph/{graph}/queryUi/tapQueries', operation.getTapQueries, {
+    id: 'list-tap-queries',
+    isBare: true,
+  }),
+  serve('put', '/graph/{graph}/queryUi/tapQueries', operation.putTapQueries, { id: 'replace-tap-queries' }),
+
+  serve('get', '/debug/nodes/{id}', operation.getNode, onPast),
+  serve('get', '/debug/nodes/{id}/props', operation.getNodeProperty, { query: ['key', 'atTime'] }),
+  serve('get', '/debug/nodes/{id}/edges', operation.listNodeEdges, {
+    isBare: true,
+    query: ['limit', 'direction', 'other', 'type', 'onlyFull', 'atTime'],
+  }),
+  serve('get', '/debug/nodes/{id}/verbose', operation.getNodeVerbose, {
+    ...onPast,
+    answer: { schema: z.string(), show: ({ text }) => text },
+  }),
+] as const;
