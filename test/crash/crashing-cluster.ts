@@ -69,12 +69,17 @@ export class CrashingCluster {
     this.isTakingCheckpoint = false;
   }
 
-  /** @returns what recovery waits for, in an object: it needs the cluster to go on. */
-  async crash(): Promise<{ readonly recovery: Promise<unknown> }> {
+  /** The recovery is due and does not begin. */
+  async crashAndWait(): Promise<void> {
     await new Promise<void>(resolve => setImmediate(resolve));
     for (const disk of this.disks) disk.die();
     this.open(true);
     this.isTakingCheckpoint = false;
+  }
+
+  /** @returns what recovery waits for, in an object: it needs the cluster to go on. */
+  async crash(): Promise<{ readonly recovery: Promise<unknown> }> {
+    await this.crashAndWait();
     const { workers } = this.cluster;
     return { recovery: Promise.all(workers.map(worker => worker.recover(RECOVERY_PARALLELISM))) };
   }

@@ -3,6 +3,7 @@
  * START lives on worker 0, END on worker 1, sessions mostly on the others; frames that must not arrive yet are held.
  */
 import type { GraphSession } from '@weir/cypher';
+import { CHECKPOINT_STEPS } from '@weir/graph';
 import { halfEdgeMismatches, SeededRandom } from '@weir/graph/testing';
 import { idFrom, type NodeId, shardOf } from '@weir/model';
 import { CrashingCluster } from './crashing-cluster.js';
@@ -53,6 +54,41 @@ test('an edge made and removed since a checkpoint at one end, and made before it
   await cluster.until(crashing.checkpointStep('forget'));
   const { recovery } = await crashing.crash();
   await crashing.cluster.until(recovery);
+  expect(await mismatches(crashing)).toEqual([]);
+});
+
+test('an edge removed after a crash, with a checkpoint before the recovery, and made again at one end', async () => {
+  const crashing = await open();
+  send(crashing.cluster.workers[2]!.session(), each => each.createEdge(...EDGE));
+  await crashing.cluster.exhaust();
+  await crashing.crashAndWait();
+  const { cluster } = crashing;
+  const session = cluster.workers[2]!.session();
+  send(session, each => each.deleteEdge(...EDGE));
+  await cluster.exhaust();
+  for (const step of CHECKPOINT_STEPS) await cluster.until(crashing.checkpointStep(step));
+  cluster.hold(2, 1);
+  send(session, each => each.createEdge(...EDGE));
+  await cluster.exhaust();
+  const { recovery } = await crashing.crash();
+  await crashing.cluster.until(recovery);
+  expect(await mismatches(crashing)).toEqual([]);
+});
+
+test('edges that a crash left whole wake nobody', async () => {
+  const crashing = await open();
+  const session = crashing.cluster.workers[2]!.session();
+  send(session, each => {
+    for (let i = 0; i < 50; i++)
+      each.createEdge(idFrom(['whole', i])!, 'e', idFrom(['whole', i % 7])!, { i });
+    each.deleteEdge(...EDGE);
+    each.createEdge(...EDGE);
+  });
+  await crashing.cluster.settle();
+  const { recovery } = await crashing.crash();
+  await crashing.cluster.until(recovery);
+  const shards = crashing.cluster.workers.flatMap(worker => worker.shards);
+  expect(shards.map(({ nodes, counters }) => nodes.size + counters.woken)).toEqual(shards.map(() => 0));
   expect(await mismatches(crashing)).toEqual([]);
 });
 

@@ -4,6 +4,7 @@
  */
 import { isPromise, WeirError, type EventTime, type MaybePromise, type NodeId } from '@weir/model';
 import type {
+  EntryKey,
   NodeSnapshot,
   Persistor,
   PersistorSupports,
@@ -41,6 +42,17 @@ export abstract class BasePersistor implements Persistor {
   protected abstract doWrite(group: WriteGroup): Promise<void>;
   protected abstract doReadNode(id: NodeId, asOf: EventTime): MaybePromise<StoredNode | undefined>;
   protected abstract doReadJournal(id: NodeId, after: EventTime): Promise<readonly StoredEntry[]>;
+
+  /** To be replaced by a store that reads many faster than one by one. */
+  protected doReadEntries(wanted: readonly EntryKey[]): Promise<(Uint8Array | undefined)[]> {
+    return Promise.all(
+      wanted.map(async ({ id, time }) => {
+        const later = await this.doReadJournal(id, Math.max(0, time - 1));
+        return later.find(each => each.time === time)?.bytes;
+      }),
+    );
+  }
+
   protected abstract doNodeIds(): AsyncIterable<readonly NodeId[]>;
 
   /** To be replaced by a store that reads many nodes in its own order faster than one by one. */
@@ -112,6 +124,11 @@ export abstract class BasePersistor implements Persistor {
   async readJournal(id: NodeId, after: EventTime): Promise<readonly StoredEntry[]> {
     this.assertOpen();
     return this.guard(this.doReadJournal(id, after), 'reading');
+  }
+
+  async readEntries(wanted: readonly EntryKey[]): Promise<readonly (Uint8Array | undefined)[]> {
+    this.assertOpen();
+    return wanted.length > 0 ? this.guard(this.doReadEntries(wanted), 'reading') : [];
   }
 
   nodeIds(): AsyncIterable<readonly NodeId[]> {

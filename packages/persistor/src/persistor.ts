@@ -38,6 +38,12 @@ export interface StoredResults {
 /** A point in the order of writes, only good for the store that gave it, until that is closed. */
 export type WriteMark = number & { readonly brand: 'write mark' };
 
+/** Names an entry. */
+export interface EntryKey {
+  readonly id: NodeId;
+  readonly time: EventTime;
+}
+
 /** A node of a group that was written lately. */
 export interface RecentWrite {
   readonly id: NodeId;
@@ -111,6 +117,9 @@ export interface Persistor {
    * folded are gone. Empty in a store without history.
    */
   readJournal(id: NodeId, after: EventTime): Promise<readonly StoredEntry[]>;
+
+  /** Entries by their times, in the order asked for; `undefined` for one that is not there, having been folded, say. */
+  readEntries(wanted: readonly EntryKey[]): Promise<readonly (Uint8Array | undefined)[]>;
 
   /** Every id ever written and not purged, each once, in no order; ids written meanwhile may be missing. */
   nodeIds(): AsyncIterable<readonly NodeId[]>;

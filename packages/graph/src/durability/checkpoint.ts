@@ -10,7 +10,8 @@
  *    step by step over several nodes;
  * 3. what was written before the mark is complete: each store forgets that it was recent.
  *
- * What earlier runs wrote is left to the recovery while that is under way: it forgets it piece by piece.
+ * Until a recovery is through, it alone forgets: the lists of what is recent stay a whole end of all that was written, so
+ * that the last they say of an edge is the last there is (edge-comparison.ts). Ingest waits meanwhile, so they hardly grow.
  *
  * Why no edge has one half after that and a crash: suppose one has, and neither end has an entry about it since its mark,
  * so that a recovery would not ask. What made the half that is there was sent to the other end too, and what removed it
@@ -44,7 +45,8 @@ export class Checkpoint {
 
   /** @returns whether something was written since the last checkpoint. */
   mark(): boolean {
-    this.marks = this.shards
+    const shards = this.recovery.isUnderWay ? [] : this.shards;
+    this.marks = shards
       .filter(shard => shard.writtenTime !== this.last.get(shard))
       .map(shard => ({ shard, mark: shard.persistor.markWrites(), time: shard.writtenTime }));
     return this.marks.length > 0;
@@ -57,10 +59,9 @@ export class Checkpoint {
   }
 
   private async forgetBefore({ shard, mark, time }: ShardMark): Promise<void> {
-    const kept = this.recovery.keptBefore(shard);
     // Nothing written since start: what the store has from before lies after an earlier time.
-    if (time > 0 && kept === undefined) await putCheckpointTime(shard.persistor, time);
-    await shard.persistor.forgetRecent(mark, kept);
+    if (time > 0) await putCheckpointTime(shard.persistor, time);
+    await shard.persistor.forgetRecent(mark);
     this.last.set(shard, time);
   }
 }

@@ -1,9 +1,10 @@
 /**
  * After a crash: every node that was written since the last checkpoint tells its neighbours again where its standing
- * queries stand, asks for the other half of each edge that was made or removed since then and is there, and tells that
- * its own half is gone of each that is not; what may have become of an edge's properties, the end that it goes out from
- * tells the other. Where nothing was lost that changes nothing. What was written before the
- * checkpoint is complete, so the effort is that of some seconds of writing, not of the whole graph.
+ * queries stand. Of the edges that were made or removed since then most are whole, which is seen without asking
+ * (edge-comparison.ts). Of each that is left, a node that has its half asks for the other one, and a node that has not
+ * tells so; what may have become of an edge's properties, the end that it goes out from tells the other. Where nothing
+ * was lost that changes nothing. What was written before the checkpoint is complete, so the effort is that of some
+ * seconds of writing, not of the whole graph.
  *
  * An edge of which only one half is there was not acknowledged, or it was being deleted: the half is removed. Delivered
  * again, the edge becomes what it should be.
@@ -16,7 +17,6 @@
  * and one of the two was written since the checkpoint (checkpoint.ts). So no answer shows an edge that only one end has.
  */
 import { type MaybePromise, type NodeId, packIds, reversed, unpackIds } from '@weir/model';
-import type { WriteMark } from '@weir/persistor';
 import type { Arrivals } from '../effects/arrivals.js';
 import type { WorkerEffects } from '../effects/worker-effects.js';
 import { EffectBatch } from '../mail/effect-batch.js';
@@ -27,7 +27,9 @@ import type { GroupCommit } from '../shard/group-commit.js';
 import type { Shard } from '../shard/shard.js';
 import type { WorkerShards } from '../shard/worker-shards.js';
 import type { StandingDispatch } from '../standing/standing-dispatch.js';
-import { type TouchedEdge, TouchedEdges } from './touched-edges.js';
+import { EdgeComparison, type PackedHalves } from './edge-comparison.js';
+import type { TouchedEdge } from './touched-edge.js';
+import { touchedEdges } from './touched-edges.js';
 import { UnsettledNodes } from './unsettled-nodes.js';
 
 /** Nodes that are settled together for somebody who reads. */
@@ -38,7 +40,9 @@ const STEPS_PER_PIECE = 16;
 export class CrashRecovery {
   /** By shard. */
   private readonly unsettled = new Map<Shard, UnsettledNodes>();
+  private reading: Promise<void> | undefined = undefined;
   private loading: Promise<void> | undefined = undefined;
+  private readonly comparison: EdgeComparison;
   /** Workers that may have unsettled nodes, this one among them. */
   private readonly unsettledWorkers = new Set<number>();
 
@@ -53,6 +57,7 @@ export class CrashRecovery {
     isDue: boolean,
   ) {
     for (const shard of shards.local) this.unsettled.set(shard, new UnsettledNodes(shard));
+    this.comparison = new EdgeComparison(shards, mail, dispatch, this.unsettled);
     if (isDue) this.begin();
   }
 
@@ -66,9 +71,9 @@ export class CrashRecovery {
     return this.unsettled.get(shard)!.nodes.size;
   }
 
-  /** What lies before it was written by earlier runs, and nobody else is to forget it. `undefined`: nothing is. */
-  keptBefore(shard: Shard): WriteMark | undefined {
-    return this.unsettledWorkers.has(this.shards.index) ? this.unsettled.get(shard)!.start : undefined;
+  /** What earlier runs wrote to this worker's shards is not settled, and nobody else is to forget that it is recent. */
+  get isUnderWay(): boolean {
+    return this.unsettledWorkers.has(this.shards.index);
   }
 
   /**
@@ -90,7 +95,7 @@ export class CrashRecovery {
    * @returns whether any of them was not settled.
    */
   settle(ids: readonly NodeId[]): MaybePromise<boolean> {
-    if (!this.unsettledWorkers.has(this.shards.index)) return false;
+    if (!this.isUnderWay) return false;
     return this.load().then(() => this.settleLoaded(ids));
   }
 
@@ -110,23 +115,41 @@ export class CrashRecovery {
 
   /** Another worker asks. @returns whether any was not settled; `null` when there is nothing to settle any more. */
   async serve(ids: Uint8Array): Promise<boolean | null> {
-    if (!this.unsettledWorkers.has(this.shards.index)) return null;
+    if (!this.isUnderWay) return null;
     return this.settle(unpackIds(ids));
+  }
+
+  /** Another worker compares. @returns which of its halves are other here; `null` when that is not known any more. */
+  async differing(halves: PackedHalves): Promise<number[] | null> {
+    if (!this.isUnderWay) return null;
+    await this.read();
+    return this.comparison.differing(halves);
   }
 
   private begin(): void {
     if (this.isOver) for (const worker of this.shards.workers) this.unsettledWorkers.add(worker);
   }
 
+  /** What is unsettled, and what is to be asked about it, is known. */
   private load(): Promise<void> {
-    this.loading ??= Promise.all([...this.unsettled.values()].map(each => each.load())).then(
+    this.loading ??= this.read()
+      .then(() => this.comparison.run())
+      .catch((error: unknown) => {
+        this.loading = undefined;
+        throw error;
+      });
+    return this.loading;
+  }
+
+  private read(): Promise<void> {
+    this.reading ??= Promise.all([...this.unsettled.values()].map(each => each.load())).then(
       () => undefined,
       (error: unknown) => {
-        this.loading = undefined;
+        this.reading = undefined;
         throw error;
       },
     );
-    return this.loading;
+    return this.reading;
   }
 
   private async settleAt(worker: number, ids: readonly NodeId[]): Promise<boolean> {
@@ -225,21 +248,25 @@ export class CrashRecovery {
     others: EffectBatch,
     questions: Promise<void>[],
   ): Promise<void> {
-    const watch = shard.sleeping.watch();
+    const unsettled = nodes.get(id)!;
+    const { open } = unsettled;
+    if (open?.length === 0 && !this.dispatch.hasQueries) return;
+    const visit = (node: NodeActor, edges: Iterable<TouchedEdge>): void => {
+      this.dispatch.resynchronise(node, shard.journal);
+      this.ask(id, edges, node, others, questions);
+    };
     // Of one that is awake and falls asleep meanwhile, something older may be read.
     const isAsleep = shard.awake(id) === undefined;
+    if (!isAsleep && open !== undefined) return await shard.actor(id).whenAwake(node => visit(node, open));
+    const watch = shard.sleeping.watch();
     try {
       const stored = await shard.persistor.readNode(id);
-      const touched = await TouchedEdges.of(shard, id, nodes.get(id)!, stored);
-      const visit = (node: NodeActor): void => {
-        this.dispatch.resynchronise(node, shard.journal);
-        this.ask(id, touched.as(node), node, others, questions);
-      };
+      const edgesOf = open === undefined ? await touchedEdges(shard, id, unsettled, stored) : () => open;
       const sleeps = isAsleep && stored !== undefined && !watch.has(id);
       const copy = sleeps ? shard.copyOf(id, stored) : undefined;
       const isIdle = copy?.standing === undefined && copy !== undefined && !this.dispatch.isBehind(copy);
-      if (copy !== undefined && (isIdle || shard.rouse(copy))) visit(copy);
-      else await shard.actor(id).whenAwake(visit);
+      if (copy !== undefined && (isIdle || shard.rouse(copy))) visit(copy, edgesOf(copy));
+      else await shard.actor(id).whenAwake(node => visit(node, edgesOf(node)));
     } finally {
       shard.sleeping.unwatch(watch);
     }

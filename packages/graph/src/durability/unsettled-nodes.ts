@@ -7,12 +7,21 @@ import type { EventTime, NodeId } from '@weir/model';
 import type { RecentWrite, WriteMark } from '@weir/persistor';
 import type { Shard } from '../shard/shard.js';
 import { checkpointTime } from './checkpoint-time.js';
+import type { TouchedEdge } from './touched-edge.js';
+import { TouchedEdges } from './touched-edges.js';
+
+/** Entries that are read together. */
+const ENTRIES_PER_READ = 1_024;
 
 export interface UnsettledNode {
   /** Times of its entries; of its snapshots when it has no entries. */
   first: EventTime;
   last: EventTime;
   hasEntries: boolean;
+  /** What its entries say of its half edges; `undefined`: they don't say all. */
+  touched: TouchedEdges | undefined;
+  /** Those that are left to be asked about; `undefined`: not known without looking at the node. */
+  open: TouchedEdge[] | undefined;
   /** While somebody settles it. */
   settling: Promise<void> | undefined;
 }
@@ -27,7 +36,7 @@ export class UnsettledNodes {
   readonly nodes = new Map<NodeId, UnsettledNode>();
   private groups: RecentGroup[] = [];
   /** What this run writes lies behind it. */
-  readonly start: WriteMark;
+  private readonly start: WriteMark;
 
   constructor(readonly shard: Shard) {
     this.start = shard.persistor.markWrites();
@@ -37,14 +46,36 @@ export class UnsettledNodes {
     const { persistor, journal } = this.shard;
     // Also with a clock that was put back.
     journal.sawTime(await checkpointTime(persistor));
+    this.nodes.clear();
     const groups: RecentGroup[] = [];
+    let writes: RecentWrite[] = [];
     for await (const group of persistor.recentWrites()) {
       const { end } = group[0]!;
       if (end > this.start) continue;
-      for (let i = 0; i < group.length; i++) this.note(group[i]!);
+      for (let i = 0; i < group.length; i++) {
+        this.note(group[i]!);
+        writes.push(group[i]!);
+      }
       groups.push({ ids: group.map(({ id }) => id), end });
+      if (writes.length < ENTRIES_PER_READ) continue;
+      await this.read(writes);
+      writes = [];
     }
+    await this.read(writes);
     this.groups = groups;
+  }
+
+  /** In the order written. */
+  private async read(writes: readonly RecentWrite[]): Promise<void> {
+    const entries = writes.filter(({ isEntry }) => isEntry);
+    const read = await this.shard.persistor.readEntries(entries);
+    for (let i = 0; i < entries.length; i++) {
+      const node = this.nodes.get(entries[i]!.id)!;
+      const { touched } = node;
+      if (touched === undefined) continue;
+      touched.addEntry(read[i]);
+      if (!touched.isWhole) node.touched = undefined;
+    }
   }
 
   /**
@@ -67,7 +98,15 @@ export class UnsettledNodes {
   private note({ id, time, isEntry }: RecentWrite): void {
     const node = this.nodes.get(id);
     if (node === undefined || (isEntry && !node.hasEntries)) {
-      this.nodes.set(id, { first: time, last: time, hasEntries: isEntry, settling: undefined });
+      const touched = isEntry ? new TouchedEdges() : undefined;
+      this.nodes.set(id, {
+        first: time,
+        last: time,
+        hasEntries: isEntry,
+        touched,
+        open: undefined,
+        settling: undefined,
+      });
     } else if (isEntry === node.hasEntries) {
       node.first = Math.min(node.first, time);
       node.last = Math.max(node.last, time);

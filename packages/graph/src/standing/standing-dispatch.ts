@@ -165,6 +165,11 @@ export class StandingDispatch implements StandingEffects, ShardListener {
     return isAny;
   }
 
+  /** There are standing queries, or were since the start. */
+  get hasQueries(): boolean {
+    return this.engine.startCount > 0;
+  }
+
   /** A query that holds on the node was not shown to it. */
   isBehind(actor: NodeActor): boolean {
     return this.engine.isBehind(actor, actor.standing);

@@ -6,6 +6,7 @@ import { EffectBatch, type PackedEffects } from '../mail/effect-batch.js';
 import type { WorkerParts } from './worker-parts.js';
 import { MessageKind, type WorkerMessage } from '../mail/worker-message.js';
 import { inspectNode } from '../walks/node-inspector.js';
+import type { PackedHalves } from '../durability/edge-comparison.js';
 import { purgeNode } from '../durability/node-purge.js';
 import type { LocalExpand, ReadMode } from '../walks/node-reader.js';
 import { ScanServer, type ScanStep } from '../walks/scan-server.js';
@@ -85,6 +86,8 @@ export class RequestServer {
         return parts.effects.forward(EffectBatch.unpack(payload as PackedEffects)).then(() => null);
       case 'settle':
         return parts.recovery.serve(payload as Uint8Array);
+      case 'halves':
+        return parts.recovery.differing(payload as PackedHalves);
       case 'settled':
         return parts.arrivals.settled().then(() => null);
       case 'commit':

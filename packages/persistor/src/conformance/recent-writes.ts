@@ -1,5 +1,6 @@
 /** Which nodes a crash may have caught in the middle. */
-import { entries, id, recentIds, snapshot, type WithStore } from './store-under-test.js';
+import type { Persistor } from '../persistor.js';
+import { entries, id, recentIds, snapshot, text, type WithStore } from './store-under-test.js';
 
 export function testRecentWrites(withStore: WithStore): void {
   test('ids written since the last checkpoint are recent, also after a restart', () =>
@@ -29,6 +30,24 @@ export function testRecentWrites(withStore: WithStore): void {
       await before;
       await store.forgetRecent(mark);
       expect(await recentIds(store)).toEqual(new Set(['a']));
+    }));
+
+  test('entries are read by their times, many at once', () =>
+    withStore(async (store, reopen) => {
+      if (!store.supports.history) return;
+      await store.write(entries([id('a'), 1, 'a1'], [id('b'), 2, 'b2']));
+      await store.write({ ...entries([id('a'), 3, 'a3']), snapshots: [snapshot(id('b'), 3, 's')] });
+      const wanted = [
+        { id: id('a'), time: 3 },
+        { id: id('b'), time: 3 },
+        { id: id('b'), time: 2 },
+        { id: id('c'), time: 2 },
+        { id: id('a'), time: 1 },
+      ];
+      const texts = async (from: Persistor): Promise<unknown> => (await from.readEntries(wanted)).map(text);
+      expect(await texts(store)).toEqual(['a3', undefined, 'b2', undefined, 'a1']);
+      expect(await store.readEntries([])).toEqual([]);
+      expect(await texts(await reopen())).toEqual(['a3', undefined, 'b2', undefined, 'a1']);
     }));
 
   test('what is recent is told in the order written, with its times, and can be forgotten from its middle', () =>

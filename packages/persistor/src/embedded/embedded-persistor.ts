@@ -13,6 +13,7 @@ import type { ClassicLevel } from 'classic-level';
 import { BasePersistor } from '../base-persistor.js';
 import type { ExistenceFilter } from '../existence-filter.js';
 import type {
+  EntryKey,
   NodeSnapshot,
   RecentWrite,
   ResultBounds,
@@ -138,6 +139,12 @@ export class EmbeddedPersistor extends BasePersistor {
       if (kindOfKey(key) === RecordKind.Entry) entries.push({ time: timeOfKey(key), bytes });
     }
     return entries;
+  }
+
+  protected override async doReadEntries(wanted: readonly EntryKey[]): Promise<(Uint8Array | undefined)[]> {
+    await this.writer.settled();
+    const keys = wanted.map(({ id, time }) => nodeKey(id, time, RecordKind.Entry));
+    return this.level.getMany(keys, { fillCache: false });
   }
 
   protected doNodeIds(): AsyncIterable<readonly NodeId[]> {
