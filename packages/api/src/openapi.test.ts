@@ -55,6 +55,26 @@ test.each([
   expect(references.filter(name => !schemas.has(name))).toEqual([]);
 });
 
+test.each([
+  ['version 1', v1Document],
+  ['version 2', v2Document],
+])('what linters ask of %s', (_name, document) => {
+  expect(document).toMatchObject({ security: [], info: { license: { name: 'Apache-2.0' } } });
+  const vain: unknown[] = [];
+  const look = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    if ('nullable' in value && !('type' in value)) vain.push(value);
+    Object.values(value).forEach(look);
+  };
+  look(document);
+  expect(vain).toEqual([]);
+  for (const operation of Object.values(document.paths).flatMap(item => Object.values(item as object))) {
+    const statuses = Object.keys((operation as { responses: object }).responses);
+    expect(statuses.some(status => status.startsWith('4'))).toBe(true);
+    expect(statuses.some(status => status.startsWith('2') || status === 'default')).toBe(true);
+  }
+});
+
 test('defaults are shown, and fields with a default are not required', () => {
   const definition = v1Document.components?.schemas?.['StandingQueryDefinition'];
   expect(definition).toMatchObject({

@@ -24,20 +24,39 @@ const v1ErrorSchema = z.array(z.string()).meta({
 export function openApiDocument(endpoints: readonly Endpoint[], options: OpenApiOptions): OpenApiDocument {
   const registry = new OpenAPIRegistry();
   for (const endpoint of endpoints) register(registry, endpoint, options);
-  return new OpenApiGeneratorV3(registry.definitions).generateDocument({
+  const document = new OpenApiGeneratorV3(registry.definitions).generateDocument({
     openapi: '3.0.3',
-    info: { title: options.title, version: options.version, description: options.description },
+    info: {
+      title: options.title,
+      version: options.version,
+      description: options.description,
+      license: LICENSE,
+    },
     servers: options.servers.map(url => ({ url })),
+    // Nothing is asked for.
+    security: [],
   });
+  dropVainNullables(document);
+  return document;
+}
+
+const LICENSE = { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' };
+
+/** Where any value is possible, null is: the word means nothing without a type. */
+function dropVainNullables(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return;
+  if ('nullable' in value && !('type' in value)) delete value.nullable;
+  Object.values(value).forEach(dropVainNullables);
 }
 
 function register(registry: OpenAPIRegistry, endpoint: Endpoint, options: OpenApiOptions): void {
   const { body, params, query } = endpoint;
+  const answers: Readonly<Record<string, EndpointResponse>> = {
+    ...endpoint.responses,
+    ...commonErrors(endpoint, options.errorSchema?.(endpoint) ?? v1ErrorSchema),
+  };
   const responses = Object.fromEntries(
-    Object.entries({
-      ...endpoint.responses,
-      ...commonErrors(endpoint, options.errorSchema?.(endpoint) ?? v1ErrorSchema),
-    }).map(([status, response]) => [status, toResponse(response)]),
+    Object.entries(answers).map(([status, response]) => [status, toResponse(response)]),
   );
   registry.registerPath({
     method: endpoint.method,
@@ -72,12 +91,17 @@ function register(registry: OpenAPIRegistry, endpoint: Endpoint, options: OpenAp
   });
 }
 
-function commonErrors(endpoint: Endpoint, schema: z.ZodType): Record<number, EndpointResponse> {
+const SWITCHING_PROTOCOLS = 101;
+
+function commonErrors(endpoint: Endpoint, schema: z.ZodType): Record<string, EndpointResponse> {
   const takesInput =
     endpoint.body ||
     Object.keys(endpoint.query.shape).length > 0 ||
     Object.keys(endpoint.params.shape).length > 0;
   return {
+    ...(endpoint.status === SWITCHING_PROTOCOLS
+      ? { default: { description: 'The WebSocket was not opened', schema } }
+      : {}),
     ...(takesInput ? { 400: { description: 'The request is wrong', schema } } : {}),
     ...(endpoint.body
       ? {
@@ -85,6 +109,10 @@ function commonErrors(endpoint: Endpoint, schema: z.ZodType): Record<number, End
           415: { description: 'The body is in a media type that is not read here', schema },
         }
       : {}),
+    403: {
+      description: 'A page of another site, or a name that is not this host, asked',
+      schema: v1ErrorSchema,
+    },
     500: { description: 'Something failed inside the service', schema },
   };
 }

@@ -9,15 +9,31 @@ import {
 
 type ShowDestination = (destination: WorkflowDestination) => object;
 
-/** Of what does not have this version's form, the destination is what version 1 says. */
-export function outputV2(name: string, output: StandingOutputDefinition, show: ShowDestination): object {
-  const workflow = output.type === 'Workflow' ? output : version2Form(output);
-  return workflow === undefined
-    ? { name, destinations: [output] }
-    : { name, ...shownWorkflow(workflow, show) };
+/** Version 2 has words for it. */
+export function isSayableInV2(output: StandingOutputDefinition): boolean {
+  return workflowOf(output) !== undefined;
 }
 
-export function shownWorkflow(workflow: Workflow, show: ShowDestination): object {
+function workflowOf(output: StandingOutputDefinition): Workflow | undefined {
+  return output.type === 'Workflow' ? output : version2Form(output);
+}
+
+/** Those that version 2 has words for. */
+export function outputsV2(
+  outputs: Readonly<Record<string, StandingOutputDefinition>>,
+  show: ShowDestination,
+): object[] {
+  return Object.entries(outputs)
+    .filter(([, output]) => isSayableInV2(output))
+    .map(([name, output]) => outputV2(name, output, show));
+}
+
+/** @param output one that is sayable in version 2. */
+export function outputV2(name: string, output: StandingOutputDefinition, show: ShowDestination): object {
+  return { name, ...shownWorkflow(workflowOf(output)!, show) };
+}
+
+function shownWorkflow(workflow: Workflow, show: ShowDestination): object {
   const { filter, preEnrichmentTransformation, resultEnrichment, destinations, onFailure } = workflow;
   return {
     filter,

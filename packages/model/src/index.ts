@@ -6,6 +6,7 @@ export * from './text/shown-url.js';
 export { type CsvDialect, csvFields } from './text/csv-fields.js';
 export * from './events/event-time.js';
 export * from './hashing/id-hash.js';
+export { resultHash } from './hashing/result-hash.js';
 export * from './environment/maybe-promise.js';
 export * from './events/node-event.js';
 export * from './ids/node-id.js';

@@ -60,9 +60,9 @@ export function standingHandlers(
       return statuses.map(([output, status]) => ({ name: output, ...status }));
     },
     createStandingQueryOutput: ({ name, output, definition }) => standing.addOutput(name, output, definition),
-    deleteStandingQueryOutput: async ({ name, output }) => ({
+    deleteStandingQueryOutput: async ({ name, output, isSayable }) => ({
       name: output,
-      definition: await standing.removeOutput(name, output),
+      definition: await standing.removeOutput(name, output, isSayable),
     }),
     redeliverDeadLetters: ({ name, output }) => standing.redeliver(name, output),
     watchStandingResults: ({ name, capacity }, call) =>

@@ -6,20 +6,27 @@ import type { NewStanding, RegisteredStanding } from '@weir/api';
 import { SerialQueue, WeirError } from '@weir/model';
 import type { StandingOutputDefinition, StandingPattern } from '@weir/definitions';
 import type { OutputStatus, Redelivery, StandingOutputs, TapListener, TapPlace } from '@weir/outputs';
+import { ResultHashes } from './result-hashes.js';
 import type { StandingConsumer, StandingHandle, StreamingGraph, SubscribeOptions } from '@weir/contract';
 
 export class StandingQueries {
   private readonly changes = new SerialQueue();
   private readonly watchers = new Map<string, Set<() => void>>();
+  private readonly hashes: ResultHashes;
 
   constructor(
     private readonly graph: StreamingGraph,
     private readonly outputs: StandingOutputs,
-  ) {}
+  ) {
+    this.hashes = new ResultHashes(graph.metadata);
+  }
 
   /** Attaches the outputs that an earlier run left. */
   async restore(): Promise<void> {
-    for (const handle of this.graph.listStanding()) await this.outputs.restore(handle);
+    for (const handle of this.graph.listStanding()) {
+      await this.outputs.restore(handle);
+      await this.hashes.restore(handle);
+    }
   }
 
   /** Rejects with `standing.exists`, `standing.invalid-pattern`, `cypher.*` or `output.*`; then nothing is left. */
@@ -46,6 +53,7 @@ export class StandingQueries {
         await prepared.discard();
         throw error;
       }
+      if (definition.shouldCalculateResultHashCode) await this.hashes.begin(handle);
       await this.outputs.attach(handle, prepared);
     });
   }
@@ -90,8 +98,23 @@ export class StandingQueries {
     return this.changes.run(async () => this.outputs.add(this.handle(name), output, definition));
   }
 
-  removeOutput(name: string, output: string): Promise<StandingOutputDefinition> {
-    return this.changes.run(async () => this.outputs.remove(this.handle(name), output));
+  /** @param isMeant an output for which it is false counts as not there. */
+  removeOutput(
+    name: string,
+    output: string,
+    isMeant: (definition: StandingOutputDefinition) => boolean,
+  ): Promise<StandingOutputDefinition> {
+    return this.changes.run(async () => {
+      const handle = this.handle(name);
+      const definition = this.outputs.definitions(name)[output];
+      if (definition !== undefined && !isMeant(definition)) {
+        throw new WeirError(
+          'standing.output-not-found',
+          `The output '${output}' of '${name}' was made by the other version of the API; remove it there`,
+        );
+      }
+      return this.outputs.remove(handle, output);
+    });
   }
 
   /** What its outputs are and do, by name. Rejects with `standing.not-found`. */
@@ -144,6 +167,7 @@ export class StandingQueries {
   private async forget(handle: StandingHandle): Promise<void> {
     await handle.remove();
     await this.outputs.removeAll(handle.name);
+    await this.hashes.end(handle.name);
     for (const onRemoved of this.watchers.get(handle.name) ?? []) onRemoved();
     this.watchers.delete(handle.name);
   }
@@ -163,7 +187,7 @@ export class StandingQueries {
       outputs: this.outputs.definitions(name),
       includeCancellations: definition.includeCancellations,
       inputBufferSize: definition.inputBufferSize,
-      stats: handle.stats(),
+      stats: { ...handle.stats(), outputHashCode: this.hashes.of(name) },
     };
   }
 }

@@ -103,7 +103,7 @@ describe('each version shows what the other made', () => {
   const http = { url: 'http://127.0.0.1:1', parallelism: 2, headers: { key: 'Secret(****)' } };
   const WITH = { structure: { type: 'WithMetadata' } };
 
-  test.each<[what: string, made: object, newer: object, older: object, first: object]>([
+  test.each<[what: string, made: object, newer: object, older: object, first: object | undefined]>([
     [
       'a file',
       { destinations: [{ type: 'File', path: 'f' }] },
@@ -130,12 +130,18 @@ describe('each version shows what the other made', () => {
       { destinations: [{ type: 'StandardOut' }, { type: 'Drop' }] },
       { destinations: [{ type: 'StandardOut' }, { type: 'Drop' }] },
       { destinations: [{ type: 'StandardOut' }, { type: 'Drop' }] },
-      { type: 'Workflow', destinations: [{ type: 'StandardOut' }, { type: 'Drop' }] },
+      undefined,
     ],
   ])('%s', async (_, made, shownNewer, shownOlder, shownFirst) => {
     const name = await newStanding([{ name: 'o', ...made }]);
     expect(await newer(name)).toEqual([{ name: 'o', ...shownNewer }]);
     expect(await older(name)).toEqual([{ name: 'o', ...shownOlder }]);
+    if (shownFirst === undefined) {
+      expect(await first(name)).toEqual({});
+      expect(await ask('DELETE', `${V1}/${name}/output/o`)).toMatchObject({ status: 404, text: '' });
+      expect(await newer(name)).toEqual([{ name: 'o', ...shownNewer }]);
+      return;
+    }
     expect(await first(name)).toEqual({ o: shownFirst });
     expect(parse((await ask('DELETE', `${V1}/${name}/output/o`)).text)).toEqual(shownFirst);
     expect(await newer(name)).toEqual([]);
@@ -150,10 +156,6 @@ describe('each version shows what the other made', () => {
         destinations: [{ type: 'CypherQuery', query: 'RETURN 1', ...RUN }],
       },
     ],
-    [
-      { type: 'PrintToStandardOut' },
-      { destinations: [{ type: 'PrintToStandardOut', logLevel: 'Info', logMode: 'Complete', ...WITH }] },
-    ],
   ])('made by version 1: %j', async (made, shown) => {
     const name = await newStanding();
     expect((await ask('POST', `${V1}/${name}/output/o`, made)).status).toBe(201);
@@ -162,6 +164,37 @@ describe('each version shows what the other made', () => {
     expect(parse((await ask('DELETE', `${NEW}/${name}/outputs/o`)).text)).toEqual({ name: 'o', ...shown });
     expect(await first(name)).toEqual({});
   });
+
+  test('what version 2 can not say is not there for it', async () => {
+    const name = await newStanding();
+    await ask('POST', `${V1}/${name}/output/o`, { type: 'PrintToStandardOut' });
+    expect([await newer(name), await older(name)]).toEqual([[], []]);
+    for (const path of [`${NEW}/${name}/outputs/o`, `${OLD}/${name}/outputs/o`]) {
+      expect((await ask('DELETE', path)).status).toBe(404);
+    }
+    const shown = { type: 'PrintToStandardOut', logLevel: 'Info', logMode: 'Complete', ...WITH };
+    expect(await first(name)).toEqual({ o: shown });
+    expect(parse((await ask('DELETE', `${V1}/${name}/output/o`)).text)).toEqual(shown);
+  });
+});
+
+test('the enveloped form takes the fields of version 1 beside a name', async () => {
+  const pattern = { type: 'Cypher', query: 'MATCH (n:X) RETURN DISTINCT id(n)' };
+  const outputs = { file: { type: 'WriteToFile', path: 'f' }, drop: { type: 'Drop' } };
+  const made = await ask('POST', OLD, { name: 'first', pattern, outputs });
+  expect(made.status).toBe(201);
+  expect(parse(made.text)).toMatchObject({
+    content: { outputs: [{ name: 'file' }, { name: 'drop' }] },
+    warnings: [],
+  });
+  const query = { name: 'query', type: 'CypherQuery', query: 'RETURN 1', andThen: { type: 'Drop' } };
+  expect((await ask('POST', `${OLD}/first/outputs`, query)).status).toBe(201);
+  expect(await first('first')).toMatchObject({
+    ...outputs,
+    query: { type: 'CypherQuery', query: 'RETURN 1' },
+  });
+  const wrong = await ask('POST', `${OLD}/first/outputs`, { name: 'wrong', type: 'WriteToFile' });
+  expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('.path: Missing required field')]);
 });
 
 test('the enveloped form: outputs as a list or by name, added and removed', async () => {

@@ -29,6 +29,8 @@ export interface RegisteredStanding {
     readonly totalRuntime: number;
     readonly bufferSize: number;
     readonly expressionFailures: number;
+    /** 64 bits, signed; 0 where no sum was asked for. */
+    readonly outputHashCode: bigint;
   };
 }
 
@@ -178,7 +180,14 @@ export const standingOperations = operations({
   },
   deleteStandingQueryOutput: {
     ...ofOutput,
-    summary: 'Remove an output, whichever version of the API made it',
+    summary: 'Remove an output',
+    description: 'One that this form of the API has no words for is not there for it.',
+    takes: typeOf<{
+      readonly name: string;
+      readonly output: string;
+      /** Whether who asks has words for it. */
+      readonly isSayable: (definition: StandingOutputDefinition) => boolean;
+    }>(),
     gives: typeOf<{ readonly name: string; readonly definition: StandingOutputDefinition }>(),
     answer: { description: 'The output as it was' },
   },

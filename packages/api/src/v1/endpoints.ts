@@ -13,10 +13,10 @@ import { v1 } from './skin.js';
 import { buildInfoSchema, graphHashCodeSchema, graphHashCodeV1 } from '../operations/administration.js';
 import { nodeAppearanceV1, nodePropertyV1 } from './shown.js';
 import {
+  isSayableInV1,
   outputV1,
   registeredStandingQuerySchema,
   registeredV1,
-  shownOutputSchema,
   standingReplacementSchema,
   standingResultSchema,
 } from './standing-form.js';
@@ -111,7 +111,8 @@ export const v1Endpoints = [
   serve('delete', '/query/standing/{name}/output/{output}', operation.deleteStandingQueryOutput, {
     id: 'deleteStandingOutput',
     summary: 'Remove an output',
-    answer: { schema: shownOutputSchema, show: ({ definition }) => outputV1(definition) },
+    take: named => ({ ...named, isSayable: isSayableInV1 }),
+    answer: { schema: outputDefinition, show: ({ definition }) => outputV1(definition) },
   }),
   serve('post', '/query/standing/control/propagate', operation.propagateStandingQueries, {
     query: ['include-sleeping', 'wake-up-parallelism'],

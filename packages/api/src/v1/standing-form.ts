@@ -3,13 +3,12 @@ import {
   outputDefinition,
   type StandingOutputDefinition,
   standingPatternSchema,
+  type OutputDefinition,
   version1Form,
-  workflowFields,
 } from '@weir/definitions';
 import { z } from 'zod';
 import type { RegisteredStanding } from '../operations/standing-queries.js';
 import { ratesSummarySchema } from '../rates.js';
-import { shownWorkflow, withInterval } from '../standing-output-forms.js';
 
 export const standingStatsSchema = z
   .object({
@@ -22,21 +21,20 @@ export const standingStatsSchema = z
     expressionFailures: z.int().meta({
       description: 'Evaluations of expressions that failed, each of which left something out; see the log',
     }),
-    outputHashCode: z.string(),
+    outputHashCode: z
+      .string()
+      .meta({ description: 'Sum of the hashes of all results, if it was asked for: 64 bits, signed' }),
   })
   .meta({ id: 'StandingQueryStats' });
-
-/** An output of version 2 that can't be said here is shown as it is, with the type `Workflow`. */
-export const shownOutputSchema = z
-  .union([outputDefinition, z.object({ type: z.literal('Workflow'), ...workflowFields })])
-  .meta({ id: 'ShownStandingQueryOutput' });
 
 export const registeredStandingQuerySchema = z
   .object({
     name: z.string(),
     internalId: z.string(),
     pattern: standingPatternSchema,
-    outputs: z.record(z.string(), shownOutputSchema),
+    outputs: z.record(z.string(), outputDefinition).meta({
+      description: 'Those of version 2 of the API are among them where version 1 has words for them',
+    }),
     includeCancellations: z.boolean(),
     inputBufferSize: z.int(),
     stats: z
@@ -73,27 +71,29 @@ export const standingResultSchema = z
   .meta({ id: 'StandingQueryResult' });
 
 export function registeredV1(query: RegisteredStanding): object {
-  const entries = Object.entries(query.outputs);
-  const outputs = Object.fromEntries(entries.map(([name, output]) => [name, outputV1(output)]));
+  const entries = Object.entries(query.outputs).map(([name, output]) => [name, outputV1(output)] as const);
+  const outputs = Object.fromEntries(entries.filter(([, output]) => output !== undefined));
   return { ...query, outputs, stats: { local: localStats(query) } };
 }
 
 /** Statistics as version 1 and the enveloped version 2 show them. */
 export function localStats({ stats }: RegisteredStanding): object {
-  const { rates, startTime, totalRuntime, bufferSize, expressionFailures } = stats;
+  const { rates, startTime, totalRuntime, bufferSize, expressionFailures, outputHashCode } = stats;
   return {
     rates,
     startTime: new Date(startTime).toISOString(),
     totalRuntime,
     bufferSize,
     expressionFailures,
-    // Hashes of results are not kept: each result has an id of its own.
-    outputHashCode: '0',
+    outputHashCode: String(outputHashCode),
   };
 }
 
-/** What does not have this version's form is shown as it is, with the type `Workflow`. */
-export function outputV1(output: StandingOutputDefinition): object {
-  if (output.type !== 'Workflow') return output;
-  return version1Form(output) ?? { type: 'Workflow', ...shownWorkflow(output, withInterval) };
+/** @returns undefined for what version 1 has no words for. */
+export function outputV1(output: StandingOutputDefinition): OutputDefinition | undefined {
+  return output.type === 'Workflow' ? version1Form(output) : output;
+}
+
+export function isSayableInV1(output: StandingOutputDefinition): boolean {
+  return outputV1(output) !== undefined;
 }

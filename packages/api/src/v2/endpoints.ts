@@ -24,7 +24,7 @@ import {
 } from './standing-form.js';
 import { systemEndpoints } from './system-endpoints.js';
 import { OUTPUT_EXAMPLE, shownOutputSchema, v2OutputSchema, workflowOf } from './standing-outputs.js';
-import { outputV2, withInterval } from '../standing-output-forms.js';
+import { isSayableInV2, outputV2, withInterval } from '../standing-output-forms.js';
 
 /** Texts that wait for a slow client of a WebSocket. */
 const CAPACITY = 256;
@@ -65,7 +65,7 @@ export const v2Endpoints = [
   }),
   serve('post', all, operation.createStandingQuery, {
     ...query,
-    query: ['propagateTo', 'wakeUpParallelism'],
+    query: ['propagateTo', 'wakeUpParallelism', 'shouldCalculateResultHashCode'],
     body: {
       kind: 'json',
       schema: v2StandingQueryDefinitionSchema,
@@ -79,9 +79,9 @@ export const v2Endpoints = [
         outputs: [OUTPUT_EXAMPLE],
       },
     },
-    take: ({ propagateTo, parallelism, body }) => ({
+    take: ({ propagateTo, parallelism, shouldCalculateResultHashCode, body }) => ({
       name: body.name,
-      definition: definitionOfV2(body),
+      definition: { ...definitionOfV2(body), shouldCalculateResultHashCode },
       propagation:
         propagateTo === 'NONE'
           ? undefined
@@ -114,6 +114,7 @@ export const v2Endpoints = [
     errors: { 'standing.not-found': 'request.invalid' },
   }),
   serve('delete', `${one}/outputs/{standingQueryOutputName}`, operation.deleteStandingQueryOutput, {
+    take: named => ({ ...named, isSayable: isSayableInV2 }),
     answer: {
       schema: shownOutputSchema,
       show: ({ name, definition }) => outputV2(name, definition, withInterval),

@@ -1,6 +1,7 @@
 /** How the newer form of version 2 asks and answers. */
 import { z } from 'zod';
 import { kebabCase } from '../kebab-case.js';
+import { booleanQuery } from '../parameters.js';
 import { NO_FRAME, parameter, skin } from '../skin.js';
 import { warningHeader } from '../warning-header.js';
 import { debugParameters, walkParameters } from './shared-parameters.js';
@@ -39,6 +40,9 @@ export const v2 = skin({
         ['NONE', 'EXCLUDE_SLEEPING', 'INCLUDE_SLEEPING'],
         'EXCLUDE_SLEEPING',
       ),
+    ),
+    shouldCalculateResultHashCode: parameter(
+      booleanQuery('shouldCalculateResultHashCode', 'Sum the hashes of all results'),
     ),
     includeSleeping: parameter(
       choiceQuery('includeSleeping', 'Wake sleeping nodes too', ['false', 'true'], 'false'),

@@ -3,7 +3,7 @@ import { defaulted, formatDuration, lenientInt, type StandingPattern } from '@we
 import { z } from 'zod';
 import type { NewStanding, RegisteredStanding } from '../operations/standing-queries.js';
 import { ratesSummarySchema } from '../rates.js';
-import { outputV2, withInterval } from '../standing-output-forms.js';
+import { outputsV2, withInterval } from '../standing-output-forms.js';
 import { strictObject } from '../strict-object.js';
 import { resourceName } from './parameters.js';
 import { shownOutputSchema, v2OutputSchema, workflowsByName } from './standing-outputs.js';
@@ -37,7 +37,11 @@ const v2StandingStatsSchema = z
     expressionFailures: z.int().meta({
       description: 'Evaluations of expressions that failed, each of which left something out; see the log',
     }),
-    outputHashCode: z.int(),
+    outputHashCode: z.union([z.int(), z.bigint()]).meta({
+      type: 'integer',
+      format: 'int64',
+      description: 'Sum of the hashes of all results, if it was asked for',
+    }),
   })
   .meta({ id: 'StandingQueryStatsV2' });
 
@@ -82,14 +86,12 @@ export function definitionOfV2(body: z.output<typeof v2StandingQueryDefinitionSc
 
 export function registeredV2(query: RegisteredStanding): object {
   const { name, internalId, pattern, includeCancellations, inputBufferSize } = query;
-  const { rates, startTime, totalRuntime, bufferSize, expressionFailures } = query.stats;
+  const { rates, startTime, totalRuntime, bufferSize, expressionFailures, outputHashCode } = query.stats;
   return {
     name,
     internalId,
     pattern: { type: 'Cypher', query: pattern.query, mode: MODE_NAMES[pattern.mode] },
-    outputs: Object.entries(query.outputs).map(([output, definition]) =>
-      outputV2(output, definition, withInterval),
-    ),
+    outputs: outputsV2(query.outputs, withInterval),
     includeCancellations,
     inputBufferSize,
     stats: {
@@ -99,7 +101,7 @@ export function registeredV2(query: RegisteredStanding): object {
         totalRuntime: formatDuration(totalRuntime),
         bufferSize,
         expressionFailures,
-        outputHashCode: 0,
+        outputHashCode,
       },
     },
   };

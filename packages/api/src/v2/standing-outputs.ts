@@ -4,6 +4,7 @@ import {
   outputDefinition,
   withoutNulls,
   workflowFields,
+  type StandingOutputDefinition,
   type Workflow,
 } from '@weir/definitions';
 import { z } from 'zod';
@@ -25,10 +26,43 @@ function preEnrichmentRenamed(value: unknown): unknown {
   return { preEnrichmentTransformation: preEnrichmentTransform, ...others };
 }
 
+const name = z.string().min(1, { error: 'A name may not be empty' });
+
+/** Fields of version 1 are put into `output`, so that the name stands alone beside them. */
+function version1Apart(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || 'destinations' in value || !('type' in value))
+    return value;
+  const { name: given, ...output } = value as { readonly name?: unknown };
+  return { name: given, output };
+}
+
+/** A workflow, or an output of version 1, with its name beside its fields. */
 export const envelopedOutputSchema = z.preprocess(
-  value => withoutNulls(preEnrichmentRenamed(value)),
-  z.object({ name: z.string().min(1, { error: 'A name may not be empty' }), ...lenientWorkflowFields }),
+  value => version1Apart(withoutNulls(preEnrichmentRenamed(value))),
+  z.union([
+    z.object({ name, ...lenientWorkflowFields }),
+    z.object({ name, output: outputDefinition }).meta({
+      description: 'The fields of an output of version 1 stand beside the name',
+    }),
+  ]),
 );
+
+type EnvelopedOutput = z.output<typeof envelopedOutputSchema>;
+
+export function envelopedOutputOf(given: EnvelopedOutput): {
+  output: string;
+  definition: StandingOutputDefinition;
+} {
+  return 'output' in given ? { output: given.name, definition: given.output } : workflowOf(given);
+}
+
+export function envelopedOutputsByName(
+  outputs: readonly EnvelopedOutput[],
+): Record<string, StandingOutputDefinition> {
+  return Object.fromEntries(
+    outputs.map(envelopedOutputOf).map(({ output, definition }) => [output, definition]),
+  );
+}
 
 /** Early clients give outputs as an object, keyed by name. */
 function asList(value: unknown): unknown {
@@ -40,13 +74,9 @@ function asList(value: unknown): unknown {
 
 export const envelopedOutputsSchema = z.preprocess(asList, z.array(envelopedOutputSchema).default([]));
 
-/** How an output is shown. Of a kind that only version 1 has, the destination is what version 1 says. */
+/** How an output is shown. */
 export const shownOutputSchema = z
-  .object({
-    name: z.string(),
-    ...workflowFields,
-    destinations: z.array(z.union([workflowFields.destinations.element, outputDefinition])),
-  })
+  .object({ name: z.string(), ...workflowFields })
   .meta({ id: 'ShownStandingQueryWorkflow' });
 
 export const OUTPUT_EXAMPLE = {

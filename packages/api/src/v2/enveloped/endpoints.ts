@@ -5,14 +5,15 @@
 import { z } from 'zod';
 import { allOperations as operation } from '../../operations/operations.js';
 import { v2QueryProtocol } from '../../query-protocol.js';
+import { isSayableInV2 } from '../../standing-output-forms.js';
 import { limitedQuery } from '../limited-query.js';
 import { byName, INGEST_EXAMPLE } from '../ingest-form.js';
 import {
+  envelopedOutputOf,
+  envelopedOutputsByName,
   envelopedOutputSchema,
   OUTPUT_EXAMPLE,
   shownOutputSchema,
-  workflowOf,
-  workflowsByName,
 } from '../standing-outputs.js';
 import {
   envelopedIngest,
@@ -80,7 +81,7 @@ export const v2EnvelopedEndpoints = [
     },
     take: ({ body: { name, ...definition } }) => ({
       name,
-      definition: { ...definition, outputs: workflowsByName(definition.outputs) },
+      definition: { ...definition, outputs: envelopedOutputsByName(definition.outputs) },
       propagation: { includeSleeping: false },
     }),
   }),
@@ -102,10 +103,11 @@ export const v2EnvelopedEndpoints = [
   serve('post', '/standing-queries/{name}/audit', operation.auditStandingQuery),
   serve('post', '/standing-queries/{name}/outputs', operation.createStandingQueryOutput, {
     body: { kind: 'json', schema: envelopedOutputSchema, example: OUTPUT_EXAMPLE },
-    take: ({ name, body }) => ({ name, ...workflowOf(body) }),
+    take: ({ name, body }) => ({ name, ...envelopedOutputOf(body) }),
     errors: { 'standing.not-found': 'request.invalid' },
   }),
   serve('delete', '/standing-queries/{name}/outputs/{output}', operation.deleteStandingQueryOutput, {
+    take: named => ({ ...named, isSayable: isSayableInV2 }),
     answer: { schema: shownOutputSchema, show: ({ name, definition }) => envelopedOutput(name, definition) },
   }),
   serve('delete', '/standing-queries/{name}', operation.deleteStandingQuery, query),

@@ -6,7 +6,7 @@ import {
 } from '@weir/definitions';
 import { z } from 'zod';
 import type { RegisteredStanding } from '../../operations/standing-queries.js';
-import { outputV2, withIntervalSeconds } from '../../standing-output-forms.js';
+import { outputsV2, outputV2, withIntervalSeconds } from '../../standing-output-forms.js';
 import { localStats, standingStatsSchema } from '../../v1/standing-form.js';
 import { envelopedOutputsSchema, shownOutputSchema } from '../standing-outputs.js';
 
@@ -54,7 +54,7 @@ export const envelopedReplacementSchema = z
   .meta({ id: 'EnvelopedStandingQueryReplacement' });
 
 export function envelopedQuery(query: RegisteredStanding): object {
-  const outputs = Object.entries(query.outputs).map(([name, output]) => envelopedOutput(name, output));
+  const outputs = outputsV2(query.outputs, withIntervalSeconds);
   return { ...query, outputs, stats: { local: localStats(query) } };
 }
 
