@@ -56,6 +56,12 @@ export interface GraphSession {
 
   // Effects. Each is a no-op where it would change nothing.
 
+  /**
+   * The effects that follow are by this argument row, of several that run together. Rows are units: effects that are
+   * sent together take effect row after row, in the order of these numbers.
+   */
+  beginRow(number: number): void;
+
   /** The node exists from now on, even with nothing on it. */
   createNode(node: NodeId): void;
   /** `null` removes. */

@@ -29,6 +29,8 @@ export class PlanContext implements CompileContext {
   readonly slots: SlotAllocator;
   /** The slot that says which argument row of the innermost plan a row comes from. */
   readonly partition: number;
+  /** The slot with the number of the argument row, of all that run together, that a row comes from. */
+  readonly rowNumber: number;
 
   /** A MATCH or MERGE may look at all nodes. */
   scans = false;
@@ -52,6 +54,7 @@ export class PlanContext implements CompileContext {
     this.functions = options.functions;
     this.slots = new SlotAllocator(options.rowParameters.length + 1);
     this.partition = options.rowParameters.length;
+    this.rowNumber = this.slots.allocate();
   }
 
   parameter(name: string): ParameterPlace {

@@ -24,6 +24,7 @@ class Recorder implements GraphSession {
     for (let pid = 0; pid < 9; pid++) if (idFrom(['process', pid]) === id) return `p${pid}`;
     return literalText(new IdValue(id));
   }
+  beginRow = (): void => undefined;
   createNode = (id: NodeId): void => this.note('createNode', id);
   setProperty = (id: NodeId): void => this.note('setProperty', id);
   mergeProperties = (id: NodeId): void => this.note('mergeProperties', id);

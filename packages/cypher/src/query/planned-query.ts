@@ -75,6 +75,7 @@ export class PlannedQuery implements CompiledQuery {
   }
 
   private start(state: RunState, rows: readonly Row[]): RowStream {
+    if (rows.length > 1 && !this.isReadOnly) state.numberSlot = this.context.rowNumber;
     const waves = this.wavesOf(rows, state);
     return new QueryStream(state, waves, this.columns.length > 0, wave => this.open(state, wave));
   }
@@ -83,21 +84,30 @@ export class PlannedQuery implements CompiledQuery {
   private wavesOf(rows: readonly Row[], state: RunState): readonly (readonly Row[])[] {
     if (rows.length < 2 || this.isReadOnly || this.body.plan.reads.isEmpty) return [rows];
     const { rowAnchors } = this.body;
-    if (rowAnchors === undefined) return rows.map(row => [row]);
+    if (rowAnchors === undefined || this.mayMeet) return rows.map(row => [row]);
     return wavesOfArguments(rows, rowAnchors, state);
+  }
+
+  /** Rows may read, over edges, what others wrote: they share no id that is known before. */
+  private get mayMeet(): boolean {
+    const { reads, writes } = this.body.plan;
+    return reads.edges && reads.conflictsWith(writes);
   }
 
   private open(state: RunState, wave: readonly Row[]): Operator {
     const { parameterCount } = this;
-    const { width } = this.context.slots;
+    const { rowNumber, slots } = this.context;
+    const { width } = slots;
     const rows: Row[] = new Array(wave.length);
     for (let i = 0; i < wave.length; i++) {
       const given = wave[i]!;
       const row: Row = new Array(width);
       for (let p = 0; p < parameterCount; p++) row[p] = given[p]!;
       row[parameterCount] = i;
+      row[rowNumber] = state.rowsBegun++;
       rows[i] = row;
     }
+    state.writesFor(rows[0]!);
     return this.plan.open(state, rows);
   }
 }

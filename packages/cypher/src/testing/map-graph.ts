@@ -67,6 +67,10 @@ class MapSession implements GraphSession {
     return node;
   }
 
+  beginRow(): void {
+    // Every effect is there at once.
+  }
+
   createNode(id: NodeId): void {
     this.written(id);
   }

@@ -24,7 +24,7 @@ export async function purgeNode(
   const actor = shard.touch(id);
   let release = (): void => undefined;
   await actor.whenAwake(() => {
-    actor.delete(dispatch.listen(actor, shard.journal, origin));
+    actor.delete(dispatch.listen(actor, shard.journal, origin, dispatch.beginUnit()));
     dispatch.finishMessage();
     release = shard.hold(actor);
   });

@@ -1,6 +1,7 @@
 /**
  * Applies batches of effects to the nodes of one worker. Where a node still has to be read from the store, its
- * effects wait for it, in order; those of other nodes go ahead.
+ * effects wait for it, in order; those of other nodes go ahead. Records are units: before one
+ * changes what an earlier one changed, standing queries see what the earlier one did.
  */
 import type { Direction } from '@weir/model';
 import {
@@ -12,7 +13,7 @@ import {
   type ValueMap,
   WeirError,
 } from '@weir/model';
-import type { Origin } from '@weir/standing';
+import type { Origin, StandingEngine } from '@weir/standing';
 import type { Arrivals } from './arrivals.js';
 import type { NodeActor } from '../node/node-actor.js';
 import { EffectBatch } from '../mail/effect-batch.js';
@@ -22,19 +23,18 @@ import { allEdges, edgesSize } from '../node/half-edges.js';
 import { EffectCode, type NodeListener } from '../node/node-behavior.js';
 import type { GivenProperties } from '../node/property-bag.js';
 import type { Shard } from '../shard/shard.js';
-
-/** Arguments of each code in `args`, by code. */
-const ARGUMENTS: readonly number[] = [0, 2, 1, 1, 1, 1, 2, 2, 4, 0, 0, 0, 3, 3, 2, 1, 2];
-/** Arguments of each code in `others`, by code. */
-const OTHERS: readonly number[] = [0, 0, 0, 0, 0, 0, 1, 1, 1, 0, 0, 0, 1, 1, 1, 1, 1];
+import { ARGUMENTS, OTHERS, type RecordRun, stretchesOf } from './record-runs.js';
 
 export interface EffectTarget extends FollowUps {
   /** Of a node of this worker. */
   shardOf(id: NodeId): Shard;
-  /** Sets the node that the listener hears about next, and the record that is the cause. */
-  listen(actor: NodeActor, shard: Shard, origin: Origin | undefined): NodeListener;
+  /** What was changed until now has been worked off, as far as it can be. @returns what stands for what comes next. */
+  beginUnit(): number;
+  /** Sets the node that the listener hears about next, and what is the cause. */
+  listen(actor: NodeActor, shard: Shard, origin: Origin | undefined, unit: number): NodeListener;
   /** As `applyEffects`, with all that follows a message. */
   apply(batch: EffectBatch): MaybePromise<WeirError | undefined>;
+  readonly engine: StandingEngine;
   readonly halfEdges: HalfEdgeEffects;
   readonly arrivals: Arrivals;
 }
@@ -53,6 +53,9 @@ export function applyEffects(
   return application.run();
 }
 
+type RunStart = Pick<RecordRun, 'from' | 'argument' | 'other'>;
+const WHOLE: RunStart = { from: 0, argument: 0, other: 0 };
+
 class Application {
   private error: WeirError | undefined = undefined;
   private deferred = 0;
@@ -66,21 +69,31 @@ class Application {
   ) {}
 
   run(): MaybePromise<WeirError | undefined> {
-    const { nodes, codes } = this.batch;
-    let argument = 0;
-    let other = 0;
-    for (let i = 0; i < nodes.length; i++) {
-      const shard = this.target.shardOf(nodes[i]!);
-      const actor = shard.touch(nodes[i]!);
-      if (actor.waiting === undefined) this.apply(actor, shard, codes[i]!, argument, other);
-      else this.defer(actor, shard, codes[i]!, argument, other);
-      argument += ARGUMENTS[codes[i]!]!;
-      other += OTHERS[codes[i]!]!;
-    }
+    const stretches = stretchesOf(this.batch, this.target.engine);
+    if (stretches === undefined) this.applyRun(WHOLE, this.batch.nodes.length, this.target.beginUnit());
+    else for (const runs of stretches) this.applyRuns(runs);
     if (this.deferred > 0) {
       return new Promise<WeirError | undefined>(resolve => (this.done = resolve)).then(() => this.outcome());
     }
     return this.outcome();
+  }
+
+  private applyRuns(runs: readonly RecordRun[]): void {
+    const unit = this.target.beginUnit();
+    for (const run of runs) this.applyRun(run, run.to, unit);
+  }
+
+  private applyRun(start: RunStart, to: number, unit: number): void {
+    const { nodes, codes } = this.batch;
+    let { argument, other } = start;
+    for (let i = start.from; i < to; i++) {
+      const shard = this.target.shardOf(nodes[i]!);
+      const actor = shard.touch(nodes[i]!);
+      if (actor.waiting === undefined) this.apply(actor, shard, codes[i]!, argument, other, unit);
+      else this.defer(actor, shard, codes[i]!, argument, other, unit);
+      argument += ARGUMENTS[codes[i]!]!;
+      other += OTHERS[codes[i]!]!;
+    }
   }
 
   private outcome(): MaybePromise<WeirError | undefined> {
@@ -91,17 +104,31 @@ class Application {
     );
   }
 
-  private defer(actor: NodeActor, shard: Shard, code: EffectCode, argument: number, other: number): void {
+  private defer(
+    actor: NodeActor,
+    shard: Shard,
+    code: EffectCode,
+    argument: number,
+    other: number,
+    unit: number,
+  ): void {
     this.deferred++;
     actor.waiting!.push(() => {
-      this.apply(actor, shard, code, argument, other);
+      this.apply(actor, shard, code, argument, other, unit);
       if (--this.deferred === 0) this.done?.(this.error);
     });
   }
 
-  private apply(actor: NodeActor, shard: Shard, code: EffectCode, argument: number, other: number): void {
+  private apply(
+    actor: NodeActor,
+    shard: Shard,
+    code: EffectCode,
+    argument: number,
+    other: number,
+    unit: number,
+  ): void {
     const args = this.batch.args;
-    const listener = this.target.listen(actor, shard, this.batch.origin);
+    const listener = this.target.listen(actor, shard, this.batch.origin, unit);
     switch (code) {
       case EffectCode.Create:
         return actor.create(listener);

@@ -45,10 +45,11 @@ export class NodeOperations {
   ): MaybePromise<Value[]> {
     const answers = new Array<Value>(ids.length);
     const waits: Promise<void>[] = [];
+    const unit = this.dispatch.beginUnit();
     for (let i = 0; i < ids.length; i++) {
       const shard = this.shards.of(ids[i]!);
       const wait = shard.actor(ids[i]!).whenAwake(actor => {
-        const listener = this.dispatch.listen(actor, shard.journal, origin);
+        const listener = this.dispatch.listen(actor, shard.journal, origin, unit);
         answers[i] = operateOn(actor, operations[i]!, listener);
       });
       if (wait !== undefined) waits.push(wait);

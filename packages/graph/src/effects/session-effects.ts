@@ -18,6 +18,8 @@ import type { WorkerEffects } from './worker-effects.js';
 const MESSAGES_AHEAD = 8;
 
 export class SessionEffects {
+  /** What comes next is by this record, of those that the session writes for; see `EffectBatch.beginRecord`. */
+  record = 0;
   private readonly batches: (EffectBatch | undefined)[] = [];
   private sent: Promise<void>[] = [];
   private wroteHere = false;
@@ -47,9 +49,12 @@ export class SessionEffects {
     if (this.detached.length > 0) this.flush();
     const worker = this.shards.workerOf(node);
     const batch = this.batches[worker];
-    if (batch !== undefined && batch.nodes.length < EFFECTS_PER_MESSAGE) return batch;
+    if (batch !== undefined && batch.nodes.length < EFFECTS_PER_MESSAGE) {
+      batch.beginRecord(this.record);
+      return batch;
+    }
     if (batch !== undefined) this.sendBatches();
-    return (this.batches[worker] ??= EffectBatch.of(this.origin));
+    return this.openBatch(worker);
   }
 
   /**
@@ -57,7 +62,13 @@ export class SessionEffects {
    * a checkpoint between them would pass over one of them.
    */
   sameBatchFor(node: NodeId): EffectBatch {
-    return (this.batches[this.shards.workerOf(node)] ??= EffectBatch.of(this.origin));
+    return this.openBatch(this.shards.workerOf(node));
+  }
+
+  private openBatch(worker: number): EffectBatch {
+    const batch = (this.batches[worker] ??= EffectBatch.of(this.origin));
+    batch.beginRecord(this.record);
+    return batch;
   }
 
   /** What is gathered from now on is sent when that is done. */

@@ -3,7 +3,7 @@
  * is a call; to another worker it waits for the next frame.
  */
 import { isPromise, type MaybePromise, type NodeId, type WeirError } from '@weir/model';
-import type { Origin } from '@weir/standing';
+import type { Origin, StandingEngine } from '@weir/standing';
 import { EffectBatch, EFFECTS_PER_MESSAGE } from '../mail/effect-batch.js';
 import type { WorkerMail } from '../mail/worker-mail.js';
 import type { NodeActor } from '../node/node-actor.js';
@@ -27,6 +27,7 @@ export class WorkerEffects implements EffectTarget {
     private readonly storeFailures: StoreFailures,
     private readonly dispatch: StandingDispatch,
     readonly arrivals: Arrivals,
+    readonly engine: StandingEngine,
   ) {
     this.halfEdges = new HalfEdgeEffects(this, arrivals, shards.workers.length > 1);
   }
@@ -35,8 +36,12 @@ export class WorkerEffects implements EffectTarget {
     return this.shards.of(id);
   }
 
-  listen(actor: NodeActor, shard: Shard, origin: Origin | undefined): NodeListener {
-    return this.dispatch.listen(actor, shard.journal, origin);
+  beginUnit(): number {
+    return this.dispatch.beginUnit();
+  }
+
+  listen(actor: NodeActor, shard: Shard, origin: Origin | undefined, unit: number): NodeListener {
+    return this.dispatch.listen(actor, shard.journal, origin, unit);
   }
 
   /** To this worker's nodes. @returns the first error, when all are applied (not yet durable). */

@@ -28,10 +28,18 @@ export class EffectBatch {
     readonly others: NodeId[] = [],
     /** The record that all of these come from; known only while some standing query asks for provenance. */
     readonly origin: Origin | undefined = undefined,
+    /** Where the effects of a record begin, and which record that is, two numbers each. */
+    readonly records: number[] = [],
   ) {}
 
   static of(origin: Origin | undefined): EffectBatch {
     return new EffectBatch([], [], [], [], origin);
+  }
+
+  /** What is added from now on is by this record, of those whose effects are gathered here. */
+  beginRecord(record: number): void {
+    const { records } = this;
+    if (records[records.length - 1] !== record) records.push(this.nodes.length, record);
   }
 
   get isEmpty(): boolean {
@@ -151,7 +159,15 @@ export class EffectBatch {
   /** Plain data for a frame. */
   pack(): PackedEffects {
     const { origin = null } = this;
-    return [packIds(this.nodes), Uint8Array.from(this.codes), this.args, packIds(this.others), origin];
+    const records = this.records.length > 2 ? this.records : [];
+    return [
+      packIds(this.nodes),
+      Uint8Array.from(this.codes),
+      this.args,
+      packIds(this.others),
+      origin,
+      records,
+    ];
   }
 
   static unpack(packed: PackedEffects): EffectBatch {
@@ -161,6 +177,7 @@ export class EffectBatch {
       packed[2],
       unpackIds(packed[3]),
       packed[4] ?? undefined,
+      packed[5],
     );
   }
 }
@@ -171,6 +188,7 @@ export type PackedEffects = [
   args: unknown[],
   others: Uint8Array,
   origin: Origin | null,
+  records: number[],
 ];
 
 /** The workers that have a batch, in a list by worker. */

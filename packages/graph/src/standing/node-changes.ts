@@ -46,6 +46,8 @@ export class GatheredChange extends GatheredWriting implements NodeChange {
   constructor(
     readonly journal: ShardJournal,
     origin: Origin | undefined,
+    /** What made it. */
+    readonly unit: number,
   ) {
     super(origin);
   }
@@ -65,18 +67,20 @@ export class NodeChanges implements NodeListener {
   journal!: ShardJournal;
   private actor!: NodeActor;
   private origin: Origin | undefined = undefined;
+  private unit = 0;
   /** Of the present node, if anything was gathered. */
   private change: GatheredChange | undefined = undefined;
   /** The part of the change that is by the present record; only where the engine tracks origins. */
   private writing: GatheredWriting | undefined = undefined;
-  private changed = new Map<NodeActor, GatheredChange>();
+  private readonly changed = new Map<NodeActor, GatheredChange>();
 
   constructor(private readonly engine: StandingEngine) {}
 
-  /** The node that is heard about from now on, the journal of its shard, and the record that is the cause. */
-  listen(actor: NodeActor, journal: ShardJournal, origin: Origin | undefined): this {
-    if (this.actor !== actor || this.origin !== origin) {
+  /** The node that is heard about from now on, the journal of its shard, and what is the cause. */
+  listen(actor: NodeActor, journal: ShardJournal, origin: Origin | undefined, unit: number): this {
+    if (this.actor !== actor || this.unit !== unit || this.origin !== origin) {
       this.actor = actor;
+      this.unit = unit;
       this.journal = journal;
       this.origin = origin;
       this.change = undefined;
@@ -122,12 +126,21 @@ export class NodeChanges implements NodeListener {
     return this.changed.size === 0;
   }
 
-  /** Takes everything that was gathered, in the order in which the nodes first changed. */
-  take(): ReadonlyMap<NodeActor, GatheredChange> {
-    const { changed } = this;
-    this.changed = new Map();
+  /** Takes everything that was gathered, in the order in which the nodes first changed. Nothing may change meanwhile. */
+  takeAll(take: (change: GatheredChange, actor: NodeActor) => void): void {
     this.change = undefined;
-    return changed;
+    try {
+      this.changed.forEach(take);
+    } finally {
+      this.changed.clear();
+    }
+  }
+
+  /** Takes what was gathered of one node, if another record is the cause. */
+  takeOfOther(actor: NodeActor, unit: number): GatheredChange | undefined {
+    if (this.changed.size === 0) return undefined;
+    const change = this.changed.get(actor);
+    return change === undefined || change.unit === unit ? undefined : this.takeOf(actor);
   }
 
   /** Takes what was gathered of one node. */
@@ -149,7 +162,7 @@ export class NodeChanges implements NodeListener {
     if (this.change !== undefined) return this.change;
     let change = this.changed.get(this.actor);
     if (change === undefined) {
-      change = new GatheredChange(this.journal, this.origin);
+      change = new GatheredChange(this.journal, this.origin, this.unit);
       this.changed.set(this.actor, change);
     }
     change.origin = this.origin;

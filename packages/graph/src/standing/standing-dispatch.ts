@@ -42,9 +42,14 @@ export class StandingDispatch implements StandingEffects, ShardListener {
   /** Messages between nodes of this worker. */
   private readonly queue = new StandingQueue();
   private isLaterDue = false;
+  /** Messages between nodes that may still be worked off before others have their turn. */
+  private left = MESSAGES_PER_TURN;
+  /** Records that have begun to change nodes. */
+  private units = 0;
   private isLong = false;
   /** See `receive`. */
   readonly receiver: StandingReceiver = (to, from, message) => this.receive(to, from, message);
+  private readonly follower = (change: GatheredChange, actor: NodeActor): void => this.follow(actor, change);
   private draining = false;
   /** Nodes whose waiting messages are being handled. */
   private releases = 0;
@@ -61,15 +66,29 @@ export class StandingDispatch implements StandingEffects, ShardListener {
     this.changes = new NodeChanges(engine);
   }
 
-  /** Who hears of a node's changes. Good until the next call. */
-  listen(actor: NodeActor, journal: ShardJournal, origin: Origin | undefined): NodeListener {
-    return this.changes.listen(actor, journal, origin);
+  /**
+   * What comes next is by another record: what the ones before it changed is worked off, so that nothing that comes and
+   * goes is lost. Only the changes of one record fold.
+   * @returns what stands for the record in `listen`.
+   */
+  beginUnit(): number {
+    if (!this.changes.areEmpty || this.queue.size > 0) this.drain();
+    return ++this.units;
+  }
+
+  /** Who hears of a node's changes by a record. Good until the next call. */
+  listen(actor: NodeActor, journal: ShardJournal, origin: Origin | undefined, unit: number): NodeListener {
+    // Of another record, if the node had to be waited for.
+    const before = this.changes.takeOfOther(actor, unit);
+    if (before !== undefined) this.follow(actor, before);
+    return this.changes.listen(actor, journal, origin, unit);
   }
 
   // The end of a message
 
   /** To be called after anything that may have changed nodes: the engine works, and what there is to write is written. */
   finishMessage(): void {
+    this.left = MESSAGES_PER_TURN;
     try {
       this.drain();
     } finally {
@@ -91,9 +110,7 @@ export class StandingDispatch implements StandingEffects, ShardListener {
     if (this.draining) return;
     this.draining = true;
     try {
-      if (!this.changes.areEmpty) {
-        for (const [actor, change] of this.changes.take()) this.follow(actor, change);
-      }
+      if (!this.changes.areEmpty) this.changes.takeAll(this.follower);
       if (this.releases === 0) this.deliver();
     } finally {
       // What fails here is told to whoever waits; the messages of others go on.
@@ -103,7 +120,7 @@ export class StandingDispatch implements StandingEffects, ShardListener {
 
   private deliver(): void {
     if (this.queue.size === 0) return;
-    this.queue.deliver(MESSAGES_PER_TURN, this.receiver);
+    this.left -= this.queue.deliver(this.left, this.receiver);
     if (this.queue.size > 0) this.goOnLater();
     const isLong = this.queue.size > LONG_BACKLOG;
     if (isLong === this.isLong) return;

@@ -9,6 +9,8 @@ import type { StandingMessage } from '@weir/standing';
 const WIDTH = 3;
 /** Entries that were worked off stay until they are so many, and most of all. */
 const MOST_DONE = 65_536 * WIDTH;
+/** So many entries keep their memory when they were worked off. */
+const SHORT = 64 * WIDTH;
 
 export type StandingReceiver = (to: NodeId, from: NodeId, message: StandingMessage) => void;
 
@@ -26,16 +28,19 @@ export class StandingQueue {
     this.entries.push(to, from, message);
   }
 
-  /** Gives `receive` up to `count` messages, those that it adds among them. */
-  deliver(count: number, receive: StandingReceiver): void {
+  /** Gives `receive` up to `count` messages, those that it adds among them. @returns how many. */
+  deliver(count: number, receive: StandingReceiver): number {
+    if (this.entries.length === 0) return 0;
     const { entries } = this;
-    for (let left = count; left > 0 && this.next < entries.length; left--) {
+    let left = count;
+    for (; left > 0 && this.next < entries.length; left--) {
       const at = this.next;
       this.next += WIDTH;
       receive(entries[at] as NodeId, entries[at + 1] as NodeId, entries[at + 2] as StandingMessage);
     }
     if (this.next < entries.length) this.dropDone();
     else this.end();
+    return count - left;
   }
 
   /** Resolves when the queue was empty once. */
@@ -51,8 +56,11 @@ export class StandingQueue {
   }
 
   private end(): void {
-    this.entries = [];
+    // A long list lets go of its memory.
+    if (this.entries.length > SHORT) this.entries = [];
+    else this.entries.length = 0;
     this.next = 0;
+    if (this.waiting.length === 0) return;
     for (const resolve of this.waiting.splice(0)) resolve();
   }
 }

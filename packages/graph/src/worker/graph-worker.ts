@@ -154,8 +154,6 @@ export class GraphWorker {
     switch (message[0]) {
       case MessageKind.Effects:
         this.server.effects(from, message);
-        // What the next message of the frame changes may have another cause.
-        if (message[2][4] !== null) dispatch.drain();
         break;
       case MessageKind.Acknowledge:
         mail.settle(message[1], undefined, message[2]);

@@ -67,6 +67,7 @@ export class WorkerParts {
       this.storeFailures,
       this.dispatch,
       this.arrivals,
+      engine,
     );
     this.operations = new NodeOperations(this.shards, this.dispatch);
     this.recovery = new CrashRecovery(

@@ -50,6 +50,10 @@ export class WorkerSession implements GraphSession {
 
   // Effects
 
+  beginRow(number: number): void {
+    this.effects.record = number;
+  }
+
   createNode(node: NodeId): void {
     this.batchFor(node).plain(EffectCode.Create, node);
   }

@@ -62,6 +62,11 @@ export class RunState {
   /** The evaluation under way lacks something; its result and its errors don't count. */
   missed = false;
 
+  /** Set where several argument rows write: the slot with their numbers. */
+  numberSlot: number | undefined = undefined;
+  /** Argument rows that have begun. */
+  rowsBegun = 0;
+
   /** Set for a run that is measured. */
   profile: PlanProfile | undefined = undefined;
 
@@ -125,6 +130,11 @@ export class RunState {
         else resolve();
       }),
     );
+  }
+
+  /** The effects that follow are by this row. */
+  writesFor(row: Row): void {
+    if (this.numberSlot !== undefined) this.graph.beginRow(row[this.numberSlot] as number);
   }
 
   /** Everything read before counts as not read. To be called after a group of effects. */

@@ -47,10 +47,21 @@ export class Delete implements Operator, RowVisitor {
   }
 
   private deleteAll(rows: Row[]): Row[] | undefined {
+    const { numberSlot } = this.state;
+    if (numberSlot === undefined) this.deleteOf(rows);
+    else for (const some of runsOf(rows, numberSlot)) this.deleteOf(some);
+    this.state.written();
+    return this.give(rows);
+  }
+
+  /** What the rows of one argument row delete. */
+  private deleteOf(rows: readonly Row[]): void {
+    if (rows.length === 0) return;
     const nodes = new Set<NodeId>();
     const edges = new Map<string, RelationshipValue>();
     for (const row of rows) for (const target of this.targets) collect(row[target.slot]!, nodes, edges);
     const { graph } = this.state;
+    this.state.writesFor(rows[0]!);
     for (const edge of edges.values()) {
       graph.deleteEdge(edge.start, edge.label, edge.end);
       this.state.edgeDeleted(edge);
@@ -59,8 +70,6 @@ export class Delete implements Operator, RowVisitor {
       graph.deleteNode(id, this.detach);
       this.state.nodeDeleted(id);
     }
-    this.state.written();
-    return this.give(rows);
   }
 
   private give(rows: Row[]): Row[] | undefined {
@@ -69,6 +78,17 @@ export class Delete implements Operator, RowVisitor {
     this.at += BATCH_ROWS;
     return batch;
   }
+}
+
+/** Stretches of rows with the same value in a slot. */
+function runsOf(rows: readonly Row[], slot: number): Row[][] {
+  const runs: Row[][] = [];
+  for (const row of rows) {
+    const run = runs.at(-1);
+    if (run?.[0]![slot] === row[slot]) run!.push(row);
+    else runs.push([row]);
+  }
+  return runs;
 }
 
 function collect(value: Value, nodes: Set<NodeId>, edges: Map<string, RelationshipValue>): void {

@@ -88,7 +88,10 @@ export class Merge extends BatchOperator {
   }
 
   private apply(prepare: Prepare, rows: Row[]): void {
-    for (const row of rows) for (const effect of prepare.effects) effect.apply(row, this.state);
+    for (const row of rows) {
+      this.state.writesFor(row);
+      for (const effect of prepare.effects) effect.apply(row, this.state);
+    }
     this.state.written();
   }
 }

@@ -58,6 +58,7 @@ export class Update extends BatchOperator implements RowVisitor {
     for (let r = from; r < batch.length; r++) {
       const row = batch[r]!;
       state.budget.refill();
+      state.writesFor(row);
       for (let i = 0; i < effects.length; i++) {
         const effect = effects[i]!;
         effect.prepare(row, state);
@@ -76,7 +77,10 @@ export class Update extends BatchOperator implements RowVisitor {
   }
 
   private apply(rows: Row[]): void {
-    for (const row of rows) for (const effect of this.spec.effects) effect.apply(row, this.state);
+    for (const row of rows) {
+      this.state.writesFor(row);
+      for (const effect of this.spec.effects) effect.apply(row, this.state);
+    }
     this.state.written();
   }
 }
