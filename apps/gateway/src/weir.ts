@@ -17,11 +17,14 @@ import {
 import type { StreamingGraph } from '@weir/contract';
 import { openGraph, type OpenOptions, type StoreOptions } from '@weir/runtime';
 import type { Config } from './config/settings.js';
+import { Access } from './access/access.js';
 import { createApp } from './http/app.js';
 import { RequestBodies } from './http/read-body.js';
 import { QuerySockets } from './http/query-sockets.js';
 import { ResultSockets } from './http/result-sockets.js';
 import { StallBudget } from './http/stall-budget.js';
+import { serveHealth } from './http/health-server.js';
+import { tlsOf } from './http/tls-files.js';
 import { WebServer } from './http/web-server.js';
 import { buildInfo } from './services/build-info.js';
 import { configView, storeNameOf } from './services/config-view.js';
@@ -60,12 +63,14 @@ const SET_ASIDE = join(DEAD_LETTERS, 'ingest');
 export class Weir {
   private readonly openStreams = new Set<{ close(): void }>();
   private recipe: RunningRecipe | undefined;
+  private health: WebServer | undefined;
   private isStopping = false;
 
   private constructor(
     private readonly options: WeirOptions,
     private readonly graph: StreamingGraph,
     private readonly web: WebServer | undefined,
+    private readonly access: Access,
     private readonly outputs: StandingOutputs,
     readonly services: Services,
   ) {}
@@ -83,14 +88,20 @@ export class Weir {
   /** Rejects with `gateway.port-in-use`, `config.invalid` or `store.*`; then nothing stays open. */
   static async start(options: WeirOptions): Promise<Weir> {
     const { config, environment } = options;
+    const access = Access.of(config);
     const web = config['webserver.enabled']
-      ? await WebServer.listen(config['webserver.address'], config['webserver.port'], environment.scheduler)
+      ? await WebServer.listen(
+          config['webserver.address'],
+          config['webserver.port'],
+          environment.scheduler,
+          tlsOf(config),
+        )
       : undefined;
     let graph: StreamingGraph | undefined;
     try {
       const files = await filePolicies(options);
       graph = await openStore(options);
-      const weir = await Weir.assemble(options, graph, web, files);
+      const weir = await Weir.assemble(options, graph, web, access, files);
       await weir.begin();
       return weir;
     } catch (error) {
@@ -104,6 +115,7 @@ export class Weir {
     options: WeirOptions,
     graph: StreamingGraph,
     web: WebServer | undefined,
+    access: Access,
     files: FilePolicies,
   ): Promise<Weir> {
     const { config, environment } = options;
@@ -153,7 +165,7 @@ export class Weir {
       shutdown: options.onShutdownRequest,
       unreadiness: () => (weir.isStopping ? 'Weir is shutting down' : graph.recoveryState),
     };
-    const weir: Weir = new Weir(options, graph, web, outputs, services);
+    const weir: Weir = new Weir(options, graph, web, access, outputs, services);
     return weir;
   }
 
@@ -176,40 +188,46 @@ export class Weir {
       });
     }
     if (!web) return;
-    web.serve(
-      createApp(services, {
-        maximumBodySize: config['webserver.maximum-body-size'],
-        bodies: new RequestBodies({
-          totalBytes: Math.max(
-            config['webserver.maximum-bodies-size'],
-            config['webserver.maximum-body-size'],
-          ),
-          timeLimitMillis: config['webserver.body-timeout'],
-          scheduler: environment.scheduler,
-        }),
-        allowedOrigins: config['webserver.allowed-origins'],
-        hosts: {
-          isLocal: web.isLocal,
-          allowedHosts: config['webserver.allowed-hosts'],
-          advertisedHost: config['webserver-advertise.address'],
-        },
-        querySockets: new QuerySockets(services.cypher, environment, {
-          upgrades: web.upgrades,
-          heartbeatMillis: config['webserver.results-heartbeat'],
-          open: this.openStreams,
-        }),
-        resultSockets: new ResultSockets(services, {
-          upgrades: web.upgrades,
-          heartbeatMillis: config['webserver.results-heartbeat'],
-          open: this.openStreams,
-        }),
-        resultStreams: {
-          heartbeatMillis: config['webserver.results-heartbeat'],
-          stalls: new StallBudget(config['webserver.results-stall-limit'], environment),
-          open: this.openStreams,
-        },
+    const app = createApp(services, {
+      access: this.access,
+      isSecure: web.isSecure,
+      requestsPerMinute: config['webserver.requests-per-minute'],
+      maximumBodySize: config['webserver.maximum-body-size'],
+      bodies: new RequestBodies({
+        totalBytes: Math.max(config['webserver.maximum-bodies-size'], config['webserver.maximum-body-size']),
+        timeLimitMillis: config['webserver.body-timeout'],
+        scheduler: environment.scheduler,
       }),
-    );
+      allowedOrigins: config['webserver.allowed-origins'],
+      hosts: {
+        isLocal: web.isLocal,
+        allowedHosts: config['webserver.allowed-hosts'],
+        advertisedHost: config['webserver-advertise.address'],
+      },
+      querySockets: new QuerySockets(services.cypher, environment, {
+        upgrades: web.upgrades,
+        heartbeatMillis: config['webserver.results-heartbeat'],
+        open: this.openStreams,
+      }),
+      resultSockets: new ResultSockets(services, {
+        upgrades: web.upgrades,
+        heartbeatMillis: config['webserver.results-heartbeat'],
+        open: this.openStreams,
+      }),
+      resultStreams: {
+        heartbeatMillis: config['webserver.results-heartbeat'],
+        stalls: new StallBudget(config['webserver.results-stall-limit'], environment),
+        open: this.openStreams,
+      },
+    });
+    web.serve(app);
+    if (config['webserver.use-mtls.health-endpoints.enabled']) {
+      const port = config['webserver.use-mtls.health-endpoints.port'];
+      this.health = await serveHealth(port, environment.scheduler, app);
+      console.line(`Health endpoints available at ${this.health.url}`);
+    }
+    const isExposed = !web.isLocal && !web.knowsClients && this.access.isOpen;
+    if (isExposed) for (const line of exposureWarning(config)) console.line(line);
     console.line(`Weir web server available at ${advertised(config, web)}`);
     console.line(`Default API version: ${config['default-api-version']}`);
   }
@@ -237,6 +255,7 @@ export class Weir {
     console.line('Outputs are closed');
     await ingestClosed;
     await this.web?.close(ANSWER_GRACE_MILLIS);
+    await this.health?.close(0);
     this.services.metrics.stop();
     await this.graph.close();
     console.line('The graph is closed');
@@ -356,6 +375,18 @@ async function setLimits(graph: StreamingGraph, config: Config): Promise<void> {
   if (soft === null) return;
   const shards = Array.from({ length: graph.shards }, (_, shard) => shard);
   await graph.setShardLimits(new Map(shards.map(shard => [shard, { softLimit: soft, hardLimit: hard }])));
+}
+
+function exposureWarning(config: Config): readonly string[] {
+  const rule = '!'.repeat(78);
+  return [
+    rule,
+    '!! WARNING: everybody who can reach this machine can read and change everything, and',
+    '!! can have files read and written and requests sent from here.',
+    `!! It listens on ${config['webserver.address']}, not only for this machine, and asks nobody for a token.`,
+    '!! Set webserver.access.admin (and .read, .write), or listen on 127.0.0.1 alone.',
+    rule,
+  ];
 }
 
 function advertised(config: Config, web: WebServer): string {

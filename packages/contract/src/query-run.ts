@@ -18,6 +18,8 @@ export interface QueryOptions {
   /** Milliseconds; then the run stops with `cypher.timeout`. */
   readonly timeout?: number;
   readonly signal?: AbortSignal;
+  /** A query that may write is refused, with `access.denied`. */
+  readonly readOnly?: boolean;
   /** Rows become text where the query runs, and come as `pieces` of the run: of a module with an export `rowEncoder: RowEncoderFactory`. */
   readonly encoder?: ModuleReference;
 }

@@ -52,6 +52,11 @@ export type ErrorCode =
   | 'request.not-acceptable'
   | 'request.too-large'
   | 'request.timeout'
+  | 'request.too-many'
+  // who may do what
+  | 'access.unknown'
+  | 'access.denied'
+  | 'access.unavailable'
   // recipes, configuration, command line
   | 'recipe.invalid'
   | 'recipe.not-found'

@@ -4,7 +4,7 @@ import { WeirError } from '@weir/model';
 import { loadRecipe, RecipeError, type Recipe } from '@weir/recipes';
 import { systemEnvironment } from '@weir/runtime';
 import { stringify } from 'yaml';
-import { loadConfig, unusedSettings, type ConfigSources } from '../config/load-config.js';
+import { loadConfig, unusedSettings, withoutSecrets, type ConfigSources } from '../config/load-config.js';
 import type { Config } from '../config/settings.js';
 import type { ProgramConsole } from '../console/program-console.js';
 import { winstonLogger } from '../console/winston-logger.js';
@@ -83,7 +83,7 @@ function configOf(options: RunOptions, console: ProgramConsole): Config {
   const config = loadConfig(sources);
   const unused = unusedSettings(sources);
   if (unused.length > 0) console.line(`Configuration keys without effect: ${unused.join(', ')}`);
-  if (config['dump-config']) console.line(stringify(config).trimEnd());
+  if (config['dump-config']) console.line(stringify(withoutSecrets(config)).trimEnd());
   return config;
 }
 

@@ -1,4 +1,4 @@
-/** Requests to a running service, of any length. */
+/** Requests to a running service, of any length. One that wants a token finds it in the environment: WEIR_TOKEN. */
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { Readable } from 'node:stream';
@@ -16,7 +16,11 @@ export async function ask(method: 'GET' | 'POST', url: string, body?: Readable):
 function send(method: string, url: string, body: Readable | undefined): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const start = url.startsWith('https:') ? httpsRequest : httpRequest;
-    const headers = body === undefined ? {} : { 'Content-Type': 'application/x-ndjson' };
+    const token = process.env['WEIR_TOKEN'];
+    const headers = {
+      ...(body === undefined ? {} : { 'Content-Type': 'application/x-ndjson' }),
+      ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+    };
     const request = start(url, { method, headers }, resolve);
     request.on('error', (cause: NodeJS.ErrnoException) =>
       reject(

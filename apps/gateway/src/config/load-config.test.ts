@@ -111,7 +111,6 @@ test.each<[string, Partial<ConfigSources>, RegExp]>([
     { file: file('store.type: cassandra') },
     /Invalid value "cassandra" for 'store\.type'.* possible are embedded, memory and empty/,
   ],
-  ['TLS', { file: file('webserver.use-tls: true') }, /TLS is not served; put a proxy in front$/],
   [
     'limits the wrong way round',
     { file: file('in-memory-hard-node-limit: 5') },

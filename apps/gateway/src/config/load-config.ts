@@ -21,6 +21,7 @@ interface Given {
   readonly where: string;
 }
 
+const SECRET = '****';
 const KEYS = Object.keys(SETTINGS) as SettingKey[];
 /** A file may hold everything under the product's name. */
 const ROOTS = ['weir', 'quine'];
@@ -41,6 +42,15 @@ export function unusedSettings(sources: ConfigSources): string[] {
     const setting = SETTINGS[key];
     return given.has(key) && 'unused' in setting ? [`${key} (${setting.unused})`] : [];
   });
+}
+
+/** For people to see. */
+export function withoutSecrets(config: Config): Readonly<Record<string, unknown>> {
+  const shown = (key: string, value: unknown): unknown => {
+    const isSecret = 'isSecret' in SETTINGS[key as SettingKey];
+    return isSecret && value !== undefined && (!Array.isArray(value) || value.length > 0) ? SECRET : value;
+  };
+  return Object.fromEntries(Object.entries(config).map(([key, value]) => [key, shown(key, value)]));
 }
 
 /** What is set, by key; a stronger source hides a weaker one. */
@@ -72,6 +82,7 @@ function decode(given: ReadonlyMap<string, Given>, problems: string[]): Record<s
     const found = given.get(key);
     const decoded = SETTINGS[key].schema.safeParse(found?.value);
     if (decoded.success) config[key] = decoded.data;
+    else if ('isSecret' in SETTINGS[key]) problems.push(`Invalid value for '${key}' ${found?.where ?? ''}`);
     else {
       const reasons = decoded.error.issues.map(issue => issue.message).join(', ');
       problems.push(

@@ -17,10 +17,16 @@ export interface Setting<T extends z.ZodType = z.ZodType> {
   readonly meaning: string;
   /** Read and checked, for the sake of existing files, and then left alone: why. */
   readonly unused?: string;
+  /** Not to be shown. */
+  readonly isSecret?: true;
 }
 
 function setting<T extends z.ZodType>(schema: T, meaning: string): Setting<T> {
   return { schema, meaning };
+}
+
+function secretSetting<T extends z.ZodType>(schema: T, meaning: string): Setting<T> {
+  return { schema, meaning, isSecret: true };
 }
 
 function unused<T extends z.ZodType>(schema: T, meaning: string, why: string): Setting<T> {
@@ -38,8 +44,41 @@ export const SETTINGS = {
   'webserver.port': setting(integerSetting(0, 65_535).default(8080), 'Port; 0 is any free one'),
   'webserver.enabled': setting(booleanSetting.default(true), 'Whether to serve HTTP at all'),
   'webserver.use-tls': setting(
-    booleanSetting.default(false).refine(on => !on, 'TLS is not served; put a proxy in front'),
-    'TLS',
+    booleanSetting.default(false),
+    'Whether to serve HTTPS, with the files that webserver.tls names',
+  ),
+  'webserver.tls.certificate': setting(
+    z.string().min(1).optional(),
+    'PEM file of the certificate and those above it',
+  ),
+  'webserver.tls.key': setting(z.string().min(1).optional(), 'PEM file of its key'),
+  'webserver.tls.keystore': setting(
+    z.string().min(1).optional(),
+    'PKCS 12 file with both, in the place of certificate and key',
+  ),
+  'webserver.tls.keystore-password': secretSetting(
+    z.string().optional(),
+    'Password of the key store, or of the key',
+  ),
+  'webserver.use-mtls.enabled': setting(
+    booleanSetting.default(false),
+    'Whether clients have to show a certificate; needs webserver.use-tls',
+  ),
+  'webserver.use-mtls.trust-store.path': setting(
+    z.string().min(1).optional(),
+    'PEM file of the authorities whose certificates are accepted from clients',
+  ),
+  'webserver.use-mtls.health-endpoints.enabled': setting(
+    booleanSetting.default(false),
+    'Whether liveness and readiness (version 2) are also served to this machine without TLS',
+  ),
+  'webserver.use-mtls.health-endpoints.port': setting(
+    integerSetting(0, 65_535).default(8081),
+    'Port for that',
+  ),
+  'webserver.requests-per-minute': setting(
+    integerSetting(1).optional(),
+    'Requests that one address may send in a minute; default: no limit',
   ),
   'webserver.allowed-origins': setting(
     listSetting.default([]),
@@ -48,6 +87,31 @@ export const SETTINGS = {
   'webserver.allowed-hosts': setting(
     listSetting.default([]),
     'Names beside localhost that requests may name as their host; * is all. Default: only localhost when listening on it, else all',
+  ),
+  'webserver.access.read': secretSetting(
+    listSetting.default([]),
+    'Tokens of clients that may look at everything, as they are or as `sha256:` and their digest. Without any token, here ' +
+      'or below, and without a provider of identities, everybody may do everything',
+  ),
+  'webserver.access.write': secretSetting(
+    listSetting.default([]),
+    'Tokens of clients that may also change the graph, and what works on it',
+  ),
+  'webserver.access.admin': secretSetting(
+    listSetting.default([]),
+    'Tokens of clients that may also shut down, back up, export, import and set limits',
+  ),
+  'webserver.access.oidc.issuer': setting(
+    z.url({ protocol: /^https?$/ }).optional(),
+    'Address of an OpenID Connect provider whose tokens are accepted',
+  ),
+  'webserver.access.oidc.audience': setting(
+    z.string().min(1).optional(),
+    'The name of this service in those tokens; without it, tokens for any service of the provider are accepted',
+  ),
+  'webserver.access.oidc.role-claim': setting(
+    z.string().min(1).default('roles'),
+    'Where those tokens name roles: read, write, admin, also with `weir:` in front; dots go into objects',
   ),
   'webserver.maximum-body-size': setting(bytesSetting.default(8 * 1024 * 1024), 'Bytes of a request body'),
   'webserver.maximum-bodies-size': setting(

@@ -1,21 +1,28 @@
 /** The Express application: what holds for every request, the API versions, the pages. */
 import { openApiDocument, V1_BASE_PATH, v1Endpoints, V2_BASE_PATH } from '@weir/api';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import type { Access } from '../access/access.js';
 import { allHandlers, type HandlerOptions } from '../operations/handlers.js';
 import type { Services } from '../services/services.js';
 import { v1ErrorWriter } from '../v1/error-response.js';
 import { v1QueryUiRouter, v1Router } from '../v1/v1-router.js';
 import { v2Document, v2Router } from '../v2/v2-router.js';
+import { crossOrigin, securityHeaders } from './headers.js';
 import { crossSiteGuard } from './cross-site-guard.js';
 import { hostGuard, type HostGuardOptions } from './host-guard.js';
 import { pages } from './pages.js';
+import { requestLimit } from './rate-limit.js';
 import type { RequestBodies } from './read-body.js';
 
 export interface AppOptions extends HandlerOptions {
   /** Bytes of a request body. */
   readonly maximumBodySize: number;
   readonly bodies: RequestBodies;
+  readonly access: Access;
   readonly allowedOrigins: readonly string[];
+  /** TLS is served. */
+  readonly isSecure: boolean;
+  readonly requestsPerMinute: number | undefined;
   readonly hosts: HostGuardOptions;
 }
 
@@ -27,12 +34,20 @@ export function createApp(services: Services, options: AppOptions): Express {
   app.set('etag', false);
   app.set('strict routing', true);
   app.set('case sensitive routing', true);
-  app.use(hostGuard(options.hosts), crossSiteGuard(options.allowedOrigins));
+  const { allowedOrigins, isSecure, requestsPerMinute } = options;
+  app.use(
+    securityHeaders(isSecure),
+    ...requestLimit(requestsPerMinute),
+    hostGuard(options.hosts),
+    crossSiteGuard(allowedOrigins),
+    ...crossOrigin(allowedOrigins),
+  );
   app.use(withoutTrailingSlash, withoutNamespace);
   const { logger } = services.environment;
   const handlers = allHandlers(services, options);
-  const { maximumBodySize, bodies, resultSockets } = options;
+  const { access, maximumBodySize, bodies, resultSockets } = options;
   const shared = {
+    access,
     maximumBodySize,
     bodies,
     isUpgrade: (request: Request) => resultSockets.isOffered(request),
@@ -41,6 +56,10 @@ export function createApp(services: Services, options: AppOptions): Express {
   app.use(V1_BASE_PATH, v1Router(handlers, { ...shared, writeError }));
   app.use(v1QueryUiRouter(handlers, { ...shared, writeError }));
   app.use(V2_BASE_PATH, v2Router(handlers, logger, shared));
+  // Descriptions and pages.
+  app.use((request: Request, _response: Response, next: NextFunction) => {
+    access.admit(request, 'read').then(() => next(), next);
+  });
   app.get('/docs/openapi.json', (request, response) => {
     response.setHeader('Access-Control-Allow-Origin', '*');
     response.json(v1Document(services, serversOf(request)));

@@ -17,11 +17,16 @@ import {
 } from '@weir/api';
 import { WeirError } from '@weir/model';
 import { Router, type Request, type Response } from 'express';
+import type { Access } from '../access/access.js';
+import { ROLE_OF_OPERATION } from '../access/operation-roles.js';
+import type { Role } from '../access/role.js';
 import { jsonText } from './json-text.js';
 import { mediaTypeOf, type BodyLimit, type RequestBodies } from './read-body.js';
 
 /** What a handler may need beside its input. */
 export interface Call {
+  /** What the client may do. */
+  readonly role: Role;
   readonly request: Request;
   readonly response: Response;
   /** Aborted when the client goes away before it has its answer. */
@@ -43,6 +48,7 @@ export type Handler<D> = (
 export type Handlers<T> = { readonly [K in keyof T]: Handler<T[K]> };
 
 export interface RouterOptions {
+  readonly access: Access;
   /** Bytes of a request body. */
   readonly maximumBodySize: number;
   readonly bodies: RequestBodies;
@@ -107,6 +113,8 @@ async function dispatch(
     );
   }
   checkAccept(endpoint, request);
+  const { operation, take } = (options.isUpgrade(request) ? endpoint.upgrade : undefined) ?? endpoint;
+  const role = await options.access.admit(request, ROLE_OF_OPERATION[operation as keyof Operations]);
   const { params, query } = decodeParameters(
     { schema: endpoint.params, raw: request.params },
     { schema: endpoint.query, raw: withKnownSpellings(request.query, endpoint) },
@@ -116,11 +124,10 @@ async function dispatch(
   response.once('close', () => {
     if (!response.writableFinished) abort.abort();
   });
-  const { operation, take } = (options.isUpgrade(request) ? endpoint.upgrade : undefined) ?? endpoint;
   const input = take({ params, query, body });
   const frame = endpoint.frame(false, warnings);
   if (frame.warning !== undefined) response.setHeader('Warning', frame.warning);
-  const call = { request, response, signal: abort.signal, frame };
+  const call = { role, request, response, signal: abort.signal, frame };
   try {
     const result = await handlers[operation]!(input, call);
     if (result !== WRITTEN) write(endpoint, result, warnings, response);

@@ -46,6 +46,10 @@ export const STATUS_OF_ERROR: Readonly<Record<ErrorCode, number>> = {
   'request.not-acceptable': 406,
   'request.too-large': 413,
   'request.timeout': 408,
+  'request.too-many': 429,
+  'access.unknown': 401,
+  'access.denied': 403,
+  'access.unavailable': 503,
   'recipe.invalid': 400,
   'recipe.not-found': 404,
   'recipe.missing-value': 400,
@@ -73,5 +77,9 @@ const RETRY_AFTER: Partial<Readonly<Record<ErrorCode, number>>> = { 'graph.worke
 export function setErrorHead(response: Response, code: ErrorCode): void {
   response.status(STATUS_OF_ERROR[code]).setHeader('Weir-Error-Code', code);
   const seconds = RETRY_AFTER[code];
+  // Browsers ask people for a name and a password: any name, and the token.
+  if (code === 'access.unknown') {
+    response.setHeader('WWW-Authenticate', ['Basic realm="Weir", charset="UTF-8"', 'Bearer realm="Weir"']);
+  }
   if (seconds !== undefined) response.setHeader('Retry-After', String(seconds));
 }

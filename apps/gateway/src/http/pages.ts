@@ -1,6 +1,6 @@
 /** The pages for people: plain files, nothing from elsewhere. */
 import { fileURLToPath } from 'node:url';
-import { Router, type Response } from 'express';
+import { Router } from 'express';
 
 const ASSETS = fileURLToPath(new URL('../../assets/', import.meta.url));
 
@@ -15,10 +15,6 @@ const FILES: Readonly<Record<string, string>> = {
   '/assets/icon.svg': 'icon.svg',
 };
 
-const POLICY =
-  "default-src 'self'; style-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; " +
-  "form-action 'none'; frame-ancestors 'self'";
-
 function scripts(...names: readonly string[]): Record<string, string> {
   return Object.fromEntries(names.map(name => [`/assets/${name}.js`, `${name}.js`]));
 }
@@ -27,7 +23,6 @@ export function pages(): Router {
   const router = Router({ strict: true, caseSensitive: true });
   for (const [path, file] of Object.entries(FILES)) {
     router.get(path, (_request, response, next) => {
-      secure(response);
       response.sendFile(
         file,
         { root: ASSETS, cacheControl: false, headers: { 'Cache-Control': 'no-cache' } },
@@ -38,10 +33,4 @@ export function pages(): Router {
     });
   }
   return router;
-}
-
-function secure(response: Response): void {
-  response.setHeader('Content-Security-Policy', POLICY);
-  response.setHeader('X-Content-Type-Options', 'nosniff');
-  response.setHeader('X-Frame-Options', 'SAMEORIGIN');
 }

@@ -17,6 +17,7 @@ const MAXIMUM_QUERIES = 256;
 export interface QueryConversationOptions {
   readonly cypher: CypherQueries;
   readonly protocol: QueryProtocol;
+  readonly readOnly: boolean;
   readonly scheduler: Scheduler;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -68,7 +69,7 @@ export class QueryConversation {
   }
 
   private async run(message: RunQuery): Promise<void> {
-    const { cypher, clock, protocol } = this.options;
+    const { cypher, clock, protocol, readOnly } = this.options;
     const { queryId, query, shape, parameters, atTime } = message;
     if (this.running.has(queryId)) {
       throw refused(`Query ID ${queryId} is already being used to track another query`);
@@ -81,7 +82,7 @@ export class QueryConversation {
     this.running.set(queryId, abort);
     try {
       const at = atTime === undefined ? {} : { atTime };
-      const run = await cypher.start(query, { parameters, signal: abort.signal, ...at });
+      const run = await cypher.start(query, { parameters, signal: abort.signal, readOnly, ...at });
       const { isReadOnly, canContainAllNodeScan } = run;
       const columns = shape === 'table' ? run.columns : protocol.columnsOfEntities;
       await this.tell({ type: 'QueryStarted', queryId, isReadOnly, canContainAllNodeScan, columns });

@@ -22,8 +22,8 @@ export class QuerySockets {
     private readonly options: QuerySocketsOptions,
   ) {}
 
-  /** Makes the request's connection a WebSocket and keeps it until either side goes. */
-  async serve(request: Request, protocol: QueryProtocol): Promise<void> {
+  /** Makes the request's connection a WebSocket and keeps it until either side goes. @param readOnly queries that write are refused. */
+  async serve(request: Request, protocol: QueryProtocol, readOnly: boolean): Promise<void> {
     const { upgrades, heartbeatMillis, open } = this.options;
     const { scheduler, clock, logger } = this.environment;
     if (!upgrades.isOffered(request)) throw new RequestError(['This address is for WebSockets alone']);
@@ -38,6 +38,7 @@ export class QuerySockets {
     const conversation = new QueryConversation(send, {
       cypher: this.cypher,
       protocol,
+      readOnly,
       scheduler,
       clock,
       logger,

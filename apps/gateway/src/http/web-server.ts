@@ -10,6 +10,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
+import { createServer as createTlsServer, type Server as TlsServer, type ServerOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { WeirError, type Scheduler } from '@weir/model';
 import { isLoopback } from './host-guard.js';
@@ -21,22 +22,28 @@ const REQUEST_LIMIT_MILLIS = 12 * 3_600_000;
 export class WebServer {
   private listener: RequestListener = (request, response) => this.notReady(request, response);
   private readonly waiting = new Map<IncomingMessage, ServerResponse>();
-  private readonly server: Server;
+  private readonly server: Server | TlsServer;
   readonly upgrades = new WebSocketUpgrades();
 
   private constructor(
     private readonly host: string,
     private readonly scheduler: Scheduler,
+    private readonly tls: ServerOptions | undefined,
   ) {
-    this.server = createServer({ requestTimeout: REQUEST_LIMIT_MILLIS }, (request, response) =>
-      this.listener(request, response),
-    );
+    const listener: RequestListener = (request, response) => this.listener(request, response);
+    const limits = { requestTimeout: REQUEST_LIMIT_MILLIS };
+    this.server = tls ? createTlsServer({ ...tls, ...limits }, listener) : createServer(limits, listener);
     this.upgrades.listenOn(this.server, (request, response) => this.listener(request, response));
   }
 
   /** Rejects with `gateway.port-in-use`, or `config.invalid` for an address that is not this machine's. */
-  static async listen(host: string, port: number, scheduler: Scheduler): Promise<WebServer> {
-    const web = new WebServer(host, scheduler);
+  static async listen(
+    host: string,
+    port: number,
+    scheduler: Scheduler,
+    tls?: ServerOptions,
+  ): Promise<WebServer> {
+    const web = new WebServer(host, scheduler, tls);
     await new Promise<void>((resolve, reject) => {
       web.server.once('error', (error: NodeJS.ErrnoException) => reject(asListenError(error, host, port)));
       web.server.listen(port, host, () => resolve());
@@ -47,11 +54,20 @@ export class WebServer {
   /** What people type: a wildcard address is shown as this machine's own. */
   get url(): string {
     const shown = this.host === '0.0.0.0' || this.host === '::' ? '127.0.0.1' : this.host;
-    return `http://${shown.includes(':') ? `[${shown}]` : shown}:${this.port}`;
+    return `${this.isSecure ? 'https' : 'http'}://${shown.includes(':') ? `[${shown}]` : shown}:${this.port}`;
   }
 
   get port(): number {
     return (this.server.address() as AddressInfo).port;
+  }
+
+  get isSecure(): boolean {
+    return this.tls !== undefined;
+  }
+
+  /** Only clients with a certificate can connect. */
+  get knowsClients(): boolean {
+    return this.tls?.requestCert === true;
   }
 
   /** Only this machine can connect. */

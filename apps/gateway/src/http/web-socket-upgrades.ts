@@ -5,7 +5,9 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { ServerResponse, type RequestListener, type Server } from 'node:http';
+import type { Server as TlsServer } from 'node:https';
 import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 
@@ -34,7 +36,7 @@ export class WebSocketUpgrades {
   private readonly sockets = { listens: socketsFor('listens'), asks: socketsFor('asks') };
 
   /** @param listener as the server's own for other requests. */
-  listenOn(server: Server, listener: RequestListener): void {
+  listenOn(server: Server | TlsServer, listener: RequestListener): void {
     server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
       const socket = stream as Socket;
       if (request.headers.upgrade?.toLowerCase() === 'websocket') this.offer(request, socket, head, listener);
@@ -76,7 +78,12 @@ export class WebSocketUpgrades {
  * A server may answer as if it had not been asked to upgrade, and to clients that offer HTTP/2 it does. The parser has
  * let go of the connection, so the request begins anew, without the offer.
  */
-function withoutUpgrade(server: Server, request: IncomingMessage, socket: Socket, head: Buffer): void {
+function withoutUpgrade(
+  server: Server | TlsServer,
+  request: IncomingMessage,
+  socket: Socket,
+  head: Buffer,
+): void {
   const { method, url, httpVersion, rawHeaders } = request;
   let text = `${method} ${url} HTTP/${httpVersion}\r\n`;
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -86,7 +93,7 @@ function withoutUpgrade(server: Server, request: IncomingMessage, socket: Socket
     text += /^connection$/i.test(name) ? `${name}: ${withoutTokens(value)}\r\n` : `${name}: ${value}\r\n`;
   }
   socket.unshift(Buffer.concat([Buffer.from(`${text}\r\n`, 'latin1'), head]));
-  server.emit('connection', socket);
+  server.emit(socket instanceof TLSSocket ? 'secureConnection' : 'connection', socket);
 }
 
 function withoutTokens(connection: string): string {

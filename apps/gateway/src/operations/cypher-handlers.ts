@@ -14,7 +14,7 @@ export function cypherHandlers(
 ): Handlers<CypherOperations> {
   const run = async (
     { body, atTime, timeout, omitsNulls = false }: InputOf<CypherOperations['queryCypher']>,
-    { request, response, signal, frame }: Call,
+    { role, request, response, signal, frame }: Call,
     shape: AnswerShape,
     around: (answer: QueryAnswer) => Frame = () => ({ start: '[', end: ']' }),
   ): Promise<typeof WRITTEN> => {
@@ -22,6 +22,7 @@ export function cypherHandlers(
     const options = {
       parameters: body.parameters,
       signal,
+      readOnly: role === 'read',
       encoder: rowEncoderReference({ shape, largestItem: cypher.largestRow, omitsNulls }),
       ...(atTime === undefined ? {} : { atTime }),
       ...(timeout === undefined ? {} : { timeout }),
@@ -35,8 +36,8 @@ export function cypherHandlers(
     queryCypher: (input, call) => run(input, call, 'table', tableFrame),
     queryCypherNodes: (input, call) => run(input, call, 'nodes'),
     queryCypherEdges: (input, call) => run(input, call, 'edges'),
-    openQuerySocket: async ({ protocol }, { request }) => {
-      await querySockets.serve(request, protocol);
+    openQuerySocket: async ({ protocol }, { request, role }) => {
+      await querySockets.serve(request, protocol, role === 'read');
       return WRITTEN;
     },
     listUserFunctions: () => functions.list(),

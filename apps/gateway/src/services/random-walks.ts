@@ -116,7 +116,9 @@ export class RandomWalks {
     if (query === undefined) return [...walk];
     const told: string[] = [];
     for (const n of walk) {
-      const rows = await (await this.graph.query(THIS_NODE + query, { parameters: { n }, ...at })).rows();
+      const rows = await (
+        await this.graph.query(THIS_NODE + query, { parameters: { n }, readOnly: true, ...at })
+      ).rows();
       told.push(...rows.flat().flatMap(plainTexts));
     }
     return told;

@@ -27,6 +27,7 @@ export interface QueryRequest {
   readonly atTime: number | undefined;
   /** Milliseconds. */
   readonly timeout: number | undefined;
+  readonly readOnly: boolean;
   /** Nodes that sleep go on sleeping when they are read. */
   readonly letsSleep: boolean;
   /** Rows come as pieces of text. */

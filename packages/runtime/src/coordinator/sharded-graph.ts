@@ -268,8 +268,9 @@ export class ShardedGraph implements StreamingGraph {
   }
 
   private async startQuery(text: string, options: QueryOptions, letsSleep: boolean): Promise<QueryRun> {
-    const { parameters = {}, atTime, timeout, signal, encoder } = options;
-    const request = { query: this.nextQuery++, text, parameters, atTime, timeout, letsSleep, encoder };
+    const { parameters = {}, atTime, timeout, signal, readOnly = false, encoder } = options;
+    const query = this.nextQuery++;
+    const request = { query, text, parameters, atTime, timeout, readOnly, letsSleep, encoder };
     const work = this.suspectQueries.workOf(request);
     const worker = this.worker();
     work.worker = this.nextWorker;

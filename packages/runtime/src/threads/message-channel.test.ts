@@ -62,7 +62,15 @@ function counted(port: MessagePort): MessagePort {
 }
 
 async function rowsOf(text: string, parameters = {}): Promise<unknown[][]> {
-  const request = { query: ++query, text, parameters, atTime: undefined, timeout: 60_000, letsSleep: false };
+  const request = {
+    query: ++query,
+    text,
+    parameters,
+    atTime: undefined,
+    timeout: 60_000,
+    readOnly: false,
+    letsSleep: false,
+  };
   return (await startQuery(worker.queries, request, undefined, call => call())).rows();
 }
 
@@ -93,6 +101,7 @@ test('what goes wrong while rows are computed comes from the rows, with its code
     parameters: {},
     atTime: undefined,
     timeout: undefined,
+    readOnly: false,
     letsSleep: false,
   };
   const run = await startQuery(worker.queries, request, undefined, call => call());

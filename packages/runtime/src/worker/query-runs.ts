@@ -42,10 +42,11 @@ export class QueryRuns implements QueryService {
   }
 
   async start(request: QueryRequest): Promise<QueryStart> {
-    const { query, text, parameters, atTime, timeout, letsSleep, encoder } = request;
+    const { query, text, parameters, atTime, timeout, readOnly, letsSleep, encoder } = request;
     const { extensions, worker, services, gate } = this;
     const compiled = compileQuery(text, { parameters: Object.keys(parameters), extensions: extensions.all });
     if (atTime !== undefined && !compiled.isReadOnly) throw writesToThePast(atTime);
+    if (readOnly && !compiled.isReadOnly) throw mayOnlyRead();
     const graph = worker.session(atTime);
     if (letsSleep) graph.passing = true;
     const encode = encoder && (this.encoders.get(nameOf(encoder)) ?? (await this.load(encoder)));
@@ -131,4 +132,8 @@ export function factsOf(compiled: CompiledQuery): QueryFacts {
     canContainAllNodeScan: compiled.canContainAllNodeScan,
     plan: compiled.describe(),
   };
+}
+
+function mayOnlyRead(): WeirError {
+  return new WeirError('access.denied', 'The query may write; whoever asks may only read');
 }

@@ -1,0 +1,85 @@
+/**
+ * Who may do what. Without tokens and without an identity provider, whoever can connect may do everything; with either,
+ * each request says who it is: `Authorization: Bearer <token>`, or, for browsers, which ask people for it, the token as
+ * the password of `Basic`, with any name.
+ */
+import type { IncomingMessage } from 'node:http';
+import { WeirError } from '@weir/model';
+import type { Config } from '../config/settings.js';
+import { IdentityProvider } from './identity-provider.js';
+import { includes, type Role } from './role.js';
+import { TokenDigests } from './token-digests.js';
+
+export class Access {
+  private constructor(
+    private readonly tokens: TokenDigests,
+    private readonly provider: IdentityProvider | undefined,
+  ) {}
+
+  /** @throws WeirError `config.invalid` */
+  static of(config: Config): Access {
+    const tokens = new TokenDigests({
+      read: config['webserver.access.read'],
+      write: config['webserver.access.write'],
+      admin: config['webserver.access.admin'],
+    });
+    const issuer = config['webserver.access.oidc.issuer'];
+    const provider =
+      issuer === undefined
+        ? undefined
+        : new IdentityProvider({
+            issuer,
+            audience: config['webserver.access.oidc.audience'],
+            roleClaim: config['webserver.access.oidc.role-claim'],
+          });
+    return new Access(tokens, provider);
+  }
+
+  /** Nobody has to say who he is. */
+  get isOpen(): boolean {
+    return this.tokens.isEmpty && this.provider === undefined;
+  }
+
+  /**
+   * @returns the role that the request has. Rejects with `access.unknown` when it has none, `access.denied` when it needs
+   * a higher one.
+   */
+  async admit(request: IncomingMessage, needed: Role | 'anyone'): Promise<Role> {
+    if (this.isOpen) return 'admin';
+    if (needed === 'anyone') return 'read';
+    const token = tokenOf(request);
+    if (token === undefined) throw unknown('This service wants to know who asks: send a token');
+    const role = this.tokens.roleOf(token) ?? (await this.providersRole(token));
+    if (role === undefined) throw unknown('The token is not known here, or is not good any more');
+    if (includes(role, needed)) return role;
+    throw new WeirError('access.denied', `This needs the role ${needed}; the token has the role ${role}`);
+  }
+
+  private async providersRole(token: string): Promise<Role | undefined> {
+    return isSigned(token) ? this.provider?.roleOf(token) : undefined;
+  }
+}
+
+function unknown(message: string): WeirError {
+  return new WeirError('access.unknown', message);
+}
+
+function tokenOf({ headers }: IncomingMessage): string | undefined {
+  const [, scheme, credentials] = /^(\S+) +(\S+) *$/.exec(headers.authorization ?? '') ?? [];
+  switch (scheme?.toLowerCase()) {
+    case 'bearer':
+      return credentials;
+    case 'basic': {
+      const text = Buffer.from(credentials!, 'base64').toString();
+      const colon = text.indexOf(':');
+      return colon === -1 ? undefined : text.slice(colon + 1);
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** A JSON Web Token: three parts. */
+function isSigned(token: string): boolean {
+  return /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token);
+}

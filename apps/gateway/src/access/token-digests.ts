@@ -1,0 +1,46 @@
+/** Tokens that the configuration names, each with a role. Only their digests are kept, and only those are compared. */
+import { createHash } from 'node:crypto';
+import { WeirError } from '@weir/model';
+import { highest, type Role, ROLES } from './role.js';
+
+/** Shorter ones can be guessed; others can't stand in a header. */
+const TOKEN = /^[\x21-\x7e]{16,}$/;
+const DIGEST = /^sha256:([0-9a-f]{64})$/i;
+
+export class TokenDigests {
+  private readonly roles = new Map<string, Role>();
+
+  /**
+   * @param tokens by role: tokens, or `sha256:` and their digest in hexadecimal digits.
+   * @throws WeirError `config.invalid`
+   */
+  constructor(tokens: Readonly<Record<Role, readonly string[]>>) {
+    for (const role of ROLES) {
+      for (const token of tokens[role]) {
+        const digest = DIGEST.exec(token)?.[1]?.toLowerCase() ?? digestOf(token);
+        if (!TOKEN.test(token)) {
+          throw new WeirError(
+            'config.invalid',
+            `A token of webserver.access.${role} is too short, or holds spaces or other than ASCII characters: at least 16 without are needed`,
+          );
+        }
+        this.roles.set(
+          digest,
+          highest([role, ...(this.roles.has(digest) ? [this.roles.get(digest)!] : [])])!,
+        );
+      }
+    }
+  }
+
+  get isEmpty(): boolean {
+    return this.roles.size === 0;
+  }
+
+  roleOf(token: string): Role | undefined {
+    return this.roles.get(digestOf(token));
+  }
+}
+
+function digestOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}

@@ -1,0 +1,24 @@
+import { WeirError } from '@weir/model';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { rateLimit } from 'express-rate-limit';
+
+const WINDOW_MILLIS = 60_000;
+/** Whoever sees to it that the service runs asks often. */
+const UNLIMITED = /\/admin\/(?:liveness|readiness)$/;
+
+/** Refuses with `request.too-many`. @param perMinute requests of one address; `undefined`: no limit. */
+export function requestLimit(perMinute: number | undefined): readonly RequestHandler[] {
+  if (perMinute === undefined) return [];
+  const limiter = rateLimit({
+    windowMs: WINDOW_MILLIS,
+    limit: perMinute,
+    standardHeaders: 'draft-8',
+    legacyHeaders: false,
+    // No proxy is believed: an address is that of the connection.
+    validate: false,
+    skip: request => UNLIMITED.test(request.path),
+    handler: (_request: Request, _response: Response, next: NextFunction) =>
+      next(new WeirError('request.too-many', `More than ${perMinute} requests a minute are not answered`)),
+  });
+  return [limiter];
+}

@@ -1,0 +1,63 @@
+/** The files of TLS that the configuration names, read. */
+import { readFileSync } from 'node:fs';
+import { createSecureContext } from 'node:tls';
+import type { ServerOptions } from 'node:https';
+import { WeirError } from '@weir/model';
+import type { Config } from '../config/settings.js';
+
+/** `undefined`: TLS is not asked for. @throws WeirError `config.invalid` */
+export function tlsOf(config: Config): ServerOptions | undefined {
+  const keystore = config['webserver.tls.keystore'];
+  if (!config['webserver.use-tls']) {
+    if (config['webserver.use-mtls.enabled']) throw invalid('webserver.use-mtls needs webserver.use-tls');
+    return undefined;
+  }
+  const options: ServerOptions = {
+    ...(keystore === undefined ? ownFiles(config) : { pfx: file(keystore) }),
+    ...passphrase(config['webserver.tls.keystore-password']),
+    ...clientsAuthority(config),
+  };
+  try {
+    createSecureContext(options);
+  } catch (cause) {
+    throw invalid(`the files of webserver.tls can't be used: ${WeirError.from(cause).message}`);
+  }
+  return options;
+}
+
+function ownFiles(config: Config): ServerOptions {
+  const certificate = config['webserver.tls.certificate'];
+  const key = config['webserver.tls.key'];
+  if (certificate === undefined || key === undefined) {
+    throw invalid('webserver.use-tls needs webserver.tls.certificate and .key, or webserver.tls.keystore');
+  }
+  return { cert: file(certificate), key: file(key) };
+}
+
+function passphrase(password: string | undefined): ServerOptions {
+  return password === undefined ? {} : { passphrase: password };
+}
+
+/** Clients have to show a certificate of it. */
+function clientsAuthority(config: Config): ServerOptions {
+  if (!config['webserver.use-mtls.enabled']) return {};
+  const path = config['webserver.use-mtls.trust-store.path'];
+  if (path === undefined) throw invalid('webserver.use-mtls needs webserver.use-mtls.trust-store.path');
+  const ca = file(path);
+  if (!ca.includes('-----BEGIN CERTIFICATE-----')) {
+    throw invalid(`webserver.use-mtls.trust-store.path: ${path} holds no certificates in PEM form`);
+  }
+  return { ca, requestCert: true, rejectUnauthorized: true };
+}
+
+function file(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (cause) {
+    throw invalid(`${path} can't be read: ${WeirError.from(cause).message}`);
+  }
+}
+
+function invalid(message: string): WeirError {
+  return new WeirError('config.invalid', `Configuration error: ${message}`);
+}
