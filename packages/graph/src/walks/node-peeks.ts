@@ -10,7 +10,7 @@ import type { GroupCommit } from '../shard/group-commit.js';
 import type { Shard } from '../shard/shard.js';
 import type { WorkerShards } from '../shard/worker-shards.js';
 import type { StandingDispatch } from '../standing/standing-dispatch.js';
-import { type StoredBatch, walkStored } from './stored-walk.js';
+import { type StoredBatch, walkStored } from '../shard/stored-walk.js';
 
 /** Awake ones, between two turns of other work. */
 const NODES_PER_TURN = 256;

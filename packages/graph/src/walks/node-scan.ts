@@ -15,7 +15,7 @@ import { pastNode } from '../shard/node-loader.js';
 import { bareView, viewOf } from '../node/node-view.js';
 import type { Shard } from '../shard/shard.js';
 import type { WakeWatch } from '../shard/sleeping-nodes.js';
-import { type StoredBatch, walkStored } from './stored-walk.js';
+import { type StoredBatch, walkStored } from '../shard/stored-walk.js';
 import { existsStored } from '../shard/stored-existence.js';
 
 const SCAN_PAGE = 1024;

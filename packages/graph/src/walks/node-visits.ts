@@ -8,7 +8,7 @@ import type { Arrivals } from '../effects/arrivals.js';
 import type { StandingDispatch } from '../standing/standing-dispatch.js';
 import type { NodeActor } from '../node/node-actor.js';
 import type { Shard } from '../shard/shard.js';
-import { type StoredBatch, walkStored } from './stored-walk.js';
+import { type StoredBatch, walkStored } from '../shard/stored-walk.js';
 import { WalkPace } from './walk-pace.js';
 
 /** Not to be changed, nor kept: of a node that sleeps it is a copy. */

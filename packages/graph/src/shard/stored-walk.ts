@@ -5,8 +5,8 @@
  */
 import { type MaybePromise, type NodeId } from '@weir/model';
 import type { ScannedNode, StoredNode } from '@weir/persistor';
-import type { Shard } from '../shard/shard.js';
-import type { WakeWatch } from '../shard/sleeping-nodes.js';
+import type { Shard } from './shard.js';
+import type { WakeWatch } from './sleeping-nodes.js';
 
 /** Only good until the visit ends. */
 export class StoredBatch {
