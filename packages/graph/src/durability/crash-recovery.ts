@@ -84,8 +84,12 @@ export class CrashRecovery {
   async recover(parallelism: number): Promise<number> {
     this.begin();
     await this.load();
+    if (this.dispatch.hasQueries) {
+      await Promise.all([...this.unsettled.values()].map(each => each.readAhead()));
+    }
     const left = this.shards.local.reduce((sum, shard) => sum + this.leftOf(shard), 0);
     await Promise.all([...this.unsettled.values()].map(each => this.recoverShard(each, parallelism)));
+    for (const shard of this.unsettled.keys()) shard.sleeping.forgetAhead();
     this.unsettledWorkers.delete(this.shards.index);
     return left;
   }
@@ -260,7 +264,7 @@ export class CrashRecovery {
     if (!isAsleep && open !== undefined) return await shard.actor(id).whenAwake(node => visit(node, open));
     const watch = shard.sleeping.watch();
     try {
-      const stored = await shard.persistor.readNode(id);
+      const stored = shard.sleeping.readAhead(id) ?? (await shard.persistor.readNode(id));
       const edgesOf = open === undefined ? await touchedEdges(shard, id, unsettled, stored) : () => open;
       const sleeps = isAsleep && stored !== undefined && !watch.has(id);
       const copy = sleeps ? shard.copyOf(id, stored) : undefined;

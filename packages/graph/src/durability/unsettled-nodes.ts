@@ -6,12 +6,15 @@
 import type { EventTime, NodeId } from '@weir/model';
 import type { RecentWrite, WriteMark } from '@weir/persistor';
 import type { Shard } from '../shard/shard.js';
+import { type StoredBatch, walkStored } from '../shard/stored-walk.js';
 import { checkpointTime } from './checkpoint-time.js';
 import type { TouchedEdge } from './touched-edge.js';
 import { TouchedEdges } from './touched-edges.js';
 
 /** Entries that are read together. */
 const ENTRIES_PER_READ = 1_024;
+/** Where there are more nodes than so many times these, each is read by itself. */
+const MOST_OTHERS = 16;
 
 export interface UnsettledNode {
   /** Times of its entries; of its snapshots when it has no entries. */
@@ -76,6 +79,18 @@ export class UnsettledNodes {
       touched.addEntry(read[i]);
       if (!touched.isWhole) node.touched = undefined;
     }
+  }
+
+  /** Reads them in the order of the store, at one go, where they are not few among the others. */
+  async readAhead(): Promise<void> {
+    const { persistor, sleeping } = this.shard;
+    if (this.nodes.size * MOST_OTHERS < (persistor.nodeCount ?? Infinity)) return;
+    const keep = (batch: StoredBatch): boolean =>
+      batch.nodes.every(node => {
+        const stored = batch.asleep(node);
+        return stored === undefined || sleeping.keepAhead(node.id, stored);
+      });
+    for await (const hasRoom of walkStored(this.shard, id => this.nodes.has(id), keep)) if (!hasRoom) return;
   }
 
   /**

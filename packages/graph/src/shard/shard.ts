@@ -115,7 +115,7 @@ export class Shard implements WakeListener {
       awake.wasUsed = true;
       return awake;
     }
-    const stored = this.reads.read(id, true);
+    const stored = this.sleeping.readAhead(id) ?? this.reads.read(id, true);
     if (stored === undefined) return undefined;
     return this.hasRoom ? this.wake(id, stored) : this.enter(id);
   }
@@ -261,7 +261,7 @@ export class Shard implements WakeListener {
   private enter(id: NodeId): NodeActor {
     const waiting = this.queued.get(id);
     if (waiting !== undefined) return waiting;
-    if (this.hasRoom) return this.wake(id, this.reads.read(id, false));
+    if (this.hasRoom) return this.wake(id, this.sleeping.readAhead(id) ?? this.reads.read(id, false));
     this.sleeping.wakes(id);
     const actor = new NodeActor(id);
     actor.waiting = [];

@@ -36,6 +36,21 @@ test('a node is read once, until it wakes', async () => {
   expect(reads).toHaveLength(0);
 });
 
+test('what was read ahead is not read again, until its node wakes', async () => {
+  const { store, reads } = heldStore();
+  const nodes = new SleepingNodes(store);
+  expect(nodes.keepAhead(ID, storedName('before'))).toBe(true);
+  expect(await nameOf(nodes)).toBe('before');
+  nodes.wakes(ID);
+  expect(nodes.readAhead(ID)).toBeUndefined();
+  const later = nameOf(nodes);
+  reads.shift()!(storedName('after'));
+  expect(await later).toBe('after');
+  nodes.keepAhead(ID, storedName('ahead'));
+  nodes.forgetAhead();
+  expect(nodes.readAhead(ID)).toBeUndefined();
+});
+
 test('what was read while its node woke is not kept', async () => {
   const { store, reads } = heldStore();
   const nodes = new SleepingNodes(store);

@@ -18,6 +18,9 @@ const COPY_COST = 256;
 const WIDE_BYTES = 64 << 10;
 const WIDE_REMEMBERED = 4096;
 
+/** Of what is read ahead. */
+const MOST_BYTES_AHEAD = 16 << 20;
+
 /** Nodes that woke since it began. */
 export type WakeWatch = Set<NodeId>;
 
@@ -25,6 +28,8 @@ export class SleepingNodes {
   private young = new Map<NodeId, NodeActor>();
   private old = new Map<NodeId, NodeActor>();
   private youngBytes = 0;
+  private readonly ahead = new Map<NodeId, StoredNode>();
+  private aheadBytes = 0;
   private readonly wide = new Set<NodeId>();
   private readonly watches = new Set<WakeWatch>();
 
@@ -34,6 +39,7 @@ export class SleepingNodes {
   wakes(id: NodeId): void {
     if (this.young.size > 0) this.young.delete(id);
     if (this.old.size > 0) this.old.delete(id);
+    if (this.ahead.size > 0) this.ahead.delete(id);
     if (this.watches.size > 0) for (const watch of this.watches) watch.add(id);
   }
 
@@ -46,10 +52,30 @@ export class SleepingNodes {
   look(id: NodeId): MaybePromise<NodeActor | undefined> {
     const copy = this.young.get(id) ?? this.old.get(id);
     if (copy !== undefined) return copy;
-    const stored = this.persistor.readNode(id);
+    const stored = this.readAhead(id) ?? this.persistor.readNode(id);
     if (!isPromise(stored)) return this.copyOf(id, stored, undefined);
     const watch = this.watch();
     return stored.then(read => this.copyOf(id, read, watch)).finally(() => this.unwatch(watch));
+  }
+
+  /**
+   * What is stored of a node that sleeps, for when it wakes: by whoever is about to wake very many.
+   * @returns whether there is room for more.
+   */
+  keepAhead(id: NodeId, stored: StoredNode): boolean {
+    this.ahead.set(id, stored);
+    this.aheadBytes += COPY_COST + sizeOf(stored);
+    return this.aheadBytes < MOST_BYTES_AHEAD;
+  }
+
+  /** As far as it was kept. The node must not be awake. */
+  readAhead(id: NodeId): StoredNode | undefined {
+    return this.ahead.size === 0 ? undefined : this.ahead.get(id);
+  }
+
+  forgetAhead(): void {
+    this.ahead.clear();
+    this.aheadBytes = 0;
   }
 
   /** To be called before nodes are read that `keep` is called with. */
