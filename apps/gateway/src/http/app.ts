@@ -3,6 +3,7 @@ import { openApiDocument, V1_BASE_PATH, v1Endpoints, V2_BASE_PATH } from '@weir/
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import type { Access } from '../access/access.js';
 import { allHandlers, type HandlerOptions } from '../operations/handlers.js';
+import { PrometheusMetrics } from '../services/prometheus.js';
 import type { Services } from '../services/services.js';
 import { v1ErrorWriter } from '../v1/error-response.js';
 import { v1QueryUiRouter, v1Router } from '../v1/v1-router.js';
@@ -56,9 +57,15 @@ export function createApp(services: Services, options: AppOptions): Express {
   app.use(V1_BASE_PATH, v1Router(handlers, { ...shared, writeError }));
   app.use(v1QueryUiRouter(handlers, { ...shared, writeError }));
   app.use(V2_BASE_PATH, v2Router(handlers, logger, shared));
-  // Descriptions and pages.
+  // Metrics, descriptions, pages.
   app.use((request: Request, _response: Response, next: NextFunction) => {
     access.admit(request, 'read').then(() => next(), next);
+  });
+  // What it watches costs something: not where nobody asks.
+  let prometheus: PrometheusMetrics | undefined;
+  app.get('/metrics', (_request: Request, response: Response, next: NextFunction) => {
+    const metrics = (prometheus ??= new PrometheusMetrics(services));
+    metrics.text().then(text => response.type(metrics.contentType).send(text), next);
   });
   app.get('/docs/openapi.json', (request, response) => {
     response.setHeader('Access-Control-Allow-Origin', '*');
