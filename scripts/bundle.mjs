@@ -16,11 +16,20 @@ const ENTRIES = [
   'packages/runtime/dist/threads/worker-main.js',
   'packages/ingest/dist/files/text-opener.js',
   'packages/ingest/dist/formats/record-formats.js',
+  'packages/ingest/dist/formats/transforming-formats.js',
   'apps/gateway/dist/operations/row-encoder.js',
 ];
 
 /** Loaded from their packages: they have native parts, start threads by path, or are large and seldom needed. */
-const EXTERNAL = ['classic-level', 'piscina', 'undici', 'iconv-lite', 'mime-db'];
+const EXTERNAL = [
+  'classic-level',
+  'piscina',
+  'undici',
+  'iconv-lite',
+  'mime-db',
+  'quickjs-emscripten-core',
+  '@jitl/quickjs-singlefile-mjs-release-sync',
+];
 
 /** Messages in fifty languages, of which one is used. */
 const ONE_LANGUAGE = {

@@ -10,7 +10,7 @@ import type { QueryFacts } from './query-run.js';
  */
 export type RecordFormatReference = ModuleReference;
 
-export type RecordFormatFactory = (options: ValueMap) => RecordFormat;
+export type RecordFormatFactory = (options: ValueMap) => RecordFormat | Promise<RecordFormat>;
 
 export interface RecordFormat {
   /**
@@ -23,8 +23,6 @@ export interface RecordFormat {
     accept: (value: Value, index: number) => void,
     reject: (index: number, reason: string, decoded?: Value) => void,
   ): void;
-  /** Lets go of what it holds, if it holds anything. */
-  close?(): void;
 }
 
 /** Some records, one after the other in one piece of memory. It is kept until it is answered, and sent again if a worker is lost: don't change it. */

@@ -90,3 +90,30 @@ test('what can not be delivered is told', async () => {
   const info = await run(streamOf([{ type: 'HttpEndpoint', url }]));
   expect(info).toMatchObject({ status: 'COMPLETED', stats: { ingestedCount: 3, rejectedCount: 1 } });
 });
+
+test('a transformation makes the values; what it throws for is a bad record', async () => {
+  posted.length = 0;
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/dead`;
+  const info = await run({
+    name: 'dead',
+    source: { type: 'NumberIterator', startOffset: 1, limit: 3 },
+    query: "MATCH (n) WHERE id(n) = idFrom('js', $that.k) SET n.twice = $that.twice",
+    transformation: {
+      type: 'JavaScript',
+      function: 'n => { if (n === 2) throw new Error("two"); return { k: n, twice: 2 * n } }',
+    },
+    onRecordError: {
+      deadLetterQueueSettings: {
+        destinations: [{ type: 'HttpEndpoint', url, outputFormat: { withInfoEnvelope: true } }],
+      },
+    },
+  });
+  expect(info).toMatchObject({ status: 'COMPLETED', stats: { ingestedCount: 3, rejectedCount: 1 } });
+  expect(posted).toEqual([
+    [undefined, { frame: 2, decoded: 2, message: 'the transformation failed: Error: two' }],
+  ]);
+  const read = await client.cypher(
+    "UNWIND [1, 2, 3] AS i MATCH (n) WHERE id(n) = idFrom('js', i) RETURN n.twice AS twice",
+  );
+  expect(JSON.parse(read.text)).toMatchObject({ results: [[2], [null], [6]] });
+});

@@ -298,6 +298,12 @@ describe('bad requests', () => {
     ['parallelism of -1', { ...good, parallelism: -1 }, 'request.invalid', 'at least 1'],
     ['a bad query', { ...good, query: 'MATCH (n' }, 'cypher.syntax', ''],
     [
+      'a function that is none',
+      { ...good, transformation: { type: 'JavaScript', function: '(that => {' } },
+      'ingest.invalid',
+      'SyntaxError',
+    ],
+    [
       'characters that are not three',
       {
         ...good,

@@ -81,8 +81,6 @@ export function availableIngest(definition: AnyIngestDefinition): IngestDefiniti
       'Line, JsonL, Json and CSV of files; Json, Raw and Drop of others',
     );
   }
-  if (definition.transformation !== undefined)
-    throw unavailable('A transformation', 'queries that transform');
   for (const { type } of onRecordError.deadLetterQueueSettings.destinations) {
     if (NO_DEAD_LETTERS.has(type))
       throw unavailable(`The destination ${type}`, 'HttpEndpoint, File and StandardOut');

@@ -14,15 +14,26 @@ export type FormatOptions =
       readonly headers: readonly string[] | null;
     } & CsvCharacters);
 
-/** @param headers column names of CSV rows, where they are known only from the file. */
+export interface FormatExtras {
+  /** Undone to each record before it is parsed. */
+  readonly decoders?: readonly RecordDecoder[];
+  /** Column names of CSV rows, where they are known only from the file. */
+  readonly headers?: readonly string[] | null;
+  /** A function in JavaScript. */
+  readonly transformation?: string | undefined;
+}
+
 export function formatReference(
   format: RecordFormatDefinition,
-  decoders: readonly RecordDecoder[] = [],
-  headers: readonly string[] | null = null,
+  { decoders = [], headers = null, transformation }: FormatExtras = {},
 ): RecordFormatReference {
+  const options = optionsOf(format, decoders, headers);
+  if (transformation === undefined) {
+    return { module: new URL('./record-formats.js', import.meta.url).href, options: { ...options } };
+  }
   return {
-    module: new URL('./record-formats.js', import.meta.url).href,
-    options: { ...optionsOf(format, decoders, headers) },
+    module: new URL('./transforming-formats.js', import.meta.url).href,
+    options: { ...options, transformation },
   };
 }
 

@@ -36,7 +36,7 @@ function parse(
   headers: readonly string[] | null = null,
 ): (Value | 'rejected')[] {
   const parsed: (Value | 'rejected')[] = records.map(() => 'never answered');
-  const { options } = formatReference(format, decoders, headers);
+  const { options } = formatReference(format, { decoders, headers });
   // As the options travel to a worker.
   const arrived = JSON.parse(JSON.stringify(options)) as ValueMap;
   recordFormat(arrived).parse(

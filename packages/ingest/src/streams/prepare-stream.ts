@@ -56,20 +56,27 @@ export async function prepareStream(
 
 async function openRunner(
   name: string,
-  { source, query, parameter, parallelism, onRecordError }: IngestDefinition,
+  { source, query, parameter, parallelism, onRecordError, transformation }: IngestDefinition,
   { decoders, headers }: PreparedSource,
   { graph }: StreamContext,
 ): Promise<PreparedRunner> {
   const format = source.format ?? NUMBERS;
   if (format.type === 'Drop') return DROPPING;
+  if (transformation !== undefined) await checkTransformation(transformation.function);
   return graph.openLane({
     name,
     query,
     parameter,
-    format: formatReference(format, decoders, headers),
+    format: formatReference(format, { decoders, headers, transformation: transformation?.function }),
     parallelism,
     ...(policyOf(onRecordError).isNeeded ? { allRejections: true } : {}),
   });
+}
+
+/** @throws WeirError `ingest.invalid`. */
+async function checkTransformation(source: string): Promise<void> {
+  const { Transformation } = await import('../formats/transformation.js');
+  await Transformation.of(source);
 }
 
 /** The lane, which deals with bad records where the definition says how. */

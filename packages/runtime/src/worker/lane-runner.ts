@@ -62,10 +62,6 @@ export class LaneRunner {
     this.services.gate.recheck();
   }
 
-  close(): void {
-    this.format?.close?.();
-  }
-
   async runChunk(chunk: RecordChunk): Promise<ChunkOutcome> {
     if (this.format === undefined) throw new WeirError('internal', 'this lane has no record format');
     const rows: Row[] = [];

@@ -48,12 +48,10 @@ export class WorkerLanes implements LaneService {
   }
 
   async close(lane: number): Promise<void> {
-    this.lanes.get(lane)?.close();
     this.lanes.delete(lane);
   }
 
   closeAll(): void {
-    for (const lane of this.lanes.values()) lane.close();
     this.lanes.clear();
   }
 

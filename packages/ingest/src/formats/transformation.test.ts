@@ -1,0 +1,56 @@
+import type { Value } from '@weir/model';
+import { Transformation } from './transformation.js';
+
+async function run(source: string, ...values: readonly Value[]): Promise<unknown[]> {
+  const transformation = await Transformation.of(source);
+  return values.map(value => {
+    try {
+      return transformation.apply(value);
+    } catch (error) {
+      return (error as Error).message;
+    }
+  });
+}
+
+test.each<[source: string, value: Value, result: unknown]>([
+  ['(that) => ({k: that.id, twice: that.num*2})', { id: 'n1', num: 2 }, { k: 'n1', twice: 4 }],
+  ['function (x) { return [x, x / 2, null, true] }', 3, [3, 1.5, null, true]],
+  ['x => x.toUpperCase()', 'ä"', 'Ä"'],
+  ['x => undefined', 'a', null],
+  ['x => Number(x)', '9007199254740991', 9007199254740991],
+  ['x => x.byteLength', Uint8Array.of(1, 2, 3), 3],
+  ['x => new Uint8Array(x).subarray(1)', Uint8Array.of(1, 2, 3), Uint8Array.of(2, 3)],
+  ['x => new Date(x)', 0, '1970-01-01T00:00:00.000Z'],
+  ['(() => { let n = 0; return x => x + ++n })()', 10, 11],
+])('%s of %j', async (source, value, result) => expect(await run(source, value)).toEqual([result]));
+
+test.each([
+  ['(that => {', 'SyntaxError'],
+  ['5', 'it is a number'],
+  ['', 'SyntaxError'],
+  ['nothing', 'ReferenceError'],
+  ['(() => { for (;;); })()', 'too many steps'],
+])('%j is refused', async (source, reason) => {
+  await expect(Transformation.of(source)).rejects.toEqual(
+    expect.objectContaining({ code: 'ingest.invalid', message: expect.stringContaining(reason) as string }),
+  );
+});
+
+test.each([
+  ['x => x.a.b', 'TypeError'],
+  ['x => { throw "no" }', 'no'],
+  ['x => { for (;;); }', 'too many steps'],
+  ['x => { const all = []; for (;;) all.push("x".repeat(100000) + all.length) }', 'out of memory'],
+  ['function f(x) { return f(x) + 1 }', 'stack overflow'],
+  ['async x => x', 'promise'],
+  ['x => () => 1', 'function'],
+  ['x => eval("1")', 'eval'],
+  ['x => process', 'process'],
+  ['x => require("fs")', 'require'],
+  ['x => { undeclared = 1 }', 'undeclared'],
+  ['x => { Array.prototype.map = 1 }', 'read-only'],
+])('%s throws, and goes on with the next value', async (source, reason) => {
+  const [first, second] = await run(source, {}, {});
+  expect(first).toContain(reason);
+  expect(second).toContain(reason);
+});
