@@ -22,7 +22,7 @@ export class CrashingDisk {
       write: group => this.write(() => store.write(group)),
       foldHistory: snapshots => this.write(() => store.foldHistory(snapshots)),
       putMetadata: (key, value) => this.write(() => store.putMetadata(key, value)),
-      forgetRecent: (before, from) => this.write(() => store.forgetRecent(before, from)),
+      forgetRecent: before => this.write(() => store.forgetRecent(before)),
       readNode: (id, asOf) => {
         const stored = store.readNode(id, asOf) as StoredNode | undefined;
         return stored === undefined ? undefined : (this.readLater(stored) ?? stored);

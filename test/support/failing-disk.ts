@@ -17,7 +17,7 @@ export class FailingDisk {
     const failing: Partial<Persistor> = {
       write: group => this.write(store, group),
       putMetadata: (key, value) => this.attempt(() => store.putMetadata(key, value)),
-      forgetRecent: (before, from) => this.attempt(() => store.forgetRecent(before, from)),
+      forgetRecent: before => this.attempt(() => store.forgetRecent(before)),
     };
     return new Proxy(store, {
       get(target, name) {

@@ -23,8 +23,8 @@ export async function lastingStore(name: string): Promise<Persistor> {
     async *recentWrites() {
       yield* [...recent];
     },
-    forgetRecent: async (before, from = 0 as WriteMark) => {
-      recent = recent.filter(([write]) => write !== undefined && (write.end > before || write.end <= from));
+    forgetRecent: async before => {
+      recent = recent.filter(([write]) => write !== undefined && write.end > before);
     },
     close: () => Promise.resolve(),
   };

@@ -88,7 +88,7 @@ export abstract class BasePersistor implements Persistor {
   protected abstract doFoldHistory(snapshots: readonly NodeSnapshot[]): Promise<void>;
   protected abstract doMarkWrites(): number;
   protected abstract doRecentWrites(): AsyncIterable<readonly RecentWrite[]>;
-  protected abstract doForgetRecent(before: number, from: number): Promise<void>;
+  protected abstract doForgetRecent(before: number): Promise<void>;
   protected abstract doReadResults(
     query: number,
     after: number,
@@ -167,9 +167,9 @@ export abstract class BasePersistor implements Persistor {
     return this.guardBatches(() => this.doRecentWrites(), 'scanning');
   }
 
-  async forgetRecent(before: WriteMark, from?: WriteMark): Promise<void> {
+  async forgetRecent(before: WriteMark): Promise<void> {
     this.assertOpen();
-    await this.guard(this.doForgetRecent(before, from ?? 0), 'writing');
+    await this.guard(this.doForgetRecent(before), 'writing');
   }
 
   readResults(query: number, after = -1, perRead?: number): AsyncIterable<readonly StoredResults[]> {

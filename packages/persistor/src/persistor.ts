@@ -158,8 +158,8 @@ export interface Persistor {
    */
   recentWrites(): AsyncIterable<readonly RecentWrite[]>;
 
-  /** What was written before the mark, and not before `from` if that is given, is no longer recent. */
-  forgetRecent(before: WriteMark, from?: WriteMark): Promise<void>;
+  /** What was written before the mark is no longer recent. */
+  forgetRecent(before: WriteMark): Promise<void>;
 
   /**
    * Results of a query with a sequence greater than `after` (default: all), in order of sequence, in batches.

@@ -185,8 +185,8 @@ export class EmbeddedPersistor extends BasePersistor {
     yield* recentWrites(this.level);
   }
 
-  protected doForgetRecent(before: number, from: number): Promise<void> {
-    return this.mendable.change(() => forgetBatches(this.level, from, before));
+  protected doForgetRecent(before: number): Promise<void> {
+    return this.mendable.change(() => forgetBatches(this.level, before));
   }
 
   protected async *doReadResults(

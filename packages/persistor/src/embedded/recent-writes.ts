@@ -37,11 +37,7 @@ export async function* recentWrites(
   }
 }
 
-/** Batches from one number to before another. */
-export async function forgetBatches(
-  level: ClassicLevel<Buffer, Buffer>,
-  from: number,
-  before: number,
-): Promise<void> {
-  await level.clear({ gte: recentKey(from), lt: recentKey(before) });
+/** Batches before a number. */
+export async function forgetBatches(level: ClassicLevel<Buffer, Buffer>, before: number): Promise<void> {
+  await level.clear({ gte: RECENT_START, lt: recentKey(before) });
 }
