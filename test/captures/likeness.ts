@@ -29,8 +29,8 @@ const RUN_DEPENDENT: ReadonlySet<string> = new Set([
   ...['message', 'error', 'path', 'icon', 'includeCancellations', 'writeLatencyMs', 'readLatencyMs'],
 ]);
 
-/** Absent where the build does not know them. */
-const OPTIONAL: ReadonlySet<string> = new Set(['gitCommit', 'gitCommitDate']);
+/** Absent where the build does not know them, and where they were not given. */
+const OPTIONAL: ReadonlySet<string> = new Set(['gitCommit', 'gitCommitDate', 'includeCancellations']);
 
 /** Fields that answers here have beside those of the recording. */
 const ADDED: ReadonlySet<string> = new Set([

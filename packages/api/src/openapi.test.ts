@@ -80,7 +80,7 @@ test('defaults are shown, and fields with a default are not required', () => {
   expect(definition).toMatchObject({
     required: ['pattern'],
     properties: {
-      includeCancellations: { type: 'boolean', default: true },
+      includeCancellations: { type: 'boolean' },
       inputBufferSize: { default: 32 },
     },
   });

@@ -43,7 +43,8 @@ export interface StandingDefinition {
   readonly id?: string;
   readonly query: string;
   readonly mode: 'DistinctId' | 'MultipleValues';
-  readonly includeCancellations: boolean;
+  /** `false`: consumers get matches only. Absent: all but outputs that run a query on the graph get cancellations. */
+  readonly includeCancellations?: boolean | undefined;
   /**
    * Ingest is held on a worker while so many results from its shards wait for their consumers; a number below 256
    * counts as 256. What was begun is finished: batches of up to 256 records.

@@ -133,7 +133,6 @@ statusQuery: MATCH (n) RETURN count(n)
       definition: {
         pattern: { mode: 'DistinctId' },
         outputs: {},
-        includeCancellations: true,
         inputBufferSize: 32,
       },
     },

@@ -37,15 +37,15 @@ export class StandingQueries {
       }
       const { pattern, outputs, includeCancellations, inputBufferSize, resultLog, provenance } = definition;
       const { query, mode } = pattern;
-      const prepared = await this.outputs.prepare(name, outputs);
+      const prepared = await this.outputs.prepare(name, outputs, includeCancellations);
       let handle: StandingHandle;
       try {
         handle = await this.graph.registerStanding({
           name,
           query,
           mode,
-          includeCancellations,
           inputBufferSize,
+          ...(includeCancellations === undefined ? {} : { includeCancellations }),
           ...(resultLog === undefined ? {} : { resultLog }),
           ...(provenance === undefined ? {} : { provenance }),
         });
@@ -185,7 +185,9 @@ export class StandingQueries {
       internalId: id,
       pattern: { type: 'Cypher', query: definition.query, mode: definition.mode },
       outputs: this.outputs.definitions(name),
-      includeCancellations: definition.includeCancellations,
+      ...(definition.includeCancellations === undefined
+        ? {}
+        : { includeCancellations: definition.includeCancellations }),
       inputBufferSize: definition.inputBufferSize,
       stats: { ...handle.stats(), outputHashCode: this.hashes.of(name) },
     };

@@ -33,6 +33,7 @@ describe('standing queries', () => {
     const created = await ask('POST', path, {
       pattern,
       outputs: { post: secret },
+      includeCancellations: true,
       inputBufferSize: '64',
       unknown: 1,
     });

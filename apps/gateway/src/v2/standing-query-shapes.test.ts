@@ -51,6 +51,7 @@ const older = (name: string): object => ({
 const body = (name: string): object => ({
   name,
   pattern: { type: 'Cypher', query: QUERY },
+  includeCancellations: true,
   outputs: [{ name: 'o', destinations: [{ type: 'Drop' }] }],
 });
 const wrapped = (content: unknown): object => ({ content, warnings: [] });

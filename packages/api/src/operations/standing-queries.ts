@@ -19,7 +19,8 @@ export interface RegisteredStanding {
   readonly internalId: string;
   readonly pattern: StandingPattern;
   readonly outputs: Readonly<Record<string, StandingOutputDefinition>>;
-  readonly includeCancellations: boolean;
+  /** As it was given. */
+  readonly includeCancellations?: boolean | undefined;
   readonly inputBufferSize: number;
   readonly stats: {
     readonly rates: object;

@@ -35,7 +35,7 @@ export const registeredStandingQuerySchema = z
     outputs: z.record(z.string(), outputDefinition).meta({
       description: 'Those of version 2 of the API are among them where version 1 has words for them',
     }),
-    includeCancellations: z.boolean(),
+    includeCancellations: z.boolean().optional().meta({ description: 'As it was given' }),
     inputBufferSize: z.int(),
     stats: z
       .record(z.string(), standingStatsSchema)

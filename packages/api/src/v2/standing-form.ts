@@ -1,5 +1,11 @@
 /** Standing queries as the newer form of version 2 takes and shows them. */
-import { defaulted, formatDuration, lenientInt, type StandingPattern } from '@weir/definitions';
+import {
+  defaulted,
+  formatDuration,
+  includeCancellationsField,
+  lenientInt,
+  type StandingPattern,
+} from '@weir/definitions';
 import { z } from 'zod';
 import type { NewStanding, RegisteredStanding } from '../operations/standing-queries.js';
 import { ratesSummarySchema } from '../rates.js';
@@ -18,7 +24,7 @@ export const v2StandingQueryDefinitionSchema = strictObject({
   name: resourceName,
   pattern: cypherPatternSchema,
   outputs: defaulted(z.array(v2OutputSchema), []),
-  includeCancellations: defaulted(z.boolean(), true),
+  includeCancellations: includeCancellationsField,
   inputBufferSize: defaulted(
     lenientInt.refine(size => size > 0, { error: 'inputBufferSize must be at least 1' }),
     32,
@@ -55,7 +61,7 @@ export const v2StandingQuerySchema = z
       mode: z.enum(['DISTINCT_ID', 'MULTIPLE_VALUES']),
     }),
     outputs: z.array(shownOutputSchema),
-    includeCancellations: z.boolean(),
+    includeCancellations: z.boolean().optional(),
     inputBufferSize: z.int(),
     stats: z.record(z.string(), v2StandingStatsSchema),
   })
@@ -77,7 +83,7 @@ export function definitionOfV2(body: z.output<typeof v2StandingQueryDefinitionSc
   return {
     pattern: patternOfV2(pattern),
     outputs: workflowsByName(outputs),
-    includeCancellations,
+    ...(includeCancellations === undefined ? {} : { includeCancellations }),
     inputBufferSize,
     provenance,
     shouldCalculateResultHashCode: false,
@@ -92,7 +98,7 @@ export function registeredV2(query: RegisteredStanding): object {
     internalId,
     pattern: { type: 'Cypher', query: pattern.query, mode: MODE_NAMES[pattern.mode] },
     outputs: outputsV2(query.outputs, withInterval),
-    includeCancellations,
+    ...(includeCancellations === undefined ? {} : { includeCancellations }),
     inputBufferSize,
     stats: {
       local: {

@@ -10,8 +10,9 @@ export class FakeStanding {
 
   /** Only what outputs use is there. */
   asHandle(): StandingHandle {
-    const handle: Pick<StandingHandle, 'name' | 'openCursor' | 'cursors' | 'dropCursor'> = {
+    const handle: Pick<StandingHandle, 'name' | 'definition' | 'openCursor' | 'cursors' | 'dropCursor'> = {
       name: this.name,
+      definition: { id: '', name: this.name, query: '', mode: 'DistinctId', inputBufferSize: 32 },
       cursors: [...this.cursors],
       openCursor: (name, consumer) => {
         this.cursors.add(name);

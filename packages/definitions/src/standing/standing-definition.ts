@@ -1,6 +1,6 @@
 /** A standing query as the first API version and recipes define it. */
 import { z } from 'zod';
-import { defaulted } from '../fields/absent-fields.js';
+import { defaulted, optional } from '../fields/absent-fields.js';
 import { keyed } from '../fields/keyed.js';
 import { lenientInt } from '../fields/numbers.js';
 import { outputDefinition } from '../outputs/output-definition.js';
@@ -14,14 +14,20 @@ export const standingPatternSchema = z
   .meta({ id: 'StandingQueryPattern' });
 
 /**
- * Cancellations are delivered unless the definition says otherwise: a match that ended is news too. (The
- * system that this API comes from keeps them back by default.)
+ * Absent: a match that ended is news too, but outputs that write to the graph get matches only, or what they count would be
+ * counted twice. (In the system that this API comes from nobody gets cancellations by default.)
  */
+export const includeCancellationsField = optional(z.boolean()).meta({
+  description:
+    'Who gets cancellations. Absent: results streams, taps and outputs, but not those that run a query on the graph ' +
+    '(`CypherQuery`, enrichment, and what follows them). `true`: all. `false`: nobody',
+});
+
 export const standingQueryDefinitionSchema = z
   .object({
     pattern: standingPatternSchema,
     outputs: defaulted(keyed(outputDefinition), {}),
-    includeCancellations: defaulted(z.boolean(), true),
+    includeCancellations: includeCancellationsField,
     inputBufferSize: defaulted(
       lenientInt.refine(size => size > 0, { error: 'inputBufferSize must be at least 1' }),
       32,

@@ -1,7 +1,7 @@
 /** What an output's definition says, put together: its sink, its policy, its dead letters. */
 import { join } from 'node:path';
 import type { Environment } from '@weir/model';
-import type { StreamingGraph } from '@weir/contract';
+import type { StandingDefinition, StreamingGraph } from '@weir/contract';
 import type { StandingOutputDefinition } from '@weir/definitions';
 import type { OutputFilePolicy } from '../files/output-file-policy.js';
 import { createSink } from '../sinks/create-sink.js';
@@ -28,12 +28,13 @@ export interface PumpOptions {
 /** @returns a pump that is not open yet. */
 export function makePump(
   options: PumpOptions,
-  standingName: string,
+  standing: Pick<StandingDefinition, 'name' | 'includeCancellations'>,
   outputName: string,
   definition: StandingOutputDefinition,
   taps: OutputTaps,
 ): OutputPump {
   const { graph, environment, writer, files } = options;
+  const { name: standingName, includeCancellations } = standing;
   const structure = 'structure' in definition ? definition.structure : ({ type: 'WithMetadata' } as const);
   const policy = 'onFailure' in definition ? definition.onFailure : undefined;
   const pump: OutputPump = new OutputPump({
@@ -41,7 +42,9 @@ export function makePump(
     output: outputName,
     makeSink: () => {
       const lost = (count: number): void => pump.lost(count);
-      const context = { outputName, standingName, graph, environment, writer, files, lost };
+      const queryCancellations = includeCancellations === true;
+      const place = { outputName, standingName, queryCancellations };
+      const context = { ...place, graph, environment, writer, files, lost };
       return definition.type === 'Workflow'
         ? createWorkflowSink(definition, context, taps)
         : new TapSink(createSink(definition, context), taps, ['preEnrichment', 'postEnrichment'], structure);

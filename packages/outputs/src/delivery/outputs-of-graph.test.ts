@@ -96,6 +96,44 @@ describe.each([
     await endpoint.stop();
   });
 
+  test.each([
+    [undefined, ['+', '-'], [true]],
+    [true, ['+', '-'], [true, false]],
+    [false, ['+'], [true]],
+  ])(
+    'who gets cancellations with includeCancellations: %p',
+    async (includeCancellations, printed, counted) => {
+      const query = `MATCH (n) WHERE id(n) = idFrom('seen')
+      CALL set.insert(n, 'list', $that.meta.isPositiveMatch) YIELD result RETURN $that.meta.isPositiveMatch AS positive`;
+      const andThen = { type: 'WriteToFile', path: 'then.jsonl', structure: { type: 'Bare' } };
+      const handle = await graph.registerStanding({
+        name: 'hits',
+        query: 'MATCH (n) WHERE n.hit = true RETURN DISTINCT strId(n) AS id',
+        mode: 'DistinctId',
+        inputBufferSize: 32,
+        includeCancellations,
+      });
+      const definitions = {
+        print: parseOutputDefinition({ type: 'PrintToStandardOut' }),
+        count: parseOutputDefinition({ type: 'CypherQuery', query, parallelism: 1, andThen }),
+      };
+      await outputs.attach(handle, await outputs.prepare('hits', definitions, includeCancellations));
+      await run(set(1));
+      await run(unset(1));
+      await eventually(
+        () => writer.lines.length === printed.length && lines('then.jsonl').length === counted.length,
+      );
+      await outputs.close();
+      expect(await run("MATCH (n) WHERE id(n) = idFrom('seen') RETURN n.list")).toEqual(counted);
+      expect(writer.lines.map(line => (line.includes('"isPositiveMatch":true') ? '+' : '-'))).toEqual(
+        printed,
+      );
+      expect(lines('then.jsonl').map(line => (JSON.parse(line) as { positive: boolean }).positive)).toEqual(
+        counted,
+      );
+    },
+  );
+
   test('a query output writes, hands its rows on, and sets off another; one that may scan all nodes is refused', async () => {
     const query =
       'MATCH (n) WHERE id(n) = $that.data.id SET n.seen = true RETURN n.name AS name, $that.meta.isPositiveMatch AS positive';

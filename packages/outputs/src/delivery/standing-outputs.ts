@@ -60,6 +60,7 @@ export class StandingOutputs {
   async prepare(
     standing: string,
     definitions: Readonly<Record<string, StandingOutputDefinition>>,
+    includeCancellations?: boolean,
   ): Promise<PreparedOutputs> {
     const outputs = new Map<string, Output>();
     const discard = async (): Promise<void> => {
@@ -67,7 +68,7 @@ export class StandingOutputs {
     };
     try {
       for (const [name, definition] of Object.entries(definitions)) {
-        outputs.set(name, await this.open(standing, name, definition));
+        outputs.set(name, await this.open(standing, name, definition, includeCancellations));
       }
     } catch (error) {
       await discard();
@@ -86,7 +87,7 @@ export class StandingOutputs {
   /** @throws WeirError `standing.output-exists`, `output.*`, `cypher.*`. */
   async add(handle: StandingHandle, name: string, definition: StandingOutputDefinition): Promise<void> {
     this.refuseDouble(handle.name, name);
-    const output = await this.open(handle.name, name, definition);
+    const output = await this.open(handle.name, name, definition, handle.definition.includeCancellations);
     try {
       this.refuseDouble(handle.name, name);
     } catch (error) {
@@ -182,7 +183,7 @@ export class StandingOutputs {
         continue;
       }
       const taps = new OutputTaps();
-      const pump = makePump(this.options, handle.name, name, definition, taps);
+      const pump = makePump(this.options, handle.definition, name, definition, taps);
       await pump.open().catch((error: unknown) => this.notRestored(handle.name, name, error));
       await this.connect(handle, name, { definition, pump, taps, cursor: undefined }, 'now');
     }
@@ -197,9 +198,14 @@ export class StandingOutputs {
     await Promise.all(all.map(output => this.finish(output)));
   }
 
-  private async open(standing: string, name: string, definition: StandingOutputDefinition): Promise<Output> {
+  private async open(
+    standing: string,
+    name: string,
+    definition: StandingOutputDefinition,
+    includeCancellations: boolean | undefined,
+  ): Promise<Output> {
     const taps = new OutputTaps();
-    const pump = makePump(this.options, standing, name, definition, taps);
+    const pump = makePump(this.options, { name: standing, includeCancellations }, name, definition, taps);
     try {
       await pump.open();
     } catch (error) {

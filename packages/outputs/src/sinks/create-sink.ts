@@ -1,13 +1,24 @@
 import { unreachable } from '@weir/model';
-import type { OutputDefinition } from '@weir/definitions';
+import type { CypherQueryOutput, OutputDefinition } from '@weir/definitions';
 import { CypherSink } from './cypher-sink.js';
 import { DropSink } from './drop-sink.js';
 import { FileSink } from './file-sink.js';
+import { PositiveMatchSink } from './positive-match-sink.js';
 import { PostSink } from './post-sink.js';
 import { PrintSink } from './print-sink.js';
 import type { ResultSink } from './result-sink.js';
 import type { SinkContext } from './sink-context.js';
 import { SlackSink } from './slack-sink.js';
+
+/** Runs a query on the graph: for matches alone, unless the standing query asks for cancellations. */
+export function graphSink(
+  definition: CypherQueryOutput,
+  context: SinkContext,
+  next: ResultSink | undefined,
+): ResultSink {
+  const sink = new CypherSink(definition, context, next);
+  return context.queryCancellations ? sink : new PositiveMatchSink(sink);
+}
 
 /** The sink of a definition, not opened yet. */
 export function createSink(definition: OutputDefinition, context: SinkContext): ResultSink {
@@ -24,7 +35,7 @@ export function createSink(definition: OutputDefinition, context: SinkContext): 
       return new SlackSink(definition, context);
     case 'CypherQuery': {
       const next = definition.andThen === undefined ? undefined : createSink(definition.andThen, context);
-      return new CypherSink(definition, context, next);
+      return graphSink(definition, context, next);
     }
     default:
       return unreachable(definition);

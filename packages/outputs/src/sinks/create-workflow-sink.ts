@@ -6,8 +6,7 @@ import {
   type Workflow,
   type WorkflowDestination,
 } from '@weir/definitions';
-import { createSink } from './create-sink.js';
-import { CypherSink } from './cypher-sink.js';
+import { createSink, graphSink } from './create-sink.js';
 import { DropSink } from './drop-sink.js';
 import { FanOutSink } from './fan-out-sink.js';
 import type { OutputTaps } from './output-taps.js';
@@ -26,7 +25,7 @@ export function createWorkflowSink(workflow: Workflow, context: SinkContext, tap
   sink = new TapSink(sink, taps, ['postEnrichment'], last);
   if (resultEnrichment !== undefined) {
     const enrichment = { type: 'CypherQuery', ...resultEnrichment, structure: first } as const;
-    sink = new CypherSink(enrichment, context, sink);
+    sink = graphSink(enrichment, context, sink);
   }
   sink = new TapSink(sink, taps, ['preEnrichment'], first);
   return filter === undefined ? sink : new PositiveMatchSink(sink);
@@ -39,7 +38,7 @@ function destinationSink(
 ): ResultSink {
   if (destination.type === 'CypherQuery') {
     // That its rows are discarded is known.
-    return new CypherSink({ ...destination, structure }, context, new DropSink());
+    return graphSink({ ...destination, structure }, context, new DropSink());
   }
   const definition = asVersion1Output(destination, structure);
   if (definition !== undefined) return createSink(definition, context);

@@ -8,6 +8,8 @@ export interface SinkContext {
   /** Of the output; nested ones have the outermost one's. */
   readonly outputName: string;
   readonly standingName: string;
+  /** Queries that outputs run on the graph get cancellations too. */
+  readonly queryCancellations: boolean;
   readonly graph: StreamingGraph;
   readonly environment: Environment;
   readonly writer: ResultWriter;

@@ -19,6 +19,7 @@ export async function testContext(workingDirectory = tmpdir()): Promise<TestCont
   return {
     outputName: 'out',
     standingName: 'watch',
+    queryCancellations: true,
     fake,
     graph: fake.asGraph(),
     environment: new TestEnvironment(),

@@ -31,14 +31,14 @@ export class QueryLogs {
     definition: StoredStanding,
     generations: ReadonlyMap<number, readonly string[]>,
   ): ResultLog {
-    const { name, includeCancellations, resultLog, provenance = false } = definition;
+    const { name, resultLog, provenance = false } = definition;
     const { environment, limits, changed } = this;
     const { logger, scheduler } = environment;
     return new ResultLog({
       query: number,
       columns: [...generations.values()][0]!,
       laterColumns: generations,
-      includeCancellations,
+      includeCancellations: definition.includeCancellations ?? true,
       provenance,
       retention: { count: resultLog?.count ?? limits.count, millis: resultLog?.millis ?? limits.millis },
       memory: this.memory,

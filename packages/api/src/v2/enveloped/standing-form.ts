@@ -43,7 +43,7 @@ export const envelopedStandingQuerySchema = z
     internalId: z.string(),
     pattern: standingPatternSchema,
     outputs: z.array(shownOutputSchema),
-    includeCancellations: z.boolean(),
+    includeCancellations: z.boolean().optional().meta({ description: 'As it was given' }),
     inputBufferSize: z.int(),
     stats: z.record(z.string(), standingStatsSchema),
   })
