@@ -20,7 +20,7 @@ const ENTRIES = [
   'apps/gateway/dist/operations/row-encoder.js',
 ];
 
-/** Loaded from their packages: they have native parts, start threads by path, or are large and seldom needed. */
+/** Loaded from their packages: they have native parts, find their parts by path, or are large and seldom needed. */
 const EXTERNAL = [
   'classic-level',
   'piscina',
@@ -29,6 +29,7 @@ const EXTERNAL = [
   'mime-db',
   'quickjs-emscripten-core',
   '@jitl/quickjs-singlefile-mjs-release-sync',
+  '@pushcorn/hocon-parser',
 ];
 
 /** Messages in fifty languages, of which one is used. */

@@ -4,6 +4,7 @@ import { WeirError } from '@weir/model';
 import { loadRecipe, RecipeError, type Recipe } from '@weir/recipes';
 import { systemEnvironment } from '@weir/runtime';
 import { stringify } from 'yaml';
+import { isHoconFile, readHoconFile } from '../config/hocon-file.js';
 import { loadConfig, unusedSettings, withoutSecrets, type ConfigSources } from '../config/load-config.js';
 import type { Config } from '../config/settings.js';
 import type { ProgramConsole } from '../console/program-console.js';
@@ -24,7 +25,7 @@ export async function serve(options: RunOptions, console: ProgramConsole): Promi
     if (options.recipe !== undefined) {
       recipe = await loadRecipe(options.recipe, options.recipeValues, { bundled: BUNDLED_RECIPES });
     }
-    config = configOf(options, console);
+    config = await configOf(options, console);
   } catch (error) {
     for (const line of linesOf(error)) console.line(line);
     return 1;
@@ -73,12 +74,16 @@ export async function serve(options: RunOptions, console: ProgramConsole): Promi
   return lost === undefined ? code : 1;
 }
 
-function configOf(options: RunOptions, console: ProgramConsole): Config {
+async function configOf(options: RunOptions, console: ProgramConsole): Promise<Config> {
+  const { configFile: path } = options;
+  const content =
+    path !== undefined && isHoconFile(path) ? { path, value: await readHoconFile(path) } : undefined;
   const sources: ConfigSources = {
     options: options.settings,
     properties: options.properties,
     environment: process.env,
-    file: options.configFile,
+    file: path,
+    content,
   };
   const config = loadConfig(sources);
   const unused = unusedSettings(sources);

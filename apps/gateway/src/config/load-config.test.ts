@@ -63,6 +63,24 @@ test('the stronger source wins: options, properties, environment, file', () => {
   });
 });
 
+test('variables of the reference, weaker than our own', () => {
+  const environment = {
+    CONFIG_FORCE_quine_webserver_port: '81',
+    CONFIG_FORCE_quine_in__memory__soft__node__limit: '1000',
+    CONFIG_FORCE_quine_shard__count: '3',
+    CONFIG_FORCE_akka_loglevel: 'DEBUG',
+    WEIR_SHARD_COUNT: '2',
+  };
+  expect(loadConfig(sources({ environment }))).toMatchObject({
+    'webserver.port': 81,
+    'in-memory-soft-node-limit': 1000,
+    'shard-count': 2,
+  });
+  expect(() => loadConfig(sources({ environment: { CONFIG_FORCE_quine_web___server_port: '1' } }))).toThrow(
+    /Unknown configuration key 'web_server\.port' in the environment variable CONFIG_FORCE_quine_web___server_port/,
+  );
+});
+
 test.each<[string, string, Record<string, unknown>]>([
   ['nested', 'webserver:\n  use-tls: no\n  port: "81"', { 'webserver.use-tls': false, 'webserver.port': 81 }],
   ['dotted', 'webserver.port: 81', { 'webserver.port': 81 }],

@@ -13,6 +13,8 @@ export interface ConfigSources {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Path of a YAML file. */
   readonly file?: string | undefined;
+  /** In the place of `file`: what a file of another notation holds. */
+  readonly content?: { readonly path: string; readonly value: unknown } | undefined;
 }
 
 interface Given {
@@ -21,6 +23,7 @@ interface Given {
   readonly where: string;
 }
 
+const FORCED = /^CONFIG_FORCE_(?:weir|quine)_(.+)$/;
 const SECRET = '****';
 const KEYS = Object.keys(SETTINGS) as SettingKey[];
 /** A file may hold everything under the product's name. */
@@ -56,7 +59,9 @@ export function withoutSecrets(config: Config): Readonly<Record<string, unknown>
 /** What is set, by key; a stronger source hides a weaker one. */
 function gather(sources: ConfigSources): Map<string, Given> {
   const given = new Map<string, Given>();
-  if (sources.file !== undefined) readFile(sources.file, given);
+  if (sources.content !== undefined) take(sources.content, given);
+  else if (sources.file !== undefined) readFile(sources.file, given);
+  takeForced(sources.environment, given);
   for (const key of KEYS) {
     const name = environmentName(key);
     const value = sources.environment[name];
@@ -67,6 +72,16 @@ function gather(sources: ConfigSources): Map<string, Given> {
     given.set(key, { value, where: 'on the command line' });
   }
   return given;
+}
+
+/** `CONFIG_FORCE_quine_store_sync__all__writes`: `_` stands for a dot, `__` for a hyphen, `___` for an underscore. */
+function takeForced(environment: ConfigSources['environment'], given: Map<string, Given>): void {
+  for (const [name, value] of Object.entries(environment)) {
+    const forced = FORCED.exec(name)?.[1];
+    if (forced === undefined || value === undefined) continue;
+    const key = forced.replaceAll(/_{1,3}/g, run => ['.', '-', '_'][run.length - 1]!);
+    given.set(key, { value, where: `in the environment variable ${name}` });
+  }
 }
 
 function decode(given: ReadonlyMap<string, Given>, problems: string[]): Record<string, unknown> {
@@ -120,7 +135,13 @@ function readFile(path: string, into: Map<string, Given>): void {
     const reasons = document.syntaxErrors.map(error => error.replace(/^ParsingFailure: /, ''));
     throw new WeirError('config.invalid', `Configuration error: ${path}: ${reasons.join('; ')}`);
   }
-  const { value } = document;
+  take({ path, value: document.value, document }, into);
+}
+
+function take(
+  { path, value, document }: { path: string; value: unknown; document?: YamlDocument },
+  into: Map<string, Given>,
+): void {
   if (value === null || value === undefined) return;
   if (!isObject(value)) throw new WeirError('config.invalid', `Configuration error: ${path} holds no keys`);
   const root = ROOTS.find(name => isObject(value[name]));
@@ -133,7 +154,7 @@ function flatten(
   value: Readonly<Record<string, unknown>>,
   path: readonly string[],
   prefix: string,
-  collector: { document: YamlDocument; path: string; into: Map<string, Given> },
+  collector: { document: YamlDocument | undefined; path: string; into: Map<string, Given> },
 ): void {
   for (const [name, inner] of Object.entries(value)) {
     const key = prefix === '' ? name : `${prefix}.${name}`;
@@ -142,7 +163,7 @@ function flatten(
       flatten(inner, innerPath, key, collector);
       continue;
     }
-    const position = collector.document.positionOf(innerPath);
+    const position = collector.document?.positionOf(innerPath);
     const at = position ? ` (line ${position.line}, column ${position.column})` : '';
     collector.into.set(key, { value: inner, where: `in ${collector.path}${at}` });
   }

@@ -1,0 +1,7 @@
+declare module '@pushcorn/hocon-parser' {
+  /** @param options.url a file's path. Rejects with what can't be read. */
+  export default function parse(options: {
+    readonly url: string;
+    readonly strict?: boolean;
+  }): Promise<unknown>;
+}
