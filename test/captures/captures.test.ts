@@ -1,6 +1,6 @@
 /**
  * Recorded exchanges with the system that this API comes from, replayed: whatever differs is a known gap, and every known
- * gap differs. WEIR_CAPTURES names the folder of the recordings; without it there is nothing to run.
+ * gap differs. Every answer, those of known gaps too, is as our own documents say. WEIR_CAPTURES names the folder of the recordings; without it there is nothing to run.
  */
 import { VERSIONS } from './exchange.js';
 import { outcomeText, runCaptures } from './run-captures.js';

@@ -6,6 +6,7 @@ import { pause, type Scheduler } from '@weir/model';
 import { differences } from './likeness.js';
 import type { Exchange, Version } from './exchange.js';
 import { openLive, type Live } from './live-exchanges.js';
+import { undocumented } from './documented.js';
 import { mediaTypeOf, send, type RawAnswer } from './raw-request.js';
 import { inFolder, WRITTEN_BY_INGEST } from './recorded-files.js';
 
@@ -35,6 +36,9 @@ const DATA_BEFORE: Readonly<Record<Version, number>> = { v1: 92, v2: 122 };
 /** How long an answer may take to become what was recorded: streams run, states settle. */
 const PATIENCE_MILLIS = 2_000;
 const LOOK_AGAIN_MILLIS = 25;
+
+/** Begins what is no known gap, whatever differs beside it. */
+export const UNDOCUMENTED = 'not as documented: ';
 
 export async function replay(exchanges: readonly Exchange[], options: ReplayOptions): Promise<Outcome[]> {
   const { version, url, folder } = options;
@@ -66,6 +70,8 @@ async function differ(
       return await live.differences();
     }
     const answer = await send(url, exchange);
+    const broken = undocumented(exchange.method, exchange.path, answer);
+    if (broken.length > 0) return broken.map(line => `${UNDOCUMENTED}${line}`);
     let found = compare(exchange, answer);
     for (
       let left = PATIENCE_MILLIS;

@@ -16,7 +16,7 @@ export interface OpenApiOptions {
 
 export type OpenApiDocument = ReturnType<OpenApiGeneratorV3['generateDocument']>;
 
-const v1ErrorSchema = z.array(z.string()).meta({
+export const v1ErrorSchema = z.array(z.string()).meta({
   id: 'Errors',
   description: 'What is wrong, one text each. The header `Weir-Error-Code` names the kind of error.',
 });

@@ -27,14 +27,17 @@ const v1Message = z.discriminatedUnion('type', [
       ...shared,
       sort: z.enum(['TextSort', 'NodeSort', 'EdgeSort']),
       parameters: cypherParametersSchema,
-      language: z.literal('Cypher'),
+      language: z.enum(['Cypher', 'Gremlin']),
     })
-    .transform(({ sort, language: _, ...message }) => ({ ...message, shape: v1Shapes[sort]! })),
+    .transform(({ sort, ...message }) => ({
+      ...message,
+      shape: sort === 'TextSort' && message.language === 'Gremlin' ? ('values' as const) : v1Shapes[sort]!,
+    })),
   z.object(cancel),
 ]);
 
 const v2Shapes: Readonly<Record<string, RowShape>> = { Text: 'table', Node: 'nodes', Edge: 'edges' };
-const cypherAlone = defaulted(z.literal('Cypher'), 'Cypher');
+const cypherAlone = defaulted(z.literal('Cypher'), 'Cypher' as const);
 const v2Message = z.discriminatedUnion('type', [
   z
     .strictObject({
@@ -45,10 +48,7 @@ const v2Message = z.discriminatedUnion('type', [
       language: cypherAlone,
       interpreter: cypherAlone,
     })
-    .transform(({ sort, language: _, interpreter: __, ...message }) => ({
-      ...message,
-      shape: v2Shapes[sort]!,
-    })),
+    .transform(({ sort, interpreter: _, ...message }) => ({ ...message, shape: v2Shapes[sort]! })),
   z.strictObject(cancel),
 ]);
 

@@ -13,6 +13,7 @@ export type {
   FunctionDefinition,
 } from './functions/function-definition.js';
 export type { Extensions } from './functions/function-registry.js';
+export { type CypherOfGremlin, gremlinAsCypher } from './gremlin/gremlin-as-cypher.js';
 export * from './graph-access.js';
 export * from './node-view.js';
 export type { NodeInspection, StandingStateInspection } from './node-inspection.js';

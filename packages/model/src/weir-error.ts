@@ -15,6 +15,7 @@ export type ErrorCode =
   | 'cypher.budget-exceeded'
   | 'cypher.timeout'
   | 'cypher.cancelled'
+  | 'gremlin.syntax'
   // functions written in Cypher
   | 'function.exists'
   | 'function.not-found'

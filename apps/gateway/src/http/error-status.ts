@@ -14,6 +14,7 @@ export const STATUS_OF_ERROR: Readonly<Record<ErrorCode, number>> = {
   'cypher.budget-exceeded': 400,
   'cypher.timeout': 503,
   'cypher.cancelled': 503,
+  'gremlin.syntax': 400,
   'function.exists': 400,
   'function.not-found': 404,
   'function.in-use': 400,

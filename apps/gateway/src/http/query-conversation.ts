@@ -5,7 +5,8 @@
 import type { ClientMessage, QueryProtocol, RunQuery } from '@weir/api';
 import { RequestError } from '@weir/api';
 import type { QueryRun, RowEncoder } from '@weir/contract';
-import { WeirError, type Clock, type Logger, type Scheduler } from '@weir/model';
+import { gremlinAsCypher } from '@weir/cypher';
+import { WeirError, type Clock, type Logger, type Scheduler, type ValueMap } from '@weir/model';
 import { rowEncoder } from '../operations/row-encoder.js';
 import type { CypherQueries } from '../services/cypher-queries.js';
 import { checkIsPast } from '../services/past-time.js';
@@ -23,7 +24,12 @@ export interface QueryConversationOptions {
   readonly logger: Logger;
 }
 
-const RESULTS = { table: 'TabularResults', nodes: 'NodeResults', edges: 'EdgeResults' } as const;
+const RESULTS = {
+  table: 'TabularResults',
+  values: 'NonTabularResults',
+  nodes: 'NodeResults',
+  edges: 'EdgeResults',
+} as const;
 
 export class QueryConversation {
   private readonly running = new Map<number, AbortController>();
@@ -70,7 +76,7 @@ export class QueryConversation {
 
   private async run(message: RunQuery): Promise<void> {
     const { cypher, clock, protocol, readOnly } = this.options;
-    const { queryId, query, shape, parameters, atTime } = message;
+    const { queryId, shape, atTime } = message;
     if (this.running.has(queryId)) {
       throw refused(`Query ID ${queryId} is already being used to track another query`);
     }
@@ -82,7 +88,8 @@ export class QueryConversation {
     this.running.set(queryId, abort);
     try {
       const at = atTime === undefined ? {} : { atTime };
-      const run = await cypher.start(query, { parameters, signal: abort.signal, readOnly, ...at });
+      const { text, parameters } = cypherOf(message);
+      const run = await cypher.start(text, { parameters, signal: abort.signal, readOnly, ...at });
       const { isReadOnly, canContainAllNodeScan } = run;
       const columns = shape === 'table' ? run.columns : protocol.columnsOfEntities;
       await this.tell({ type: 'QueryStarted', queryId, isReadOnly, canContainAllNodeScan, columns });
@@ -125,6 +132,11 @@ export class QueryConversation {
   private async tell(message: object): Promise<void> {
     if (!this.hasEnded) await this.send(JSON.stringify(message));
   }
+}
+
+/** @throws WeirError `gremlin.syntax` */
+function cypherOf({ language, query, parameters }: RunQuery): { text: string; parameters: ValueMap } {
+  return language === 'Gremlin' ? gremlinAsCypher(query, parameters) : { text: query, parameters };
 }
 
 function refused(text: string): RequestError {

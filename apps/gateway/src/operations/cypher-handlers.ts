@@ -1,4 +1,5 @@
 import type { CypherOperations, Frame, InputOf } from '@weir/api';
+import { gremlinAsCypher } from '@weir/cypher';
 import { WRITTEN, type Call, type Handlers } from '../http/endpoint-router.js';
 import { writePieces } from '../http/row-writer.js';
 import type { QueryAnswer } from '../services/cypher-queries.js';
@@ -36,6 +37,9 @@ export function cypherHandlers(
     queryCypher: (input, call) => run(input, call, 'table', tableFrame),
     queryCypherNodes: (input, call) => run(input, call, 'nodes'),
     queryCypherEdges: (input, call) => run(input, call, 'edges'),
+    queryGremlin: (input, call) => run(inCypher(input), call, 'values'),
+    queryGremlinNodes: (input, call) => run(inCypher(input), call, 'nodes'),
+    queryGremlinEdges: (input, call) => run(inCypher(input), call, 'edges'),
     openQuerySocket: async ({ protocol }, { request, role }) => {
       await querySockets.serve(request, protocol, role === 'read');
       return WRITTEN;
@@ -47,6 +51,13 @@ export function cypherHandlers(
     },
     removeUserFunction: ({ name }) => functions.remove(name),
   };
+}
+
+type QueryInput = InputOf<CypherOperations['queryCypher']>;
+
+/** @throws WeirError `gremlin.syntax` */
+function inCypher({ body, ...conditions }: QueryInput): QueryInput {
+  return { ...conditions, body: gremlinAsCypher(body.text, body.parameters) };
 }
 
 /** Columns, and rows each as an array of values. */

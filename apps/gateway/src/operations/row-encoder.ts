@@ -3,11 +3,14 @@ import type { RowEncoder, RowEncoderFactory } from '@weir/contract';
 import { cypherError, type Row } from '@weir/cypher';
 import { leanQueryJson, queryJson } from '@weir/model';
 import { entityHash } from './entity-hash.js';
+import { gremlinJson } from './gremlin-json.js';
 import { type JsonWriter, uiEdgesOf, uiNodesOf } from './ui-values.js';
 
 const SHAPES = {
   /** Each row an array. */
   table: (row: Row, json: JsonWriter) => [json(row)],
+  /** Of Gremlin: one value. */
+  values: ([value]: Row) => [gremlinJson(value!)],
   nodes: uiNodesOf,
   edges: uiEdgesOf,
   /** Of one node or edge. */

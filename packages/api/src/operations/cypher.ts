@@ -74,6 +74,29 @@ export const cypherOperations = operations({
     body: { ...body, example: { text: 'MATCH (n)-[e]->(m) RETURN e LIMIT 10' } },
     answer: { description: 'All returned edges, in order', schema: z.array(uiEdgeSchema) },
   },
+  queryGremlin: {
+    topic,
+    summary: 'Run a Gremlin query',
+    description:
+      'Steps that walk, filter and count: the REST API page of the guides lists them. Cypher can say more.',
+    takes,
+    body: { ...body, example: { text: 'g.V().has("name", "Ann").out("knows").values("name")' } },
+    answer: { description: 'All values, in order', schema: z.array(z.unknown()) },
+  },
+  queryGremlinNodes: {
+    topic,
+    summary: 'Run a Gremlin query that gives nodes',
+    takes,
+    body: { ...body, example: { text: 'g.V().recentV(10)' } },
+    answer: { description: 'All of them, in order', schema: z.array(uiNodeSchema) },
+  },
+  queryGremlinEdges: {
+    topic,
+    summary: 'Run a Gremlin query that gives edges',
+    takes,
+    body: { ...body, example: { text: 'g.V().recentV(10).outE()' } },
+    answer: { description: 'All of them, in order', schema: z.array(uiEdgeSchema) },
+  },
   openQuerySocket: {
     topic,
     summary: 'Run queries over a WebSocket',

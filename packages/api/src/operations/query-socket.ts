@@ -5,12 +5,13 @@
 import type { ValueMap } from '@weir/model';
 
 /** What the rows of a query become. */
-export type RowShape = 'table' | 'nodes' | 'edges';
+export type RowShape = 'table' | 'values' | 'nodes' | 'edges';
 
 export interface RunQuery {
   readonly type: 'RunQuery';
   readonly queryId: number;
   readonly query: string;
+  readonly language: 'Cypher' | 'Gremlin';
   readonly shape: RowShape;
   readonly parameters: ValueMap;
   /** Milliseconds since the Unix epoch. */

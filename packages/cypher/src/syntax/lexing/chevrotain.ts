@@ -10,6 +10,5 @@ import { pathToFileURL } from 'node:url';
 const entry = createRequire(import.meta.url).resolve('chevrotain');
 const bundle = new URL('../chevrotain.mjs', pathToFileURL(entry));
 
-export const { createToken, createTokenInstance, CstParser, EOF, Lexer } = (await import(
-  bundle.href
-)) as typeof Chevrotain;
+export const { createToken, createTokenInstance, CstParser, EmbeddedActionsParser, EOF, Lexer } =
+  (await import(bundle.href)) as typeof Chevrotain;

@@ -1,0 +1,16 @@
+/** A Gremlin query as it was written: steps, each called with arguments. */
+import type { Value } from '@weir/model';
+
+export interface GremlinStep {
+  readonly name: string;
+  readonly arguments: readonly GremlinArgument[];
+  /** 0-based, in the text. */
+  readonly offset: number;
+}
+
+export type GremlinArgument =
+  | { readonly kind: 'value'; readonly value: Value }
+  /** The value of a parameter of the request. */
+  | { readonly kind: 'parameter'; readonly name: string }
+  /** `within(1, 2)`, or steps of their own: `__.out("a").has("b")`. */
+  | { readonly kind: 'steps'; readonly steps: readonly GremlinStep[] };

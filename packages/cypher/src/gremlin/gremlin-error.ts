@@ -1,0 +1,15 @@
+import { WeirError } from '@weir/model';
+
+/** @param kind as clients know it. @param offset 0-based, in the text. */
+export function gremlinError(
+  kind: 'LexicalError' | 'ParseError' | 'TypeMismatchError',
+  text: string,
+  offset: number,
+  reason: string,
+): WeirError {
+  const before = text.slice(0, offset).split('\n');
+  return new WeirError(
+    'gremlin.syntax',
+    `Gremlin ${kind} at ${before.length}.${before.at(-1)!.length + 1} ${reason}`,
+  );
+}
