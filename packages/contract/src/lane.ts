@@ -66,6 +66,10 @@ export interface Lane {
   readonly preferredInFlight: number;
   /** Chunks under way, and later ones, are no longer held back by results that pile up: whoever stops waits for them. */
   release(): Promise<void>;
+  /** While it is on, chunks under way wait too, before their next record (or batch of records that scan nothing). */
+  hold(on: boolean): Promise<void>;
+  /** What is under way is called off, and chunks fail with `cypher.cancelled`. Only `close` may follow. */
+  abort(): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -79,6 +79,8 @@ export class FakeGraph {
         return Promise.all(values.map(async value => this.run(value)));
       },
       release: () => Promise.resolve(),
+      hold: () => Promise.resolve(),
+      abort: () => Promise.resolve(),
       close: () => Promise.resolve(),
     };
   }

@@ -36,6 +36,8 @@ class Lane {
     return Promise.resolve({ done: texts.length - rejected, rejected, rejections });
   }
   release = (): Promise<void> => Promise.resolve();
+  hold = (): Promise<void> => Promise.resolve();
+  abort = (): Promise<void> => Promise.resolve();
   close = (): Promise<void> => Promise.resolve();
 }
 

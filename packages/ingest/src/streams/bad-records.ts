@@ -55,6 +55,15 @@ export class BadRecords implements ChunkRunner {
     await this.lane.release();
   }
 
+  hold(on: boolean): Promise<void> {
+    return this.lane.hold(on);
+  }
+
+  async abort(): Promise<void> {
+    this.closing.abort();
+    await this.lane.abort();
+  }
+
   async close(): Promise<void> {
     this.closing.abort();
     await this.lane.close();

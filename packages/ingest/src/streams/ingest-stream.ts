@@ -16,6 +16,9 @@ import { StreamCounts } from './stream-counts.js';
 import { advanced, type StreamProgress } from './stream-progress.js';
 import { isTerminal, nextState, statusOf, type StreamState, type StreamTrigger } from './stream-state.js';
 
+/** What is under way when the process ends may take so long. */
+const HALT_MILLIS = 5_000;
+
 export interface StreamSetup {
   readonly name: string;
   readonly definition: IngestDefinition;
@@ -115,17 +118,26 @@ export class IngestStream {
     await this.pump?.resume();
   }
 
-  /** Ends it for good. @returns when it has stopped. */
+  /** Ends it for good; what is under way is called off. @returns when it has stopped. */
   async terminate(): Promise<void> {
     this.move('terminate');
-    await this.halt();
+    this.halting.abort();
+    await Promise.all([this.pump?.stop(), this.pump?.abort()]);
+    await this.work;
   }
 
-  /** Stops work and leaves the state as it is, for the next process. */
+  /**
+   * Stops work and leaves the state as it is, for the next process. What is under way has a while to finish, then it is
+   * called off, and will be done again.
+   */
   async halt(): Promise<void> {
     this.halting.abort();
     await this.pump?.stop();
+    const cancel = this.setup.environment.scheduler.after(HALT_MILLIS, () => {
+      this.pump?.abort().catch(() => undefined);
+    });
     await this.work;
+    cancel();
   }
 
   private move(trigger: StreamTrigger): boolean {
@@ -209,7 +221,7 @@ export class IngestStream {
       if ((await pump.run(this.durable.point ?? undefined)) === 'ended') this.move('end');
       return undefined;
     } catch (error) {
-      if (this.halting.signal.aborted)
+      if (this.halting.signal.aborted && !isCancelled(error))
         logger.log('warn', `Ingest stream '${this.name}' failed while it was stopped: ${describe(error)}`);
       return error;
     }
@@ -218,6 +230,10 @@ export class IngestStream {
   private notPossible(what: 'pause' | 'resume'): WeirError {
     return new WeirError('ingest.not-startable', `Cannot ${what} a ${this.state.toLowerCase()} ingest.`);
   }
+}
+
+function isCancelled(error: unknown): boolean {
+  return error instanceof WeirError && error.code === 'cypher.cancelled';
 }
 
 function describe(error: unknown): string {

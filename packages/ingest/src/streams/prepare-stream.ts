@@ -122,5 +122,7 @@ const DROPPING: PreparedRunner = {
   preferredInFlight: 1,
   runChunk: chunk => Promise.resolve({ done: chunk.bounds.length >>> 1, rejected: 0, rejections: [] }),
   release: () => Promise.resolve(),
+  hold: () => Promise.resolve(),
+  abort: () => Promise.resolve(),
   close: () => Promise.resolve(),
 };

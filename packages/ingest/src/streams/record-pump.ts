@@ -10,7 +10,10 @@ import { Acknowledgements, type Acknowledged, type PendingBatch } from './acknow
 import type { RateLimit } from './rate-limit.js';
 
 /** What the pump needs of a lane. */
-export type ChunkRunner = Pick<Lane, 'runChunk' | 'preferredInFlight' | 'release' | 'close'>;
+export type ChunkRunner = Pick<
+  Lane,
+  'runChunk' | 'preferredInFlight' | 'release' | 'hold' | 'abort' | 'close'
+>;
 
 export interface PumpObserver {
   /** Read from the source, whatever becomes of them. */
@@ -65,16 +68,16 @@ export class RecordPump {
     return this.isStopped ? 'stopped' : 'ended';
   }
 
-  /** Chunks under way finish; nothing new is sent. */
+  /** Nothing new is sent; chunks under way stop before their next records. */
   async pause(): Promise<void> {
     this.isPaused = true;
-    await this.options.source.pause();
+    await Promise.all([this.options.source.pause(), this.options.runner.hold(true)]);
   }
 
   async resume(): Promise<void> {
     this.isPaused = false;
     this.wake?.();
-    await this.options.source.resume();
+    await Promise.all([this.options.source.resume(), this.options.runner.hold(false)]);
   }
 
   /**
@@ -86,6 +89,11 @@ export class RecordPump {
     this.options.limit?.cancel();
     this.wake?.();
     await Promise.all([this.options.runner.release(), this.closeSource()]);
+  }
+
+  /** After `stop`: chunks under way are called off; they count as not done. */
+  async abort(): Promise<void> {
+    await this.options.runner.abort();
   }
 
   private async pull(): Promise<void> {

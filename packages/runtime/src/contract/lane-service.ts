@@ -9,5 +9,8 @@ export interface LaneService {
   runValues(lane: number, values: readonly Value[]): Promise<readonly ValueOutcome[]>;
   /** Results that pile up no longer hold it. */
   release(lane: number): Promise<void>;
+  /** See `Lane`. */
+  hold(lane: number, on: boolean): Promise<void>;
+  abort(lane: number): Promise<void>;
   close(lane: number): Promise<void>;
 }

@@ -33,6 +33,8 @@ export class GraphLane implements Lane {
   private readonly underWay: number[];
   readonly preferredInFlight: number;
   private isReleased = false;
+  private isOnHold = false;
+  private isAborted = false;
   private isClosed = false;
 
   private constructor(
@@ -59,6 +61,8 @@ export class GraphLane implements Lane {
       try {
         await lanes.open(this.number, this.definition);
         if (this.isReleased) await lanes.release(this.number);
+        if (this.isOnHold) await lanes.hold(this.number, true);
+        if (this.isAborted) await lanes.abort(this.number);
       } catch (error) {
         if (isWorkerLost(error)) throw error;
       }
@@ -94,6 +98,16 @@ export class GraphLane implements Lane {
     this.isReleased = true;
     this.options.supervisor.recheck();
     await this.onEach(worker => worker.release(this.number));
+  }
+
+  async hold(on: boolean): Promise<void> {
+    this.isOnHold = on;
+    await this.onEach(worker => worker.hold(this.number, on));
+  }
+
+  async abort(): Promise<void> {
+    this.isAborted = true;
+    await this.onEach(worker => worker.abort(this.number));
   }
 
   async close(): Promise<void> {

@@ -50,16 +50,39 @@ export class LaneRunner {
     private readonly format: RecordFormat | undefined,
     private readonly definition: LaneDefinition,
   ) {
-    this.batchSize = definition.parallelism === 1 ? 1 : RECORDS_PER_BATCH;
+    // What looks at all nodes takes long: it is stopped, or goes on, between any two records.
+    const isSingle = definition.parallelism === 1 || compiled.canContainAllNodeScan;
+    this.batchSize = isSingle ? 1 : RECORDS_PER_BATCH;
     this.held = definition.heldByResults ?? true;
   }
 
   private held: boolean;
+  private readonly stopping = new AbortController();
+  /** While it is on hold: goes on. */
+  private goOn: (() => void) | undefined = undefined;
+  private onHold: Promise<void> | undefined = undefined;
 
   /** The stream ends: what is under way waits for the consumers of results no longer. */
   release(): void {
     this.held = false;
+    this.hold(false);
     this.services.gate.recheck();
+  }
+
+  /** Records wait before they begin. */
+  hold(on: boolean): void {
+    if (on) {
+      if (this.held) this.onHold ??= new Promise(resolve => (this.goOn = resolve));
+      return;
+    }
+    this.goOn?.();
+    this.goOn = this.onHold = undefined;
+  }
+
+  /** Calls off what is under way. */
+  abort(): void {
+    this.stopping.abort(new WeirError('cypher.cancelled', 'The stream was stopped.'));
+    this.release();
   }
 
   async runChunk(chunk: RecordChunk): Promise<ChunkOutcome> {
@@ -123,6 +146,11 @@ export class LaneRunner {
     const size = tracksOrigins ? 1 : this.batchSize;
     for (let start = 0; start < rows.length && failure === undefined; start += size) {
       if (start > 0 && start % RECORDS_PER_TURN === 0) await this.giveWay();
+      while (this.onHold !== undefined) await this.onHold;
+      if (this.stopping.signal.aborted) {
+        failure = new RunFailure(start, this.stopping.signal.reason as WeirError);
+        break;
+      }
       if (gate.isOpen) gate.enterNow();
       else await gate.enter(isHeld);
       const batch = rows.slice(start, start + size);
@@ -154,7 +182,8 @@ export class LaneRunner {
    * those before the bad one are done; another is reported at the batch's first record.
    */
   private async findFailure(batch: readonly Row[], start: number, error: WeirError): Promise<RunFailure> {
-    if (!this.compiled.isIdempotent || batch.length === 1) return new RunFailure(start, error);
+    const isStopped = this.stopping.signal.aborted;
+    if (isStopped || !this.compiled.isIdempotent || batch.length === 1) return new RunFailure(start, error);
     for (let i = 0; i < batch.length; i++) {
       try {
         await this.runBatch([batch[i]!], () => undefined);
@@ -198,7 +227,8 @@ export class LaneRunner {
 
   private contextFor(graph: ReturnType<GraphWorker['session']>): Parameters<CompiledQuery['run']>[0] {
     const { environment, openText, standingQueries } = this.services.reached;
-    return { graph, environment, parameters: NO_PARAMETERS, openText, standingQueries };
+    const { signal } = this.stopping;
+    return { graph, environment, parameters: NO_PARAMETERS, openText, standingQueries, signal };
   }
 
   private giveWay(): Promise<void> {

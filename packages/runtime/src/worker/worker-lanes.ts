@@ -47,6 +47,14 @@ export class WorkerLanes implements LaneService {
     this.lanes.get(lane)?.release();
   }
 
+  async hold(lane: number, on: boolean): Promise<void> {
+    this.lanes.get(lane)?.hold(on);
+  }
+
+  async abort(lane: number): Promise<void> {
+    this.lanes.get(lane)?.abort();
+  }
+
   async close(lane: number): Promise<void> {
     this.lanes.delete(lane);
   }

@@ -1,0 +1,58 @@
+/** A lane that is held, and one that is called off, in the middle of a chunk whose query takes long. */
+import { inFullTier } from '@weir/model/testing';
+import type { Lane, StreamingGraph } from '@weir/contract';
+import type { OpenOptions } from '../contract/open-options.js';
+import { chunkOf, JSON_LINES } from '../testing/json-lines-format.js';
+import { openGraph } from './open-graph.js';
+
+const RECORDS = 20_000;
+const SCAN = 'MATCH (n) WHERE n.number = $that.n SET n.seen = true';
+
+describe.each<OpenOptions>([{ shards: 2, workers: 0 }, ...inFullTier([{ shards: 2, workers: 2 }])])(
+  '%j',
+  layout => {
+    let graph: StreamingGraph;
+    let lane: Lane;
+    beforeAll(async () => {
+      graph = await openGraph(layout);
+      await (await graph.query('UNWIND range(1, 500) AS i CREATE ({number: i})')).rows();
+    });
+    beforeEach(async () => {
+      lane = await graph.openLane({ name: 'scan', query: SCAN, parameter: 'that', format: JSON_LINES });
+    });
+    afterEach(() => lane.close());
+    afterAll(() => graph.close());
+
+    const chunk = (records: number): ReturnType<typeof chunkOf> =>
+      chunkOf(
+        Array.from({ length: records }, (_, n) => JSON.stringify({ n })),
+        0,
+      );
+
+    test('what is under way is called off, its query too', async () => {
+      const running = lane.runChunk(chunk(RECORDS));
+      await (await graph.query('MATCH (n) RETURN count(n)')).rows();
+      await lane.abort();
+      const { done, failure } = await running;
+      expect(failure?.error.code).toBe('cypher.cancelled');
+      expect(done).toBeLessThan(RECORDS);
+    });
+
+    test('on hold, no record begins; then it goes on', async () => {
+      await lane.hold(true);
+      let isDone = false;
+      const running = lane.runChunk(chunk(3)).finally(() => (isDone = true));
+      for (let i = 0; i < 5; i++) await (await graph.query('MATCH (n) RETURN count(n)')).rows();
+      expect(isDone).toBe(false);
+      await lane.hold(false);
+      expect(await running).toMatchObject({ done: 3 });
+    });
+
+    test('on hold, it can be called off', async () => {
+      await lane.hold(true);
+      const running = lane.runChunk(chunk(3));
+      await lane.abort();
+      expect((await running).failure?.error.code).toBe('cypher.cancelled');
+    });
+  },
+);
