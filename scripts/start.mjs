@@ -1,7 +1,7 @@
 /**
  * `npm start`: the gateway with the demo recipe, fed by a sample stream that this script starts beside it.
  * `npm start -- <options>`: the options go to the gateway; one that says what to run or where the data is
- * (a recipe, a data directory, a configuration, help, the version), or a command, takes the place of the demo.
+ * (a recipe, a data directory, a store, a configuration, help, the version), or a command, takes the place of the demo.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -11,14 +11,15 @@ import { pathToFileURL } from 'node:url';
 import { fail, prepare, ROOT } from './prepare.mjs';
 
 const INSTEAD_OF_DEMO =
-  /^(?:-[rxhv].*|--(?:recipe|recipe-value|data|config|force-config|no-delete|help|version)(?:=.*)?|-D.*)$/;
+  /^(?:-[rxhv].*|--(?:recipe|recipe-value|data|store|config|force-config|no-delete|help|version)(?:=.*)?|-D.*)$/;
 const SAMPLE_STREAM = 'processes --seed 1 --sensors 20 --rate 50 --attack-every 60 --serve 0'.split(' ');
 
 const options = process.argv.slice(2);
 prepare({ projects: ['apps/gateway', 'packages/samples'] });
 const isCommand = options.length > 0 && !options[0].startsWith('-');
 if (!isCommand && !options.some(option => INSTEAD_OF_DEMO.test(option))) {
-  options.push('--recipe', 'process-tree', '--recipe-value', `events_url=${await startSampleStream()}`);
+  // In front: an option that lacks its value must not take one of these for it.
+  options.unshift('--recipe', 'process-tree', '--recipe-value', `events_url=${await startSampleStream()}`);
 }
 
 nameCommit(process.env);

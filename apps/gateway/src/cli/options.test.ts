@@ -42,6 +42,7 @@ test.each<[string[], string]>([
   [['-p', '-1'], `Option --port expects a number but was given '-1'`],
   [['--shards', '1.5'], `Option --shards expects a number but was given '1.5'`],
   [['-r'], 'Option --recipe expects a value'],
+  [['--port', '--recipe', 'a'], 'Option --port expects a value'],
   [['-x', 'a'], `Option --recipe-value expects a key=value pair but was given 'a'`],
   [['--force-config=1'], 'Option --force-config takes no value'],
   [['extra'], 'Unexpected argument extra'],

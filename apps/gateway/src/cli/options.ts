@@ -56,7 +56,7 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
   });
   for (const token of tokens) {
     if (token.kind === 'positional') throw invalid(`Unexpected argument ${token.value}`);
-    if (token.kind === 'option') checkOption(token.name, token.rawName, token.value);
+    if (token.kind === 'option') checkOption(token.name, token.rawName, valueOf(token));
   }
   if (values.help === true) return { kind: 'help' };
   if (values.version === true) return { kind: 'version' };
@@ -105,6 +105,11 @@ function numberOption(name: string, value: string | undefined): number | undefin
   if (value === undefined) return undefined;
   if (!/^\d+$/.test(value)) throw invalid(`Option --${name} expects a number but was given '${value}'`);
   return Number(value);
+}
+
+/** What looks like the next option is no value, unless it stands behind a `=`. */
+function valueOf({ value, inlineValue }: { value?: string | undefined; inlineValue?: boolean | undefined }) {
+  return inlineValue !== true && value !== undefined && /^-[a-zA-Z-]/.test(value) ? undefined : value;
 }
 
 function checkOption(name: string, rawName: string, value: string | undefined): void {

@@ -22,6 +22,8 @@ export interface FunctionDefinition {
   readonly usesState?: boolean;
   /** Whether the result may hold graph elements; default: when an argument may. */
   readonly entities?: 'never' | 'always';
+  /** Which argument is a regular expression: one that can't be run is found when the query is compiled, if it is constant. */
+  readonly regexArgument?: number;
   /** What a call reads of the graph when an argument may be a graph element. */
   readonly reads?: (footprint: Footprint) => void;
   /** A version for the given constant arguments (`undefined`: not constant), or `undefined` for the general one. */

@@ -1,4 +1,5 @@
 /** Functions by their calls. */
+import { compileQuery } from '../query/compile-query.js';
 import { WeirError, literalText } from '@weir/model';
 import { MapGraph, runQuery } from '../testing/index.js';
 import { JavaRandom } from './java-random.js';
@@ -139,6 +140,17 @@ describe('refusals', () => {
     expect((failure as WeirError).code).toBe(code);
   });
 });
+
+test.each(['text.split', 'text.regexFirstMatch', 'text.regexGroups', 'text.regexReplaceAll'])(
+  'a regular expression that %s can not run is found when the query is compiled',
+  name => {
+    const rest = name === 'text.regexReplaceAll' ? ', ""' : '';
+    const query = `UNWIND [] AS x RETURN ${name}(x, "a(?=b)"${rest})`;
+    expect(() => compileQuery(query)).toThrow(
+      expect.objectContaining({ code: 'cypher.constraint-violation' }) as Error,
+    );
+  },
+);
 
 test('a regular expression that would backtrack for ever answers at once', async () => {
   expect(await value(`"${'a'.repeat(5000)}!" =~ "(a+)+"`)).toBe('false');

@@ -75,7 +75,7 @@ function bytesOfHex(value: Value, { budget }: RunState): Value | undefined {
   return /^(?:[0-9a-fA-F]{2})*$/.test(hex) ? new Uint8Array(Buffer.from(hex, 'hex')) : null;
 }
 
-export const TEXT_FUNCTIONS: readonly FunctionDefinition[] = [
+const REGEX_FUNCTIONS: readonly FunctionDefinition[] = [
   define(
     'text.split(text :: STRING, regex :: STRING, limit :: INTEGER?) :: LIST OF STRING',
     'The pieces between matches of a regular expression',
@@ -96,6 +96,10 @@ export const TEXT_FUNCTIONS: readonly FunctionDefinition[] = [
     'Replaces all matches; $1 stands for the first group',
     replaceAll,
   ),
+];
+
+export const TEXT_FUNCTIONS: readonly FunctionDefinition[] = [
+  ...REGEX_FUNCTIONS.map(definition => ({ ...definition, regexArgument: 1 })),
   define(
     'text.urlencode(text :: STRING, usePlus :: BOOLEAN?, extraChars :: STRING?) :: STRING',
     'Percent-encodes what has a meaning in URLs',

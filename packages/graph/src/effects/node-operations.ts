@@ -48,7 +48,7 @@ export class NodeOperations {
     const unit = this.dispatch.beginUnit();
     for (let i = 0; i < ids.length; i++) {
       const shard = this.shards.of(ids[i]!);
-      const wait = shard.actor(ids[i]!).whenAwake(actor => {
+      const wait = shard.touch(ids[i]!).whenAwake(actor => {
         const listener = this.dispatch.listen(actor, shard.journal, origin, unit);
         answers[i] = operateOn(actor, operations[i]!, listener);
       });

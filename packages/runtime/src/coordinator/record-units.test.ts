@@ -95,6 +95,15 @@ describe.each(LAYOUTS)('with %j', layout => {
     expect([...results.values()]).toEqual(Array.from({ length: NODES }, () => `${'+-'.repeat(9)}+`));
   });
 
+  test('a node that was only counted on is a recent one', async () => {
+    await ingest(graph, COUNT, [{ n: 'recent' }]);
+    const recent = await (await graph.query('CALL recentNodeIds(100) YIELD nodeId RETURN nodeId')).rows();
+    const id = await (
+      await graph.query(`MATCH (n) WHERE id(n) = idFrom('switch', ${tests}, 'recent') RETURN strId(n)`)
+    ).rows();
+    expect(recent).toContainEqual(id[0]);
+  });
+
   test('a node that sleeps is told of record by record too', async () => {
     const results = await resultsByNode(graph, 'MATCH (n:Switch) WHERE n.on = true RETURN id(n) AS n');
     await ingest(graph, SWITCH, [{ n: 1, on: false }]);

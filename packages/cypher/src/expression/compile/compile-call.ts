@@ -5,7 +5,8 @@
 import { IdHasher, IdValue, argumentHash } from '@weir/model';
 import type { NodeId, Value } from '@weir/model';
 import type { Row } from '../../compiled-query.js';
-import type { FunctionCall } from '../../syntax/index.js';
+import { cypherError } from '../../errors/index.js';
+import type { Expression, FunctionCall } from '../../syntax/index.js';
 import type { FunctionDefinition } from '../../functions/function-definition.js';
 import type { Evaluate } from './compiled-expression.js';
 import type { ExpressionCompiler } from './expression-compiler.js';
@@ -13,6 +14,7 @@ import { constantValue, folded } from './term.js';
 import type { Term } from './term.js';
 import { materialise } from '../run/materialise.js';
 import type { RunState } from '../run/run-state.js';
+import { regexProblem } from '../operations/regular-expression.js';
 import { wrongSignature } from '../operations/runtime-errors.js';
 
 export function compileCall(compiler: ExpressionCompiler, expression: FunctionCall): Term {
@@ -42,6 +44,10 @@ export function compileCall(compiler: ExpressionCompiler, expression: FunctionCa
     );
   }
   checkArity(compiler, expression, definition);
+  const { regexArgument } = definition;
+  if (regexArgument !== undefined) {
+    checkRegex(compiler, expression.arguments[regexArgument]!, terms[regexArgument]!);
+  }
   const entityArguments = terms.some(term => term.entities);
   const pure = definition.pure !== false && (definition.pure !== 'with-arguments' || terms.length > 0);
   if (!pure) compiler.impure();
@@ -61,6 +67,15 @@ export function compileCall(compiler: ExpressionCompiler, expression: FunctionCa
     return { evaluate: call, entities, constant: false };
   }
   return folded(terms, call, entities);
+}
+
+/** @throws WeirError for a constant that can't be run as a regular expression. */
+export function checkRegex(compiler: ExpressionCompiler, argument: Expression, term: Term): void {
+  const pattern = term.constant ? constantValue(term) : undefined;
+  const problem = typeof pattern === 'string' ? regexProblem(pattern) : undefined;
+  if (problem === undefined) return;
+  const place = { source: compiler.context.source, offset: argument.span.start };
+  throw cypherError('cypher.constraint-violation', problem, place, 'InvalidArgumentValue');
 }
 
 function loaded(value: Value, state: RunState): Value {
