@@ -9,6 +9,7 @@ import { type Environment, pause, WeirError } from '@weir/model';
 import { DeadLetterQueue, OutputFilePolicy, StandingOutputs, type ResultWriter } from '@weir/outputs';
 import {
   recipeFilePaths,
+  recipeOutputPaths,
   runRecipe,
   type Recipe,
   type RecipeConsole,
@@ -301,6 +302,7 @@ async function filePolicies({ config, store, workingDirectory, recipe }: WeirOpt
       allowedDirectories: config['file-output.allowed-directories'],
       forbiddenDirectories: store.type === 'embedded' ? [store.path] : [],
     });
+    for (const path of recipe ? recipeOutputPaths(recipe) : []) output.allowFile(path);
     return { ingest, output };
   } catch (cause) {
     const { message } = WeirError.from(cause);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadRecipe, parseRecipe } from './load-recipe.js';
 import { RecipeError } from './recipe-error.js';
-import { recipeFilePaths, type Recipe } from './recipe.js';
+import { recipeFilePaths, recipeOutputPaths, type Recipe } from './recipe.js';
 
 const FIELDS =
   'version, title, contributor, summary, description, iconImage, ingestStreams, standingQueries, ' +
@@ -167,4 +167,23 @@ describe('finding a recipe', () => {
       problems: [problem],
     });
   });
+});
+
+test('the files that outputs write are known, wherever they stand', () => {
+  const recipe = load(`
+version: 1
+standingQueries:
+  - pattern: { type: Cypher, query: "MATCH (n) RETURN DISTINCT id(n)" }
+    outputs:
+      direct: { type: WriteToFile, path: /a/direct.jsonl }
+      chained:
+        type: CypherQuery
+        query: RETURN 1
+        andThen: { type: WriteToFile, path: chained.jsonl }
+      post:
+        type: PostToEndpoint
+        url: http://127.0.0.1:9
+        onFailure: { type: DeadLetter, path: dead.jsonl }
+`);
+  expect(recipeOutputPaths(recipe)).toEqual(['/a/direct.jsonl', 'chained.jsonl', 'dead.jsonl']);
 });

@@ -16,6 +16,23 @@ export interface NamedItem<T> {
   readonly definition: T;
 }
 
+/** Files that the recipe's outputs write, dead letters among them: they may be written, as the recipe's user asked. */
+export function recipeOutputPaths(recipe: Recipe): string[] {
+  return recipe.standingQueries.flatMap(({ definition }) =>
+    Object.values(definition.outputs).flatMap(writtenPaths),
+  );
+}
+
+const WRITERS: ReadonlySet<unknown> = new Set(['WriteToFile', 'File', 'DeadLetter']);
+
+/** In whatever part of an output's definition. */
+function writtenPaths(definition: unknown): string[] {
+  if (typeof definition !== 'object' || definition === null) return [];
+  const { type, path } = definition as { readonly type?: unknown; readonly path?: unknown };
+  const own = WRITERS.has(type) && typeof path === 'string' ? [path] : [];
+  return [...own, ...Object.values(definition).flatMap(writtenPaths)];
+}
+
 /** Paths of the files that the recipe reads: their folders may be read from, as the recipe's user asked. */
 export function recipeFilePaths(recipe: Recipe): string[] {
   return recipe.ingestStreams.flatMap(({ definition }) =>

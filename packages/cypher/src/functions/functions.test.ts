@@ -75,6 +75,10 @@ describe('values', () => {
     ['[1, null] = [1, 2]', 'null'],
     ['1 IN [2, null]', 'null'],
     ['"abc" =~ "A.*"', 'false'],
+    [
+      'duration.inSeconds(datetime({year: 2017, month: 10, day: 29, timezone: "Europe/Stockholm"}), localtime("04:00")).seconds',
+      '18000',
+    ],
     ['"abc" =~ "(?i)A.*"', 'true'],
     ['hash("a")', '-2637571017913610257'],
     ['strId(null)', 'null'],

@@ -74,3 +74,11 @@ test.each<[what: string, path: string, allowed: string[] | undefined, answer: st
   if (answer.startsWith('output.')) await expect(checked).rejects.toMatchObject({ code: answer });
   else expect(await checked).toBe(join(root, answer));
 });
+
+test('a file that is named is allowed, and nothing beside it', async () => {
+  const policy = await OutputFilePolicy.create({ workingDirectory: join(root, 'work') });
+  policy.allowFile('../other/named.jsonl');
+  expect(await policy.check('../other/named.jsonl')).toBe(join(root, 'other/named.jsonl'));
+  expect(await policy.check(join(root, 'other/named.jsonl'))).toBe(join(root, 'other/named.jsonl'));
+  await expect(policy.check('../other/new.jsonl')).rejects.toMatchObject({ code: NOT_ALLOWED });
+});

@@ -18,6 +18,9 @@ export interface OutputFileOptions {
 }
 
 export class OutputFilePolicy {
+  /** Files that are allowed by name. */
+  private readonly named = new Set<string>();
+
   private constructor(
     private readonly workingDirectory: string,
     private readonly folders: ReadonlySet<string>,
@@ -33,6 +36,11 @@ export class OutputFilePolicy {
     }
     const forbidden = forbiddenDirectories.map(folder => resolve(workingDirectory, folder));
     return new OutputFilePolicy(workingDirectory, folders, forbidden);
+  }
+
+  /** One file, wherever it is: who started the program named it. */
+  allowFile(path: string): void {
+    this.named.add(resolve(this.workingDirectory, path));
   }
 
   /**
@@ -57,7 +65,9 @@ export class OutputFilePolicy {
       if (resolved === undefined) throw this.notAllowed(path, target);
       target = resolved;
     }
-    if (![...this.folders].some(allowed => isWithin(target, allowed))) throw this.notAllowed(path, target);
+    const isAllowed =
+      this.named.has(absolute) || [...this.folders].some(allowed => isWithin(target, allowed));
+    if (!isAllowed) throw this.notAllowed(path, target);
     for (const own of this.forbidden) {
       // It may have been made, or have become a link, since the start.
       if (isWithin(target, (await realPathOf(own)) ?? own))

@@ -11,13 +11,22 @@ import { datePart, timePart, zonePart } from './from-map.js';
 
 /** Both as moments, or `undefined` when one has no date. */
 function moments(from: Value, to: Value): readonly [ZonedDateTime, ZonedDateTime] | undefined {
-  const startDate = datePart(from);
-  const endDate = datePart(to);
+  let startDate = datePart(from);
+  let endDate = datePart(to);
+  // In a zone whose clocks change, a time of day is one of the other value's day.
+  if (changesClocks(from) || changesClocks(to)) {
+    startDate ??= endDate;
+    endDate ??= startDate;
+  }
   if (startDate === undefined || endDate === undefined) return undefined;
   const zone = zonePart(from) ?? zonePart(to) ?? ZoneOffset.UTC;
   const start = startDate.atTime(timePart(from) ?? LocalTime.MIDNIGHT).atZone(zone);
   const end = endDate.atTime(timePart(to) ?? LocalTime.MIDNIGHT).atZone(zonePart(to) ?? zone);
   return [start, end.withZoneSameInstant(zone)];
+}
+
+function changesClocks(value: Value): boolean {
+  return value instanceof ZonedDateTime && !(value.zone() instanceof ZoneOffset);
 }
 
 /** From a time of day to another one. */
