@@ -4,6 +4,7 @@ import {
   formatDuration,
   type IngestDefinition,
   ingestFields,
+  type SourceDefinition,
   type StreamErrorPolicy,
   withoutNulls,
 } from '@weir/definitions';
@@ -56,7 +57,7 @@ export function ingestV2({ name, status, message, settings, stats }: IngestStatu
     message,
     settings: {
       name,
-      source,
+      source: shownSource(source),
       query,
       parameter,
       transformation,
@@ -71,6 +72,12 @@ export function ingestV2({ name, status, message, settings, stats }: IngestStatu
 
 export function byName(streams: readonly IngestStatus[]): readonly IngestStatus[] {
   return [...streams].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function shownSource(source: SourceDefinition): object {
+  if (source.type !== 'WebsocketClient' || source.keepAlive.type === 'NoKeepalive') return source;
+  const { keepAlive } = source;
+  return { ...source, keepAlive: { ...keepAlive, interval: formatDuration(keepAlive.interval) } };
 }
 
 function shownStreamErrors(policy: StreamErrorPolicy): object {

@@ -72,7 +72,10 @@ const NO_DEAD_LETTERS: ReadonlySet<unknown> = new Set(UNAVAILABLE_DEAD_LETTERS);
 export function availableIngest(definition: AnyIngestDefinition): IngestDefinition {
   const { source, onRecordError } = definition;
   if (UNAVAILABLE.has(source.type)) {
-    throw unavailable(`The source ${source.type}`, 'File, StdInput, NumberIterator and ServerSentEvent');
+    throw unavailable(
+      `The source ${source.type}`,
+      'File, StdInput, NumberIterator, ServerSentEvent and WebsocketClient',
+    );
   }
   const format = 'format' in source ? source.format?.type : undefined;
   if (UNAVAILABLE.has(format)) {

@@ -72,7 +72,7 @@ export function sourcesOf(form: Form) {
       keepAlive: keepAlivesOf(form),
       characterEncoding,
     })
-    .meta({ description: 'Not available in this release: messages of a WebSocket' });
+    .meta({ description: 'Messages of a WebSocket' });
   return form.named(
     'IngestSource',
     z.discriminatedUnion('type', [
@@ -113,7 +113,6 @@ function keepAlivesOf(form: Form) {
 /** Known, and not to be run yet. */
 export const UNAVAILABLE_SOURCES = [
   'S3',
-  'WebsocketClient',
   'Kafka',
   'Kinesis',
   'KinesisKCL',
@@ -132,6 +131,8 @@ export type AnySourceDefinition = z.output<ReturnType<typeof sourcesOf>>;
 export type SourceDefinition =
   | Running<Exclude<AnySourceDefinition, { type: (typeof UNAVAILABLE_SOURCES)[number] | 'NumberIterator' }>>
   | NumberSourceDefinition;
+export type WebSocketSourceDefinition = Extract<SourceDefinition, { type: 'WebsocketClient' }>;
+export type KeepAlive = WebSocketSourceDefinition['keepAlive'];
 export type FileSourceDefinition = Extract<SourceDefinition, { type: 'File' }>;
 export interface NumberSourceDefinition {
   type: 'NumberIterator';

@@ -21,6 +21,11 @@ export function checkEncoding(encoding: string): void {
   if (!isUtf8Name(encoding)) decoderOf(encoding);
 }
 
+/** Of whole texts. */
+export function textDecoder(encoding: string): (bytes: Uint8Array) => string {
+  return bytes => decoderOf(encoding)(bytes, true);
+}
+
 function decoderOf(encoding: string): Decode {
   const name = encoding.trim();
   if (LATIN1_NAMES.test(name))

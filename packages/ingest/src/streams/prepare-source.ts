@@ -19,7 +19,8 @@ import { NumberSource } from '../sources/number-source.js';
 import { LineScanner, type RecordScanner } from '../sources/record-scanner.js';
 import { ServerSentEventsSource } from '../sources/server-sent-events-source.js';
 import { StandardInputSource } from '../sources/standard-input-source.js';
-import { checkEncoding } from '../sources/text-encoding.js';
+import { checkEncoding, isUtf8Name, textDecoder } from '../sources/text-encoding.js';
+import { WebSocketSource } from '../sources/web-socket-source.js';
 
 export interface SourceContext {
   readonly environment: Environment;
@@ -60,9 +61,17 @@ export async function prepareSource(
     }
     case 'ServerSentEvent': {
       const { url, recordDecoders } = source;
-      checkUrl(url);
+      checkUrl(url, ['http:', 'https:']);
       const openSource = (): IngestSource => new ServerSentEventsSource({ url, scheduler, logger });
       return { openSource, decoders: recordDecoders, headers: null };
+    }
+    case 'WebsocketClient': {
+      const { url, initMessages, keepAlive, characterEncoding, format } = source;
+      checkUrl(url, ['ws:', 'wss:']);
+      checkEncoding(characterEncoding);
+      const isText = format.type === 'Json' && !isUtf8Name(characterEncoding);
+      const decode = isText ? textDecoder(characterEncoding) : undefined;
+      return plain(() => new WebSocketSource({ url, initMessages, keepAlive, decode, scheduler }));
     }
     default:
       return unreachable(source);
@@ -93,10 +102,11 @@ async function prepareFile(source: FileSourceDefinition, context: SourceContext)
   return { openSource: () => new FileSource({ ...options, startAtOffset, limit }), decoders: [], headers };
 }
 
-function checkUrl(url: string): void {
+function checkUrl(url: string, protocols: readonly string[]): void {
   const protocol = URL.canParse(url) ? new URL(url).protocol : '';
-  if (protocol === 'http:' || protocol === 'https:') return;
-  throw new WeirError('ingest.invalid', `Invalid url: '${shownUrl(url)}' is no http or https address.`);
+  if (protocols.includes(protocol)) return;
+  const kinds = protocols.map(name => name.slice(0, -1)).join(' or ');
+  throw new WeirError('ingest.invalid', `Invalid url: '${shownUrl(url)}' is no ${kinds} address.`);
 }
 
 function plain(openSource: () => IngestSource): PreparedSource {

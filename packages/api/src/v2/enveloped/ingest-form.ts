@@ -7,6 +7,7 @@ import {
   type IngestDefinition,
   ingestDefinitionV1,
   ingestOfVersion1,
+  keepAliveV1,
   lenientIngestFields,
   pascal,
   type SourceDefinition,
@@ -63,6 +64,7 @@ function olderSource(source: SourceDefinition): object {
   return {
     ...source,
     ...('format' in source ? { format: olderFormat(source.format) } : {}),
+    ...('keepAlive' in source ? { keepAlive: keepAliveV1(source.keepAlive) } : {}),
     ...('recordDecoders' in source ? { recordDecoders: source.recordDecoders.map(tagged) } : {}),
     ...('fileIngestMode' in source && source.fileIngestMode !== undefined
       ? { fileIngestMode: tagged(source.fileIngestMode) }

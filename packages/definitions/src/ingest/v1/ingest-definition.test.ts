@@ -47,6 +47,18 @@ test.each<[input: object, output: object]>([
       recordDecoders: [],
     },
   ],
+  [
+    { type: 'WebsocketSimpleStartupIngest', url: 'ws://h/' },
+    {
+      type: 'WebsocketSimpleStartupIngest',
+      format: JSON_DEFAULT,
+      url: 'ws://h/',
+      initMessages: [],
+      keepAlive: { type: 'PingPongInterval', intervalMillis: 5000 },
+      parallelism: 16,
+      encoding: 'UTF-8',
+    },
+  ],
 ])('%j is filled with defaults, in the order of the reference', (input, output) => {
   // As text, because the order of the fields is part of it.
   const definition = parseIngestDefinition(input);

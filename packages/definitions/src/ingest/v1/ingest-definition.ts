@@ -82,13 +82,32 @@ export const serverSentEventsIngest = z
   })
   .meta({ id: 'ServerSentEventsIngest', description: 'The data of server-sent events' });
 
+const intervalMillis = int(1).default(5_000).meta({ default: 5_000 });
+
+export const webSocketIngest = z
+  .object({
+    type: z.literal('WebsocketSimpleStartupIngest'),
+    format: streamedFormat.default(DEFAULT_JSON_FORMAT),
+    url: z.string().meta({ description: 'A ws or wss address' }),
+    initMessages: z.array(z.string()).default([]).meta({ description: 'Sent when the connection is there' }),
+    keepAlive: z
+      .discriminatedUnion('type', [
+        z.object({ type: z.literal('PingPongInterval'), intervalMillis }),
+        z.object({ type: z.literal('SendMessageInterval'), message: z.string(), intervalMillis }),
+        z.object({ type: z.literal('NoKeepalive') }),
+      ])
+      .default({ type: 'PingPongInterval', intervalMillis: 5_000 }),
+    parallelism,
+    encoding,
+  })
+  .meta({ id: 'WebsocketSimpleStartupIngest', description: 'Messages of a WebSocket' });
+
 const NOT_YET_AVAILABLE: ReadonlySet<unknown> = new Set([
   'S3Ingest',
   'KafkaIngest',
   'KinesisIngest',
   'KinesisKCLIngest',
   'SQSIngest',
-  'WebsocketSimpleStartupIngest',
 ]);
 
 function readable(input: unknown, context: z.core.$RefinementCtx): unknown {
@@ -99,7 +118,7 @@ function readable(input: unknown, context: z.core.$RefinementCtx): unknown {
     path: ['type'],
     message:
       `${String(type)} is not available in this release. Available are FileIngest, StandardInputIngest, ` +
-      'NumberIteratorIngest and ServerSentEventsIngest',
+      'NumberIteratorIngest, ServerSentEventsIngest and WebsocketSimpleStartupIngest',
   });
   return z.NEVER;
 }
@@ -112,6 +131,7 @@ export const ingestDefinitionV1 = z
       standardInputIngest,
       numberIteratorIngest,
       serverSentEventsIngest,
+      webSocketIngest,
     ]),
   )
   .meta({ id: 'IngestStreamDefinition' });

@@ -11,7 +11,7 @@ import type {
   StreamingFormatDefinition,
 } from '../record-format.js';
 import type { StreamErrorPolicy } from '../failure-policies.js';
-import type { SourceDefinition } from '../source.js';
+import type { KeepAlive, SourceDefinition } from '../source.js';
 import type * as v1 from './format-definition.js';
 import { LONGEST_LINE, type IngestDefinitionV1 } from './ingest-definition.js';
 
@@ -27,7 +27,8 @@ const RESTARTS: StreamErrorPolicy = {
 const NUMBERS: v1.FileFormatDefinition['type'] = 'CypherJson';
 
 export function ingestOfVersion1(definition: IngestDefinitionV1): IngestDefinition {
-  const { format, parallelism, maximumPerSecond } = definition;
+  const { format, parallelism } = definition;
+  const maximumPerSecond = 'maximumPerSecond' in definition ? definition.maximumPerSecond : undefined;
   return {
     source: sourceOf(definition),
     // Nothing runs for records that are dropped.
@@ -76,6 +77,17 @@ function sourceOf(definition: IngestDefinitionV1): SourceDefinition {
       const { format, url, recordDecoders } = definition;
       const decoders = recordDecoders.map(decoder => upper(decoder) as 'ZLIB' | 'GZIP' | 'BASE64');
       return { type: 'ServerSentEvent', format: streamingFormatOf(format), url, recordDecoders: decoders };
+    }
+    case 'WebsocketSimpleStartupIngest': {
+      const { format, url, initMessages, keepAlive, encoding } = definition;
+      return {
+        type: 'WebsocketClient',
+        format: streamingFormatOf(format),
+        url,
+        initMessages,
+        keepAlive: keepAliveOf(keepAlive),
+        characterEncoding: encoding,
+      };
     }
     default:
       return unreachable(definition);
@@ -159,6 +171,16 @@ export function version1Ingest(definition: IngestDefinition): IngestDefinitionV1
         maximumPerSecond,
         recordDecoders: source.recordDecoders.map(decoder => pascal(decoder) as 'Zlib' | 'Gzip' | 'Base64'),
       };
+    case 'WebsocketClient':
+      return {
+        type: 'WebsocketSimpleStartupIngest',
+        format: streamingFormatV1(source.format, definition),
+        url: source.url,
+        initMessages: source.initMessages,
+        keepAlive: keepAliveV1(source.keepAlive),
+        parallelism,
+        encoding: source.characterEncoding,
+      };
     default:
       return unreachable(source);
   }
@@ -205,6 +227,20 @@ function streamingFormatV1(
     default:
       return unreachable(format);
   }
+}
+
+type KeepAliveV1 = Extract<IngestDefinitionV1, { type: 'WebsocketSimpleStartupIngest' }>['keepAlive'];
+
+function keepAliveOf(keepAlive: KeepAliveV1): KeepAlive {
+  if (keepAlive.type === 'NoKeepalive') return keepAlive;
+  const { intervalMillis: interval, ...others } = keepAlive;
+  return { ...others, interval };
+}
+
+export function keepAliveV1(keepAlive: KeepAlive): KeepAliveV1 {
+  if (keepAlive.type === 'NoKeepalive') return keepAlive;
+  const { interval: intervalMillis, ...others } = keepAlive;
+  return { ...others, intervalMillis };
 }
 
 /** `DoubleQuote` is `DOUBLE_QUOTE`. */
