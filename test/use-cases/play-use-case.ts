@@ -1,7 +1,8 @@
 /** Plays a use case as its page tells it: its recipe's standing query, then its records one after the other. */
 import { parseJson, queryJson } from '@weir/model';
 import { parseRecipe } from '@weir/recipes';
-import { openGraph, type StandingHandle, type StreamingGraph } from '@weir/runtime';
+import { openGraph, type RecordChunk, type StandingHandle, type StreamingGraph } from '@weir/runtime';
+import { formatReference } from '@weir/ingest';
 import { codeBlocks, type Page, pages } from '../docs/markdown.js';
 
 export const USE_CASES = pages().filter(({ path }) => path.startsWith('docs/guides/use-cases/'));
@@ -17,8 +18,11 @@ export function blockOf(page: Page, language: string): string {
   return codeBlocks(page).find(each => each.language === language)!.text;
 }
 
-/** @returns the graph, quiet, with all records in it. */
-export async function playUseCase(page: Page): Promise<PlayedUseCase> {
+/**
+ * @param atOnce the records are one chunk of a file, as where the recipe is run; else each waits for the one before.
+ * @returns the graph, quiet, with all records in it.
+ */
+export async function playUseCase(page: Page, atOnce = false): Promise<PlayedUseCase> {
   const { ingestStreams, standingQueries } = parseRecipe(blockOf(page, 'yaml'), new Map());
   const graph = await openGraph({ workers: 0, shards: 2 });
   const results: string[] = [];
@@ -32,11 +36,30 @@ export async function playUseCase(page: Page): Promise<PlayedUseCase> {
   });
   const [stream] = ingestStreams;
   const { query } = stream!.definition;
-  const lane = await graph.openLane({ name: 'records', query, parameter: 'that' });
-  for (const line of blockOf(page, 'jsonl').trim().split('\n')) {
+  const format = formatReference({ type: 'Json' });
+  const lane = await graph.openLane({ name: 'records', query, parameter: 'that', format });
+  const lines = blockOf(page, 'jsonl').trim().split('\n');
+  if (atOnce) {
+    const { failure } = await lane.runChunk(chunkOf(lines));
+    if (failure) throw failure.error;
+    await graph.idle();
+    return { graph, handle, results };
+  }
+  for (const line of lines) {
     const [outcome] = await lane.runValues([parseJson(line)]);
     if (outcome!.error) throw outcome!.error;
     await graph.idle();
   }
   return { graph, handle, results };
+}
+
+function chunkOf(lines: readonly string[]): RecordChunk {
+  const records = lines.map(line => Buffer.from(line));
+  const bounds = new Uint32Array(records.length * 2);
+  let at = 0;
+  records.forEach(({ length }, i) => {
+    bounds[2 * i] = at;
+    bounds[2 * i + 1] = at += length;
+  });
+  return { bytes: new Uint8Array(Buffer.concat(records)), bounds, firstPosition: 0 };
 }

@@ -4,6 +4,7 @@
  */
 import { parseJson, queryJson } from '@weir/model';
 import type { StandingHandle } from '@weir/runtime';
+import type { Page } from '../docs/markdown.js';
 import { blockOf, playUseCase, USE_CASES } from './play-use-case.js';
 
 /** Nodes and edges that look like those of every use case, and are none. */
@@ -18,11 +19,7 @@ test('all use cases are there', () => expect(USE_CASES).toHaveLength(6));
 
 test.each(USE_CASES.map(page => [page.path, page] as const))('%s', async (_path, page) => {
   const { graph, handle, results } = await playUseCase(page);
-  const expected = blockOf(page, 'results')
-    .trim()
-    .split('\n')
-    .map(line => line.slice(0, 2) + queryJson(parseJson(line.slice(2))));
-  expect(results).toEqual(expected);
+  expect(results).toEqual(expectedOf(page));
 
   const states = await statesOf(handle);
   expect(Math.max(...states)).toBeGreaterThan(0);
@@ -34,6 +31,25 @@ test.each(USE_CASES.map(page => [page.path, page] as const))('%s', async (_path,
   expect(await statesOf(handle)).toEqual(states.map(() => 0));
   await graph.close();
 });
+
+test.each(USE_CASES.map(page => [page.path, page] as const))(
+  '%s, its records in one batch',
+  async (_path, page) => {
+    const { graph, results } = await playUseCase(page, true);
+    await graph.close();
+    expect(byMatch(results)).toEqual(byMatch(expectedOf(page)));
+  },
+);
+
+/** Nothing is ordered between matches, but what becomes of each is. */
+function byMatch(results: readonly string[]): string[] {
+  return [...results].sort((a, b) => (a.slice(2) < b.slice(2) ? -1 : Number(a.slice(2) > b.slice(2))));
+}
+
+function expectedOf(page: Page): string[] {
+  const lines = blockOf(page, 'results').trim().split('\n');
+  return lines.map(line => line.slice(0, 2) + queryJson(parseJson(line.slice(2))));
+}
 
 async function statesOf(handle: StandingHandle): Promise<number[]> {
   return (await handle.survey()).patternNodes.map(({ states }) => states);

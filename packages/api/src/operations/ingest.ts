@@ -12,6 +12,7 @@ export interface IngestStatus {
   /** What went wrong, for a stream that failed. */
   readonly message?: string;
   /** Secrets masked. */
+  readonly warnings?: readonly string[];
   readonly settings: IngestDefinition;
   readonly stats: {
     readonly ingestedCount: number;

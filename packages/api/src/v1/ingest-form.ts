@@ -25,10 +25,16 @@ export const ingestMessageSchema = z
   .optional()
   .meta({ description: 'What went wrong, for a stream that failed' });
 
+export const ingestWarningsSchema = z
+  .array(z.string())
+  .optional()
+  .meta({ description: 'What may be wrong with it: its query may scan all nodes, say' });
+
 const ingestInfoSchema = z
   .object({
     status: z.enum(['Running', 'Paused', 'Restored', 'Completed', 'Terminated', 'Failed']),
     message: ingestMessageSchema,
+    warnings: ingestWarningsSchema,
     settings: ingestDefinitionV1.meta({ description: 'The definition with all defaults filled in' }),
     stats: ingestStatsSchema,
   })
@@ -48,6 +54,10 @@ export function ingestListV1(streams: readonly IngestStatus[]): object {
   return Object.fromEntries(streams.map(({ name, ...info }) => [name, ingestV1(info)]));
 }
 
-function ingestV1({ status, message, settings, stats }: Omit<IngestStatus, 'name'>): object {
-  return { status, message, settings: version1Ingest(settings), stats };
+function ingestV1({ status, message, warnings, settings, stats }: Omit<IngestStatus, 'name'>): object {
+  return { status, message, ...shownWarnings(warnings), settings: version1Ingest(settings), stats };
+}
+
+export function shownWarnings(warnings: readonly string[] | undefined): { warnings?: readonly string[] } {
+  return warnings === undefined || warnings.length === 0 ? {} : { warnings };
 }

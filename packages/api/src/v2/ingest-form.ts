@@ -11,7 +11,12 @@ import {
 import { z } from 'zod';
 import type { IngestStatus } from '../operations/ingest.js';
 import { strictObject } from '../strict-object.js';
-import { ingestMessageSchema, ingestStatsSchema } from '../v1/ingest-form.js';
+import {
+  ingestMessageSchema,
+  ingestWarningsSchema,
+  ingestStatsSchema,
+  shownWarnings,
+} from '../v1/ingest-form.js';
 import { resourceName } from './parameters.js';
 
 export const v2IngestSchema = z
@@ -29,6 +34,7 @@ export const v2IngestInfoSchema = z
     name: z.string(),
     status: z.enum(['RUNNING', 'PAUSED', 'RESTORED', 'COMPLETED', 'TERMINATED', 'FAILED']),
     message: ingestMessageSchema,
+    warnings: ingestWarningsSchema,
     settings: z
       .object({ name: z.string(), ...ingestFields })
       .meta({ description: 'The definition with all defaults filled in' }),
@@ -49,12 +55,13 @@ export function ingestOfV2({ name, ...definition }: z.output<typeof v2IngestSche
   return { name, definition: availableIngest(definition) };
 }
 
-export function ingestV2({ name, status, message, settings, stats }: IngestStatus): object {
+export function ingestV2({ name, status, message, warnings, settings, stats }: IngestStatus): object {
   const { source, query, parameter, transformation, parallelism, maxPerSecond, onRecordError } = settings;
   return {
     name,
     status: status.toUpperCase(),
     message,
+    ...shownWarnings(warnings),
     settings: {
       name,
       source: shownSource(source),

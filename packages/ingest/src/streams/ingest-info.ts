@@ -8,6 +8,8 @@ export interface IngestInfo {
   readonly status: StreamStatus;
   /** Why it failed. */
   readonly message?: string;
+  /** What may be wrong with it: its query may scan all nodes, say. Absent: nothing. */
+  readonly warnings?: readonly string[];
   /** Secrets masked. */
   readonly settings: IngestDefinition;
   readonly stats: IngestStats;

@@ -42,6 +42,7 @@ export class IngestStream {
   readonly definition: IngestDefinition;
   private state: StreamState;
   private message: string | undefined;
+  private warnings: readonly string[] = [];
   private readonly startMillis: number;
   private endMillis: number | undefined;
   private readonly counts: StreamCounts;
@@ -82,6 +83,7 @@ export class IngestStream {
       name: this.name,
       status: statusOf(this.state),
       ...(this.message === undefined ? {} : { message: this.message }),
+      ...(this.warnings.length === 0 ? {} : { warnings: this.warnings }),
       settings: maskedIngest(this.definition),
       stats: {
         ingestedCount: rates.count,
@@ -97,6 +99,7 @@ export class IngestStream {
   /** Sets the stream to work, or, while it is paused or only restored, ready to. Call once. */
   begin(prepared: PreparedStream): void {
     if (this.durable.point === null) this.durable = { ...this.durable, records: prepared.headerRecords };
+    this.warnings = prepared.warnings;
     this.work = this.run(prepared).catch((error: unknown) => this.failedToBegin(error));
   }
 

@@ -15,7 +15,7 @@ import {
 } from '@weir/definitions';
 import { z } from 'zod';
 import type { IngestStatus } from '../../operations/ingest.js';
-import { namedIngestInfoSchema } from '../../v1/ingest-form.js';
+import { namedIngestInfoSchema, shownWarnings } from '../../v1/ingest-form.js';
 import { modernSpelling } from './modern-spelling.js';
 
 const fields = z.object({
@@ -54,8 +54,9 @@ export function ingestOfEnvelope({ name, ...definition }: z.output<typeof envelo
   return { name, definition: availableIngest(definition) };
 }
 
-export function envelopedIngest({ name, status, message, settings, stats }: IngestStatus): object {
-  return { name, status: { type: status }, message, settings: olderSource(settings.source), stats };
+export function envelopedIngest({ name, status, message, warnings, settings, stats }: IngestStatus): object {
+  const shown = { name, status: { type: status }, message, ...shownWarnings(warnings) };
+  return { ...shown, settings: olderSource(settings.source), stats };
 }
 
 /** Words as older clients know them. */
