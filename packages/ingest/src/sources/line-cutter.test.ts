@@ -2,6 +2,7 @@ import { fc } from '@weir/model/testing/properties';
 import type { ByteReader } from './byte-reader.js';
 import { LineCutter } from './line-cutter.js';
 import { CsvScanner } from '../formats/csv-scanner.js';
+import { JsonScanner } from '../formats/json-scanner.js';
 import type { RecordScanner } from './record-scanner.js';
 
 /** Gives bytes in pieces of the sizes named, over and over. */
@@ -131,6 +132,24 @@ test('rows of comma-separated values end where their quotes allow', async () => 
   }
   expect(await cutAll('a\n"open\nb', { scanner: new CsvScanner(dialect) })).toMatchObject({
     texts: ['a'],
+    code: 'ingest.invalid',
+  });
+});
+
+test.each<[what: string, input: string, records: string[]]>([
+  ['one array', '[{"a":1},\r\n {"b":[{}]}]\n', ['{"a":1}', '{"b":[{}]}']],
+  ['objects side by side', '{"a":"}"}{"b":"\\"{"}\n{}', ['{"a":"}"}', '{"b":"\\"{"}', '{}']],
+  ['other values', '1 "a b",true\n[null]', ['1', '"a b"', 'true', 'null']],
+  ['nothing', ' []\n', []],
+])('JSON over any number of lines: %s', async (_, input, records) => {
+  for (const sizes of [[1], [2, 3], [1000]]) {
+    for (const blockSize of [1, 4, 64]) {
+      const { texts } = await cutAll(input, { sizes, blockSize, scanner: new JsonScanner() });
+      expect(texts).toEqual(records);
+    }
+  }
+  expect(await cutAll('{"a":1} {"b":', { scanner: new JsonScanner() })).toMatchObject({
+    texts: ['{"a":1}'],
     code: 'ingest.invalid',
   });
 });

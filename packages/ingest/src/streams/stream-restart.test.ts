@@ -87,6 +87,24 @@ describe('after a restart', () => {
     });
   });
 
+  test('a stream that was stored in the form of version 1 comes back', async () => {
+    await service.createFile('f', 'a\nb\n');
+    await service.ends('f');
+    const stored = service.stored('f')!;
+    const definition = { type: 'FileIngest', path: 'f.txt', format: LINES };
+    await service.streams.close();
+    service.graph.stored.set('ingest-stream/f', { ...stored, definition });
+    service.streams = await service.makeStreams();
+    await service.streams.restore();
+    expect(service.streams.get('f')).toMatchObject({
+      status: 'Completed',
+      settings: {
+        source: { type: 'File', format: { type: 'Line' }, path: 'f.txt' },
+        query: 'CREATE ($that)',
+      },
+    });
+  });
+
   test('stopping stores where each stream is', async () => {
     await service.createFile('f', 'a\nbb\nccc\n', { maximumPerSecond: 2 });
     await until(() => service.graph.records.length === 2);
