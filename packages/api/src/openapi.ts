@@ -23,6 +23,9 @@ export const v1ErrorSchema = z.array(z.string()).meta({
 
 export function openApiDocument(endpoints: readonly Endpoint[], options: OpenApiOptions): OpenApiDocument {
   const registry = new OpenAPIRegistry();
+  for (const [name, scheme] of Object.entries(SECURITY)) {
+    registry.registerComponent('securitySchemes', name, scheme);
+  }
   for (const endpoint of endpoints) register(registry, endpoint, options);
   const document = new OpenApiGeneratorV3(registry.definitions).generateDocument({
     openapi: '3.0.3',
@@ -33,12 +36,21 @@ export function openApiDocument(endpoints: readonly Endpoint[], options: OpenApi
       license: LICENSE,
     },
     servers: options.servers.map(url => ({ url })),
-    // Nothing is asked for.
-    security: [],
+    // A token is asked for where the configuration names some.
+    security: [{}, { bearer: [] }, { basic: [] }],
   });
   dropVainNullables(document);
   return document;
 }
+
+const SECURITY = {
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A token that the configuration names, or a provider gave',
+  },
+  basic: { type: 'http', scheme: 'basic', description: 'The same token as the password, with any name' },
+} as const;
 
 const LICENSE = { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' };
 
@@ -109,9 +121,11 @@ function commonErrors(endpoint: Endpoint, schema: z.ZodType): Record<string, End
           415: { description: 'The body is in a media type that is not read here', schema },
         }
       : {}),
+    401: { description: 'A token is asked for, and there is none, or none that is known', schema },
     403: {
-      description: 'A page of another site, or a name that is not this host, asked',
-      schema: v1ErrorSchema,
+      description:
+        'The token has too low a role; or a page of another site, or a name that is not this host, asked',
+      schema: schema === v1ErrorSchema ? schema : z.union([schema, v1ErrorSchema]),
     },
     500: { description: 'Something failed inside the service', schema },
   };
