@@ -144,5 +144,5 @@ test(
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     }
   },
-  120_000 + KILLS * 10_000,
+  120_000 + KILLS * 30_000,
 );

@@ -157,8 +157,10 @@ test('an endpoint that never answers keeps neither the stream nor the output fro
     await ingest();
     await heldAt();
     const { stats } = await api.call<IngestInfo>('DELETE', '/ingest/numbers', 200);
-    // What was read is stored.
-    expect(await api.cypher('MATCH (n:Number) RETURN count(n)')).toEqual([[stats.ingestedCount]]);
+    // What was done is stored; what was under way was called off.
+    const [[stored]] = (await api.cypher('MATCH (n:Number) RETURN count(n)')) as [[number]];
+    expect(stored).toBeGreaterThanOrEqual(stats.ingestedCount);
+    expect(stored).toBeLessThanOrEqual(stats.readCount);
     expect(await api.call('DELETE', '/query/standing/all/output/post', 200)).toMatchObject({
       type: 'PostToEndpoint',
     });

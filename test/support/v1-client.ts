@@ -10,6 +10,7 @@ export interface IngestInfo {
   readonly stats: {
     readonly ingestedCount: number;
     readonly rejectedCount: number;
+    readonly readCount: number;
     readonly rates: { readonly count: number };
     readonly byteRates: { readonly count: number };
     readonly startTime: string;

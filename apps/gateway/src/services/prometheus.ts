@@ -42,7 +42,8 @@ export class PrometheusMetrics {
   private readStreams(): void {
     for (const { name, status, stats } of this.sources.ingest.list()) {
       this.status.set({ stream: name, status }, 1);
-      this.perStream.count('records', 'Records that a stream has read', [name], stats.ingestedCount);
+      this.perStream.count('records', 'Records that a stream has done', [name], stats.ingestedCount);
+      this.perStream.count('read', 'Records that a stream has read', [name], stats.readCount);
       this.perStream.count('rejected', 'Records that did not parse', [name], stats.rejectedCount);
       this.perStream.count('bytes', 'Bytes of records, in this run', [name], stats.byteRates.count);
     }

@@ -23,6 +23,7 @@ export interface IngestStatus {
     /** Milliseconds. */
     readonly totalRuntime: number;
     readonly rejectedCount: number;
+    readonly readCount: number;
   };
 }
 

@@ -7,7 +7,7 @@ import { ratesSummarySchema } from '../rates.js';
 export const ingestStatsSchema = z.object({
   ingestedCount: z.int().meta({
     description:
-      'Records read since the stream was created, over restarts, those that did not parse included',
+      'Records done since the stream was created, over restarts, those that did not parse included',
   }),
   rates: ratesSummarySchema,
   byteRates: ratesSummarySchema,
@@ -18,6 +18,7 @@ export const ingestStatsSchema = z.object({
     .int()
     .meta({ description: 'Milliseconds since startTime; stands still once the stream ended' }),
   rejectedCount: z.int().meta({ description: 'Records that did not parse and were skipped' }),
+  readCount: z.int().meta({ description: 'Records read: those beyond `ingestedCount` are under way' }),
 });
 
 export const ingestMessageSchema = z

@@ -25,7 +25,7 @@ export interface CreatedIngest extends IngestInfo {
  * those since this process brought it up.
  */
 export interface IngestStats {
-  /** Records read, those that did not parse included. */
+  /** Records done: run, or left out since they did not parse or were set aside. */
   readonly ingestedCount: number;
   readonly rates: RateSummary;
   readonly byteRates: RateSummary;
@@ -35,4 +35,6 @@ export interface IngestStats {
   readonly totalRuntime: number;
   /** Records that did not parse and were skipped. */
   readonly rejectedCount: number;
+  /** Records read from the source: those beyond `ingestedCount` are under way. */
+  readonly readCount: number;
 }

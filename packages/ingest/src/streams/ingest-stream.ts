@@ -78,7 +78,7 @@ export class IngestStream {
 
   info(): IngestInfo {
     const { clock } = this.setup.environment;
-    const { rates, byteRates, rejected } = this.counts;
+    const { rates, byteRates, rejected, recordsRead } = this.counts;
     return {
       name: this.name,
       status: statusOf(this.state),
@@ -92,6 +92,7 @@ export class IngestStream {
         startTime: new Date(this.startMillis).toISOString(),
         totalRuntime: (this.endMillis ?? clock.now()) - this.startMillis,
         rejectedCount: rejected,
+        readCount: recordsRead,
       },
     };
   }
@@ -197,7 +198,8 @@ export class IngestStream {
       maximumInFlight: Math.max(1, Math.min(prepared.runner.preferredInFlight, prepared.parallelism)),
       limit: maximumPerSecond === undefined ? undefined : new RateLimit(maximumPerSecond, clock, scheduler),
       observer: {
-        read: (records, bytes) => this.counts.read(records, bytes),
+        read: records => this.counts.read(records),
+        done: (records, bytes) => this.counts.done(records, bytes),
         rejected: outcome => {
           this.counts.reject(outcome.rejected);
           if (this.definition.onRecordError.logRecord) this.rejections.add(outcome);

@@ -17,7 +17,9 @@ export type ChunkRunner = Pick<
 
 export interface PumpObserver {
   /** Read from the source, whatever becomes of them. */
-  read(records: number, bytes: number): void;
+  read(records: number): void;
+  /** The query ran for them, or they did not parse, or were set aside. */
+  done(records: number, bytes: number): void;
   rejected(outcome: ChunkOutcome): void;
   /** @returns when it is written down. */
   setAside(records: readonly SetAsideRecord[]): Promise<void>;
@@ -108,7 +110,7 @@ export class RecordPump {
       const records = batch.chunk.bounds.length >>> 1;
       const bytes = byteCount(batch.chunk);
       limit?.spend(records);
-      observer.read(records, bytes);
+      observer.read(records);
       // The stream may have been paused while the source was waiting.
       await this.whilePaused();
       if (!this.goesOn()) return;
@@ -145,6 +147,8 @@ export class RecordPump {
     if (outcome.rejected > 0) observer.rejected(outcome);
     const { setAside = [], failure } = outcome;
     if (setAside.length > 0) await observer.setAside(setAside);
+    const ended = outcome.done + outcome.rejected + setAside.length;
+    observer.done(ended, Math.round((pending.bytes * ended) / Math.max(1, pending.records)));
     if (failure !== undefined) throw failedRecord(failure);
     const done = this.acknowledgements.finish(pending, outcome.rejected + setAside.length);
     if (done === undefined) return;

@@ -1,5 +1,5 @@
 /**
- * What a stream has read, over restarts: the rates are those of this process, the counts go on from where the
+ * What a stream has read and done, over restarts: the rates are those of this process, the counts go on from where the
  * stream does. Records that are read a second time count once.
  */
 import type { Clock } from '@weir/model';
@@ -10,17 +10,23 @@ export class StreamCounts {
   private readonly recordMeter: RateMeter;
   private readonly byteMeter: RateMeter;
   private rejectedNow = 0;
+  private readNow = 0;
   /** What the meters do not know of; negative when they counted what is read again. */
   private recordsBefore = 0;
   private bytesBefore = 0;
   private rejectedBefore = 0;
+  private readBefore = 0;
 
   constructor(clock: Clock) {
     this.recordMeter = new RateMeter(clock);
     this.byteMeter = new RateMeter(clock);
   }
 
-  read(records: number, bytes: number): void {
+  read(records: number): void {
+    this.readNow += records;
+  }
+
+  done(records: number, bytes: number): void {
     this.recordMeter.mark(records);
     this.byteMeter.mark(bytes);
   }
@@ -34,6 +40,7 @@ export class StreamCounts {
     this.recordsBefore = progress.records - this.recordMeter.summary().count;
     this.bytesBefore = progress.bytes - this.byteMeter.summary().count;
     this.rejectedBefore = progress.rejected - this.rejectedNow;
+    this.readBefore = progress.records - this.readNow;
   }
 
   /** Nothing changes from now on. */
@@ -48,6 +55,10 @@ export class StreamCounts {
 
   get byteRates(): RateSummary {
     return withCount(this.byteMeter.summary(), this.bytesBefore);
+  }
+
+  get recordsRead(): number {
+    return this.readBefore + this.readNow;
   }
 
   get rejected(): number {
