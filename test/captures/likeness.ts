@@ -39,6 +39,7 @@ const ADDED: ReadonlySet<string> = new Set([
     'isInitialResult',
     'expressionFailures',
     'rejectedCount',
+    'readCount',
     'doneCount',
     'onFailure',
     'warnings',
