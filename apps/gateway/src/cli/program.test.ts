@@ -298,9 +298,9 @@ test('a reader that takes nothing holds the source, not the service', async () =
   // Held means that the count stands still; it is read until it does.
   const countOf = async (): Promise<number> => {
     const info = (await (await fetch(`${base}/ingest/numbers`)).json()) as {
-      stats: { ingestedCount: number };
+      stats: { readCount: number };
     };
-    return info.stats.ingestedCount;
+    return info.stats.readCount;
   };
   let same = 0;
   for (let last = -1; same < 300;) {
