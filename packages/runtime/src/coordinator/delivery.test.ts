@@ -18,6 +18,7 @@ async function run(
   const outcomes = await deliver<readonly number[]>(
     suspects,
     {
+      kind: 'record',
       run: async (work: Work, from, to) => {
         work.worker = 0;
         await Promise.resolve();
@@ -75,10 +76,32 @@ test('who was there by chance runs again alone, and is done', async () => {
 test('what fails for another reason fails', async () => {
   const suspects = new Suspects();
   const items = {
+    kind: 'record' as const,
     run: () => Promise.reject(new WeirError('store.failed', 'full')),
     setAside: () => 0,
     isLast: () => false,
     isLeft: false,
   };
   await expect(deliver(suspects, items, 0, 5)).rejects.toMatchObject({ code: 'store.failed' });
+});
+
+test('after a loss, a record that is held until a value is done does not hold the value', async () => {
+  const suspects = new Suspects();
+  let valueIsDone = (): void => undefined;
+  const held = new Promise<void>(resolve => (valueIsDone = resolve));
+  const deliverOne = (kind: 'record' | 'value', again: () => Promise<void>) => {
+    let runs = 0;
+    const run = async (work: Work): Promise<string> => {
+      work.worker = 0;
+      if (runs++ > 0) return again().then(() => kind);
+      // Both are under way when the worker is lost.
+      await Promise.resolve();
+      if (kind === 'record') suspects.blame(0, 'it ended');
+      throw new WeirError('graph.worker-lost', 'lost');
+    };
+    return deliver(suspects, { kind, run, setAside: () => 'none', isLast: () => false, isLeft: false }, 0, 1);
+  };
+  const record = deliverOne('record', () => held);
+  const value = deliverOne('value', async () => valueIsDone());
+  expect(await Promise.all([record, value])).toEqual([['record'], ['value']]);
 });

@@ -3,12 +3,13 @@
  * one by one, until the one is known that always takes its worker with it. That one is set aside; all others are done.
  */
 import { WeirError } from '@weir/model';
-import { type Suspects, Work } from './suspects.js';
+import { type Suspects, Work, type WorkKind } from './suspects.js';
 
 /** Items of a part. */
 const PART = 64;
 
 export interface Deliverable<T> {
+  readonly kind: WorkKind;
   /** Runs some of the items, on a worker that it names in `work`. */
   run(work: Work, from: number, to: number): Promise<T>;
   /** What becomes of an item that is not run any more. */
@@ -27,7 +28,7 @@ export async function deliver<T>(
   to: number,
   losses = 0,
 ): Promise<readonly T[]> {
-  const work = new Work('record', losses);
+  const work = new Work(items.kind, losses);
   for (;;) {
     const before = work.losses;
     try {

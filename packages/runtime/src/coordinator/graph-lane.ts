@@ -139,6 +139,7 @@ export class GraphLane implements Lane {
       this.options.suspects,
       {
         ...how,
+        kind: this.definition.heldByResults === false ? 'value' : 'record',
         run: (work, from, to) => this.onIdlest(work, worker => how.run(worker, from, to)),
         get isLeft() {
           return isLeft();

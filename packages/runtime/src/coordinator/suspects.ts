@@ -12,6 +12,9 @@ import { SerialQueue, WeirError } from '@weir/model';
 /** Losses after which work is set aside. */
 const LOSSES = 3;
 
+/** `record` may be held until results are taken; `value` is of those who take them. */
+export type WorkKind = 'record' | 'value' | 'query';
+
 /** Some work that is given to a worker, perhaps again and again. */
 export class Work {
   /** On which worker it is under way; `undefined`: on none, yet or any more. */
@@ -21,7 +24,7 @@ export class Work {
 
   /** @param losses that it may be to blame for. */
   constructor(
-    readonly kind: 'record' | 'query',
+    readonly kind: WorkKind,
     public losses = 0,
   ) {}
 
@@ -42,8 +45,12 @@ export class Suspects {
   private readonly underWay = new Set<Work>();
   /** The suspects that run now. */
   private readonly alone = new Set<Work>();
-  /** Queries have turns of their own: records may be held by consumers, and a person is waiting. */
-  private readonly turns = { record: new SerialQueue(), query: new SerialQueue() };
+  /** Each kind has turns of its own: a record that is held would wait for ever for a value behind it, and so would a person. */
+  private readonly turns: Readonly<Record<WorkKind, SerialQueue>> = {
+    record: new SerialQueue(),
+    value: new SerialQueue(),
+    query: new SerialQueue(),
+  };
 
   /** @param onWorker rejects when its worker is lost. */
   async attempt<T>(work: Work, onWorker: () => Promise<T>): Promise<T> {
