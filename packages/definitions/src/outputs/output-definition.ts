@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { SECRET_MASK, shownOrigin, shownUrl, WeirError } from '@weir/model';
-import { withoutNulls } from '../fields/absent-fields.js';
+import { onlyAvailable } from '../fields/available-types.js';
 import { int } from '../fields/numbers.js';
 import { keyed } from '../fields/keyed.js';
 
@@ -137,20 +137,10 @@ export type OutputDefinition =
   | CypherQueryOutput
   | DropOutput;
 
-const NOT_YET_AVAILABLE: ReadonlySet<unknown> = new Set(['WriteToKafka', 'WriteToKinesis', 'WriteToSNS']);
-
-function readable(input: unknown, context: z.core.$RefinementCtx): unknown {
-  const type = typeof input === 'object' && input !== null && 'type' in input ? input.type : undefined;
-  if (!NOT_YET_AVAILABLE.has(type)) return withoutNulls(input);
-  context.addIssue({
-    code: 'custom',
-    path: ['type'],
-    message:
-      `${String(type)} is not available in this release. Available are PostToEndpoint, PrintToStandardOut, ` +
-      'WriteToFile, PostToSlack, CypherQuery and Drop',
-  });
-  return z.NEVER;
-}
+const readable = onlyAvailable(
+  ['WriteToKafka', 'WriteToKinesis', 'WriteToSNS'],
+  'PostToEndpoint, PrintToStandardOut, WriteToFile, PostToSlack, CypherQuery and Drop',
+);
 
 const output: z.ZodType<OutputDefinition> = z
   .preprocess(

@@ -3,7 +3,7 @@
  * defaults and, through packages/api, the documentation. Fields are in the order in which they are written out.
  */
 import { z } from 'zod';
-import { withoutNulls } from '../../fields/absent-fields.js';
+import { onlyAvailable } from '../../fields/available-types.js';
 import { int, long } from '../../fields/numbers.js';
 import {
   DEFAULT_JSON_FORMAT,
@@ -102,26 +102,10 @@ export const webSocketIngest = z
   })
   .meta({ id: 'WebsocketSimpleStartupIngest', description: 'Messages of a WebSocket' });
 
-const NOT_YET_AVAILABLE: ReadonlySet<unknown> = new Set([
-  'S3Ingest',
-  'KafkaIngest',
-  'KinesisIngest',
-  'KinesisKCLIngest',
-  'SQSIngest',
-]);
-
-function readable(input: unknown, context: z.core.$RefinementCtx): unknown {
-  const type = typeof input === 'object' && input !== null && 'type' in input ? input.type : undefined;
-  if (!NOT_YET_AVAILABLE.has(type)) return withoutNulls(input);
-  context.addIssue({
-    code: 'custom',
-    path: ['type'],
-    message:
-      `${String(type)} is not available in this release. Available are FileIngest, StandardInputIngest, ` +
-      'NumberIteratorIngest, ServerSentEventsIngest and WebsocketSimpleStartupIngest',
-  });
-  return z.NEVER;
-}
+const readable = onlyAvailable(
+  ['S3Ingest', 'KafkaIngest', 'KinesisIngest', 'KinesisKCLIngest', 'SQSIngest'],
+  'FileIngest, StandardInputIngest, NumberIteratorIngest, ServerSentEventsIngest and WebsocketSimpleStartupIngest',
+);
 
 export const ingestDefinitionV1 = z
   .preprocess(
