@@ -21,7 +21,7 @@ test.each<[string[], Record<string, unknown>]>([
     { configFile: 'c.yaml', properties: new Map([['webserver.port', '81']]) },
   ],
   [
-    ['-x', 'a=1', '--recipe-value', 'b=x=y,c=,d=a,b'],
+    ['-r', 'r', '-x', 'a=1', '--recipe-value', 'b=x=y,c=,d=a,b'],
     {
       recipeValues: new Map([
         ['a', '1'],
@@ -48,6 +48,8 @@ test.each<[string[], string]>([
   [['extra'], 'Unexpected argument extra'],
   [['--force-config', '--no-delete'], 'use only one: --force-config, or --no-delete'],
   [['-W', '-p', '81'], 'use only one: --disable-web-service, or --port'],
+  [['--no-delete', '--store', 'memory'], 'use only one: --no-delete, or --store memory'],
+  [['-x', 'a=1'], '--recipe-value has no effect without --recipe'],
   [['--data', 'd', '--store', 'memory'], 'use only one: --data, or --store memory'],
 ])('%j is refused', (args, message) => {
   let thrown: unknown;

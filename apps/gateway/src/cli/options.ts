@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { WeirError } from '@weir/model';
 import { closestTo } from '../config/closest-name.js';
-import type { ConfigSources } from '../config/load-config.js';
+import type { ConfigSources } from '../config/gather-settings.js';
 import { type DataCommand, isDataCommand, parseDataCommand } from './data-command-line.js';
 import type { SettingKey } from '../config/settings.js';
 
@@ -19,6 +19,8 @@ export interface RunOptions {
   readonly configFile: string | undefined;
   readonly settings: ConfigSources['options'];
   readonly properties: ReadonlyMap<string, string>;
+  /** `-D` properties that don't name this program. */
+  readonly otherProperties: ReadonlyMap<string, string>;
 }
 
 export type CommandLine = RunOptions | DataCommand | { readonly kind: 'help' } | { readonly kind: 'version' };
@@ -38,6 +40,7 @@ const OPTIONS = {
   shards: { type: 'string' },
   workers: { type: 'string' },
   config: { type: 'string' },
+  'ignore-unknown-settings': { type: 'boolean' },
 } as const;
 
 const NAMES = Object.keys(OPTIONS);
@@ -46,7 +49,8 @@ const NAMES = Object.keys(OPTIONS);
 export function parseCommandLine(args: readonly string[]): CommandLine {
   if (isDataCommand(args[0])) return parseDataCommand(args[0], args.slice(1));
   const properties = new Map<string, string>();
-  const rest = args.filter(arg => !takeProperty(arg, properties));
+  const otherProperties = new Map<string, string>();
+  const rest = args.filter(arg => !takeProperty(arg, properties, otherProperties));
   const { values, tokens } = parseArgs({
     args: rest,
     options: OPTIONS,
@@ -72,8 +76,12 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
     noDelete: values['no-delete'] === true,
     data: text('data'),
     configFile: text('config') ?? properties.get('config.file'),
-    settings: settingsOf(text, values['disable-web-service'] === true),
+    settings: {
+      ...settingsOf(text, values['disable-web-service'] === true),
+      ...(values['ignore-unknown-settings'] === true ? { 'ignore-unknown-settings': true } : {}),
+    },
     properties: new Map([...properties].filter(([key]) => key !== 'config.file')),
+    otherProperties,
   };
   checkCombination(
     options,
@@ -132,14 +140,19 @@ function checkCombination(
   if (isWebDisabled && hasPort) throw invalid('use only one: --disable-web-service, or --port');
   if (options.data !== undefined && (store === 'memory' || store === 'empty'))
     throw invalid(`use only one: --data, or --store ${store}`);
+  if (options.noDelete && (store === 'memory' || store === 'empty'))
+    throw invalid(`use only one: --no-delete, or --store ${store}`);
+  if (options.recipe === undefined && options.recipeValues.size > 0)
+    throw invalid('--recipe-value has no effect without --recipe');
 }
 
-/** Takes `-Dweir.key=value`, `-Dquine.key=value` and `-Dconfig.file=path`. Others are for other programs. */
-function takeProperty(arg: string, properties: Map<string, string>): boolean {
-  const match = /^-D(?:(?:weir|quine)\.)?([^=]+)=(.*)$/s.exec(arg);
+/** Takes `-Dweir.key=value`, `-Dquine.key=value` and `-Dconfig.file=path`; `others` are without a name of ours. */
+function takeProperty(arg: string, properties: Map<string, string>, others: Map<string, string>): boolean {
+  const match = /^-D(?:(weir|quine)\.)?([^=]+)(?:=(.*))?$/s.exec(arg);
   if (!match) return false;
-  const isOurs = /^-D(weir|quine)\./.test(arg) || match[1] === 'config.file';
-  if (isOurs) properties.set(match[1]!, match[2]!);
+  const [, root, key, value = ''] = match;
+  const isOurs = root !== undefined || key === 'config.file';
+  (isOurs ? properties : others).set(key!, value);
   return true;
 }
 

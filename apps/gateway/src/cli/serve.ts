@@ -5,7 +5,8 @@ import { loadRecipe, RecipeError, type Recipe } from '@weir/recipes';
 import { systemEnvironment } from '@weir/runtime';
 import { stringify } from 'yaml';
 import { isHoconFile, readHoconFile } from '../config/hocon-file.js';
-import { loadConfig, unusedSettings, withoutSecrets, type ConfigSources } from '../config/load-config.js';
+import type { ConfigSources } from '../config/gather-settings.js';
+import { loadConfigWithNotes, withoutSecrets } from '../config/load-config.js';
 import type { Config } from '../config/settings.js';
 import type { ProgramConsole } from '../console/program-console.js';
 import { winstonLogger } from '../console/winston-logger.js';
@@ -81,13 +82,13 @@ async function configOf(options: RunOptions, console: ProgramConsole): Promise<C
   const sources: ConfigSources = {
     options: options.settings,
     properties: options.properties,
+    otherProperties: options.otherProperties,
     environment: process.env,
     file: path,
     content,
   };
-  const config = loadConfig(sources);
-  const unused = unusedSettings(sources);
-  if (unused.length > 0) console.line(`Configuration keys without effect: ${unused.join(', ')}`);
+  const { config, notes } = loadConfigWithNotes(sources);
+  for (const note of notes) console.line(note);
   if (config['dump-config']) console.line(stringify(withoutSecrets(config)).trimEnd());
   return config;
 }
@@ -120,6 +121,7 @@ async function stop(
 function linesOf(error: unknown): readonly string[] {
   if (error instanceof RecipeError) return error.problems;
   const { code, message } = WeirError.from(error);
+  if (code === 'config.invalid') return message.split('\n');
   const [line = ''] = message.split('\n');
   return [code === 'internal' ? `Unable to start: ${line}` : line];
 }

@@ -19,7 +19,8 @@ A file named - is standard output or input; the url is by default http://127.0.0
       --force-config                 use the configured store, also with a recipe
       --shards <number>              parts of the graph; default 4, fixed for a data directory
       --workers <number>             threads that host shards; default one per core; 0 is none
-      --config <file>                configuration, YAML; each key also as an environment variable: WEIR_...
+      --config <file>                configuration, YAML or HOCON; each key also as an environment variable: WEIR_...
+      --ignore-unknown-settings      start also with settings that are not known or can have no effect
   -h, --help                         this text
   -v, --version                      version of the program
 `;

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WeirError } from '@weir/model';
-import { loadConfig, unusedSettings, type ConfigSources } from './load-config.js';
+import type { ConfigSources } from './gather-settings.js';
+import { loadConfig, loadConfigWithNotes } from './load-config.js';
 import { environmentName, SETTINGS } from './settings.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'weir-config-'));
@@ -112,12 +113,12 @@ test.each<[string, Partial<ConfigSources>, RegExp]>([
   [
     'unknown key in a file',
     { file: file('webserver:\n  prot: 1') },
-    /^Configuration error: Unknown configuration key 'webserver\.prot' in .*\.yaml \(line 2, column 3\); did you mean 'webserver\.port'\?$/,
+    /^Configuration error: Unknown configuration key 'webserver\.prot' in .*\.yaml \(line 2, column 3\); did you mean 'webserver\.port'\?\n/,
   ],
   [
     'unknown property',
     { properties: new Map([['nothing.like.it', '1']]) },
-    /^Configuration error: Unknown configuration key 'nothing\.like\.it' in -Dnothing\.like\.it$/,
+    /^Configuration error: Unknown configuration key 'nothing\.like\.it' in -Dnothing\.like\.it\n/,
   ],
   [
     'wrong type',
@@ -134,7 +135,6 @@ test.each<[string, Partial<ConfigSources>, RegExp]>([
     { file: file('in-memory-hard-node-limit: 5') },
     /must be above in-memory-soft-node-limit/,
   ],
-  ['several', { file: file('a: 1\nb: 2') }, /^Found 2 configuration errors: 1\. Unknown .*; 2\. Unknown /],
   [
     'a file that is missing',
     { file: join(folder, 'none.yaml') },
@@ -145,13 +145,154 @@ test.each<[string, Partial<ConfigSources>, RegExp]>([
 ])('%s is one clear line', (_name, given, expected) => {
   const problem = problemOf(given);
   expect(problem).toMatch(expected);
-  expect(problem).not.toContain('\n');
+  const [, ...others] = problem.split('\n');
+  expect(others.filter(line => !line.includes('--ignore-unknown-settings'))).toEqual([]);
 });
 
-test('keys that do nothing are named', () => {
-  expect(unusedSettings(sources({ file: file('labels-property: x\nworkers: 1') }))).toEqual([
-    'labels-property (has no counterpart here)',
-  ]);
+describe('what has no effect', () => {
+  test('is listed, each with its place and what to do', () => {
+    const given = {
+      file: file('quine:\n  store:\n    keyspace: k\n  labels-property: x\nwebserver: { port: 1 }'),
+      environment: { WEIR_WEBSERVER_PROT: '1', CONFIG_FORCE_quine_nothing: '1' },
+      otherProperties: new Map([['webserver.port', '1']]),
+      properties: new Map([['webserver.tls.key', 'key.pem']]),
+    };
+    expect(problemOf(given).split('\n')).toEqual([
+      'Found 7 configuration errors:',
+      expect.stringMatching(/^1\. 'webserver' stands beside 'quine' in .*\.yaml; move it into 'quine'$/),
+      '2. Unknown environment variable WEIR_WEBSERVER_PROT; did you mean WEIR_WEBSERVER_PORT?',
+      '3. Unknown property -Dwebserver.port; did you mean -Dweir.webserver.port?',
+      expect.stringMatching(
+        /^4\. Configuration key 'store\.keyspace' in .*\(line 3, column 5\) can have no effect: stores on other/,
+      ),
+      expect.stringMatching(/^5\. Configuration key 'labels-property' in .* can have no effect: labels are/),
+      "6. Unknown configuration key 'nothing' in the environment variable CONFIG_FORCE_quine_nothing",
+      "7. Configuration key 'webserver.tls.key' in -Dwebserver.tls.key has no effect without webserver.use-tls",
+      'To start all the same, without what has no effect: --ignore-unknown-settings',
+    ]);
+    const options = { 'ignore-unknown-settings': true };
+    const { config, notes } = loadConfigWithNotes(sources({ ...given, options }));
+    expect(config['webserver.port']).toBe(8080);
+    expect(notes).toHaveLength(7);
+    expect(notes[1]).toBe(
+      'Ignored, as asked for: Unknown environment variable WEIR_WEBSERVER_PROT; did you mean WEIR_WEBSERVER_PORT?',
+    );
+  });
+
+  test('a value that can not be read ends the start in any case', () => {
+    const options = { 'ignore-unknown-settings': true };
+    expect(problemOf({ options, environment: { WEIR_WORKERS: 'many', WEIR_NOTHING: '1' } })).toMatch(
+      /^Configuration error: Invalid value "many" for 'workers'[^\n]*$/,
+    );
+  });
+
+  test('what others set for themselves is left alone', () => {
+    const environment = {
+      WEIR_SERVICE_HOST: '10.0.0.1',
+      WEIR_SERVICE_PORT_HTTP: '80',
+      WEIR_PORT: 'tcp://10.0.0.1:80',
+      WEIR_PORT_80_TCP_ADDR: '10.0.0.1',
+      WEIR_UI_SERVICE_PORT: '80',
+      WEIR_TOKEN: 'x',
+      WEIR_SEED: '1',
+    };
+    const otherProperties = new Map([
+      ['file.encoding', 'UTF-8'],
+      ['config.override_with_env_vars', 'true'],
+      ['akka.loglevel', 'INFO'],
+    ]);
+    expect(loadConfigWithNotes(sources({ environment, otherProperties })).notes).toEqual([]);
+    expect(problemOf({ environment: { WEIR_PORT: '80' } })).toMatch(
+      /^Configuration error: Unknown environment/,
+    );
+  });
+});
+
+describe('a configuration for Quine', () => {
+  /** Every key of its reference with its default, those of stores elsewhere aside. */
+  const DEFAULTS = `
+quine:
+  dump-config: no
+  timeout: 2m
+  shard-count: 4
+  in-memory-soft-node-limit: 10000
+  in-memory-hard-node-limit: 75000
+  decline-sleep-when-write-within: 100ms
+  decline-sleep-when-access-within: 0
+  max-catch-up-sleep: 2s
+  should-resume-ingest: no
+  labels-property: __LABEL
+  edge-iteration: reverse-insertion
+  default-api-version: v2
+  help-make-quine-better: true
+  webserver:
+    address: 0.0.0.0
+    port: 8080
+    enabled: true
+    use-tls: no
+    use-mtls: { enabled: no, trust-store: null, health-endpoints: { enabled: no, port: 8081 } }
+  webserver-advertise: { address: example.org, port: 80, path: /graph, use-tls: yes }
+  id: { type: uuid, partitioned: false }
+  store: { type: rocks-db, filepath: quine.db, write-ahead-log: on, sync-all-writes: off,
+           create-parent-dir: no, bloom-filter-size: null }
+  persistence: { journal-enabled: true, snapshot-schedule: on-node-sleep, snapshot-singleton: false,
+                 standing-query-schedule: on-node-sleep, effect-order: persistor-first }
+  metrics-reporters: [{ type: jmx }]
+  metrics: { enable-debug-metrics: no }
+  log-config: { show-unsafe: yes, show-exceptions: yes, redactor: { type: redact-hide } }
+  file-ingest: { allowed-directories: ["."], resolution-mode: dynamic }
+akka: { loglevel: INFO }
+`;
+  test('with every default starts, and what makes no difference is named', () => {
+    const { config, notes } = loadConfigWithNotes(sources({ file: file(DEFAULTS) }));
+    expect(config).toMatchObject({ 'store.filepath': 'quine.db', 'should-resume-ingest': false });
+    const named = notes.map(note => /^Configuration key '([^']+)' in .* has no effect: /.exec(note)?.[1]);
+    expect(named).toEqual([
+      'decline-sleep-when-write-within',
+      'decline-sleep-when-access-within',
+      'max-catch-up-sleep',
+      'labels-property',
+      'edge-iteration',
+      'help-make-quine-better',
+      'store.write-ahead-log',
+      'store.create-parent-dir',
+      'store.bloom-filter-size',
+      'persistence.standing-query-schedule',
+      'metrics-reporters',
+      'metrics.enable-debug-metrics',
+      'log-config.show-unsafe',
+      'log-config.show-exceptions',
+      'log-config.redactor',
+    ]);
+  });
+
+  test('that asks for what is not here does not', () => {
+    const problem = problemOf({
+      file: file(
+        `
+        quine.log-config.show-unsafe: no
+        quine.metrics-reporters: [{ type: influxdb, period: 30s }]
+        quine.webserver.use-mtls.trust-store: { path: a.p12, password: x }`.replaceAll('quine.', ''),
+      ),
+    });
+    expect(problem).toMatch(/'log-config\.show-unsafe' .*: values in log messages are not redacted/);
+    expect(problem).toMatch(/'metrics-reporters' .*: metrics are read at \/metrics/);
+    expect(problem).toMatch(/'webserver\.use-mtls\.trust-store\.password' .*: the trust store is a PEM file/);
+  });
+
+  test('its variables are read', () => {
+    const environment = { QUINE_DATA: 'd', SSL_KEYSTORE_PATH: 'k.p12', SSL_KEYSTORE_PASSWORD: 'x' };
+    expect(loadConfig(sources({ environment }))).toMatchObject({
+      'store.filepath': 'd',
+      'webserver.use-tls': true,
+      'webserver.tls.keystore': 'k.p12',
+    });
+    expect(loadConfig(sources({ environment, file: file('store.filepath: f') }))).toMatchObject({
+      'store.filepath': 'f',
+    });
+    const otherProperties = new Map([['thatdot.loglevel', 'TRACE']]);
+    expect(loadConfig(sources({ otherProperties }))).toMatchObject({ 'log-level': 'debug' });
+  });
 });
 
 test('no two keys share an environment variable', () => {

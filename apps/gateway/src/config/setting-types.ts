@@ -1,4 +1,5 @@
 /** Types of settings as people write them, in files (typed) and in the environment (always text). */
+import { hostname, networkInterfaces } from 'node:os';
 import { parseDuration } from '@weir/definitions';
 import { z } from 'zod';
 
@@ -92,3 +93,26 @@ export const storeTypeSetting = z
   })
   .default('embedded')
   .transform(type => STORE_TYPES[type]);
+
+export const scheduleSetting = z.enum(['on-node-sleep', 'on-node-update', 'never']).default('on-node-sleep');
+
+/** Names of levels in any case; finer ones than `debug` are `debug`. */
+export const logLevelSetting = z.preprocess(
+  value => {
+    const name = typeof value === 'string' ? value.toLowerCase() : value;
+    return name === 'trace' || name === 'all' ? 'debug' : name;
+  },
+  z.enum(['off', 'error', 'warn', 'info', 'debug']).default('warn'),
+);
+
+/** An address or a name; `<getHostAddress>` and `<getHostName>` are those of this machine. */
+export const addressSetting = z
+  .string()
+  .min(1)
+  .default('127.0.0.1')
+  .transform(address => {
+    if (address === '<getHostName>') return hostname();
+    if (address !== '<getHostAddress>') return address;
+    const own = Object.values(networkInterfaces()).flatMap(each => each ?? []);
+    return own.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.1';
+  });

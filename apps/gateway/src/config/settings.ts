@@ -3,42 +3,23 @@
  * nested, in the environment they are upper case (`webserver.port`, `WEIR_WEBSERVER_PORT`).
  */
 import { z } from 'zod';
+import { IDLE_SETTINGS } from './idle-settings.js';
+import { secretSetting, setting, type Setting } from './setting.js';
 import {
+  addressSetting,
   booleanSetting,
   bytesSetting,
   durationSetting,
   integerSetting,
   listSetting,
+  logLevelSetting,
+  scheduleSetting,
   storeTypeSetting,
 } from './setting-types.js';
 
-export interface Setting<T extends z.ZodType = z.ZodType> {
-  readonly schema: T;
-  readonly meaning: string;
-  /** Read and checked, for the sake of existing files, and then left alone: why. */
-  readonly unused?: string;
-  /** Not to be shown. */
-  readonly isSecret?: true;
-}
-
-function setting<T extends z.ZodType>(schema: T, meaning: string): Setting<T> {
-  return { schema, meaning };
-}
-
-function secretSetting<T extends z.ZodType>(schema: T, meaning: string): Setting<T> {
-  return { schema, meaning, isSecret: true };
-}
-
-function unused<T extends z.ZodType>(schema: T, meaning: string, why: string): Setting<T> {
-  return { schema, meaning, unused: why };
-}
-
-const WHEN_IDLE = 'nodes sleep when nothing of theirs is under way';
-const NO_JVM = 'has no counterpart here';
-
 export const SETTINGS = {
   'webserver.address': setting(
-    z.string().min(1).default('127.0.0.1'),
+    addressSetting,
     'Address to listen on; 0.0.0.0 is every network that the machine is in',
   ),
   'webserver.port': setting(integerSetting(0, 65_535).default(8080), 'Port; 0 is any free one'),
@@ -190,15 +171,6 @@ export const SETTINGS = {
     bytesSetting.default(256 * 1024 * 1024),
     "Bytes of memory of each shard's filter of known ids; past it looking for a node that is new costs a read more and more often",
   ),
-  'store.create-parent-dir': unused(booleanSetting.default(true), 'The directory is always made', NO_JVM),
-  'store.write-ahead-log': unused(booleanSetting.default(true), 'There always is one', NO_JVM),
-  'store.bloom-filter-size': unused(
-    z.unknown().optional(),
-    'The filter of known ids grows by itself, up to store.known-ids-maximum-size',
-    NO_JVM,
-  ),
-  'store.number-partitions': unused(z.unknown().optional(), 'One per shard', NO_JVM),
-  'store.commit-interval': unused(z.unknown().optional(), 'Every group of writes is committed', NO_JVM),
   'in-memory-soft-node-limit': setting(
     integerSetting(1).nullable().default(100_000),
     'Nodes awake per shard above which some are put to sleep',
@@ -263,11 +235,12 @@ export const SETTINGS = {
     z.enum(['v1', 'v2']).default('v1'),
     'The API that the documentation opens with',
   ),
-  'dump-config': setting(booleanSetting.default(false), 'Whether to print the configuration at the start'),
-  'log-level': setting(
-    z.enum(['error', 'warn', 'info', 'debug']).default('warn'),
-    'The least important log messages to show',
+  'ignore-unknown-settings': setting(
+    booleanSetting.default(false),
+    'Start also with settings that are not known or can have no effect; each is named',
   ),
+  'dump-config': setting(booleanSetting.default(false), 'Whether to print the configuration at the start'),
+  'log-level': setting(logLevelSetting, 'The least important log messages to show'),
   timeout: setting(
     durationSetting(1).default(120_000),
     'How long a graceful shutdown may take before the process ends anyway',
@@ -284,27 +257,12 @@ export const SETTINGS = {
     booleanSetting.default(false).refine(on => !on, 'partitioned ids are not possible here'),
     'Ids with a position',
   ),
-  'decline-sleep-when-write-within': unused(
-    durationSetting(0).default(100),
-    'Keeps written nodes awake',
-    WHEN_IDLE,
-  ),
-  'decline-sleep-when-access-within': unused(
-    durationSetting(0).default(0),
-    'Keeps used nodes awake',
-    WHEN_IDLE,
-  ),
-  'max-catch-up-sleep': unused(
-    durationSetting(0).default(2_000),
-    'Patience with clocks',
-    'a clock that goes back holds nothing up',
-  ),
   'persistence.journal-enabled': setting(
     booleanSetting.default(true),
     'Whether every change is written; without, only snapshots survive and there is no history',
   ),
   'persistence.snapshot-schedule': setting(
-    schedule(),
+    scheduleSetting,
     'When the whole state of a node is written: when it sleeps and that is worth it, with every change, or never',
   ),
   'persistence.snapshot-singleton': setting(
@@ -319,26 +277,8 @@ export const SETTINGS = {
     durationSetting(1_000).nullable().default(null),
     'How far back the past can be read; older history is folded into snapshots; null keeps all',
   ),
-  'persistence.standing-query-schedule': unused(
-    schedule(),
-    'When states are written',
-    'the state of a standing query is written with the node that it is on',
-  ),
-  'labels-property': unused(z.string().default('__LABEL'), 'Property that holds labels', NO_JVM),
-  'edge-iteration': unused(
-    z.enum(['reverse-insertion', 'unordered']).default('reverse-insertion'),
-    'Order of edges',
-    NO_JVM,
-  ),
-  'help-make-quine-better': unused(booleanSetting.default(false), 'Telemetry: there is none', NO_JVM),
-  'metrics-reporters': unused(z.array(z.unknown()).default([]), 'Where metrics are sent', NO_JVM),
-  'metrics.enable-debug-metrics': unused(booleanSetting.default(false), 'More metrics', NO_JVM),
-  'log-config': unused(z.unknown().optional(), 'Redaction of logs', NO_JVM),
+  ...IDLE_SETTINGS,
 } as const satisfies Readonly<Record<string, Setting>>;
-
-function schedule() {
-  return z.enum(['on-node-sleep', 'on-node-update', 'never']).default('on-node-sleep');
-}
 
 export type SettingKey = keyof typeof SETTINGS;
 

@@ -13,7 +13,7 @@ export function winstonLogger(console: ProgramConsole, level: string): Logger {
     },
   });
   const winston = createLogger({
-    level,
+    ...(level === 'off' ? { silent: true } : { level }),
     format: format.combine(
       format.timestamp(),
       format.printf(({ timestamp, level: importance, message, fields }) => {
