@@ -1,6 +1,6 @@
 /** From the parts of an HTTP request to the values that an endpoint declares. */
 import { parseJson, WeirError } from '@weir/model';
-import { decodingFailures, readYamlDocument } from '@weir/definitions';
+import { decodingFailures, faultLine, readYamlDocument } from '@weir/definitions';
 import type { z } from 'zod';
 import { RequestError } from './request-error.js';
 
@@ -14,7 +14,8 @@ export function parseBody(text: string, mediaType: string): unknown {
       return { text, parameters: {} };
     case 'application/yaml': {
       const document = readYamlDocument(text);
-      if ('syntaxErrors' in document) throw new RequestError(document.syntaxErrors, {}, 'body');
+      if ('syntaxErrors' in document)
+        throw new RequestError(document.syntaxErrors.map(faultLine), {}, 'body');
       return document.value;
     }
     default:

@@ -1,6 +1,5 @@
 export * from './decode.js';
 export * from './endpoint.js';
-export { ignoredFields } from './ignored-fields.js';
 export * from './openapi.js';
 export type * from './operation.js';
 export * from './operations/operations.js';
@@ -10,12 +9,7 @@ export type { CypherOperations } from './operations/cypher.js';
 export type { DebugOperations, EdgeChoice, EdgeDirection, HalfEdge } from './operations/debug.js';
 export type { ExplorationOperations } from './operations/exploration.js';
 export type { CreatedIngest, IngestOperations, IngestStatus } from './operations/ingest.js';
-export type {
-  NewStanding,
-  Propagation,
-  RegisteredStanding,
-  StandingOperations,
-} from './operations/standing-queries.js';
+export type { Propagation, RegisteredStanding, StandingOperations } from './operations/standing-queries.js';
 export type * from './operations/query-socket.js';
 export type { SaveLocation, SavedWalkOptions, WalkOperations, WalkOptions } from './operations/walks.js';
 export { kebabCase } from './kebab-case.js';

@@ -1,6 +1,7 @@
 /** YAML, and so JSON too, as a plain value that still knows where everything stood. */
 import { MAX_VALUE_DEPTH } from '@weir/model';
 import {
+  isAlias,
   isCollection,
   isNode,
   isPair,
@@ -10,6 +11,7 @@ import {
   visit,
   type Document,
 } from 'yaml';
+import { sourceOffset } from './yaml-scalar.js';
 
 export interface DocumentPosition {
   /** 1-based. */
@@ -23,6 +25,13 @@ export interface YamlDocument {
   readonly value: unknown;
   /** Where the value at a path stands, or the nearest that encloses it. */
   positionOf(path: readonly PropertyKey[]): DocumentPosition | undefined;
+  /** Where a character of the text at a path is written; the text's own place where that can't be said. */
+  positionIn(path: readonly PropertyKey[], offset: number): DocumentPosition | undefined;
+}
+
+export interface YamlFault {
+  readonly message: string;
+  readonly position?: DocumentPosition;
 }
 
 /** Aliases of one document, together: each one may stand for a large part of it. */
@@ -30,13 +39,21 @@ const MAXIMUM_ALIASES = 100;
 
 const OUT_OF_STACK = /Maximum call stack size exceeded/;
 
-/** @returns the document, or one line for each syntax error. YAML 1.2, so JSON as well. */
-export function readYamlDocument(text: string): YamlDocument | { readonly syntaxErrors: readonly string[] } {
+/** As one line: `ParsingFailure: ... (line 3, column 1)`. */
+export function faultLine({ message, position }: YamlFault): string {
+  const place = position ? ` (line ${position.line}, column ${position.column})` : '';
+  return `ParsingFailure: ${message}${place}`;
+}
+
+/** @returns the document, or what is wrong with its syntax. YAML 1.2, so JSON as well. */
+export function readYamlDocument(
+  text: string,
+): YamlDocument | { readonly syntaxErrors: readonly YamlFault[] } {
   const lines = new LineCounter();
   const source = text.startsWith('\uFEFF') ? text.slice(1) : text;
-  const failure = (message: string, offset: number): string => {
+  const failure = (message: string, offset: number): YamlFault => {
     const { line, col } = lines.linePos(offset);
-    return `ParsingFailure: ${message} (line ${line}, column ${col})`;
+    return { message, position: { line, column: col } };
   };
   // The library compares each key of a map with all others: in a map of 20,000 keys that takes ten seconds.
   const options = { lineCounter: lines, intAsBigInt: true, prettyErrors: false, uniqueKeys: false } as const;
@@ -56,9 +73,14 @@ export function readYamlDocument(text: string): YamlDocument | { readonly syntax
     value = asPlainValue(document.toJS(), 0);
   } catch (error) {
     // Aliases that expand without end, or name an anchor that does not exist.
-    return { syntaxErrors: [`ParsingFailure: ${error instanceof Error ? error.message : String(error)}`] };
+    return { syntaxErrors: [{ message: error instanceof Error ? error.message : String(error) }] };
   }
-  return { value, positionOf: path => positionOf(document, lines, path) };
+  return {
+    value,
+    positionOf: path => positionOf(document, lines, path),
+    positionIn: (path, offset) =>
+      positionIn(source, document, lines, path, offset) ?? positionOf(document, lines, path),
+  };
 }
 
 interface Trouble {
@@ -127,6 +149,33 @@ function positionOf(
   if (start === undefined) return undefined;
   const { line, col } = lines.linePos(start);
   return { line, column: col };
+}
+
+function positionIn(
+  source: string,
+  document: Document,
+  lines: LineCounter,
+  path: readonly PropertyKey[],
+  offset: number,
+): DocumentPosition | undefined {
+  let node: unknown = document.contents;
+  for (const step of path) {
+    node = resolved(node, document);
+    if (!isCollection(node)) return undefined;
+    const item = node.items.find((candidate, index) =>
+      isPair(candidate) ? keyText(candidate.key) === String(step) : index === step,
+    );
+    node = isPair(item) ? item.value : item;
+  }
+  node = resolved(node, document);
+  const start = isScalar(node) ? sourceOffset(source, node, offset) : undefined;
+  if (start === undefined) return undefined;
+  const { line, col } = lines.linePos(start);
+  return { line, column: col };
+}
+
+function resolved(node: unknown, document: Document): unknown {
+  return isAlias(node) ? node.resolve(document) : node;
 }
 
 function keyText(key: unknown): string {

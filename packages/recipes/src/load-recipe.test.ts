@@ -33,7 +33,7 @@ describe('a recipe that is wrong says everything that is wrong, and where', () =
       'unknown version',
       'version: 3',
       'recipe.invalid',
-      ['Unsupported recipe version: 3. The supported version is 1.'],
+      ['Unsupported recipe version: 3. Supported versions are 1 and 2.'],
     ],
     [
       'two unknown keys',

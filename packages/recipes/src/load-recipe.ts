@@ -1,18 +1,20 @@
-/** From the text of a recipe file to a recipe: parse, check, substitute, name. All that is wrong is told at once. */
+/** From the text of a recipe file to a recipe: parse, substitute, check, name. All that is wrong is told at once. */
 import {
-  type DecodingFailure,
   decodingFailures,
-  ingestOfVersion1,
+  type DecodingFailure,
+  ignoredFields,
+  formatPath,
   readYamlDocument,
-  RECIPE_V1_FIELDS,
-  type RecipeV1,
-  recipeV1Schema,
   type YamlDocument,
 } from '@weir/definitions';
 import { findRecipe, type RecipeSearch } from './find-recipe.js';
+import { VERSION_1 } from './read-v1.js';
+import { VERSION_2 } from './read-v2.js';
 import { RecipeError } from './recipe-error.js';
+import type { NamedRecipe, RecipeForm } from './recipe-form.js';
+import type { RecipeProblem } from './recipe-problem.js';
 import type { Recipe } from './recipe.js';
-import { substitute } from './variables.js';
+import { isObject, Substitution } from './variables.js';
 
 /** @throws RecipeError `recipe.not-found`, `recipe.invalid`, `recipe.missing-value` */
 export async function loadRecipe(
@@ -26,7 +28,12 @@ export async function loadRecipe(
 /** @throws RecipeError `recipe.invalid`, `recipe.missing-value` */
 export function parseRecipe(text: string, values: ReadonlyMap<string, string>): Recipe {
   const document = readYamlDocument(text);
-  if ('syntaxErrors' in document) throw new RecipeError('recipe.invalid', document.syntaxErrors);
+  if ('syntaxErrors' in document) {
+    const problems = document.syntaxErrors.map(({ message, position }) =>
+      errorAt(`ParsingFailure: ${message}`, position),
+    );
+    throw new RecipeError('recipe.invalid', problems);
+  }
   const root = document.value;
   const version = isObject(root) ? root['version'] : undefined;
   if (!isObject(root) || typeof version !== 'number' || !Number.isInteger(version)) {
@@ -34,90 +41,70 @@ export function parseRecipe(text: string, values: ReadonlyMap<string, string>): 
   }
   switch (version) {
     case 1:
-      return parseV1(document, root, values);
+      return read(VERSION_1, document, root, values);
     case 2:
-      throw new RecipeError('recipe.invalid', [
-        'Recipe version 2 cannot be run yet; write the recipe with version 1',
-      ]);
+      return read(VERSION_2, document, root, values);
     default:
       throw new RecipeError('recipe.invalid', [
-        `Unsupported recipe version: ${version}. The supported version is 1.`,
+        `Unsupported recipe version: ${version}. Supported versions are 1 and 2.`,
       ]);
   }
 }
 
-function parseV1(
+function read<T>(
+  form: RecipeForm<T>,
   document: YamlDocument,
   root: Readonly<Record<string, unknown>>,
   values: ReadonlyMap<string, string>,
 ): Recipe {
-  const { value, missing } = substituteV1(root, values);
-  const decoded = recipeV1Schema.safeParse(value, { reportInput: true });
-  const problems = missing.map(name => `Missing required parameter ${name}; use --recipe-value ${name}=`);
-  if (!decoded.success) {
-    const failures = decodingFailures(decoded.error.issues, value);
-    throw new RecipeError('recipe.invalid', [
-      ...failures.map(failure => located(document, failure)),
-      ...problems,
-    ]);
-  }
-  if (problems.length > 0) throw new RecipeError('recipe.missing-value', problems);
-  return nameV1(decoded.data);
-}
-
-function located(document: YamlDocument, { path, text }: DecodingFailure): string {
-  const isTopLevelKey = path.length === 1 && text.includes('Unexpected field');
-  const line = isTopLevelKey ? `${text}; valid fields: ${RECIPE_V1_FIELDS.join(', ')}` : text;
-  const position = document.positionOf(path);
-  return position ? `${line} (line ${position.line}, column ${position.column})` : line;
-}
-
-function substituteV1(
-  root: Readonly<Record<string, unknown>>,
-  values: ReadonlyMap<string, string>,
-): { value: Record<string, unknown>; missing: string[] } {
-  const missing = new Set<string>();
-  const replaced = (definition: unknown): unknown => {
-    const result = substitute(definition, values);
-    for (const name of result.missing) missing.add(name);
-    return result.value;
-  };
-  const value: Record<string, unknown> = { ...root };
-  if (Array.isArray(root['ingestStreams'])) value['ingestStreams'] = root['ingestStreams'].map(replaced);
-  if (Array.isArray(root['standingQueries'])) {
-    value['standingQueries'] = root['standingQueries'].map((query: unknown) =>
-      isObject(query) && isObject(query['outputs'])
-        ? { ...query, outputs: mapValues(query['outputs'], replaced) }
-        : query,
+  const substitution = new Substitution(values);
+  const value = form.substitute(root, substitution);
+  const decoded = form.schema.safeParse(value, { reportInput: true });
+  const missing = [...substitution.missing].map(([name, path]) => ({
+    ...errorAt(`Missing required parameter ${name}; use --recipe-value ${name}=`, document.positionOf(path)),
+    needsPlace: false,
+  }));
+  const problems: RecipeProblem[] = [];
+  let named: NamedRecipe | undefined;
+  if (decoded.success) {
+    named = form.name(decoded.data, (path, message) =>
+      problems.push(errorAt(`DecodingFailure at ${formatPath(path)}: ${message}`, document.positionOf(path))),
     );
+  } else {
+    for (const failure of decodingFailures(decoded.error.issues, value)) {
+      problems.push(errorAt(textOf(failure, form), document.positionOf(failure.path)));
+    }
   }
-  return { value, missing: [...missing] };
-}
-
-function nameV1(recipe: RecipeV1): Recipe {
+  if (problems.length > 0) throw new RecipeError('recipe.invalid', [...problems, ...missing]);
+  if (missing.length > 0) throw new RecipeError('recipe.missing-value', missing);
+  const warnings = [
+    ...ignoredFields(root, decoded.data).map(path =>
+      warningAt(`Unknown field ${formatPath(path)} is ignored`, document.positionOf(path)),
+    ),
+    ...[...values.keys()]
+      .filter(name => !substitution.used.has(name))
+      .map(name => warningAt(`The recipe uses no value ${name}`, undefined)),
+  ];
   return {
-    title: recipe.title,
-    ingestStreams: recipe.ingestStreams.map((definition, i) => ({
-      name: `INGEST-${i + 1}`,
-      definition: ingestOfVersion1(definition),
-    })),
-    standingQueries: recipe.standingQueries.map((definition, i) => ({
-      name: `STANDING-${i + 1}`,
-      definition,
-    })),
-    ui: {
-      nodeAppearances: recipe.nodeAppearances,
-      quickQueries: recipe.quickQueries,
-      sampleQueries: recipe.sampleQueries,
+    ...named!,
+    warnings,
+    places: {
+      of: path => document.positionOf(path),
+      within: (path, offset) =>
+        substitution.isReplaced(path) ? document.positionOf(path) : document.positionIn(path, offset),
     },
-    statusQuery: recipe.statusQuery?.cypherQuery,
   };
 }
 
-function mapValues(map: Readonly<Record<string, unknown>>, change: (value: unknown) => unknown): object {
-  return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, change(value)]));
+function errorAt(message: string, position: RecipeProblem['position']): RecipeProblem {
+  return { severity: 'error', message, position };
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function warningAt(message: string, position: RecipeProblem['position']): RecipeProblem {
+  return { severity: 'warning', message, position };
+}
+
+function textOf<T>({ path, text }: DecodingFailure, { topLevelFields }: RecipeForm<T>): string {
+  const isTopLevelKey = path.length === 1 && text.includes('Unexpected field');
+  return isTopLevelKey && topLevelFields ? `${text}; valid fields: ${topLevelFields.join(', ')}` : text;
 }

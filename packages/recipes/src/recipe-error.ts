@@ -1,12 +1,23 @@
 import { WeirError, type ErrorCode } from '@weir/model';
+import { plainProblem, type RecipeProblem } from './recipe-problem.js';
 
 /** Everything that is wrong with a recipe, one line each. */
 export class RecipeError extends WeirError {
+  /** One line each. */
+  readonly problems: readonly string[];
+  readonly faults: readonly RecipeProblem[];
+
   constructor(
     code: Extract<ErrorCode, `recipe.${string}`>,
-    readonly problems: readonly string[],
+    problems: readonly (string | RecipeProblem)[],
     options: { cause?: unknown } = {},
   ) {
-    super(code, problems.join('\n'), options);
+    const faults = problems.map(problem =>
+      typeof problem === 'string' ? ({ severity: 'error', message: problem } as const) : problem,
+    );
+    const lines = faults.map(plainProblem);
+    super(code, lines.join('\n'), options);
+    this.problems = lines;
+    this.faults = faults;
   }
 }

@@ -1,12 +1,12 @@
 /** What a recipe is run against. The gateway's services stand behind it. */
-import type { IngestDefinition, StandingQueryDefinition, UiLists } from '@weir/definitions';
+import type { IngestDefinition, NewStanding, UiLists } from '@weir/definitions';
 
 export interface RecipeTarget {
   /** The graph held data before this start: its nodes have to be shown new standing queries. */
   readonly hadData: boolean;
   replaceUiList<K extends keyof UiLists>(list: K, items: UiLists[K]): Promise<void>;
   /** Rejects with `standing.exists` when the name is taken. */
-  createStandingQuery(name: string, definition: StandingQueryDefinition): Promise<void>;
+  createStandingQuery(name: string, definition: NewStanding): Promise<void>;
   /** Rejects with `ingest.exists` when the name is taken. */
   createIngestStream(name: string, definition: IngestDefinition): Promise<void>;
   propagate(): Promise<void>;

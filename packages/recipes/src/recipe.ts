@@ -1,26 +1,51 @@
 /** What a recipe asks for, whatever the version of its file: names are settled, variables replaced. */
-import type { IngestDefinition, StandingQueryDefinition, UiLists } from '@weir/definitions';
+import type { DocumentPosition, IngestDefinition, NewStanding, UiLists } from '@weir/definitions';
+import type { RecipeProblem } from './recipe-problem.js';
 
 export interface Recipe {
+  readonly version: 1 | 2;
   readonly title: string;
   readonly ingestStreams: readonly NamedItem<IngestDefinition>[];
-  readonly standingQueries: readonly NamedItem<StandingQueryDefinition>[];
+  readonly standingQueries: readonly StandingItem[];
   /** Empty lists leave what is there alone. */
   readonly ui: UiLists;
   /** Cypher. */
   readonly statusQuery: string | undefined;
+  /** What is hardly meant: it runs all the same. */
+  readonly warnings: readonly RecipeProblem[];
+  readonly places: RecipePlaces;
 }
 
 export interface NamedItem<T> {
   readonly name: string;
   readonly definition: T;
+  /** Where it stands in the file. */
+  readonly path: FilePath;
+}
+
+export interface StandingItem extends NamedItem<NewStanding> {
+  /** By name, where each of the outputs stands in the file. */
+  readonly outputPaths: Readonly<Record<string, FilePath>>;
+}
+
+export type FilePath = readonly PropertyKey[];
+
+/** Places in the recipe's file. */
+export interface RecipePlaces {
+  /** Of what stands at a path, or of the nearest that encloses it. */
+  of(path: FilePath): DocumentPosition | undefined;
+  /** Of a character of the text at a path; the text's own where a variable's value stands there. */
+  within(path: FilePath, offset: number): DocumentPosition | undefined;
 }
 
 /** Files that the recipe's outputs write, dead letters among them: they may be written, as the recipe's user asked. */
 export function recipeOutputPaths(recipe: Recipe): string[] {
-  return recipe.standingQueries.flatMap(({ definition }) =>
-    Object.values(definition.outputs).flatMap(writtenPaths),
-  );
+  return [
+    ...recipe.standingQueries.flatMap(({ definition }) =>
+      Object.values(definition.outputs).flatMap(writtenPaths),
+    ),
+    ...recipe.ingestStreams.flatMap(({ definition }) => writtenPaths(definition.onRecordError)),
+  ];
 }
 
 const WRITERS: ReadonlySet<unknown> = new Set(['WriteToFile', 'File', 'DeadLetter']);

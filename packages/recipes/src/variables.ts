@@ -1,75 +1,127 @@
 /**
  * Variables of a recipe: a whole string value `$name` stands for a value given at start, `$$text` is the
- * literal `$text`. Only addresses are substituted, so that Cypher parameters are never taken for variables.
+ * literal `$text`. Only addresses are substituted, and queries of outputs, so that Cypher parameters are never taken for
+ * variables.
  */
-export interface Substitution {
-  /** A copy with the variables replaced. */
-  readonly value: unknown;
-  /** Names without a value, in order, each once. */
-  readonly missing: readonly string[];
+import type { FilePath } from './recipe.js';
+
+/** What is met on the way through a recipe. */
+export class Substitution {
+  /** Names without a value, each with where it stands first. */
+  readonly missing = new Map<string, FilePath>();
+  readonly used = new Set<string>();
+  /** Where another text stands now than in the file, as `pathKey` says it. */
+  private readonly replaced = new Set<string>();
+
+  constructor(private readonly values: ReadonlyMap<string, string>) {}
+
+  /** @returns a copy with the variables replaced. @param fields of the object itself, beside those of its kind. */
+  of(definition: unknown, path: FilePath, fields: readonly string[] = []): unknown {
+    if (Array.isArray(definition)) return definition.map((item, i) => this.of(item, [...path, i]));
+    if (!isObject(definition)) return definition;
+    const own = [...fields, ...(SUBSTITUTED.get(definition['type']) ?? [])];
+    let result = definition;
+    for (const field of own) result = this.replaceAt(result, field.split('.'), path) as typeof result;
+    return result;
+  }
+
+  isReplaced(path: FilePath): boolean {
+    return this.replaced.has(pathKey(path));
+  }
+
+  private replaceAt(owner: unknown, steps: readonly string[], path: FilePath): unknown {
+    const [step, ...rest] = steps;
+    if (step === undefined) return typeof owner === 'string' ? this.expand(owner, path) : owner;
+    if (step === '*') {
+      if (Array.isArray(owner)) return owner.map((item, i) => this.replaceAt(item, rest, [...path, i]));
+      if (!isObject(owner)) return this.replaceAt(owner, rest, path);
+      return Object.fromEntries(
+        Object.entries(owner).map(([key, item]) => [key, this.replaceAt(item, rest, [...path, key])]),
+      );
+    }
+    if (!isObject(owner) || !Object.hasOwn(owner, step)) return owner;
+    return { ...owner, [step]: this.replaceAt(owner[step], rest, [...path, step]) };
+  }
+
+  private expand(text: string, path: FilePath): string {
+    if (!text.startsWith('$')) return text;
+    this.replaced.add(pathKey(path));
+    if (text.startsWith('$$')) return text.slice(1);
+    const name = text.slice(1);
+    const value = this.values.get(name);
+    if (value === undefined) {
+      if (!this.missing.has(name)) this.missing.set(name, path);
+      return text;
+    }
+    this.used.add(name);
+    return value;
+  }
 }
+
+const AWS = ['credentials.*', 'region.*'];
 
 /** Fields that may be variables, by the `type` of the object that holds them; `*` stands for every entry. */
 const SUBSTITUTED: ReadonlyMap<unknown, readonly string[]> = new Map([
+  // Version 1
   ['FileIngest', ['path']],
   ['KafkaIngest', ['bootstrapServers']],
-  ['KinesisIngest', ['streamName', 'credentials.*', 'region.*']],
-  ['KinesisKCLIngest', ['kinesisStreamName', 'credentials.*', 'region.*']],
+  ['KinesisIngest', ['streamName', ...AWS]],
+  ['KinesisKCLIngest', ['kinesisStreamName', ...AWS]],
   ['ServerSentEventsIngest', ['url']],
-  ['SQSIngest', ['queueUrl', 'credentials.*', 'region.*']],
+  ['SQSIngest', ['queueUrl', ...AWS]],
   ['WebsocketSimpleStartupIngest', ['url', 'initMessages.*']],
   ['PostToEndpoint', ['url', 'headers.*']],
   ['WriteToKafka', ['topic', 'bootstrapServers']],
-  ['WriteToKinesis', ['credentials.*', 'region.*', 'streamName']],
-  ['WriteToSNS', ['credentials.*', 'region.*', 'topic']],
+  ['WriteToKinesis', [...AWS, 'streamName']],
+  ['WriteToSNS', [...AWS, 'topic']],
   ['WriteToFile', ['path']],
   ['PostToSlack', ['hookUrl']],
   ['CypherQuery', ['query']],
+  // Version 2, sources and destinations
+  ['File', ['path']],
+  ['S3', ['bucket', 'key', ...AWS]],
+  ['Kafka', ['topic', 'bootstrapServers']],
+  ['Kinesis', ['streamName', ...AWS]],
+  ['KinesisKCL', ['kinesisStreamName', ...AWS]],
+  ['SQS', ['queueUrl', ...AWS]],
+  ['SNS', ['topic', ...AWS]],
+  ['ServerSentEvent', ['url']],
+  ['WebsocketClient', ['url', 'initMessages.*']],
+  ['HttpEndpoint', ['url', 'headers.*']],
+  ['Slack', ['hookUrl']],
 ]);
 
-/** Substitutes in one ingest or output definition, the outputs nested under `andThen` included. */
-export function substitute(definition: unknown, values: ReadonlyMap<string, string>): Substitution {
-  const missing = new Set<string>();
-  return { value: visit(definition, values, missing), missing: [...missing] };
+/** Streams and outputs of version 1, the outputs nested under `andThen` included. */
+export function substituteV1(substitution: Substitution, definition: unknown, path: FilePath): unknown {
+  const result = substitution.of(definition, path);
+  if (!isObject(result) || !isObject(result['andThen'])) return result;
+  return { ...result, andThen: substituteV1(substitution, result['andThen'], [...path, 'andThen']) };
 }
 
-function visit(definition: unknown, values: ReadonlyMap<string, string>, missing: Set<string>): unknown {
+/** Streams and outputs of version 2: their queries, sources and destinations. */
+export function substituteV2(substitution: Substitution, definition: unknown, path: FilePath): unknown {
   if (!isObject(definition)) return definition;
-  const fields = SUBSTITUTED.get(definition['type']) ?? [];
-  let result = definition;
-  for (const field of fields) result = replaceAt(result, field.split('.'), values, missing) as typeof result;
-  if (isObject(result['andThen'])) result = { ...result, andThen: visit(result['andThen'], values, missing) };
-  return result;
-}
-
-function replaceAt(
-  owner: unknown,
-  path: readonly string[],
-  values: ReadonlyMap<string, string>,
-  missing: Set<string>,
-): unknown {
-  const [step, ...rest] = path;
-  if (step === undefined) return typeof owner === 'string' ? expand(owner, values, missing) : owner;
-  if (step === '*') {
-    if (Array.isArray(owner)) return owner.map(item => replaceAt(item, rest, values, missing));
-    if (!isObject(owner)) return replaceAt(owner, rest, values, missing);
-    return Object.fromEntries(
-      Object.entries(owner).map(([key, item]) => [key, replaceAt(item, rest, values, missing)]),
-    );
+  const result: Record<string, unknown> = {
+    ...(substitution.of(definition, path, ['query', 'resultEnrichment.query']) as object),
+  };
+  for (const field of ['source', 'destinations']) {
+    if (Object.hasOwn(result, field)) result[field] = substitution.of(result[field], [...path, field]);
   }
+  const steps = ['onRecordError', 'deadLetterQueueSettings', 'destinations'];
+  return changedAt(result, steps, destinations => substitution.of(destinations, [...path, ...steps]));
+}
+
+function changedAt(owner: unknown, steps: readonly string[], change: (value: unknown) => unknown): unknown {
+  const [step, ...rest] = steps;
+  if (step === undefined) return change(owner);
   if (!isObject(owner) || !Object.hasOwn(owner, step)) return owner;
-  return { ...owner, [step]: replaceAt(owner[step], rest, values, missing) };
+  return { ...owner, [step]: changedAt(owner[step], rest, change) };
 }
 
-function expand(text: string, values: ReadonlyMap<string, string>, missing: Set<string>): string {
-  if (text.startsWith('$$')) return text.slice(1);
-  if (!text.startsWith('$')) return text;
-  const name = text.slice(1);
-  const value = values.get(name);
-  if (value === undefined) missing.add(name);
-  return value ?? text;
+function pathKey(path: FilePath): string {
+  return JSON.stringify(path.map(String));
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

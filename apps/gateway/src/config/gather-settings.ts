@@ -1,6 +1,6 @@
 /** What is set, and where: the sources of the configuration. Strongest first: options, properties, environment, file. */
 import { readFileSync } from 'node:fs';
-import { readYamlDocument, type YamlDocument } from '@weir/definitions';
+import { faultLine, readYamlDocument, type YamlDocument } from '@weir/definitions';
 import { WeirError } from '@weir/model';
 import { closestTo } from './closest-name.js';
 import { environmentName, SETTINGS, type SettingKey } from './settings.js';
@@ -144,7 +144,7 @@ function readFile(path: string, into: Gathering): void {
   }
   const document = readYamlDocument(text);
   if ('syntaxErrors' in document) {
-    const reasons = document.syntaxErrors.map(error => error.replace(/^ParsingFailure: /, ''));
+    const reasons = document.syntaxErrors.map(error => faultLine(error).replace(/^ParsingFailure: /, ''));
     throw new WeirError('config.invalid', `Configuration error: ${path}: ${reasons.join('; ')}`);
   }
   take({ path, value: document.value, document }, into);

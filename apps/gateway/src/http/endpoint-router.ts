@@ -2,7 +2,6 @@
 import {
   decodeBody,
   decodeParameters,
-  ignoredFields,
   kebabCase,
   MEDIA_TYPES,
   NO_PARAMETERS,
@@ -15,6 +14,7 @@ import {
   type Operations,
   type ResultOf,
 } from '@weir/api';
+import { formatPath, ignoredFields } from '@weir/definitions';
 import { WeirError } from '@weir/model';
 import { Router, type Request, type Response } from 'express';
 import type { Access } from '../access/access.js';
@@ -197,7 +197,7 @@ async function takeBody(
   const ignored = endpoint.body.hasOtherForms === true ? [] : ignoredFields(given, body);
   return {
     body,
-    warnings: ignored.slice(0, MAXIMUM_WARNINGS).map(path => `Unknown field ${path} was ignored`),
+    warnings: ignored.slice(0, MAXIMUM_WARNINGS).map(path => `Unknown field ${formatPath(path)} was ignored`),
   };
 }
 

@@ -2,9 +2,9 @@
  * Standing queries as people know them: a pattern, which the graph keeps over restarts, and the outputs beside
  * it. Changes run one after the other.
  */
-import type { NewStanding, RegisteredStanding } from '@weir/api';
+import type { RegisteredStanding } from '@weir/api';
 import { SerialQueue, WeirError } from '@weir/model';
-import type { StandingOutputDefinition, StandingPattern } from '@weir/definitions';
+import type { NewStanding, StandingOutputDefinition, StandingPattern } from '@weir/definitions';
 import type { OutputStatus, Redelivery, StandingOutputs, TapListener, TapPlace } from '@weir/outputs';
 import { ResultHashes } from './result-hashes.js';
 import type { StandingConsumer, StandingHandle, StreamingGraph, SubscribeOptions } from '@weir/contract';

@@ -1,4 +1,4 @@
-import type { StandingOutputDefinition, StandingPattern, StandingQueryDefinition } from '@weir/definitions';
+import type { NewStanding, StandingOutputDefinition, StandingPattern } from '@weir/definitions';
 import { z } from 'zod';
 import { operations, typeOf } from '../operation.js';
 import {
@@ -7,11 +7,6 @@ import {
   explainRequestSchema,
   standingExplanationSchema,
 } from './standing-inspection.js';
-
-/** A new standing query. Outputs may be of either version of the API. */
-export interface NewStanding extends Omit<StandingQueryDefinition, 'outputs'> {
-  readonly outputs: Readonly<Record<string, StandingOutputDefinition>>;
-}
 
 /** A standing query as handlers give it; each skin shows it in its words. Secrets of outputs are masked already. */
 export interface RegisteredStanding {

@@ -3,6 +3,7 @@
  * `enveloped/` has the older form of the same.
  */
 import { z } from 'zod';
+import { standingPatternOfV2 } from '@weir/definitions';
 import { allOperations as operation } from '../operations/operations.js';
 import {
   byName,
@@ -16,7 +17,6 @@ import { queryEndpoints } from './query-endpoints.js';
 import { v2 } from './skin.js';
 import {
   definitionOfV2,
-  patternOfV2,
   registeredV2,
   v2ReplacementSchema,
   v2StandingQueryDefinitionSchema,
@@ -102,7 +102,7 @@ export const v2Endpoints = [
       schema: v2ReplacementSchema,
       example: { pattern: { type: 'Cypher', query: 'MATCH (n:Person) RETURN DISTINCT id(n)' } },
     },
-    take: ({ name, body: { pattern } }) => ({ name, pattern: patternOfV2(pattern) }),
+    take: ({ name, body: { pattern } }) => ({ name, pattern: standingPatternOfV2(pattern) }),
   }),
   serve('get', one, operation.getStandingQuery, { ...query, id: 'get-standing-query-status' }),
   serve('post', `${one}:explain`, operation.explainStandingQuery),

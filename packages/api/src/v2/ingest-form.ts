@@ -4,6 +4,7 @@ import {
   formatDuration,
   type IngestDefinition,
   ingestFields,
+  resourceName,
   type SourceDefinition,
   type StreamErrorPolicy,
   withoutNulls,
@@ -17,7 +18,6 @@ import {
   ingestStatsSchema,
   shownWarnings,
 } from '../v1/ingest-form.js';
-import { resourceName } from './parameters.js';
 
 export const v2IngestSchema = z
   .preprocess(withoutNulls, strictObject({ name: resourceName, ...ingestFields }))

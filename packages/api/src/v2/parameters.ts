@@ -1,9 +1,7 @@
 /** Path and query parameters of the second API version. */
 import { parseNodeId, type NodeId } from '@weir/model';
-import { parseDuration } from '@weir/definitions';
+import { parseDuration, RESOURCE_NAME } from '@weir/definitions';
 import { z } from 'zod';
-
-const RESOURCE_NAME = /^[A-Za-z0-9_.~-]{1,128}$/;
 
 function first(raw: unknown): unknown {
   return Array.isArray(raw) ? raw[0] : raw;
@@ -12,11 +10,6 @@ function first(raw: unknown): unknown {
 function badQuery(name: string, reason: string): string {
   return `Invalid value for: query parameter ${name} (${reason})`;
 }
-
-/** A name as paths and bodies take it. */
-export const resourceName = z.string().regex(RESOURCE_NAME, {
-  error: issue => `'${String(issue.input)}' is no name: 1 to 128 of the characters A-Z a-z 0-9 _ . ~ -`,
-});
 
 export function nameInPath(parameter: string) {
   return z

@@ -2,36 +2,24 @@
 import {
   defaulted,
   formatDuration,
-  includeCancellationsField,
-  lenientInt,
-  type StandingPattern,
+  type NewStanding,
+  resourceName,
+  standingFieldsV2,
+  standingPatternOfV2,
+  standingPatternV2,
 } from '@weir/definitions';
 import { z } from 'zod';
-import type { NewStanding, RegisteredStanding } from '../operations/standing-queries.js';
+import type { RegisteredStanding } from '../operations/standing-queries.js';
 import { ratesSummarySchema } from '../rates.js';
 import { outputsV2, withInterval } from '../standing-output-forms.js';
 import { strictObject } from '../strict-object.js';
-import { resourceName } from './parameters.js';
 import { shownOutputSchema, v2OutputSchema, workflowsByName } from './standing-outputs.js';
-
-const cypherPatternSchema = strictObject({
-  type: z.literal('Cypher'),
-  query: z.string().meta({ description: 'A MATCH, an optional WHERE and a RETURN' }),
-  mode: defaulted(z.enum(['DISTINCT_ID', 'MULTIPLE_VALUES']), 'DISTINCT_ID'),
-});
 
 export const v2StandingQueryDefinitionSchema = strictObject({
   name: resourceName,
-  pattern: cypherPatternSchema,
+  pattern: standingPatternV2,
   outputs: defaulted(z.array(v2OutputSchema), []),
-  includeCancellations: includeCancellationsField,
-  inputBufferSize: defaulted(
-    lenientInt.refine(size => size > 0, { error: 'inputBufferSize must be at least 1' }),
-    32,
-  ).meta({ description: 'Results that may wait for their outputs before ingest is held' }),
-  provenance: defaulted(z.boolean(), false).meta({
-    description: 'Results say which records they come from; ingest is slower meanwhile',
-  }),
+  ...standingFieldsV2,
 }).meta({ id: 'StandingQueryDefinitionV2' });
 
 const v2StandingStatsSchema = z
@@ -67,21 +55,16 @@ export const v2StandingQuerySchema = z
   })
   .meta({ id: 'RegisteredStandingQueryV2' });
 
-export const v2ReplacementSchema = strictObject({ pattern: cypherPatternSchema }).meta({
+export const v2ReplacementSchema = strictObject({ pattern: standingPatternV2 }).meta({
   id: 'StandingQueryReplacementV2',
 });
 
-const MODES = { DISTINCT_ID: 'DistinctId', MULTIPLE_VALUES: 'MultipleValues' } as const;
 const MODE_NAMES = { DistinctId: 'DISTINCT_ID', MultipleValues: 'MULTIPLE_VALUES' } as const;
-
-export function patternOfV2({ query, mode }: z.output<typeof cypherPatternSchema>): StandingPattern {
-  return { type: 'Cypher', query, mode: MODES[mode] };
-}
 
 export function definitionOfV2(body: z.output<typeof v2StandingQueryDefinitionSchema>): NewStanding {
   const { pattern, outputs, includeCancellations, inputBufferSize, provenance } = body;
   return {
-    pattern: patternOfV2(pattern),
+    pattern: standingPatternOfV2(pattern),
     outputs: workflowsByName(outputs),
     ...(includeCancellations === undefined ? {} : { includeCancellations }),
     inputBufferSize,

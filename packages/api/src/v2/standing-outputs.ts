@@ -2,13 +2,13 @@
 import {
   lenientWorkflowFields,
   outputDefinition,
+  resourceName,
   withoutNulls,
   workflowFields,
   type StandingOutputDefinition,
   type Workflow,
 } from '@weir/definitions';
 import { z } from 'zod';
-import { resourceName } from './parameters.js';
 import { strictObject } from '../strict-object.js';
 
 /** `null` is as good as absent, in whatever is inside. */

@@ -5,17 +5,22 @@ import { ingestDefinitionV1 } from '../ingest/v1/ingest-definition.js';
 import { standingQueryDefinitionSchema } from '../standing/standing-definition.js';
 import { nodeAppearanceSchema, quickQuerySchema, sampleQuerySchema } from './ui-settings.js';
 
-const statusQuerySchema = z
+export const statusQuerySchema = z
   .union([z.object({ cypherQuery: z.string() }), z.string()])
   .transform(query => (typeof query === 'string' ? { cypherQuery: query } : query));
 
-export const recipeV1Schema = z.strictObject({
-  version: z.literal(1),
-  title: defaulted(z.string(), 'RECIPE'),
+/** For people; nothing is made of them. */
+export const recipeTexts = {
   contributor: optional(z.string()),
   summary: optional(z.string()),
   description: optional(z.string()),
   iconImage: optional(z.string()),
+};
+
+export const recipeV1Schema = z.strictObject({
+  version: z.literal(1),
+  title: defaulted(z.string(), 'RECIPE'),
+  ...recipeTexts,
   ingestStreams: defaulted(z.array(ingestDefinitionV1), []),
   standingQueries: defaulted(z.array(standingQueryDefinitionSchema), []),
   nodeAppearances: defaulted(z.array(nodeAppearanceSchema), []),

@@ -6,22 +6,23 @@
 /** Under other names when they were read; `type` is let through on any object. */
 const KNOWN: ReadonlySet<string> = new Set(['type', 'intervalSeconds', 'preEnrichmentTransform']);
 
-/** Paths of the fields, `.pattern.modus`. */
-export function ignoredFields(given: unknown, decoded: unknown): string[] {
-  const found: string[] = [];
-  collect(given, decoded, '', found);
+type Path = readonly PropertyKey[];
+
+export function ignoredFields(given: unknown, decoded: unknown): Path[] {
+  const found: Path[] = [];
+  collect(given, decoded, [], found);
   return found;
 }
 
-function collect(given: unknown, decoded: unknown, path: string, found: string[]): void {
+function collect(given: unknown, decoded: unknown, path: Path, found: Path[]): void {
   if (Array.isArray(given)) {
     if (!Array.isArray(decoded)) return;
-    for (const [i, item] of given.entries()) collect(item, decoded[i], `${path}[${i}]`, found);
+    for (const [i, item] of given.entries()) collect(item, decoded[i], [...path, i], found);
   } else if (isObject(given) && isObject(decoded)) {
     for (const [key, value] of Object.entries(given)) {
       if (value === null || value === undefined) continue;
-      if (Object.hasOwn(decoded, key)) collect(value, decoded[key], `${path}.${key}`, found);
-      else if (!KNOWN.has(key) && !hasField(decoded, key)) found.push(`${path}.${key}`);
+      if (Object.hasOwn(decoded, key)) collect(value, decoded[key], [...path, key], found);
+      else if (!KNOWN.has(key) && !hasField(decoded, key)) found.push([...path, key]);
     }
   }
 }

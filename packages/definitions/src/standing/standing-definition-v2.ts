@@ -1,0 +1,30 @@
+/** A standing query as the second API version and recipes of version 2 define it. */
+import { z } from 'zod';
+import { defaulted } from '../fields/absent-fields.js';
+import { STRICT } from '../fields/form.js';
+import { lenientInt } from '../fields/numbers.js';
+import { includeCancellationsField, type StandingPattern } from './standing-definition.js';
+
+export const standingPatternV2 = STRICT.member({
+  type: z.literal('Cypher'),
+  query: z.string().meta({ description: 'A MATCH, an optional WHERE and a RETURN' }),
+  mode: defaulted(z.enum(['DISTINCT_ID', 'MULTIPLE_VALUES']), 'DISTINCT_ID'),
+});
+
+/** All but the name and the outputs. */
+export const standingFieldsV2 = {
+  includeCancellations: includeCancellationsField,
+  inputBufferSize: defaulted(
+    lenientInt.refine(size => size > 0, { error: 'inputBufferSize must be at least 1' }),
+    32,
+  ).meta({ description: 'Results that may wait for their outputs before ingest is held' }),
+  provenance: defaulted(z.boolean(), false).meta({
+    description: 'Results say which records they come from; ingest is slower meanwhile',
+  }),
+};
+
+const MODES = { DISTINCT_ID: 'DistinctId', MULTIPLE_VALUES: 'MultipleValues' } as const;
+
+export function standingPatternOfV2({ query, mode }: z.output<typeof standingPatternV2>): StandingPattern {
+  return { type: 'Cypher', query, mode: MODES[mode] };
+}

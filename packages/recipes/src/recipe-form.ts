@@ -1,0 +1,18 @@
+import type { z } from 'zod';
+import type { FilePath, Recipe } from './recipe.js';
+import type { Substitution } from './variables.js';
+
+/** A version of the recipe file. */
+export interface RecipeForm<T> {
+  readonly schema: z.ZodType<T>;
+  /** Where others at the top level are errors: those that there are. */
+  readonly topLevelFields: readonly string[] | undefined;
+  /** @returns a copy of the file's root with the variables replaced. */
+  substitute(root: Readonly<Record<string, unknown>>, substitution: Substitution): Record<string, unknown>;
+  /** @param problem takes what can only be said here; then the recipe is not run. */
+  name(recipe: T, problem: (path: FilePath, message: string) => void): NamedRecipe;
+}
+
+/** A recipe without its file. */
+export type NamedRecipe = Omit<Recipe, 'warnings' | 'places'>;
+
