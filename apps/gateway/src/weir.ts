@@ -2,9 +2,8 @@
  * The whole service, from opening the graph to closing it. Starting goes from the data outwards, so that what
  * an earlier run left is back before anything new comes; stopping goes the other way round.
  */
-import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { FileAccessPolicy, IngestStreams, textOpenerReference } from '@weir/ingest';
+import { join } from 'node:path';
+import { FileAccessPolicy, IngestStreams } from '@weir/ingest';
 import { type Environment, pause, WeirError } from '@weir/model';
 import { DeadLetterQueue, OutputFilePolicy, StandingOutputs, type ResultWriter } from '@weir/outputs';
 import {
@@ -16,10 +15,11 @@ import {
   type RunningRecipe,
 } from '@weir/recipes';
 import type { StreamingGraph } from '@weir/contract';
-import { openGraph, type OpenOptions, type StoreOptions } from '@weir/runtime';
+import type { StoreOptions } from '@weir/runtime';
 import type { Config } from './config/settings.js';
 import { Access } from './access/access.js';
 import { createApp } from './http/app.js';
+import { openConfiguredGraph, setLimits } from './open-configured-graph.js';
 import { RequestBodies } from './http/read-body.js';
 import { QuerySockets } from './http/query-sockets.js';
 import { ResultSockets } from './http/result-sockets.js';
@@ -101,7 +101,7 @@ export class Weir {
     let graph: StreamingGraph | undefined;
     try {
       const files = await filePolicies(options);
-      graph = await openStore(options);
+      graph = await openConfiguredGraph(options);
       const weir = await Weir.assemble(options, graph, web, access, files);
       await weir.begin();
       return weir;
@@ -308,75 +308,6 @@ async function filePolicies({ config, store, workingDirectory, recipe }: WeirOpt
     const { message } = WeirError.from(cause);
     throw new WeirError('config.invalid', `File ingest configuration error: ${message}`, { cause });
   }
-}
-
-async function openStore({
-  config,
-  store,
-  environment,
-  workingDirectory,
-}: WeirOptions): Promise<StreamingGraph> {
-  const shards = config['shard-count'];
-  const { workers } = config;
-  try {
-    return await openGraph(
-      {
-        store,
-        recovery: 'manual',
-        textOpener: textOpenerReference({
-          workingDirectory,
-          allowedDirectories: config['file-ingest.allowed-directories'],
-          resolutionMode: config['file-ingest.resolution-mode'],
-          web: config['cypher.load-from-web'],
-        }),
-        persistence: {
-          journalEnabled: config['persistence.journal-enabled'],
-          snapshotSchedule: config['persistence.snapshot-schedule'],
-          snapshotSingleton: config['persistence.snapshot-singleton'],
-          effectOrder: config['persistence.effect-order'],
-          journalRetention: config['persistence.journal-retention'] ?? undefined,
-        },
-        queryLimits: queryLimits(config),
-        resultLog: { count: config['results.keep-count'], millis: config['results.keep-time'] },
-        ...(shards === undefined ? {} : { shards }),
-        ...(workers === undefined ? {} : { workers }),
-        workerTurnLimit: config['worker-turn-limit'],
-        workerHeap: config['worker-heap-limit'],
-        standingStateWarning: config['standing-state-warning'],
-        extensions: config.extensions.map(module => ({
-          module: URL.canParse(module) ? module : pathToFileURL(resolve(workingDirectory, module)).href,
-          options: {},
-        })),
-      },
-      environment,
-    );
-  } catch (cause) {
-    const { code, message } = WeirError.from(cause);
-    throw new WeirError(code, `Unable to start graph: ${message}`, { cause });
-  }
-}
-
-/** Those that are set. */
-function queryLimits(config: Config): NonNullable<OpenOptions['queryLimits']> {
-  const limits = {
-    steps: config['cypher.limits.steps'],
-    bytes: config['cypher.limits.bytes'],
-    depth: config['cypher.limits.depth'],
-    stringLength: config['cypher.limits.string-length'],
-    listLength: config['cypher.limits.list-length'],
-  };
-  return Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== undefined));
-}
-
-/** The largest that clients can read. */
-const NO_HARD_LIMIT = 2 ** 31 - 1;
-
-async function setLimits(graph: StreamingGraph, config: Config): Promise<void> {
-  const soft = config['in-memory-soft-node-limit'];
-  const hard = config['in-memory-hard-node-limit'] ?? NO_HARD_LIMIT;
-  if (soft === null) return;
-  const shards = Array.from({ length: graph.shards }, (_, shard) => shard);
-  await graph.setShardLimits(new Map(shards.map(shard => [shard, { softLimit: soft, hardLimit: hard }])));
 }
 
 function exposureWarning(config: Config): readonly string[] {

@@ -100,6 +100,10 @@ export const REFUSED_SETTINGS: ReadonlyMap<string, string> = new Map([
     'password',
   ].map((name): [string, string] => [`store.${name}`, ONE_MACHINE]),
   [
+    'id.consecutive-start',
+    'ids that are counted start again with each process, and would name nodes that exist; leave it out, and ids of type long are random',
+  ],
+  [
     'webserver.use-mtls.trust-store.password',
     'the trust store is a PEM file, which has no password; leave it out',
   ],

@@ -43,6 +43,7 @@ export function loadConfigWithNotes(sources: ConfigSources): LoadedConfig {
   const judgement: Judgement = { wrong: [], idle: [...gathered.strangers], notes: [] };
   const config = decode(gathered, judgement);
   checkLimits(config, judgement);
+  checkNamespace(gathered.given, config, judgement);
   judgeKeys(gathered.given, config, judgement);
   const { wrong, idle, notes } = judgement;
   const isLenient = config['ignore-unknown-settings'] === true;
@@ -122,6 +123,22 @@ function checkLimits(config: Record<string, unknown>, { wrong }: Judgement): voi
   if (typeof soft === 'number' && typeof hard === 'number' && hard <= soft) {
     wrong.push(`in-memory-hard-node-limit (${hard}) must be above in-memory-soft-node-limit (${soft})`);
   }
+}
+
+function checkNamespace(
+  given: ReadonlyMap<string, Given>,
+  config: Readonly<Record<string, unknown>>,
+  { idle }: Judgement,
+): void {
+  if (
+    config['id.namespace'] === undefined ||
+    config['id.type'] === 'uuid-3' ||
+    config['id.type'] === 'uuid-5'
+  ) {
+    return;
+  }
+  const where = given.get('id.namespace')!.where;
+  idle.push(`Configuration key 'id.namespace' ${where} has no effect without id.type uuid-3 or uuid-5`);
 }
 
 function listed(problems: readonly string[]): readonly string[] {

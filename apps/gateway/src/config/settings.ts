@@ -2,6 +2,7 @@
  * Every key of the configuration: its type, its default, what it means. Keys are paths; in a file they may be
  * nested, in the environment they are upper case (`webserver.port`, `WEIR_WEBSERVER_PORT`).
  */
+import { ID_TYPES } from '@weir/model';
 import { z } from 'zod';
 import { IDLE_SETTINGS } from './idle-settings.js';
 import { secretSetting, setting, type Setting } from './setting.js';
@@ -250,12 +251,16 @@ export const SETTINGS = {
     'How long a graceful shutdown waits for results to be taken by their outputs, and then for these to deliver',
   ),
   'id.type': setting(
-    z.literal('uuid', { error: 'only uuid is possible here' }).default('uuid'),
-    'Kind of node ids',
+    z.enum(ID_TYPES, { error: `expected ${ID_TYPES.join(', ')}` }).default('uuid'),
+    'Kind of node ids; fixed for a data directory',
+  ),
+  'id.namespace': setting(
+    z.preprocess(value => value ?? undefined, z.guid({ error: 'expected a UUID' }).optional()),
+    'A UUID that goes into ids of the types uuid-3 and uuid-5; default: zeros',
   ),
   'id.partitioned': setting(
-    booleanSetting.default(false).refine(on => !on, 'partitioned ids are not possible here'),
-    'Ids with a position',
+    booleanSetting.default(false),
+    'Whether ids begin with a position, which locIdFrom gives',
   ),
   'persistence.journal-enabled': setting(
     booleanSetting.default(true),

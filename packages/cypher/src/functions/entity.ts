@@ -1,5 +1,14 @@
 /** Functions of nodes, relationships and paths. */
-import { IdValue, NodeValue, PathValue, RelationshipValue, formatNodeId, parseNodeId } from '@weir/model';
+import {
+  IdValue,
+  NodeValue,
+  PathValue,
+  RelationshipValue,
+  formatNodeId,
+  idOfValue,
+  idValue,
+  parseNodeId,
+} from '@weir/model';
 import type { NodeId, Value } from '@weir/model';
 import { propertiesOf } from '../expression/compile/compile-collections.js';
 import { NodeHandle } from '../expression/run/entity-handles.js';
@@ -14,7 +23,7 @@ export function nodeIdOf(value: Value): NodeId | undefined {
   if (value instanceof NodeValue || value instanceof IdValue) return value.id;
   if (typeof value === 'string') return parseNodeId(value);
   if (value instanceof Uint8Array) return Buffer.from(value).toString('latin1') as NodeId;
-  return undefined;
+  return idOfValue(value) ?? undefined;
 }
 
 function relationshipText(edge: RelationshipValue): string {
@@ -22,7 +31,7 @@ function relationshipText(edge: RelationshipValue): string {
 }
 
 function id(value: Value): Value | undefined {
-  if (value instanceof NodeValue) return new IdValue(value.id);
+  if (value instanceof NodeValue) return idValue(value.id);
   return value instanceof RelationshipValue ? relationshipText(value) : undefined;
 }
 

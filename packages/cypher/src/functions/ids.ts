@@ -1,10 +1,22 @@
 /** Functions about node ids and hashes. `idFrom` itself is compiled apart (see compile-call). */
-import { IdValue, hashValues, idFrom, integer, parseNodeId } from '@weir/model';
+import {
+  hashValues,
+  idFrom,
+  idFromAt,
+  idProviderName,
+  idValue,
+  integer,
+  isInteger,
+  parseNodeId,
+} from '@weir/model';
 import { constraintViolation } from '../expression/operations/runtime-errors.js';
 import { define, define1 } from './define.js';
 import { nodeIdOf } from './entity.js';
 import type { FunctionDefinition } from './function-definition.js';
 import { kafkaHash } from './kafka-hash.js';
+
+/** Positions go from 0 to one less; others are taken modulo this. */
+const POSITIONS = 2n ** 31n - 1n;
 
 export const ID_FUNCTIONS: readonly FunctionDefinition[] = [
   define(
@@ -13,24 +25,30 @@ export const ID_FUNCTIONS: readonly FunctionDefinition[] = [
     (args, { budget }) => {
       for (const arg of args) budget.digest(arg);
       const id = idFrom(args);
-      return id === null ? null : new IdValue(id);
+      return id === null ? null : idValue(id);
     },
     { loads: true, entities: 'never' },
   ),
   define(
     'locIdFrom(position :: INTEGER, x :: ANY...) :: ANY',
     'A node id at a position of the cluster; needs an id provider that knows positions',
-    () => {
+    ([position, ...args], state) => {
+      if (position === undefined || !isInteger(position)) return undefined;
+      for (const arg of args) state.budget.digest(arg);
+      const place = Number(((BigInt(position) % POSITIONS) + POSITIONS) % POSITIONS);
+      const id = idFromAt(place, args);
+      if (id !== undefined) return id === null ? null : idValue(id);
       throw constraintViolation(
-        'Unable to use a function (locIdFrom) using the configured ID provider (uuid), because the configured ID ' +
+        `Unable to use a function (locIdFrom) using the configured ID provider (${idProviderName()}), because the configured ID ` +
           'provider is not position-aware. Consider setting `quine.id.partitioned = true` in your configuration.',
       );
     },
+    { loads: true, entities: 'never' },
   ),
   define1('quineId(text :: STRING) :: ANY', 'The id that a text stands for, or null', value => {
     if (typeof value !== 'string') return undefined;
     const id = parseNodeId(value);
-    return id === undefined ? null : new IdValue(id);
+    return id === undefined ? null : idValue(id);
   }),
   define1(
     'getHost(node :: ANY) :: INTEGER',

@@ -3,8 +3,7 @@
  * between OR. A query looks such nodes up instead of searching for them, so they are there even when nothing was ever
  * written to them.
  */
-import { type NodeId, type Value, WeirError } from '@weir/model';
-import { idOfValue } from '../operators/matching/anchor.js';
+import { idOfValue, type NodeId, type Value, WeirError } from '@weir/model';
 import { anchorsOf } from '../plan/anchors.js';
 import { mentionedNames } from '../plan/free-names.js';
 import type { Expression } from '../syntax/index.js';

@@ -9,6 +9,7 @@ import { md5, md5Digest } from './md5.js';
 import { murmur3 } from './murmur3.js';
 import type { NodeId } from '../ids/node-id.js';
 import { idOfWords } from '../ids/recent-ids.js';
+import { threadIdProvider } from '../ids/thread-id-provider.js';
 import type { Value } from '../values/value.js';
 import { ValueHasher } from './value-hash.js';
 
@@ -60,10 +61,31 @@ export class IdHasher {
   /** @returns the id; `null` when an argument was null. */
   finish(): NodeId | null {
     if (this.hasNull) return null;
+    const provider = threadIdProvider();
+    if (provider !== undefined) return provider.fromHashes(this.hashes());
+    return this.finishUuid();
+  }
+
+  /** The id of that position. @returns `undefined` when the ids of this thread have no positions. */
+  finishAt(position: number): NodeId | null | undefined {
+    const provider = threadIdProvider();
+    if (provider?.at === undefined) return undefined;
+    return this.hasNull ? null : provider.at(position, this.hashes());
+  }
+
+  /** The id by default, whatever the provider of this thread is. */
+  finishUuid(): NodeId | null {
+    if (this.hasNull) return null;
     md5(this.words, this.count);
     const version3 = (md5Digest[1]! & ~0x00f00000) | 0x00300000;
     const variant = (md5Digest[2]! & ~0xc0) | 0x80;
     return idOfWords(md5Digest[0]!, version3, variant, md5Digest[3]!);
+  }
+
+  private hashes(): Uint8Array {
+    const bytes = Buffer.allocUnsafe(this.count * 4);
+    for (let i = 0; i < this.count; i++) bytes.writeInt32LE(this.words[i]!, i * 4);
+    return bytes;
   }
 
   private next(): number {
@@ -92,6 +114,20 @@ export function idFrom(arguments_: readonly Value[]): NodeId | null {
   shared.begin();
   for (let i = 0; i < arguments_.length; i++) shared.addValue(arguments_[i]!);
   return shared.finish();
+}
+
+/** As `idFrom` by default: 16 bytes, whatever the ids of this thread look like. */
+export function uuidFrom(arguments_: readonly Value[]): NodeId | null {
+  shared.begin();
+  for (let i = 0; i < arguments_.length; i++) shared.addValue(arguments_[i]!);
+  return shared.finishUuid();
+}
+
+/** `locIdFrom(position, ...)`: `undefined` when the ids of this thread have no positions. */
+export function idFromAt(position: number, arguments_: readonly Value[]): NodeId | null | undefined {
+  shared.begin();
+  for (let i = 0; i < arguments_.length; i++) shared.addValue(arguments_[i]!);
+  return shared.finishAt(position);
 }
 
 /** Cypher's `hash(...)`: 64 bits, signed. Nulls count as values here. */

@@ -17,7 +17,7 @@ import { LocalDate, LocalDateTime, LocalTime, ZonedDateTime } from '@js-joda/cor
 import { formatDouble } from '../values/java-double.js';
 import { parseJson } from './json-in.js';
 import { nodeAsMap, relationshipAsMap } from './json-out.js';
-import { formatNodeId, parseNodeId } from '../ids/node-id.js';
+import { formatNodeId, parseNodeId } from '../ids/id-text.js';
 import {
   formatTemporal,
   parseDate,

@@ -14,7 +14,7 @@
  */
 import { ZonedDateTime } from '@js-joda/core';
 import { formatDouble } from '../values/java-double.js';
-import { formatNodeId } from '../ids/node-id.js';
+import { formatNodeId } from '../ids/id-text.js';
 import { formatTemporal, formatWithOffset, isTemporal } from '../temporal/iso-text.js';
 import {
   Float,

@@ -1,6 +1,6 @@
 /** Values as text for people: Cypher's `toString`, and the form with quotes that logs and messages use. */
 import { formatDouble } from './java-double.js';
-import { formatNodeId } from '../ids/node-id.js';
+import { formatNodeId } from '../ids/id-text.js';
 import { formatTemporal, isTemporal } from '../temporal/iso-text.js';
 import { Kind, kindOf } from './value-kind.js';
 import {

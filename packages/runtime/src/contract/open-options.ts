@@ -2,6 +2,7 @@
 import type { ModuleReference, ResultLogOptions } from '@weir/contract';
 import type { QueryLimits } from '@weir/cypher';
 import type { PersistenceOptions } from '@weir/graph';
+import type { IdProviderOptions } from '@weir/model';
 import type { PersistorOptions } from '@weir/persistor';
 
 export interface OpenOptions {
@@ -14,6 +15,8 @@ export interface OpenOptions {
   /** Bytes that the heap of each worker may grow to; past it the worker is replaced. Default: a share of the memory. */
   readonly workerHeap?: number | undefined;
   readonly store?: StoreOptions;
+  /** Kind of node ids; default UUIDs. Fixed for a data directory, and the same for all graphs that a program has open. */
+  readonly ids?: IdProviderOptions | undefined;
   /** What is journalled, when snapshots are taken, how long history is kept. */
   readonly persistence?: Partial<PersistenceOptions>;
   /**

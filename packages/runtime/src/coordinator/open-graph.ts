@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import type { QueryLimits } from '@weir/cypher';
 import { checkPersistence, DEFAULT_PERSISTENCE, type PersistenceOptions } from '@weir/graph';
-import { type Environment, WeirError } from '@weir/model';
+import { type Environment, idProvider, type IdProviderOptions, useIdProvider, WeirError } from '@weir/model';
 import { createPersistorFactory, type Persistor } from '@weir/persistor';
 import { WorkerExtensions } from '../worker/worker-extensions.js';
 import type { WorkerReports } from '../contract/worker-reports.js';
@@ -29,6 +29,8 @@ const CLEAN_KEY = 'closed-cleanly';
 
 interface Layout {
   readonly shards: number;
+  /** Name of the provider of node ids; missing: `uuid`. */
+  readonly ids?: string;
   /** The mark that every shard's store carries too. */
   readonly directory?: string;
   /** All shards were open once. */
@@ -45,11 +47,29 @@ export async function openGraph(
 ): Promise<StreamingGraph> {
   setHeapFlags();
   const store = options.store ?? { type: 'memory' };
+  const provider = idProvider(options.ids ?? { type: 'uuid' });
+  const releaseIds = useIdProvider(provider);
+  try {
+    return await openStores(options, store, environment, releaseIds);
+  } catch (error) {
+    releaseIds();
+    throw error;
+  }
+}
+
+async function openStores(
+  options: OpenOptions,
+  store: StoreOptions,
+  environment: Environment,
+  releaseIds: () => void,
+): Promise<StreamingGraph> {
+  const ids = idProvider(options.ids ?? { type: 'uuid' })?.name ?? 'uuid';
   const meta = await createPersistorFactory(store).open('meta');
   try {
     const metadata = new PersistedMetadata(meta);
     const stored = (await metadata.get(LAYOUT_KEY)) as Layout | undefined;
     const shards = shardCount(options.shards, stored);
+    checkIds(ids, stored);
     const workerCount = countWorkers(options.workers, shards);
     const crashed = stored !== undefined && (await metadata.get(CLEAN_KEY)) !== true;
     const directory: DirectoryMark = {
@@ -58,6 +78,7 @@ export async function openGraph(
     };
     await metadata.put(LAYOUT_KEY, {
       shards,
+      ids,
       directory: directory.id,
       isComplete: !directory.isNew,
     } satisfies Layout);
@@ -75,6 +96,9 @@ export async function openGraph(
       meta,
       metadata,
       shards,
+      ids,
+      idOptions: options.ids,
+      releaseIds,
       workerCount,
       environment,
       crashed,
@@ -104,6 +128,9 @@ interface Opening {
   readonly meta: Persistor;
   readonly metadata: PersistedMetadata;
   readonly shards: number;
+  readonly ids: string;
+  readonly idOptions: IdProviderOptions | undefined;
+  readonly releaseIds: () => void;
   readonly workerCount: number;
   readonly environment: Environment;
   readonly crashed: boolean;
@@ -132,6 +159,7 @@ async function openWorkers(opening: Opening): Promise<StreamingGraph> {
     textOpener: opening.textOpener,
     queryLimits: opening.queryLimits,
     standingStateWarning: opening.standingStateWarning,
+    ids: opening.idOptions,
   };
   let { directory, crashed } = opening;
   const supervisor = new WorkerSupervisor({
@@ -155,6 +183,7 @@ async function openWorkers(opening: Opening): Promise<StreamingGraph> {
   try {
     await metadata.put(LAYOUT_KEY, {
       shards,
+      ids: opening.ids,
       directory: opening.directory.id,
       isComplete: true,
     } satisfies Layout);
@@ -175,6 +204,7 @@ async function openWorkers(opening: Opening): Promise<StreamingGraph> {
         await supervisor.close();
         if (isComplete) await metadata.put(CLEAN_KEY, true);
         await meta.close();
+        opening.releaseIds();
       },
     });
     await graph.restore();
@@ -237,6 +267,15 @@ function shardCount(wanted: number | undefined, stored: Layout | undefined): num
     );
   }
   return stored?.shards ?? wanted ?? DEFAULT_SHARDS;
+}
+
+function checkIds(wanted: string, stored: Layout | undefined): void {
+  if (stored === undefined || (stored.ids ?? 'uuid') === wanted) return;
+  throw new WeirError(
+    'store.incompatible',
+    `This data directory has ids of type ${stored.ids ?? 'uuid'} and cannot be opened with ${wanted}. ` +
+      `The type (id.type, id.namespace, id.partitioned) is fixed when the directory is made: set it as it was, or use another directory.`,
+  );
 }
 
 function countWorkers(wanted: number | undefined, shards: number): number {

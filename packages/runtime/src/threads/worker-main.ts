@@ -5,7 +5,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { QueryLimits } from '@weir/cypher';
 import type { PersistenceOptions } from '@weir/graph';
-import { WeirError } from '@weir/model';
+import { idProvider, type IdProviderOptions, useIdProvider, WeirError } from '@weir/model';
 import { WorkerExtensions } from '../worker/worker-extensions.js';
 import { LocalWorker } from '../worker/local-worker.js';
 import { workerReports, serveWorker } from './message-channel.js';
@@ -30,6 +30,7 @@ export interface WorkerSetup {
   readonly extensions: readonly ModuleReference[];
   readonly textOpener: ModuleReference | undefined;
   readonly queryLimits: Partial<QueryLimits> | undefined;
+  readonly ids: IdProviderOptions | undefined;
   readonly standingStateWarning: number;
 }
 
@@ -52,6 +53,7 @@ export default async function runWorker(task: WorkerTask): Promise<void> {
     log: (level, message, fields = {}) => reports.log(level, message, fields),
   });
   limitQueriesOfThread(task.queryLimits);
+  useIdProvider(idProvider(task.ids ?? { type: 'uuid' }));
   const links = new Map<number, PeerLink>();
   let stopTurns = (): void => undefined;
   try {

@@ -1,5 +1,5 @@
 /** Which nodes groups live on, and what of some rows belongs to which of them. */
-import { idFrom, IdValue, type NodeId, NodeValue, rowKey } from '@weir/model';
+import { IdValue, type NodeId, NodeValue, rowKey, uuidFrom } from '@weir/model';
 import type { GroupNodePlan, StandingPlan } from '../plan/row-plan.js';
 import type { StandingRow } from '../standing-contract.js';
 import { memberOf } from './group-state.js';
@@ -25,7 +25,7 @@ export function lastGroupNode(plan: StandingPlan): GroupNodePlan | undefined {
 export function groupNodeOf(query: number, grouping: number, keys: StandingRow): NodeId {
   const key = rowKey(keys.map(withoutEntities));
   const identity = ['standing query group', query, typeof key, String(key)];
-  return idFrom(grouping === 0 ? identity : [...identity, grouping])!;
+  return uuidFrom(grouping === 0 ? identity : [...identity, grouping])!;
 }
 
 function withoutEntities(value: StandingRow[number]): StandingRow[number] {

@@ -2,7 +2,7 @@
  * The results that a node has reported and not cancelled: row to the ids of its matches, oldest first. Most nodes have
  * one, which is held without a table. Ids are kept as bytes: half the memory of their text.
  */
-import { formatNodeId, NODE_ID_BYTES, parseNodeId, WeirError } from '@weir/model';
+import { formatUuid, NODE_ID_BYTES, parseUuid, WeirError } from '@weir/model';
 import type { StandingRow } from '../standing-contract.js';
 import { type KeptResults, MOST_SEARCHED, ResultPlaces } from './result-places.js';
 import { RowBag } from '../rows/row-bag.js';
@@ -138,10 +138,10 @@ export class ResultState {
 export function packed(resultId: string): string {
   if (resultId.length === NODE_ID_BYTES)
     throw new WeirError('internal', `The id of a result is no UUID: ${resultId}`);
-  const id = resultId.length === 36 ? parseNodeId(resultId) : undefined;
-  return id === undefined || formatNodeId(id) !== resultId ? resultId : id;
+  const id = resultId.length === 36 ? parseUuid(resultId) : undefined;
+  return id === undefined || formatUuid(id) !== resultId ? resultId : id;
 }
 
 export function unpacked(id: string): string {
-  return id.length === NODE_ID_BYTES ? formatNodeId(id as Parameters<typeof formatNodeId>[0]) : id;
+  return id.length === NODE_ID_BYTES ? formatUuid(id as Parameters<typeof formatUuid>[0]) : id;
 }

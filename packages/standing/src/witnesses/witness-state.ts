@@ -5,7 +5,7 @@
  * Journalled: subscribers, the rows that neighbours reported, the activity of a root, the match. Derived from those and
  * the node: the activity of other pattern nodes, and what pattern edges hold.
  */
-import { formatNodeId, type NodeId, parseNodeId, WeirError } from '@weir/model';
+import { formatUuid, type NodeId, parseUuid, WeirError } from '@weir/model';
 import type { WitnessNodePlan } from '../plan/witness-plan.js';
 import { LeanMap } from '../rows/lean-map.js';
 import { PatternNodeState } from '../engine/pattern-node-state.js';
@@ -84,7 +84,7 @@ export class WitnessRoot extends WitnessState {
 
   /** Of the match that was reported, while it lasts: a UUID. */
   get resultId(): string | undefined {
-    return this.packedResultId === undefined ? undefined : formatNodeId(this.packedResultId);
+    return this.packedResultId === undefined ? undefined : formatUuid(this.packedResultId);
   }
 
   set resultId(id: string | undefined) {
@@ -93,7 +93,7 @@ export class WitnessRoot extends WitnessState {
 }
 
 function packedUuid(text: string): NodeId {
-  const packed = parseNodeId(text);
+  const packed = parseUuid(text);
   if (packed === undefined) throw new WeirError('internal', `The id of a result is no UUID: ${text}`);
   return packed;
 }

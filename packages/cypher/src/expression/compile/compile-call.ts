@@ -2,7 +2,7 @@
  * Function calls. `idFrom` is compiled apart: it is what an ingest query does most, so constant arguments are
  * hashed beforehand and the others go straight to the hasher.
  */
-import { IdHasher, IdValue, argumentHash } from '@weir/model';
+import { IdHasher, argumentHash, idValue } from '@weir/model';
 import type { NodeId, Value } from '@weir/model';
 import type { Row } from '../../compiled-query.js';
 import { cypherError } from '../../errors/index.js';
@@ -139,7 +139,7 @@ function compileIdFrom(compiler: ExpressionCompiler, expression: FunctionCall, t
     terms,
     (row, state) => {
       const value = id(row, state);
-      return value === null ? null : new IdValue(value);
+      return value === null ? null : idValue(value);
     },
     false,
   );

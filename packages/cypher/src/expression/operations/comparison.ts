@@ -2,15 +2,20 @@
  * The comparison operators. An id equals its text form, so that ids from JSON can be compared with those of
  * the graph; everything else is the equality and comparability of the model.
  */
-import { IdValue, compareValues, equalValues, parseNodeId } from '@weir/model';
+import { IdValue, compareValues, equalValues, idOfValue } from '@weir/model';
 import type { Value, ValueWalk } from '@weir/model';
 import { typeMismatch } from './runtime-errors.js';
 import { isList } from './value-kind.js';
 
 export function equals(left: Value, right: Value, walk: ValueWalk): boolean | null {
-  if (left instanceof IdValue && typeof right === 'string') return parseNodeId(right) === left.id;
-  if (right instanceof IdValue && typeof left === 'string') return parseNodeId(left) === right.id;
+  if (left instanceof IdValue && names(right)) return idOfValue(right) === left.id;
+  if (right instanceof IdValue && names(left)) return idOfValue(left) === right.id;
   return equalValues(left, right, walk);
+}
+
+/** Values, other than ids, that an id may equal. */
+function names(value: Value): boolean {
+  return typeof value === 'string' || value instanceof Uint8Array;
 }
 
 export function notEquals(left: Value, right: Value, walk: ValueWalk): boolean | null {

@@ -1,5 +1,5 @@
 /** Binds nodes by id, without reading anything: every id names a node. */
-import { IdValue, NodeValue, isPromise, parseNodeId } from '@weir/model';
+import { NodeValue, isPromise } from '@weir/model';
 import type { MaybePromise, NodeId, Value } from '@weir/model';
 import type { Row } from '../../compiled-query.js';
 import type { Evaluate } from '../../expression/compile/compiled-expression.js';
@@ -10,14 +10,6 @@ import type { RowVisitor, RunState } from '../../expression/run/run-state.js';
 import { isList } from '../../expression/operations/value-kind.js';
 import { BatchOperator } from '../batch-operator.js';
 import type { Operator } from '../operator.js';
-
-/** The id that a value names: an id, the text of one, a node. Anything else names none. */
-export function idOfValue(value: Value): NodeId | null {
-  if (value instanceof IdValue) return value.id;
-  if (typeof value === 'string') return parseNodeId(value) ?? null;
-  if (value instanceof NodeValue) return value.id;
-  return null;
-}
 
 /** The id of a node; any other value, also an id, is no node. */
 export function idOfNode(value: Value): NodeId | null {

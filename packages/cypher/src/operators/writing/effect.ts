@@ -2,7 +2,15 @@
  * What updating clauses do to one row. In two steps, because an expression may have to wait for reads: `prepare`
  * computes values into scratch slots and may be called again; `apply` sends the effects, once.
  */
-import { NodeValue, PathValue, RelationshipValue, mapSet, nodeAsMap, relationshipAsMap } from '@weir/model';
+import {
+  NodeValue,
+  PathValue,
+  RelationshipValue,
+  mapSet,
+  newNodeId,
+  nodeAsMap,
+  relationshipAsMap,
+} from '@weir/model';
 import type { NodeId, Value, ValueMap } from '@weir/model';
 import type { Row } from '../../compiled-query.js';
 import type { Evaluate } from '../../expression/compile/compiled-expression.js';
@@ -205,7 +213,7 @@ export class CreateNodeEffect implements Effect {
 
   apply(row: Row, state: RunState): void {
     const { graph } = state;
-    const id = state.environment.random.nodeId();
+    const id = newNodeId(state.environment.random);
     if (this.properties === undefined) {
       graph.createNode(id);
     } else {

@@ -1,6 +1,6 @@
 /** Conditions that one node can check by itself, found in the WHERE of a standing query. */
 import { compileRegex, cypherError, type Expression, matchesFully, regexProblem } from '@weir/cypher';
-import { formatNodeId, idFrom, type NodeId, parseNodeId, type Value } from '@weir/model';
+import { formatNodeId, idFrom, idOfValue, type NodeId, type Value } from '@weir/model';
 import type { PropertyTest } from '../../plan/property-test.js';
 import { allOf } from './label-conditions.js';
 import { literalValue } from './literal-value.js';
@@ -97,7 +97,7 @@ function constantId(expression: Expression, isText: boolean): NodeId | undefined
   if (expression.kind === 'call')
     return isText ? undefined : idFromCall(expression.name, expression.arguments);
   const text = literalValue(expression);
-  const id = typeof text === 'string' ? parseNodeId(text) : undefined;
+  const id = text === undefined ? undefined : (idOfValue(text) ?? undefined);
   return id !== undefined && isText && formatNodeId(id) !== text ? undefined : id;
 }
 

@@ -1,5 +1,5 @@
 /** From a pattern to the plan that the engine runs. */
-import { type Direction, formatNodeId, IdValue, type NodeValue } from '@weir/model';
+import { type Direction, formatNodeId, idValue, type NodeValue } from '@weir/model';
 import type { NeededEdge } from '../../plan/node-demands.js';
 import type { WitnessNodePlan, WitnessEdgePlan } from '../../plan/witness-plan.js';
 import type { ResultPlan, StandingPlan } from '../../plan/row-plan.js';
@@ -37,7 +37,7 @@ function rootsOnly({ column, idAsText }: StandingPattern): ResultPlan {
     projections: [
       ([root]) => {
         const { id } = root as NodeValue;
-        return idAsText ? formatNodeId(id) : new IdValue(id);
+        return idAsText ? formatNodeId(id) : idValue(id);
       },
     ],
     projectionTexts: [column],

@@ -1,0 +1,95 @@
+/** The graph, as the configuration asks for it. */
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { StreamingGraph } from '@weir/contract';
+import { textOpenerReference } from '@weir/ingest';
+import { type Environment, type IdProviderOptions, WeirError } from '@weir/model';
+import { openGraph, type OpenOptions, type StoreOptions } from '@weir/runtime';
+import type { Config } from './config/settings.js';
+
+export interface GraphPlace {
+  readonly config: Config;
+  readonly store: StoreOptions;
+  readonly environment: Environment;
+  readonly workingDirectory: string;
+}
+
+/** Rejects with `config.invalid` or `store.*`. */
+export async function openConfiguredGraph({
+  config,
+  store,
+  environment,
+  workingDirectory,
+}: GraphPlace): Promise<StreamingGraph> {
+  const shards = config['shard-count'];
+  const { workers } = config;
+  try {
+    return await openGraph(
+      {
+        store,
+        ids: idOptions(config),
+        recovery: 'manual',
+        textOpener: textOpenerReference({
+          workingDirectory,
+          allowedDirectories: config['file-ingest.allowed-directories'],
+          resolutionMode: config['file-ingest.resolution-mode'],
+          web: config['cypher.load-from-web'],
+        }),
+        persistence: {
+          journalEnabled: config['persistence.journal-enabled'],
+          snapshotSchedule: config['persistence.snapshot-schedule'],
+          snapshotSingleton: config['persistence.snapshot-singleton'],
+          effectOrder: config['persistence.effect-order'],
+          journalRetention: config['persistence.journal-retention'] ?? undefined,
+        },
+        queryLimits: queryLimits(config),
+        resultLog: { count: config['results.keep-count'], millis: config['results.keep-time'] },
+        ...(shards === undefined ? {} : { shards }),
+        ...(workers === undefined ? {} : { workers }),
+        workerTurnLimit: config['worker-turn-limit'],
+        workerHeap: config['worker-heap-limit'],
+        standingStateWarning: config['standing-state-warning'],
+        extensions: config.extensions.map(module => ({
+          module: URL.canParse(module) ? module : pathToFileURL(resolve(workingDirectory, module)).href,
+          options: {},
+        })),
+      },
+      environment,
+    );
+  } catch (cause) {
+    const { code, message } = WeirError.from(cause);
+    throw new WeirError(code, `Unable to start graph: ${message}`, { cause });
+  }
+}
+
+function idOptions(config: Config): IdProviderOptions {
+  const type = config['id.type'];
+  return {
+    type,
+    namespace: type === 'uuid-3' || type === 'uuid-5' ? config['id.namespace'] : undefined,
+    partitioned: config['id.partitioned'],
+  };
+}
+
+/** Those that are set. */
+function queryLimits(config: Config): NonNullable<OpenOptions['queryLimits']> {
+  const limits = {
+    steps: config['cypher.limits.steps'],
+    bytes: config['cypher.limits.bytes'],
+    depth: config['cypher.limits.depth'],
+    stringLength: config['cypher.limits.string-length'],
+    listLength: config['cypher.limits.list-length'],
+  };
+  return Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== undefined));
+}
+
+/** The largest that clients can read. */
+const NO_HARD_LIMIT = 2 ** 31 - 1;
+
+export async function setLimits(graph: StreamingGraph, config: Config): Promise<void> {
+  const soft = config['in-memory-soft-node-limit'];
+  const hard = config['in-memory-hard-node-limit'] ?? NO_HARD_LIMIT;
+  if (soft === null) return;
+  const shards = Array.from({ length: graph.shards }, (_, shard) => shard);
+  await graph.setShardLimits(new Map(shards.map(shard => [shard, { softLimit: soft, hardLimit: hard }])));
+}

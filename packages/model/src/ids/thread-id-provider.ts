@@ -1,0 +1,41 @@
+/**
+ * Which provider makes, writes and reads the ids of this thread. One per thread, not one per graph: ids are written and
+ * read in a hundred places that know no graph, and a program with graphs of two kinds of ids is a program that can run
+ * twice.
+ */
+import { WeirError } from '../weir-error.js';
+import type { IdProvider } from './id-provider.js';
+
+let current: IdProvider | undefined;
+let users = 0;
+
+/** `undefined`: UUIDs, the default, which take a way of their own. */
+export function threadIdProvider(): IdProvider | undefined {
+  return current;
+}
+
+export function idProviderName(): string {
+  return current?.name ?? 'uuid';
+}
+
+/**
+ * @param provider `undefined`: the default.
+ * @returns gives it up. @throws WeirError `config.invalid` while a graph of this thread uses another one.
+ */
+export function useIdProvider(provider: IdProvider | undefined): () => void {
+  if (users > 0 && provider?.name !== current?.name) {
+    throw new WeirError(
+      'config.invalid',
+      `This program has a graph open whose ids are of type ${current?.name ?? 'uuid'}; ` +
+        `one with ids of type ${provider?.name ?? 'uuid'} needs a process of its own.`,
+    );
+  }
+  current = provider;
+  users++;
+  let isUsed = true;
+  return () => {
+    if (!isUsed) return;
+    isUsed = false;
+    if (--users === 0) current = undefined;
+  };
+}
