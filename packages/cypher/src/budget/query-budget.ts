@@ -6,7 +6,7 @@
  * thousands, and sees whether the run was called off or its time is over. A row begins with all of them (`refill`).
  *
  * Bytes are charged where values are made. Most of them are garbage soon, so at places where it is known what lives on
- * (a round of a loop, a row, a batch) the charge is set back to that: `settle` measures it, but only when so much was
+ * (a round of a loop, a row, a batch) the charge is set back to that: `settled` measures it, asked only when so much was
  * charged that it is worth it. What operators keep until they end is counted apart, in `held`.
  */
 import { type Clock, type Value, type ValueWalk, walkValue } from '@weir/model';
@@ -16,8 +16,8 @@ import { type QueryLimits, queryLimits } from './query-limits.js';
 const STEPS_PER_LOOK = 4096;
 /** Longer than this a row may not take, whatever its steps cost. */
 const MILLIS_PER_ROW = 10_000;
-/** Charges below it are not looked into. */
-const WORTH_SETTLING = 8 * 1024 ** 2;
+/** A charge below it is not looked into: what the first `settled` of a loop waits for. */
+export const WORTH_SETTLING = 8 * 1024 ** 2;
 
 /** Of a text or a list that is gone through natively. */
 const BYTES_PER_STEP = 64;
@@ -42,7 +42,6 @@ export class QueryBudget implements ValueWalk {
   /** Charged, and not known to be garbage. */
   bytes = 0;
   private held = 0;
-  private worthSettling = WORTH_SETTLING;
   private spent = 0;
   private began = -1;
   private readonly stepLimit: number;
@@ -64,7 +63,6 @@ export class QueryBudget implements ValueWalk {
     this.spent = 0;
     this.depth = 0;
     this.began = -1;
-    this.worthSettling = WORTH_SETTLING;
   }
 
   /** The work under way took many steps. */
@@ -173,18 +171,17 @@ export class QueryBudget implements ValueWalk {
     if (bytes > this.byteLimit) throw this.tooMuch();
   }
 
-  /** Of what was charged since `mark` (an earlier `bytes`), only these values live on. */
-  settle(mark: number, values: readonly Value[], count = values.length): void {
-    if (this.bytes - mark > this.worthSettling) this.settleNow(mark, values, count);
-  }
-
-  private settleNow(mark: number, values: readonly Value[], count: number): void {
+  /**
+   * Of what was charged since `mark` (an earlier `bytes`), only these values live on. To be asked when the charge is
+   * worth it, since what lives is gone through.
+   * @returns the charge since `mark` that is worth it the next time: when as much was made anew.
+   */
+  settled(mark: number, values: readonly Value[]): number {
     const charged = this.bytes - mark;
     let living = 0;
-    for (let i = 0; i < count && living < charged; i++) living += this.walk(values[i]!);
+    for (let i = 0; i < values.length && living < charged; i++) living += this.walk(values[i]!);
     if (living < charged) this.bytes = mark + living;
-    // What lives is looked at again when as much was made anew.
-    this.worthSettling = 2 * Math.min(living, charged) + WORTH_SETTLING;
+    return 2 * Math.min(living, charged) + WORTH_SETTLING;
   }
 
   /** The rows so far have gone: of what was charged, operators hold the rest. */

@@ -13,7 +13,7 @@ import type {
   Reduce,
   SliceAccess,
 } from '../../syntax/index.js';
-import { ENTRY_BYTES } from '../../budget/query-budget.js';
+import { ENTRY_BYTES, WORTH_SETTLING } from '../../budget/query-budget.js';
 import { propertyOf } from './compile-access.js';
 import type { ExpressionCompiler } from './expression-compiler.js';
 import { folded } from './term.js';
@@ -132,10 +132,11 @@ export function compileListComprehension(compiler: ExpressionCompiler, expressio
         if (source === null) return null;
         const { budget } = state;
         const mark = budget.bytes;
+        let worth = WORTH_SETTLING;
         const result: Value[] = [];
         for (const element of source) {
           budget.steps(cost);
-          budget.settle(mark, result);
+          if (budget.bytes - mark > worth) worth = budget.settled(mark, result);
           row[slot!] = element;
           if (where !== undefined && !holds(where(row, state), 'filter comprehension')) continue;
           result.push(project === undefined ? element : project(row, state));
@@ -176,11 +177,12 @@ export function compileQuantifier(compiler: ExpressionCompiler, expression: Quan
         if (source === null) return null;
         const { budget } = state;
         const mark = budget.bytes;
+        let worth = WORTH_SETTLING;
         let yes = 0;
         let unknown = 0;
         for (const element of source) {
           budget.steps(cost);
-          budget.settle(mark, []);
+          if (budget.bytes - mark > worth) worth = budget.settled(mark, []);
           row[slot!] = element;
           const answer = where === undefined ? element : where(row, state);
           if (answer === true) yes++;
@@ -230,11 +232,12 @@ export function compileReduce(compiler: ExpressionCompiler, expression: Reduce):
         if (source === null) return null;
         const { budget } = state;
         const mark = budget.bytes;
+        let worth = WORTH_SETTLING;
         const living = [value];
         for (const element of source) {
           budget.steps(cost);
           living[0] = value;
-          budget.settle(mark, living);
+          if (budget.bytes - mark > worth) worth = budget.settled(mark, living);
           row[accumulator!] = value;
           row[variable!] = element;
           value = step.evaluate(row, state);

@@ -16,7 +16,7 @@ import type {
   ValueMap,
   NodeValue,
 } from '@weir/model';
-import { QueryBudget } from '../../budget/query-budget.js';
+import { QueryBudget, WORTH_SETTLING } from '../../budget/query-budget.js';
 import type { CompiledQuery, Row, RunContext } from '../../compiled-query.js';
 import { ReadPart } from '../../node-view.js';
 import type { GraphSession, ScanRequest } from '../../graph-access.js';
@@ -323,6 +323,7 @@ class Evaluation {
   private missed: number[] | undefined;
   private at = 0;
   private readonly mark: number;
+  private worth = WORTH_SETTLING;
 
   constructor(
     private readonly state: RunState,
@@ -356,7 +357,9 @@ class Evaluation {
       const index = waiting === undefined ? at : waiting[at]!;
       budget.refill();
       if (!visitOne(state, rows[index]!, index, visitor)) (this.missed ??= []).push(index);
-      if (visitor.leavesRowsOnly === true) budget.settle(mark, rows);
+      if (visitor.leavesRowsOnly === true && budget.bytes - mark > this.worth) {
+        this.worth = budget.settled(mark, rows);
+      }
       const turn = state.turnAfterRow(at, began);
       if (turn !== undefined) return turn;
     }
