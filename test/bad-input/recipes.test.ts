@@ -114,29 +114,44 @@ test('a data directory that another process works on', async () => {
   }
 });
 
-test('items of a recipe that do not work are told, and the others run', async () => {
-  const numbers = `type: NumberIteratorIngest\n    ingestLimit: 3`;
+test('nothing of a recipe runs when some of it can not, in either version', async () => {
   await writeFile(
-    join(folder, 'r.yaml'),
+    join(folder, 'r1.yaml'),
     `version: 1
 ingestStreams:
-  - ${numbers}
-    format: { type: CypherLine, query: "MATCH (n) SET n.x = " }
-  - ${numbers}
+  - type: NumberIteratorIngest
+    ingestLimit: 3
+    format:
+      type: CypherLine
+      query: |-
+        MATCH (n)
+        SET n.x =
+  - { type: NumberIteratorIngest, ingestLimit: 3 }
 standingQueries:
   - pattern: { type: Cypher, query: "MATCH (n) RETURN n" }
     outputs: {}
 `,
   );
-  const gateway = await GatewayProcess.startIn(folder, '-r', 'r.yaml');
-  try {
-    await gateway.status.matching(/^INGEST-2 status is completed and ingested 3$/);
-    const { seen } = gateway.status;
-    expect(seen.filter(line => line.startsWith('Failed creating'))).toEqual([
-      expect.stringMatching(/^Failed creating Standing Query STANDING-1/),
-      expect.stringMatching(/^Failed creating Ingest Stream INGEST-1/),
-    ]);
-  } finally {
-    expect(await gateway.stop()).toBe(0);
-  }
+  await writeFile(
+    join(folder, 'r2.yaml'),
+    `version: 2
+title: t
+ingestStreams:
+  - { name: good, source: { type: NumberIterator, limit: 3 }, query: "MATCH (n) WHERE id(n) = idFrom($that) SET n.x = 1" }
+  - { source: { type: File, path: none.jsonl, format: { type: JsonL } }, query: "RETURN $that" }
+`,
+  );
+  const both = ['r1.yaml', 'r2.yaml'].map(recipe => run('-r', recipe, '-p', '0'));
+  const [first, second] = await Promise.all(both);
+  expect([first!.code, second!.code]).toEqual([1, 1]);
+  expect(first!.lines).toEqual([
+    expect.stringMatching(/^Ingest Stream INGEST-1: SyntaxError: .* \(line 9, column 18\)$/),
+    expect.stringMatching(/^Standing Query STANDING-1: DistinctId .* \(line 12, column 30\)$/),
+  ]);
+  expect(second!.lines).toEqual([
+    expect.stringMatching(
+      /^Ingest Stream ingest-stream-1: Invalid file path: none.jsonl .* \(line 5, column 29\)$/,
+    ),
+  ]);
+  expect(await readdir(folder)).toEqual(['r1.yaml', 'r2.yaml']);
 });

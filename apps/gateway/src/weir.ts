@@ -3,12 +3,11 @@
  * an earlier run left is back before anything new comes; stopping goes the other way round.
  */
 import { join } from 'node:path';
-import { FileAccessPolicy, IngestStreams } from '@weir/ingest';
-import { type Environment, pause, WeirError } from '@weir/model';
-import { DeadLetterQueue, OutputFilePolicy, StandingOutputs, type ResultWriter } from '@weir/outputs';
+import { IngestStreams } from '@weir/ingest';
+import { type Environment, pause, type WeirError } from '@weir/model';
+import { DeadLetterQueue, StandingOutputs, type ResultWriter } from '@weir/outputs';
 import {
-  recipeFilePaths,
-  recipeOutputPaths,
+  refuseWrongRecipe,
   runRecipe,
   type Recipe,
   type RecipeConsole,
@@ -32,8 +31,10 @@ import { configView, storeNameOf } from './services/config-view.js';
 import { Counters } from './services/counters.js';
 import { CypherQueries } from './services/cypher-queries.js';
 import { DebugNodes } from './services/debug-nodes.js';
+import { filePolicies, type FilePolicies } from './services/file-policies.js';
 import { Metrics } from './services/metrics-report.js';
 import { RandomWalks } from './services/random-walks.js';
+import { recipeProbe } from './services/recipe-probe.js';
 import { recipeTarget } from './services/recipe-services.js';
 import type { Services } from './services/services.js';
 import { StandingQueries } from './services/standing-queries.js';
@@ -86,7 +87,7 @@ export class Weir {
     return this.graph.lost;
   }
 
-  /** Rejects with `gateway.port-in-use`, `config.invalid` or `store.*`; then nothing stays open. */
+  /** Rejects with `gateway.port-in-use`, `config.invalid`, `recipe.invalid` or `store.*`; then nothing stays open. */
   static async start(options: WeirOptions): Promise<Weir> {
     const { config, environment } = options;
     const access = Access.of(config);
@@ -103,6 +104,10 @@ export class Weir {
       const files = await filePolicies(options);
       graph = await openConfiguredGraph(options);
       const weir = await Weir.assemble(options, graph, web, access, files);
+      // Before anything is begun, what an earlier run left included.
+      if (options.recipe) {
+        await refuseWrongRecipe(options.recipe, recipeProbe(graph, weir.services.ingest, files.output));
+      }
       await weir.begin();
       return weir;
     } catch (error) {
@@ -281,32 +286,6 @@ export class Weir {
     while (this.services.standing.waitingResults > 0 && clock.now() < end) {
       await pause(scheduler, RESULTS_POLL_MILLIS);
     }
-  }
-}
-
-interface FilePolicies {
-  readonly ingest: FileAccessPolicy;
-  readonly output: OutputFilePolicy;
-}
-
-async function filePolicies({ config, store, workingDirectory, recipe }: WeirOptions): Promise<FilePolicies> {
-  try {
-    const ingest = await FileAccessPolicy.create({
-      workingDirectory,
-      allowedDirectories: config['file-ingest.allowed-directories'],
-      resolutionMode: config['file-ingest.resolution-mode'],
-    });
-    for (const path of recipe ? recipeFilePaths(recipe) : []) await ingest.allowDirectoryOf(path);
-    const output = await OutputFilePolicy.create({
-      workingDirectory,
-      allowedDirectories: config['file-output.allowed-directories'],
-      forbiddenDirectories: store.type === 'embedded' ? [store.path] : [],
-    });
-    for (const path of recipe ? recipeOutputPaths(recipe) : []) output.allowFile(path);
-    return { ingest, output };
-  } catch (cause) {
-    const { message } = WeirError.from(cause);
-    throw new WeirError('config.invalid', `File ingest configuration error: ${message}`, { cause });
   }
 }
 

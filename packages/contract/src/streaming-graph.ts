@@ -36,6 +36,8 @@ export interface StreamingGraph {
   /** Functions written in Cypher, known to every query, kept over restarts. */
   readonly functions: FunctionCatalogue;
 
+  /** Compiles a pattern without registering it. @returns the columns of its results. Rejects with `standing.invalid-pattern` or `cypher.*`. */
+  inspectStanding(query: string, mode: StandingDefinition['mode']): Promise<readonly string[]>;
   registerStanding(definition: StandingDefinition): Promise<StandingHandle>;
   standing(name: string): StandingHandle | undefined;
   listStanding(): readonly StandingHandle[];

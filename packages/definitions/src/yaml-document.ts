@@ -25,7 +25,7 @@ export interface YamlDocument {
   readonly value: unknown;
   /** Where the value at a path stands, or the nearest that encloses it. */
   positionOf(path: readonly PropertyKey[]): DocumentPosition | undefined;
-  /** Where a character of the text at a path is written; the text's own place where that can't be said. */
+  /** Where a character of the text at a path, or around it, is written; the text's own place where that can't be said. */
   positionIn(path: readonly PropertyKey[], offset: number): DocumentPosition | undefined;
 }
 
@@ -161,6 +161,7 @@ function positionIn(
   let node: unknown = document.contents;
   for (const step of path) {
     node = resolved(node, document);
+    if (isScalar(node)) break;
     if (!isCollection(node)) return undefined;
     const item = node.items.find((candidate, index) =>
       isPair(candidate) ? keyText(candidate.key) === String(step) : index === step,

@@ -11,10 +11,11 @@ import { findRecipe, type RecipeSearch } from './find-recipe.js';
 import { VERSION_1 } from './read-v1.js';
 import { VERSION_2 } from './read-v2.js';
 import { RecipeError } from './recipe-error.js';
-import type { NamedRecipe, RecipeForm } from './recipe-form.js';
+import type { RecipeForm } from './recipe-form.js';
 import type { RecipeProblem } from './recipe-problem.js';
-import type { Recipe } from './recipe.js';
+import type { FilePath, Recipe } from './recipe.js';
 import { isObject, Substitution } from './variables.js';
+import { withoutFailures } from './without-failures.js';
 
 /** @throws RecipeError `recipe.not-found`, `recipe.invalid`, `recipe.missing-value` */
 export async function loadRecipe(
@@ -27,73 +28,100 @@ export async function loadRecipe(
 
 /** @throws RecipeError `recipe.invalid`, `recipe.missing-value` */
 export function parseRecipe(text: string, values: ReadonlyMap<string, string>): Recipe {
+  const { recipe, errors, code } = readRecipe(text, values);
+  if (recipe !== undefined && errors.length === 0) return recipe;
+  throw new RecipeError(code, errors);
+}
+
+export interface ReadRecipe {
+  /** What of it can be read. */
+  readonly recipe: Recipe | undefined;
+  readonly errors: readonly RecipeProblem[];
+  /** Of the errors together. */
+  readonly code: 'recipe.invalid' | 'recipe.missing-value';
+}
+
+export function readRecipe(text: string, values: ReadonlyMap<string, string>): ReadRecipe {
   const document = readYamlDocument(text);
   if ('syntaxErrors' in document) {
-    const problems = document.syntaxErrors.map(({ message, position }) =>
+    const errors = document.syntaxErrors.map(({ message, position }) =>
       errorAt(`ParsingFailure: ${message}`, position),
     );
-    throw new RecipeError('recipe.invalid', problems);
+    return { recipe: undefined, errors, code: 'recipe.invalid' };
   }
   const root = document.value;
   const version = isObject(root) ? root['version'] : undefined;
   if (!isObject(root) || typeof version !== 'number' || !Number.isInteger(version)) {
-    throw new RecipeError('recipe.invalid', [`Missing or invalid 'version' field in recipe`]);
+    return unreadable(`Missing or invalid 'version' field in recipe`);
   }
   switch (version) {
     case 1:
-      return read(VERSION_1, document, root, values);
+      return readAs(VERSION_1, document, root, values);
     case 2:
-      return read(VERSION_2, document, root, values);
+      return readAs(VERSION_2, document, root, values);
     default:
-      throw new RecipeError('recipe.invalid', [
-        `Unsupported recipe version: ${version}. Supported versions are 1 and 2.`,
-      ]);
+      return unreadable(`Unsupported recipe version: ${version}. Supported versions are 1 and 2.`);
   }
 }
 
-function read<T>(
+function unreadable(message: string): ReadRecipe {
+  return { recipe: undefined, errors: [errorAt(message, undefined)], code: 'recipe.invalid' };
+}
+
+function readAs<T>(
   form: RecipeForm<T>,
   document: YamlDocument,
   root: Readonly<Record<string, unknown>>,
   values: ReadonlyMap<string, string>,
-): Recipe {
+): ReadRecipe {
   const substitution = new Substitution(values);
   const value = form.substitute(root, substitution);
-  const decoded = form.schema.safeParse(value, { reportInput: true });
-  const missing = [...substitution.missing].map(([name, path]) => ({
-    ...errorAt(`Missing required parameter ${name}; use --recipe-value ${name}=`, document.positionOf(path)),
-    needsPlace: false,
-  }));
-  const problems: RecipeProblem[] = [];
-  let named: NamedRecipe | undefined;
-  if (decoded.success) {
-    named = form.name(decoded.data, (path, message) =>
-      problems.push(errorAt(`DecodingFailure at ${formatPath(path)}: ${message}`, document.positionOf(path))),
-    );
-  } else {
-    for (const failure of decodingFailures(decoded.error.issues, value)) {
-      problems.push(errorAt(textOf(failure, form), document.positionOf(failure.path)));
+  const errors: RecipeProblem[] = [];
+  let decoded = form.schema.safeParse(value, { reportInput: true });
+  let dropped: readonly FilePath[] = [];
+  let given: unknown = value;
+  if (!decoded.success) {
+    const failures = decodingFailures(decoded.error.issues, value);
+    for (const failure of failures) {
+      errors.push(errorAt(textOf(failure, form), document.positionOf(failure.path)));
     }
+    const rest = withoutFailures(value, failures, form);
+    ({ dropped, value: given } = rest);
+    decoded = form.schema.safeParse(given);
   }
-  if (problems.length > 0) throw new RecipeError('recipe.invalid', [...problems, ...missing]);
-  if (missing.length > 0) throw new RecipeError('recipe.missing-value', missing);
-  const warnings = [
-    ...ignoredFields(root, decoded.data).map(path =>
-      warningAt(`Unknown field ${formatPath(path)} is ignored`, document.positionOf(path)),
-    ),
-    ...[...values.keys()]
-      .filter(name => !substitution.used.has(name))
-      .map(name => warningAt(`The recipe uses no value ${name}`, undefined)),
-  ];
-  return {
-    ...named!,
-    warnings,
+  const named = decoded.success
+    ? form.name(decoded.data, (path, message) =>
+        errors.push(errorAt(`DecodingFailure at ${formatPath(path)}: ${message}`, document.positionOf(path))),
+      )
+    : undefined;
+  const code = errors.length > 0 ? 'recipe.invalid' : 'recipe.missing-value';
+  for (const [name, path] of substitution.missing) {
+    const message = `Missing required parameter ${name}; use --recipe-value ${name}=`;
+    errors.push({ ...errorAt(message, document.positionOf(path)), needsPlace: false });
+  }
+  if (named === undefined || !decoded.success) return { recipe: undefined, errors, code };
+  const isThere = ({ path }: { readonly path: FilePath }): boolean =>
+    !dropped.some(([list, index]) => path[0] === list && path[1] === index);
+  const recipe: Recipe = {
+    ...named,
+    ingestStreams: named.ingestStreams.filter(isThere),
+    standingQueries: named.standingQueries.filter(isThere),
+    warnings: [
+      ...ignoredFields(given, decoded.data).map(path =>
+        warningAt(`Unknown field ${formatPath(path)} is ignored`, document.positionOf(path)),
+      ),
+      ...[...values.keys()]
+        .filter(name => !substitution.used.has(name))
+        .map(name => warningAt(`The recipe uses no value ${name}`, undefined)),
+    ],
     places: {
       of: path => document.positionOf(path),
       within: (path, offset) =>
         substitution.isReplaced(path) ? document.positionOf(path) : document.positionIn(path, offset),
+      isOpen: path => substitution.isOpen(path),
     },
   };
+  return { recipe, errors, code };
 }
 
 function errorAt(message: string, position: RecipeProblem['position']): RecipeProblem {

@@ -6,6 +6,11 @@ import { isObject, substituteV1, type Substitution } from './variables.js';
 export const VERSION_1: RecipeForm<RecipeV1> = {
   schema: recipeV1Schema,
   topLevelFields: RECIPE_V1_FIELDS,
+  harmless: {
+    ingestStreams: { type: 'NumberIteratorIngest' },
+    standingQueries: { pattern: { type: 'Cypher', query: '' } },
+    output: { type: 'Drop' },
+  },
 
   substitute(root, substitution) {
     const value: Record<string, unknown> = { ...root };

@@ -11,6 +11,11 @@ export const VERSION_2: RecipeForm<RecipeV2> = {
   schema: recipeV2Schema,
   // Others are there for other programs.
   topLevelFields: undefined,
+  harmless: {
+    ingestStreams: { source: { type: 'NumberIterator' }, query: '' },
+    standingQueries: { pattern: { type: 'Cypher', query: '' } },
+    output: { destinations: [{ type: 'Drop' }] },
+  },
 
   substitute(root, substitution) {
     const value: Record<string, unknown> = { ...root };

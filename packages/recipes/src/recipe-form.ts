@@ -7,6 +7,8 @@ export interface RecipeForm<T> {
   readonly schema: z.ZodType<T>;
   /** Where others at the top level are errors: those that there are. */
   readonly topLevelFields: readonly string[] | undefined;
+  /** Items and outputs that there is nothing wrong with, to stand in for others. */
+  readonly harmless: { readonly ingestStreams: unknown; readonly standingQueries: unknown; readonly output: unknown };
   /** @returns a copy of the file's root with the variables replaced. */
   substitute(root: Readonly<Record<string, unknown>>, substitution: Substitution): Record<string, unknown>;
   /** @param problem takes what can only be said here; then the recipe is not run. */

@@ -36,6 +36,8 @@ export interface RecipePlaces {
   of(path: FilePath): DocumentPosition | undefined;
   /** Of a character of the text at a path; the text's own where a variable's value stands there. */
   within(path: FilePath, offset: number): DocumentPosition | undefined;
+  /** A variable stands there that has no value. */
+  isOpen(path: FilePath): boolean;
 }
 
 /** Files that the recipe's outputs write, dead letters among them: they may be written, as the recipe's user asked. */

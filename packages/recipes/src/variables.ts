@@ -12,6 +12,7 @@ export class Substitution {
   readonly used = new Set<string>();
   /** Where another text stands now than in the file, as `pathKey` says it. */
   private readonly replaced = new Set<string>();
+  private readonly open = new Set<string>();
 
   constructor(private readonly values: ReadonlyMap<string, string>) {}
 
@@ -23,6 +24,10 @@ export class Substitution {
     let result = definition;
     for (const field of own) result = this.replaceAt(result, field.split('.'), path) as typeof result;
     return result;
+  }
+
+  isOpen(path: FilePath): boolean {
+    return this.open.has(pathKey(path));
   }
 
   isReplaced(path: FilePath): boolean {
@@ -50,6 +55,7 @@ export class Substitution {
     const name = text.slice(1);
     const value = this.values.get(name);
     if (value === undefined) {
+      this.open.add(pathKey(path));
       if (!this.missing.has(name)) this.missing.set(name, path);
       return text;
     }

@@ -5,6 +5,8 @@ import { closestTo } from '../config/closest-name.js';
 import type { ConfigSources } from '../config/gather-settings.js';
 import { type DataCommand, isDataCommand, parseDataCommand } from './data-command-line.js';
 import type { SettingKey } from '../config/settings.js';
+import { parseRecipeCommand, type RecipeCommand } from './recipe-command-line.js';
+import { recipeValues } from './recipe-values.js';
 
 export interface RunOptions {
   readonly kind: 'run';
@@ -23,7 +25,8 @@ export interface RunOptions {
   readonly otherProperties: ReadonlyMap<string, string>;
 }
 
-export type CommandLine = RunOptions | DataCommand | { readonly kind: 'help' } | { readonly kind: 'version' };
+export type CommandLine =
+  RunOptions | DataCommand | RecipeCommand | { readonly kind: 'help' } | { readonly kind: 'version' };
 
 const OPTIONS = {
   recipe: { type: 'string', short: 'r' },
@@ -48,6 +51,7 @@ const NAMES = Object.keys(OPTIONS);
 /** @throws WeirError `cli.invalid` */
 export function parseCommandLine(args: readonly string[]): CommandLine {
   if (isDataCommand(args[0])) return parseDataCommand(args[0], args.slice(1));
+  if (args[0] === 'recipe') return parseRecipeCommand(args.slice(1));
   const properties = new Map<string, string>();
   const otherProperties = new Map<string, string>();
   const rest = args.filter(arg => !takeProperty(arg, properties, otherProperties));
@@ -154,19 +158,6 @@ function takeProperty(arg: string, properties: Map<string, string>, others: Map<
   const isOurs = root !== undefined || key === 'config.file';
   (isOurs ? properties : others).set(key!, value);
   return true;
-}
-
-function recipeValues(given: readonly string[]): ReadonlyMap<string, string> {
-  const values = new Map<string, string>();
-  for (const argument of given) {
-    // A comma parts two values only where another `key=` follows it, so that values may hold commas.
-    for (const pair of argument.split(/,(?=[^,=]+=)/)) {
-      const at = pair.indexOf('=');
-      if (at <= 0) throw invalid(`Option --recipe-value expects a key=value pair but was given '${pair}'`);
-      values.set(pair.slice(0, at), pair.slice(at + 1));
-    }
-  }
-  return values;
 }
 
 function invalid(message: string): WeirError {

@@ -32,6 +32,8 @@ export async function run(args: readonly string[]): Promise<number> {
       return 0;
     case 'data':
       return (await import('./data-commands.js')).runDataCommand(commandLine, console);
+    case 'recipe':
+      return (await import('./recipe-commands.js')).runRecipeCommand(commandLine, console);
     case 'run':
       return (await import('./serve.js')).serve(commandLine, console);
   }

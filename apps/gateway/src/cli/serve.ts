@@ -1,22 +1,17 @@
 /** The service: from its options to its end. */
-import { fileURLToPath } from 'node:url';
 import { WeirError } from '@weir/model';
-import { loadRecipe, RecipeError, type Recipe } from '@weir/recipes';
+import { loadRecipe, plainProblem, RecipeError, type Recipe } from '@weir/recipes';
 import { systemEnvironment } from '@weir/runtime';
-import { stringify } from 'yaml';
-import { isHoconFile, readHoconFile } from '../config/hocon-file.js';
-import type { ConfigSources } from '../config/gather-settings.js';
-import { loadConfigWithNotes, withoutSecrets } from '../config/load-config.js';
 import type { Config } from '../config/settings.js';
 import type { ProgramConsole } from '../console/program-console.js';
 import { winstonLogger } from '../console/winston-logger.js';
 import { Weir } from '../weir.js';
 import { chooseDataDirectory } from './data-directory.js';
 import { EndRequest } from './end-request.js';
+import { BUNDLED_RECIPES } from './bundled-recipes.js';
 import type { RunOptions } from './options.js';
 import { OUTPUT_GRACE_MILLIS } from './output-grace.js';
-
-const BUNDLED_RECIPES = fileURLToPath(new URL('../../../../recipes', import.meta.url));
+import { readConfig } from './read-config.js';
 
 /** @returns the exit code, after somebody asked for the end. */
 export async function serve(options: RunOptions, console: ProgramConsole): Promise<number> {
@@ -25,8 +20,9 @@ export async function serve(options: RunOptions, console: ProgramConsole): Promi
   try {
     if (options.recipe !== undefined) {
       recipe = await loadRecipe(options.recipe, options.recipeValues, { bundled: BUNDLED_RECIPES });
+      for (const warning of recipe.warnings) console.line(`Warning: ${plainProblem(warning)}`);
     }
-    config = await configOf(options, console);
+    config = await readConfig(options, console);
   } catch (error) {
     for (const line of linesOf(error)) console.line(line);
     return 1;
@@ -73,24 +69,6 @@ export async function serve(options: RunOptions, console: ProgramConsole): Promi
   if (lost !== undefined) console.line(lost.message);
   const code = await stop(weir, config, console, environment.scheduler.after);
   return lost === undefined ? code : 1;
-}
-
-async function configOf(options: RunOptions, console: ProgramConsole): Promise<Config> {
-  const { configFile: path } = options;
-  const content =
-    path !== undefined && isHoconFile(path) ? { path, value: await readHoconFile(path) } : undefined;
-  const sources: ConfigSources = {
-    options: options.settings,
-    properties: options.properties,
-    otherProperties: options.otherProperties,
-    environment: process.env,
-    file: path,
-    content,
-  };
-  const { config, notes } = loadConfigWithNotes(sources);
-  for (const note of notes) console.line(note);
-  if (config['dump-config']) console.line(stringify(withoutSecrets(config)).trimEnd());
-  return config;
 }
 
 async function stop(

@@ -5,6 +5,7 @@ Usage: weir [options]
        weir restore <file> --data <directory>   make a data directory from it
        weir export <file> [--url <url>]      write the graph of a running service as lines of JSON
        weir import <file> [--url <url>]      add such lines to the graph of a running service
+       weir recipe check <recipe> [-x <key=value>] [--json] [--strict]   say all that is wrong with a recipe
 
 A file named - is standard output or input; the url is by default http://127.0.0.1:8080.
 

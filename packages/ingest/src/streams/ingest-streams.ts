@@ -5,11 +5,12 @@
 import type { Readable } from 'node:stream';
 import { WeirError, type Environment } from '@weir/model';
 import type { StreamingGraph } from '@weir/contract';
-import { type IngestDefinition, parseIngestDefinition } from '@weir/definitions';
+import { type IngestDefinition, parseIngestDefinition, type SourceDefinition } from '@weir/definitions';
 import type { FileAccessPolicy } from '../files/file-access-policy.js';
 import type { CreatedIngest, IngestInfo } from './ingest-info.js';
 import { IngestStream } from './ingest-stream.js';
-import { prepareStream, type StreamContext } from './prepare-stream.js';
+import { prepareSource } from './prepare-source.js';
+import { checkTransformation, prepareStream, type StreamContext } from './prepare-stream.js';
 import { AT_THE_BEGINNING, type StreamProgress } from './stream-progress.js';
 import { SetAsideRecords } from './set-aside-records.js';
 import { StreamCatalogue, type StoredStream } from './stream-catalogue.js';
@@ -68,6 +69,19 @@ export class IngestStreams {
     this.catalogue = new StreamCatalogue(graph.metadata, environment.logger);
     this.setAside = new SetAsideRecords(options.setAsideDirectory, environment.clock);
     this.context = { graph, environment, files, standardInput: input, openDeadLetters };
+  }
+
+  /**
+   * Looks whether a source is there and can be read.
+   * @throws WeirError `ingest.file-not-found`, `ingest.file-not-allowed`, `ingest.invalid`.
+   */
+  async inspectSource(source: SourceDefinition): Promise<void> {
+    await prepareSource(source, this.context);
+  }
+
+  /** Compiles it. @throws WeirError `ingest.invalid`. */
+  inspectTransformation(source: string): Promise<void> {
+    return checkTransformation(source);
   }
 
   /**

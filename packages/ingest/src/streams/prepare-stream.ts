@@ -74,7 +74,7 @@ async function openRunner(
 }
 
 /** @throws WeirError `ingest.invalid`. */
-async function checkTransformation(source: string): Promise<void> {
+export async function checkTransformation(source: string): Promise<void> {
   const { Transformation } = await import('../formats/transformation.js');
   await Transformation.of(source);
 }

@@ -6,6 +6,8 @@ export interface StandingService {
    * @returns the columns of its results. Rejects with `standing.invalid-pattern` or `cypher.*`; then nothing is left.
    */
   register(plan: PlanDefinition, log: number): Promise<readonly string[]>;
+  /** Compiles, and that is all. @returns the columns. Rejects as `register` does. */
+  inspect(query: string, mode: PlanDefinition['mode']): Promise<readonly string[]>;
   start(plan: number): Promise<void>;
   /** Nodes drop what is left of it. */
   remove(plan: number): Promise<void>;

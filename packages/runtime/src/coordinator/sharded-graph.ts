@@ -303,6 +303,10 @@ export class ShardedGraph implements StreamingGraph {
 
   // Standing queries
 
+  async inspectStanding(query: string, mode: StandingDefinition['mode']): Promise<readonly string[]> {
+    return this.worker().standing.inspect(query, mode);
+  }
+
   async registerStanding(definition: StandingDefinition): Promise<StandingHandle> {
     this.options.supervisor.check();
     return this.registry.register(definition);

@@ -42,6 +42,15 @@ export class WorkerPlans implements StandingService {
     return plan.columns;
   }
 
+  async inspect(query: string, mode: PlanDefinition['mode']): Promise<readonly string[]> {
+    const extensions = this.extensions.all;
+    return compileStandingQuery(query, mode, 0, {
+      tracksOrigins: false,
+      extensions,
+      onFailure: () => undefined,
+    }).columns;
+  }
+
   async start(plan: number): Promise<void> {
     this.engine.start(plan);
     await this.graph.standing.started();

@@ -1,0 +1,29 @@
+/** The configuration of a command, from all places where it may be; what is to be said of it is said. */
+import { stringify } from 'yaml';
+import type { ConfigSources } from '../config/gather-settings.js';
+import { isHoconFile, readHoconFile } from '../config/hocon-file.js';
+import { loadConfigWithNotes, withoutSecrets } from '../config/load-config.js';
+import type { Config } from '../config/settings.js';
+import type { ProgramConsole } from '../console/program-console.js';
+import type { RunOptions } from './options.js';
+
+export type ConfigOptions = Pick<RunOptions, 'configFile' | 'settings' | 'properties' | 'otherProperties'>;
+
+/** @throws WeirError `config.invalid` */
+export async function readConfig(options: ConfigOptions, console: ProgramConsole): Promise<Config> {
+  const { configFile: path } = options;
+  const content =
+    path !== undefined && isHoconFile(path) ? { path, value: await readHoconFile(path) } : undefined;
+  const sources: ConfigSources = {
+    options: options.settings,
+    properties: options.properties,
+    otherProperties: options.otherProperties,
+    environment: process.env,
+    file: path,
+    content,
+  };
+  const { config, notes } = loadConfigWithNotes(sources);
+  for (const note of notes) console.line(note);
+  if (config['dump-config']) console.line(stringify(withoutSecrets(config)).trimEnd());
+  return config;
+}

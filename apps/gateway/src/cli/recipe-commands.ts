@@ -1,0 +1,33 @@
+/** Runs `recipe check`: nothing is started that lasts, and nothing is written. */
+import { SILENT, WeirError } from '@weir/model';
+import { systemEnvironment } from '@weir/runtime';
+import type { Config } from '../config/settings.js';
+import type { ProgramConsole } from '../console/program-console.js';
+import { checkRecipes } from './check-recipes.js';
+import { OUTPUT_GRACE_MILLIS } from './output-grace.js';
+import { readConfig } from './read-config.js';
+import type { RecipeCommand } from './recipe-command-line.js';
+
+/** @returns the exit code. */
+export async function runRecipeCommand(command: RecipeCommand, console: ProgramConsole): Promise<number> {
+  const environment = systemEnvironment(SILENT);
+  try {
+    const config = inOneThread(await readConfig({ ...NO_OPTIONS, configFile: command.configFile }, console));
+    const code = await checkRecipes(command, config, console);
+    await console.finish(OUTPUT_GRACE_MILLIS, environment.scheduler.after);
+    return code;
+  } catch (error) {
+    console.line(WeirError.from(error).message);
+    return 1;
+  }
+}
+
+const NO_OPTIONS = {
+  settings: {},
+  properties: new Map<string, string>(),
+  otherProperties: new Map<string, string>(),
+};
+
+function inOneThread(config: Config): Config {
+  return { ...config, workers: 0, 'shard-count': 1 };
+}

@@ -1,0 +1,26 @@
+/** The services as a recipe is checked with them. */
+import type { StreamingGraph } from '@weir/contract';
+import type { IngestStreams } from '@weir/ingest';
+import type { OutputFilePolicy } from '@weir/outputs';
+import type { RecipeProbe } from '@weir/recipes';
+
+export function recipeProbe(
+  graph: StreamingGraph,
+  ingest: Pick<IngestStreams, 'inspectSource' | 'inspectTransformation'>,
+  files: OutputFilePolicy,
+): RecipeProbe {
+  return {
+    query: async (text, parameters) => {
+      const { canContainAllNodeScan } = await graph.inspect(text, parameters);
+      return { mayScanAllNodes: canContainAllNodeScan };
+    },
+    pattern: async ({ query, mode }) => {
+      await graph.inspectStanding(query, mode);
+    },
+    source: source => ingest.inspectSource(source),
+    transformation: source => ingest.inspectTransformation(source),
+    outputFile: async path => {
+      await files.check(path);
+    },
+  };
+}

@@ -1,0 +1,99 @@
+/** What can be wrong with an output of either version: its queries, the files that it writes, the addresses it sends to. */
+import type { OutputDefinition, StandingOutputDefinition, Workflow } from '@weir/definitions';
+import { shownUrl } from '@weir/model';
+import type { RecipeChecks } from './check-recipe.js';
+import type { FilePath } from './recipe.js';
+
+export async function outputChecks(
+  what: string,
+  output: StandingOutputDefinition,
+  path: FilePath,
+  checks: RecipeChecks,
+): Promise<void> {
+  if (output.type === 'Workflow') await checkWorkflow(what, output, path, checks);
+  else await checkOutput(what, output, path, checks);
+  const policy = 'onFailure' in output ? output.onFailure : undefined;
+  if (policy?.type === 'DeadLetter' && policy.path !== undefined) {
+    await checkFile(what, policy.path, [...path, 'onFailure', 'path'], checks);
+  }
+}
+
+async function checkOutput(
+  what: string,
+  output: OutputDefinition,
+  path: FilePath,
+  checks: RecipeChecks,
+): Promise<void> {
+  switch (output.type) {
+    case 'CypherQuery':
+      await checkQuery(what, output, path, checks);
+      if (output.andThen) await checkOutput(what, output.andThen, [...path, 'andThen'], checks);
+      break;
+    case 'WriteToFile':
+      await checkFile(what, output.path, [...path, 'path'], checks);
+      break;
+    case 'PostToEndpoint':
+      checkAddress(what, output.url, [...path, 'url'], checks);
+      break;
+    case 'PostToSlack':
+      checkAddress(what, output.hookUrl, [...path, 'hookUrl'], checks);
+      break;
+    default:
+  }
+}
+
+async function checkWorkflow(
+  what: string,
+  { resultEnrichment, destinations }: Workflow,
+  path: FilePath,
+  checks: RecipeChecks,
+): Promise<void> {
+  if (resultEnrichment) await checkQuery(what, resultEnrichment, [...path, 'resultEnrichment'], checks);
+  for (const [i, destination] of destinations.entries()) {
+    const place = [...path, 'destinations', i];
+    switch (destination.type) {
+      case 'CypherQuery':
+        await checkQuery(what, destination, place, checks);
+        break;
+      case 'File':
+        await checkFile(what, destination.path, [...place, 'path'], checks);
+        break;
+      case 'HttpEndpoint':
+        checkAddress(what, destination.url, [...place, 'url'], checks);
+        break;
+      case 'Slack':
+        checkAddress(what, destination.hookUrl, [...place, 'hookUrl'], checks);
+        break;
+      default:
+    }
+  }
+}
+
+interface OutputQuery {
+  readonly query: string;
+  readonly parameter: string;
+  readonly allowAllNodeScan: boolean;
+}
+
+async function checkQuery(
+  what: string,
+  { query, parameter, allowAllNodeScan }: OutputQuery,
+  path: FilePath,
+  checks: RecipeChecks,
+): Promise<void> {
+  const place = [...path, 'query'];
+  const facts = await checks.query(what, place, query, text => checks.probe.query(text, [parameter]));
+  if (facts?.mayScanAllNodes !== true || allowAllNodeScan) return;
+  const advice = 'find nodes by id(n) = idFrom(...) or id(n) = $that..., or set allowAllNodeScan';
+  checks.say('error', what, place, `the query may scan all nodes for each result; ${advice}`);
+}
+
+function checkFile(what: string, file: string, path: FilePath, checks: RecipeChecks): Promise<void> {
+  return checks.of(what, path, () => checks.probe.outputFile(file));
+}
+
+function checkAddress(what: string, url: string, path: FilePath, checks: RecipeChecks): void {
+  const protocol = URL.canParse(url) ? new URL(url).protocol : '';
+  if (protocol === 'http:' || protocol === 'https:') return;
+  checks.say('error', what, path, `Invalid url: '${shownUrl(url)}' is no http or https address.`);
+}

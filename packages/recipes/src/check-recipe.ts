@@ -1,0 +1,140 @@
+/**
+ * Everything that is wrong with a recipe which could be read: its queries, patterns, files and addresses. Where a query
+ * is wrong, the place is that in the recipe's file.
+ */
+import type { IngestDefinition } from '@weir/definitions';
+import { WeirError } from '@weir/model';
+import { outputChecks } from './check-outputs.js';
+import { RecipeError } from './recipe-error.js';
+import type { RecipeProbe } from './recipe-probe.js';
+import { inFileOrder, type RecipeProblem } from './recipe-problem.js';
+import type { FilePath, NamedItem, Recipe } from './recipe.js';
+
+export async function checkRecipe(recipe: Recipe, probe: RecipeProbe): Promise<RecipeProblem[]> {
+  const checks = new RecipeChecks(recipe, probe);
+  for (const stream of recipe.ingestStreams) await checkStream(stream, recipe.version, checks);
+  for (const { name, definition, path, outputPaths } of recipe.standingQueries) {
+    const what = `Standing Query ${name}`;
+    const { pattern, outputs } = definition;
+    await checks.query(what, [...path, 'pattern', 'query'], pattern.query, () => probe.pattern(pattern));
+    for (const [output, of] of Object.entries(outputs)) {
+      await outputChecks(`${what}, output ${output}`, of, outputPaths[output]!, checks);
+    }
+  }
+  if (recipe.statusQuery !== undefined) {
+    const path = ['statusQuery', 'cypherQuery'];
+    await checks.query('Status query', path, recipe.statusQuery, text => probe.query(text, []));
+  }
+  await checkPages(recipe, checks);
+  return inFileOrder(checks.problems);
+}
+
+/** Rejects with `recipe.invalid` and all errors when the recipe can't be run as it is. */
+export async function refuseWrongRecipe(recipe: Recipe, probe: RecipeProbe): Promise<void> {
+  const problems = await checkRecipe(recipe, probe);
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  if (errors.length > 0) throw new RecipeError('recipe.invalid', errors);
+}
+
+export class RecipeChecks {
+  readonly problems: RecipeProblem[] = [];
+
+  constructor(
+    private readonly recipe: Recipe,
+    readonly probe: RecipeProbe,
+  ) {}
+
+  say(severity: RecipeProblem['severity'], what: string, path: FilePath, message: string): void {
+    if (this.recipe.places.isOpen(path)) return;
+    const position = this.recipe.places.of(path);
+    this.problems.push({ severity, message: `${what}: ${message}`, position });
+  }
+
+  async of(what: string, path: FilePath, look: () => Promise<void>): Promise<void> {
+    if (this.recipe.places.isOpen(path)) return;
+    try {
+      await look();
+    } catch (error) {
+      this.say('error', what, path, WeirError.from(error).message);
+    }
+  }
+
+  /**
+   * @param before stands before the text in what is compiled.
+   * @returns what `look` found; `undefined` when the query is wrong.
+   */
+  async query<T>(
+    what: string,
+    path: FilePath,
+    text: string,
+    look: (text: string) => Promise<T>,
+    { severity = 'error', before = '' }: { severity?: RecipeProblem['severity']; before?: string } = {},
+  ): Promise<T | undefined> {
+    if (this.recipe.places.isOpen(path)) return undefined;
+    const whole = before + text;
+    try {
+      return await look(whole);
+    } catch (thrown) {
+      const error = WeirError.from(thrown);
+      const { places } = this.recipe;
+      const offset = error.position?.source === whole ? error.position.offset - before.length : undefined;
+      const position = offset === undefined ? places.of(path) : places.within(path, Math.max(0, offset));
+      this.problems.push({ severity, message: `${what}: ${withoutPlace(error)}`, position });
+      return undefined;
+    }
+  }
+}
+
+/** The place is told as one of the file. */
+function withoutPlace({ message, position }: WeirError): string {
+  if (position === undefined) return message;
+  const [line = ''] = message.split('\n');
+  return line.replace(` at ${position.line}.${position.column} `, ': ');
+}
+
+async function checkStream(
+  { name, definition, path }: NamedItem<IngestDefinition>,
+  version: Recipe['version'],
+  checks: RecipeChecks,
+): Promise<void> {
+  const what = `Ingest Stream ${name}`;
+  const { source, query, parameter, transformation, onRecordError } = definition;
+  const { probe } = checks;
+  const sourcePath = version === 1 ? path : [...path, 'source'];
+  const address = 'path' in source ? 'path' : 'url' in source ? 'url' : 'type';
+  await checks.of(what, [...sourcePath, address], () => probe.source(source));
+  if (transformation !== undefined) {
+    const place = [...path, 'transformation', 'function'];
+    await checks.of(what, place, () => probe.transformation(transformation.function));
+  }
+  const isDropped = 'format' in source && source.format?.type === 'Drop';
+  if (!isDropped) {
+    const place = version === 1 ? [...path, 'format', 'query'] : [...path, 'query'];
+    const facts = await checks.query(what, place, query, text => probe.query(text, [parameter]));
+    if (facts?.mayScanAllNodes) {
+      const advice = 'may scan all nodes for each record; find nodes by id(n) = idFrom(...) instead';
+      checks.say('warning', what, place, `the query ${advice}`);
+    }
+  }
+  const steps = ['onRecordError', 'deadLetterQueueSettings', 'destinations'];
+  for (const [i, destination] of onRecordError.deadLetterQueueSettings.destinations.entries()) {
+    if (destination.type !== 'File') continue;
+    await checks.of(what, [...path, ...steps, i, 'path'], () => probe.outputFile(destination.path));
+  }
+}
+
+/** What the pages are to offer: the recipe runs without it. */
+async function checkPages({ ui }: Recipe, checks: RecipeChecks): Promise<void> {
+  const look = (text: string): Promise<unknown> => checks.probe.query(text, []);
+  for (const [i, { name, query }] of ui.sampleQueries.entries()) {
+    const path = ['sampleQueries', i, 'query'];
+    await checks.query(`Sample query ${name}`, path, query, look, { severity: 'warning' });
+  }
+  for (const [i, { quickQuery }] of ui.quickQueries.entries()) {
+    const { name, querySuffix, queryLanguage } = quickQuery;
+    if (queryLanguage !== 'Cypher') continue;
+    const path = ['quickQueries', i, 'quickQuery', 'querySuffix'];
+    const before = 'MATCH (n) WHERE id(n) = idFrom(0) ';
+    await checks.query(`Quick query ${name}`, path, querySuffix, look, { severity: 'warning', before });
+  }
+}
