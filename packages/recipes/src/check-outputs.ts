@@ -1,7 +1,7 @@
 /** What can be wrong with an output of either version: its queries, the files that it writes, the addresses it sends to. */
 import type { OutputDefinition, StandingOutputDefinition, Workflow } from '@weir/definitions';
 import { shownUrl } from '@weir/model';
-import type { RecipeChecks } from './check-recipe.js';
+import type { RecipeChecks } from './recipe-checks.js';
 import type { FilePath } from './recipe.js';
 
 export async function outputChecks(

@@ -3,12 +3,12 @@
  * is wrong, the place is that in the recipe's file.
  */
 import type { IngestDefinition } from '@weir/definitions';
-import { WeirError } from '@weir/model';
 import { outputChecks } from './check-outputs.js';
+import { RecipeChecks } from './recipe-checks.js';
 import { RecipeError } from './recipe-error.js';
 import type { RecipeProbe } from './recipe-probe.js';
 import { inFileOrder, type RecipeProblem } from './recipe-problem.js';
-import type { FilePath, NamedItem, Recipe } from './recipe.js';
+import type { NamedItem, Recipe } from './recipe.js';
 
 export async function checkRecipe(recipe: Recipe, probe: RecipeProbe): Promise<RecipeProblem[]> {
   const checks = new RecipeChecks(recipe, probe);
@@ -34,62 +34,6 @@ export async function refuseWrongRecipe(recipe: Recipe, probe: RecipeProbe): Pro
   const problems = await checkRecipe(recipe, probe);
   const errors = problems.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw new RecipeError('recipe.invalid', errors);
-}
-
-export class RecipeChecks {
-  readonly problems: RecipeProblem[] = [];
-
-  constructor(
-    private readonly recipe: Recipe,
-    readonly probe: RecipeProbe,
-  ) {}
-
-  say(severity: RecipeProblem['severity'], what: string, path: FilePath, message: string): void {
-    if (this.recipe.places.isOpen(path)) return;
-    const position = this.recipe.places.of(path);
-    this.problems.push({ severity, message: `${what}: ${message}`, position });
-  }
-
-  async of(what: string, path: FilePath, look: () => Promise<void>): Promise<void> {
-    if (this.recipe.places.isOpen(path)) return;
-    try {
-      await look();
-    } catch (error) {
-      this.say('error', what, path, WeirError.from(error).message);
-    }
-  }
-
-  /**
-   * @param before stands before the text in what is compiled.
-   * @returns what `look` found; `undefined` when the query is wrong.
-   */
-  async query<T>(
-    what: string,
-    path: FilePath,
-    text: string,
-    look: (text: string) => Promise<T>,
-    { severity = 'error', before = '' }: { severity?: RecipeProblem['severity']; before?: string } = {},
-  ): Promise<T | undefined> {
-    if (this.recipe.places.isOpen(path)) return undefined;
-    const whole = before + text;
-    try {
-      return await look(whole);
-    } catch (thrown) {
-      const error = WeirError.from(thrown);
-      const { places } = this.recipe;
-      const offset = error.position?.source === whole ? error.position.offset - before.length : undefined;
-      const position = offset === undefined ? places.of(path) : places.within(path, Math.max(0, offset));
-      this.problems.push({ severity, message: `${what}: ${withoutPlace(error)}`, position });
-      return undefined;
-    }
-  }
-}
-
-/** The place is told as one of the file. */
-function withoutPlace({ message, position }: WeirError): string {
-  if (position === undefined) return message;
-  const [line = ''] = message.split('\n');
-  return line.replace(` at ${position.line}.${position.column} `, ': ');
 }
 
 async function checkStream(

@@ -1,0 +1,61 @@
+/** What the checks of a recipe share: whom they ask, and where in the file it is what they find. */
+import { WeirError } from '@weir/model';
+import type { RecipeProbe } from './recipe-probe.js';
+import type { RecipeProblem } from './recipe-problem.js';
+import type { FilePath, Recipe } from './recipe.js';
+
+export class RecipeChecks {
+  readonly problems: RecipeProblem[] = [];
+
+  constructor(
+    private readonly recipe: Recipe,
+    readonly probe: RecipeProbe,
+  ) {}
+
+  say(severity: RecipeProblem['severity'], what: string, path: FilePath, message: string): void {
+    if (this.recipe.places.isOpen(path)) return;
+    const position = this.recipe.places.of(path);
+    this.problems.push({ severity, message: `${what}: ${message}`, position });
+  }
+
+  async of(what: string, path: FilePath, look: () => Promise<void>): Promise<void> {
+    if (this.recipe.places.isOpen(path)) return;
+    try {
+      await look();
+    } catch (error) {
+      this.say('error', what, path, WeirError.from(error).message);
+    }
+  }
+
+  /**
+   * @param before stands before the text in what is compiled.
+   * @returns what `look` found; `undefined` when the query is wrong.
+   */
+  async query<T>(
+    what: string,
+    path: FilePath,
+    text: string,
+    look: (text: string) => Promise<T>,
+    { severity = 'error', before = '' }: { severity?: RecipeProblem['severity']; before?: string } = {},
+  ): Promise<T | undefined> {
+    if (this.recipe.places.isOpen(path)) return undefined;
+    const whole = before + text;
+    try {
+      return await look(whole);
+    } catch (thrown) {
+      const error = WeirError.from(thrown);
+      const { places } = this.recipe;
+      const offset = error.position?.source === whole ? error.position.offset - before.length : undefined;
+      const position = offset === undefined ? places.of(path) : places.within(path, Math.max(0, offset));
+      this.problems.push({ severity, message: `${what}: ${withoutPlace(error)}`, position });
+      return undefined;
+    }
+  }
+}
+
+/** The place is told as one of the file. */
+function withoutPlace({ message, position }: WeirError): string {
+  if (position === undefined) return message;
+  const [line = ''] = message.split('\n');
+  return line.replace(` at ${position.line}.${position.column} `, ': ');
+}
