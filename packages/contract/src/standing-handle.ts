@@ -131,6 +131,8 @@ export interface StandingHandle {
    * all that are kept. @returns when its position is durable.
    */
   openCursor(name: string, consumer: StandingConsumer, start?: 'now' | 'beginning'): Promise<DurableCursor>;
+  /** After the results so far, as `resumeAfter` takes it: for who has seen none yet. It outlives the process. */
+  readonly place: string;
   /** Names of durable cursors, open or not. */
   readonly cursors: readonly string[];
   /** Nothing is kept for this name any more. Close the cursor first. */
@@ -165,7 +167,7 @@ export interface StandingHandle {
 export interface SubscribeOptions {
   /**
    * A `resultId`: begins after its first occurrence, with what came since. A match and its cancellation share the id,
-   * so who saw both gets again what came between them.
+   * so who saw both gets again what came between them. Or a `place`: begins there, maybe a little before it.
    */
   readonly resumeAfter?: string | undefined;
   /** Called before the first result when that one is not kept any more; then everything kept follows. */

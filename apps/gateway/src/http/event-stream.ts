@@ -13,6 +13,8 @@ export interface EventStreamOptions {
   /** How long a client may take nothing before it is cut off. */
   readonly stalls: StallBudget;
   readonly onCutOff: () => void;
+  /** What the client is to come back with if it is cut off before the first event with an id. */
+  readonly firstId?: string | undefined;
 }
 
 export class EventStream {
@@ -37,7 +39,7 @@ export class EventStream {
       'X-Accel-Buffering': 'no',
     });
     response.socket?.setNoDelay(true);
-    this.beat();
+    this.beat(options.firstId);
   }
 
   /** Resolves when the connection has ended, from either side. */
@@ -58,8 +60,8 @@ export class EventStream {
     if (this.isOpen) this.response.end();
   }
 
-  private beat(): void {
-    this.response.write('data:\n\n');
+  private beat(id?: string): void {
+    this.response.write(id === undefined ? 'data:\n\n' : `data:\nid:${id}\n\n`);
     this.scheduleHeartbeat();
   }
 

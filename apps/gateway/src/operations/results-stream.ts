@@ -1,7 +1,8 @@
 /**
  * The results of one standing query as server-sent events, until either side goes: from now on, or, for a client that
- * comes back with the id of the last event it saw, from there on. One that asks for more than is kept is told so by an
- * event `gap`, which has no id, and then gets everything that is kept.
+ * comes back with the id of the last event it saw, from there on. The first event is empty and has an id too: who sees no
+ * other comes back with that. One that asks for more than is kept is told so by an event `gap`, which has no id, and then
+ * gets everything that is kept.
  */
 import type { StandingOutput } from '@weir/contract';
 import type { Response } from 'express';
@@ -25,13 +26,15 @@ export async function streamResults(
   options: ResultStreamOptions & { readonly lastEventId: string | undefined },
 ): Promise<void> {
   const { standing, environment, counters } = services;
-  standing.get(name);
+  const { place } = standing.running(name);
   if (response.req.method === 'HEAD') {
     response.status(200).type('text/event-stream').end();
     return;
   }
+  const { lastEventId } = options;
   const stream = new EventStream(response, {
     environment,
+    firstId: lastEventId === undefined ? place : undefined,
     heartbeatMillis: options.heartbeatMillis,
     stalls: options.stalls,
     onCutOff: () => {
@@ -43,7 +46,6 @@ export async function streamResults(
     },
   });
   options.open.add(stream);
-  const { lastEventId } = options;
   const unsubscribe = standing.subscribe(
     name,
     results => stream.send(formatResults(results)),

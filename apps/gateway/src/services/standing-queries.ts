@@ -80,7 +80,7 @@ export class StandingQueries {
   }
 
   /** To look into. Throws `standing.not-found`. */
-  running(name: string): Pick<StandingHandle, 'audit' | 'survey' | 'explain'> {
+  running(name: string): Pick<StandingHandle, 'audit' | 'survey' | 'explain' | 'place'> {
     return this.handle(name);
   }
 

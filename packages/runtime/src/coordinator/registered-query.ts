@@ -90,6 +90,15 @@ export class RegisteredQuery implements StandingHandle {
     return this.current.columns;
   }
 
+  get place(): string {
+    return `${this.placePrefix}${this.log.end}`;
+  }
+
+  /** Another query that had the name has other results. */
+  private get placePrefix(): string {
+    return `${this.id}/`;
+  }
+
   get cursors(): readonly string[] {
     return this.log.names;
   }
@@ -129,8 +138,12 @@ export class RegisteredQuery implements StandingHandle {
 
   subscribe(consumer: StandingConsumer, options: SubscribeOptions = {}): () => void {
     const { resumeAfter, onGap } = options;
-    const position = resumeAfter === undefined ? this.log.end : this.log.first;
-    const cursor = new ResultCursor(this.log, consumer, { position, resumeAfter, onGap });
+    const place = resumeAfter?.startsWith(this.placePrefix)
+      ? this.log.reader.place(resumeAfter.slice(this.placePrefix.length))
+      : undefined;
+    const position = place ?? (resumeAfter === undefined ? this.log.end : this.log.first);
+    const toFind = place === undefined ? resumeAfter : undefined;
+    const cursor = new ResultCursor(this.log, consumer, { position, resumeAfter: toFind, onGap });
     this.log.attach(cursor);
     return () => cursor.close();
   }

@@ -79,6 +79,20 @@ export class LogReader {
     return undefined;
   }
 
+  /**
+   * @param text a position, as it was told to somebody in this run or an earlier one.
+   * @returns where to go on: at the first of the results whose order is a guess, if it is among those. `undefined` when
+   *   what follows it is not all kept.
+   */
+  place(text: string): number | undefined {
+    const position = /^\d{1,15}$/.test(text) ? Number(text) : -1;
+    const { first, end } = this.entries;
+    if (position > end) return undefined;
+    const entry = this.entries.at(position);
+    const start = entry === undefined || entry.back < 0 ? position : entry.position - entry.back;
+    return start < first ? undefined : start;
+  }
+
   private outputs(batch: UnpackedBatch, start: number, end: number, results: StandingOutput[]): void {
     const { includeCancellations, provenance } = this.options;
     const columns = this.columnsOf(batch.plan);
