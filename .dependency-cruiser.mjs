@@ -17,6 +17,7 @@ const LAYERS = [
 
 /** Packages that load no engine, and all that they import of the others, but for their tests. */
 const SEES_ONLY = {
+  'packages/client': [],
   'packages/api': ['packages/definitions', 'packages/model'],
   'packages/recipes': ['packages/definitions', 'packages/model'],
   'packages/ingest': ['packages/definitions', 'packages/contract', 'packages/model'],
@@ -93,6 +94,13 @@ export default {
       from: { path: SOURCES, pathNot: [`^${owner}/`, '\\.test\\.ts$'] },
       to: { path: module },
     })),
+    {
+      name: 'client-is-for-others',
+      comment: 'The client is what programs outside see the product with.',
+      severity: 'error',
+      from: { path: SOURCES, pathNot: '^packages/client/|\\.test\\.ts$' },
+      to: { path: '^packages/client/' },
+    },
     {
       name: 'samples-stand-alone',
       comment: 'The product knows nothing of its sample streams.',

@@ -1,3 +1,4 @@
+export { clientDocuments } from './client-documents.js';
 export * from './decode.js';
 export * from './endpoint.js';
 export * from './openapi.js';

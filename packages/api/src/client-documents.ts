@@ -1,0 +1,60 @@
+/**
+ * The OpenAPI documents that types of clients are made of: bodies in JSON alone, and all errors of an operation as its
+ * one `default` answer, since each version has one form of errors. Of version 2 the newer form.
+ */
+import { type OpenApiDocument, openApiDocument } from './openapi.js';
+import { V1_BASE_PATH, v1Endpoints } from './v1/endpoints.js';
+import { V2_BASE_PATH, v2Endpoints } from './v2/endpoints.js';
+import { v2ErrorSchema } from './v2/errors.js';
+
+export function clientDocuments(): Readonly<Record<'v1' | 'v2', OpenApiDocument>> {
+  const shared = { version: '', description: '', servers: [] };
+  return {
+    v1: forClients(
+      openApiDocument(v1Endpoints, { ...shared, title: 'Weir API, version 1', basePath: V1_BASE_PATH }),
+    ),
+    v2: forClients(
+      openApiDocument(v2Endpoints, {
+        ...shared,
+        title: 'Weir API, version 2',
+        basePath: V2_BASE_PATH,
+        errorSchema: () => v2ErrorSchema,
+      }),
+    ),
+  };
+}
+
+interface Content {
+  content?: Record<string, unknown>;
+}
+
+interface DocumentedOperation {
+  requestBody?: Content;
+  responses: Record<string, unknown>;
+}
+
+const JSON_TYPE = 'application/json';
+
+function forClients(document: OpenApiDocument): OpenApiDocument {
+  for (const path of Object.values(document.paths)) {
+    for (const operation of Object.values(path) as DocumentedOperation[]) {
+      const body = operation.requestBody;
+      if (body?.content !== undefined) body.content = { [JSON_TYPE]: body.content[JSON_TYPE] };
+      const answers = Object.entries(operation.responses);
+      const errors = answers.filter(([status]) => !isSuccess(status));
+      const told = errors.find(([status]) => status === UNEXPECTED) ?? errors[0];
+      operation.responses = {
+        ...Object.fromEntries(answers.filter(([status]) => isSuccess(status))),
+        ...(told === undefined ? {} : { default: told[1] }),
+      };
+    }
+  }
+  return document;
+}
+
+/** The error that any operation may answer: it has no further forms. */
+const UNEXPECTED = '500';
+
+function isSuccess(status: string): boolean {
+  return Number(status) < 400;
+}

@@ -1,0 +1,4531 @@
+// Made by `npm run client-types`; not to be edited.
+// 287cf8ece0ccc5c1f11914e2f4a3e86f66fef47c7bd944b2b404b88fadd00c2e
+export interface paths {
+  '/api/v2/graph/{graph}/ingests': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List ingest streams */
+    get: operations['list-ingests'];
+    put?: never;
+    /**
+     * Create and start an ingest stream
+     * @description The ingest query runs once per record, with the record bound to `$that`.
+     */
+    post: operations['create-ingest'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/graph/{graph}/ingests/{ingestName}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Status of one ingest stream */
+    get: operations['get-ingest-status'];
+    put?: never;
+    post?: never;
+    /**
+     * Stop and remove an ingest stream
+     * @description Answers when the stream has stopped, with its last status. What it wrote stays.
+     */
+    delete: operations['delete-ingest'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/graph/{graph}/ingests/{ingestName}:pause': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Pause an ingest stream */
+    post: operations['pause-ingest'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/graph/{graph}/ingests/{ingestName}:resume': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Resume an ingest stream */
+    post: operations['resume-ingest'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/graph/{graph}/standingQueries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List standing queries */
+    get: operations['list-standing-queries'];
+    put?: never;
+    /** Register a standing query */
+    post: operations['create-standing-query'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/graph/{graph}/standingQueries:propagate': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Show all standing queries to the nodes that were there before them */
+    post: operations['propagate-standing-queries'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/graph/{graph}/standingQueries/{standingQueryName}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Status of one standing query */
+    get: operations['get-standing-query-status'];
+    /**
+     * Replace the pattern of a standing query
+     * @description The new pattern is evaluated on the whole graph, sleeping nodes too; writers wait while both are compared. Only the difference is reported: cancellations of rows that only the old pattern has, matches of rows that only the new one has. Name, id, outputs, streams of results and all other settings stay. A pattern that does not compile changes nothing.
+     */
+    put: operations['replace-standing-query'];
+    post?: never;
+    /** Cancel a standing query */
+    delete: operations['delete-standing-query'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/graph/{graph}/standingQueries/{standingQueryName}:explain': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Its parts and states; with a node, why that does or does not match
+     * @description Wakes no node. Of a query from before the last start, states are counted in the background when the query as a whole is first explained; until that is done `counting` says how far it is. With a node named, only that one and the nodes around it are looked at.
+     */
+    post: operations['explain-standing-query'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/graph/{graph}/standingQueries/{standingQueryName}:audit': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Compare results with the query run from scratch
+     * @description For a sample of nodes with results and as many without, which are looked for among ten times as many; nodes go on sleeping. With `whole`, or where the root of the pattern has no name, for all at once, which looks at every node. A difference is reported if it stays while other writes go on.
+     */
+    post: operations['audit-standing-query'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/graph/{graph}/standingQueries/{standingQueryName}/outputs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** How its outputs do, also those that were made by version 1 of the API */
+    get: operations['list-standing-query-outputs'];
+    put?: never;
+    /**
+     * Add an output to a running standing query
+     * @description It gets the results that come after it.
+     */
+    post: operations['create-standing-query-output'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/graph/{graph}/standingQueries/{standingQueryName}/outputs/{standingQueryOutputName}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Remove an output
+     * @description One that this form of the API has no words for is not there for it.
+     */
+    delete: operations['delete-standing-query-output'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/graph/{graph}/standingQueries/{standingQueryName}:tap': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Results of a standing query, live
+     * @description A WebSocket. Each frame is one JSON text; what the client sends is ignored. Of what waits for a client, the newest 256 are kept.
+     */
+    get: operations['sq-raw-tap'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/graph/{graph}/standingQueries/{standingQueryName}/outputs/{standingQueryOutputName}:tapPreEnrichment': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * What comes to the enrichment of an output, live
+     * @description A WebSocket. Each frame is one JSON text; what the client sends is ignored. Of what waits for a client, the newest 256 are kept.
+     */
+    get: operations['sq-pre-enrichment-tap'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/graph/{graph}/standingQueries/{standingQueryName}/outputs/{standingQueryOutputName}:tap': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * What goes to the destinations of an output, live
+     * @description A WebSocket. Each frame is one JSON text; what the client sends is ignored. Of what waits for a client, the newest 256 are kept.
+     */
+    get: operations['sq-post-enrichment-tap'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/graph/{graph}/standingQueries/{standingQueryName}/outputs/{outputName}:redeliver': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Deliver the dead letters of an output again
+     * @description Answers when all have been tried. What fails again is among the dead letters again, to be tried another time.
+     */
+    post: operations['redeliver-dead-letters'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/graph/{graph}/cypher:query': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Run a Cypher query */
+    post: operations['query-cypher'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/graph/{graph}/cypher:queryNodes': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Run a Cypher query that returns nodes */
+    post: operations['query-cypher-nodes'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/graph/{graph}/cypher:queryEdges': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Run a Cypher query that returns edges */
+    post: operations['query-cypher-edges'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/graph/{graph}/query/ws': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Run queries over a WebSocket
+     * @description The client sends `RunQuery` and `CancelQuery`, each with a number of its choice; rows come in messages as they are found, several queries side by side.
+     */
+    get: operations['query-websocket'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/graph/{graph}/algorithms/randomWalk/nodes/{nodeId}:generateRandomWalk': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * A random walk from a node
+     * @description Edges are followed in both directions.
+     */
+    post: operations['generate-random-walk'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/graph/{graph}/algorithms/randomWalk:saveWalks': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Random walks from every node, into a file
+     * @description In the background. Each walk is a line: the node that it starts from, then what is told of each.
+     */
+    post: operations['save-random-walks'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/system/systemInfo': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Version of the service */
+    get: operations['get-system-info'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/system/config': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Configuration in use, without secrets */
+    get: operations['get-config'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/system/liveness': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Is the process alive? */
+    get: operations['get-liveness'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/system/readiness': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Can the service take requests? */
+    get: operations['get-readiness'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/system/metadata': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Keys of what is stored beside the graph
+     * @description Values are base64 of JSON. Secrets are masked.
+     */
+    get: operations['get-metadata'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/system/metrics': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Counters, timers and gauges */
+    get: operations['get-metrics'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/system/backpressure': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Where records and results wait now */
+    get: operations['get-backpressure'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/system/shardSizeLimits': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** How many nodes may stay awake */
+    get: operations['get-shard-sizes'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /**
+     * Change how many nodes may stay awake
+     * @description Shards that are not named keep their limits.
+     */
+    patch: operations['update-shard-sizes'];
+    trace?: never;
+  };
+  '/api/v2/system/nodes/{nodeIdSegment}:requestSleep': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Ask a node to sleep
+     * @description Best effort: a node with work in flight declines.
+     */
+    post: operations['sleep-node'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/system:shutdown': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Stop the service gracefully */
+    post: operations['initiate-shutdown'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/graph/{graph}/hashCode': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * A number that two graphs with the same nodes and edges share
+     * @description Looks at every node. Of the empty graph it is 0.
+     */
+    get: operations['get-graph-hash-code'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/queryUi/sampleQueries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List sample queries */
+    get: operations['list-sample-queries'];
+    /** Replace the sample queries */
+    put: operations['replace-sample-queries'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/queryUi/quickQueries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List quick queries */
+    get: operations['list-quick-queries'];
+    /** Replace the quick queries */
+    put: operations['replace-quick-queries'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/queryUi/nodeAppearances': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List node appearances */
+    get: operations['list-node-appearances'];
+    /** Replace the node appearances */
+    put: operations['replace-node-appearances'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/graph/{graph}/queryUi/tapQueries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List tap queries */
+    get: operations['list-tap-queries'];
+    /**
+     * Replace the tap queries
+     * @description Each has to compile, and may only read; otherwise nothing is replaced.
+     */
+    put: operations['replace-tap-queries'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/debug/nodes/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Properties and edges of a node
+     * @description Labels are not shown. A node that nothing was written to has nothing.
+     */
+    get: operations['get-node'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/debug/nodes/{id}/props': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** One property of a node */
+    get: operations['get-node-property'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/debug/nodes/{id}/edges': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Edges of a node */
+    get: operations['list-node-edges'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/debug/nodes/{id}/verbose': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * All that is known of a node
+     * @description For people: its form may change.
+     */
+    get: operations['get-node-verbose'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+}
+export interface components {
+  schemas: {
+    IngestInfoV2: {
+      name: string;
+      /** @enum {string} */
+      status: 'RUNNING' | 'PAUSED' | 'RESTORED' | 'COMPLETED' | 'TERMINATED' | 'FAILED';
+      /** @description What went wrong, for a stream that failed */
+      message?: string;
+      /** @description What may be wrong with it: its query may scan all nodes, say */
+      warnings?: string[];
+      /** @description The definition with all defaults filled in */
+      settings: {
+        name: string;
+        source: components['schemas']['IngestSource'];
+        /** @description Ingest query in Cypher, run once per record */
+        query: string;
+        /**
+         * @description Name of the query parameter that carries the record
+         * @default that
+         */
+        parameter?: string;
+        /** @description A function that makes another value of each record before the query gets it */
+        transformation?: {
+          /** @enum {string} */
+          type: 'JavaScript';
+          /** @example that => ({ ...that, read: true }) */
+          function: string;
+        };
+        /**
+         * Format: int32
+         * @description Ingest queries of this stream that run at once
+         * @default 16
+         */
+        parallelism?: number;
+        /**
+         * Format: int32
+         * @description Records per second; absent: no limit
+         */
+        maxPerSecond?: number;
+        /**
+         * @description A record that can not be read is passed over, after what this says
+         * @default {}
+         */
+        onRecordError?: {
+          /** @description A record that can not be read is read again, after pauses that get longer */
+          retrySettings?: {
+            /**
+             * Format: int32
+             * @description Milliseconds
+             * @default 2000
+             */
+            minBackoff?: number;
+            /**
+             * Format: int32
+             * @description Seconds
+             * @default 20
+             */
+            maxBackoff?: number;
+            /** @default 0.2 */
+            randomFactor?: number;
+            /**
+             * Format: int32
+             * @default 6
+             */
+            maxRetries?: number;
+          };
+          /**
+           * @description Warn of records that can not be read
+           * @default true
+           */
+          logRecord?: boolean;
+          /**
+           * @description Each record that can not be read goes to all of these
+           * @default {}
+           */
+          deadLetterQueueSettings?: {
+            /** @default [] */
+            destinations?: components['schemas']['IngestDeadLetterDestination'][];
+          };
+        };
+        /**
+         * @default {
+         *       "type": "LogStreamError"
+         *     }
+         */
+        onStreamError?:
+          | {
+              /** @enum {string} */
+              type: 'LogStreamError';
+            }
+          | {
+              /** @enum {string} */
+              type: 'RetryStreamError';
+              /** Format: int32 */
+              retryCount: number;
+              /**
+               * @default 31s
+               * @example 10s
+               */
+              within?: string;
+              /**
+               * @default 10s
+               * @example 10s
+               */
+              minBackoff?: string;
+              /**
+               * @default 10s
+               * @example 10s
+               */
+              maxBackoff?: string;
+            };
+      };
+      stats: {
+        /** @description Records done since the stream was created, over restarts, those that did not parse included */
+        ingestedCount: number;
+        rates: components['schemas']['RatesSummary'];
+        byteRates: components['schemas']['RatesSummary'];
+        /** @description ISO 8601, UTC: when it was created, or brought back by this process */
+        startTime: string;
+        /**
+         * @description A duration since startTime; stands still once the stream ended
+         * @example 1h30s
+         */
+        totalRuntime: string;
+        /** @description Records that did not parse and were skipped */
+        rejectedCount: number;
+        /** @description Records read: those beyond `ingestedCount` are under way */
+        readCount: number;
+      };
+    };
+    IngestSource:
+      | {
+          /** @enum {string} */
+          type: 'File';
+          format: components['schemas']['IngestFileFormat'];
+          /** @description File on the host of the service */
+          path: string;
+          /**
+           * @description Absent: as the path turns out to be
+           * @enum {string}
+           */
+          fileIngestMode?: 'REGULAR' | 'NAMED_PIPE';
+          /**
+           * Format: int32
+           * @description Bytes; a longer record fails the stream. Default: 134217728
+           */
+          maximumLineSize?: number;
+          /**
+           * Format: int64
+           * @description Records to pass over first
+           * @default 0
+           */
+          startOffset?: number;
+          /**
+           * Format: int64
+           * @description Records to take at most
+           */
+          limit?: number;
+          /**
+           * @description Encoding of the text
+           * @default UTF-8
+           * @example UTF-8
+           */
+          characterEncoding?: string;
+          /**
+           * @description Undone to the whole file, in this order, before it is cut
+           * @default []
+           */
+          recordDecoders?: ('ZLIB' | 'GZIP' | 'BASE64')[];
+        }
+      | {
+          /** @enum {string} */
+          type: 'StdInput';
+          format: components['schemas']['IngestFileFormat'];
+          /**
+           * Format: int32
+           * @description Bytes; a longer record fails the stream. Default: 134217728
+           */
+          maximumLineSize?: number;
+          /**
+           * @description Encoding of the text
+           * @example UTF-8
+           */
+          characterEncoding: string;
+        }
+      | {
+          /** @enum {string} */
+          type: 'NumberIterator';
+          /**
+           * Format: int64
+           * @description The first number
+           * @default 0
+           */
+          startOffset?: number;
+          /**
+           * Format: int64
+           * @description How many numbers; absent: without end
+           */
+          limit?: number;
+        }
+      | {
+          /** @enum {string} */
+          type: 'ServerSentEvent';
+          format: components['schemas']['IngestStreamingFormat'];
+          /** @description An http or https address; passwords and tokens in it never come back out */
+          url: string;
+          /**
+           * @description Undone to each record, in this order
+           * @default []
+           */
+          recordDecoders?: ('ZLIB' | 'GZIP' | 'BASE64')[];
+        }
+      | {
+          /** @enum {string} */
+          type: 'WebsocketClient';
+          format: components['schemas']['IngestStreamingFormat'];
+          /** @description A ws or wss address */
+          url: string;
+          /** @description Sent when the connection is there */
+          initMessages: string[];
+          /**
+           * @default {
+           *       "type": "PingPongInterval",
+           *       "interval": 5000
+           *     }
+           */
+          keepAlive?:
+            | {
+                /** @enum {string} */
+                type: 'PingPongInterval';
+                /**
+                 * @default 5s
+                 * @example 10s
+                 */
+                interval?: string;
+              }
+            | {
+                /** @enum {string} */
+                type: 'SendMessageInterval';
+                message: string;
+                /**
+                 * @default 5s
+                 * @example 10s
+                 */
+                interval?: string;
+              }
+            | {
+                /** @enum {string} */
+                type: 'NoKeepalive';
+              };
+          /**
+           * @description Encoding of the text
+           * @example UTF-8
+           */
+          characterEncoding: string;
+        }
+      | {
+          /** @enum {string} */
+          type: 'S3';
+          format: components['schemas']['IngestFileFormat'];
+          bucket: string;
+          key: string;
+          credentials?: {
+            /** @description Never comes back out */
+            accessKeyId: string;
+            /** @description Never comes back out */
+            secretAccessKey: string;
+          };
+          /** Format: int32 */
+          maximumLineSize?: number;
+          /** Format: int64 */
+          startOffset: number;
+          /** Format: int64 */
+          limit?: number;
+          characterEncoding: string;
+          /** @default [] */
+          recordDecoders?: ('ZLIB' | 'GZIP' | 'BASE64')[];
+        }
+      | {
+          /** @enum {string} */
+          type: 'Kafka';
+          format: components['schemas']['IngestStreamingFormat'];
+          /** @description Names, or an object with the partitions of each */
+          topics:
+            | string[]
+            | {
+                [key: string]: number[];
+              };
+          /** @example localhost:9092 */
+          bootstrapServers: string;
+          groupId?: string;
+          /**
+           * @default PLAINTEXT
+           * @enum {string}
+           */
+          securityProtocol?: 'PLAINTEXT' | 'SSL' | 'SASL_SSL' | 'SASL_PLAINTEXT';
+          offsetCommitting?: {
+            /** @enum {string} */
+            type: 'ExplicitCommit';
+            /** Format: int64 */
+            maxBatch?: number;
+            /** @example 10s */
+            maxInterval?: string;
+            /** Format: int32 */
+            parallelism?: number;
+            /** @default true */
+            waitForCommitConfirmation?: boolean;
+          };
+          /**
+           * @default LATEST
+           * @enum {string}
+           */
+          autoOffsetReset?: 'LATEST' | 'EARLIEST' | 'NONE';
+          /** @description Never comes back out */
+          sslKeystorePassword?: string;
+          /** @description Never comes back out */
+          sslTruststorePassword?: string;
+          /** @description Never comes back out */
+          sslKeyPassword?: string;
+          saslJaasConfig?:
+            | {
+                /** @enum {string} */
+                type: 'PlainLogin';
+                username: string;
+                /** @description Never comes back out */
+                password: string;
+              }
+            | {
+                /** @enum {string} */
+                type: 'ScramLogin';
+                username: string;
+                /** @description Never comes back out */
+                password: string;
+              }
+            | {
+                /** @enum {string} */
+                type: 'OAuthBearerLogin';
+                clientId: string;
+                scope?: string;
+                /** @description Never comes back out */
+                clientSecret: string;
+                tokenEndpointUrl?: string;
+              };
+          /** @default {} */
+          kafkaProperties?: {
+            [key: string]: string;
+          };
+          /** Format: int64 */
+          endingOffset?: number;
+          /** @default [] */
+          recordDecoders?: ('ZLIB' | 'GZIP' | 'BASE64')[];
+        }
+      | {
+          /** @enum {string} */
+          type: 'Kinesis';
+          format: components['schemas']['IngestStreamingFormat'];
+          streamName: string;
+          shardIds?: string[];
+          credentials?: {
+            /** @description Never comes back out */
+            accessKeyId: string;
+            /** @description Never comes back out */
+            secretAccessKey: string;
+          };
+          /** @example us-west-2 */
+          region?: string;
+          /**
+           * @default {
+           *       "type": "Latest"
+           *     }
+           */
+          iteratorType?:
+            | {
+                /** @enum {string} */
+                type: 'Latest';
+              }
+            | {
+                /** @enum {string} */
+                type: 'TrimHorizon';
+              }
+            | {
+                /** @enum {string} */
+                type: 'AtSequenceNumber';
+                sequenceNumber: string;
+              }
+            | {
+                /** @enum {string} */
+                type: 'AfterSequenceNumber';
+                sequenceNumber: string;
+              }
+            | {
+                /** @enum {string} */
+                type: 'AtTimestamp';
+                /** Format: date-time */
+                at: string;
+              };
+          /** Format: int32 */
+          numRetries?: number;
+          /** @default [] */
+          recordDecoders?: ('ZLIB' | 'GZIP' | 'BASE64')[];
+        }
+      | {
+          /** @enum {string} */
+          type: 'KinesisKCL';
+          kinesisStreamName: string;
+          applicationName: string;
+          format: components['schemas']['IngestStreamingFormat'];
+          credentials?: {
+            /** @description Never comes back out */
+            accessKeyId: string;
+            /** @description Never comes back out */
+            secretAccessKey: string;
+          };
+          /** @example us-west-2 */
+          region?: string;
+          /**
+           * @default {
+           *       "type": "Latest"
+           *     }
+           */
+          initialPosition?:
+            | {
+                /** @enum {string} */
+                type: 'Latest';
+              }
+            | {
+                /** @enum {string} */
+                type: 'TrimHorizon';
+              }
+            | {
+                /** @enum {string} */
+                type: 'AtTimestamp';
+                /** Format: int32 */
+                year: number;
+                /** Format: int32 */
+                month: number;
+                /** Format: int32 */
+                date: number;
+                /** Format: int32 */
+                hourOfDay: number;
+                /** Format: int32 */
+                minute: number;
+                /** Format: int32 */
+                second: number;
+              };
+          /** Format: int32 */
+          numRetries?: number;
+          /** @default [] */
+          recordDecoders?: ('ZLIB' | 'GZIP' | 'BASE64')[];
+          schedulerSourceSettings?: {
+            /** Format: int32 */
+            bufferSize?: number;
+            /** @example 10s */
+            backpressureTimeout?: string;
+          };
+          checkpointSettings?: {
+            /** @default false */
+            disableCheckpointing?: boolean;
+            /** Format: int32 */
+            maxBatchSize?: number;
+            /** @example 10s */
+            maxBatchWait?: string;
+          };
+          advancedSettings?: {
+            configsBuilder?: {
+              tableName?: string;
+              workerIdentifier?: string;
+            };
+            leaseManagementConfig?: {
+              /** @example 10s */
+              failoverTime?: string;
+              /** @example 10s */
+              shardSyncInterval?: string;
+              cleanupLeasesUponShardCompletion?: boolean;
+              ignoreUnexpectedChildShards?: boolean;
+              /** Format: int32 */
+              maxLeasesForWorker?: number;
+              /** Format: int32 */
+              maxLeaseRenewalThreads?: number;
+              /** @enum {string} */
+              billingMode?: 'PROVISIONED' | 'PAY_PER_REQUEST' | 'UNKNOWN_TO_SDK_VERSION';
+              /** Format: int32 */
+              initialLeaseTableReadCapacity?: number;
+              /** Format: int32 */
+              initialLeaseTableWriteCapacity?: number;
+              /** Format: int32 */
+              reBalanceThresholdPercentage?: number;
+              /** Format: int32 */
+              dampeningPercentage?: number;
+              allowThroughputOvershoot?: boolean;
+              disableWorkerMetrics?: boolean;
+              maxThroughputPerHostKBps?: number;
+              isGracefulLeaseHandoffEnabled?: boolean;
+              /** @example 10s */
+              gracefulLeaseHandoffTimeout?: string;
+            };
+            retrievalSpecificConfig?:
+              | {
+                  /** @enum {string} */
+                  type: 'FanOutConfig';
+                  consumerArn?: string;
+                  consumerName?: string;
+                  /** Format: int32 */
+                  maxDescribeStreamSummaryRetries?: number;
+                  /** Format: int32 */
+                  maxDescribeStreamConsumerRetries?: number;
+                  /** Format: int32 */
+                  registerStreamConsumerRetries?: number;
+                  /** @example 10s */
+                  retryBackoff?: string;
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'PollingConfig';
+                  /** Format: int32 */
+                  maxRecords?: number;
+                  /** @example 10s */
+                  retryGetRecordsAfter?: string;
+                  /** Format: int32 */
+                  maxGetRecordsThreadPool?: number;
+                  /** @example 10s */
+                  idleTimeBetweenReads?: string;
+                };
+            processorConfig?: {
+              callProcessRecordsEvenForEmptyRecordList?: boolean;
+            };
+            coordinatorConfig?: {
+              /** @example 10s */
+              parentShardPollInterval?: string;
+              skipShardSyncAtWorkerInitializationIfLeasesExist?: boolean;
+              shardPrioritization?:
+                | {
+                    /** @enum {string} */
+                    type: 'NoOpShardPrioritization';
+                  }
+                | {
+                    /** @enum {string} */
+                    type: 'ParentsFirstShardPrioritization';
+                    /** Format: int32 */
+                    maxDepth: number;
+                  };
+              /** @enum {string} */
+              clientVersionConfig?: 'CLIENT_VERSION_CONFIG_COMPATIBLE_WITH_2X' | 'CLIENT_VERSION_CONFIG_3X';
+            };
+            lifecycleConfig?: {
+              /** @example 10s */
+              taskBackoffTime?: string;
+              /** @example 10s */
+              logWarningForTaskAfter?: string;
+            };
+            retrievalConfig?: {
+              /** @example 10s */
+              listShardsBackoffTime?: string;
+              /** Format: int32 */
+              maxListShardsRetryAttempts?: number;
+            };
+            metricsConfig?: {
+              /** @example 10s */
+              metricsBufferTime?: string;
+              /** Format: int32 */
+              metricsMaxQueueSize?: number;
+              /** @enum {string} */
+              metricsLevel?: 'NONE' | 'SUMMARY' | 'DETAILED';
+              metricsEnabledDimensions?: (
+                | 'OPERATION_DIMENSION_NAME'
+                | 'SHARD_ID_DIMENSION_NAME'
+                | 'STREAM_IDENTIFIER'
+                | 'WORKER_IDENTIFIER'
+              )[];
+            };
+          };
+        }
+      | {
+          /** @enum {string} */
+          type: 'SQS';
+          format: components['schemas']['IngestStreamingFormat'];
+          queueUrl: string;
+          /** Format: int32 */
+          readParallelism?: number;
+          credentials?: {
+            /** @description Never comes back out */
+            accessKeyId: string;
+            /** @description Never comes back out */
+            secretAccessKey: string;
+          };
+          /** @example us-west-2 */
+          region?: string;
+          /** @default true */
+          deleteReadMessages?: boolean;
+          /** @default [] */
+          recordDecoders?: ('ZLIB' | 'GZIP' | 'BASE64')[];
+        }
+      | {
+          /** @enum {string} */
+          type: 'ReactiveStream';
+          format: components['schemas']['IngestStreamingFormat'];
+          url: string;
+          /** Format: int32 */
+          port: number;
+        }
+      | {
+          /** @enum {string} */
+          type: 'WebSocketFileUpload';
+          format: components['schemas']['IngestFileFormat'];
+        }
+      | {
+          /** @enum {string} */
+          type: 'DeltaSharingCdf';
+          endpoint: string;
+          auth:
+            | {
+                /** @enum {string} */
+                type: 'BearerToken';
+                /** @description Never comes back out */
+                bearerToken: string;
+              }
+            | {
+                /** @enum {string} */
+                type: 'OAuthClientCredentials';
+                tokenEndpoint: string;
+                clientId: string;
+                /** @description Never comes back out */
+                clientSecret: string;
+                scope?: string;
+              };
+          shareName: string;
+          schemaName: string;
+          tableName: string;
+          /** Format: int64 */
+          startingVersion?: number;
+          /** @default false */
+          snapshotOnFirstRun?: boolean;
+          /** Format: int32 */
+          pollIntervalMs?: number;
+          /** Format: int32 */
+          maxVersionsPerPoll?: number;
+          /** Format: int32 */
+          serverRequestTimeoutMs?: number;
+          /** Format: int32 */
+          parquetFetchTimeoutMs?: number;
+          /** Format: int32 */
+          maxRetries?: number;
+          /** @default false */
+          skipUnreadableVersions?: boolean;
+          /** Format: int32 */
+          parquetDownloadParallelism?: number;
+          /** @enum {string} */
+          responseFormat?: 'parquet' | 'delta';
+        };
+    IngestFileFormat:
+      | {
+          /** @enum {string} */
+          type: 'Line';
+        }
+      | {
+          /** @enum {string} */
+          type: 'JsonL';
+        }
+      | {
+          /** @enum {string} */
+          type: 'Json';
+        }
+      | {
+          /** @enum {string} */
+          type: 'CSV';
+          /**
+           * @description true: the first row names the columns; a list: these are their names
+           * @default false
+           */
+          headers?: boolean | string[];
+          /**
+           * @default COMMA
+           * @enum {string}
+           */
+          delimiter?: 'BACKSLASH' | 'COMMA' | 'SEMICOLON' | 'COLON' | 'TAB' | 'PIPE' | 'DOUBLE_QUOTE';
+          /**
+           * @default DOUBLE_QUOTE
+           * @enum {string}
+           */
+          quoteChar?: 'BACKSLASH' | 'COMMA' | 'SEMICOLON' | 'COLON' | 'TAB' | 'PIPE' | 'DOUBLE_QUOTE';
+          /**
+           * @default BACKSLASH
+           * @enum {string}
+           */
+          escapeChar?: 'BACKSLASH' | 'COMMA' | 'SEMICOLON' | 'COLON' | 'TAB' | 'PIPE' | 'DOUBLE_QUOTE';
+        }
+      | {
+          /** @enum {string} */
+          type: 'AvroContainer';
+          schemaUrl?: string;
+        }
+      | {
+          /** @enum {string} */
+          type: 'Parquet';
+        };
+    IngestStreamingFormat:
+      | {
+          /** @enum {string} */
+          type: 'Json';
+        }
+      | {
+          /** @enum {string} */
+          type: 'Raw';
+        }
+      | {
+          /** @enum {string} */
+          type: 'Drop';
+        }
+      | {
+          /** @enum {string} */
+          type: 'Protobuf';
+          /** @description A compiled descriptor set: a file, or an http or https address */
+          schemaUrl: string;
+          /** @description The message, with or without its package */
+          typeName: string;
+        }
+      | {
+          /** @enum {string} */
+          type: 'Avro';
+          schemaUrl: string;
+        };
+    IngestDeadLetterDestination:
+      | {
+          /** @enum {string} */
+          type: 'HttpEndpoint';
+          /** @description An http or https address; passwords and tokens in it never come back out */
+          url: string;
+          /**
+           * Format: int32
+           * @description Requests at once
+           * @default 8
+           */
+          parallelism?: number;
+          /**
+           * @description Request headers; their values are secrets and never come back out
+           * @default {}
+           */
+          headers?: {
+            [key: string]: string;
+          };
+          /**
+           * @default {
+           *       "withInfoEnvelope": false
+           *     }
+           */
+          outputFormat?: {
+            /**
+             * @description true: {frame, message}, and `decoded` where the record could be read
+             * @default false
+             */
+            withInfoEnvelope?: boolean;
+          };
+        }
+      | {
+          /** @enum {string} */
+          type: 'File';
+          path: string;
+        }
+      | {
+          /** @enum {string} */
+          type: 'StandardOut';
+        }
+      | {
+          /** @enum {string} */
+          type: 'Kafka';
+          topic: string;
+          bootstrapServers: string;
+          outputFormat:
+            | {
+                /** @enum {string} */
+                type: 'Bytes';
+              }
+            | {
+                /** @enum {string} */
+                type: 'JSON';
+                /**
+                 * @description true: {frame, message}, and `decoded` where the record could be read
+                 * @default false
+                 */
+                withInfoEnvelope?: boolean;
+              }
+            | {
+                /** @enum {string} */
+                type: 'Protobuf';
+                schemaUrl: string;
+                typeName: string;
+                /**
+                 * @description true: {frame, message}, and `decoded` where the record could be read
+                 * @default false
+                 */
+                withInfoEnvelope?: boolean;
+              };
+          /** @description Never comes back out */
+          sslKeystorePassword?: string;
+          /** @description Never comes back out */
+          sslTruststorePassword?: string;
+          /** @description Never comes back out */
+          sslKeyPassword?: string;
+          saslJaasConfig?:
+            | {
+                /** @enum {string} */
+                type: 'PlainLogin';
+                username: string;
+                /** @description Never comes back out */
+                password: string;
+              }
+            | {
+                /** @enum {string} */
+                type: 'ScramLogin';
+                username: string;
+                /** @description Never comes back out */
+                password: string;
+              }
+            | {
+                /** @enum {string} */
+                type: 'OAuthBearerLogin';
+                clientId: string;
+                scope?: string;
+                /** @description Never comes back out */
+                clientSecret: string;
+                tokenEndpointUrl?: string;
+              };
+          /** @default {} */
+          kafkaProperties?: {
+            [key: string]: string;
+          };
+        }
+      | {
+          /** @enum {string} */
+          type: 'Kinesis';
+          streamName: string;
+          outputFormat:
+            | {
+                /** @enum {string} */
+                type: 'Bytes';
+              }
+            | {
+                /** @enum {string} */
+                type: 'JSON';
+                /**
+                 * @description true: {frame, message}, and `decoded` where the record could be read
+                 * @default false
+                 */
+                withInfoEnvelope?: boolean;
+              }
+            | {
+                /** @enum {string} */
+                type: 'Protobuf';
+                schemaUrl: string;
+                typeName: string;
+                /**
+                 * @description true: {frame, message}, and `decoded` where the record could be read
+                 * @default false
+                 */
+                withInfoEnvelope?: boolean;
+              };
+          credentials?: {
+            /** @description Never comes back out */
+            accessKeyId: string;
+            /** @description Never comes back out */
+            secretAccessKey: string;
+          };
+          /** @example us-west-2 */
+          region?: string;
+          /** Format: int32 */
+          kinesisParallelism?: number;
+          /** Format: int32 */
+          kinesisMaxBatchSize?: number;
+          /** Format: int32 */
+          kinesisMaxRecordsPerSecond?: number;
+          /** Format: int32 */
+          kinesisMaxBytesPerSecond?: number;
+        }
+      | {
+          /** @enum {string} */
+          type: 'ReactiveStream';
+          /** Format: int32 */
+          port: number;
+          /** @default localhost */
+          address?: string;
+          outputFormat:
+            | {
+                /** @enum {string} */
+                type: 'Bytes';
+              }
+            | {
+                /** @enum {string} */
+                type: 'JSON';
+                /**
+                 * @description true: {frame, message}, and `decoded` where the record could be read
+                 * @default false
+                 */
+                withInfoEnvelope?: boolean;
+              }
+            | {
+                /** @enum {string} */
+                type: 'Protobuf';
+                schemaUrl: string;
+                typeName: string;
+                /**
+                 * @description true: {frame, message}, and `decoded` where the record could be read
+                 * @default false
+                 */
+                withInfoEnvelope?: boolean;
+              };
+        }
+      | {
+          /** @enum {string} */
+          type: 'SNS';
+          topic: string;
+          outputFormat:
+            | {
+                /** @enum {string} */
+                type: 'Bytes';
+              }
+            | {
+                /** @enum {string} */
+                type: 'JSON';
+                /**
+                 * @description true: {frame, message}, and `decoded` where the record could be read
+                 * @default false
+                 */
+                withInfoEnvelope?: boolean;
+              }
+            | {
+                /** @enum {string} */
+                type: 'Protobuf';
+                schemaUrl: string;
+                typeName: string;
+                /**
+                 * @description true: {frame, message}, and `decoded` where the record could be read
+                 * @default false
+                 */
+                withInfoEnvelope?: boolean;
+              };
+          credentials?: {
+            /** @description Never comes back out */
+            accessKeyId: string;
+            /** @description Never comes back out */
+            secretAccessKey: string;
+          };
+          /** @example us-west-2 */
+          region?: string;
+        };
+    RatesSummary: {
+      /** @description Items so far */
+      count: number;
+      /** @description Items per second, averaged over about a minute */
+      oneMinute: number;
+      fiveMinute: number;
+      fifteenMinute: number;
+      /** @description Items per second since the start */
+      overall: number;
+    };
+    Error: {
+      error: {
+        /** @description The HTTP status */
+        code: number;
+        status: string;
+        message: string;
+        details: (
+          | {
+              /** @enum {string} */
+              type: 'Help';
+              message: string;
+            }
+          | {
+              /** @enum {string} */
+              type: 'RequestInfo';
+              requestId: string;
+            }
+          | {
+              /** @enum {string} */
+              type: 'ErrorInfo';
+              reason: string;
+              domain: string;
+              metadata: {
+                [key: string]: string;
+              };
+            }
+        )[];
+      };
+    };
+    /** @description What is wrong, one text each. The header `Weir-Error-Code` names the kind of error. */
+    Errors: string[];
+    IngestDefinitionV2: {
+      name: string;
+      source: components['schemas']['IngestSource'];
+      /** @description Ingest query in Cypher, run once per record */
+      query: string;
+      /**
+       * @description Name of the query parameter that carries the record
+       * @default that
+       */
+      parameter?: string;
+      /** @description A function that makes another value of each record before the query gets it */
+      transformation?: {
+        /** @enum {string} */
+        type: 'JavaScript';
+        /** @example that => ({ ...that, read: true }) */
+        function: string;
+      };
+      /**
+       * Format: int32
+       * @description Ingest queries of this stream that run at once
+       * @default 16
+       */
+      parallelism?: number;
+      /**
+       * Format: int32
+       * @description Records per second; absent: no limit
+       */
+      maxPerSecond?: number;
+      /**
+       * @description A record that can not be read is passed over, after what this says
+       * @default {}
+       */
+      onRecordError?: {
+        /** @description A record that can not be read is read again, after pauses that get longer */
+        retrySettings?: {
+          /**
+           * Format: int32
+           * @description Milliseconds
+           * @default 2000
+           */
+          minBackoff?: number;
+          /**
+           * Format: int32
+           * @description Seconds
+           * @default 20
+           */
+          maxBackoff?: number;
+          /** @default 0.2 */
+          randomFactor?: number;
+          /**
+           * Format: int32
+           * @default 6
+           */
+          maxRetries?: number;
+        };
+        /**
+         * @description Warn of records that can not be read
+         * @default true
+         */
+        logRecord?: boolean;
+        /**
+         * @description Each record that can not be read goes to all of these
+         * @default {}
+         */
+        deadLetterQueueSettings?: {
+          /** @default [] */
+          destinations?: components['schemas']['IngestDeadLetterDestination'][];
+        };
+      };
+      /**
+       * @default {
+       *       "type": "LogStreamError"
+       *     }
+       */
+      onStreamError?:
+        | {
+            /** @enum {string} */
+            type: 'LogStreamError';
+          }
+        | {
+            /** @enum {string} */
+            type: 'RetryStreamError';
+            /** Format: int32 */
+            retryCount: number;
+            /**
+             * @default 31s
+             * @example 10s
+             */
+            within?: string;
+            /**
+             * @default 10s
+             * @example 10s
+             */
+            minBackoff?: string;
+            /**
+             * @default 10s
+             * @example 10s
+             */
+            maxBackoff?: string;
+          };
+    };
+    RegisteredStandingQueryV2: {
+      name: string;
+      internalId: string;
+      pattern: {
+        /** @enum {string} */
+        type: 'Cypher';
+        query: string;
+        /** @enum {string} */
+        mode: 'DISTINCT_ID' | 'MULTIPLE_VALUES';
+      };
+      outputs: components['schemas']['ShownStandingQueryWorkflow'][];
+      includeCancellations?: boolean;
+      inputBufferSize: number;
+      stats: {
+        [key: string]: components['schemas']['StandingQueryStatsV2'];
+      };
+    };
+    ShownStandingQueryWorkflow: {
+      name: string;
+      /** @description Leaves cancellations out */
+      filter?: {
+        /** @enum {string} */
+        type: 'OnlyPositiveMatch';
+      };
+      /** @description Hands on the bare data instead of meta and data */
+      preEnrichmentTransformation?: {
+        /** @enum {string} */
+        type: 'InlineData';
+      };
+      /** @description A query that runs for each result; each row that it returns goes on in its place */
+      resultEnrichment?: {
+        /** @description Run for each result */
+        query: string;
+        /**
+         * @description Parameter that carries the result
+         * @default that
+         */
+        parameter?: string;
+        /**
+         * Format: int32
+         * @description Queries at once
+         * @default 16
+         */
+        parallelism?: number;
+        /** @default false */
+        allowAllNodeScan?: boolean;
+        /**
+         * @description Again after errors that may pass
+         * @default true
+         */
+        shouldRetry?: boolean;
+      };
+      /** @description Each of them gets everything */
+      destinations: components['schemas']['StandingQueryDestination'][];
+      /** @description Default: DeadLetter, with a file in the data directory */
+      onFailure?:
+        | {
+            /** @enum {string} */
+            type: 'DeadLetter';
+            /** @description A file that outputs may write */
+            path?: string;
+          }
+        | {
+            /** @enum {string} */
+            type: 'Hold';
+          };
+    };
+    StandingQueryDestination:
+      | {
+          /** @enum {string} */
+          type: 'StandardOut';
+        }
+      | {
+          /** @enum {string} */
+          type: 'File';
+          path: string;
+        }
+      | {
+          /** @enum {string} */
+          type: 'HttpEndpoint';
+          /** @description An http or https address; passwords and tokens in it never come back out */
+          url: string;
+          /**
+           * Format: int32
+           * @description Requests at once; with 1, results arrive in order
+           * @default 8
+           */
+          parallelism?: number;
+          /**
+           * @description Request headers; their values are secrets and never come back out
+           * @default {}
+           */
+          headers?: {
+            [key: string]: string;
+          };
+        }
+      | {
+          /** @enum {string} */
+          type: 'CypherQuery';
+          /** @description Run for each result */
+          query: string;
+          /**
+           * @description Parameter that carries the result
+           * @default that
+           */
+          parameter?: string;
+          /**
+           * Format: int32
+           * @description Queries at once
+           * @default 16
+           */
+          parallelism?: number;
+          /** @default false */
+          allowAllNodeScan?: boolean;
+          /**
+           * @description Again after errors that may pass
+           * @default true
+           */
+          shouldRetry?: boolean;
+        }
+      | {
+          /** @enum {string} */
+          type: 'Slack';
+          /** @description An http or https address; its path never comes back out */
+          hookUrl: string;
+          /**
+           * @description At most one message in this time, at least 1s
+           * @example 20s
+           */
+          interval?: string;
+          /**
+           * @description Without effect: use the filter
+           * @default false
+           */
+          onlyPositiveMatchData?: boolean;
+        }
+      | {
+          /** @enum {string} */
+          type: 'Drop';
+        };
+    StandingQueryStatsV2: {
+      rates: components['schemas']['RatesSummary'];
+      startTime: string;
+      /**
+       * @description A duration
+       * @example 1h30s
+       */
+      totalRuntime: string;
+      bufferSize: number;
+      /** @description Evaluations of expressions that failed, each of which left something out; see the log */
+      expressionFailures: number;
+      /**
+       * Format: int64
+       * @description Sum of the hashes of all results, if it was asked for
+       */
+      outputHashCode: number;
+    };
+    StandingQueryDefinitionV2: {
+      name: string;
+      pattern: {
+        /** @enum {string} */
+        type: 'Cypher';
+        /** @description A MATCH, an optional WHERE and a RETURN */
+        query: string;
+        /**
+         * @default DISTINCT_ID
+         * @enum {string|null}
+         */
+        mode?: 'DISTINCT_ID' | 'MULTIPLE_VALUES' | null;
+      };
+      /** @default [] */
+      outputs?: components['schemas']['StandingQueryWorkflow'][] | null;
+      /** @description Who gets cancellations. Absent: results streams, taps and outputs, but not those that run a query on the graph (`CypherQuery`, enrichment, and what follows them). `true`: all. `false`: nobody */
+      includeCancellations?: boolean | null;
+      /**
+       * Format: int32
+       * @description Results that may wait for their outputs before ingest is held
+       * @default 32
+       */
+      inputBufferSize?: number;
+      /**
+       * @description Results say which records they come from; ingest is slower meanwhile
+       * @default false
+       */
+      provenance?: boolean | null;
+    };
+    StandingQueryWorkflow: {
+      name: string;
+      /** @description Leaves cancellations out */
+      filter?: {
+        /** @enum {string} */
+        type: 'OnlyPositiveMatch';
+      };
+      /** @description Hands on the bare data instead of meta and data */
+      preEnrichmentTransformation?: {
+        /** @enum {string} */
+        type: 'InlineData';
+      };
+      /** @description A query that runs for each result; each row that it returns goes on in its place */
+      resultEnrichment?: {
+        /** @description Run for each result */
+        query: string;
+        /**
+         * @description Parameter that carries the result
+         * @default that
+         */
+        parameter?: string;
+        /**
+         * Format: int32
+         * @description Queries at once
+         * @default 16
+         */
+        parallelism?: number;
+        /** @default false */
+        allowAllNodeScan?: boolean;
+        /**
+         * @description Again after errors that may pass
+         * @default true
+         */
+        shouldRetry?: boolean;
+      };
+      /** @description Each of them gets everything */
+      destinations: components['schemas']['StandingQueryDestination'][];
+      /** @description Default: DeadLetter, with a file in the data directory */
+      onFailure?:
+        | {
+            /** @enum {string} */
+            type: 'DeadLetter';
+            /** @description A file that outputs may write */
+            path?: string;
+          }
+        | {
+            /** @enum {string} */
+            type: 'Hold';
+          };
+    };
+    StandingQueryReplacementV2: {
+      pattern: {
+        /** @enum {string} */
+        type: 'Cypher';
+        /** @description A MATCH, an optional WHERE and a RETURN */
+        query: string;
+        /**
+         * @default DISTINCT_ID
+         * @enum {string|null}
+         */
+        mode?: 'DISTINCT_ID' | 'MULTIPLE_VALUES' | null;
+      };
+    };
+    StandingQueryExplanation: {
+      /** @enum {string} */
+      kind: 'traces' | 'rows';
+      parts: {
+        part: number;
+        variable: string | null;
+        /** @description The part that asks this one; null of the root */
+        askedBy: number | null;
+        /** @enum {string} */
+        role: 'root' | 'neighbour' | 'home of groups';
+        /** @description Inside of a path: how many of its edges lead here */
+        hop?: number;
+        /** @description What must hold on the node itself */
+        conditions: string[];
+        /** @description What must hold of several nodes and edges together, or of rows that WITH makes */
+        filters: string[];
+        /** @description Changes that it looks at */
+        watches: string[];
+        edges: {
+          edge: string;
+          /** @description The part at the other end; null: any node will do */
+          part: number | null;
+          /**
+           * @description inner, semi: needed; anti: must not be there; count, aggregate, optional: looked at
+           * @enum {string}
+           */
+          mode: 'inner' | 'semi' | 'anti' | 'count' | 'aggregate' | 'optional';
+        }[];
+        /** @description Nodes that hold a state for it */
+        states: number;
+      }[];
+      /** @description What the query reports as true now */
+      results: number;
+      /** @description What was there before the last start is not counted yet: states and results are more */
+      counting?: {
+        /** @description Nodes that were looked at */
+        done: number;
+        /** @description Nodes that there are, about */
+        of?: number;
+      };
+      /** @description If a node was named: something was written to it */
+      exists?: boolean;
+      /** @description If a node was named: the query has results there, or in the groups that its rows belong to */
+      matches?: boolean;
+      /** @description If a node was named: what keeps it from matching, in words */
+      missing?: {
+        /** @description A node id */
+        node: string;
+        part: number;
+        variable: string | null;
+        what: string;
+      }[];
+      /** @description If a node was named: how far it is with each part */
+      onNode?: {
+        part: number;
+        variable: string | null;
+        isRoot: boolean;
+        /** @description Some node wants to know, or it is the root */
+        isAsked: boolean;
+        /** @description Inside of a path: how many of its edges lead here */
+        hop?: number;
+        /** @description Nodes that do, at most 20: there a partial match waits */
+        askedBy: string[];
+        /** @description What must hold on the node itself does */
+        holds: boolean;
+        conditions: {
+          condition: string;
+          holds: boolean;
+          /** @description What is there of what it looks at; null: nothing */
+          found?: unknown;
+          /** @description If it does not hold: what may have been meant */
+          hint?: string;
+        }[];
+        edges: {
+          edge: string;
+          /** @description The part at the other end; null: any node will do */
+          part: number | null;
+          /**
+           * @description inner, semi: needed; anti: must not be there; count, aggregate, optional: looked at
+           * @enum {string}
+           */
+          mode: 'inner' | 'semi' | 'anti' | 'count' | 'aggregate' | 'optional';
+          /** @description Over fitting edges */
+          neighbours: number;
+          matchingCount: number;
+          /** @description Those that match their part, at most 20 */
+          matching: string[];
+          /** @description Those that do not, at most 20 */
+          others: string[];
+          isMissing: boolean;
+          /** @description If there is no such edge: one that may have been meant */
+          hint?: string;
+        }[];
+        /** @description Conditions over several nodes, tried on what neighbours reported */
+        filters: {
+          filter: string;
+          /** @description Candidates that pass */
+          holds: number;
+          fails: number;
+          /** @description Of those that fail at most 10: what was looked at, as `o.total`, and as `o` the id of the node */
+          failing: {
+            [key: string]: unknown;
+          }[];
+        }[];
+        /** @description Nodes that have to answer before anything is reported */
+        waitingFor: string[];
+        /** @description What it reports; null where only the match is known */
+        rows: number | null;
+        /** @description Rows of a root that are no result: an expression or WHERE fails */
+        dropped: number;
+        /** @description Where the groups live that its rows belong to */
+        groups: string[];
+        /** @description Ids of results that stand */
+        results: string[];
+      }[];
+      /** @description The same of neighbours that are missing, and of nodes that wait for more; at most 20 nodes */
+      further?: {
+        /** @description A node id */
+        node: string;
+        parts: {
+          part: number;
+          variable: string | null;
+          isRoot: boolean;
+          /** @description Some node wants to know, or it is the root */
+          isAsked: boolean;
+          /** @description Inside of a path: how many of its edges lead here */
+          hop?: number;
+          /** @description Nodes that do, at most 20: there a partial match waits */
+          askedBy: string[];
+          /** @description What must hold on the node itself does */
+          holds: boolean;
+          conditions: {
+            condition: string;
+            holds: boolean;
+            /** @description What is there of what it looks at; null: nothing */
+            found?: unknown;
+            /** @description If it does not hold: what may have been meant */
+            hint?: string;
+          }[];
+          edges: {
+            edge: string;
+            /** @description The part at the other end; null: any node will do */
+            part: number | null;
+            /**
+             * @description inner, semi: needed; anti: must not be there; count, aggregate, optional: looked at
+             * @enum {string}
+             */
+            mode: 'inner' | 'semi' | 'anti' | 'count' | 'aggregate' | 'optional';
+            /** @description Over fitting edges */
+            neighbours: number;
+            matchingCount: number;
+            /** @description Those that match their part, at most 20 */
+            matching: string[];
+            /** @description Those that do not, at most 20 */
+            others: string[];
+            isMissing: boolean;
+            /** @description If there is no such edge: one that may have been meant */
+            hint?: string;
+          }[];
+          /** @description Conditions over several nodes, tried on what neighbours reported */
+          filters: {
+            filter: string;
+            /** @description Candidates that pass */
+            holds: number;
+            fails: number;
+            /** @description Of those that fail at most 10: what was looked at, as `o.total`, and as `o` the id of the node */
+            failing: {
+              [key: string]: unknown;
+            }[];
+          }[];
+          /** @description Nodes that have to answer before anything is reported */
+          waitingFor: string[];
+          /** @description What it reports; null where only the match is known */
+          rows: number | null;
+          /** @description Rows of a root that are no result: an expression or WHERE fails */
+          dropped: number;
+          /** @description Where the groups live that its rows belong to */
+          groups: string[];
+          /** @description Ids of results that stand */
+          results: string[];
+        }[];
+      }[];
+    };
+    ExplainRequest: {
+      /**
+       * @description A node id as `strId(n)` writes it
+       * @example 3e74242e-538f-3bd1-9814-49e6761551b1
+       */
+      node?: string;
+    };
+    AuditReport: {
+      /** @description Everything was compared: as asked for, or because the root has no name */
+      whole: boolean;
+      /** @description Compared one by one */
+      nodes: number;
+      /** @description Those among them with results, or with a share in groups */
+      nodesWithResults: number;
+      /** @description Groups that were worked out again from their members */
+      groups: number;
+      /** @description Nodes looked at to choose these */
+      looked: number;
+      /** @description Chooses the same nodes again, while the graph is the same */
+      seed?: number;
+      /** @description That the query run from scratch has found */
+      rows: number;
+      differences: {
+        node?: string;
+        /** @description JSON */
+        row: string;
+        expected: number;
+        reported: number;
+      }[];
+      /** @description Of all; at most 1000 are listed */
+      differenceCount: number;
+      /** @description Differences that were others at each look, because data changed meanwhile: not believed */
+      unsettled: number;
+      /** @description Nodes for which the query run from scratch ends with an error, so there is nothing to compare with */
+      failed: number;
+      /** @description The first of those errors */
+      failure?: string;
+    };
+    AuditRequest: {
+      /**
+       * Format: int32
+       * @description So many nodes with results, and so many without
+       * @default 100
+       */
+      sample?: number;
+      /**
+       * Format: int32
+       * @description Of an earlier answer: chooses the same nodes. Default: others each time
+       */
+      seed?: number;
+      /**
+       * @description Compares everything; looks at every node
+       * @default false
+       */
+      whole?: boolean | null;
+    };
+    OutputStatus: {
+      name: string;
+      type: string;
+      /** @description Since this process started */
+      delivered: number;
+      /** @description Tried and given up since this process started */
+      failed: number;
+      /** @description Left out as the definition asks */
+      dropped: number;
+      /** @description Waiting now */
+      queued: number;
+      /** @description Where results are that were given up; absent: nowhere */
+      deadLetters?: {
+        file: string;
+        bytes: number;
+        limitBytes: number;
+      };
+      /** @description Why nothing can be said about them */
+      deadLettersError?: string;
+    };
+    Redelivery: {
+      delivered: number;
+      failed: number;
+    };
+    CypherQueryResult: {
+      columns: string[];
+      /** @description Rows, each with one value per column */
+      results: unknown[][];
+    };
+    CypherQueryV2: {
+      /** @description The query */
+      text: string;
+      /**
+       * @description Values of the parameters, by name
+       * @default {}
+       */
+      parameters?: {
+        [key: string]: unknown;
+      };
+    };
+    UiNode: {
+      id: string;
+      hostIndex: number;
+      label: string;
+      properties: {
+        [key: string]: unknown;
+      };
+    };
+    UiEdge: {
+      from: string;
+      edgeType: string;
+      to: string;
+      isDirected: boolean;
+    };
+    SaveLocationV2:
+      | {
+          /** @enum {string} */
+          type: 'LocalFile';
+          /** @description A new file; default: a name that tells how */
+          fileName?: string | null;
+        }
+      | {
+          /** @enum {string} */
+          type: 'S3Bucket';
+          bucketName: string;
+          key?: string | null;
+        };
+    SystemInfo: {
+      version: string;
+      gitCommit?: string;
+      gitCommitDate?: string;
+      /** @description The runtime, under the name that clients know */
+      javaVersion: string;
+      /** @description Its version */
+      javaRuntimeVersion: string;
+      /** @description Processors that it may use */
+      javaAvailableProcessors: number;
+      /** @description Bytes of memory that it may use */
+      javaMaxMemory: number;
+      /** @description Version of the format on disk */
+      persistenceWriteVersion: string;
+      /** @description The edition */
+      quineType: string;
+    };
+    ConfigurationView: {
+      persistor: {
+        persistorType: string;
+        isLocal: boolean;
+      };
+      webserver?: {
+        address: string;
+        port: number;
+        enabled: boolean;
+        useTls: boolean;
+      };
+      shardCount?: number;
+      inMemorySoftNodeLimit?: number;
+      inMemoryHardNodeLimit?: number;
+      metricsReporterTypes: string[];
+      defaultApiVersion: string;
+    };
+    MetricsReport: {
+      atTime: string;
+      counters: {
+        name: string;
+        count: number;
+      }[];
+      timers: ({
+        name: string;
+        min: number | null;
+        max: number | null;
+        median: number | null;
+        mean: number | null;
+      } & {
+        [key: string]: number | null;
+      })[];
+      gauges: {
+        name: string;
+        value: number | null;
+      }[];
+    };
+    BackpressureSnapshot: {
+      timestamp: string;
+      host: {
+        version: string;
+        address: string;
+        port: number;
+        pid: number;
+      };
+      namespaces: string[];
+      globalValve: {
+        isOpen: boolean;
+        closedCount: number;
+        oneMinuteClosures: number;
+      };
+      ingests: {
+        name: string;
+        namespace: string;
+        sourceType: string;
+        status: string;
+        rateLimit?: number;
+        /** @description Records per second, over about a minute */
+        rate: number;
+        totalCount: number;
+        stages: {
+          /** @enum {string} */
+          source: 'FLOWING' | 'CONSTRAINED' | 'BACKPRESSURED';
+          /** @enum {string} */
+          preGraphWrite: 'FLOWING' | 'CONSTRAINED' | 'BACKPRESSURED';
+        };
+      }[];
+      standingQueries: {
+        name: string;
+        namespace: string;
+        queue: {
+          /** @description Results that wait */
+          bufferCount: number;
+          /** @description So many hold ingest */
+          backpressureThreshold: number;
+          maxSize: number;
+          thresholdRatio: number;
+          capacityRatio: number;
+          totalProduced: number;
+          totalCancellations: number;
+          totalDropped: number;
+          totalConsumed: number;
+          productionRate: number;
+          consumptionRate: number;
+        };
+        outputs: {
+          name: string;
+          rate: number;
+          totalCount: number;
+          hasEnrichment: boolean;
+          /** @enum {string} */
+          enrichmentState?: 'FLOWING' | 'CONSTRAINED' | 'BACKPRESSURED';
+          destinations: {
+            index: number;
+            type: string;
+            /** @enum {string} */
+            state: 'FLOWING' | 'CONSTRAINED' | 'BACKPRESSURED';
+          }[];
+        }[];
+      }[];
+      persistor: {
+        type: string;
+        writeLatencyMs: number;
+        readLatencyMs: number;
+      };
+    };
+    ShardLimits: {
+      /**
+       * Format: int32
+       * @description Nodes awake on the shard above which some are put to sleep
+       */
+      softLimit: number;
+      /**
+       * Format: int32
+       * @description Nodes awake on the shard above which none is woken
+       */
+      hardLimit: number;
+    };
+    GraphHashCodeV2: {
+      value: string;
+      atTime: string;
+    };
+    SampleQuery: {
+      /** @description A descriptive label for the query */
+      name: string;
+      /** @description The Cypher text */
+      query: string;
+    };
+    SampleQueryV2: {
+      name: string;
+      query: string;
+    };
+    QuickQueryV2: {
+      predicate: {
+        /** @description Properties that the node must have */
+        propertyKeys: string[];
+        /** @description Properties with these exact values */
+        knownValues: {
+          [key: string]: unknown;
+        };
+        /** @description Label that the node must have */
+        dbLabel?: string | null;
+      };
+      quickQuery: {
+        /** @description Name in the node menu */
+        name: string;
+        /** @description Cypher that follows the MATCH of the node `n` */
+        querySuffix: string;
+        /**
+         * @default NODE
+         * @enum {string|null}
+         */
+        sort?: 'NODE' | 'TEXT' | null;
+        /** @description Draw an edge with this label to the results */
+        edgeLabel?: string | null;
+      };
+    };
+    UiNodeAppearance: {
+      predicate: components['schemas']['UiNodePredicate'];
+      /** @description Icon size in pixels */
+      size?: number | null;
+      /** @description A character, or the hexadecimal code point of one */
+      icon?: string | null;
+      /** @description Any CSS colour */
+      color?: string | null;
+      label?:
+        | {
+            /** @enum {string} */
+            type: 'Constant';
+            value: string;
+          }
+        | {
+            /** @enum {string} */
+            type: 'Property';
+            key: string;
+            prefix?: string | null;
+          }
+        | unknown;
+    };
+    UiNodePredicate: {
+      /** @description Properties that the node must have */
+      propertyKeys: string[];
+      /** @description Properties with these exact values */
+      knownValues: {
+        [key: string]: unknown;
+      };
+      /** @description Label that the node must have */
+      dbLabel?: string | null;
+    };
+    NodeAppearanceV2: {
+      predicate: {
+        /** @description Properties that the node must have */
+        propertyKeys: string[];
+        /** @description Properties with these exact values */
+        knownValues: {
+          [key: string]: unknown;
+        };
+        /** @description Label that the node must have */
+        dbLabel?: string | null;
+      };
+      /** @description Icon size in pixels */
+      size?: number | null;
+      /** @description A character, its code point, or the name of an icon */
+      icon?: string | null;
+      /** @description Any CSS colour */
+      color?: string | null;
+      label?:
+        | {
+            /** @enum {string} */
+            type: 'Constant';
+            value: string;
+          }
+        | {
+            /** @enum {string} */
+            type: 'Property';
+            key: string;
+            prefix?: string | null;
+          }
+        | unknown;
+    };
+    TapQuery: {
+      name: string;
+      description?: string | null;
+      standingQueryName: string;
+      /** @description Default: results as they are */
+      outputName?: string | null;
+      /**
+       * @description What comes to the enrichment
+       * @default false
+       */
+      preEnrichment?: boolean | null;
+      /** @description Run for each result, which is the parameter `that` */
+      query: string;
+      /** @default [] */
+      syntheticEdges?:
+        | {
+            /** @description A path into the result: `data.a` */
+            fromNode: string;
+            toNode: string;
+            label: string;
+            /** @enum {string} */
+            direction: 'OUT' | 'IN' | 'UNDIRECTED';
+            /**
+             * @default WIRETAP_MESSAGE
+             * @enum {string|null}
+             */
+            nodeIdsFrom?: 'WIRETAP_MESSAGE' | null;
+          }[]
+        | null;
+    };
+    LiteralNode: {
+      properties: {
+        [key: string]: unknown;
+      };
+      edges: components['schemas']['HalfEdge'][];
+    };
+    HalfEdge: {
+      edgeType: string;
+      /** @enum {string} */
+      direction: 'Outgoing' | 'Incoming' | 'Undirected';
+      /** @description The node at the other end */
+      other: string;
+    };
+  };
+  responses: never;
+  parameters: never;
+  requestBodies: never;
+  headers: never;
+  pathItems: never;
+}
+export interface operations {
+  'list-ingests': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The graph; there is one, `quine` */
+        graph: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description All streams */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            items: components['schemas']['IngestInfoV2'][];
+          };
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'create-ingest': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The graph; there is one, `quine` */
+        graph: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "name": "numbers",
+         *       "source": {
+         *         "type": "NumberIterator",
+         *         "startOffset": 1,
+         *         "limit": 1000
+         *       },
+         *       "query": "MATCH (n) WHERE id(n) = idFrom('number', $that) SET n.value = $that"
+         *     }
+         */
+        'application/json': components['schemas']['IngestDefinitionV2'];
+      };
+    };
+    responses: {
+      /** @description The stream runs */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['IngestInfoV2'];
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'get-ingest-status': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The graph; there is one, `quine` */
+        graph: string;
+        ingestName: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The stream */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['IngestInfoV2'];
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'delete-ingest': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The graph; there is one, `quine` */
+        graph: string;
+        ingestName: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The stream */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['IngestInfoV2'];
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'pause-ingest': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The graph; there is one, `quine` */
+        graph: string;
+        ingestName: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The stream */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['IngestInfoV2'];
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'resume-ingest': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The graph; there is one, `quine` */
+        graph: string;
+        ingestName: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The stream */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['IngestInfoV2'];
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'list-standing-queries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The graph; there is one, `quine` */
+        graph: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description All standing queries */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            items: components['schemas']['RegisteredStandingQueryV2'][];
+          };
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'create-standing-query': {
+    parameters: {
+      query?: {
+        /** @description Which nodes that are there already are looked at, in the background */
+        propagateTo?: 'NONE' | 'EXCLUDE_SLEEPING' | 'INCLUDE_SLEEPING' | null;
+        /** @description How many nodes to wake at a time */
+        wakeUpParallelism?: number;
+        /** @description Sum the hashes of all results */
+        shouldCalculateResultHashCode?: boolean;
+      };
+      header?: never;
+      path: {
+        /** @description The graph; there is one, `quine` */
+        graph: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "name": "named-children",
+         *       "pattern": {
+         *         "type": "Cypher",
+         *         "query": "MATCH (n)-[:parent]->(m) WHERE exists(n.name) RETURN DISTINCT strId(n) AS child",
+         *         "mode": "DISTINCT_ID"
+         *       },
+         *       "outputs": [
+         *         {
+         *           "name": "console",
+         *           "filter": {
+         *             "type": "OnlyPositiveMatch"
+         *           },
+         *           "preEnrichmentTransformation": {
+         *             "type": "InlineData"
+         *           },
+         *           "resultEnrichment": {
+         *             "query": "MATCH (n) WHERE id(n) = $that.child RETURN n.name AS name"
+         *           },
+         *           "destinations": [
+         *             {
+         *               "type": "StandardOut"
+         *             }
+         *           ]
+         *         }
+         *       ]
+         *     }
+         */
+        'application/json': components['schemas']['StandingQueryDefinitionV2'];
+      };
+    };
+    responses: {
+      /** @description The standing query */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RegisteredStandingQueryV2'];
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'propagate-standing-queries': {
+    parameters: {
+      query?: {
+        /** @description Wake sleeping nodes too */
+        includeSleeping?: 'false' | 'true' | null;
+        /** @description How many nodes to wake at a time */
+        wakeUpParallelism?: number;
+      };
+      header?: never;
+      path: {
+        /** @description The graph; there is one, `quine` */
+        graph: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description All nodes have been told */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'get-standing-query-status': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The graph; there is one, `quine` */
+        graph: string;
+        standingQueryName: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The standing query */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RegisteredStandingQueryV2'];
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'replace-standing-query': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The graph; there is one, `quine` */
+        graph: string;
+        standingQueryName: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "pattern": {
+         *         "type": "Cypher",
+         *         "query": "MATCH (n:Person) RETURN DISTINCT id(n)"
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['StandingQueryReplacementV2'];
+      };
+    };
+    responses: {
+      /** @description The standing query */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RegisteredStandingQueryV2'];
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'delete-standing-query': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The graph; there is one, `quine` */
+        graph: string;
+        standingQueryName: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The standing query */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RegisteredStandingQueryV2'];
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'explain-standing-query': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The graph; there is one, `quine` */
+        graph: string;
+        standingQueryName: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "node": "3e74242e-538f-3bd1-9814-49e6761551b1"
+         *     }
+         */
+        'application/json': components['schemas']['ExplainRequest'];
+      };
+    };
+    responses: {
+      /** @description The explanation */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StandingQueryExplanation'];
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'audit-standing-query': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The graph; there is one, `quine` */
+        graph: string;
+        standingQueryName: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "sample": 100
+         *     }
+         */
+        'application/json': components['schemas']['AuditRequest'];
+      };
+    };
+    responses: {
+      /** @description What differs */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AuditReport'];
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'list-standing-query-outputs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The graph; there is one, `quine` */
+        graph: string;
+        standingQueryName: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description All outputs */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            items: components['schemas']['OutputStatus'][];
+          };
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'create-standing-query-output': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The graph; there is one, `quine` */
+        graph: string;
+        standingQueryName: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "name": "console",
+         *       "filter": {
+         *         "type": "OnlyPositiveMatch"
+         *       },
+         *       "preEnrichmentTransformation": {
+         *         "type": "InlineData"
+         *       },
+         *       "resultEnrichment": {
+         *         "query": "MATCH (n) WHERE id(n) = $that.child RETURN n.name AS name"
+         *       },
+         *       "destinations": [
+         *         {
+         *           "type": "StandardOut"
+         *         }
+         *       ]
+         *     }
+         */
+        'application/json': components['schemas']['StandingQueryWorkflow'];
+      };
+    };
+    responses: {
+      /** @description The output runs */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'delete-standing-query-output': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The graph; there is one, `quine` */
+        graph: string;
+        standingQueryName: string;
+        standingQueryOutputName: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The output as it was */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ShownStandingQueryWorkflow'];
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'sq-raw-tap': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The graph; there is one, `quine` */
+        graph: string;
+        standingQueryName: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Results from now on */
+      101: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'sq-pre-enrichment-tap': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The graph; there is one, `quine` */
+        graph: string;
+        standingQueryName: string;
+        standingQueryOutputName: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Results from now on */
+      101: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'sq-post-enrichment-tap': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The graph; there is one, `quine` */
+        graph: string;
+        standingQueryName: string;
+        standingQueryOutputName: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Results from now on */
+      101: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'redeliver-dead-letters': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The graph; there is one, `quine` */
+        graph: string;
+        standingQueryName: string;
+        outputName: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What became of them */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Redelivery'];
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'query-cypher': {
+    parameters: {
+      query?: {
+        /** @description Read the graph as it was then */
+        atTime?: string;
+        /** @description After this long the query is stopped; default 20s */
+        timeout?: string;
+      };
+      header?: never;
+      path: {
+        /** @description The graph; there is one, `quine` */
+        graph: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "text": "MATCH (n) WHERE id(n) = idFrom($x) RETURN n",
+         *       "parameters": {
+         *         "x": 1
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['CypherQueryV2'];
+      };
+    };
+    responses: {
+      /** @description Columns and rows */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CypherQueryResult'];
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'query-cypher-nodes': {
+    parameters: {
+      query?: {
+        /** @description Read the graph as it was then */
+        atTime?: string;
+        /** @description After this long the query is stopped; default 20s */
+        timeout?: string;
+      };
+      header?: never;
+      path: {
+        /** @description The graph; there is one, `quine` */
+        graph: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "text": "MATCH (n) RETURN n LIMIT 10"
+         *     }
+         */
+        'application/json': components['schemas']['CypherQueryV2'];
+      };
+    };
+    responses: {
+      /** @description All returned nodes, in order */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UiNode'][];
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'query-cypher-edges': {
+    parameters: {
+      query?: {
+        /** @description Read the graph as it was then */
+        atTime?: string;
+        /** @description After this long the query is stopped; default 20s */
+        timeout?: string;
+      };
+      header?: never;
+      path: {
+        /** @description The graph; there is one, `quine` */
+        graph: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "text": "MATCH (n)-[e]->(m) RETURN e LIMIT 10"
+         *     }
+         */
+        'application/json': components['schemas']['CypherQueryV2'];
+      };
+    };
+    responses: {
+      /** @description All returned edges, in order */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UiEdge'][];
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'query-websocket': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The graph; there is one, `quine` */
+        graph: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The WebSocket is open */
+      101: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'generate-random-walk': {
+    parameters: {
+      query?: {
+        /** @description Steps of a walk */
+        length?: number;
+        /** @description A query over `thisNode`: what it returns is told of each node. Default: `RETURN id(thisNode)` */
+        query?: string;
+        /** @description The chance to go back is divided by it; 0: never. Default 1 */
+        return?: number;
+        /** @description The chance to leave the neighbourhood is divided by it; 0: never stay. Default 1 */
+        inOut?: number;
+        /** @description The same one again gives the same walk */
+        seed?: string;
+        /** @description Read the graph as it was then */
+        atTime?: string;
+      };
+      header?: never;
+      path: {
+        /** @description The graph; there is one, `quine` */
+        graph: string;
+        /** @description A node id as `strId(n)` writes it */
+        nodeId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What is told of each node, in order */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': string[];
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'save-random-walks': {
+    parameters: {
+      query?: {
+        /** @description Steps of a walk */
+        length?: number;
+        /** @description Walks from each node */
+        count?: number;
+        /** @description A query over `thisNode`: what it returns is told of each node. Default: `RETURN id(thisNode)` */
+        query?: string;
+        /** @description The chance to go back is divided by it; 0: never. Default 1 */
+        return?: number;
+        /** @description The chance to leave the neighbourhood is divided by it; 0: never stay. Default 1 */
+        inOut?: number;
+        /** @description The same one again gives the same walk */
+        seed?: string;
+        /** @description Read the graph as it was then */
+        atTime?: string;
+        /** @description Walks at a time */
+        parallelism?: number;
+      };
+      header?: never;
+      path: {
+        /** @description The graph; there is one, `quine` */
+        graph: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "type": "LocalFile",
+         *       "fileName": "walks.csv"
+         *     }
+         */
+        'application/json': components['schemas']['SaveLocationV2'];
+      };
+    };
+    responses: {
+      /** @description They are being written */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'get-system-info': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Versions */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SystemInfo'];
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'get-config': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Configuration */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ConfigurationView'];
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'get-liveness': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It is */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'get-readiness': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It can */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'get-metadata': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description By key */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            [key: string]: string;
+          };
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'get-metrics': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Times in milliseconds, rates per second */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MetricsReport'];
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'get-backpressure': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description One entry: there is one host */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BackpressureSnapshot'][];
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'get-shard-sizes': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Limits of all shards */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            [key: string]: components['schemas']['ShardLimits'];
+          };
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'update-shard-sizes': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "0": {
+         *         "softLimit": 10000,
+         *         "hardLimit": 75000
+         *       }
+         *     }
+         */
+        'application/json': {
+          [key: string]: components['schemas']['ShardLimits'];
+        };
+      };
+    };
+    responses: {
+      /** @description Limits of all shards */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            [key: string]: components['schemas']['ShardLimits'];
+          };
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'sleep-node': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description A node id as `strId(n)` writes it */
+        nodeIdSegment: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It has been asked */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'initiate-shutdown': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It stops */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'get-graph-hash-code': {
+    parameters: {
+      query?: {
+        /** @description Read the graph as it was then */
+        atTime?: string;
+      };
+      header?: never;
+      path: {
+        /** @description The graph; there is one, `quine` */
+        graph: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The hash code, and the time that it is of */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['GraphHashCodeV2'];
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'list-sample-queries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description All of them */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SampleQuery'][];
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'replace-sample-queries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SampleQueryV2'][];
+      };
+    };
+    responses: {
+      /** @description Replaced */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'list-quick-queries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description All of them */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['QuickQueryV2'][];
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'replace-quick-queries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['QuickQueryV2'][];
+      };
+    };
+    responses: {
+      /** @description Replaced */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'list-node-appearances': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The first that fits a node wins */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UiNodeAppearance'][];
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'replace-node-appearances': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NodeAppearanceV2'][];
+      };
+    };
+    responses: {
+      /** @description Replaced */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'list-tap-queries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The graph; there is one, `quine` */
+        graph: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What is drawn of results as they come */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TapQuery'][];
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'replace-tap-queries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The graph; there is one, `quine` */
+        graph: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TapQuery'][];
+      };
+    };
+    responses: {
+      /** @description Replaced */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'get-node': {
+    parameters: {
+      query?: {
+        /** @description Read the graph as it was then */
+        atTime?: string;
+      };
+      header?: never;
+      path: {
+        /** @description A node id as `strId(n)` writes it */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The node */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LiteralNode'];
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'get-node-property': {
+    parameters: {
+      query: {
+        /** @description Name of the property */
+        key: string;
+        /** @description Read the graph as it was then */
+        atTime?: string;
+      };
+      header?: never;
+      path: {
+        /** @description A node id as `strId(n)` writes it */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Its value */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': unknown;
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'list-node-edges': {
+    parameters: {
+      query?: {
+        /** @description At most so many */
+        limit?: number;
+        /** @description Only edges that lead this way */
+        direction?: 'Outgoing' | 'Incoming' | 'Undirected';
+        /** @description Only edges to this node */
+        other?: string;
+        /** @description Only edges with this label */
+        type?: string;
+        /** @description Only edges that both ends know of */
+        onlyFull?: boolean;
+        /** @description Read the graph as it was then */
+        atTime?: string;
+      };
+      header?: never;
+      path: {
+        /** @description A node id as `strId(n)` writes it */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Edges, each with its other end */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['HalfEdge'][];
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'get-node-verbose': {
+    parameters: {
+      query?: {
+        /** @description Read the graph as it was then */
+        atTime?: string;
+      };
+      header?: never;
+      path: {
+        /** @description A node id as `strId(n)` writes it */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description State, journal, and part in standing queries */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': string;
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+}

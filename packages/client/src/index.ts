@@ -1,0 +1,14 @@
+export type { ClientEnvironment } from './client-environment.js';
+export type { components as V1Components, paths as V1Paths } from './generated/v1.js';
+export type { components as V2Components, paths as V2Paths } from './generated/v2.js';
+export type { QueryOptions, QueryRow, QueryRows } from './query-rows.js';
+export type {
+  ResultGap,
+  ResultMeta,
+  ResultsOptions,
+  ResultStream,
+  StandingResult,
+} from './results/result-stream.js';
+export type { ServiceOptions } from './service.js';
+export { dataOf, WeirClient } from './weir-client.js';
+export { WeirClientError } from './weir-client-error.js';

@@ -1,0 +1,76 @@
+/** One connection of a results stream: its events as they are read, and only as fast as somebody asks for them. */
+import { createParser, type EventSourceMessage, type EventSourceParser } from 'eventsource-parser';
+import type { Service } from '../service.js';
+import { errorOfResponse, WeirClientError } from '../weir-client-error.js';
+
+export interface ConnectionOptions {
+  readonly name: string;
+  readonly lastEventId: string | undefined;
+  readonly signal: AbortSignal;
+  /** Milliseconds without a sign of life after which the connection counts as lost. */
+  readonly silenceLimit: number;
+  /** The service asks for so many milliseconds before a new connection. */
+  readonly onRetry: (millis: number) => void;
+}
+
+export class ResultConnection {
+  private readonly parser: EventSourceParser;
+  private readonly decoder = new TextDecoder();
+  private events: EventSourceMessage[] = [];
+
+  private constructor(
+    private readonly service: Service,
+    private readonly body: ReadableStreamDefaultReader<Uint8Array>,
+    private readonly options: ConnectionOptions,
+  ) {
+    this.parser = createParser({
+      onEvent: event => this.events.push(event),
+      onRetry: options.onRetry,
+    });
+  }
+
+  /** Resolves when the service has answered: results from then on will come. Rejects with a `WeirClientError`. */
+  static async open(service: Service, options: ConnectionOptions): Promise<ResultConnection> {
+    const { name, lastEventId, signal } = options;
+    const address = `${service.baseUrl}/api/v1/query/standing/${encodeURIComponent(name)}/results`;
+    const headers = new Headers({ accept: 'text/event-stream' });
+    if (lastEventId !== undefined) headers.set('last-event-id', lastEventId);
+    const response = await service.send(new Request(address, { headers, signal, cache: 'no-store' }));
+    if (!response.ok) throw await errorOfResponse(response);
+    const type = response.headers.get('content-type') ?? 'none';
+    if (!type.startsWith('text/event-stream') || response.body === null) {
+      await response.body?.cancel();
+      throw new WeirClientError(
+        'answer.unreadable',
+        `${address} answered with content type ${type} in place of text/event-stream; is this the address of Weir?`,
+        response.status,
+      );
+    }
+    return new ResultConnection(service, response.body.getReader(), options);
+  }
+
+  /** Events that came since the last call, maybe none; waits for something to come. Rejects when the connection is lost. */
+  async read(): Promise<readonly EventSourceMessage[]> {
+    const { done, value } = await this.readInTime();
+    if (done) throw new WeirClientError('connection.broken', 'The service ended the stream');
+    this.parser.feed(this.decoder.decode(value, { stream: true }));
+    const { events } = this;
+    this.events = [];
+    return events;
+  }
+
+  async close(): Promise<void> {
+    // One that is lost can't be cancelled, and need not be.
+    await this.body.cancel().catch(() => undefined);
+  }
+
+  private readInTime(): Promise<ReadableStreamReadResult<Uint8Array>> {
+    const { silenceLimit } = this.options;
+    return new Promise((resolve, reject) => {
+      const cancelTimer = this.service.environment.after(silenceLimit, () => {
+        reject(new WeirClientError('connection.silent', `Nothing came for ${silenceLimit} ms`));
+      });
+      this.body.read().then(resolve, reject).finally(cancelTimer);
+    });
+  }
+}

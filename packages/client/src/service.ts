@@ -1,0 +1,52 @@
+/** The way to the service: where it is, who asks, and what failures of the network are called. */
+import type { ClientEnvironment } from './client-environment.js';
+import { WeirClientError } from './weir-client-error.js';
+
+export interface ServiceOptions {
+  /** Where the service is, with the prefix of its path if it has one: `http://127.0.0.1:8080`. */
+  readonly baseUrl: string;
+  /** Sent as a bearer token. A function is asked before each request, so that tokens can be renewed. */
+  readonly token?: string | (() => string | Promise<string>) | undefined;
+  /** Sent with each request. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+export class Service {
+  /** Without a slash at the end. */
+  readonly baseUrl: string;
+
+  constructor(
+    private readonly options: ServiceOptions,
+    readonly environment: ClientEnvironment,
+  ) {
+    this.baseUrl = options.baseUrl.replace(/\/+$/, '');
+  }
+
+  /**
+   * Any answer, errors too. Rejects with `connection.failed` where there is none, and with the signal's reason when it
+   * is aborted.
+   */
+  async send(request: Request): Promise<Response> {
+    const { token, headers } = this.options;
+    for (const [name, value] of Object.entries(headers ?? {})) request.headers.set(name, value);
+    const bearer = typeof token === 'function' ? await token() : token;
+    if (bearer !== undefined) request.headers.set('authorization', `Bearer ${bearer}`);
+    try {
+      return await this.environment.fetch(request);
+    } catch (error) {
+      request.signal.throwIfAborted();
+      const reason = reasonOf(error);
+      throw new WeirClientError('connection.failed', `No answer from ${this.baseUrl}: ${reason}`, undefined, {
+        cause: error,
+      });
+    }
+  }
+}
+
+/** Node says `fetch failed` and keeps the reason in the cause. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  if (!(cause instanceof Error)) return error.message;
+  return cause.message || ((cause as { code?: string }).code ?? error.message);
+}
