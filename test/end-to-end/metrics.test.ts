@@ -1,5 +1,6 @@
-/** The report of metrics: its form, what it counts, and that its page in the docs names all of it. */
-import { readFileSync } from 'node:fs';
+/** The report of metrics: its form, what it counts, and that its page in the docs names all of it and of Quine's. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { GatewayProcess } from '../support/gateway-process.js';
 import { projectFile } from '../support/project-file.js';
 import { V1Client } from '../support/v1-client.js';
@@ -12,22 +13,24 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
+const PAGE = readFileSync(projectFile('docs/reference/metrics.md'), 'utf8');
+const MISSING = '## Names of Quine that are not here';
+
 /** The names of docs/reference/metrics.md; words in capitals stand for something. */
 function documentedMetrics(): readonly RegExp[] {
-  const page = readFileSync(projectFile('docs/reference/metrics.md'), 'utf8');
-  const rows = page.split('\n').filter(line => /^\| `/.test(line));
+  const rows = PAGE.slice(0, PAGE.indexOf(MISSING))
+    .split('\n')
+    .filter(line => /^\| `/.test(line));
   const names = rows.flatMap(row => [...row.split('|')[1]!.matchAll(/`([^`]+)`/g)].map(([, name]) => name!));
-  return names
-    .filter(name => !name.startsWith('weir.gateway.'))
-    .map(
-      name =>
-        new RegExp(
-          `^${name
-            .replaceAll('.', '\\.')
-            .replace(/\b(?:QUERY|OUTPUT)\b/g, '[^.]+')
-            .replace(/-N\b|MILLIS/g, '.*\\d+')}$`,
-        ),
-    );
+  return names.map(
+    name =>
+      new RegExp(
+        `^${name
+          .replaceAll('.', '\\.')
+          .replace(/\b(?:QUERY|OUTPUT|STREAM|BUCKET|SPACE|KIND)\b/g, '[^.]+')
+          .replace(/-N\b|MILLIS/g, '.*\\d+')}$`,
+      ),
+  );
 }
 
 test('metrics count what happens, in a stable form', async () => {
@@ -36,6 +39,13 @@ test('metrics count what happens, in a stable form', async () => {
   });
   await api.cypher('UNWIND range(1, 5) AS i MATCH (n) WHERE id(n) = idFrom(i) SET n:Watched');
   await api.matchesReach('watched', 5);
+  await api.createIngest('numbers', {
+    type: 'NumberIteratorIngest',
+    format: { type: 'CypherLine', query: 'MATCH (n) WHERE id(n) = idFrom(toInteger($that)) SET n.x = 1' },
+    startAtOffset: 1,
+    ingestLimit: 4,
+  });
+  await api.ingestIs('numbers', 'Completed');
   const report = await api.call<Record<string, unknown>>('GET', '/admin/metrics', 200);
   expect(Object.keys(report)).toEqual(['atTime', 'counters', 'timers', 'gauges']);
   for (const kind of ['counters', 'timers', 'gauges']) {
@@ -56,8 +66,17 @@ test('metrics count what happens, in a stable form', async () => {
     const awake = woken! - gone.reduce((sum, count) => sum + count, 0);
     expect(awake).toBe(metrics.get(`weir.shard.shard-${shard}.awake-nodes`));
   }
+  expect(metrics.get('quine.node.property-counts.1-7')).toBe(4);
+  expect(metrics.get('quine.node.edge-counts.1-7')).toBe(0);
+  expect(metrics.get('node.mailbox-sizes.1-7')).toBe(0);
+  for (const timer of ['quine.ingest.numbers.query', 'persistor.persist-event'])
+    expect(metrics.get(timer)).toBeGreaterThan(0);
+  expect(metrics.get('quine.standing-queries.queue-time.watched')).toBeGreaterThanOrEqual(0);
   expect(metrics.get('memory.total.used')).toBeGreaterThan(1e7);
   expect(metrics.get('shared.valve.ingest')).toBe(0);
+  const prometheus = await (await gateway.fetch('/metrics')).text();
+  expect(prometheus).toMatch(/^weir_ingest_chunks_total\{stream="numbers"\} [1-9]/m);
+  expect(prometheus).toMatch(/^weir_shard_written_seconds_total\{shard="0"\} \d/m);
   // The page lists what there is, and nothing else.
   const documented = documentedMetrics();
   for (const name of metrics.keys()) expect(documented.filter(each => each.test(name))).toHaveLength(1);
@@ -66,4 +85,50 @@ test('metrics count what happens, in a stable form', async () => {
     if (!/results-(streams|sockets)/.test(each.source))
       expect([...metrics.keys()].filter(name => each.test(name))).not.toEqual([]);
   }
+});
+
+/** Parts that differ from machine to machine, and from graph to graph. */
+function generalised(name: string): string {
+  return name
+    .replace(/shard-\d+/, 'shard-N')
+    .replace(/^quine\.ingest\.[^.]+/, 'quine.ingest.STREAM')
+    .replace(/^quine\.standing-queries\.(dropped|queue-time)\..*/, 'quine.standing-queries.$1.QUERY')
+    .replace(/^memory\.pools\.[^.]+/, 'memory.pools.POOL')
+    .replace(/^gc\.[^.]+/, 'gc.COLLECTOR');
+}
+
+/** Beside the pages: names that a recorded report has. */
+function recordedNames(folder: string): ReadonlySet<string> {
+  const lines = ['v1.jsonl', 'v2.jsonl'].flatMap(file =>
+    readFileSync(join(folder, file), 'utf8')
+      .split('\n')
+      .filter(line => line.includes('"label": "metrics"') || line.includes('"label":"metrics"')),
+  );
+  return new Set(
+    lines.flatMap(line => {
+      const report = JSON.parse((JSON.parse(line) as { body: string }).body) as Record<
+        string,
+        { name: string }[]
+      >;
+      return ['counters', 'timers', 'gauges'].flatMap(kind =>
+        report[kind]!.map(({ name }) => generalised(name)),
+      );
+    }),
+  );
+}
+
+const captures = process.env['WEIR_CAPTURES'];
+const describeCaptures = captures === undefined || !existsSync(captures) ? describe.skip : describe;
+
+describeCaptures('names of recorded reports (skipped without WEIR_CAPTURES)', () => {
+  test('are here, or the page says why not', async () => {
+    const recorded = recordedNames(captures!);
+    expect(recorded.size).toBeGreaterThan(40);
+    const here = new Set([...(await api.metrics()).keys()].map(generalised));
+    const names = PAGE.slice(PAGE.indexOf(MISSING)).matchAll(/^\| (`[^|]*)\|/gm);
+    const explained = [...names].map(([, cell]) => cell!).join();
+    const isExplained = (name: string): boolean => explained.includes(`\`${name}\``);
+    expect([...recorded].filter(name => !here.has(name) && !isExplained(name))).toEqual([]);
+    expect([...here].filter(isExplained).filter(name => !/^(?:gc|memory\.pools)\./.test(name))).toEqual([]);
+  });
 });

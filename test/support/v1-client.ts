@@ -31,6 +31,7 @@ export interface StandingInfo {
 export interface Metrics {
   readonly counters: readonly { readonly name: string; readonly count: number }[];
   readonly gauges: readonly { readonly name: string; readonly value: number }[];
+  readonly timers: readonly { readonly name: string; readonly max: number }[];
 }
 
 /** One result of a standing query as outputs write it. */
@@ -108,12 +109,13 @@ export class V1Client {
     return this.call('POST', `/query/standing/control/propagate?include-sleeping=${includeSleeping}`, 202);
   }
 
-  /** Counters and gauges by name. */
+  /** Counters, gauges and the longest times of timers, by name. */
   async metrics(): Promise<ReadonlyMap<string, number>> {
-    const { counters, gauges } = await this.call<Metrics>('GET', '/admin/metrics', 200);
+    const { counters, gauges, timers } = await this.call<Metrics>('GET', '/admin/metrics', 200);
     return new Map([
       ...counters.map(({ name, count }) => [name, count] as const),
       ...gauges.map(({ name, value }) => [name, value] as const),
+      ...timers.map(({ name, max }) => [name, max] as const),
     ]);
   }
 }

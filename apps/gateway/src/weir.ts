@@ -137,32 +137,32 @@ export class Weir {
         options.store.type === 'embedded' ? join(options.store.path, DEAD_LETTERS) : undefined,
       deadLetterLimitBytes: config['outputs.dead-letter-maximum-size'],
     });
+    const ingest = new IngestStreams({
+      graph,
+      environment,
+      files: files.ingest,
+      resume: config['should-resume-ingest'],
+      resumeFrom: config['ingest-resume.from'],
+      savePositionMillis: config['ingest-resume.save-every'],
+      setAsideDirectory: options.store.type === 'embedded' ? join(options.store.path, SET_ASIDE) : undefined,
+      openDeadLetters: destinations =>
+        DeadLetterQueue.open(destinations, {
+          scheduler: environment.scheduler,
+          files: files.output,
+          writer: options.results,
+        }),
+    });
     const services: Services = {
       environment,
       graph,
-      ingest: new IngestStreams({
-        graph,
-        environment,
-        files: files.ingest,
-        resume: config['should-resume-ingest'],
-        resumeFrom: config['ingest-resume.from'],
-        savePositionMillis: config['ingest-resume.save-every'],
-        setAsideDirectory:
-          options.store.type === 'embedded' ? join(options.store.path, SET_ASIDE) : undefined,
-        openDeadLetters: destinations =>
-          DeadLetterQueue.open(destinations, {
-            scheduler: environment.scheduler,
-            files: files.output,
-            writer: options.results,
-          }),
-      }),
+      ingest,
       standing: new StandingQueries(graph, outputs),
       cypher: new CypherQueries(graph, config['cypher.limits.row-length']),
       outputs,
       debug: new DebugNodes(graph),
       walks: new RandomWalks(graph, files.output, environment),
       ui: new UiSettings(graph.metadata),
-      metrics: new Metrics({ graph, outputs, counters, clock: environment.clock }),
+      metrics: new Metrics({ graph, ingest, outputs, counters, clock: environment.clock }),
       counters,
       build: buildInfo(process.env),
       host: { address: config['webserver.address'], port: web?.port ?? config['webserver.port'] },

@@ -1,5 +1,5 @@
 /** Standing queries as a program sees them. */
-import type { NodeId, ValueMap } from '@weir/model';
+import type { NodeId, TimingSummary, ValueMap } from '@weir/model';
 import type { PatternNodeDescription, PatternNodeExplanation } from '@weir/standing';
 import type { RateSummary } from './rate-meter.js';
 import type { AuditOptions, AuditReport } from './standing-audit.js';
@@ -198,6 +198,8 @@ export interface StandingStats {
   readonly startTime: number;
   /** Milliseconds. */
   readonly totalRuntime: number;
+  /** How long results waited until a consumer took them; some at a time count as one. */
+  readonly queueTimes: TimingSummary;
   /** Results that the slowest consumer has yet to take. */
   readonly bufferSize: number;
 }

@@ -3,7 +3,7 @@
  * it shards live on worker threads, or, with `workers: 0`, in the caller's own thread.
  */
 import type { CypherFunctionSource } from '@weir/cypher';
-import type { NodeId, WeirError } from '@weir/model';
+import type { NodeId, TimingSummary, WeirError } from '@weir/model';
 import type { Lane, LaneDefinition } from './lane.js';
 import type { QueryFacts, QueryOptions, QueryRun } from './query-run.js';
 import type { StandingDefinition, StandingHandle } from './standing-handle.js';
@@ -51,6 +51,8 @@ export interface StreamingGraph {
 
   shardStatus(): Promise<readonly ShardStatus[]>;
   /** Sets limits on awake nodes; shards not named keep theirs. */
+  /** Looks at every node in memory, some at a time; what changes meanwhile may count or not. */
+  nodeCensus(): Promise<NodeCensus>;
   setShardLimits(limits: ReadonlyMap<number, ShardLimits>): Promise<void>;
   requestNodeSleep(id: NodeId): Promise<void>;
 
@@ -129,6 +131,20 @@ export interface ShardStatus {
   readonly limits: ShardLimits | undefined;
   /** Counters since start, by name. */
   readonly counters: Readonly<Record<string, number>>;
+  readonly timings: {
+    /** From the first read of a node to its being awake. */
+    readonly woken: TimingSummary;
+    /** Writing a group of changes to the store. */
+    readonly written: TimingSummary;
+  };
+}
+
+/** Nodes in memory, counted by how much they have: `1-7`, `8-127`, `128-2047`, `2048-16383`, `16384-infinity`. */
+export interface NodeCensus {
+  readonly properties: readonly number[];
+  readonly edges: readonly number[];
+  /** Messages that wait for a node. */
+  readonly mailboxes: readonly number[];
 }
 
 export interface MetadataStore {

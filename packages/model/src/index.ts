@@ -37,3 +37,4 @@ export * from './values/value-text.js';
 export * from './temporal/patterns/date-pattern.js';
 export { PatternFields } from './temporal/patterns/pattern-fields.js';
 export { SerialQueue } from './environment/serial-queue.js';
+export { addedTimings, quantileOf, Timing, type TimingSummary } from './environment/timing.js';

@@ -1,5 +1,5 @@
 /** Memory of this process, in bytes, under the names that dashboards of the first API version read. */
-import { getHeapStatistics } from 'node:v8';
+import { getHeapSpaceStatistics, getHeapStatistics } from 'node:v8';
 import { availableMemory } from '@weir/runtime';
 
 export interface Gauge {
@@ -19,9 +19,25 @@ export function memoryGauges(): readonly Gauge[] {
     ...pool('heap', heapUsed, heapTotal, heapLimit),
     { name: 'memory.heap.usage', value: heapUsed / heapLimit },
     ...pool('non-heap', external, external, UNLIMITED),
+    // Of what is committed, since there is no limit.
+    { name: 'memory.non-heap.usage', value: 1 },
     { name: 'buffers.direct.used', value: arrayBuffers },
     { name: 'buffers.direct.capacity', value: arrayBuffers },
+    ...spaces(),
   ];
+}
+
+/** Of the same heap. */
+function spaces(): readonly Gauge[] {
+  return getHeapSpaceStatistics().flatMap(space => {
+    const name = `pools.${space.space_name.replaceAll('_', '-')}`;
+    const used = space.space_used_size;
+    const committed = space.space_size;
+    return [
+      ...pool(name, used, committed, UNLIMITED),
+      { name: `memory.${name}.usage`, value: committed === 0 ? 0 : used / committed },
+    ];
+  });
 }
 
 function pool(name: string, used: number, committed: number, max: number): readonly Gauge[] {

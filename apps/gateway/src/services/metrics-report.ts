@@ -1,10 +1,13 @@
 /** The metrics as the admin endpoint lists them: each kind sorted by name. */
 import { monitorEventLoopDelay, type IntervalHistogram } from 'node:perf_hooks';
-import type { Clock } from '@weir/model';
+import type { IngestStreams } from '@weir/ingest';
+import { addedTimings, type Clock } from '@weir/model';
 import type { StandingOutputs } from '@weir/outputs';
-import type { ShardStatus, StandingHandle, StreamingGraph } from '@weir/contract';
+import type { NodeCensus, ShardStatus, StandingHandle, StreamingGraph } from '@weir/contract';
 import type { Counters } from './counters.js';
+import { GarbageCollections } from './garbage-collections.js';
 import { type Gauge, memoryGauges } from './memory-gauges.js';
+import { ingestMetricName, timerEntry, type TimerEntry } from './metric-timers.js';
 
 interface Counter {
   readonly name: string;
@@ -15,8 +18,7 @@ export interface MetricsReport {
   /** ISO 8601, UTC. */
   readonly atTime: string;
   readonly counters: readonly Counter[];
-  /** Fields in the order in which they are written. */
-  readonly timers: readonly ReadonlyMap<string, string | number>[];
+  readonly timers: readonly TimerEntry[];
   readonly gauges: readonly Gauge[];
 }
 
@@ -30,6 +32,7 @@ const RESOLUTION_MILLIS = 20;
 
 export interface MetricsSources {
   readonly graph: StreamingGraph;
+  readonly ingest: Pick<IngestStreams, 'queryTimes'>;
   readonly outputs: StandingOutputs;
   readonly counters: Counters;
   readonly clock: Clock;
@@ -37,6 +40,7 @@ export interface MetricsSources {
 
 export class Metrics {
   private readonly eventLoop: IntervalHistogram = monitorEventLoopDelay({ resolution: RESOLUTION_MILLIS });
+  private readonly collections = new GarbageCollections();
 
   constructor(private readonly sources: MetricsSources) {
     this.eventLoop.enable();
@@ -44,6 +48,7 @@ export class Metrics {
 
   stop(): void {
     this.eventLoop.disable();
+    this.collections.stop();
   }
 
   async report(): Promise<MetricsReport> {
@@ -51,22 +56,35 @@ export class Metrics {
     const counters: Counter[] = this.sources.counters
       .entries()
       .map(([name, count]) => ({ name: `${OWN}.${name}`, count }));
-    const gauges: Gauge[] = [...memoryGauges()];
-    for (const status of await graph.shardStatus()) addShard(status, counters, gauges);
-    for (const handle of graph.listStanding()) this.addStanding(handle, counters, gauges);
+    const gauges: Gauge[] = [...memoryGauges(), ...this.collections.gauges()];
+    const timers: TimerEntry[] = [this.eventLoopTimer()];
+    const shards = await graph.shardStatus();
+    for (const status of shards) addShard(status, counters, gauges, timers);
+    addStore(shards, timers);
+    addCensus(await graph.nodeCensus(), counters);
+    for (const handle of graph.listStanding()) this.addStanding(handle, counters, gauges, timers);
+    for (const { name, source, times } of this.sources.ingest.queryTimes()) {
+      timers.push(timerEntry(`${GRAPH}.ingest.${ingestMetricName(name, source)}.query`, times));
+    }
     const holding = await graph.standingThatHoldIngest();
     gauges.push({ name: 'shared.valve.ingest', value: holding.length });
     return {
       atTime: new Date(clock.now()).toISOString(),
       counters: counters.sort(byName),
-      timers: [this.eventLoopTimer()],
+      timers: timers.sort((a, b) => (String(a.get('name')) < String(b.get('name')) ? -1 : 1)),
       gauges: gauges.sort(byName),
     };
   }
 
-  private addStanding(handle: StandingHandle, counters: Counter[], gauges: Gauge[]): void {
+  private addStanding(
+    handle: StandingHandle,
+    counters: Counter[],
+    gauges: Gauge[],
+    timers: TimerEntry[],
+  ): void {
     const { name } = handle;
-    const { matches, cancellations, expressionFailures, bufferSize } = handle.stats();
+    const { matches, cancellations, expressionFailures, bufferSize, queueTimes } = handle.stats();
+    timers.push(timerEntry(`${GRAPH}.standing-queries.queue-time.${name}`, queueTimes));
     // Results wait for as long as it takes.
     counters.push({ name: `${GRAPH}.standing-queries.dropped.${name}`, count: 0 });
     counters.push({ name: `${OWN}.standing-queries.results.${name}`, count: matches });
@@ -82,7 +100,7 @@ export class Metrics {
     }
   }
 
-  private eventLoopTimer(): ReadonlyMap<string, string | number> {
+  private eventLoopTimer(): TimerEntry {
     const at = (percentile: number): number => this.eventLoop.percentile(percentile) / NANOS_PER_MILLI;
     // Before the first sample the histogram's bounds mean nothing.
     const hasSamples = this.eventLoop.count > 0;
@@ -104,7 +122,26 @@ export class Metrics {
   }
 }
 
-function addShard(status: ShardStatus, counters: Counter[], gauges: Gauge[]): void {
+/** Of all shards together. A group of changes is one write, and reading a node one read of its snapshot and journal. */
+function addStore(shards: readonly ShardStatus[], timers: TimerEntry[]): void {
+  const written = addedTimings(shards.map(({ timings }) => timings.written));
+  const woken = addedTimings(shards.map(({ timings }) => timings.woken));
+  timers.push(timerEntry('persistor.persist-event', written), timerEntry('persistor.get-journal', woken));
+}
+
+/** Where the buckets of a census end. */
+const BUCKETS = ['1-7', '8-127', '128-2047', '2048-16383', '16384-infinity'] as const;
+
+function addCensus(census: NodeCensus, counters: Counter[]): void {
+  const add = (prefix: string, counts: readonly number[]): void => {
+    BUCKETS.forEach((bucket, i) => counters.push({ name: `${prefix}.${bucket}`, count: counts[i]! }));
+  };
+  add(`${GRAPH}.node.property-counts`, census.properties);
+  add(`${GRAPH}.node.edge-counts`, census.edges);
+  add('node.mailbox-sizes', census.mailboxes);
+}
+
+function addShard(status: ShardStatus, counters: Counter[], gauges: Gauge[], timers: TimerEntry[]): void {
   const { shard, awakeNodes, wakingNodes, asleepNodes, unsettledNodes, counters: counts } = status;
   const { woken = 0, slept = 0, wakeFailures = 0, waitedForRoom = 0, ...others } = counts;
   const shared = `${GRAPH}.shard.shard-${shard}`;
@@ -115,6 +152,7 @@ function addShard(status: ShardStatus, counters: Counter[], gauges: Gauge[]): vo
   counters.push({ name: `${shared}.sleep-counters.removed`, count: 0 });
   counters.push({ name: `${shared}.unlikely.hard-limit-reached`, count: waitedForRoom });
   counters.push({ name: `${shared}.unlikely.wake-up-error`, count: wakeFailures });
+  timers.push(timerEntry(`${shared}.sleep-timers.woken`, status.timings.woken));
   const own = `${OWN}.shard.shard-${shard}`;
   gauges.push({ name: `${own}.awake-nodes`, value: awakeNodes });
   gauges.push({ name: `${own}.waking-nodes`, value: wakingNodes });

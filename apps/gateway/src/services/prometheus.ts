@@ -40,11 +40,14 @@ export class PrometheusMetrics {
   }
 
   private readStreams(): void {
+    const times = new Map(this.sources.ingest.queryTimes().map(each => [each.name, each.times]));
     for (const { name, status, stats } of this.sources.ingest.list()) {
       this.status.set({ stream: name, status }, 1);
       this.perStream.count('records', 'Records that a stream has done', [name], stats.ingestedCount);
       this.perStream.count('read', 'Records that a stream has read', [name], stats.readCount);
       this.perStream.count('rejected', 'Records that did not parse', [name], stats.rejectedCount);
+      this.perStream.count('chunks', 'Runs of the query', [name], times.get(name)?.count ?? 0);
+      this.perStream.count('query_seconds', 'Time for that', [name], (times.get(name)?.sum ?? 0) / 1000);
       this.perStream.count('bytes', 'Bytes of records, in this run', [name], stats.byteRates.count);
     }
   }
@@ -76,6 +79,10 @@ export class PrometheusMetrics {
       for (const [name, count] of Object.entries(each.counters)) {
         this.perShard.count(snakeCase(name), `Of a shard: ${name}`, [shard], count);
       }
+      for (const [name, { count, sum }] of Object.entries(each.timings)) {
+        this.perShard.count(`${name}_times`, `Of a shard: ${TIMED[name]}`, [shard], count);
+        this.perShard.count(`${name}_seconds`, `Time for that, in seconds`, [shard], sum / 1000);
+      }
     }
   }
 
@@ -87,6 +94,11 @@ export class PrometheusMetrics {
     return new Family(this.registry, `weir_${prefix}`, labelNames);
   }
 }
+
+const TIMED: Readonly<Record<string, string>> = {
+  woken: 'nodes read to be awake',
+  written: 'groups of changes written to the store',
+};
 
 /** Metrics that are told apart by the same labels. */
 class Family {

@@ -44,6 +44,7 @@ import {
   readBag,
   unpackBag,
   withoutNulls,
+  countProperties,
 } from './property-bag.js';
 
 export class NodeActor extends NodeUpkeep implements NodeBehavior, NodeContent, StandingNode {
@@ -66,6 +67,10 @@ export class NodeActor extends NodeUpkeep implements NodeBehavior, NodeContent, 
 
   get hasProperties(): boolean {
     return this.bag !== NO_PROPERTIES;
+  }
+
+  get propertyCount(): number {
+    return countProperties(this.bag);
   }
 
   hasLabel(label: string): boolean {

@@ -76,6 +76,12 @@ export function givenMap(given: GivenProperties): ValueMap {
   return given instanceof Uint8Array ? unpackProperties(given) : given;
 }
 
+/** Cheap where the properties are packed as most are. */
+export function countProperties(bag: PropertyBag): number {
+  if (typeof bag === 'string' && bag.charCodeAt(0) === NUMBERED) return keyList(numberOf(bag)).keys.length;
+  return Object.keys(typeof bag === 'string' ? unpackBag(bag) : bag).length;
+}
+
 let lastBag = '';
 let lastRead: ValueMap = NO_PROPERTIES;
 

@@ -127,7 +127,9 @@ export class GroupCommit {
       try {
         const { journal, snapshots, results } = group;
         const replacesSnapshots = this.options.snapshotSingleton;
+        const begun = shard.writes.begin();
         await shard.persistor.write({ journal, snapshots, replacesSnapshots, results });
+        shard.writes.end(begun);
         this.backlog.delete(shard);
         for (let i = 0; i < results.length; i++) this.written.push(results[i]!);
         shard.written(group);

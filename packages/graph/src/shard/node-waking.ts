@@ -2,7 +2,7 @@
  * How a node of a shard gets from the store into memory. What is sent to it meanwhile waits in `waiting`, in order. A
  * read that fails is tried again until it succeeds: what waits can't be told that a node is lost.
  */
-import type { Environment, MaybePromise, NodeId } from '@weir/model';
+import { type Environment, type MaybePromise, type NodeId, Timing } from '@weir/model';
 import type { Persistor, StoredNode } from '@weir/persistor';
 import type { StandingEngine } from '@weir/standing';
 import { NodeActor } from '../node/node-actor.js';
@@ -25,6 +25,8 @@ export interface WakeListener {
 
 export class NodeWaking {
   readonly times = new WakeTimes();
+  /** From the first read of a node to its being awake. */
+  readonly timing: Timing;
   /** Nodes being read or held right now. */
   readonly underWay = new Set<NodeActor>();
 
@@ -35,12 +37,14 @@ export class NodeWaking {
     private readonly journal: ShardJournal,
     private readonly counters: ShardCounters,
     private readonly listener: WakeListener,
-  ) {}
+  ) {
+    this.timing = new Timing(environment.clock);
+  }
 
   /** Fills the node with what is stored of it, and lets come what waits for it. */
   read(actor: NodeActor, stored: MaybePromise<StoredNode | undefined>): void {
     this.underWay.add(actor);
-    this.finish(actor, Promise.resolve(stored), this.environment.clock.now());
+    this.finish(actor, Promise.resolve(stored), this.timing.begin());
   }
 
   /** The same at once. */
@@ -81,7 +85,9 @@ export class NodeWaking {
       })
       .then(
         isStored => {
-          this.times.add(environment.clock.now() - since);
+          const millis = this.timing.begin() - since;
+          this.times.add(millis);
+          this.timing.add(millis);
           this.release(actor, isStored);
         },
         (error: unknown) => {

@@ -6,7 +6,15 @@
  * is touched then waits in line for room, with what was sent to it, and so does the query that sent it. That ends,
  * because a node is kept awake by nothing but its own reading and writing, neither of which waits for another node.
  */
-import { type Environment, type EventTime, isPromise, type MaybePromise, type NodeId } from '@weir/model';
+import {
+  type Environment,
+  type EventTime,
+  isPromise,
+  type MaybePromise,
+  type NodeId,
+  Timing,
+  type TimingSummary,
+} from '@weir/model';
 import type { Persistor, StoredNode } from '@weir/persistor';
 import type { StandingEngine } from '@weir/standing';
 import { NodeActor } from '../node/node-actor.js';
@@ -35,6 +43,8 @@ export class Shard implements WakeListener {
   private currentLimits: AwakeLimits | undefined = undefined;
   private readonly recent = new RecentNodes();
   private readonly wakes: NodeWaking;
+  /** Of groups of changes, to the store. */
+  readonly writes: Timing;
   private readonly dismissal: NodeSleep;
   private sweepScheduled = false;
   /** Of the last entry that is durable, since start. */
@@ -51,6 +61,7 @@ export class Shard implements WakeListener {
     this.journal = new ShardJournal(number, engine, environment, options);
     this.sleeping = new SleepingNodes(persistor);
     this.reads = new StoreReads(persistor);
+    this.writes = new Timing(environment.clock);
     this.wakes = new NodeWaking(persistor, engine, environment, this.journal, this.counters, this);
     this.dismissal = new NodeSleep(this.nodes, this.journal, options, this.counters);
   }
@@ -75,6 +86,16 @@ export class Shard implements WakeListener {
   /** Nodes may be in the store that are not awake. */
   get mayHaveSleepers(): boolean {
     return this.persistor.supports.durable || this.counters.slept > 0;
+  }
+
+  get timings(): { readonly woken: TimingSummary; readonly written: TimingSummary } {
+    return { woken: this.wakes.timing.summary(), written: this.writes.summary() };
+  }
+
+  /** How many messages wait for each node that is on its way to being awake. */
+  *mailboxes(): Iterable<number> {
+    for (const actor of this.wakes.underWay) yield actor.waiting?.length ?? 0;
+    for (const actor of this.queued.values()) yield actor.waiting?.length ?? 0;
   }
 
   /** Nodes on their way to being awake. */

@@ -2,7 +2,7 @@
  * One stream: its state, its counts, and the pump that works while it runs. Every change of state is a call of
  * `move`; everything that follows from one (the pump, the clocks, storing, telling) follows there.
  */
-import { pause, WeirError, type Environment } from '@weir/model';
+import { pause, WeirError, type Environment, type TimingSummary } from '@weir/model';
 import { maskedIngest, type IngestDefinition } from '@weir/definitions';
 import type { IngestInfo } from './ingest-info.js';
 import type { PreparedStream } from './prepare-stream.js';
@@ -95,6 +95,11 @@ export class IngestStream {
         readCount: recordsRead,
       },
     };
+  }
+
+  /** How long the query took, for a chunk of records at a time. */
+  get queryTimes(): TimingSummary {
+    return this.counts.queryTimes.summary();
   }
 
   /** Sets the stream to work, or, while it is paused or only restored, ready to. Call once. */
@@ -199,6 +204,8 @@ export class IngestStream {
       limit: maximumPerSecond === undefined ? undefined : new RateLimit(maximumPerSecond, clock, scheduler),
       observer: {
         read: records => this.counts.read(records),
+        begins: () => this.counts.queryTimes.begin(),
+        ran: begun => this.counts.queryTimes.end(begun),
         done: (records, bytes) => this.counts.done(records, bytes),
         rejected: outcome => {
           this.counts.reject(outcome.rejected);

@@ -3,7 +3,7 @@
  * restart. Both API versions and recipes are skins over this.
  */
 import type { Readable } from 'node:stream';
-import { WeirError, type Environment } from '@weir/model';
+import { WeirError, type Environment, type TimingSummary } from '@weir/model';
 import type { StreamingGraph } from '@weir/contract';
 import { type IngestDefinition, parseIngestDefinition, type SourceDefinition } from '@weir/definitions';
 import type { FileAccessPolicy } from '../files/file-access-policy.js';
@@ -129,6 +129,15 @@ export class IngestStreams {
   /** In the order of their creation. */
   list(): IngestInfo[] {
     return [...this.entries.values()].map(({ stream }) => stream.info());
+  }
+
+  /** How long the queries of streams take, in the order of their creation. */
+  queryTimes(): readonly { readonly name: string; readonly source: string; readonly times: TimingSummary }[] {
+    return [...this.entries.values()].map(({ stream }) => ({
+      name: stream.name,
+      source: stream.definition.source.type,
+      times: stream.queryTimes,
+    }));
   }
 
   get(name: string): IngestInfo | undefined {

@@ -20,6 +20,10 @@ export interface PumpObserver {
   read(records: number): void;
   /** The query ran for them, or they did not parse, or were set aside. */
   done(records: number, bytes: number): void;
+  /** A chunk ran and is durable, which took so long. */
+  ran(begun: number): void;
+  /** @returns a moment, for `ran`. */
+  begins(): number;
   rejected(outcome: ChunkOutcome): void;
   /** @returns when it is written down. */
   setAside(records: readonly SetAsideRecord[]): Promise<void>;
@@ -143,7 +147,9 @@ export class RecordPump {
 
   private async runChunk(chunk: RecordChunk, pending: PendingBatch): Promise<void> {
     const { runner, source, observer } = this.options;
+    const begun = observer.begins();
     const outcome = await runner.runChunk(chunk);
+    observer.ran(begun);
     if (outcome.rejected > 0) observer.rejected(outcome);
     const { setAside = [], failure } = outcome;
     if (setAside.length > 0) await observer.setAside(setAside);

@@ -2,13 +2,15 @@
  * What a stream has read and done, over restarts: the rates are those of this process, the counts go on from where the
  * stream does. Records that are read a second time count once.
  */
-import type { Clock } from '@weir/model';
+import { type Clock, Timing } from '@weir/model';
 import { RateMeter, type RateSummary } from '@weir/contract';
 import type { StreamProgress } from './stream-progress.js';
 
 export class StreamCounts {
   private readonly recordMeter: RateMeter;
   private readonly byteMeter: RateMeter;
+  /** Of the query, for a chunk of records at a time, until what it wrote is durable. */
+  readonly queryTimes: Timing;
   private rejectedNow = 0;
   private readNow = 0;
   /** What the meters do not know of; negative when they counted what is read again. */
@@ -20,6 +22,7 @@ export class StreamCounts {
   constructor(clock: Clock) {
     this.recordMeter = new RateMeter(clock);
     this.byteMeter = new RateMeter(clock);
+    this.queryTimes = new Timing(clock);
   }
 
   read(records: number): void {

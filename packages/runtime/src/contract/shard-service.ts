@@ -1,10 +1,11 @@
 /** The shards of a worker as they live: how they do, their limits, checkpoints and recovery. */
 import type { CheckpointStep, WorkerActivity } from '@weir/graph';
 import type { NodeId } from '@weir/model';
-import type { ShardLimits, ShardStatus } from '@weir/contract';
+import type { NodeCensus, ShardLimits, ShardStatus } from '@weir/contract';
 
 export interface ShardService {
   status(): Promise<readonly ShardStatus[]>;
+  census(): Promise<NodeCensus>;
   /** Shards of other workers are ignored. */
   setLimits(limits: readonly (readonly [shard: number, limits: ShardLimits])[]): Promise<void>;
   /** The node, of one of this worker's shards, sleeps if it has nothing left to do. */

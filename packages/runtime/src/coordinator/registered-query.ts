@@ -112,6 +112,7 @@ export class RegisteredQuery implements StandingHandle {
       rates,
       startTime: this.startTime,
       totalRuntime: this.environment.clock.now() - this.startTime,
+      queueTimes: this.log.queueTimes.summary(),
       bufferSize: this.log.waiting,
     };
   }

@@ -32,7 +32,9 @@ import type {
   StandingDefinition,
   StandingHandle,
   StreamingGraph,
+  NodeCensus,
 } from '@weir/contract';
+import { addedCensus } from '../worker/node-census.js';
 
 /** Milliseconds between two looks at whether the graph is quiet. */
 const IDLE_POLL_MILLIS = 2;
@@ -352,6 +354,10 @@ export class ShardedGraph implements StreamingGraph {
   async shardStatus(): Promise<readonly ShardStatus[]> {
     const statuses = await this.services.each(worker => worker.shards.status());
     return statuses.flat().sort((a, b) => a.shard - b.shard);
+  }
+
+  async nodeCensus(): Promise<NodeCensus> {
+    return addedCensus(await this.services.each(worker => worker.shards.census()));
   }
 
   async setShardLimits(limits: ReadonlyMap<number, ShardLimits>): Promise<void> {

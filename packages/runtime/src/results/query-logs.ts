@@ -36,6 +36,7 @@ export class QueryLogs {
     const { logger, scheduler } = environment;
     return new ResultLog({
       query: number,
+      clock: environment.clock,
       columns: [...generations.values()][0]!,
       laterColumns: generations,
       includeCancellations: definition.includeCancellations ?? true,

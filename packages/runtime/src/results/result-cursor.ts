@@ -110,7 +110,9 @@ export class ResultCursor implements DurableCursor, LogCursor {
   }
 
   private async deliverSome(): Promise<void> {
-    const { results, next } = await this.log.reader.read(this.at);
+    const at = this.at;
+    const { results, next } = await this.log.reader.read(at);
+    this.log.taking(at);
     if (this.isClosed) return;
     let inHand: ResultsInHand | void = undefined;
     if (results.length > 0) {

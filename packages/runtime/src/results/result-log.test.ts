@@ -55,6 +55,7 @@ class Life {
     });
     this.log = new ResultLog({
       query: QUERY,
+      clock: this.environment.clock,
       columns: ['n'],
       provenance: false,
       includeCancellations: true,

@@ -11,6 +11,7 @@
  * in its shard's store; it comes after all others, and who resumes at one of those begins with the first of them,
  * because nobody knows in which order they were delivered.
  */
+import { type Clock, Timing } from '@weir/model';
 import type { ResultLogLimits } from '@weir/contract';
 import type { ResultBatch } from '@weir/graph';
 import { EntryList } from './entry-list.js';
@@ -36,6 +37,7 @@ export interface LogCursor {
 
 export interface ResultLogOptions extends LogReaderOptions {
   readonly query: number;
+  readonly clock: Clock;
   readonly retention: ResultLogLimits;
   /** Every cursor has taken so many more results of a shard; negative when one went back. */
   taken(shard: number, count: number): void;
@@ -48,6 +50,8 @@ export interface ResultLogOptions extends LogReaderOptions {
 
 export class ResultLog {
   readonly reader: LogReader;
+  /** From when a batch was written until a consumer took the first of its results. */
+  readonly queueTimes: Timing;
   private readonly entries = new EntryList();
   private readonly cursors = new Set<LogCursor>();
   /** Where named cursors are, attached or not. */
@@ -63,6 +67,7 @@ export class ResultLog {
 
   constructor(readonly options: ResultLogOptions) {
     this.reader = new LogReader(this.entries, options);
+    this.queueTimes = new Timing(options.clock);
   }
 
   get query(): number {
@@ -126,6 +131,12 @@ export class ResultLog {
     this.entries.append(entry);
     this.lastSequences.set(shard, sequence);
     return entry;
+  }
+
+  /** A consumer takes results from `position` on. */
+  taking(position: number): void {
+    const entry = this.entries.at(position);
+    if (entry !== undefined) this.queueTimes.add(this.options.clock.now() - entry.time);
   }
 
   // Cursors

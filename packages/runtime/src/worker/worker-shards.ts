@@ -2,7 +2,8 @@
 import type { CheckpointStep, GraphWorker, WorkerActivity } from '@weir/graph';
 import type { NodeId } from '@weir/model';
 import type { ShardService } from '../contract/shard-service.js';
-import type { ShardLimits, ShardStatus } from '@weir/contract';
+import type { NodeCensus, ShardLimits, ShardStatus } from '@weir/contract';
+import { nodeCensus } from './node-census.js';
 import type { WriteGate } from '../flow/write-gate.js';
 
 const RECOVERY = 'recovery after a crash';
@@ -26,7 +27,12 @@ export class WorkerShards implements ShardService {
       unsettledNodes: this.graph.unsettledNodes(shard),
       limits: shard.limits,
       counters: shard.allCounters(),
+      timings: shard.timings,
     }));
+  }
+
+  async census(): Promise<NodeCensus> {
+    return nodeCensus(this.graph);
   }
 
   async setLimits(limits: readonly (readonly [shard: number, limits: ShardLimits])[]): Promise<void> {

@@ -1,0 +1,39 @@
+/** Timers of the metrics report: what is measured, under the names that dashboards read. */
+import { quantileOf, type TimingSummary } from '@weir/model';
+
+/** Fields in the order in which they are written; times in milliseconds. */
+export type TimerEntry = ReadonlyMap<string, string | number>;
+
+export function timerEntry(name: string, times: TimingSummary): TimerEntry {
+  const at = (part: number): number => quantileOf(times, part);
+  return new Map<string, string | number>([
+    ['name', name],
+    ['min', times.min],
+    ['max', times.max],
+    ['median', at(0.5)],
+    ['mean', times.count === 0 ? 0 : times.sum / times.count],
+    ['q1', at(0.25)],
+    ['q3', at(0.75)],
+    ['oneMinuteRate', times.oneMinuteRate],
+    ['90', at(0.9)],
+    ['99', at(0.99)],
+    ['80', at(0.8)],
+    ['20', at(0.2)],
+    ['10', at(0.1)],
+  ]);
+}
+
+/** What stands behind the name of a stream in the names of its metrics, by source. */
+const SOURCES: Readonly<Record<string, string>> = {
+  Kafka: 'Kafka',
+  Kinesis: 'Kinesis',
+  KinesisKCL: 'Kinesis',
+  ServerSentEvent: 'SSE',
+  SQS: 'SQS',
+  WebsocketClient: 'WS',
+};
+
+export function ingestMetricName(name: string, source: string): string {
+  const shown = SOURCES[source];
+  return shown === undefined ? name : `${name} (${shown} ingest)`;
+}
