@@ -17,6 +17,7 @@ import type { StreamingGraph } from '@weir/contract';
 import type { StoreOptions } from '@weir/runtime';
 import type { Config } from './config/settings.js';
 import { Access } from './access/access.js';
+import { ModuleLogs } from './console/module-logs.js';
 import { createApp } from './http/app.js';
 import { openConfiguredGraph, setLimits } from './open-configured-graph.js';
 import { RequestBodies } from './http/read-body.js';
@@ -44,6 +45,8 @@ export interface WeirOptions {
   readonly config: Config;
   readonly store: StoreOptions;
   readonly environment: Environment;
+  /** Default: all that comes goes to the environment's logger. */
+  readonly logs?: ModuleLogs;
   readonly workingDirectory: string;
   readonly recipe?: Recipe | undefined;
   /** Results of outputs that print. */
@@ -102,7 +105,10 @@ export class Weir {
     let graph: StreamingGraph | undefined;
     try {
       const files = await filePolicies(options);
-      graph = await openConfiguredGraph(options);
+      graph = await openConfiguredGraph({
+        ...options,
+        environment: logsOf(options).environmentOf('graph', environment),
+      });
       const weir = await Weir.assemble(options, graph, web, access, files);
       // Before anything is begun, what an earlier run left included.
       if (options.recipe) {
@@ -125,11 +131,12 @@ export class Weir {
     files: FilePolicies,
   ): Promise<Weir> {
     const { config, environment } = options;
+    const logs = logsOf(options);
     await setLimits(graph, config);
     const counters = new Counters();
     const outputs = new StandingOutputs({
       graph,
-      environment,
+      environment: logs.environmentOf('outputs', environment),
       files: files.output,
       writer: options.results,
       closeMillis: config['shutdown.drain-timeout'],
@@ -139,7 +146,7 @@ export class Weir {
     });
     const ingest = new IngestStreams({
       graph,
-      environment,
+      environment: logs.environmentOf('ingest', environment),
       files: files.ingest,
       resume: config['should-resume-ingest'],
       resumeFrom: config['ingest-resume.from'],
@@ -153,7 +160,8 @@ export class Weir {
         }),
     });
     const services: Services = {
-      environment,
+      environment: logs.environmentOf('http', environment),
+      logs,
       graph,
       ingest,
       standing: new StandingQueries(graph, outputs),
@@ -194,7 +202,14 @@ export class Weir {
       });
     }
     if (!web) return;
+    const { logs } = services;
     const app = createApp(services, {
+      logger: services.environment.logger,
+      accessLog: {
+        logger: logs.loggerOf('access'),
+        clock: environment.clock,
+        isOn: () => logs.shows('access', 'info'),
+      },
       access: this.access,
       isSecure: web.isSecure,
       requestsPerMinute: config['webserver.requests-per-minute'],
@@ -307,4 +322,11 @@ function advertised(config: Config, web: WebServer): string {
   const scheme = config['webserver-advertise.use-tls'] === true ? 'https' : 'http';
   const port = config['webserver-advertise.port'] ?? web.port;
   return `${scheme}://${host}:${port}${config['webserver-advertise.path'] ?? ''}`;
+}
+
+function logsOf({ logs, environment }: WeirOptions): ModuleLogs {
+  const everything = { level: 'debug', modules: {} } as const;
+  return (
+    logs ?? new ModuleLogs((level, _, ...message) => environment.logger.log(level, ...message), everything)
+  );
 }

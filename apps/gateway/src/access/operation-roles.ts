@@ -17,6 +17,7 @@ export const ROLE_OF_OPERATION: Readonly<Record<keyof Operations, Role | 'anyone
   getGraphHashCode: 'read',
   getBackpressure: 'read',
   getShardSizes: 'read',
+  getLogLevels: 'read',
   queryCypher: 'read',
   queryCypherNodes: 'read',
   queryCypherEdges: 'read',
@@ -77,4 +78,5 @@ export const ROLE_OF_OPERATION: Readonly<Record<keyof Operations, Role | 'anyone
   updateShardSizes: 'admin',
   sleepNode: 'admin',
   shutdown: 'admin',
+  putLogLevels: 'admin',
 };

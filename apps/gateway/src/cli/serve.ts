@@ -4,7 +4,8 @@ import { loadRecipe, plainProblem, RecipeError, type Recipe } from '@weir/recipe
 import { systemEnvironment } from '@weir/runtime';
 import type { Config } from '../config/settings.js';
 import type { ProgramConsole } from '../console/program-console.js';
-import { winstonLogger } from '../console/winston-logger.js';
+import { ModuleLogs } from '../console/module-logs.js';
+import { winstonSink } from '../console/winston-logger.js';
 import { Weir } from '../weir.js';
 import { chooseDataDirectory } from './data-directory.js';
 import { EndRequest } from './end-request.js';
@@ -27,7 +28,11 @@ export async function serve(options: RunOptions, console: ProgramConsole): Promi
     for (const line of linesOf(error)) console.line(line);
     return 1;
   }
-  const logger = winstonLogger(console, config['log-level']);
+  const logs = new ModuleLogs(winstonSink(console), {
+    level: config['log-level'],
+    modules: config['log-levels'],
+  });
+  const logger = logs.loggerOf('service');
   const environment = systemEnvironment(logger);
   let data: ReturnType<typeof chooseDataDirectory>;
   try {
@@ -51,6 +56,7 @@ export async function serve(options: RunOptions, console: ProgramConsole): Promi
       config,
       store: data.store,
       environment,
+      logs,
       workingDirectory: process.cwd(),
       recipe,
       results: { write: text => console.result(text) },

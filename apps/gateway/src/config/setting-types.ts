@@ -2,6 +2,7 @@
 import { hostname, networkInterfaces } from 'node:os';
 import { parseDuration } from '@weir/definitions';
 import { z } from 'zod';
+import { LOG_LEVELS, LOG_MODULES } from '../console/module-logs.js';
 
 const TRUE: ReadonlySet<unknown> = new Set([true, 'true', 'yes', 'on', '1', 1]);
 const FALSE: ReadonlySet<unknown> = new Set([false, 'false', 'no', 'off', '0', 0]);
@@ -96,14 +97,32 @@ export const storeTypeSetting = z
 
 export const scheduleSetting = z.enum(['on-node-sleep', 'on-node-update', 'never']).default('on-node-sleep');
 
-/** Names of levels in any case; finer ones than `debug` are `debug`. */
-export const logLevelSetting = z.preprocess(
+const level = z.preprocess(
   value => {
     const name = typeof value === 'string' ? value.toLowerCase() : value;
     return name === 'trace' || name === 'all' ? 'debug' : name;
   },
-  z.enum(['off', 'error', 'warn', 'info', 'debug']).default('warn'),
+  z.enum(LOG_LEVELS, { error: `expected ${LOG_LEVELS.join(', ')}` }),
 );
+
+/** Names of levels in any case; finer ones than `debug` are `debug`. */
+export const logLevelSetting = level.default('warn');
+
+/** By module: a map, or text such as `ingest=debug, access=info`. */
+export const logLevelsSetting = z
+  .preprocess(
+    value =>
+      typeof value === 'string'
+        ? Object.fromEntries(
+            value
+              .split(',')
+              .filter(item => item.trim() !== '')
+              .map(item => item.split('=', 2).map(part => part.trim())),
+          )
+        : value,
+    z.partialRecord(z.enum(LOG_MODULES, { error: `modules are ${LOG_MODULES.join(', ')}` }), level),
+  )
+  .default({});
 
 /** An address or a name; `<getHostAddress>` and `<getHostName>` are those of this machine. */
 export const addressSetting = z

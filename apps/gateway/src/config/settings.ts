@@ -14,6 +14,7 @@ import {
   integerSetting,
   listSetting,
   logLevelSetting,
+  logLevelsSetting,
   scheduleSetting,
   storeTypeSetting,
 } from './setting-types.js';
@@ -242,6 +243,10 @@ export const SETTINGS = {
   ),
   'dump-config': setting(booleanSetting.default(false), 'Whether to print the configuration at the start'),
   'log-level': setting(logLevelSetting, 'The least important log messages to show'),
+  'log-levels': setting(
+    logLevelsSetting,
+    'Levels of single modules: service, http, access, ingest, outputs, graph',
+  ),
   timeout: setting(
     durationSetting(1).default(120_000),
     'How long a graceful shutdown may take before the process ends anyway',

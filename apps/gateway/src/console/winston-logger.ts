@@ -1,10 +1,11 @@
 /** The log: one line per message on standard error, through winston. */
 import { Writable } from 'node:stream';
-import type { Logger } from '@weir/model';
 import { createLogger, format, transports } from 'winston';
+import type { LogSink } from './module-logs.js';
 import type { ProgramConsole } from './program-console.js';
 
-export function winstonLogger(console: ProgramConsole, level: string): Logger {
+/** Writes all that it is given: which messages those are is decided before. */
+export function winstonSink(console: ProgramConsole): LogSink {
   const sink = new Writable({
     decodeStrings: false,
     write: (text: string, _encoding, done) => {
@@ -13,20 +14,18 @@ export function winstonLogger(console: ProgramConsole, level: string): Logger {
     },
   });
   const winston = createLogger({
-    ...(level === 'off' ? { silent: true } : { level }),
+    level: 'debug',
     format: format.combine(
       format.timestamp(),
-      format.printf(({ timestamp, level: importance, message, fields }) => {
+      format.printf(({ timestamp, level: importance, message, module, fields }) => {
         const shown = fields === undefined ? '' : ` ${JSON.stringify(fields, plain)}`;
-        return `${String(timestamp)} ${importance.toUpperCase()} ${String(message)}${shown}`;
+        return `${String(timestamp)} ${importance.toUpperCase()} [${String(module)}] ${String(message)}${shown}`;
       }),
     ),
     transports: [new transports.Stream({ stream: sink })],
   });
-  return {
-    log: (importance, message, fields) => {
-      winston.log(importance, message, fields === undefined ? {} : { fields });
-    },
+  return (importance, module, message, fields) => {
+    winston.log(importance, message, fields === undefined ? { module } : { module, fields });
   };
 }
 

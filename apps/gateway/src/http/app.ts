@@ -1,6 +1,7 @@
 /** The Express application: what holds for every request, the API versions, the pages. */
 import { openApiDocument, V1_BASE_PATH, v1Endpoints, V2_BASE_PATH } from '@weir/api';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import type { Logger } from '@weir/model';
 import type { Access } from '../access/access.js';
 import { allHandlers, type HandlerOptions } from '../operations/handlers.js';
 import { PrometheusMetrics } from '../services/prometheus.js';
@@ -9,11 +10,13 @@ import { v1ErrorWriter } from '../v1/error-response.js';
 import { v1QueryUiRouter, v1Router } from '../v1/v1-router.js';
 import { v2Document, v2Router } from '../v2/v2-router.js';
 import { crossOrigin, securityHeaders } from './headers.js';
+import { accessLog, type AccessLogOptions } from './access-log.js';
 import { crossSiteGuard } from './cross-site-guard.js';
 import { hostGuard, type HostGuardOptions } from './host-guard.js';
 import { pages } from './pages.js';
 import { requestLimit } from './rate-limit.js';
 import type { RequestBodies } from './read-body.js';
+import { requestIds } from './request-id.js';
 
 export interface AppOptions extends HandlerOptions {
   /** Bytes of a request body. */
@@ -25,6 +28,8 @@ export interface AppOptions extends HandlerOptions {
   readonly isSecure: boolean;
   readonly requestsPerMinute: number | undefined;
   readonly hosts: HostGuardOptions;
+  readonly accessLog: AccessLogOptions;
+  readonly logger: Logger;
 }
 
 const NOT_FOUND = 'The requested resource could not be found.';
@@ -36,7 +41,10 @@ export function createApp(services: Services, options: AppOptions): Express {
   app.set('strict routing', true);
   app.set('case sensitive routing', true);
   const { allowedOrigins, isSecure, requestsPerMinute } = options;
+  const { environment } = services;
   app.use(
+    requestIds(environment.random),
+    accessLog(options.accessLog),
     securityHeaders(isSecure),
     ...requestLimit(requestsPerMinute),
     hostGuard(options.hosts),
@@ -44,7 +52,7 @@ export function createApp(services: Services, options: AppOptions): Express {
     ...crossOrigin(allowedOrigins),
   );
   app.use(withoutTrailingSlash, withoutNamespace);
-  const { logger } = services.environment;
+  const { logger } = options;
   const handlers = allHandlers(services, options);
   const { access, maximumBodySize, bodies, resultSockets } = options;
   const shared = {

@@ -22,7 +22,7 @@ export function securityHeaders(isSecure: boolean): RequestHandler {
   });
 }
 
-const SHOWN = ['Weir-Error-Code', 'Retry-After', 'Warning'];
+const SHOWN = ['Weir-Error-Code', 'Retry-After', 'Warning', 'X-Request-Id'];
 const PREFLIGHT_SECONDS = 600;
 
 /** Pages of these origins may read answers; `*` is all. None: no page of another origin may. */

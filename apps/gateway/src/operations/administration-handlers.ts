@@ -35,6 +35,8 @@ export function administrationHandlers(services: Services): Handlers<Administrat
       return shardLimits(graph);
     },
     sleepNode: ({ node }) => graph.requestNodeSleep(node),
+    getLogLevels: () => services.logs.levels,
+    putLogLevels: ({ body }) => (services.logs.levels = body),
     shutdown: () => services.shutdown(),
     backup: async (_, { request, response, signal }) => {
       response.attachment('weir.backup');

@@ -5,6 +5,7 @@ import type { Environment } from '@weir/model';
 
 import type { StandingOutputs } from '@weir/outputs';
 import type { StreamingGraph } from '@weir/contract';
+import type { ModuleLogs } from '../console/module-logs.js';
 import type { Counters } from './counters.js';
 import type { CypherQueries } from './cypher-queries.js';
 import type { DebugNodes } from './debug-nodes.js';
@@ -15,6 +16,7 @@ import type { UiSettings } from './ui-settings.js';
 
 export interface Services {
   readonly environment: Environment;
+  readonly logs: ModuleLogs;
   readonly graph: StreamingGraph;
   readonly ingest: IngestStreams;
   readonly standing: StandingQueries;

@@ -3,6 +3,7 @@ import { RequestError } from '@weir/api';
 import { WeirError, type ErrorCode, type Logger } from '@weir/model';
 import type { Request, Response } from 'express';
 import { setErrorHead, STATUS_OF_ERROR } from '../http/error-status.js';
+import { requestIdOf } from '../http/request-id.js';
 
 /** Told by the status alone. */
 const EMPTY: ReadonlySet<ErrorCode> = new Set([
@@ -23,6 +24,7 @@ export function v1ErrorWriter(logger: Logger) {
     if (status >= 500 && error.code !== 'graph.not-ready') {
       logger.log('error', `${request.method} ${request.path}: ${error.message}`, {
         code: error.code,
+        requestId: requestIdOf(response),
         cause: error.cause,
       });
     }
@@ -30,6 +32,7 @@ export function v1ErrorWriter(logger: Logger) {
       // Half an answer is out: only breaking the connection tells the client that it is not whole.
       logger.log('warn', `${request.method} ${request.path} broke off: ${error.message}`, {
         code: error.code,
+        requestId: requestIdOf(response),
       });
       response.destroy();
       return;

@@ -1,10 +1,10 @@
 /** Errors as the second API version tells them. */
-import { randomUUID } from 'node:crypto';
 import { RequestError, type ErrorDetail, type V2Error } from '@weir/api';
 import { WeirError, type Logger } from '@weir/model';
 import type { Request, Response } from 'express';
 import { setErrorHead, STATUS_OF_ERROR } from '../http/error-status.js';
 import { jsonText } from '../http/json-text.js';
+import { requestIdOf } from '../http/request-id.js';
 
 /** A response that can still be given a status, or `undefined`: then the matter is closed. */
 export interface ErrorAnswer {
@@ -32,19 +32,22 @@ export function answerTo(
   logger: Logger,
 ): ErrorAnswer | undefined {
   const error = WeirError.from(thrown);
-  const what = `${request.method} ${request.originalUrl}`;
+  const what = `${request.method} ${request.originalUrl.split('?', 1)[0]}`;
   if (response.destroyed) {
     logger.log('debug', `${what}: the client went away: ${error.message}`);
     return undefined;
   }
   const status = STATUS_OF_ERROR[error.code];
-  const requestId = status >= 500 && error.code !== 'graph.not-ready' ? randomUUID() : undefined;
+  const requestId = status >= 500 && error.code !== 'graph.not-ready' ? requestIdOf(response) : undefined;
   if (requestId !== undefined) {
     logger.log('error', `${what}: ${error.message}`, { code: error.code, requestId, cause: error.cause });
   }
   if (response.headersSent) {
     // Half an answer is out: only breaking the connection tells the client that it is not whole.
-    logger.log('warn', `${what} broke off: ${error.message}`, { code: error.code });
+    logger.log('warn', `${what} broke off: ${error.message}`, {
+      code: error.code,
+      requestId: requestIdOf(response),
+    });
     response.destroy();
     return undefined;
   }

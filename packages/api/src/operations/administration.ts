@@ -99,6 +99,14 @@ const importSummarySchema = z
   })
   .meta({ id: 'ImportSummary' });
 
+const logLevel = z.enum(['off', 'error', 'warn', 'info', 'debug']);
+const logLevelsSchema = z
+  .object({
+    level: logLevel.meta({ description: 'Of modules that are not named' }),
+    modules: z.partialRecord(z.enum(['service', 'http', 'access', 'ingest', 'outputs', 'graph']), logLevel),
+  })
+  .meta({ id: 'LogLevels' });
+
 const topic = 'administration';
 const limitsOfAllShards = { description: 'Limits of all shards', schema: shardSizesSchema };
 
@@ -168,6 +176,18 @@ export const administrationOperations = operations({
     takes: typeOf<{ readonly node: NodeId }>(),
     status: 202,
     answer: { description: 'It has been asked' },
+  },
+  getLogLevels: {
+    topic,
+    summary: 'What the log shows',
+    answer: { description: 'The least important level that is shown, by module', schema: logLevelsSchema },
+  },
+  putLogLevels: {
+    topic,
+    summary: 'Change what the log shows',
+    description: 'Until the service ends; then the configuration holds again.',
+    body: { kind: 'json', schema: logLevelsSchema, example: { level: 'warn', modules: { ingest: 'debug' } } },
+    answer: { description: 'What it shows now', schema: logLevelsSchema },
   },
   shutdown: {
     topic,

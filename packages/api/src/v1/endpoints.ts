@@ -167,6 +167,8 @@ export const v1Endpoints = [
     description: 'An empty object just reads. Shards that are not named keep their limits.',
   }),
   serve('post', '/admin/request-node-sleep/{id}', operation.sleepNode, { id: 'requestNodeSleep' }),
+  serve('get', '/admin/log-levels', operation.getLogLevels),
+  serve('put', '/admin/log-levels', operation.putLogLevels),
   serve('post', '/admin/shutdown', operation.shutdown),
   serve('get', '/admin/backup', operation.backup),
   serve('get', '/admin/export', operation.exportGraph, { query: ['at-time'] }),

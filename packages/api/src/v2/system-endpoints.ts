@@ -26,6 +26,8 @@ export const systemEndpoints = [
   serve('get', '/system/shardSizeLimits', operation.getShardSizes),
   serve('patch', '/system/shardSizeLimits', operation.updateShardSizes),
   serve('post', '/system/nodes/{nodeIdSegment}:requestSleep', operation.sleepNode),
+  serve('get', '/system/logLevels', operation.getLogLevels),
+  serve('put', '/system/logLevels', operation.putLogLevels),
   serve('post', '/system:shutdown', operation.shutdown, { id: 'initiate-shutdown' }),
   serve('get', '/graph/{graph}/hashCode', operation.getGraphHashCode, {
     ...onPast,

@@ -1,5 +1,5 @@
 // Made by `npm run client-types`; not to be edited.
-// c040c898b59d49fc43a21b66e73004c2660b2238fa8f293199a42fb249a6347f
+// b1a6d694193aabf97d33ab147cb87ff003a6d3fdb9b0f76fbdd06e0b210a99f1
 export interface paths {
   '/api/v1/ingest': {
     parameters: {
@@ -546,6 +546,27 @@ export interface paths {
      * @description Best effort: a node with work in flight declines.
      */
     post: operations['requestNodeSleep'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/admin/log-levels': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** What the log shows */
+    get: operations['getLogLevels'];
+    /**
+     * Change what the log shows
+     * @description Until the service ends; then the configuration holds again.
+     */
+    put: operations['putLogLevels'];
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -1636,6 +1657,27 @@ export interface components {
        * @description Nodes awake on the shard above which none is woken
        */
       hardLimit: number;
+    };
+    LogLevels: {
+      /**
+       * @description Of modules that are not named
+       * @enum {string}
+       */
+      level: 'off' | 'error' | 'warn' | 'info' | 'debug';
+      modules: {
+        /** @enum {string} */
+        service?: 'off' | 'error' | 'warn' | 'info' | 'debug';
+        /** @enum {string} */
+        http?: 'off' | 'error' | 'warn' | 'info' | 'debug';
+        /** @enum {string} */
+        access?: 'off' | 'error' | 'warn' | 'info' | 'debug';
+        /** @enum {string} */
+        ingest?: 'off' | 'error' | 'warn' | 'info' | 'debug';
+        /** @enum {string} */
+        outputs?: 'off' | 'error' | 'warn' | 'info' | 'debug';
+        /** @enum {string} */
+        graph?: 'off' | 'error' | 'warn' | 'info' | 'debug';
+      };
     };
     ImportSummary: {
       /** @description Lines with a node */
@@ -3019,6 +3061,76 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Errors'];
+        };
+      };
+    };
+  };
+  getLogLevels: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The least important level that is shown, by module */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LogLevels'];
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Errors'];
+        };
+      };
+    };
+  };
+  putLogLevels: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "level": "warn",
+         *       "modules": {
+         *         "ingest": "debug"
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['LogLevels'];
+      };
+    };
+    responses: {
+      /** @description What it shows now */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LogLevels'];
+        };
       };
       /** @description Something failed inside the service */
       default: {

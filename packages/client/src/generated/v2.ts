@@ -1,5 +1,5 @@
 // Made by `npm run client-types`; not to be edited.
-// 287cf8ece0ccc5c1f11914e2f4a3e86f66fef47c7bd944b2b404b88fadd00c2e
+// 89c28420a39c198410c6ebda669f9f2de580eedde2d9920c2245c1a7de8ec75e
 export interface paths {
   '/api/v2/graph/{graph}/ingests': {
     parameters: {
@@ -563,6 +563,27 @@ export interface paths {
      * @description Best effort: a node with work in flight declines.
      */
     post: operations['sleep-node'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/system/logLevels': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** What the log shows */
+    get: operations['get-log-levels'];
+    /**
+     * Change what the log shows
+     * @description Until the service ends; then the configuration holds again.
+     */
+    put: operations['put-log-levels'];
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -2532,6 +2553,27 @@ export interface components {
        */
       hardLimit: number;
     };
+    LogLevels: {
+      /**
+       * @description Of modules that are not named
+       * @enum {string}
+       */
+      level: 'off' | 'error' | 'warn' | 'info' | 'debug';
+      modules: {
+        /** @enum {string} */
+        service?: 'off' | 'error' | 'warn' | 'info' | 'debug';
+        /** @enum {string} */
+        http?: 'off' | 'error' | 'warn' | 'info' | 'debug';
+        /** @enum {string} */
+        access?: 'off' | 'error' | 'warn' | 'info' | 'debug';
+        /** @enum {string} */
+        ingest?: 'off' | 'error' | 'warn' | 'info' | 'debug';
+        /** @enum {string} */
+        outputs?: 'off' | 'error' | 'warn' | 'info' | 'debug';
+        /** @enum {string} */
+        graph?: 'off' | 'error' | 'warn' | 'info' | 'debug';
+      };
+    };
     GraphHashCodeV2: {
       value: string;
       atTime: string;
@@ -4056,6 +4098,76 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'get-log-levels': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The least important level that is shown, by module */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LogLevels'];
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'put-log-levels': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "level": "warn",
+         *       "modules": {
+         *         "ingest": "debug"
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['LogLevels'];
+      };
+    };
+    responses: {
+      /** @description What it shows now */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LogLevels'];
+        };
       };
       /** @description Something failed inside the service */
       default: {

@@ -27,6 +27,8 @@ export const systemEndpoints = [
   serve('post', '/admin/nodes/{nodeIdSegment}/request-sleep', operation.sleepNode, {
     says: 'The node was asked to sleep',
   }),
+  serve('get', '/admin/log-levels', operation.getLogLevels),
+  serve('put', '/admin/log-levels', operation.putLogLevels),
   serve('post', '/admin/shutdown', operation.shutdown, { says: 'The service stops' }),
 
   serve('get', '/query-ui/sample-queries', operation.getSampleQueries),

@@ -1,0 +1,29 @@
+/** One line for each request, when its answer is out or its client has gone; without the query string, which may hold secrets. */
+import type { Clock, Logger } from '@weir/model';
+import type { RequestHandler } from 'express';
+import { requestIdOf } from './request-id.js';
+
+export interface AccessLogOptions {
+  readonly logger: Logger;
+  readonly clock: Clock;
+  /** Somebody reads it. */
+  readonly isOn: () => boolean;
+}
+
+export function accessLog({ logger, clock, isOn }: AccessLogOptions): RequestHandler {
+  return (request, response, next) => {
+    if (isOn()) {
+      const begun = clock.now();
+      const [path] = request.originalUrl.split('?', 1);
+      response.once('close', () => {
+        const outcome = response.writableFinished ? String(response.statusCode) : 'broken off';
+        logger.log('info', `${request.method} ${path} ${outcome}`, {
+          requestId: requestIdOf(response),
+          client: request.socket.remoteAddress,
+          millis: clock.now() - begun,
+        });
+      });
+    }
+    next();
+  };
+}
