@@ -2,7 +2,7 @@
  * One file per entry of the gateway, in place of some 1,500 modules: what a start costs is mostly finding, reading and
  * compiling those. Made of what TypeScript compiled; `apps/gateway/bin` says when it is used.
  */
-import { rmSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -43,7 +43,7 @@ const ONE_LANGUAGE = {
 };
 
 rmSync(join(ROOT, BUNDLE), { recursive: true, force: true });
-await build({
+const { metafile } = await build({
   absWorkingDir: ROOT,
   entryPoints: ENTRIES.map(entry => ({
     in: entry,
@@ -62,9 +62,33 @@ await build({
   minifySyntax: true,
   sourcemap: true,
   sourcesContent: false,
+  metafile: true,
   // Packages in the older form of modules ask for Node's own by `require`.
   banner: {
     js: "import{createRequire as bundleRequire}from'node:module';const require=bundleRequire(import.meta.url);",
   },
   logLevel: 'error',
 });
+
+writeFileSync(join(ROOT, BUNDLE, 'THIRD-PARTY-LICENSES.txt'), licensesOf(Object.keys(metafile.inputs)));
+
+// An installed program has no checkout around it.
+const RECIPES = join(ROOT, 'apps/gateway/dist/recipes');
+rmSync(RECIPES, { recursive: true, force: true });
+cpSync(join(ROOT, 'recipes'), RECIPES, { recursive: true });
+
+/** Of all packages that are in the bundle: who hands it on hands on those. */
+function licensesOf(files) {
+  const folders = new Set(
+    files.flatMap(file => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []),
+  );
+  return [...folders].sort().map(licenseOf).join('\n');
+}
+
+function licenseOf(folder) {
+  const { name, version, license } = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8'));
+  const texts = readdirSync(join(ROOT, folder))
+    .filter(file => /^(?:licen[cs]e|notice|copying)/i.test(file))
+    .map(file => readFileSync(join(ROOT, folder, file), 'utf8').trim());
+  return `${name} ${version} (${license})\n\n${texts.join('\n\n')}\n`;
+}

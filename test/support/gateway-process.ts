@@ -88,6 +88,13 @@ export class GatewayProcess {
     return GatewayProcess.launch(folder, false, options);
   }
 
+  /** @param program the command itself, as it was installed somewhere. */
+  static async startProgram(program: string, folder: string, ...options: string[]): Promise<GatewayProcess> {
+    const gateway = GatewayProcess.spawn(folder, false, options, {}, 'ignore', program);
+    await gateway.ready();
+    return gateway;
+  }
+
   /** Without waiting until it is there; `ready` does. */
   static spawnIn(folder: string, ...options: string[]): GatewayProcess {
     return GatewayProcess.spawn(folder, false, options);
@@ -108,8 +115,8 @@ export class GatewayProcess {
     options: string[],
     environment: Readonly<Record<string, string>> = {},
     input: 'ignore' | 'pipe' = 'ignore',
+    program = projectFile('apps/gateway/bin/weir.mjs'),
   ): GatewayProcess {
-    const program = projectFile('apps/gateway/bin/weir.mjs');
     const child = spawn(process.execPath, [program, '--port', '0', ...options], {
       cwd: folder,
       // None (in the full tier: one) is as good as one per core where threads are not what is tested, and starts sooner.

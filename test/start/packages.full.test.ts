@@ -1,0 +1,168 @@
+/** The packages as they are published: what is in them, and that they work in a folder that has nothing else. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { builtinModules } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { codeBlocks } from '../docs/markdown.js';
+import { GatewayProcess } from '../support/gateway-process.js';
+import { isRegistryReachable, npm } from '../support/npm.js';
+import { projectFile } from '../support/project-file.js';
+
+interface Packed {
+  readonly name: string;
+  readonly filename: string;
+  readonly files: readonly { readonly path: string }[];
+}
+
+interface Manifest {
+  readonly name: string;
+  readonly private?: boolean;
+  readonly exports: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly bin?: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+}
+
+const run = promisify(execFile);
+const root = projectFile('');
+
+let folder: string;
+let folders: ReadonlyMap<string, string>;
+let packed: readonly Packed[];
+beforeAll(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), 'weir-packages-')));
+  folders = await publishedFolders();
+  const workspaces = [...folders.values()].flatMap(path => ['-w', path]);
+  const said = await npm(root, 'pack', '--json', '--pack-destination', folder, ...workspaces);
+  // An array, or since npm 12 an object by name.
+  packed = Object.values(JSON.parse(said) as Record<string, Packed>);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function publishedFolders(): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  for (const group of ['packages', 'apps']) {
+    for (const name of await readdir(join(root, group))) {
+      const manifest = await manifestIn(`${group}/${name}`);
+      if (manifest.private !== true) found.set(manifest.name, `${group}/${name}`);
+    }
+  }
+  return found;
+}
+
+async function manifestIn(path: string): Promise<Manifest> {
+  return JSON.parse(await readFile(join(root, path, 'package.json'), 'utf8')) as Manifest;
+}
+
+test('what is published needs nothing that is not', async () => {
+  expect(packed.map(({ name }) => name).sort()).toEqual([...folders.keys()].sort());
+  expect([...folders.keys()]).toEqual(
+    expect.arrayContaining(['@weir/client', '@weir/gateway', '@weir/runtime']),
+  );
+  for (const path of folders.values()) {
+    const { dependencies = {} } = await manifestIn(path);
+    const own = Object.keys(dependencies).filter(name => name.startsWith('@weir/'));
+    expect([path, own.filter(name => !folders.has(name))]).toEqual([path, []]);
+  }
+});
+
+test('packages have what they name, a licence and a page, and no tests, maps or sources', async () => {
+  for (const { name, files } of packed) {
+    const paths = files.map(({ path }) => path);
+    const { exports, bin = {} } = await manifestIn(folders.get(name)!);
+    const entries = [...Object.values(exports).flatMap(entry => Object.values(entry)), ...Object.values(bin)];
+    const wanted = [
+      ...entries.map(entry => entry.replace(/^\.\//, '')),
+      'LICENSE',
+      'README.md',
+      'package.json',
+    ];
+    expect([name, wanted.filter(path => !paths.includes(path))]).toEqual([name, []]);
+    const stray = /\.test\.|\.map$|\.tsbuildinfo$|(?<!\.d)\.tsx?$|^(?:src|node_modules)\//;
+    expect([name, paths.filter(path => stray.test(path))]).toEqual([name, []]);
+  }
+});
+
+test('packages import what they declare', async () => {
+  const builtin = new Set(builtinModules);
+  for (const { name, files } of packed) {
+    const path = folders.get(name)!;
+    const { dependencies = {}, peerDependencies = {} } = await manifestIn(path);
+    const known = new Set([name, ...Object.keys(dependencies), ...Object.keys(peerDependencies)]);
+    const unknown = new Set<string>();
+    for (const { path: file } of files) {
+      if (!/\.(?:js|d\.ts)$/.test(file) || file.startsWith('assets/')) continue;
+      const text = await readFile(join(root, path, file), 'utf8');
+      const pattern = file.includes('/bundle/') ? IMPORT_IN_BUNDLE : IMPORT;
+      for (const [, atStart, late] of text.matchAll(pattern)) {
+        const specifier = (atStart ?? late)!;
+        const imported = /^(?:@[^/]+\/)?[^/]+/.exec(specifier)![0];
+        if (!specifier.startsWith('node:') && !builtin.has(imported) && !known.has(imported))
+          unknown.add(imported);
+      }
+    }
+    expect([name, [...unknown]]).toEqual([name, []]);
+  }
+});
+
+/** Of the compiler's output: a name at the end of a line that began as an import, and what is loaded when it is needed. */
+const IMPORT =
+  /^(?:(?:import|export)\b[^'"\n=]*\bfrom |import |\} from )['"]([^.'"\n][^'"\n]*)['"];?$|\bimport\(['"]([^.'"\n][^'"\n]*)['"]\)/gm;
+const IMPORT_IN_BUNDLE = /(?:^|;|\})import(?:[\w$*{}, ]*from)?"([^."]+[^"]*)"|\bimport\("([^."]+[^"]*)"\)/g;
+
+test('installed in an empty folder they work', async () => {
+  if (!(await isRegistryReachable())) return;
+  await writeFile(join(folder, 'package.json'), '{"private": true, "type": "module"}');
+  const files = packed.map(({ filename }) => `./${filename}`);
+  await npm(folder, 'install', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', ...files);
+
+  expect(await npm(folder, 'exec', '--offline', '--', 'weir', '--help')).toContain('--recipe');
+  expect(await printedBy('runtime')).toEqual(["{ name: 'Ann' }\n"]);
+  await writeFile(join(folder, 'access.log'), ['a', 'b', 'c'].map(miss).join(''));
+  const weir = join(folder, 'node_modules/.bin/weir');
+  const options = ['--recipe', 'access-log', '--recipe-value', 'in_file=access.log'];
+  const recipe = await GatewayProcess.startProgram(weir, folder, ...options);
+  try {
+    await recipe.results.matching(/Standing query `\S+` match: .*"\/c"/);
+    const page = await recipe.fetch('/');
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  } finally {
+    expect(await recipe.stop()).toBe(0);
+  }
+  const empty = await GatewayProcess.startProgram(weir, folder);
+  try {
+    expect(await printedBy('client', empty.url)).toHaveLength(3);
+  } finally {
+    expect(await empty.stop()).toBe(0);
+  }
+});
+
+function miss(page: string): string {
+  return `10.0.0.1 - - [10/Oct/2026:13:55:36 +0000] "GET /${page} HTTP/1.1" 404 12 "-" "none"\n`;
+}
+
+/** As programs of users are. */
+const COMPILING = [
+  ...['--strict', '--module', 'nodenext', '--target', 'es2023', '--lib', 'es2023,dom,dom.iterable'],
+  ...['--types', 'node', '--typeRoots', join(root, 'node_modules/@types')],
+];
+
+/** Runs the programs of a package's README, which are checked for their types too. */
+async function printedBy(name: string, url = ''): Promise<string[]> {
+  const path = `packages/${name}/README.md`;
+  const blocks = codeBlocks({ path, text: await readFile(join(root, path), 'utf8') });
+  const printed: string[] = [];
+  for (const [index, { language, text }] of blocks.entries()) {
+    if (language !== 'js') continue;
+    const program = join(folder, `${name}-${index}.mts`);
+    await writeFile(program, text.replaceAll('http://127.0.0.1:8080', url));
+    const compiler = join(root, 'node_modules/@typescript/native/bin/tsc');
+    await run(process.execPath, [compiler, ...COMPILING, program], { cwd: folder });
+    const { stdout } = await run(process.execPath, [program.replace(/mts$/, 'mjs')], { cwd: folder });
+    expect(stdout).toBe(blocks[index + 1]!.text);
+    printed.push(stdout);
+  }
+  return printed;
+}
