@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { RecipeError } from './recipe-error.js';
 
 const FILE_NAME = /\.(json|yaml|yml)$/i;
+/** What a recipe is to do stands beside it. */
+const CASES = /\.test\.[^.]+$/;
 const EXTENSIONS = ['.yaml', '.yml', '.json'];
 const FETCH_LIMIT_MILLIS = 30_000;
 /** Longer than any recipe; a wrong address must not fill the memory. */
@@ -72,7 +74,8 @@ async function boundedText(response: Response): Promise<string> {
 }
 
 async function readBundled(name: string, folder: string | undefined): Promise<string> {
-  const files = folder === undefined ? [] : await readdir(folder).catch((): string[] => []);
+  const all = folder === undefined ? [] : await readdir(folder).catch((): string[] => []);
+  const files = all.filter(file => !CASES.test(file));
   const file = EXTENSIONS.map(extension => name + extension).find(candidate => files.includes(candidate));
   if (folder !== undefined && file !== undefined) return readRecipeFile(join(folder, file));
   const known = files.filter(candidate => FILE_NAME.test(candidate)).map(candidate => parse(candidate).name);

@@ -1,3 +1,7 @@
+export * from './cases/case-document.js';
+export * from './cases/case-graph.js';
+export * from './cases/compare-results.js';
+export * from './cases/play-case.js';
 export * from './check-recipe.js';
 export * from './find-recipe.js';
 export * from './load-recipe.js';

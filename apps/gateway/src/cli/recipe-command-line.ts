@@ -1,9 +1,9 @@
-/** The commands that look at recipes: `recipe check`. */
+/** The commands that look at recipes: `recipe check`, `recipe test`. */
 import { parseArgs } from 'node:util';
 import { WeirError } from '@weir/model';
 import { recipeValues } from './recipe-values.js';
 
-const NAMES = ['check'] as const;
+const NAMES = ['check', 'test'] as const;
 type Name = (typeof NAMES)[number];
 
 export interface RecipeCommand {

@@ -1,4 +1,4 @@
-/** Runs `recipe check`: nothing is started that lasts, and nothing is written. */
+/** Runs `recipe check` and `recipe test`: nothing is started that lasts, and nothing is written. */
 import { SILENT, WeirError } from '@weir/model';
 import { systemEnvironment } from '@weir/runtime';
 import type { Config } from '../config/settings.js';
@@ -7,13 +7,15 @@ import { checkRecipes } from './check-recipes.js';
 import { OUTPUT_GRACE_MILLIS } from './output-grace.js';
 import { readConfig } from './read-config.js';
 import type { RecipeCommand } from './recipe-command-line.js';
+import { testRecipes } from './test-recipes.js';
 
 /** @returns the exit code. */
 export async function runRecipeCommand(command: RecipeCommand, console: ProgramConsole): Promise<number> {
   const environment = systemEnvironment(SILENT);
   try {
     const config = inOneThread(await readConfig({ ...NO_OPTIONS, configFile: command.configFile }, console));
-    const code = await checkRecipes(command, config, console);
+    const perform = command.name === 'check' ? checkRecipes : testRecipes;
+    const code = await perform(command, config, console);
     await console.finish(OUTPUT_GRACE_MILLIS, environment.scheduler.after);
     return code;
   } catch (error) {

@@ -6,6 +6,7 @@ Usage: weir [options]
        weir export <file> [--url <url>]      write the graph of a running service as lines of JSON
        weir import <file> [--url <url>]      add such lines to the graph of a running service
        weir recipe check <recipe> [-x <key=value>] [--json] [--strict]   say all that is wrong with a recipe
+       weir recipe test <recipe> [-x <key=value>] [--json]   play the cases that stand beside a recipe
 
 A file named - is standard output or input; the url is by default http://127.0.0.1:8080.
 

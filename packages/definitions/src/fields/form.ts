@@ -18,7 +18,7 @@ function withoutType(value: unknown): unknown {
   return fields;
 }
 
-const RFC_3339 = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
+export const RFC_3339 = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
 
 export class Form {
   constructor(readonly isStrict: boolean) {}

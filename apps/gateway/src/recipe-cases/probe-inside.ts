@@ -1,0 +1,27 @@
+import type { RecipeProbe } from '@weir/recipes';
+import { SILENT } from '@weir/model';
+import { IngestStreams } from '@weir/ingest';
+import { systemEnvironment } from '@weir/runtime';
+import type { Config } from '../config/settings.js';
+import { openConfiguredGraph } from '../open-configured-graph.js';
+import { filePolicies } from '../services/file-policies.js';
+import { recipeProbe } from '../services/recipe-probe.js';
+
+/** With a probe that looks at queries and patterns, and takes sources and files for granted. */
+export async function probeInside<T>(config: Config, work: (probe: RecipeProbe) => Promise<T>): Promise<T> {
+  const options = {
+    config,
+    store: { type: 'memory' },
+    environment: systemEnvironment(SILENT),
+    workingDirectory: process.cwd(),
+  } as const;
+  const files = await filePolicies(options);
+  const graph = await openConfiguredGraph(options);
+  try {
+    const ingest = new IngestStreams({ graph, environment: options.environment, files: files.ingest });
+    const probe = recipeProbe(graph, ingest, files.output);
+    return await work({ ...probe, source: () => Promise.resolve(), outputFile: () => Promise.resolve() });
+  } finally {
+    await graph.close();
+  }
+}

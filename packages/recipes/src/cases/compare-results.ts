@@ -1,0 +1,47 @@
+/** What was expected and what came: lists without an order, in which equal things count as often as they are there. */
+import { parseJson, queryJson, type Value } from '@weir/model';
+
+export interface Difference {
+  /** `STANDING-1, matches` */
+  readonly what: string;
+  /** JSON texts. */
+  readonly missing: readonly string[];
+  readonly unexpected: readonly string[];
+}
+
+/** @param expected, came plain values, as JSON and YAML have them. */
+export function difference(
+  what: string,
+  expected: readonly unknown[],
+  came: readonly unknown[],
+): Difference | undefined {
+  const unexpected = came.map(canonical);
+  const missing: string[] = [];
+  for (const text of expected.map(canonical)) {
+    const at = unexpected.indexOf(text);
+    if (at < 0) missing.push(text);
+    else unexpected.splice(at, 1);
+  }
+  return missing.length + unexpected.length === 0 ? undefined : { what, missing, unexpected };
+}
+
+/** JSON with the fields of objects in order; `1.0` is `1`. */
+export function canonical(value: unknown): string {
+  return queryJson(sorted(value) as Value);
+}
+
+/** What JSON says, integers exact. */
+export function plainValue(json: string): unknown {
+  return parseJson(json);
+}
+
+function sorted(value: unknown): unknown {
+  if (typeof value === 'bigint' || typeof value !== 'object' || value === null) return asInteger(value);
+  if (Array.isArray(value)) return value.map(sorted);
+  const entries = Object.entries(value).map(([key, inner]) => [key, sorted(inner)] as const);
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function asInteger(value: unknown): unknown {
+  return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value;
+}
