@@ -46,9 +46,12 @@ describe('recipes', () => {
     ['in_file', 'access.log'],
     ['events_url', 'http://127.0.0.1:9000/'],
   ]);
-  test.each(readdirSync(projectFile('recipes')).filter(name => !name.includes('.test.')))('%s: is well-formed and has a page', name => {
-    const text = readFileSync(projectFile(`recipes/${name}`), 'utf8');
-    expect(parseRecipe(text, values).title).toBe(/^title: (.*)$/m.exec(text)![1]);
-    expect(existsSync(projectFile(`docs/recipes/${name.replace(/\.yaml$/, '.md')}`))).toBe(true);
-  });
+  test.each(readdirSync(projectFile('recipes')).filter(name => !name.includes('.test.')))(
+    '%s: is well-formed and has a page',
+    name => {
+      const text = readFileSync(projectFile(`recipes/${name}`), 'utf8');
+      expect(parseRecipe(text, values).title).toBe(/^title: (.*)$/m.exec(text)![1]);
+      expect(existsSync(projectFile(`docs/recipes/${name.replace(/\.yaml$/, '.md')}`))).toBe(true);
+    },
+  );
 });
