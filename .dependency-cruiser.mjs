@@ -102,6 +102,19 @@ export default {
       to: { path: '^packages/client/' },
     },
     {
+      name: 'explorer-stands-alone',
+      comment: 'The pages talk to the service as everyone else does; nothing of either is in the other.',
+      severity: 'error',
+      from: { path: '^apps/explorer/' },
+      to: { path: SOURCES, pathNot: '^apps/explorer/' },
+    },
+    {
+      name: 'nobody-imports-the-explorer',
+      severity: 'error',
+      from: { path: SOURCES, pathNot: '^apps/explorer/' },
+      to: { path: '^apps/explorer/' },
+    },
+    {
       name: 'samples-stand-alone',
       comment: 'The product knows nothing of its sample streams.',
       severity: 'error',

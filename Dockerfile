@@ -6,6 +6,7 @@ COPY . .
 RUN npm ci --ignore-scripts --no-audit --no-fund \
   && npx tsc -b apps/gateway \
   && node scripts/bundle.mjs \
+  && node scripts/explorer.mjs \
   && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
 
 FROM node:22-slim

@@ -17,10 +17,6 @@ const NODE = globals(
   `AbortController AbortSignal Buffer clearInterval clearTimeout console fetch performance process setInterval
   setTimeout URL`,
 );
-const BROWSER = globals(
-  `AbortController addEventListener clearTimeout console document EventSource fetch location performance
-  requestAnimationFrame setTimeout TextDecoder URL URLSearchParams`,
-);
 
 const NO_TIMERS = ['setTimeout', 'setInterval'].map(name => ({
   name,
@@ -43,7 +39,7 @@ const NO_TESTS = [
 export default tseslint.config(
   { ignores: ['**/dist/', '**/node_modules/', 'weir-data/', 'coverage/'] },
   {
-    files: ['packages/*/src/**/*.ts', 'apps/*/src/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts'],
+    files: ['packages/*/src/**/*.ts', 'apps/*/src/**/*.{ts,tsx}', 'test/**/*.ts', 'bench/**/*.ts'],
     extends: [tseslint.configs.base],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
@@ -70,7 +66,7 @@ export default tseslint.config(
     rules: { 'max-lines': 'off' },
   },
   {
-    files: ['*.js', '*.mjs', 'scripts/**/*.mjs', 'apps/*/assets/**/*.js'],
+    files: ['*.js', '*.mjs', 'scripts/**/*.mjs'],
     languageOptions: { ecmaVersion: 2025, sourceType: 'module' },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     // What the compiler sees to elsewhere.
@@ -82,7 +78,6 @@ export default tseslint.config(
     },
   },
   { files: ['*.js', '*.mjs', 'scripts/**/*.mjs'], languageOptions: { globals: NODE } },
-  { files: ['apps/*/assets/**/*.js'], languageOptions: { globals: BROWSER } },
   {
     // An integer is a number or a bigint: the order and equality of values compare the two loosely.
     files: ['packages/model/src/values/value-*.ts'],
@@ -116,7 +111,11 @@ export default tseslint.config(
   },
   {
     // The compiler knows them everywhere, since tests lie beside the code.
-    files: ['apps/*/src/**/*.ts', 'packages/runtime/src/**/*environment*.ts', 'packages/samples/src/cli.ts'],
+    files: [
+      'apps/*/src/**/*.{ts,tsx}',
+      'packages/runtime/src/**/*environment*.ts',
+      'packages/samples/src/cli.ts',
+    ],
     ignores: ['**/*.test.ts', '**/testing/**'],
     rules: { 'no-restricted-globals': ['error', ...NO_TESTS] },
   },

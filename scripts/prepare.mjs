@@ -85,6 +85,7 @@ function build(projects) {
   removeOrphans(ROOT);
   makeExecutable();
   makeBundle();
+  makePages();
   mkdirSync(STAMPS, { recursive: true });
   writeFileSync(stampOf(projects), sourcesDigest());
   say(`Built in ${((performance.now() - started) / 1000).toFixed(1)} s`);
@@ -97,6 +98,16 @@ function makeBundle() {
     stdio: ['ignore', 2, 2],
   });
   if (done.status !== 0) fail('the bundle of the gateway could not be made; see the lines above');
+}
+
+/** The service runs without its pages: it says so where they should be. */
+function makePages() {
+  const done = spawnSync(process.execPath, [join(ROOT, 'scripts', 'explorer.mjs')], {
+    cwd: ROOT,
+    stdio: ['ignore', 2, 2],
+  });
+  if (done.status !== 0)
+    say('The pages could not be built; see the lines above. All else works without them.');
 }
 
 /** Everything being built, any part of it is. */
@@ -124,14 +135,20 @@ function sourcesDigest() {
     const { mtimeMs, size } = statSync(file);
     hash.update(`${relative(ROOT, file)} ${mtimeMs} ${size}\n`);
   };
-  for (const name of ['tsconfig.base.json', 'tsconfig.json', 'package-lock.json', 'scripts/bundle.mjs'])
+  for (const name of [
+    'tsconfig.base.json',
+    'tsconfig.json',
+    'package-lock.json',
+    'scripts/bundle.mjs',
+    'scripts/explorer.mjs',
+  ])
     add(join(ROOT, name));
   for (const { project, sources } of sourceFolders(ROOT)) {
     for (const name of ['tsconfig.json', 'package.json']) {
       const file = join(ROOT, project, name);
       if (existsSync(file)) add(file);
     }
-    for (const file of filesBelow(sources)) if (/\.[cm]?tsx?$/.test(file)) add(file);
+    for (const file of filesBelow(sources)) if (/\.(?:[cm]?tsx?|css|html|svg)$/.test(file)) add(file);
   }
   return hash.digest('hex');
 }

@@ -26,8 +26,8 @@ export function removeOrphans(root) {
     const dist = join(root, project, 'dist');
     if (!existsSync(dist)) continue;
     for (const file of filesBelow(dist)) {
-      // The bundle is made of what was compiled, by another program.
-      if (relative(dist, file).startsWith('bundle/')) continue;
+      // The bundle and the pages are made by other programs.
+      if (/^(?:bundle|web)[\\/]/.test(relative(dist, file))) continue;
       const compiled = /^(.*)\.(?:js|js\.map|d\.ts|d\.ts\.map)$/.exec(relative(dist, file));
       if (!compiled) continue;
       const source = join(sources, compiled[1]);

@@ -47,7 +47,7 @@ test.each([
   ['GET', '/docs'],
   ['GET', '/docs/openapi.json'],
   ['GET', '/openapi.json'],
-  ['GET', '/assets/landing.js'],
+  ['GET', '/icon.svg'],
   ['GET', '/nothing-there'],
 ])('%s %s needs a token', async (method, path) => {
   const answers = [await ask(undefined, method, path), await ask(basic('not a token of ours'), method, path)];

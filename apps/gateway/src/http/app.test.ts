@@ -1,18 +1,22 @@
+import { once } from 'node:events';
 import { get } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
 import { v1Endpoints } from '@weir/api';
 import { API, clientOfService } from '../testing/client-of-service.js';
+import { pages } from './pages.js';
 
 const client = clientOfService();
 const { ask } = client;
 
 describe('pages and documents', () => {
   test.each([
-    ['/', /^text\/html/, 'Live results'],
-    ['/docs', /^text\/html/, '/assets/docs.js'],
-    ['/v1docs', /^text\/html/, '/assets/docs.js'],
-    ['/v2docs', /^text\/html/, '/assets/docs.js'],
-    ['/assets/feed.js', /javascript/, 'EventSource'],
-    ['/assets/style.css', /^text\/css/, 'body'],
+    ['/', /^text\/html/, 'assets/main-'],
+    ['/explorer', /^text\/html/, 'assets/main-'],
+    ['/dashboard', /^text\/html/, 'assets/main-'],
+    ['/streams', /^text\/html/, 'assets/main-'],
+    ['/docs', /^text\/html/, 'assets/main-'],
+    ['/v1docs', /^text\/html/, 'assets/main-'],
     ['/favicon.ico', /^image\/svg/, '<svg'],
   ])('%s', async (path, type, part) => {
     const page = await ask('GET', path);
@@ -24,20 +28,36 @@ describe('pages and documents', () => {
     expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'self'/);
   });
 
-  test.each(['/', '/docs'])('all that %s needs is there', async start => {
-    const paths = [start];
-    // Grows while it is walked.
-    for (const path of paths) {
-      const { status, text } = await ask('GET', path);
-      expect([path, status]).toEqual([path, 200]);
-      const wanted = [
-        ...text.matchAll(/(?:src|href)="([^"#]+)"/g),
-        ...text.matchAll(/^import .*?'([^']+)';$/gm),
-      ].map(([, name]) => new URL(name!, `http://page${path}`).pathname);
-      for (const name of wanted) if (!paths.includes(name)) paths.push(name);
+  test('what the shell names is there, may be kept for ever, and is named from where the page is', async () => {
+    const shell = await ask('GET', '/dashboard');
+    expect(shell.headers.get('cache-control')).toBe('no-cache');
+    const names = [...shell.text.matchAll(/(?:src|href)="([^"#]+)"/g)].map(([, name]) => name!);
+    expect(names.length).toBeGreaterThan(2);
+    for (const name of names) {
+      expect(name).toMatch(/^[\w.-]+(?:\/[\w.-]+)?$/);
+      const { status, headers } = await ask('GET', `/${name}`);
+      expect([name, status]).toEqual([name, 200]);
+      if (name.startsWith('assets/'))
+        expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     }
-    expect(paths).toContain('/assets/style.css');
-    expect(paths.filter(path => path.endsWith('.js')).length).toBeGreaterThan(0);
+    expect((await ask('GET', '/assets/none.js')).status).toBe(404);
+  });
+
+  test('/metrics is a page for those who read HTML, and figures for all others', async () => {
+    const page = await fetch(`${client.service.url}/metrics`, { headers: { accept: 'text/html,*/*;q=0.8' } });
+    expect(await page.text()).toContain('assets/main-');
+    const figures = await fetch(`${client.service.url}/metrics`);
+    expect(await figures.text()).toContain('# TYPE');
+  });
+
+  test('without built pages the service says so, and works', async () => {
+    const app = express().use(pages(() => undefined));
+    const server = app.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const answer = await fetch(`http://127.0.0.1:${port}/`);
+    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('npm run build')]);
+    server.close();
   });
 
   test('the OpenAPI document names every operation', async () => {

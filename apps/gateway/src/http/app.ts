@@ -69,6 +69,7 @@ export function createApp(services: Services, options: AppOptions): Express {
   app.use((request: Request, _response: Response, next: NextFunction) => {
     access.admit(request, 'read').then(() => next(), next);
   });
+  app.use(pages());
   // What it watches costs something: not where nobody asks.
   let prometheus: PrometheusMetrics | undefined;
   app.get('/metrics', (_request: Request, response: Response, next: NextFunction) => {
@@ -83,7 +84,6 @@ export function createApp(services: Services, options: AppOptions): Express {
     response.setHeader('Access-Control-Allow-Origin', '*');
     response.json(v2Document(services, serversOf(request)));
   });
-  app.use(pages());
   app.use((_request: Request, response: Response) => {
     response.status(404).setHeader('Weir-Error-Code', 'request.not-found');
     response.type('text/plain').send(NOT_FOUND);

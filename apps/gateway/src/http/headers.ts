@@ -3,10 +3,14 @@ import cors from 'cors';
 import helmet from 'helmet';
 import type { RequestHandler } from 'express';
 
-/** Nothing is loaded from elsewhere. */
+/** Nothing is loaded from elsewhere, and nothing of a text becomes a script or a style. */
 const SOURCES = {
   defaultSrc: ["'self'"],
+  scriptSrc: ["'self'"],
+  scriptSrcAttr: ["'none'"],
   styleSrc: ["'self'"],
+  workerSrc: ["'self'"],
+  connectSrc: ["'self'"],
   imgSrc: ["'self'", 'data:'],
   objectSrc: ["'none'"],
   baseUri: ["'none'"],

@@ -1,36 +1,77 @@
-/** The pages for people: plain files, nothing from elsewhere. */
+/**
+ * The pages for people, as `apps/explorer` builds them: a shell that browsers ask for again each time, and files whose
+ * names carry a hash of what is in them, which they may keep for ever. Addresses in the shell are relative, so that a
+ * proxy can put a path in front.
+ */
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { Router } from 'express';
+import express, { Router, type NextFunction, type Request, type Response } from 'express';
 
-const ASSETS = fileURLToPath(new URL('../../assets/', import.meta.url));
+/** In a package that stands alone; in a checkout. */
+const PLACES = ['../../web/', '../../../explorer/dist/web/'];
+const SHELL = 'index.html';
+const ROUTES = [
+  '/',
+  '/home',
+  '/dashboard',
+  '/explorer',
+  '/explorer-settings',
+  '/streams',
+  '/docs',
+  '/v1docs',
+  '/v2docs',
+];
 
-const FILES: Readonly<Record<string, string>> = {
-  '/': 'index.html',
-  '/docs': 'docs.html',
-  '/v1docs': 'docs.html',
-  '/v2docs': 'docs.html',
-  ...scripts('landing', 'overview', 'feed', 'ask', 'api', 'dom', 'docs'),
-  '/assets/style.css': 'style.css',
-  '/favicon.ico': 'icon.svg',
-  '/assets/icon.svg': 'icon.svg',
-};
+const NOT_BUILT = `<!doctype html>
+<html lang="en">
+  <head><meta charset="utf-8" /><title>Weir</title></head>
+  <body>
+    <h1>Weir is running</h1>
+    <p>The pages were not built; <code>npm run build</code> does that. The API works without them.</p>
+    <p>It is described at <a href="openapi.json">openapi.json</a>.</p>
+  </body>
+</html>
+`;
 
-function scripts(...names: readonly string[]): Record<string, string> {
-  return Object.fromEntries(names.map(name => [`/assets/${name}.js`, `${name}.js`]));
+/** @param folder where the pages were built; default: wherever they are. Looked for at each request. */
+export function pages(folder = folderOfPages): Router {
+  const router = Router({ strict: true, caseSensitive: true });
+  const shell = (_request: Request, response: Response, next: NextFunction): void => {
+    const root = folder();
+    response.setHeader('Cache-Control', 'no-cache');
+    if (root === undefined) response.status(200).type('html').send(NOT_BUILT);
+    else sendFrom(root, SHELL, response, next);
+  };
+  router.get(ROUTES, shell);
+  // Prometheus asks for the same address, and never for HTML.
+  router.get('/metrics', (request, response, next) => {
+    response.vary('Accept');
+    if (/\btext\/html\b/.test(request.headers.accept ?? '')) shell(request, response, next);
+    else next();
+  });
+  router.get(['/icon.svg', '/favicon.ico'], (_request, response, next) => {
+    const root = folder();
+    if (root === undefined) return next();
+    response.setHeader('Cache-Control', 'no-cache');
+    sendFrom(root, 'icon.svg', response, next);
+  });
+  const root = folder();
+  if (root !== undefined)
+    router.use(
+      '/assets',
+      express.static(`${root}assets`, { index: false, redirect: false, immutable: true, maxAge: '365d' }),
+    );
+  return router;
 }
 
-export function pages(): Router {
-  const router = Router({ strict: true, caseSensitive: true });
-  for (const [path, file] of Object.entries(FILES)) {
-    router.get(path, (_request, response, next) => {
-      response.sendFile(
-        file,
-        { root: ASSETS, cacheControl: false, headers: { 'Cache-Control': 'no-cache' } },
-        error => {
-          if (error) next(error);
-        },
-      );
-    });
-  }
-  return router;
+function folderOfPages(): string | undefined {
+  return PLACES.map(place => fileURLToPath(new URL(place, import.meta.url))).find(place =>
+    existsSync(`${place}${SHELL}`),
+  );
+}
+
+function sendFrom(root: string, file: string, response: Response, next: NextFunction): void {
+  response.sendFile(file, { root, cacheControl: false }, error => {
+    if (error) next(error);
+  });
 }

@@ -1,0 +1,64 @@
+/** Requests to the public API, as everyone else makes them. */
+import { addressOf } from './place.js';
+
+/** What the service says is wrong. `status` 0: it could not be reached. */
+export class ApiError extends Error {
+  constructor(
+    message: string,
+    readonly status: number,
+    readonly code: string | undefined,
+  ) {
+    super(message);
+  }
+}
+
+export function getJson<T>(path: string): Promise<T> {
+  return ask<T>('GET', path);
+}
+
+/** @returns what the service answers, `undefined` for nothing. Rejects with an `ApiError`. */
+export async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const response = await answerTo(method, path, body);
+  const text = await response.text();
+  const answer = readable(text);
+  if (response.ok) return answer as T;
+  const code = response.headers.get('weir-error-code') ?? undefined;
+  throw new ApiError(messageOf(answer) ?? `${method} ${path}: ${response.status}`, response.status, code);
+}
+
+async function answerTo(method: string, path: string, body: unknown): Promise<Response> {
+  const request: RequestInit = { method };
+  if (body !== undefined) {
+    request.headers = { 'Content-Type': 'application/json' };
+    request.body = JSON.stringify(body);
+  }
+  try {
+    return await fetch(addressOf(path), request);
+  } catch (cause) {
+    throw new ApiError(cause instanceof Error ? cause.message : String(cause), 0, undefined);
+  }
+}
+
+function readable(text: string): unknown {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+/** In the words of version 2, or of version 1. */
+function messageOf(answer: unknown): string | undefined {
+  if (typeof answer === 'string') return answer;
+  if (Array.isArray(answer)) return answer.join('\n');
+  const error = (answer as { error?: { message?: string; details?: { message?: string }[] } } | undefined)
+    ?.error;
+  if (error?.message === undefined) return undefined;
+  const details = (error.details ?? []).flatMap(({ message }) => message ?? []);
+  return [error.message, ...details].join('\n');
+}
+
+export function messageOfError(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}

@@ -1,0 +1,159 @@
+/**
+ * Queries over one WebSocket: any number at a time, each cancelled on the server when it is cancelled here. A connection
+ * that is lost ends its queries; the next one opens another.
+ */
+import { parseExactly } from './exact-json.js';
+import { socketAddressOf } from './place.js';
+
+const PATH = 'api/v2/graph/quine/query/ws';
+const ROWS_AT_ONCE = 1000;
+const ROWS_WITHIN_MILLIS = 60;
+
+export interface QueryRequest {
+  readonly query: string;
+  readonly parameters?: Readonly<Record<string, unknown>>;
+  /** Milliseconds since 1970; absent: now. */
+  readonly atTime?: number | undefined;
+}
+
+export interface QueryListener {
+  started?(facts: { columns: readonly string[]; isReadOnly: boolean; mayScan: boolean }): void;
+  rows?(rows: readonly unknown[][]): void;
+  /** The last call. @param error what went wrong, `undefined` when all rows came or the query was cancelled. */
+  ended(error: string | undefined): void;
+}
+
+interface ServerMessage {
+  readonly type: string;
+  readonly queryId?: number;
+  readonly columns?: readonly string[];
+  readonly results?: readonly unknown[][];
+  readonly isReadOnly?: boolean;
+  readonly canContainAllNodeScan?: boolean;
+  readonly message?: string;
+  readonly error?: string;
+}
+
+/** What a reply belongs to: replies have no number, and come in the order of what was sent. */
+type Sent = { readonly kind: 'run'; readonly queryId: number } | { readonly kind: 'cancel' };
+
+export class QuerySocket {
+  private socket: WebSocket | undefined;
+  private opening: Promise<WebSocket> | undefined;
+  private readonly listeners = new Map<number, QueryListener>();
+  private awaited: Sent[] = [];
+  private lastId = 0;
+
+  /** @returns what cancels the query; to do so when it has ended does nothing. */
+  run(request: QueryRequest, listener: QueryListener): () => void {
+    const queryId = ++this.lastId;
+    this.listeners.set(queryId, listener);
+    const { query, parameters = {}, atTime } = request;
+    this.open().then(
+      socket => {
+        if (!this.listeners.has(queryId)) return;
+        this.awaited.push({ kind: 'run', queryId });
+        socket.send(
+          JSON.stringify({
+            type: 'RunQuery',
+            queryId,
+            query,
+            sort: 'Text',
+            parameters,
+            ...(atTime === undefined ? {} : { atTime }),
+            maxResultBatch: ROWS_AT_ONCE,
+            resultsWithinMillis: ROWS_WITHIN_MILLIS,
+          }),
+        );
+      },
+      (error: unknown) => this.end(queryId, error instanceof Error ? error.message : String(error)),
+    );
+    return () => this.cancel(queryId);
+  }
+
+  private cancel(queryId: number): void {
+    if (!this.listeners.has(queryId)) return;
+    if (this.socket?.readyState === WebSocket.OPEN) {
+      this.awaited.push({ kind: 'cancel' });
+      this.socket.send(JSON.stringify({ type: 'CancelQuery', queryId }));
+    }
+    this.end(queryId, undefined);
+  }
+
+  private open(): Promise<WebSocket> {
+    if (this.socket?.readyState === WebSocket.OPEN) return Promise.resolve(this.socket);
+    this.opening ??= new Promise<WebSocket>((resolve, reject) => {
+      const socket = new WebSocket(socketAddressOf(PATH));
+      socket.onopen = () => {
+        this.socket = socket;
+        this.opening = undefined;
+        resolve(socket);
+      };
+      socket.onmessage = ({ data }: MessageEvent<string>) => this.hear(parseExactly(data) as ServerMessage);
+      socket.onclose = () => {
+        this.opening = undefined;
+        this.socket = undefined;
+        this.awaited = [];
+        reject(new Error('The service could not be reached'));
+        for (const queryId of [...this.listeners.keys()]) this.end(queryId, 'The connection was lost');
+      };
+    });
+    return this.opening;
+  }
+
+  private hear(message: ServerMessage): void {
+    const { type, queryId } = message;
+    const listener = queryId === undefined ? undefined : this.listeners.get(queryId);
+    switch (type) {
+      case 'QueryStarted':
+        this.awaited.shift();
+        listener?.started?.({
+          columns: message.columns ?? [],
+          isReadOnly: message.isReadOnly ?? true,
+          mayScan: message.canContainAllNodeScan ?? false,
+        });
+        break;
+      case 'MessageOk':
+        this.awaited.shift();
+        break;
+      case 'MessageError': {
+        const sent = this.awaited.shift();
+        if (sent?.kind === 'run') this.end(sent.queryId, message.error ?? type);
+        break;
+      }
+      case 'TabularResults':
+        listener?.rows?.(message.results ?? []);
+        break;
+      case 'QueryFailed':
+        this.end(queryId!, message.message ?? type);
+        break;
+      case 'QueryFinished':
+        this.end(queryId!, undefined);
+        break;
+    }
+  }
+
+  private end(queryId: number, error: string | undefined): void {
+    const listener = this.listeners.get(queryId);
+    this.listeners.delete(queryId);
+    listener?.ended(error);
+  }
+}
+
+export interface Rows {
+  readonly columns: readonly string[];
+  readonly rows: readonly unknown[][];
+}
+
+/** All rows at once, for questions that the page itself asks. */
+export function allRows(socket: QuerySocket, request: QueryRequest): Promise<Rows> {
+  return new Promise((resolve, reject) => {
+    let columns: readonly string[] = [];
+    const rows: unknown[][] = [];
+    socket.run(request, {
+      started: facts => (columns = facts.columns),
+      rows: more => rows.push(...(more as unknown[][])),
+      ended: error => (error === undefined ? resolve({ columns, rows }) : reject(new Error(error))),
+    });
+  });
+}

@@ -1,0 +1,192 @@
+/** What flows in, where it waits, what comes out. */
+import { useState } from 'preact/hooks';
+import { ArrowRight, Waves } from 'lucide-preact';
+import { shown } from '../api/exact-json.js';
+import type { Backpressure, Metrics } from '../api/types.js';
+import { live } from '../explorer/session.js';
+import { MatchDetails } from '../live/match-details.js';
+import type { LiveMatch } from '../live/live-matches.js';
+import { Empty } from '../parts/empty.js';
+import { usePolled } from '../parts/polled.js';
+import { RateLines } from '../parts/rate-lines.js';
+import { backpressure, isLost, series } from '../streams/figures.js';
+import { format, text } from '../texts/en.js';
+
+const METRICS_MILLIS = 2000;
+
+export function DashboardPage() {
+  const { value: metrics } = usePolled<Metrics>('api/v2/system/metrics', METRICS_MILLIS);
+  const host = backpressure.value;
+  const ingests = host?.ingests ?? [];
+  const queries = host?.standingQueries ?? [];
+  const awake = metrics?.gauges.filter(({ name }) => name.endsWith('.awake-nodes'));
+  const nodes = awake === undefined ? undefined : sum(awake.map(({ value }) => value));
+  const latest = (name: string): number => series.value.get(name)?.points.at(-1)?.perSecond ?? 0;
+  const rate = sum(ingests.map(({ name }) => latest(`ingest ${name}`)));
+  return (
+    <div class="page">
+      <header class="page-head">
+        <h1>{text.dashboard.title}</h1>
+        <Health host={host} rate={rate} />
+      </header>
+      <div class="tiles">
+        <Tile
+          name={text.dashboard.records}
+          value={format.number(sum(ingests.map(({ totalCount }) => totalCount)))}
+        />
+        <Tile name={text.dashboard.perSecond} value={format.rate(rate)} />
+        <Tile
+          name={text.dashboard.matches}
+          value={format.number(sum(queries.map(({ queue }) => queue.totalProduced)))}
+        />
+        <Tile name={text.dashboard.nodes} value={nodes === undefined ? '–' : format.number(nodes)} />
+      </div>
+      <section class="card">
+        <h2>{text.dashboard.flow}</h2>
+        {host === undefined || ingests.length + queries.length === 0 ? (
+          <Empty icon={Waves}>{text.dashboard.noFlow}</Empty>
+        ) : (
+          <Flow host={host} />
+        )}
+      </section>
+      <div class="columns">
+        <section class="card">
+          <h2>{text.dashboard.rates}</h2>
+          <RateLines
+            label={text.dashboard.rates}
+            height={220}
+            lines={ingests.map(({ name }) => ({
+              name,
+              points: series.value.get(`ingest ${name}`)?.points ?? [],
+            }))}
+          />
+        </section>
+        <Feed />
+      </div>
+    </div>
+  );
+}
+
+function Health({ host, rate }: { readonly host: Backpressure | undefined; readonly rate: number }) {
+  if (isLost.value) return <span class="pill bad">{text.lost}</span>;
+  if (host === undefined) return <span class="pill">{text.loading}</span>;
+  if (!host.globalValve.isOpen) return <span class="pill bad">{text.dashboard.held}</span>;
+  return rate > 0 ? (
+    <span class="pill good">{text.dashboard.flowing}</span>
+  ) : (
+    <span class="pill">{text.dashboard.quiet}</span>
+  );
+}
+
+function Tile({ name, value }: { readonly name: string; readonly value: string }) {
+  return (
+    <div class="tile">
+      <div class="tile-name">{name}</div>
+      <div class="tile-value">{value}</div>
+    </div>
+  );
+}
+
+/** From the left to the right, the way of a record and of what comes of it. */
+function Flow({ host }: { readonly host: Backpressure }) {
+  const { globalValve, ingests, standingQueries } = host;
+  return (
+    <div class="flow">
+      <div class="flow-column">
+        <h3>{text.dashboard.ingests}</h3>
+        {ingests.map(({ name, status, rate, stages }) => (
+          <div key={name} class={`flow-box ${stateOf(Object.values(stages))}`}>
+            <strong class="clip">{name}</strong>
+            <span class="small soft">
+              {status.toLowerCase()} · {format.rate(rate)}/s
+            </span>
+          </div>
+        ))}
+      </div>
+      <ArrowRight size={20} class="flow-arrow" />
+      <div class="flow-column narrow">
+        <h3>{text.dashboard.gate}</h3>
+        <div class={`flow-box ${globalValve.isOpen ? 'FLOWING' : 'BACKPRESSURED'}`}>
+          <strong>{globalValve.isOpen ? text.dashboard.open : text.dashboard.closed}</strong>
+          <span class="small soft">{text.dashboard.closures(globalValve.oneMinuteClosures)}</span>
+        </div>
+      </div>
+      <ArrowRight size={20} class="flow-arrow" />
+      <div class="flow-column wide">
+        <h3>
+          {text.dashboard.queues} → {text.dashboard.outputs}
+        </h3>
+        {standingQueries.map(({ name, queue, outputs }) => (
+          <div key={name} class="flow-row">
+            <div
+              class={`flow-box ${queue.thresholdRatio >= 1 ? 'BACKPRESSURED' : queue.bufferCount > 0 ? 'CONSTRAINED' : 'FLOWING'}`}
+            >
+              <strong class="clip">{name}</strong>
+              <span class="small soft">
+                {text.dashboard.queue(queue.bufferCount, queue.backpressureThreshold)}
+              </span>
+              <div class="fill">
+                <i style={{ width: `${Math.min(100, queue.thresholdRatio * 100)}%` }} />
+              </div>
+            </div>
+            <ArrowRight size={16} class="flow-arrow" />
+            <div class="flow-outputs">
+              {outputs.map(output => (
+                <div
+                  key={output.name}
+                  class={`flow-box ${stateOf(output.destinations.map(({ state }) => state))}`}
+                >
+                  <strong class="clip">{output.name}</strong>
+                  <span class="small soft">
+                    {output.destinations.map(({ type }) => type).join(', ')} · {format.rate(output.rate)}/s
+                  </span>
+                </div>
+              ))}
+            </div>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** The worst of them. */
+function stateOf(states: readonly string[]): string {
+  return ['BACKPRESSURED', 'CONSTRAINED'].find(state => states.includes(state)) ?? 'FLOWING';
+}
+
+function Feed() {
+  const [opened, setOpened] = useState<LiveMatch>();
+  const [held, setHeld] = useState<readonly LiveMatch[]>();
+  const matches = held ?? live.matches.value;
+  return (
+    <section class="card">
+      <div class="card-head">
+        <h2>{text.dashboard.feed}</h2>
+        <button class="quiet" onClick={() => setHeld(held === undefined ? live.matches.value : undefined)}>
+          {held === undefined ? text.dashboard.hold : text.dashboard.goOn}
+        </button>
+      </div>
+      {matches.length === 0 && <p class="soft">{text.live.waiting}</p>}
+      <ol class="feed" role="log" aria-label={text.dashboard.feed} tabIndex={0}>
+        {matches.slice(0, 60).map(match => (
+          <li key={match.number}>
+            <button class="feed-row" onClick={() => setOpened(match)}>
+              <time class="small soft mono">{new Date(match.at).toLocaleTimeString('en-GB')}</time>
+              <span class={match.isMatch ? 'pill good' : 'pill bad'}>
+                {match.isMatch ? text.live.match : text.live.ended}
+              </span>
+              <span class="small">{match.standingQuery}</span>
+              <span class="mono small clip grow">{shown(match.data)}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+      {opened !== undefined && <MatchDetails match={opened} onClose={() => setOpened(undefined)} />}
+    </section>
+  );
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
+}

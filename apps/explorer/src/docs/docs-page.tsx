@@ -1,0 +1,56 @@
+/** The API as its OpenAPI documents describe it, to be read and tried. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { addressOf } from '../api/place.js';
+import { showError } from '../shell/toasts.js';
+import { text } from '../texts/en.js';
+
+/** The name that the viewer's styles have been built under. */
+declare const DOCS_STYLE: string;
+
+const DOCUMENTS: Readonly<Record<number, string>> = { 1: 'docs/openapi.json', 2: 'openapi.json' };
+
+export function DocsPage() {
+  const place = useRef<HTMLDivElement>(null);
+  const [version, setVersion] = useState(/\/v1docs\/?$/.test(location.pathname) ? 1 : 2);
+  useEffect(() => {
+    const style = document.createElement('link');
+    style.rel = 'stylesheet';
+    style.href = new URL(DOCS_STYLE, import.meta.url).href;
+    document.head.append(style);
+    return () => style.remove();
+  }, []);
+  useEffect(() => {
+    import('swagger-ui-dist/swagger-ui-bundle.js').then(({ default: swaggerUi }) => {
+      if (place.current === null) return;
+      swaggerUi({
+        url: addressOf(DOCUMENTS[version]!),
+        domNode: place.current,
+        deepLinking: true,
+        docExpansion: 'none',
+        filter: true,
+        tryItOutEnabled: false,
+        validatorUrl: null,
+      });
+    }, showError);
+  }, [version]);
+  return (
+    <div class="docs-frame">
+      <header class="page-head">
+        <h1>{text.docs.title}</h1>
+        <div class="segments" role="group" aria-label={text.docs.title}>
+          {[1, 2].map(each => (
+            <button
+              key={each}
+              aria-pressed={each === version}
+              class={each === version ? 'on' : ''}
+              onClick={() => setVersion(each)}
+            >
+              {text.docs.version(each)}
+            </button>
+          ))}
+        </div>
+      </header>
+      <div class="docs-body" ref={place} />
+    </div>
+  );
+}

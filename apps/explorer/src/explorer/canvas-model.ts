@@ -1,0 +1,160 @@
+/** What the canvas shows and how: the scene, what is selected, hidden and looked for. */
+import { batch, computed, signal } from '@preact/signals';
+import { allRows, type QuerySocket } from '../api/query-socket.js';
+import type { GraphView, ViewState } from '../canvas/graph-view.js';
+import type { LayoutName } from '../canvas/layouts.js';
+import type { Mark } from '../canvas/marks.js';
+import { shown } from '../api/exact-json.js';
+import { typeOf } from '../graph/appearance.js';
+import { edgesBetween, nodesById } from '../graph/canvas-queries.js';
+import { elementsOf, type Elements, type GraphEdge, type GraphNode } from '../graph/elements.js';
+import { Scene } from '../graph/scene.js';
+
+/** Nodes of a result that are drawn without being asked for. */
+const DRAWN_AT_FIRST = 100;
+
+export class CanvasModel {
+  /** Counts the changes of the scene. */
+  readonly version = signal(0);
+  readonly scene = new Scene(() => this.version.value++);
+  readonly selected = signal<ReadonlySet<string>>(new Set());
+  readonly selectedEdge = signal<string | undefined>(undefined);
+  readonly hiddenTypes = signal<ReadonlySet<string>>(new Set());
+  readonly hiddenEdgeTypes = signal<ReadonlySet<string>>(new Set());
+  readonly searched = signal('');
+  readonly marks = signal<ReadonlyMap<string, Mark>>(new Map());
+  readonly edgeMarks = signal<ReadonlyMap<string, Mark>>(new Map());
+  readonly layout = signal<LayoutName>('force');
+  readonly isArranging = signal(false);
+  readonly keepsArranging = signal(false);
+  /** Nodes of the last result that are not drawn. */
+  readonly waiting = signal<readonly GraphNode[]>([]);
+  /** Milliseconds since 1970; `undefined`: now. */
+  readonly atTime = signal<number | undefined>(undefined);
+  readonly menu = signal<{ readonly id: string; readonly x: number; readonly y: number } | undefined>(
+    undefined,
+  );
+  view: GraphView | undefined;
+  private drawLimit = DRAWN_AT_FIRST;
+
+  readonly found = computed<ReadonlySet<string> | undefined>(() => {
+    const text = this.searched.value.trim().toLowerCase();
+    void this.version.value;
+    if (text === '') return undefined;
+    const nodes = [...this.scene.nodes.values()].filter(node => textOf(node).includes(text));
+    return new Set(nodes.map(({ id }) => id));
+  });
+
+  readonly viewState = computed<ViewState>(() => {
+    const [types, edgeTypes] = [this.hiddenTypes.value, this.hiddenEdgeTypes.value];
+    return {
+      selected: this.selected.value,
+      selectedEdge: this.selectedEdge.value,
+      isHidden: node => types.has(typeOf(node)),
+      isEdgeHidden: ({ type }) => edgeTypes.has(type),
+      found: this.found.value,
+      marks: this.marks.value,
+      edgeMarks: this.edgeMarks.value,
+    };
+  });
+
+  readonly counts = computed(() => {
+    void this.version.value;
+    return {
+      nodes: counted([...this.scene.nodes.values()].map(typeOf)),
+      edges: counted([...this.scene.edges.values()].map(({ type }) => type)),
+    };
+  });
+
+  constructor(
+    readonly socket: QuerySocket,
+    private readonly failed: (error: unknown) => void,
+  ) {}
+
+  /** The result of a query: its first nodes, with the edges between them and what is there. */
+  drawResult(elements: Elements, isLast: boolean): void {
+    const nodes = [...elements.nodes.values()];
+    const drawn = new Map(nodes.slice(0, this.drawLimit).map(node => [node.id, node]));
+    this.scene.add({ nodes: drawn, edges: elements.edges });
+    if (!isLast) return;
+    this.waiting.value = nodes.slice(this.drawLimit);
+    if (drawn.size > 0) this.connect(drawn.keys());
+  }
+
+  drawWaiting(count: number): void {
+    const more = this.waiting.value.slice(0, count);
+    this.waiting.value = this.waiting.value.slice(count);
+    this.scene.add({ nodes: new Map(more.map(node => [node.id, node])), edges: new Map() });
+    this.connect(more.map(({ id }) => id));
+  }
+
+  add(elements: Elements): void {
+    this.scene.add(elements);
+    this.connect(elements.nodes.keys());
+  }
+
+  /** Asks for the edges between these nodes and all that are there. */
+  connect(ids: Iterable<string>): void {
+    const all = [...this.scene.nodes.keys()];
+    const query = edgesBetween([...ids], all);
+    allRows(this.socket, { ...query, atTime: this.atTime.value })
+      .then(({ rows }) => this.scene.add({ nodes: new Map(), edges: elementsOf(rows).edges }))
+      .catch(this.failed);
+  }
+
+  /** Reads nodes by their ids and draws them. */
+  async fetch(ids: readonly string[]): Promise<void> {
+    const { rows } = await allRows(this.socket, { ...nodesById(ids), atTime: this.atTime.value });
+    this.add(elementsOf(rows));
+  }
+
+  select(ids: ReadonlySet<string>, edge?: string): void {
+    batch(() => {
+      this.selected.value = ids;
+      this.selectedEdge.value = edge;
+      this.menu.value = undefined;
+    });
+  }
+
+  selectedNodes(): GraphNode[] {
+    void this.version.value;
+    return [...this.selected.value].flatMap(id => this.scene.nodes.get(id) ?? []);
+  }
+
+  edgeSelected(): GraphEdge | undefined {
+    void this.version.value;
+    return this.selectedEdge.value === undefined ? undefined : this.scene.edges.get(this.selectedEdge.value);
+  }
+
+  removeSelected(): void {
+    this.scene.remove(this.selected.value);
+    this.select(new Set());
+  }
+
+  /** Leaves only these. */
+  keepOnly(ids: ReadonlySet<string>): void {
+    this.scene.remove(new Set([...this.scene.nodes.keys()].filter(id => !ids.has(id))));
+  }
+
+  clear(): void {
+    batch(() => {
+      this.scene.clear();
+      this.select(new Set());
+      this.marks.value = new Map();
+      this.edgeMarks.value = new Map();
+      this.waiting.value = [];
+    });
+  }
+}
+
+function textOf({ id, labels, properties }: GraphNode): string {
+  const values = Object.entries(properties).map(([key, value]) => `${key} ${shown(value)}`);
+  return [id, ...labels, ...values].join(' ').toLowerCase();
+}
+
+/** Most frequent first. */
+function counted(names: readonly string[]): readonly (readonly [name: string, count: number])[] {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+}

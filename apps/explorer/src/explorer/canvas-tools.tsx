@@ -1,0 +1,265 @@
+/** Buttons over the canvas. */
+import { useRef, useState } from 'preact/hooks';
+import {
+  Bookmark,
+  Eraser,
+  History,
+  LayoutGrid,
+  Maximize,
+  Pause,
+  Redo2,
+  Save,
+  Search,
+  Undo2,
+  Wind,
+  ZoomIn,
+  ZoomOut,
+} from 'lucide-preact';
+import type { LayoutName } from '../canvas/layouts.js';
+import { readCanvas, writeCanvas } from '../graph/saved-canvas.js';
+import { svgOf, type DrawnNode } from '../graph/exports.js';
+import { lookOf } from '../graph/appearance.js';
+import { Menu } from '../parts/menu.js';
+import { saveFile } from '../parts/save-file.js';
+import { showError } from '../shell/toasts.js';
+import { text } from '../texts/en.js';
+import { colorsOfPage } from './canvas.js';
+import { appearances, canvas, travel } from './session.js';
+
+const LAYOUTS: readonly LayoutName[] = ['force', 'tree', 'radial', 'grid'];
+
+export function CanvasTools() {
+  void canvas.version.value;
+  const { scene } = canvas;
+  const isKept = canvas.keepsArranging.value;
+  return (
+    <div class="canvas-tools overlay" role="toolbar" aria-label={text.canvas.label}>
+      <Tool label={text.canvas.undo} isOff={!scene.canUndo} onClick={() => scene.undo()}>
+        <Undo2 size={17} />
+      </Tool>
+      <Tool label={text.canvas.redo} isOff={!scene.canRedo} onClick={() => scene.redo()}>
+        <Redo2 size={17} />
+      </Tool>
+      <Checkpoints />
+      <i class="divider" />
+      <Tool
+        label={isKept ? text.canvas.arrangeStop : text.canvas.arrange}
+        isOn={canvas.isArranging.value}
+        onClick={toggleArranging}
+      >
+        {isKept ? <Pause size={17} /> : <Wind size={17} />}
+      </Tool>
+      <Menu label={text.canvas.layout} face={<LayoutGrid size={17} />} isRight>
+        {close => (
+          <ul class="menu-list">
+            {LAYOUTS.map(layout => (
+              <li key={layout}>
+                <button
+                  class={canvas.layout.value === layout ? 'menu-item chosen' : 'menu-item'}
+                  onClick={() => {
+                    canvas.layout.value = layout;
+                    close();
+                  }}
+                >
+                  {text.canvas.layouts[layout]}
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Menu>
+      <Tool label={text.canvas.fit} onClick={() => canvas.view?.fit()}>
+        <Maximize size={17} />
+      </Tool>
+      <Tool label={text.canvas.zoomIn} onClick={() => canvas.view?.zoom(0.7)}>
+        <ZoomIn size={17} />
+      </Tool>
+      <Tool label={text.canvas.zoomOut} onClick={() => canvas.view?.zoom(1.4)}>
+        <ZoomOut size={17} />
+      </Tool>
+      <i class="divider" />
+      <Tool
+        label={text.time.open}
+        isOn={travel.isOpen.value}
+        onClick={() => void (travel.isOpen.value ? travel.close() : travel.open()).catch(showError)}
+      >
+        <History size={17} />
+      </Tool>
+      <Files />
+      <Tool label={text.canvas.clear} isOff={scene.nodes.size === 0} onClick={() => canvas.clear()}>
+        <Eraser size={17} />
+      </Tool>
+    </div>
+  );
+}
+
+export function toggleArranging(): void {
+  canvas.keepsArranging.value = !canvas.keepsArranging.value;
+  canvas.view?.play(canvas.keepsArranging.value);
+}
+
+function Tool(props: {
+  readonly label: string;
+  readonly onClick: () => void;
+  readonly isOff?: boolean;
+  readonly isOn?: boolean;
+  readonly children: preact.ComponentChildren;
+}) {
+  return (
+    <button
+      class={props.isOn ? 'icon-button on' : 'icon-button'}
+      title={props.label}
+      aria-label={props.label}
+      disabled={props.isOff ?? false}
+      onClick={props.onClick}
+    >
+      {props.children}
+    </button>
+  );
+}
+
+function Checkpoints() {
+  const [name, setName] = useState('');
+  return (
+    <Menu label={text.canvas.checkpoint} face={<Bookmark size={17} />} isRight>
+      {close => (
+        <>
+          <form
+            class="inline-form"
+            onSubmit={event => {
+              event.preventDefault();
+              canvas.scene.checkpoint(name);
+              setName('');
+              close();
+            }}
+          >
+            <input
+              required
+              value={name}
+              aria-label={text.canvas.checkpointName}
+              placeholder={text.canvas.checkpointName}
+              onInput={event => setName(event.currentTarget.value)}
+            />
+            <button class="primary">{text.canvas.setCheckpoint}</button>
+          </form>
+          {canvas.scene.checkpoints.length === 0 && <p class="soft pad">{text.canvas.noCheckpoints}</p>}
+          <ul class="menu-list">
+            {canvas.scene.checkpoints.map(checkpoint => (
+              <li key={checkpoint.name}>
+                <button
+                  class={checkpoint.steps === canvas.scene.stepsDone ? 'menu-item chosen' : 'menu-item'}
+                  onClick={() => {
+                    canvas.scene.jumpTo(checkpoint);
+                    close();
+                  }}
+                >
+                  {checkpoint.name}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Menu>
+  );
+}
+
+function Files() {
+  const file = useRef<HTMLInputElement>(null);
+  const load = async (chosen: File | undefined): Promise<void> => {
+    if (chosen === undefined) return;
+    try {
+      const { elements, places } = readCanvas(await chosen.text());
+      canvas.clear();
+      canvas.scene.add(elements);
+      canvas.view?.place(places);
+    } catch {
+      showError(new Error(text.canvas.badFile));
+    }
+  };
+  const items: readonly (readonly [name: string, run: () => void])[] = [
+    [text.canvas.png, () => void savePicture().catch(showError)],
+    [text.canvas.svg, saveDrawing],
+    [
+      text.canvas.sceneJson,
+      () => saveFile('weir-canvas.json', writeCanvas(canvas.scene, canvas.view?.places() ?? new Map())),
+    ],
+    [text.canvas.load, () => file.current?.click()],
+  ];
+  return (
+    <>
+      <Menu label={text.canvas.exports} face={<Save size={17} />} isRight>
+        {close => (
+          <ul class="menu-list">
+            {items.map(([name, act]) => (
+              <li key={name}>
+                <button
+                  class="menu-item"
+                  onClick={() => {
+                    act();
+                    close();
+                  }}
+                >
+                  {name}
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Menu>
+      <input
+        ref={file}
+        type="file"
+        accept="application/json"
+        hidden
+        aria-label={text.canvas.load}
+        onChange={event => void load(event.currentTarget.files?.[0])}
+      />
+    </>
+  );
+}
+
+async function savePicture(): Promise<void> {
+  const picture = await canvas.view?.picture(colorsOfPage().surface);
+  if (picture !== undefined) saveFile('weir-graph.png', picture);
+}
+
+function saveDrawing(): void {
+  const drawn = new Map<string, DrawnNode>();
+  for (const node of canvas.scene.nodes.values()) {
+    const place = canvas.view?.pixelsOf(node.id);
+    if (place !== undefined) drawn.set(node.id, { ...place, ...lookOf(node, appearances.value) });
+  }
+  if (drawn.size === 0) return;
+  const { text: ink, edge, surface } = colorsOfPage();
+  saveFile(
+    'weir-graph.svg',
+    svgOf(canvas.scene, drawn, { text: ink, edge, background: surface }),
+    'image/svg+xml',
+  );
+}
+
+export function Find() {
+  const found = canvas.found.value;
+  return (
+    <div class="find overlay">
+      <Search size={15} />
+      <input
+        id="find"
+        type="search"
+        placeholder={text.canvas.find}
+        aria-label={text.canvas.find}
+        value={canvas.searched.value}
+        onInput={event => (canvas.searched.value = event.currentTarget.value)}
+        onKeyDown={event => {
+          if (event.key === 'Enter' && found !== undefined) {
+            canvas.select(found);
+            const [first] = found;
+            if (first !== undefined) canvas.view?.lookAt(first);
+          }
+        }}
+      />
+      {found !== undefined && <span class="soft small">{text.canvas.found(found.size)}</span>}
+    </div>
+  );
+}

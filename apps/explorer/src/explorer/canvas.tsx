@@ -1,0 +1,91 @@
+/** The element that the graph is drawn in, and what joins it to the model. */
+import { useSignalEffect } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { GraphView } from '../canvas/graph-view.js';
+import type { CanvasColors } from '../canvas/marks.js';
+import { lookOf, meets } from '../graph/appearance.js';
+import { isDark } from '../shell/theme.js';
+import { text } from '../texts/en.js';
+import { runQuickQuery } from './quick-query.js';
+import { appearances, canvas, quickQueries } from './session.js';
+
+export function GraphCanvas() {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const view = new GraphView(
+      place.current!,
+      {
+        lookOf: node => lookOf(node, appearances.value),
+        onSelect: (ids, edge) => canvas.select(ids, edge),
+        onOpen: id => {
+          const node = canvas.scene.nodes.get(id);
+          const first = quickQueries.value.find(
+            ({ predicate }) => node !== undefined && meets(node, predicate),
+          );
+          canvas.select(new Set([id]));
+          if (first !== undefined) void runQuickQuery(first, [id]);
+        },
+        onMenu: (id, { x, y }) => {
+          if (!canvas.selected.value.has(id)) canvas.select(new Set([id]));
+          canvas.menu.value = { id, x, y };
+        },
+        onLayoutRunning: isRunning => (canvas.isArranging.value = isRunning),
+      },
+      colorsOfPage(),
+    );
+    canvas.view = view;
+    // The font of the icons comes when it is first asked for.
+    void document.fonts.load('16px Ionicons', '\uf100').then(() => view.restyle());
+    return () => {
+      canvas.view = undefined;
+      view.end();
+    };
+  }, []);
+  useSignalEffect(() => {
+    void canvas.version.value;
+    canvas.view?.show(canvas.scene);
+  });
+  useSignalEffect(() => {
+    const state = canvas.viewState.value;
+    void canvas.version.value;
+    canvas.view?.setState(state);
+  });
+  useSignalEffect(() => {
+    void appearances.value;
+    canvas.view?.restyle();
+  });
+  useSignalEffect(() => canvas.view?.setLayout(canvas.layout.value));
+  useSignalEffect(() => {
+    void isDark.value;
+    canvas.view?.recolor(colorsOfPage());
+  });
+  const { nodes, edges } = canvas.scene;
+  void canvas.version.value;
+  return (
+    <div
+      class="canvas"
+      ref={place}
+      role="img"
+      aria-label={`${text.canvas.label}: ${text.canvas.described(nodes.size, edges.size)}`}
+    />
+  );
+}
+
+export function colorsOfPage(): CanvasColors {
+  const style = getComputedStyle(document.documentElement);
+  const color = (name: string): string => style.getPropertyValue(`--${name}`).trim();
+  return {
+    text: color('text'),
+    soft: color('soft'),
+    surface: color('surface'),
+    line: color('line'),
+    edge: color('edge'),
+    pale: color('pale'),
+    accent: color('accent'),
+    synthetic: color('synthetic'),
+    match: color('mark-match'),
+    new: color('good'),
+    changed: color('warn'),
+    absent: color('line'),
+  };
+}

@@ -1,0 +1,158 @@
+/** The graph, the query that fills it, and what is known of what is selected. */
+import { useEffect } from 'preact/hooks';
+import { Waves } from 'lucide-preact';
+import { LivePanel } from '../live/live-panel.js';
+import { Empty } from '../parts/empty.js';
+import { pageCommands } from '../shell/commands.js';
+import { broughtQuery, go, hrefOf } from '../shell/router.js';
+import { note, showError } from '../shell/toasts.js';
+import { TimeBar } from '../time/time-bar.js';
+import { format, text } from '../texts/en.js';
+import { GraphCanvas } from './canvas.js';
+import { CanvasTools, Find, toggleArranging } from './canvas-tools.js';
+import { expandSelected, NodeMenu } from './expand.js';
+import { Inspector } from './inspector.js';
+import { Legend } from './legend.js';
+import { QueryBar } from './query-bar.js';
+import { Results, ViewSwitch } from './results.js';
+import { SchemaPanel } from './schema-panel.js';
+import {
+  canvas,
+  followSettings,
+  isGraphEmpty,
+  live,
+  openPicture,
+  queryText,
+  readSettings,
+  resultView,
+  runQuery,
+  travel,
+  vocabulary,
+} from './session.js';
+import { SidePanel, sideTab } from './side-panel.js';
+
+/** Links run by themselves what only reads; what may write waits for the reader. */
+const READS = /^\s*(?:MATCH|OPTIONAL|RETURN|UNWIND|WITH|EXPLAIN|CALL\s+recentNode\w*)\b/i;
+const WRITES = /\b(?:CREATE|MERGE|SET|REMOVE|DELETE|FOREACH|CALL|LOAD)\b/i;
+
+export function ExplorerPage({ isShown }: { readonly isShown: boolean }) {
+  useEffect(open, []);
+  useEffect(() => {
+    if (isShown) pageCommands.value = COMMANDS;
+    else pageCommands.value = [];
+  }, [isShown]);
+  const brought = broughtQuery.value;
+  useEffect(() => {
+    if (brought === undefined) return;
+    broughtQuery.value = undefined;
+    queryText.value = brought;
+    const mayRun = READS.test(brought) && !WRITES.test(brought.replace(/CALL\s+recentNode\w*/gi, ''));
+    if (mayRun) runQuery(brought);
+    else note(text.query.fromLink);
+  }, [brought]);
+  const isGraph = resultView.value === 'graph';
+  return (
+    <div class="explorer">
+      <h1 class="visually-hidden">{text.pages.explorer}</h1>
+      <QueryBar />
+      <div class="workspace">
+        <div class="stage">
+          <div class="stage-view" hidden={!isGraph}>
+            <GraphCanvas />
+            <CanvasTools />
+            <Find />
+            <Legend />
+            <More />
+            <NodeMenu />
+            <EmptyCanvas />
+            {travel.isOpen.value && <TimeBar />}
+          </div>
+          {!isGraph && <Results />}
+          <div class="stage-switch">
+            <ViewSwitch />
+          </div>
+        </div>
+        <SidePanel panels={{ selection: <Inspector />, live: <LivePanel />, schema: <SchemaPanel /> }} />
+      </div>
+    </div>
+  );
+}
+
+function open(): () => void {
+  readSettings().catch(showError);
+  openPicture().catch(showError);
+  vocabulary.read().catch(() => undefined);
+  const ends = [followSettings(), live.follow()];
+  return () => ends.forEach(end => end());
+}
+
+function More() {
+  const waiting = canvas.waiting.value.length;
+  if (waiting === 0) return null;
+  void canvas.version.value;
+  const drawn = canvas.scene.nodes.size;
+  const next = Math.min(100, waiting);
+  return (
+    <div class="more-pill overlay" role="status">
+      <span>{text.results.drawn(drawn, drawn + waiting)}</span>
+      <button class="quiet" onClick={() => canvas.drawWaiting(next)}>
+        {text.results.drawMore(next)}
+      </button>
+      {waiting > next && (
+        <button class="quiet" onClick={() => canvas.drawWaiting(waiting)}>
+          {text.results.drawAll}
+        </button>
+      )}
+      <span class="visually-hidden">{format.number(waiting)}</span>
+    </div>
+  );
+}
+
+function EmptyCanvas() {
+  void canvas.version.value;
+  if (canvas.scene.nodes.size > 0 || !isGraphEmpty.value) return null;
+  return (
+    <div class="empty-canvas">
+      <Empty icon={Waves}>
+        <strong>{text.canvas.empty}</strong>
+        <br />
+        {text.canvas.emptyHint}
+        <br />
+        <a
+          href={hrefOf('streams')}
+          onClick={event => {
+            event.preventDefault();
+            go('streams');
+          }}
+        >
+          {text.canvas.createStream}
+        </a>
+      </Empty>
+    </div>
+  );
+}
+
+const COMMANDS = [
+  { name: text.query.label, keys: '/', run: focusQuery },
+  { name: text.canvas.undo, keys: 'Ctrl Z', run: () => canvas.scene.undo() },
+  { name: text.canvas.redo, keys: 'Ctrl Shift Z', run: () => canvas.scene.redo() },
+  {
+    name: text.inspector.select,
+    keys: 'Ctrl A',
+    run: () => canvas.select(new Set(canvas.scene.nodes.keys())),
+  },
+  { name: text.inspector.remove, keys: 'Delete', run: () => canvas.removeSelected() },
+  { name: text.inspector.expand, keys: 'E', run: expandSelected },
+  { name: text.canvas.find, keys: 'F', run: () => document.getElementById('find')?.focus() },
+  { name: text.canvas.fit, keys: '0', run: () => canvas.view?.fit() },
+  { name: text.canvas.arrange, keys: 'Space', run: toggleArranging },
+  { name: text.close, keys: 'Escape', run: () => canvas.select(new Set()) },
+  { name: text.time.open, run: () => void travel.open().catch(showError) },
+  { name: text.live.title, run: () => (sideTab.value = 'live') },
+  { name: text.schema.title, run: () => (sideTab.value = 'schema') },
+  { name: text.canvas.clear, run: () => canvas.clear() },
+];
+
+function focusQuery(): void {
+  document.querySelector('.editor')?.shadowRoot?.querySelector<HTMLElement>('.cm-content')?.focus();
+}

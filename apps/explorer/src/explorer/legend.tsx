@@ -1,0 +1,92 @@
+/** What is on the canvas, by label and edge type, with counts. A click hides a kind or shows it again. */
+import { useState } from 'preact/hooks';
+import { ChevronDown, ChevronUp, EyeOff } from 'lucide-preact';
+import { colorOfType, lookOf, typeOf } from '../graph/appearance.js';
+import { format, text } from '../texts/en.js';
+import { appearances, canvas } from './session.js';
+
+const MOST = 12;
+
+export function Legend() {
+  const [isOpen, setOpen] = useState(window.innerWidth > 700);
+  const { nodes, edges } = canvas.counts.value;
+  if (nodes.length === 0) return null;
+  return (
+    <section class="legend overlay" aria-label={text.legend.title}>
+      <button class="legend-head" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {text.legend.title}
+        <span class="soft small">
+          {text.canvas.nodes(canvas.scene.nodes.size)} · {text.canvas.edges(canvas.scene.edges.size)}
+        </span>
+        {isOpen ? <ChevronUp size={14} /> : <ChevronDown size={14} />}
+      </button>
+      {isOpen && (
+        <ul>
+          {nodes.slice(0, MOST).map(([type, count]) => (
+            <Entry
+              key={`n${type}`}
+              name={type === '' ? text.legend.unlabelled : type.replaceAll(':', ' · ')}
+              count={count}
+              color={colorOfKind(type)}
+              isHidden={canvas.hiddenTypes.value.has(type)}
+              onClick={() => (canvas.hiddenTypes.value = toggled(canvas.hiddenTypes.value, type))}
+              onSelect={() => canvas.select(idsOfType(type))}
+            />
+          ))}
+          {edges.slice(0, MOST).map(([type, count]) => (
+            <Entry
+              key={`e${type}`}
+              name={type}
+              count={count}
+              color={undefined}
+              isHidden={canvas.hiddenEdgeTypes.value.has(type)}
+              onClick={() => (canvas.hiddenEdgeTypes.value = toggled(canvas.hiddenEdgeTypes.value, type))}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Entry(props: {
+  readonly name: string;
+  readonly count: number;
+  readonly color: string | undefined;
+  readonly isHidden: boolean;
+  readonly onClick: () => void;
+  readonly onSelect?: () => void;
+}) {
+  return (
+    <li class={props.isHidden ? 'hidden-kind' : ''}>
+      <button
+        class="legend-entry"
+        aria-pressed={!props.isHidden}
+        title={props.isHidden ? text.legend.show : text.legend.hide}
+        onClick={props.onClick}
+        onDblClick={props.onSelect}
+      >
+        <i class={props.color === undefined ? 'swatch line' : 'swatch'} style={{ background: props.color }} />
+        <span class="clip">{props.name}</span>
+        {props.isHidden && <EyeOff size={13} />}
+        <span class="count">{format.number(props.count)}</span>
+      </button>
+    </li>
+  );
+}
+
+function colorOfKind(type: string): string {
+  for (const node of canvas.scene.nodes.values())
+    if (typeOf(node) === type) return lookOf(node, appearances.value).color;
+  return colorOfType(type);
+}
+
+function idsOfType(type: string): ReadonlySet<string> {
+  return new Set([...canvas.scene.nodes.values()].filter(node => typeOf(node) === type).map(({ id }) => id));
+}
+
+function toggled(names: ReadonlySet<string>, name: string): ReadonlySet<string> {
+  const changed = new Set(names);
+  if (!changed.delete(name)) changed.add(name);
+  return changed;
+}

@@ -1,0 +1,99 @@
+/** One query at a time in the bar: its rows as they come, kept for all views, cancelled on the server. */
+import { batch, computed, signal } from '@preact/signals';
+import type { QuerySocket } from '../api/query-socket.js';
+import { ElementCollector, type Elements } from '../graph/elements.js';
+
+/** Beyond, a page would only grow: the query is cancelled, and the page says so. */
+export const MOST_ROWS = 1_000_000;
+
+export type RunStatus = 'idle' | 'running' | 'done' | 'cancelled' | 'failed' | 'stopped at the limit';
+
+export interface QueryToRun {
+  readonly query: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly atTime: number | undefined;
+}
+
+export class QueryRun {
+  readonly status = signal<RunStatus>('idle');
+  readonly error = signal('');
+  readonly columns = signal<readonly string[]>([]);
+  /** Grows while the query runs; `rowCount` tells when. */
+  readonly rows: unknown[][] = [];
+  readonly rowCount = signal(0);
+  readonly elapsed = signal(0);
+  readonly mayScan = signal(false);
+  readonly query = signal('');
+  readonly isRunning = computed(() => this.status.value === 'running');
+  private cancelRun: () => void = () => undefined;
+  private started = 0;
+  private found = new ElementCollector();
+
+  /** @param drawn is given all elements found so far, after each batch of rows, and when the last one has come. */
+  constructor(
+    private readonly socket: QuerySocket,
+    private readonly drawn: (elements: Elements, isLast: boolean) => void,
+  ) {}
+
+  get elements(): Elements {
+    return this.found;
+  }
+
+  run({ query, parameters, atTime }: QueryToRun): void {
+    this.cancelRun();
+    const found = (this.found = new ElementCollector());
+    this.rows.length = 0;
+    this.started = performance.now();
+    batch(() => {
+      this.query.value = query;
+      this.status.value = 'running';
+      this.error.value = '';
+      this.rowCount.value = 0;
+      this.columns.value = [];
+      this.elapsed.value = 0;
+    });
+    const clock = setInterval(() => (this.elapsed.value = performance.now() - this.started), 100);
+    let isOver = false;
+    const end = (status: RunStatus, error = ''): void => {
+      if (isOver) return;
+      isOver = true;
+      clearInterval(clock);
+      batch(() => {
+        this.elapsed.value = performance.now() - this.started;
+        this.status.value = status;
+        this.error.value = error;
+        this.rowCount.value = this.rows.length;
+      });
+      this.drawn(found, true);
+    };
+    const cancel = this.socket.run(
+      { query, parameters, atTime },
+      {
+        started: ({ columns, mayScan }) =>
+          batch(() => {
+            this.columns.value = columns;
+            this.mayScan.value = mayScan;
+          }),
+        rows: more => {
+          if (isOver) return;
+          for (const row of more) this.rows.push(row);
+          for (const row of more) found.add(row);
+          this.rowCount.value = this.rows.length;
+          this.drawn(found, false);
+          if (this.rows.length < MOST_ROWS) return;
+          end('stopped at the limit');
+          cancel();
+        },
+        ended: error => end(error === undefined ? 'done' : 'failed', error),
+      },
+    );
+    this.cancelRun = () => {
+      end('cancelled');
+      cancel();
+    };
+  }
+
+  cancel(): void {
+    this.cancelRun();
+  }
+}

@@ -1,0 +1,131 @@
+/** The parts of the explorer, put together. One for the life of the page. */
+import { effect, signal } from '@preact/signals';
+import { getJson } from '../api/http.js';
+import { QuerySocket, allRows } from '../api/query-socket.js';
+import { recentPicture } from '../graph/canvas-queries.js';
+import { elementsOf } from '../graph/elements.js';
+import type { NodeAppearance, NodePredicate } from '../graph/appearance.js';
+import { LiveMatches } from '../live/live-matches.js';
+import { readTime } from '../shell/address.js';
+import { parameters } from '../shell/router.js';
+import { showError } from '../shell/toasts.js';
+import { readStored } from '../shell/storage.js';
+import { TimeTravel } from '../time/time-travel.js';
+import { CanvasModel } from './canvas-model.js';
+import { QueryHistory } from './query-history.js';
+import { QueryRun } from './query-run.js';
+import { GraphVocabulary } from './vocabulary.js';
+
+export interface SampleQuery {
+  readonly name: string;
+  readonly query: string;
+}
+
+export interface QuickQuery {
+  readonly predicate: NodePredicate;
+  readonly quickQuery: {
+    readonly name: string;
+    readonly querySuffix: string;
+    readonly sort: string;
+    readonly edgeLabel?: string | null;
+  };
+}
+
+export type ResultView = 'graph' | 'table' | 'json';
+
+const RECENT = 25;
+const LOOK_AGAIN_MILLIS = 700;
+const SETTINGS_MILLIS = 5000;
+const DRAFT_KEY = 'weir.draft';
+
+export const socket = new QuerySocket();
+export const canvas = new CanvasModel(socket, showError);
+export const queryText = signal(readStored<string>(DRAFT_KEY) ?? '');
+export const queryParameters = signal('{}');
+export const resultView = signal<ResultView>('graph');
+export const queryHistory = new QueryHistory();
+export const vocabulary = new GraphVocabulary(socket);
+export const live = new LiveMatches(canvas);
+export const travel = new TimeTravel(canvas);
+export const samples = signal<readonly SampleQuery[]>([]);
+export const quickQueries = signal<readonly QuickQuery[]>([]);
+export const appearances = signal<readonly NodeAppearance[]>([]);
+/** The graph had nothing to draw when the page was opened. */
+export const isGraphEmpty = signal(false);
+
+export const run = new QueryRun(socket, (elements, isLast) => {
+  canvas.drawResult(elements, isLast);
+  if (isLast && run.status.value !== 'failed' && run.rowCount.value > 0)
+    resultView.value = elements.nodes.size > 0 ? 'graph' : resultView.value === 'json' ? 'json' : 'table';
+});
+
+/** @param query runs with the parameters and the time that are set. Throws when the parameters are no object. */
+export function runQuery(query: string): void {
+  const text = query.trim();
+  if (text === '') return;
+  queryHistory.add(text);
+  run.run({ query: text, parameters: parametersOf(queryParameters.value), atTime: canvas.atTime.value });
+}
+
+export function parametersOf(text: string): Record<string, unknown> {
+  const value: unknown = text.trim() === '' ? {} : JSON.parse(text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new SyntaxError('no object');
+  return value as Record<string, unknown>;
+}
+
+/** Fills the canvas with what was written last; looks again while there is nothing. */
+export async function openPicture(): Promise<void> {
+  for (;;) {
+    const { rows } = await allRows(socket, { ...recentPicture(RECENT), atTime: canvas.atTime.value });
+    if (canvas.scene.nodes.size > 0) break;
+    const found = elementsOf(rows);
+    // A node that only an id is known of says nothing.
+    for (const [id, { labels, properties }] of found.nodes)
+      if (labels.length === 0 && Object.keys(properties).length === 0) found.nodes.delete(id);
+    if (found.nodes.size > 0) {
+      canvas.add(found);
+      break;
+    }
+    isGraphEmpty.value = true;
+    await new Promise(resolve => setTimeout(resolve, LOOK_AGAIN_MILLIS));
+  }
+  isGraphEmpty.value = false;
+}
+
+export async function readSettings(): Promise<void> {
+  const [sampleQueries, quick, rules] = await Promise.all([
+    getJson<SampleQuery[]>('api/v2/queryUi/sampleQueries'),
+    getJson<QuickQuery[]>('api/v2/queryUi/quickQueries'),
+    getJson<NodeAppearance[]>('api/v2/queryUi/nodeAppearances'),
+  ]);
+  setIfOther(samples, sampleQueries);
+  setIfOther(quickQueries, quick);
+  setIfOther(appearances, rules);
+}
+
+/** @returns what ends it. */
+export function followSettings(): () => void {
+  const timer = setInterval(() => void readSettings().catch(() => undefined), SETTINGS_MILLIS);
+  return () => clearInterval(timer);
+}
+
+function setIfOther<T>(target: { value: T; peek(): T }, value: T): void {
+  if (JSON.stringify(target.peek()) !== JSON.stringify(value)) target.value = value;
+}
+
+const wantedTime = parameters.get('atTime');
+if (wantedTime !== null) {
+  const time = readTime(wantedTime, Date.now());
+  if (typeof time === 'number') canvas.atTime.value = time;
+}
+const wantedLayout = parameters.get('layout');
+if (wantedLayout === 'tree' || wantedLayout === 'radial' || wantedLayout === 'grid')
+  canvas.layout.value = wantedLayout;
+
+effect(() => {
+  try {
+    localStorage.setItem(DRAFT_KEY, JSON.stringify(queryText.value));
+  } catch {
+    // What is not kept is only missed at the next visit.
+  }
+});

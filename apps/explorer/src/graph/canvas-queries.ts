@@ -1,0 +1,74 @@
+/** The queries that the page itself asks. Ids are given as parameters, never as text of a query. */
+import type { QueryRequest } from '../api/query-socket.js';
+
+export type Direction = 'out' | 'in' | 'any';
+
+/** What the page opens with: what was written last, and what it is joined to. */
+export function recentPicture(count: number): QueryRequest {
+  return {
+    query: `CALL recentNodes(${count}) YIELD node AS n OPTIONAL MATCH (n)-[r]-(m) RETURN n, r, m LIMIT ${count * 6}`,
+  };
+}
+
+export function nodesById(ids: readonly string[]): QueryRequest {
+  return { query: 'UNWIND $ids AS id MATCH (n) WHERE strId(n) = id RETURN n', parameters: { ids } };
+}
+
+export function edgesBetween(ids: readonly string[], all: readonly string[]): QueryRequest {
+  return {
+    query: 'UNWIND $ids AS id MATCH (n)-[r]-(m) WHERE strId(n) = id AND strId(m) IN $all RETURN DISTINCT r',
+    parameters: { ids, all },
+  };
+}
+
+/** How many edges of each type and direction the nodes have. */
+export function neighbourCounts(ids: readonly string[]): QueryRequest {
+  return {
+    query:
+      'UNWIND $ids AS id MATCH (n)-[r]-() WHERE strId(n) = id ' +
+      'RETURN type(r) AS type, strId(startNode(r)) = id AS isOut, count(*) AS count ORDER BY type',
+    parameters: { ids },
+  };
+}
+
+export function neighbours(
+  ids: readonly string[],
+  type: string | undefined,
+  direction: Direction,
+  limit: number,
+): QueryRequest {
+  const edge = type === undefined ? '[r]' : `[r:${quoted(type)}]`;
+  const [left, right] = { out: ['-', '->'], in: ['<-', '-'], any: ['-', '-'] }[direction] as [string, string];
+  return {
+    query: `UNWIND $ids AS id MATCH (n)${left}${edge}${right}(m) WHERE strId(n) = id RETURN r, m LIMIT ${limit}`,
+    parameters: { ids },
+  };
+}
+
+export function shortestPath(from: string, to: string): QueryRequest {
+  return {
+    query:
+      'MATCH (a), (b) WHERE strId(a) = $from AND strId(b) = $to ' +
+      'MATCH p = shortestPath((a)-[*..12]-(b)) RETURN nodes(p), relationships(p)',
+    parameters: { from, to },
+  };
+}
+
+/** A quick query on some nodes: what follows `MATCH (n) WHERE id(n) = ...`. */
+export function quickQueryOn(ids: readonly string[], suffix: string): QueryRequest {
+  return { query: `UNWIND $ids AS nodeId MATCH (n) WHERE strId(n) = nodeId ${suffix}`, parameters: { ids } };
+}
+
+/** What there is, as far as a sample of recent nodes shows. */
+export function sampledSchema(sample: number): QueryRequest {
+  return {
+    query:
+      `CALL recentNodes(${sample}) YIELD node AS n ` +
+      'RETURN labels(n) AS labels, keys(n) AS keys, [(n)-[r]->() | type(r)] AS types',
+  };
+}
+
+/** A name as Cypher takes it. */
+export function quoted(name: string): string {
+  return `\`${name.replaceAll('`', '``')}\``;
+}

@@ -1,0 +1,28 @@
+/** The rows of two queries, compared as bags: a row that one has twice and the other once is there and comes or goes. */
+import type { Rows } from '../api/query-socket.js';
+
+export interface ComparedRuns {
+  readonly kept: number;
+  readonly gained: readonly Readonly<Record<string, unknown>>[];
+  readonly lost: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** Rows are the same only if their columns have the same names in the same order. */
+export function comparedRuns(before: Rows, after: Rows): ComparedRuns {
+  const left = new Map<string, Record<string, unknown>[]>();
+  for (const row of objectsOf(before)) {
+    const key = JSON.stringify(row);
+    left.set(key, [...(left.get(key) ?? []), row]);
+  }
+  const gained: Record<string, unknown>[] = [];
+  let kept = 0;
+  for (const row of objectsOf(after)) {
+    if (left.get(JSON.stringify(row))?.pop() === undefined) gained.push(row);
+    else kept++;
+  }
+  return { kept, gained, lost: [...left.values()].flat() };
+}
+
+function objectsOf({ columns, rows }: Rows): Record<string, unknown>[] {
+  return rows.map(row => Object.fromEntries(columns.map((column, i) => [column, row[i]])));
+}

@@ -1,0 +1,27 @@
+/** Two states of the same part of the graph, compared. */
+import { isSameNode, type Scene } from './scene.js';
+import type { Elements } from './elements.js';
+
+export interface Difference {
+  /** In the later state alone. */
+  readonly absent: readonly string[];
+  readonly changed: readonly string[];
+  readonly absentEdges: readonly string[];
+}
+
+/** A node that has neither label nor property was never written: every id names such a node. */
+export function differenceOf(earlier: Elements, later: Elements | Scene): Difference {
+  const absent: string[] = [];
+  const changed: string[] = [];
+  for (const node of later.nodes.values()) {
+    const before = earlier.nodes.get(node.id);
+    const isWritten =
+      before !== undefined && (before.labels.length > 0 || Object.keys(before.properties).length > 0);
+    if (!isWritten) absent.push(node.id);
+    else if (!isSameNode(before, node)) changed.push(node.id);
+  }
+  const absentEdges = [...later.edges.values()].filter(
+    ({ key, isSynthetic }) => !isSynthetic && !earlier.edges.has(key),
+  );
+  return { absent, changed, absentEdges: absentEdges.map(({ key }) => key) };
+}

@@ -1,0 +1,83 @@
+/** Results and canvases as files. */
+import { shown } from '../api/exact-json.js';
+import type { Elements } from './elements.js';
+
+/** RFC 4180; a text that a spreadsheet would take for a formula is kept from being one. */
+export function csvOf(columns: readonly string[], rows: readonly (readonly unknown[])[]): string {
+  const names = columns.map((name, i) => {
+    const before = columns.slice(0, i).filter(other => other === name).length;
+    return before === 0 ? name : `${name}_${before + 1}`;
+  });
+  return (
+    [names, ...rows].map(row => names.map((_name, i) => csvCell(row[i])).join(',')).join('\r\n') + '\r\n'
+  );
+}
+
+function csvCell(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  const plain = shown(value);
+  const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(plain) ? `'${plain}` : plain;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+export function jsonOfRows(columns: readonly string[], rows: readonly (readonly unknown[])[]): string {
+  const objects = rows.map(row => Object.fromEntries(columns.map((column, i) => [column, row[i] ?? null])));
+  return JSON.stringify(objects, null, 2);
+}
+
+export interface DrawnNode {
+  readonly x: number;
+  readonly y: number;
+  readonly size: number;
+  readonly color: string;
+  readonly label: string;
+}
+
+/** The canvas as a drawing that stays sharp. `drawn` says where each node is, in pixels. */
+export function svgOf(
+  elements: Elements,
+  drawn: ReadonlyMap<string, DrawnNode>,
+  colors: { readonly text: string; readonly edge: string; readonly background: string },
+): string {
+  const places = [...drawn.values()];
+  const [left, top] = [
+    Math.min(...places.map(({ x }) => x)) - 60,
+    Math.min(...places.map(({ y }) => y)) - 60,
+  ];
+  const width = Math.max(...places.map(({ x }) => x)) + 160 - left;
+  const height = Math.max(...places.map(({ y }) => y)) + 60 - top;
+  const lines = [...elements.edges.values()].flatMap(({ from, to, type }) => {
+    const [a, b] = [drawn.get(from), drawn.get(to)];
+    if (a === undefined || b === undefined) return [];
+    const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
+    const end = {
+      x: b.x - ((b.x - a.x) * (b.size + 2)) / length,
+      y: b.y - ((b.y - a.y) * (b.size + 2)) / length,
+    };
+    return (
+      `<line x1="${a.x}" y1="${a.y}" x2="${end.x}" y2="${end.y}" stroke="${colors.edge}" marker-end="url(#arrow)">` +
+      `<title>${escaped(type)}</title></line>`
+    );
+  });
+  const circles = [...drawn].map(([id, { x, y, size, color, label }]) => {
+    const properties = elements.nodes.get(id)?.properties ?? {};
+    const title = Object.entries(properties).map(([key, value]) => `${key}: ${shown(value)}`);
+    return (
+      `<g><title>${escaped([id, ...title].join('\n'))}</title>` +
+      `<circle cx="${x}" cy="${y}" r="${size}" fill="${escaped(color)}"/>` +
+      `<text x="${x + size + 4}" y="${y + 4}" fill="${colors.text}">${escaped(label)}</text></g>`
+    );
+  });
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${left} ${top} ${width} ${height}" font-family="system-ui, sans-serif" font-size="12">`,
+    `<defs><marker id="arrow" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0L10 5L0 10z" fill="${colors.edge}"/></marker></defs>`,
+    `<rect x="${left}" y="${top}" width="${width}" height="${height}" fill="${colors.background}"/>`,
+    ...lines,
+    ...circles,
+    '</svg>',
+  ].join('\n');
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`);
+}

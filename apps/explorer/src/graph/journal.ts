@@ -1,0 +1,35 @@
+/** A node's journal in words: what was written at each moment. */
+export interface JournalEvent {
+  readonly event: string;
+  readonly time: number;
+  readonly properties?: Readonly<Record<string, string>>;
+  readonly key?: string;
+  readonly value?: string;
+  readonly label?: string;
+  readonly edgeType?: string;
+  readonly direction?: string;
+}
+
+export interface Writing {
+  readonly time: number;
+  readonly words: readonly string[];
+}
+
+/** What has one time was written together. */
+export function writingsOf(journal: readonly JournalEvent[]): Writing[] {
+  const words = new Map<number, string[]>();
+  for (const event of journal) words.set(event.time, [...(words.get(event.time) ?? []), ...wordsOf(event)]);
+  return [...words].map(([time, each]) => ({ time, words: each }));
+}
+
+function wordsOf({ event, properties, key, value, label, edgeType, direction }: JournalEvent): string[] {
+  const isGone = /Removed$/.test(event);
+  if (properties !== undefined) return Object.entries(properties).map(([name, each]) => `${name} = ${each}`);
+  if (key !== undefined) return [isGone ? `− ${key}` : `${key} = ${value ?? ''}`];
+  if (label !== undefined) return [`${isGone ? '− ' : ''}:${label}`];
+  if (edgeType !== undefined) {
+    const arrow = direction === 'Incoming' ? `← ${edgeType}` : `${edgeType} →`;
+    return [isGone ? `− ${arrow}` : arrow];
+  }
+  return [event];
+}

@@ -1,0 +1,49 @@
+/** A canvas as a file: plain nodes and edges, and where they stood. */
+import type { Elements, GraphEdge, GraphNode } from './elements.js';
+
+export interface SavedPlace {
+  readonly x: number;
+  readonly y: number;
+  readonly isPinned?: boolean;
+}
+
+interface SavedCanvas {
+  readonly nodes: readonly (GraphNode & { readonly place?: SavedPlace })[];
+  readonly edges: readonly GraphEdge[];
+}
+
+export function writeCanvas({ nodes, edges }: Elements, places: ReadonlyMap<string, SavedPlace>): string {
+  const saved: SavedCanvas = {
+    nodes: [...nodes.values()].map(node => {
+      const place = places.get(node.id);
+      return place === undefined ? node : { ...node, place };
+    }),
+    edges: [...edges.values()],
+  };
+  return JSON.stringify(saved, null, 2);
+}
+
+/** @throws SyntaxError when the text is nothing that `writeCanvas` wrote. */
+export function readCanvas(text: string): { elements: Elements; places: Map<string, SavedPlace> } {
+  const saved = JSON.parse(text) as Partial<SavedCanvas> | null;
+  if (!Array.isArray(saved?.nodes) || !Array.isArray(saved.edges)) throw new SyntaxError('no canvas');
+  const nodes = new Map<string, GraphNode>();
+  const places = new Map<string, SavedPlace>();
+  for (const { id, labels, properties, place } of saved.nodes) {
+    if (
+      typeof id !== 'string' ||
+      !Array.isArray(labels) ||
+      typeof properties !== 'object' ||
+      properties === null
+    )
+      throw new SyntaxError('no node');
+    nodes.set(id, { id, labels: labels.map(String), properties });
+    if (Number.isFinite(place?.x) && Number.isFinite(place?.y)) places.set(id, place);
+  }
+  const edges = new Map<string, GraphEdge>();
+  for (const edge of saved.edges) {
+    if (typeof edge.key !== 'string' || typeof edge.type !== 'string') throw new SyntaxError('no edge');
+    edges.set(edge.key, { ...edge, properties: edge.properties ?? {} });
+  }
+  return { elements: { nodes, edges }, places };
+}

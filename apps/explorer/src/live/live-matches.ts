@@ -1,0 +1,186 @@
+/**
+ * What standing queries find, as it happens: each that is watched has a tap, which the service waits for as little as it
+ * does for any other reader. Matches are kept here, newest first, and drawn on the canvas.
+ */
+import { signal } from '@preact/signals';
+import { allRows } from '../api/query-socket.js';
+import { parseExactly } from '../api/exact-json.js';
+import { getJson } from '../api/http.js';
+import { socketAddressOf } from '../api/place.js';
+import type { StandingQuery } from '../api/types.js';
+import type { CanvasModel } from '../explorer/canvas-model.js';
+import { elementsOf } from '../graph/elements.js';
+import { idsIn, matchQuery } from '../graph/match-query.js';
+import { nodesById } from '../graph/canvas-queries.js';
+import { readStored, store } from '../shell/storage.js';
+
+export interface RecordPlace {
+  readonly stream: string;
+  readonly position: number;
+}
+
+export interface LiveMatch {
+  readonly number: number;
+  readonly standingQuery: string;
+  readonly at: number;
+  readonly resultId: string;
+  readonly isMatch: boolean;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly provenance: readonly RecordPlace[] | undefined;
+  readonly isTruncated: boolean;
+}
+
+interface TapFrame {
+  readonly meta: {
+    readonly resultId: string;
+    readonly isPositiveMatch: boolean;
+    readonly provenance?: readonly RecordPlace[];
+    readonly provenanceTruncated?: boolean;
+  };
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+const KEPT = 200;
+/** Matches are drawn together, so often at most, and so many at once; the others are in the list. */
+const DRAW_MILLIS = 400;
+const DRAWN_AT_ONCE = 6;
+const HIGHLIGHT_MILLIS = 12_000;
+const RETRY_MILLIS = 2000;
+const LIST_MILLIS = 5000;
+const UNWATCHED_KEY = 'weir.unwatched';
+/** The canvas stays readable: beyond, matches are drawn when someone asks. */
+const MOST_NODES = 1500;
+
+export class LiveMatches {
+  readonly standingQueries = signal<readonly StandingQuery[]>([]);
+  readonly matches = signal<readonly LiveMatch[]>([]);
+  readonly counts = signal<ReadonlyMap<string, number>>(new Map());
+  readonly unwatched = signal<ReadonlySet<string>>(new Set(readStored<string[]>(UNWATCHED_KEY) ?? []));
+  readonly isDrawing = signal(true);
+  readonly connected = signal<ReadonlySet<string>>(new Set());
+  private readonly taps = new Map<string, WebSocket>();
+  private waiting: LiveMatch[] = [];
+  private drawTimer: ReturnType<typeof setTimeout> | undefined;
+  private readonly litUntil = new Map<string, number>();
+  private isFollowing = false;
+  private last = 0;
+
+  constructor(private readonly canvas: CanvasModel) {}
+
+  /** @returns what ends it. */
+  follow(): () => void {
+    this.isFollowing = true;
+    const look = (): void => void this.readList().catch(() => undefined);
+    look();
+    const timer = setInterval(look, LIST_MILLIS);
+    return () => {
+      this.isFollowing = false;
+      clearInterval(timer);
+      for (const tap of this.taps.values()) tap.close();
+    };
+  }
+
+  async readList(): Promise<void> {
+    const { items } = await getJson<{ items: StandingQuery[] }>('api/v2/graph/quine/standingQueries');
+    this.standingQueries.value = items;
+    const names = new Set(items.map(({ name }) => name));
+    for (const [name, tap] of this.taps) if (!names.has(name) || this.unwatched.value.has(name)) tap.close();
+    for (const name of names) if (!this.unwatched.value.has(name)) this.watch(name);
+  }
+
+  setWatched(name: string, isWatched: boolean): void {
+    const others = new Set(this.unwatched.value);
+    if (isWatched) others.delete(name);
+    else others.add(name);
+    this.unwatched.value = others;
+    store(UNWATCHED_KEY, [...others]);
+    if (isWatched) this.watch(name);
+    else this.taps.get(name)?.close();
+  }
+
+  patternOf(name: string): string | undefined {
+    return this.standingQueries.value.find(query => query.name === name)?.pattern?.query;
+  }
+
+  /** Draws all that a match consists of, and rings it. @returns the ids of its nodes. */
+  async draw(match: LiveMatch): Promise<string[]> {
+    const { canvas } = this;
+    const whole = matchQuery(this.patternOf(match.standingQuery) ?? '', match.data);
+    const ids = idsIn(match.data);
+    if (whole === undefined && ids.length === 0) return [];
+    let found = await allRows(canvas.socket, whole ?? nodesById(ids)).then(({ rows }) => elementsOf(rows));
+    if (found.nodes.size === 0 && whole !== undefined)
+      found = await allRows(canvas.socket, nodesById(ids)).then(({ rows }) => elementsOf(rows));
+    canvas.add(found);
+    this.light(found.nodes.keys());
+    return [...found.nodes.keys()];
+  }
+
+  private watch(name: string): void {
+    if (this.taps.has(name)) return;
+    const path = `api/v2/graph/quine/standingQueries/${encodeURIComponent(name)}:tap`;
+    const tap = new WebSocket(socketAddressOf(path));
+    this.taps.set(name, tap);
+    tap.onopen = () => (this.connected.value = new Set([...this.connected.value, name]));
+    tap.onmessage = ({ data }: MessageEvent<string>) => this.take(name, parseExactly(data) as TapFrame);
+    tap.onclose = () => {
+      this.taps.delete(name);
+      this.connected.value = new Set([...this.connected.value].filter(other => other !== name));
+      if (!this.isFollowing) return;
+      setTimeout(() => {
+        const isWanted = this.standingQueries.value.some(query => query.name === name);
+        if (this.isFollowing && isWanted && !this.unwatched.value.has(name)) this.watch(name);
+      }, RETRY_MILLIS);
+    };
+  }
+
+  private take(name: string, { meta, data }: TapFrame): void {
+    const match: LiveMatch = {
+      number: ++this.last,
+      standingQuery: name,
+      at: Date.now(),
+      resultId: meta.resultId,
+      isMatch: meta.isPositiveMatch,
+      data,
+      provenance: meta.provenance,
+      isTruncated: meta.provenanceTruncated ?? false,
+    };
+    this.waiting.push(match);
+    this.drawTimer ??= setTimeout(() => {
+      this.drawTimer = undefined;
+      this.showWaiting();
+    }, DRAW_MILLIS);
+  }
+
+  private showWaiting(): void {
+    const fresh = this.waiting.reverse();
+    this.waiting = [];
+    const counts = new Map(this.counts.value);
+    for (const { standingQuery } of fresh) counts.set(standingQuery, (counts.get(standingQuery) ?? 0) + 1);
+    this.counts.value = counts;
+    this.matches.value = [...fresh, ...this.matches.value].slice(0, KEPT);
+    const { canvas } = this;
+    if (!this.isDrawing.value || canvas.atTime.value !== undefined || canvas.scene.nodes.size > MOST_NODES)
+      return;
+    for (const match of fresh.filter(({ isMatch }) => isMatch).slice(0, DRAWN_AT_ONCE))
+      void this.draw(match).catch(() => undefined);
+  }
+
+  private light(ids: Iterable<string>): void {
+    const until = Date.now() + HIGHLIGHT_MILLIS;
+    for (const id of ids) this.litUntil.set(id, until);
+    this.showLights();
+    setTimeout(() => this.showLights(), HIGHLIGHT_MILLIS + 50);
+  }
+
+  private showLights(): void {
+    const now = Date.now();
+    for (const [id, until] of this.litUntil) if (until <= now) this.litUntil.delete(id);
+    if (this.canvas.atTime.value !== undefined) return;
+    this.canvas.marks.value = new Map([...this.litUntil.keys()].map(id => [id, 'match']));
+    const edges = [...this.canvas.scene.edges.values()].filter(
+      ({ from, to }) => this.litUntil.has(from) && this.litUntil.has(to),
+    );
+    this.canvas.edgeMarks.value = new Map(edges.map(({ key }) => [key, 'match']));
+  }
+}

@@ -1,0 +1,122 @@
+/** One match: its data, the records that made it, and what was written to its nodes. */
+import { useEffect, useState } from 'preact/hooks';
+import { CircleHelp, Eye } from 'lucide-preact';
+import { getJson } from '../api/http.js';
+import { shown } from '../api/exact-json.js';
+import { canvas, live } from '../explorer/session.js';
+import { lookOf } from '../graph/appearance.js';
+import { writingsOf, type JournalEvent, type Writing } from '../graph/journal.js';
+import { Dialog } from '../shell/dialogs.js';
+import { showError } from '../shell/toasts.js';
+import { text } from '../texts/en.js';
+import type { LiveMatch, RecordPlace } from './live-matches.js';
+import { Why } from './why.js';
+
+const MOST_NODES = 8;
+
+interface WritingOfNode extends Writing {
+  readonly node: string;
+}
+
+export function MatchDetails({
+  match,
+  onClose,
+}: {
+  readonly match: LiveMatch;
+  readonly onClose: () => void;
+}) {
+  const [ids, setIds] = useState<readonly string[]>([]);
+  const [writings, setWritings] = useState<readonly WritingOfNode[]>([]);
+  const [why, setWhy] = useState<string>();
+  useEffect(() => {
+    void (async () => {
+      const drawn = await live.draw(match);
+      setIds(drawn);
+      const journals = await Promise.all(
+        drawn.slice(0, MOST_NODES).map(async node => {
+          const path = `api/v2/debug/nodes/${encodeURIComponent(node)}/verbose`;
+          const { journal } = await getJson<{ journal: JournalEvent[] }>(path);
+          return writingsOf(journal).map(writing => ({ ...writing, node }));
+        }),
+      );
+      setWritings(journals.flat().sort((a, b) => a.time - b.time));
+    })().catch(showError);
+  }, [match.number]);
+  const show = (): void => {
+    canvas.select(new Set(ids));
+    if (ids[0] !== undefined) canvas.view?.lookAt(ids[0]);
+    onClose();
+  };
+  return (
+    <Dialog
+      title={`${match.standingQuery} · ${match.isMatch ? text.live.match : text.live.ended}`}
+      isWide
+      onClose={onClose}
+    >
+      <dl class="properties">
+        {Object.entries(match.data).map(([key, value]) => (
+          <div key={key}>
+            <dt>{key}</dt>
+            <dd class="mono">{shown(value)}</dd>
+          </div>
+        ))}
+      </dl>
+      <div class="actions start">
+        <button class="primary" disabled={ids.length === 0} onClick={show}>
+          <Eye size={15} /> {text.live.show}
+        </button>
+        {ids[0] !== undefined && (
+          <button onClick={() => setWhy(ids[0])}>
+            <CircleHelp size={15} /> {text.why.onNode}
+          </button>
+        )}
+      </div>
+      <h3>{text.live.records}</h3>
+      <Records match={match} />
+      {writings.length > 0 && (
+        <>
+          <h3>{text.live.written}</h3>
+          <ol class="writings">
+            {writings.map((writing, i) => (
+              <li key={i}>
+                <time class="small soft mono">{new Date(writing.time).toISOString().slice(11, 23)}</time>
+                <strong>{nameOf(writing.node)}</strong>
+                <span class="mono small break">{writing.words.join(', ')}</span>
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+      {why !== undefined && <Why name={match.standingQuery} id={why} onClose={() => setWhy(undefined)} />}
+    </Dialog>
+  );
+}
+
+function Records({ match }: { readonly match: LiveMatch }) {
+  const { provenance, isMatch, isTruncated } = match;
+  if (provenance === undefined) return <p class="soft small">{text.live.noProvenance}</p>;
+  if (provenance.length === 0) return <p class="soft small">{text.live.noRecord}</p>;
+  const role = (place: number): string => {
+    if (!isMatch) return text.live.endedBy;
+    return place === 0 ? text.live.completed : text.live.took;
+  };
+  return (
+    <>
+      <ol class="records">
+        {provenance.map((record: RecordPlace, i) => (
+          <li key={i} class={i === 0 ? 'first' : ''}>
+            <strong>{record.stream}</strong>
+            <span class="mono">{text.live.position(record.position)}</span>
+            <span class="soft small">{role(i)}</span>
+          </li>
+        ))}
+      </ol>
+      {isTruncated && <p class="soft small">{text.live.truncated}</p>}
+    </>
+  );
+}
+
+function nameOf(id: string): string {
+  const node = canvas.scene.nodes.get(id);
+  return node === undefined ? id.slice(0, 8) : lookOf(node, []).label;
+}

@@ -1,0 +1,103 @@
+/** Another pattern under the same name: first what would come and go, then the change itself. */
+import { useState } from 'preact/hooks';
+import { allRows } from '../api/query-socket.js';
+import { ask } from '../api/http.js';
+import { shown } from '../api/exact-json.js';
+import type { StandingQuery } from '../api/types.js';
+import { Editor } from '../explorer/editor.js';
+import { live, socket } from '../explorer/session.js';
+import { comparedRuns, type ComparedRuns } from '../graph/compared-runs.js';
+import { Dialog } from '../shell/dialogs.js';
+import { note, showError } from '../shell/toasts.js';
+import { text } from '../texts/en.js';
+
+const SHOWN = 8;
+
+export function ReplaceDialog({
+  query,
+  onClose,
+}: {
+  readonly query: StandingQuery;
+  readonly onClose: () => void;
+}) {
+  const before = query.pattern?.query ?? '';
+  const [pattern, setPattern] = useState(before);
+  const [compared, setCompared] = useState<ComparedRuns>();
+  const [isBusy, setBusy] = useState(false);
+  const busily = async (work: () => Promise<void>): Promise<void> => {
+    setBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      showError(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const compare = (): Promise<void> =>
+    busily(async () => {
+      const [old, fresh] = await Promise.all([
+        allRows(socket, { query: before }),
+        allRows(socket, { query: pattern }),
+      ]);
+      setCompared(comparedRuns(old, fresh));
+    });
+  const replace = (): Promise<void> =>
+    busily(async () => {
+      const path = `api/v2/graph/quine/standingQueries/${encodeURIComponent(query.name)}`;
+      await ask('PUT', path, { pattern: { ...query.pattern, query: pattern } });
+      await live.readList();
+      note(text.live.replaced);
+      onClose();
+    });
+  return (
+    <Dialog title={text.live.replaceTitle(query.name)} isWide onClose={onClose}>
+      <div class="framed">
+        <Editor
+          text={pattern}
+          label={text.streams.pattern}
+          hint=""
+          onChange={changed => {
+            setPattern(changed);
+            setCompared(undefined);
+          }}
+        />
+      </div>
+      <p class="soft small">{text.live.compareHint}</p>
+      {compared !== undefined && <Difference compared={compared} />}
+      <div class="actions">
+        <button disabled={isBusy || pattern === before} onClick={() => void compare()}>
+          {text.live.compare}
+        </button>
+        <button class="primary" disabled={isBusy || pattern === before} onClick={() => void replace()}>
+          {isBusy ? text.loading : text.live.takeOver}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+function Difference({ compared }: { readonly compared: ComparedRuns }) {
+  const { kept, gained, lost } = compared;
+  return (
+    <div class="compared">
+      <p>
+        <span class="pill">{text.live.kept(kept)}</span>{' '}
+        <span class="pill good">{text.live.gained(gained.length)}</span>{' '}
+        <span class="pill bad">{text.live.lostRows(lost.length)}</span>
+      </p>
+      <ul class="mono small">
+        {gained.slice(0, SHOWN).map((row, i) => (
+          <li key={`g${i}`} class="gained break">
+            + {shown(row)}
+          </li>
+        ))}
+        {lost.slice(0, SHOWN).map((row, i) => (
+          <li key={`l${i}`} class="lost break">
+            − {shown(row)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,149 @@
+/** Why a node does not match a standing query: its pattern as a checklist, as the service explains it. */
+import { useEffect, useState } from 'preact/hooks';
+import { Check, CircleHelp, X } from 'lucide-preact';
+import { ask } from '../api/http.js';
+import { shown } from '../api/exact-json.js';
+import type { Explanation, ExplainedPart } from '../api/explanation.js';
+import { canvas, live } from '../explorer/session.js';
+import { Dialog } from '../shell/dialogs.js';
+import { showError } from '../shell/toasts.js';
+import { text } from '../texts/en.js';
+
+export function WhyPicker({ id }: { readonly id: string }) {
+  const [asked, setAsked] = useState<string>();
+  const queries = live.standingQueries.value;
+  if (queries.length === 0) return null;
+  return (
+    <section>
+      <h3>{text.inspector.why}</h3>
+      <div class="chips">
+        {queries.map(({ name }) => (
+          <button key={name} class="chip-button why" onClick={() => setAsked(name)}>
+            <CircleHelp size={14} /> {name}
+          </button>
+        ))}
+      </div>
+      {asked !== undefined && <Why name={asked} id={id} onClose={() => setAsked(undefined)} />}
+    </section>
+  );
+}
+
+export function Why(props: { readonly name: string; readonly id: string; readonly onClose: () => void }) {
+  const [place, setPlace] = useState(props.id);
+  const [explanation, setExplanation] = useState<Explanation>();
+  useEffect(() => {
+    setExplanation(undefined);
+    const path = `api/v2/graph/quine/standingQueries/${encodeURIComponent(props.name)}:explain`;
+    ask<Explanation>('POST', path, { node: place }).then(setExplanation, showError);
+  }, [props.name, place]);
+  const pattern = live.patternOf(props.name);
+  return (
+    <Dialog title={`${text.why.title} · ${props.name}`} isWide onClose={props.onClose}>
+      {pattern !== undefined && <pre class="code">{pattern}</pre>}
+      <p class="mono small soft">{place}</p>
+      {explanation === undefined ? (
+        <p class="soft">{text.loading}</p>
+      ) : (
+        <Checklist explanation={explanation} onNode={setPlace} />
+      )}
+    </Dialog>
+  );
+}
+
+function Checklist(props: { readonly explanation: Explanation; readonly onNode: (id: string) => void }) {
+  const { exists, matches, missing = [], onNode = [], further = [] } = props.explanation;
+  const draw = (id: string): void => void canvas.fetch([id]).catch(showError);
+  return (
+    <div class="why-list">
+      <p class={matches ? 'verdict good' : 'verdict'}>
+        {matches ? <Check size={18} /> : <X size={18} />}
+        {matches ? text.why.matches : exists ? text.why.missing : text.why.unknown}
+      </p>
+      {missing.length > 0 && (
+        <ul class="checks">
+          {missing.map(({ node, variable, what }, i) => (
+            <li key={i} class="no">
+              <X size={15} />
+              <span>
+                {variable !== null && <code>{variable}</code>} {what}
+                {node !== undefined && (
+                  <span class="check-actions">
+                    <button class="quiet small mono" onClick={() => props.onNode(node)}>
+                      {node.slice(0, 8)}
+                    </button>
+                    <button class="quiet small" onClick={() => draw(node)}>
+                      {text.why.draw}
+                    </button>
+                  </span>
+                )}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <h3>{text.why.onNode}</h3>
+      {onNode.map(part => (
+        <Part key={part.part} part={part} onNode={props.onNode} />
+      ))}
+      {further.length > 0 && <h3>{text.why.further}</h3>}
+      {further.map(({ node, parts }) => (
+        <div key={node}>
+          <button class="quiet small mono" onClick={() => props.onNode(node)}>
+            {node}
+          </button>
+          {parts.map(part => (
+            <Part key={part.part} part={part} onNode={props.onNode} />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Part({ part, onNode }: { readonly part: ExplainedPart; readonly onNode: (id: string) => void }) {
+  return (
+    <section class="why-part">
+      <h4>
+        <code>{part.variable ?? `#${part.part}`}</code>
+        {part.isRoot && <span class="soft small"> {text.why.root}</span>}
+        {!part.isAsked && !part.isRoot && <span class="soft small"> {text.why.notAsked}</span>}
+      </h4>
+      <ul class="checks">
+        {part.conditions.map(({ condition, holds, found, hint }) => (
+          <Checked key={condition} holds={holds}>
+            <code>{condition}</code>
+            {!holds && found !== undefined && <span class="soft"> {text.why.found(shown(found))}</span>}
+            {hint !== undefined && <span class="soft"> {hint}</span>}
+          </Checked>
+        ))}
+        {part.edges.map(({ edge, neighbours, matching, matchingCount, isMissing, others, hint, mode }) => (
+          <Checked key={edge} holds={mode === 'anti' ? matchingCount === 0 : !isMissing && matchingCount > 0}>
+            <code>{edge}</code> {text.why.neighbours(matchingCount, neighbours)}
+            {hint !== undefined && <span class="soft"> {hint}</span>}
+            <span class="check-actions">
+              {[...matching, ...others].slice(0, 6).map(id => (
+                <button key={id} class="quiet small mono" onClick={() => onNode(id)}>
+                  {id.slice(0, 8)}
+                </button>
+              ))}
+            </span>
+          </Checked>
+        ))}
+        {part.filters.map((filter, i) => (
+          <Checked key={i} holds={(filter.failing?.length ?? 0) === 0}>
+            <code>{filter.filter ?? filter.condition ?? ''}</code>
+          </Checked>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Checked(props: { readonly holds: boolean; readonly children: preact.ComponentChildren }) {
+  return (
+    <li class={props.holds ? 'yes' : 'no'}>
+      {props.holds ? <Check size={15} aria-label="✓" /> : <X size={15} aria-label="✗" />}
+      <span>{props.children}</span>
+    </li>
+  );
+}

@@ -1,0 +1,210 @@
+/** Memory, nodes awake against their limits, how long things take, and what should not happen. */
+import { useState } from 'preact/hooks';
+import { TriangleAlert } from 'lucide-preact';
+import { ask } from '../api/http.js';
+import type { Metrics } from '../api/types.js';
+import { usePolled } from '../parts/polled.js';
+import { note, showError } from '../shell/toasts.js';
+import { format, text } from '../texts/en.js';
+
+const MILLIS = 2000;
+const LIMITS = 'api/v2/system/shardSizeLimits';
+const MEGABYTE = 1024 * 1024;
+/** Counters that stay 0 where all is well. */
+const RARE = /unlikely|\.dropped|\.failed$|expression-failures|slept-failure|wake-up-error/;
+
+type ShardLimits = Readonly<
+  Record<string, { readonly softLimit: number; readonly hardLimit: number } | null>
+>;
+
+export function MetricsPage() {
+  const { value: metrics } = usePolled<Metrics>('api/v2/system/metrics', MILLIS);
+  const limits = usePolled<ShardLimits>(LIMITS, MILLIS * 5);
+  const [filter, setFilter] = useState('');
+  if (metrics === undefined) return <p class="loading soft">{text.loading}</p>;
+  const gauge = (name: string): number | undefined => metrics.gauges.find(each => each.name === name)?.value;
+  const rare = metrics.counters.filter(({ name, count }) => count > 0 && RARE.test(name));
+  const wanted = (name: string): boolean => name.includes(filter.trim().toLowerCase());
+  return (
+    <div class="page">
+      <header class="page-head">
+        <h1>{text.metrics.title}</h1>
+      </header>
+      {rare.length > 0 && (
+        <div class="notice warn" role="status">
+          <TriangleAlert size={18} />
+          <div>
+            <strong>{text.metrics.rare}</strong>
+            {rare.map(({ name, count }) => (
+              <div key={name} class="mono small">
+                {name}: {format.number(count)}
+              </div>
+            ))}
+          </div>
+        </div>
+      )}
+      <section class="card">
+        <h2>{text.metrics.memory}</h2>
+        {['heap', 'total'].map(kind => {
+          const [used, most] = [gauge(`memory.${kind}.used`), gauge(`memory.${kind}.max`)];
+          return used === undefined ? null : (
+            <Bar
+              key={kind}
+              name={kind}
+              value={used}
+              most={most ?? used}
+              said={`${format.number(used / MEGABYTE)} / ${format.number((most ?? used) / MEGABYTE)} MB`}
+            />
+          );
+        })}
+      </section>
+      <section class="card">
+        <h2>{text.metrics.shards}</h2>
+        {Object.entries(limits.value ?? {}).map(([shard, limit]) => {
+          const awake = gauge(`weir.shard.shard-${shard}.awake-nodes`) ?? 0;
+          return (
+            <Bar
+              key={shard}
+              name={text.metrics.shard(shard)}
+              value={awake}
+              most={limit?.hardLimit ?? awake}
+              mark={limit?.softLimit}
+              said={`${format.number(awake)} / ${format.number(limit?.softLimit ?? 0)}`}
+            />
+          );
+        })}
+        {limits.value !== undefined && <Limits limits={limits.value} onDone={limits.look} />}
+      </section>
+      {metrics.timers.length > 0 && (
+        <section class="card">
+          <h2>{text.metrics.timers}</h2>
+          <table class="metric-table">
+            <thead>
+              <tr>
+                <th>{text.metrics.name}</th>
+                <th class="number">{text.metrics.median}, ms</th>
+                <th class="number">{text.metrics.p99}, ms</th>
+                <th class="number">{text.metrics.max}, ms</th>
+              </tr>
+            </thead>
+            <tbody>
+              {metrics.timers.map(({ name, ...timer }) => (
+                <tr key={name}>
+                  <td class="mono">{name}</td>
+                  {['median', '99', 'max'].map(figure => (
+                    <td key={figure} class="number">
+                      {format.rate((timer as Readonly<Record<string, number>>)[figure] ?? 0)}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      <section class="card">
+        <div class="card-head">
+          <h2>{text.metrics.counters}</h2>
+          <span>
+            <input
+              type="search"
+              placeholder={text.metrics.filter}
+              aria-label={text.metrics.filter}
+              value={filter}
+              onInput={event => setFilter(event.currentTarget.value)}
+            />
+          </span>
+        </div>
+        <div class="table-wrap" tabIndex={0} role="region" aria-label={text.metrics.counters}>
+          <table class="metric-table">
+            <tbody>
+              {[
+                ...metrics.counters.map(({ name, count }) => [name, count] as const),
+                ...metrics.gauges.map(({ name, value }) => [name, value] as const),
+              ]
+                .filter(([name]) => wanted(name))
+                .map(([name, value]) => (
+                  <tr key={name}>
+                    <td class="mono">{name}</td>
+                    <td class="number">{format.number(value)}</td>
+                  </tr>
+                ))}
+            </tbody>
+          </table>
+        </div>
+      </section>
+    </div>
+  );
+}
+
+function Bar(props: {
+  readonly name: string;
+  readonly value: number;
+  readonly most: number;
+  readonly mark?: number | undefined;
+  readonly said: string;
+}) {
+  const part = props.most > 0 ? Math.min(100, (100 * props.value) / props.most) : 0;
+  return (
+    <div class="metric-bar">
+      <span>{props.name}</span>
+      <div
+        class="bar"
+        role="meter"
+        aria-label={props.name}
+        aria-valuenow={props.value}
+        aria-valuemin={0}
+        aria-valuemax={props.most}
+        aria-valuetext={props.said}
+      >
+        <i style={{ width: `${part}%` }} />
+      </div>
+      <span class="small soft">{props.said}</span>
+    </div>
+  );
+}
+
+function Limits({ limits, onDone }: { readonly limits: ShardLimits; readonly onDone: () => void }) {
+  const first = Object.values(limits).find(each => each !== null);
+  const [soft, setSoft] = useState(first?.softLimit ?? 0);
+  const [hard, setHard] = useState(first?.hardLimit ?? 0);
+  const apply = async (): Promise<void> => {
+    const limit = { softLimit: soft, hardLimit: hard };
+    try {
+      await ask('PATCH', LIMITS, Object.fromEntries(Object.keys(limits).map(shard => [shard, limit])));
+      note(text.metrics.applied);
+      onDone();
+    } catch (error) {
+      showError(error);
+    }
+  };
+  return (
+    <form
+      class="limits"
+      onSubmit={event => {
+        event.preventDefault();
+        void apply();
+      }}
+    >
+      <label class="field">
+        <span>{text.metrics.soft}</span>
+        <input
+          type="number"
+          min={1}
+          value={soft}
+          onInput={event => setSoft(event.currentTarget.valueAsNumber)}
+        />
+      </label>
+      <label class="field">
+        <span>{text.metrics.hard}</span>
+        <input
+          type="number"
+          min={1}
+          value={hard}
+          onInput={event => setHard(event.currentTarget.valueAsNumber)}
+        />
+      </label>
+      <button class="primary">{text.metrics.apply}</button>
+    </form>
+  );
+}

@@ -1,0 +1,12 @@
+/** What is said where there is nothing yet, and what to do about it. */
+import type { ComponentChildren } from 'preact';
+import type { LucideIcon } from 'lucide-preact';
+
+export function Empty(props: { readonly icon: LucideIcon; readonly children: ComponentChildren }) {
+  return (
+    <div class="empty">
+      <props.icon size={26} />
+      <p>{props.children}</p>
+    </div>
+  );
+}

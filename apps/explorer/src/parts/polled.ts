@@ -1,0 +1,36 @@
+/** What the service says, asked for again and again while it is shown. */
+import { useEffect, useState } from 'preact/hooks';
+import { getJson } from '../api/http.js';
+import { showError } from '../shell/toasts.js';
+
+export interface Polled<T> {
+  readonly value: T | undefined;
+  readonly look: () => void;
+}
+
+export function usePolled<T>(path: string, millis: number): Polled<T> {
+  const [value, setValue] = useState<T>();
+  const [turn, setTurn] = useState(0);
+  useEffect(() => {
+    let isCurrent = true;
+    let isFirst = true;
+    const look = (): void => {
+      getJson<T>(path).then(
+        found => {
+          if (isCurrent) setValue(found);
+        },
+        (error: unknown) => {
+          if (isCurrent && isFirst) showError(error);
+        },
+      );
+      isFirst = false;
+    };
+    look();
+    const timer = setInterval(look, millis);
+    return () => {
+      isCurrent = false;
+      clearInterval(timer);
+    };
+  }, [path, millis, turn]);
+  return { value, look: () => setTurn(turn + 1) };
+}

@@ -1,0 +1,84 @@
+/** Rates over the last minutes, as lines. */
+import { useEffect, useRef } from 'preact/hooks';
+import uPlot from 'uplot';
+import { isDark } from '../shell/theme.js';
+
+export interface RateLine {
+  readonly name: string;
+  readonly points: readonly { readonly at: number; readonly perSecond: number }[];
+}
+
+/** Below, a line says enough by itself. */
+const SMALL = 100;
+const COLORS = ['--accent', '--mark-match', '--synthetic', '--good', '--bad', '--code-name'];
+
+export function RateLines({
+  lines,
+  height,
+  label,
+}: {
+  readonly lines: readonly RateLine[];
+  readonly height: number;
+  readonly label: string;
+}) {
+  const place = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot>();
+  const names = lines.map(({ name }) => name).join('\n');
+  const dark = isDark.value;
+  useEffect(() => {
+    const target = place.current!;
+    const style = getComputedStyle(document.documentElement);
+    const color = (name: string): string => style.getPropertyValue(name).trim();
+    const axis = {
+      stroke: color('--soft'),
+      grid: { stroke: color('--line'), width: 0.5 },
+      ticks: { show: false },
+      font: '11px system-ui',
+    };
+    const made = new uPlot(
+      {
+        width: Math.max(120, target.clientWidth),
+        height,
+        legend: { show: lines.length > 1 },
+        cursor: { drag: { x: false, y: false } },
+        scales: { y: { range: (_plot, _low, high) => [0, Math.max(1, high * 1.15)] } },
+        axes: height < SMALL ? [{ show: false }, { show: false }] : [axis, { ...axis, size: 44 }],
+        series: [
+          {},
+          ...lines.map(({ name }, i) => ({
+            label: name,
+            stroke: color(COLORS[i % COLORS.length]!),
+            width: 2,
+            ...(lines.length === 1
+              ? { fill: `color-mix(in srgb, ${color(COLORS[0]!)} 14%, transparent)` }
+              : {}),
+            points: { show: false },
+          })),
+        ],
+      },
+      dataOf(lines),
+      target,
+    );
+    plot.current = made;
+    const observer = new ResizeObserver(() =>
+      made.setSize({ width: Math.max(120, target.clientWidth), height }),
+    );
+    observer.observe(target);
+    return () => {
+      observer.disconnect();
+      made.destroy();
+    };
+  }, [names, dark, height]);
+  useEffect(() => plot.current?.setData(dataOf(lines)));
+  return <div class="rate-lines" ref={place} role="img" aria-label={label} />;
+}
+
+/** All lines have the same moments but for those that began later. */
+function dataOf(lines: readonly RateLine[]): uPlot.AlignedData {
+  const times = [...new Set(lines.flatMap(({ points }) => points.map(({ at }) => at)))].sort((a, b) => a - b);
+  const values = lines.map(({ points }) => {
+    const known = new Map(points.map(({ at, perSecond }) => [at, perSecond]));
+    return times.map(time => known.get(time) ?? null);
+  });
+  return [times, ...values];
+}

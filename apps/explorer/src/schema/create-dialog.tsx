@@ -1,0 +1,95 @@
+/** Creates what an operation of the API creates, by the form that its document describes. */
+import { useEffect, useState } from 'preact/hooks';
+import { ask, getJson, messageOfError } from '../api/http.js';
+import { Dialog } from '../shell/dialogs.js';
+import { note, showError } from '../shell/toasts.js';
+import { text } from '../texts/en.js';
+import { fieldOf, initialOf, missingIn, type FormField, type Schema, type Schemas } from './form-field.js';
+import { SchemaFields } from './schema-form.js';
+
+interface OpenApi {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Schemas };
+}
+
+interface Operation {
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
+}
+
+let opened: Promise<OpenApi> | undefined;
+
+/** @param path as the document has it. @param target as it is asked. */
+export function CreateDialog(props: {
+  readonly title: string;
+  readonly path: string;
+  readonly target: string;
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}) {
+  const [field, setField] = useState<FormField>();
+  const [value, setValue] = useState<unknown>({});
+  const [missing, setMissing] = useState<ReadonlySet<string>>(new Set());
+  const [error, setError] = useState('');
+  useEffect(() => {
+    opened ??= getJson<OpenApi>('openapi.json');
+    opened.then(
+      ({ paths, components }) => {
+        const content = paths[props.path]?.['post']?.requestBody?.content ?? {};
+        const schema = (content['application/json'] ?? Object.values(content)[0])?.schema;
+        const found = schema === undefined ? undefined : fieldOf(schema, components.schemas);
+        setField(found);
+        if (found !== undefined) setValue(initialOf(found));
+      },
+      (failure: unknown) => {
+        opened = undefined;
+        showError(failure);
+      },
+    );
+  }, [props.path]);
+  const create = async (): Promise<void> => {
+    if (field === undefined) return;
+    const lacking = missingIn(field, value);
+    setMissing(new Set(lacking));
+    if (lacking.length > 0) return setError(`${text.streams.missing} ${lacking.join(', ')}`);
+    try {
+      await ask('POST', props.target, value);
+      note(text.streams.created(String((value as { name?: string }).name ?? '')));
+      props.onDone();
+      props.onClose();
+    } catch (failure) {
+      setError(messageOfError(failure));
+    }
+  };
+  return (
+    <Dialog title={props.title} isWide onClose={props.onClose}>
+      {field === undefined ? (
+        <p class="soft">{text.loading}</p>
+      ) : (
+        <form
+          noValidate
+          onSubmit={event => {
+            event.preventDefault();
+            void create();
+          }}
+        >
+          <SchemaFields field={field} value={value} onChange={setValue} path="" missing={missing} />
+          <details>
+            <summary>{text.streams.request}</summary>
+            <pre class="code">{JSON.stringify(value, null, 2)}</pre>
+          </details>
+          {error !== '' && (
+            <pre class="query-error" role="alert">
+              {error}
+            </pre>
+          )}
+          <div class="actions">
+            <button type="button" onClick={props.onClose}>
+              {text.cancel}
+            </button>
+            <button class="primary">{text.streams.create}</button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  );
+}

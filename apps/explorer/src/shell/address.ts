@@ -1,0 +1,59 @@
+/** How addresses are read. */
+export type PageName = 'explorer' | 'dashboard' | 'streams' | 'metrics' | 'docs';
+
+export function pageOf(segment: string): PageName {
+  switch (segment.replace(/\/+$/, '')) {
+    case 'dashboard':
+    case 'home':
+      return 'dashboard';
+    case 'streams':
+      return 'streams';
+    case 'metrics':
+      return 'metrics';
+    case 'docs':
+    case 'v1docs':
+    case 'v2docs':
+      return 'docs';
+    default:
+      return 'explorer';
+  }
+}
+
+/**
+ * @param hash with its `#`. `#query=<encoded>` or the bare encoded query; one that is not encoded as it should be is taken
+ * as it stands. `undefined`: there is none, or it is state of a shared link.
+ */
+export function readFragment(hash: string): string | undefined {
+  const text = hash.replace(/^#/, '');
+  if (text === '' || text.startsWith('view=')) return undefined;
+  const named = /^query=([^&]*)/.exec(text);
+  return decoded(named === null ? text : named[1]!).trim() || undefined;
+}
+
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text.replace(/(?:%[0-9a-f]{2})+/gi, run => {
+      try {
+        return decodeURIComponent(run);
+      } catch {
+        return run;
+      }
+    });
+  }
+}
+
+/** `now`, milliseconds since 1970, an offset such as `-15s`, or a date. `undefined`: it can't be read. */
+export function readTime(text: string, now: number): number | 'now' | undefined {
+  const trimmed = text.trim();
+  if (trimmed === '' || trimmed === 'now') return 'now';
+  if (/^\d+$/.test(trimmed)) return Number(trimmed);
+  const offset = /^([+-])(\d+)([smhd])$/.exec(trimmed);
+  if (offset !== null) {
+    const unit = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }[offset[3] as 's'];
+    return now + (offset[1] === '-' ? -1 : 1) * Number(offset[2]) * unit;
+  }
+  const date = Date.parse(trimmed);
+  return Number.isNaN(date) ? undefined : date;
+}

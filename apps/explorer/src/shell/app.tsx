@@ -1,0 +1,130 @@
+/** The frame of all pages. The explorer stays mounted, so that nothing on its canvas is lost by a look elsewhere. */
+import type { ComponentType } from 'preact';
+import { lazy, Suspense } from 'preact/compat';
+import { useEffect } from 'preact/hooks';
+import {
+  Activity,
+  Boxes,
+  Command as CommandIcon,
+  FileCode,
+  Gauge,
+  Moon,
+  Share2,
+  Sun,
+  Workflow,
+  type LucideIcon,
+} from 'lucide-preact';
+import { ExplorerPage } from '../explorer/explorer-page.js';
+import { followFigures } from '../streams/figures.js';
+import { text } from '../texts/en.js';
+import type { PageName } from './address.js';
+import { shellCommands } from './commands.js';
+import { Questions } from './dialogs.js';
+import { onKey } from './keys.js';
+import { Overlays, overlay } from './palette.js';
+import { go, hrefOf, page, parameters } from './router.js';
+import { isDark, nextTheme } from './theme.js';
+import { Toasts } from './toasts.js';
+
+const PAGES: readonly { readonly name: PageName; readonly icon: LucideIcon }[] = [
+  { name: 'explorer', icon: Share2 },
+  { name: 'dashboard', icon: Activity },
+  { name: 'streams', icon: Workflow },
+  { name: 'metrics', icon: Gauge },
+  { name: 'docs', icon: FileCode },
+];
+
+const OTHERS: Readonly<Record<Exclude<PageName, 'explorer'>, ComponentType>> = {
+  dashboard: lazy(async () => ({ default: (await import('../dashboard/dashboard-page.js')).DashboardPage })),
+  streams: lazy(async () => ({ default: (await import('../streams/streams-page.js')).StreamsPage })),
+  metrics: lazy(async () => ({ default: (await import('../metrics/metrics-page.js')).MetricsPage })),
+  docs: lazy(async () => ({ default: (await import('../docs/docs-page.js')).DocsPage })),
+};
+
+export function App() {
+  const shown = page.value;
+  useEffect(() => {
+    document.title = `${text.pages[shown]} · ${text.name}`;
+  }, [shown]);
+  useEffect(() => {
+    shellCommands.value = [
+      ...PAGES.map(({ name }) => ({ name: text.pages[name], run: () => go(name) })),
+      { name: text.theme.toggle, run: nextTheme },
+      { name: text.shortcuts.title, keys: '?', run: () => (overlay.value = 'shortcuts') },
+    ];
+    document.addEventListener('keydown', onKey);
+    const endFigures = followFigures();
+    return () => {
+      endFigures();
+      document.removeEventListener('keydown', onKey);
+    };
+  }, []);
+  const Other = shown === 'explorer' ? undefined : OTHERS[shown];
+  return (
+    <div class={parameters.get('interactive') === 'false' ? 'app bare' : 'app'}>
+      <a class="skip" href="#content" onClick={focusContent}>
+        {text.skip}
+      </a>
+      <nav class="rail" aria-label={text.pages.label}>
+        <a
+          class="brand"
+          href={hrefOf('explorer')}
+          onClick={event => follow(event, 'explorer')}
+          aria-label={text.name}
+        >
+          <Boxes size={22} />
+        </a>
+        {PAGES.map(({ name, icon: Icon }) => (
+          <a
+            key={name}
+            class="rail-item"
+            href={hrefOf(name)}
+            aria-current={name === shown ? 'page' : undefined}
+            onClick={event => follow(event, name)}
+          >
+            <Icon size={19} />
+            <span>{text.pages[name]}</span>
+          </a>
+        ))}
+        <span class="grow" />
+        <button
+          class="rail-item"
+          onClick={() => (overlay.value = 'palette')}
+          title={`${text.palette.title} (Ctrl K)`}
+        >
+          <CommandIcon size={18} />
+          <span>{text.palette.title}</span>
+        </button>
+        <button class="rail-item" onClick={nextTheme} title={text.theme.toggle}>
+          {isDark.value ? <Sun size={18} /> : <Moon size={18} />}
+          <span>{isDark.value ? text.theme.light : text.theme.dark}</span>
+        </button>
+      </nav>
+      <main id="content" tabIndex={-1} class="content">
+        <div class="page-slot" hidden={shown !== 'explorer'}>
+          <ExplorerPage isShown={shown === 'explorer'} />
+        </div>
+        {Other !== undefined && (
+          <Suspense fallback={<p class="loading soft">{text.loading}</p>}>
+            <Other />
+          </Suspense>
+        )}
+      </main>
+      <Overlays />
+      <Questions />
+      <Toasts />
+    </div>
+  );
+}
+
+function focusContent(event: Event): void {
+  event.preventDefault();
+  document.getElementById('content')?.focus();
+}
+
+/** A plain click stays in the page; all others are the browser's. */
+function follow(event: MouseEvent, to: PageName): void {
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+  event.preventDefault();
+  go(to);
+}

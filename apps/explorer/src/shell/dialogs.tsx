@@ -1,0 +1,81 @@
+/** Questions to the reader, as elements of the page: they have the page's look, keyboard and language. */
+import { signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { X } from 'lucide-preact';
+import { text } from '../texts/en.js';
+
+interface Question {
+  readonly title: string;
+  readonly detail: string;
+  readonly action: string;
+  readonly isDangerous: boolean;
+  readonly answer: (yes: boolean) => void;
+}
+
+const question = signal<Question | undefined>(undefined);
+
+export function confirmed(
+  title: string,
+  detail: string,
+  action: string,
+  isDangerous = true,
+): Promise<boolean> {
+  return new Promise(resolve => {
+    question.value = { title, detail, action, isDangerous, answer: resolve };
+  });
+}
+
+export function Dialog(props: {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly isWide?: boolean;
+  readonly children: ComponentChildren;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog
+      ref={dialog}
+      class={props.isWide ? 'dialog wide' : 'dialog'}
+      aria-label={props.title}
+      onCancel={event => {
+        event.preventDefault();
+        props.onClose();
+      }}
+      onClick={event => {
+        if (event.target === dialog.current) props.onClose();
+      }}
+    >
+      <div class="dialog-body">
+        <header class="dialog-head">
+          <h2>{props.title}</h2>
+          <button class="icon-button" onClick={props.onClose} aria-label={text.close}>
+            <X size={16} />
+          </button>
+        </header>
+        {props.children}
+      </div>
+    </dialog>
+  );
+}
+
+export function Questions() {
+  const asked = question.value;
+  if (asked === undefined) return null;
+  const answer = (yes: boolean): void => {
+    question.value = undefined;
+    asked.answer(yes);
+  };
+  return (
+    <Dialog title={asked.title} onClose={() => answer(false)}>
+      <p class="soft pre-line">{asked.detail}</p>
+      <div class="actions">
+        <button onClick={() => answer(false)}>{text.cancel}</button>
+        <button class={asked.isDangerous ? 'danger' : 'primary'} autofocus onClick={() => answer(true)}>
+          {asked.action}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,31 @@
+/** Keys of the whole page. Where something is being written, only those with Ctrl count. */
+import { pageCommands, shellCommands } from './commands.js';
+import { overlay } from './palette.js';
+
+export function onKey(event: KeyboardEvent): void {
+  const name = nameOf(event);
+  if (name === 'Ctrl K') {
+    event.preventDefault();
+    overlay.value = overlay.value === 'palette' ? undefined : 'palette';
+    return;
+  }
+  if (isWriting(event) || overlay.value !== undefined || document.querySelector('dialog[open]') !== null)
+    return;
+  const command = [...pageCommands.value, ...shellCommands.value].find(({ keys }) => keys === name);
+  if (command === undefined) return;
+  event.preventDefault();
+  command.run();
+}
+
+function nameOf({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): string {
+  const plain = key === ' ' ? 'Space' : key.length === 1 ? key.toUpperCase() : key;
+  if (!ctrlKey && !metaKey) return plain;
+  return `Ctrl ${shiftKey ? 'Shift ' : ''}${plain}`;
+}
+
+function isWriting(event: KeyboardEvent): boolean {
+  const target = event.composedPath()[0];
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) return true;
+  return event.key === ' ' && /^(?:BUTTON|A|SUMMARY)$/.test(target.tagName);
+}

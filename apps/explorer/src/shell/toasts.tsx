@@ -1,0 +1,51 @@
+/** Short notes at the edge of the page; errors stay until they are closed. */
+import { signal } from '@preact/signals';
+import { X } from 'lucide-preact';
+import { messageOfError } from '../api/http.js';
+import { text } from '../texts/en.js';
+
+interface Toast {
+  readonly number: number;
+  readonly kind: 'note' | 'error';
+  readonly message: string;
+}
+
+const NOTE_MILLIS = 4000;
+const MOST = 4;
+const toasts = signal<readonly Toast[]>([]);
+let last = 0;
+
+export function note(message: string): void {
+  const number = add('note', message);
+  setTimeout(() => close(number), NOTE_MILLIS);
+}
+
+export function showError(thrown: unknown): void {
+  const message = messageOfError(thrown);
+  if (!toasts.value.some(toast => toast.message === message)) add('error', message);
+}
+
+function add(kind: Toast['kind'], message: string): number {
+  const number = ++last;
+  toasts.value = [...toasts.value, { number, kind, message }].slice(-MOST);
+  return number;
+}
+
+function close(number: number): void {
+  toasts.value = toasts.value.filter(toast => toast.number !== number);
+}
+
+export function Toasts() {
+  return (
+    <div class="toasts" role="status" aria-live="polite">
+      {toasts.value.map(({ number, kind, message }) => (
+        <div key={number} class={`toast ${kind}`}>
+          <span class="toast-text">{message}</span>
+          <button class="icon-button" onClick={() => close(number)} aria-label={text.close}>
+            <X size={14} />
+          </button>
+        </div>
+      ))}
+    </div>
+  );
+}

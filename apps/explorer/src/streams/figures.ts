@@ -1,0 +1,61 @@
+/** What flows, asked for every other second while the page is open, and what it was in the last minutes. */
+import { signal } from '@preact/signals';
+import { getJson } from '../api/http.js';
+import type { Backpressure } from '../api/types.js';
+
+const MILLIS = 2000;
+/** Five minutes. */
+const KEPT = 150;
+
+export interface Point {
+  /** Seconds since 1970. */
+  readonly at: number;
+  readonly perSecond: number;
+}
+
+interface Series {
+  readonly points: readonly Point[];
+  readonly count: number;
+  readonly at: number;
+}
+
+export const backpressure = signal<Backpressure | undefined>(undefined);
+export const isLost = signal(false);
+/** By `ingest NAME` and `standing NAME`. */
+export const series = signal<ReadonlyMap<string, Series>>(new Map());
+
+/** @returns what ends it. */
+export function followFigures(): () => void {
+  const look = async (): Promise<void> => {
+    if (document.hidden) return;
+    try {
+      const [host] = await getJson<Backpressure[]>('api/v2/system/backpressure');
+      isLost.value = false;
+      if (host !== undefined) take(host);
+    } catch {
+      isLost.value = true;
+    }
+  };
+  void look();
+  const timer = setInterval(() => void look(), MILLIS);
+  return () => clearInterval(timer);
+}
+
+function take(host: Backpressure): void {
+  const now = Date.now() / 1000;
+  const next = new Map<string, Series>();
+  for (const { name, totalCount } of host.ingests)
+    next.set(`ingest ${name}`, continued(`ingest ${name}`, totalCount, now));
+  for (const { name, queue } of host.standingQueries)
+    next.set(`standing ${name}`, continued(`standing ${name}`, queue.totalProduced, now));
+  series.value = next;
+  backpressure.value = host;
+}
+
+/** Rates are what counts have grown by; a count that fell was begun again. */
+function continued(name: string, count: number, at: number): Series {
+  const before = series.value.get(name);
+  if (before === undefined) return { points: [], count, at };
+  const perSecond = Math.max(0, count - before.count) / Math.max(0.001, at - before.at);
+  return { points: [...before.points, { at, perSecond }].slice(-KEPT), count, at };
+}

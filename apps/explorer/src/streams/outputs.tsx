@@ -1,0 +1,106 @@
+/** The outputs of a standing query: how far they are, what they could not deliver, and what to do about it. */
+import { useState } from 'preact/hooks';
+import { Plus, RotateCcw, Trash2 } from 'lucide-preact';
+import { ask } from '../api/http.js';
+import type { OutputState } from '../api/types.js';
+import { usePolled } from '../parts/polled.js';
+import { CreateDialog } from '../schema/create-dialog.js';
+import { confirmed } from '../shell/dialogs.js';
+import { note, showError } from '../shell/toasts.js';
+import { format, text } from '../texts/en.js';
+
+const MILLIS = 3000;
+const GRAPH = 'api/v2/graph/quine';
+
+export function Outputs({ query }: { readonly query: string }) {
+  const base = `${GRAPH}/standingQueries/${encodeURIComponent(query)}/outputs`;
+  const { value, look } = usePolled<{ items: OutputState[] }>(base, MILLIS);
+  const [creates, setCreates] = useState(false);
+  return (
+    <div>
+      <ul class="output-list">
+        {value?.items.map(output => (
+          <Output
+            key={output.name}
+            output={output}
+            address={`${base}/${encodeURIComponent(output.name)}`}
+            onDone={look}
+          />
+        ))}
+        {value?.items.length === 0 && <li class="soft small">{text.streams.noOutputs}</li>}
+        <li>
+          <button class="quiet small" onClick={() => setCreates(true)}>
+            <Plus size={14} /> {text.streams.createOutput}
+          </button>
+        </li>
+      </ul>
+      {creates && (
+        <CreateDialog
+          title={`${text.streams.createOutput} · ${query}`}
+          path="/api/v2/graph/{graph}/standingQueries/{standingQueryName}/outputs"
+          target={base}
+          onDone={look}
+          onClose={() => setCreates(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+function Output(props: {
+  readonly output: OutputState;
+  readonly address: string;
+  readonly onDone: () => void;
+}) {
+  const { name, delivered, failed, queued, deadLetters, deadLettersError } = props.output;
+  const remove = async (): Promise<void> => {
+    if (!(await confirmed(text.streams.confirmOutput(name), text.streams.confirmOutputDetail, text.delete)))
+      return;
+    await ask('DELETE', props.address).catch(showError);
+    props.onDone();
+  };
+  const redeliver = async (): Promise<void> => {
+    try {
+      const done = await ask<{ delivered: number; failed: number }>('POST', `${props.address}:redeliver`);
+      note(text.streams.redelivered(done.delivered, done.failed));
+    } catch (error) {
+      showError(error);
+    }
+    props.onDone();
+  };
+  return (
+    <li>
+      <strong>{name}</strong>
+      <span class="small soft">
+        {format.number(delivered)} {text.streams.delivered}
+      </span>
+      {queued > 0 && (
+        <span class="pill warn">
+          {format.number(queued)} {text.streams.queued}
+        </span>
+      )}
+      {failed > 0 && (
+        <>
+          <span class="pill bad">
+            {format.number(failed)} {text.streams.failed}
+          </span>
+          <span class="small soft mono break">
+            {deadLettersError ?? (typeof deadLetters === 'string' ? deadLetters : deadLetters?.path)}
+          </span>
+          <button class="quiet small" onClick={() => void redeliver()}>
+            <RotateCcw size={14} /> {text.streams.redeliver}
+          </button>
+        </>
+      )}
+      <span class="grow" />
+      <button
+        class="icon-button"
+        aria-label={`${text.delete} ${name}`}
+        title={text.delete}
+        onClick={() => void remove()}
+      >
+        <Trash2 size={15} />
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,229 @@
+/** Ingest streams, standing queries and their outputs. */
+import { useState } from 'preact/hooks';
+import { ArrowDownToLine, Pause, Play, Plus, Radar, Trash2, TriangleAlert } from 'lucide-preact';
+import { ask } from '../api/http.js';
+import type { IngestStream, StandingQuery } from '../api/types.js';
+import { live } from '../explorer/session.js';
+import { Empty } from '../parts/empty.js';
+import { usePolled } from '../parts/polled.js';
+import { RateLines } from '../parts/rate-lines.js';
+import { CreateDialog } from '../schema/create-dialog.js';
+import { confirmed } from '../shell/dialogs.js';
+import { showError } from '../shell/toasts.js';
+import { format, text } from '../texts/en.js';
+import { backpressure, series } from './figures.js';
+import { Outputs } from './outputs.js';
+
+const GRAPH = 'api/v2/graph/quine';
+const MILLIS = 2000;
+const STYLES: Readonly<Record<string, string>> = {
+  RUNNING: 'good',
+  COMPLETED: '',
+  PAUSED: 'warn',
+  RESTORED: 'warn',
+  FAILED: 'bad',
+  TERMINATED: 'bad',
+};
+
+export function StreamsPage() {
+  const ingests = usePolled<{ items: IngestStream[] }>(`${GRAPH}/ingests`, MILLIS);
+  const queries = usePolled<{ items: StandingQuery[] }>(`${GRAPH}/standingQueries`, MILLIS);
+  const [creates, setCreates] = useState<'ingests' | 'standingQueries'>();
+  return (
+    <div class="page">
+      <header class="page-head">
+        <h1>{text.streams.title}</h1>
+      </header>
+      {backpressure.value?.globalValve.isOpen === false && (
+        <div class="notice" role="alert">
+          <TriangleAlert size={18} />
+          <div>
+            <strong>{text.streams.valveClosed}</strong> {text.streams.valveDetail}
+          </div>
+        </div>
+      )}
+      <section class="card">
+        <div class="card-head">
+          <h2>{text.streams.ingests}</h2>
+          <button class="primary" onClick={() => setCreates('ingests')}>
+            <Plus size={15} /> {text.streams.createIngest}
+          </button>
+        </div>
+        {ingests.value?.items.length === 0 && <Empty icon={ArrowDownToLine}>{text.streams.noIngests}</Empty>}
+        <ul class="list">
+          {ingests.value?.items.map(stream => (
+            <Ingest key={stream.name} stream={stream} onDone={ingests.look} />
+          ))}
+        </ul>
+      </section>
+      <section class="card">
+        <div class="card-head">
+          <h2>{text.streams.standing}</h2>
+          <button class="primary" onClick={() => setCreates('standingQueries')}>
+            <Plus size={15} /> {text.streams.createStanding}
+          </button>
+        </div>
+        {queries.value?.items.length === 0 && <Empty icon={Radar}>{text.streams.noStanding}</Empty>}
+        <ul class="list">
+          {queries.value?.items.map(query => (
+            <Standing key={query.name} query={query} onDone={queries.look} />
+          ))}
+        </ul>
+      </section>
+      {creates !== undefined && (
+        <CreateDialog
+          title={creates === 'ingests' ? text.streams.createIngest : text.streams.createStanding}
+          path={`/api/v2/graph/{graph}/${creates}`}
+          target={`${GRAPH}/${creates}`}
+          onDone={() => {
+            ingests.look();
+            queries.look();
+            void live.readList().catch(showError);
+          }}
+          onClose={() => setCreates(undefined)}
+        />
+      )}
+    </div>
+  );
+}
+
+function Ingest({ stream, onDone }: { readonly stream: IngestStream; readonly onDone: () => void }) {
+  const { name, status, stats, settings } = stream;
+  const address = `${GRAPH}/ingests/${encodeURIComponent(name)}`;
+  const act = async (method: string, path: string): Promise<void> => {
+    try {
+      await ask(method, path);
+    } catch (error) {
+      showError(error);
+    }
+    onDone();
+  };
+  const remove = async (): Promise<void> => {
+    if (await confirmed(text.streams.confirmIngest(name), text.streams.confirmIngestDetail, text.delete))
+      await act('DELETE', address);
+  };
+  const isPaused = /^(?:PAUSED|RESTORED)$/.test(status);
+  const isRunning = status === 'RUNNING';
+  const rejected = stats.rejectedCount ?? 0;
+  return (
+    <li>
+      <div class="stream-row">
+        <div>
+          <strong class="break">{name}</strong>
+          <div class="small soft">{settings.source?.type}</div>
+        </div>
+        <span>
+          <span class={`pill ${STYLES[status] ?? ''}`}>{status.toLowerCase()}</span>
+        </span>
+        <span class="stream-figure">
+          <strong>{format.number(stats.ingestedCount)}</strong>
+          <span class="small soft">
+            {text.streams.records} · {format.rate(stats.rates.oneMinute)}/s
+          </span>
+        </span>
+        <RateLines
+          label={`${name}: ${text.streams.perSecond}`}
+          height={44}
+          lines={[{ name, points: series.value.get(`ingest ${name}`)?.points ?? [] }]}
+        />
+        <span class="row-actions">
+          {isPaused && (
+            <button
+              class="icon-button"
+              aria-label={`${text.streams.resume} ${name}`}
+              title={text.streams.resume}
+              onClick={() => void act('POST', `${address}:resume`)}
+            >
+              <Play size={17} />
+            </button>
+          )}
+          {isRunning && (
+            <button
+              class="icon-button"
+              aria-label={`${text.streams.pause} ${name}`}
+              title={text.streams.pause}
+              onClick={() => void act('POST', `${address}:pause`)}
+            >
+              <Pause size={17} />
+            </button>
+          )}
+          <button
+            class="icon-button"
+            aria-label={`${text.delete} ${name}`}
+            title={text.delete}
+            onClick={() => void remove()}
+          >
+            <Trash2 size={17} />
+          </button>
+        </span>
+      </div>
+      {(stream.message ?? '') !== '' && <pre class="failure">{stream.message}</pre>}
+      {rejected > 0 && (
+        <div class="notice warn">
+          <TriangleAlert size={18} /> {text.streams.rejected(rejected)}
+        </div>
+      )}
+      <Definition of={stream} />
+    </li>
+  );
+}
+
+function Standing({ query, onDone }: { readonly query: StandingQuery; readonly onDone: () => void }) {
+  const { name, pattern, stats } = query;
+  const remove = async (): Promise<void> => {
+    if (
+      !(await confirmed(text.streams.confirmStanding(name), text.streams.confirmStandingDetail, text.delete))
+    )
+      return;
+    try {
+      await ask('DELETE', `${GRAPH}/standingQueries/${encodeURIComponent(name)}`);
+    } catch (error) {
+      showError(error);
+    }
+    onDone();
+    await live.readList();
+  };
+  return (
+    <li>
+      <div class="stream-row">
+        <div>
+          <strong class="break">{name}</strong>
+        </div>
+        <span class="pill">{pattern?.mode === 'MULTIPLE_VALUES' ? 'MultipleValues' : 'DistinctId'}</span>
+        <span class="stream-figure">
+          <strong>{format.number(stats.local?.rates.count ?? 0)}</strong>
+          <span class="small soft">
+            {text.streams.matches} · {format.rate(stats.local?.rates.oneMinute ?? 0)}/s
+          </span>
+        </span>
+        <RateLines
+          label={`${name}: ${text.streams.perSecond}`}
+          height={44}
+          lines={[{ name, points: series.value.get(`standing ${name}`)?.points ?? [] }]}
+        />
+        <span class="row-actions">
+          <button
+            class="icon-button"
+            aria-label={`${text.delete} ${name}`}
+            title={text.delete}
+            onClick={() => void remove()}
+          >
+            <Trash2 size={17} />
+          </button>
+        </span>
+      </div>
+      {pattern !== undefined && <pre class="code">{pattern.query}</pre>}
+      <Outputs query={name} />
+      <Definition of={query} />
+    </li>
+  );
+}
+
+function Definition({ of }: { readonly of: object }) {
+  return (
+    <details>
+      <summary class="small soft">{text.streams.definition}</summary>
+      <pre class="code">{JSON.stringify(of, null, 2)}</pre>
+    </details>
+  );
+}

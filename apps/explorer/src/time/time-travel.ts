@@ -1,0 +1,137 @@
+/**
+ * The canvas as it was. The journals of the shown nodes say when they changed; for a moment the service is asked for the
+ * same nodes and edges as of then, and what differs from now is marked.
+ */
+import { computed, signal } from '@preact/signals';
+import { allRows } from '../api/query-socket.js';
+import { getJson } from '../api/http.js';
+import type { Mark } from '../canvas/marks.js';
+import type { CanvasModel } from '../explorer/canvas-model.js';
+import { edgesBetween, nodesById } from '../graph/canvas-queries.js';
+import { elementsOf, type Elements } from '../graph/elements.js';
+import { differenceOf } from '../graph/difference.js';
+
+/** Journals are read one node at a time. */
+const MOST_NODES = 300;
+const AT_ONCE = 6;
+const PLAY_MILLIS = 900;
+
+interface JournalOfNode {
+  readonly journal: readonly { readonly time: number }[];
+}
+
+export class TimeTravel {
+  readonly isOpen = signal(false);
+  readonly isReading = signal(false);
+  readonly isPlaying = signal(false);
+  /** Milliseconds since 1970, ascending. */
+  readonly moments = signal<readonly number[]>([]);
+  readonly nodesRead = signal(0);
+  readonly totals = signal<{ readonly added: number; readonly changed: number; readonly absent: number }>({
+    added: 0,
+    changed: 0,
+    absent: 0,
+  });
+  readonly place = computed(() => {
+    const time = this.canvas.atTime.value;
+    if (time === undefined) return this.moments.value.length;
+    const next = this.moments.value.findIndex(moment => moment > time);
+    return next === -1 ? this.moments.value.length - 1 : Math.max(0, next - 1);
+  });
+  private turn = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private latest: Elements | undefined;
+
+  constructor(private readonly canvas: CanvasModel) {}
+
+  async open(): Promise<void> {
+    this.isOpen.value = true;
+    await this.readMoments();
+  }
+
+  async close(): Promise<void> {
+    this.pause();
+    this.isOpen.value = false;
+    await this.goTo(undefined);
+  }
+
+  async readMoments(): Promise<void> {
+    this.isReading.value = true;
+    const ids = [...this.canvas.scene.nodes.keys()].slice(0, MOST_NODES);
+    const times = new Set<number>();
+    let next = 0;
+    const read = async (): Promise<void> => {
+      for (let id = ids[next++]; id !== undefined; id = ids[next++]) {
+        const { journal } = await getJson<JournalOfNode>(
+          `api/v2/debug/nodes/${encodeURIComponent(id)}/verbose`,
+        );
+        for (const { time } of journal) times.add(time);
+      }
+    };
+    try {
+      await Promise.all(Array.from({ length: AT_ONCE }, read));
+      this.moments.value = [...times].sort((a, b) => a - b);
+      this.nodesRead.value = ids.length;
+    } finally {
+      this.isReading.value = false;
+    }
+  }
+
+  /** @param time `undefined`: now. */
+  async goTo(time: number | undefined): Promise<void> {
+    const { canvas } = this;
+    const turn = ++this.turn;
+    if (canvas.atTime.value === undefined && time !== undefined)
+      this.latest = { nodes: new Map(canvas.scene.nodes), edges: new Map(canvas.scene.edges) };
+    canvas.atTime.value = time;
+    const ids = [...canvas.scene.nodes.keys()];
+    if (time === undefined) {
+      canvas.marks.value = new Map();
+      canvas.edgeMarks.value = new Map();
+      return;
+    }
+    const [nodes, edges] = await Promise.all([
+      allRows(canvas.socket, { ...nodesById(ids), atTime: time }),
+      allRows(canvas.socket, { ...edgesBetween(ids, ids), atTime: time }),
+    ]);
+    if (turn !== this.turn) return;
+    const past = { nodes: elementsOf(nodes.rows).nodes, edges: elementsOf(edges.rows).edges };
+    this.then.value = past;
+    const difference = differenceOf(past, this.latest ?? canvas.scene);
+    const marks = new Map<string, Mark>();
+    for (const id of difference.absent) marks.set(id, 'absent');
+    for (const id of difference.changed) marks.set(id, 'changed');
+    canvas.marks.value = marks;
+    canvas.edgeMarks.value = new Map(difference.absentEdges.map(key => [key, 'absent']));
+    this.totals.value = {
+      added: difference.absentEdges.length,
+      changed: difference.changed.length,
+      absent: difference.absent.length,
+    };
+  }
+
+  /** The shown elements as they were at the moment; the inspector compares with it. */
+  readonly then = signal<Elements | undefined>(undefined);
+
+  step(by: number): Promise<void> {
+    const moments = this.moments.value;
+    const place = this.place.value + by;
+    return this.goTo(place >= moments.length ? undefined : moments[Math.max(0, place)]);
+  }
+
+  play(): void {
+    this.isPlaying.value = true;
+    const turn = async (): Promise<void> => {
+      if (!this.isPlaying.value) return;
+      await this.step(this.canvas.atTime.value === undefined ? -this.moments.value.length : 1);
+      if (this.canvas.atTime.value === undefined) this.pause();
+      else this.timer = setTimeout(() => void turn().catch(() => this.pause()), PLAY_MILLIS);
+    };
+    void turn().catch(() => this.pause());
+  }
+
+  pause(): void {
+    this.isPlaying.value = false;
+    clearTimeout(this.timer);
+  }
+}

@@ -1,0 +1,63 @@
+/**
+ * The pages for people: `apps/explorer/dist/web`, made of `apps/explorer/src`. A shell (`index.html`) that browsers ask
+ * for again each time, and beside it `assets/`, whose names carry a hash of what is in them.
+ */
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const SOURCES = join(ROOT, 'apps/explorer/src');
+const WEB = join(ROOT, 'apps/explorer/dist/web');
+
+/** The worker is a file of its own: the page may load nothing else as one. */
+const ENTRIES = ['main.tsx', 'canvas/layout-worker.ts'];
+/** Taken in when the page that needs it is opened. */
+const DOCS_STYLE = 'docs/docs.css';
+
+rmSync(WEB, { recursive: true, force: true });
+const shared = {
+  absWorkingDir: SOURCES,
+  outdir: join(WEB, 'assets'),
+  bundle: true,
+  format: 'esm',
+  platform: 'browser',
+  target: 'es2022',
+  minify: true,
+  metafile: true,
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  entryNames: '[name]-[hash]',
+  chunkNames: 'part-[hash]',
+  assetNames: '[name]-[hash]',
+  loader: { '.woff': 'file', '.svg': 'file' },
+  logLevel: 'error',
+};
+const worker = await build({ ...shared, entryPoints: [ENTRIES[1]] });
+const style = await build({ ...shared, entryPoints: [DOCS_STYLE] });
+const page = await build({
+  ...shared,
+  entryPoints: [ENTRIES[0]],
+  splitting: true,
+  define: {
+    LAYOUT_WORKER: JSON.stringify(`./${outputOf(worker, ENTRIES[1])}`),
+    DOCS_STYLE: JSON.stringify(`./${outputOf(style, DOCS_STYLE)}`),
+  },
+});
+
+const shell = readFileSync(join(SOURCES, 'index.html'), 'utf8')
+  .replace('main.tsx', `assets/${outputOf(page, ENTRIES[0])}`)
+  .replace('main.css', `assets/${basename(outputsOf(page, ENTRIES[0]).cssBundle)}`);
+mkdirSync(WEB, { recursive: true });
+copyFileSync(join(SOURCES, 'icon.svg'), join(WEB, 'icon.svg'));
+writeFileSync(join(WEB, 'index.html'), shell);
+
+function outputsOf({ metafile }, entry) {
+  const [file, output] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === entry);
+  return { ...output, file };
+}
+
+function outputOf(result, entry) {
+  return basename(outputsOf(result, entry).file);
+}
