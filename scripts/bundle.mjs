@@ -6,6 +6,7 @@ import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { licensesOf } from './licenses.mjs';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const BUNDLE = 'apps/gateway/dist/bundle';
@@ -70,25 +71,9 @@ const { metafile } = await build({
   logLevel: 'error',
 });
 
-writeFileSync(join(ROOT, BUNDLE, 'THIRD-PARTY-LICENSES.txt'), licensesOf(Object.keys(metafile.inputs)));
+writeFileSync(join(ROOT, BUNDLE, 'THIRD-PARTY-LICENSES.txt'), licensesOf(Object.keys(metafile.inputs), ROOT));
 
 // An installed program has no checkout around it.
 const RECIPES = join(ROOT, 'apps/gateway/dist/recipes');
 rmSync(RECIPES, { recursive: true, force: true });
 cpSync(join(ROOT, 'recipes'), RECIPES, { recursive: true });
-
-/** Of all packages that are in the bundle: who hands it on hands on those. */
-function licensesOf(files) {
-  const folders = new Set(
-    files.flatMap(file => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []),
-  );
-  return [...folders].sort().map(licenseOf).join('\n');
-}
-
-function licenseOf(folder) {
-  const { name, version, license } = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8'));
-  const texts = readdirSync(join(ROOT, folder))
-    .filter(file => /^(?:licen[cs]e|notice|copying)/i.test(file))
-    .map(file => readFileSync(join(ROOT, folder, file), 'utf8').trim());
-  return `${name} ${version} (${license})\n\n${texts.join('\n\n')}\n`;
-}

@@ -1,15 +1,18 @@
 /**
- * The pages for people: `apps/explorer/dist/web`, made of `apps/explorer/src`. A shell (`index.html`) that browsers ask
+ * The pages for people: `apps/explorer/dist/web`, made of `apps/explorer/src`, and a copy in the gateway. A shell (`index.html`) that browsers ask
  * for again each time, and beside it `assets/`, whose names carry a hash of what is in them.
  */
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { licensesOf } from './licenses.mjs';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const SOURCES = join(ROOT, 'apps/explorer/src');
 const WEB = join(ROOT, 'apps/explorer/dist/web');
+/** The gateway serves them, also where it is installed without a checkout around it. */
+const SERVED = join(ROOT, 'apps/gateway/dist/web');
 
 /** The worker is a file of its own: the page may load nothing else as one. */
 const ENTRIES = ['main.tsx', 'canvas/layout-worker.ts'];
@@ -25,6 +28,7 @@ const shared = {
   platform: 'browser',
   target: 'es2022',
   minify: true,
+  legalComments: 'none',
   metafile: true,
   jsx: 'automatic',
   jsxImportSource: 'preact',
@@ -51,7 +55,13 @@ const shell = readFileSync(join(SOURCES, 'index.html'), 'utf8')
   .replace('main.css', `assets/${basename(outputsOf(page, ENTRIES[0]).cssBundle)}`);
 mkdirSync(WEB, { recursive: true });
 copyFileSync(join(SOURCES, 'icon.svg'), join(WEB, 'icon.svg'));
+const inputs = [worker, style, page].flatMap(({ metafile }) => Object.keys(metafile.inputs));
+writeFileSync(join(WEB, 'THIRD-PARTY-LICENSES.txt'), licensesOf(inputs, SOURCES));
+rmSync(SERVED, { recursive: true, force: true });
+cpSync(WEB, SERVED, { recursive: true });
+// The last: where it is, all is.
 writeFileSync(join(WEB, 'index.html'), shell);
+writeFileSync(join(SERVED, 'index.html'), shell);
 
 function outputsOf({ metafile }, entry) {
   const [file, output] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === entry);

@@ -141,6 +141,7 @@ function sourcesDigest() {
     'package-lock.json',
     'scripts/bundle.mjs',
     'scripts/explorer.mjs',
+    'scripts/licenses.mjs',
   ])
     add(join(ROOT, name));
   for (const { project, sources } of sourceFolders(ROOT)) {

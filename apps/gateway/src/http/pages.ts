@@ -7,8 +7,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import express, { Router, type NextFunction, type Request, type Response } from 'express';
 
-/** In a package that stands alone; in a checkout. */
-const PLACES = ['../../web/', '../../../explorer/dist/web/'];
+const PLACE = fileURLToPath(new URL('../web/', import.meta.url));
 const SHELL = 'index.html';
 const ROUTES = [
   '/',
@@ -33,7 +32,7 @@ const NOT_BUILT = `<!doctype html>
 </html>
 `;
 
-/** @param folder where the pages were built; default: wherever they are. Looked for at each request. */
+/** @param folder where the pages were built; default: beside the program. Looked for at each request. */
 export function pages(folder = folderOfPages): Router {
   const router = Router({ strict: true, caseSensitive: true });
   const shell = (_request: Request, response: Response, next: NextFunction): void => {
@@ -65,9 +64,7 @@ export function pages(folder = folderOfPages): Router {
 }
 
 function folderOfPages(): string | undefined {
-  return PLACES.map(place => fileURLToPath(new URL(place, import.meta.url))).find(place =>
-    existsSync(`${place}${SHELL}`),
-  );
+  return existsSync(`${PLACE}${SHELL}`) ? PLACE : undefined;
 }
 
 function sendFrom(root: string, file: string, response: Response, next: NextFunction): void {
