@@ -2,7 +2,7 @@
  * One file per entry of the gateway, in place of some 1,500 modules: what a start costs is mostly finding, reading and
  * compiling those. Made of what TypeScript compiled; `apps/gateway/bin` says when it is used.
  */
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
