@@ -5,13 +5,16 @@ import type { StreamingGraph } from '@weir/contract';
 import { textOpenerReference } from '@weir/ingest';
 import { type Environment, type IdProviderOptions, WeirError } from '@weir/model';
 import { openGraph, type OpenOptions, type StoreOptions } from '@weir/runtime';
+import type { Recipe } from '@weir/recipes';
 import type { Config } from './config/settings.js';
+import { outgoingRules } from './outgoing-rules.js';
 
 export interface GraphPlace {
   readonly config: Config;
   readonly store: StoreOptions;
   readonly environment: Environment;
   readonly workingDirectory: string;
+  readonly recipe?: Recipe | undefined;
 }
 
 /** Rejects with `config.invalid` or `store.*`. */
@@ -20,6 +23,7 @@ export async function openConfiguredGraph({
   store,
   environment,
   workingDirectory,
+  recipe,
 }: GraphPlace): Promise<StreamingGraph> {
   const shards = config['shard-count'];
   const { workers } = config;
@@ -34,6 +38,7 @@ export async function openConfiguredGraph({
           allowedDirectories: config['file-ingest.allowed-directories'],
           resolutionMode: config['file-ingest.resolution-mode'],
           web: config['cypher.load-from-web'],
+          outgoing: outgoingRules(config, recipe),
         }),
         persistence: {
           journalEnabled: config['persistence.journal-enabled'],

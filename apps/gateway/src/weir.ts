@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { IngestStreams } from '@weir/ingest';
-import { type Environment, pause, type WeirError } from '@weir/model';
+import { type Environment, OutgoingPolicy, pause, type WeirError } from '@weir/model';
 import { DeadLetterQueue, StandingOutputs, type ResultWriter } from '@weir/outputs';
 import {
   refuseWrongRecipe,
@@ -28,6 +28,7 @@ import { serveHealth } from './http/health-server.js';
 import { tlsOf } from './http/tls-files.js';
 import { WebServer } from './http/web-server.js';
 import { buildInfo } from './services/build-info.js';
+import { outgoingRules } from './outgoing-rules.js';
 import { configView, storeNameOf } from './services/config-view.js';
 import { Counters } from './services/counters.js';
 import { CypherQueries } from './services/cypher-queries.js';
@@ -134,8 +135,10 @@ export class Weir {
     const logs = logsOf(options);
     await setLimits(graph, config);
     const counters = new Counters();
+    const outgoing = new OutgoingPolicy(outgoingRules(config, options.recipe));
     const outputs = new StandingOutputs({
       graph,
+      outgoing,
       environment: logs.environmentOf('outputs', environment),
       files: files.output,
       writer: options.results,
@@ -146,6 +149,7 @@ export class Weir {
     });
     const ingest = new IngestStreams({
       graph,
+      outgoing,
       environment: logs.environmentOf('ingest', environment),
       files: files.ingest,
       resume: config['should-resume-ingest'],
@@ -155,6 +159,7 @@ export class Weir {
       openDeadLetters: destinations =>
         DeadLetterQueue.open(destinations, {
           scheduler: environment.scheduler,
+          outgoing,
           files: files.output,
           writer: options.results,
         }),

@@ -38,3 +38,12 @@ export * from './temporal/patterns/date-pattern.js';
 export { PatternFields } from './temporal/patterns/pattern-fields.js';
 export { SerialQueue } from './environment/serial-queue.js';
 export { addedTimings, quantileOf, Timing, type TimingSummary } from './environment/timing.js';
+export {
+  endpointOf,
+  isRefusal,
+  OPEN_RULES,
+  OutgoingPolicy,
+  type OutgoingRules,
+  portOf,
+} from './network/outgoing-policy.js';
+export { policedConnector } from './network/policed-connector.js';

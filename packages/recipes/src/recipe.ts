@@ -60,6 +60,21 @@ function writtenPaths(definition: unknown): string[] {
   return [...own, ...Object.values(definition).flatMap(writtenPaths)];
 }
 
+/** Addresses that the recipe's streams and outputs connect to, as its user asked. */
+export function recipeUrls(recipe: Recipe): string[] {
+  return [
+    ...recipe.standingQueries.flatMap(({ definition }) => Object.values(definition.outputs).flatMap(urls)),
+    ...recipe.ingestStreams.flatMap(({ definition }) => urls(definition)),
+  ];
+}
+
+function urls(definition: unknown): string[] {
+  if (typeof definition !== 'object' || definition === null) return [];
+  return Object.entries(definition).flatMap(([key, value]: [string, unknown]) =>
+    (key === 'url' || key === 'hookUrl') && typeof value === 'string' ? [value] : urls(value),
+  );
+}
+
 /** Paths of the files that the recipe reads: their folders may be read from, as the recipe's user asked. */
 export function recipeFilePaths(recipe: Recipe): string[] {
   return recipe.ingestStreams.flatMap(({ definition }) =>

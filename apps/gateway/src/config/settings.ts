@@ -229,6 +229,16 @@ export const SETTINGS = {
     integerSetting(1, 2 ** 29 - 25).default(67_108_864),
     'Characters of one row of a query in its answer, as JSON; the answer as a whole has no limit',
   ),
+  'outgoing.allow': setting(
+    listSetting.default([]),
+    'Hosts, addresses and networks that queries, outputs and sources may connect to, whatever is refused otherwise',
+  ),
+  'outgoing.deny': setting(listSetting.default([]), 'Those that they may not in any case'),
+  'outgoing.loopback': setting(
+    booleanSetting.optional(),
+    'Whether they may connect to this machine; default: if only this machine can connect, and nobody needs a token',
+  ),
+  'outgoing.private': setting(booleanSetting.default(true), 'Whether they may connect to private networks'),
   'file-output.allowed-directories': setting(
     listSetting.default(['.']),
     'Directories in and below which outputs may write files, other than the data directory',

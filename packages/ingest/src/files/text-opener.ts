@@ -5,9 +5,9 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { shownUrl, WeirError } from '@weir/model';
+import { OPEN_RULES, OutgoingPolicy, shownUrl, WeirError } from '@weir/model';
 import type { TextOpenerFactory } from '@weir/contract';
-import { fetchPage } from './fetch-page.js';
+import { PageFetcher } from './fetch-page.js';
 import { FileAccessPolicy } from './file-access-policy.js';
 import type { TextOpenerOptions } from './text-opener-options.js';
 
@@ -16,7 +16,8 @@ const SCHEME = /^([a-z][a-z0-9+.-]+):/i;
 const PIECE_BYTES = 64 * 1024;
 
 export const textOpener: TextOpenerFactory = async options => {
-  const { web, ...fileOptions } = options as unknown as TextOpenerOptions;
+  const { web, outgoing = OPEN_RULES, ...fileOptions } = options as unknown as TextOpenerOptions;
+  const pages = new PageFetcher(new OutgoingPolicy(outgoing));
   const files = await FileAccessPolicy.create(fileOptions);
   return (url, signal) => {
     const scheme = SCHEME.exec(url)?.[1]?.toLowerCase();
@@ -30,7 +31,7 @@ export const textOpener: TextOpenerFactory = async options => {
         `Cannot open ${shownUrl(url)}: queries may not open web addresses here (setting cypher.load-from-web)`,
       );
     }
-    return textOfPage(url, signal);
+    return textOfPage(pages, url, signal);
   };
 };
 
@@ -55,10 +56,14 @@ async function* textOfFile(files: FileAccessPolicy, path: string): AsyncGenerato
   }
 }
 
-async function* textOfPage(url: string, signal: AbortSignal | undefined): AsyncGenerator<string> {
+async function* textOfPage(
+  pages: PageFetcher,
+  url: string,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   try {
-    const { ok, status, statusText, body } = await fetchPage(url, signal);
+    const { ok, status, statusText, body } = await pages.fetch(url, signal);
     if (!ok) {
       await body?.cancel();
       throw failure(`Cannot read ${shownUrl(url)}: the server answered ${status} ${statusText}`);

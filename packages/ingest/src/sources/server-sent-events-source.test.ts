@@ -1,8 +1,11 @@
 import { EventServer, eventHeaders } from '../testing/event-server.js';
+import { OPEN_RULES, OutgoingPolicy } from '@weir/model';
 import { TestEnvironment, until } from '@weir/model/testing';
 import { ServerSentEventsSource } from './server-sent-events-source.js';
 import { describeIngestSource } from './source-conformance.js';
 import type { IngestSource } from './ingest-source.js';
+
+const outgoing = new OutgoingPolicy(OPEN_RULES);
 
 const RECORDS = ['one', '{"two":2}', 'three\nin two lines', 'vier ü', 'five', 'six'];
 const servers: EventServer[] = [];
@@ -43,7 +46,10 @@ describeIngestSource('server-sent events', async () => {
     });
   });
   const { scheduler, logger } = new TestEnvironment();
-  return { records: RECORDS, make: () => new ServerSentEventsSource({ url: server.url, scheduler, logger }) };
+  return {
+    records: RECORDS,
+    make: () => new ServerSentEventsSource({ url: server.url, scheduler, logger, outgoing }),
+  };
 });
 
 describe('server-sent events', () => {
@@ -78,7 +84,7 @@ describe('server-sent events', () => {
       }
       isFirst = false;
     });
-    const source = new ServerSentEventsSource({ url: server.url, ...environment });
+    const source = new ServerSentEventsSource({ url: server.url, ...environment, outgoing });
     await source.open();
     const sendsFirst = what === 'ends' || what === 'breaks';
     if (sendsFirst) expect(await textsOf(source, 1)).toEqual(['a']);
@@ -100,7 +106,7 @@ describe('server-sent events', () => {
     const gone = await EventServer.start(() => undefined);
     const { url } = gone;
     await gone.stop();
-    const source = new ServerSentEventsSource({ url, ...environment });
+    const source = new ServerSentEventsSource({ url, ...environment, outgoing });
     await source.open();
     const next = source.next(1);
     for (let attempt = 0; attempt < 3; attempt++) {
@@ -121,7 +127,7 @@ describe('server-sent events', () => {
       response.write(`retry: 50\n\n: comment\n\ndata:\n\n${event('real')}`);
       if (server.connections.length === 1) response.end();
     });
-    const source = new ServerSentEventsSource({ url: server.url, ...environment });
+    const source = new ServerSentEventsSource({ url: server.url, ...environment, outgoing });
     await source.open();
     expect(await textsOf(source, 1)).toEqual(['real']);
     const next = textsOf(source, 1);
@@ -138,7 +144,7 @@ describe('server-sent events', () => {
       response.end(`retry: 0\n\n${event('real')}`);
     });
     const url = `${server.url}?token=hidden`;
-    const source = new ServerSentEventsSource({ url, ...environment });
+    const source = new ServerSentEventsSource({ url, ...environment, outgoing });
     await source.open();
     expect(await textsOf(source, 1)).toEqual(['real']);
     const next = textsOf(source, 1);
@@ -169,7 +175,7 @@ describe('server-sent events', () => {
       };
       write();
     });
-    const source = new ServerSentEventsSource({ url: server.url, ...environment });
+    const source = new ServerSentEventsSource({ url: server.url, ...environment, outgoing });
     await source.open();
     await textsOf(source, 1);
     for (let i = 0, last = -1; i < 20; last = sent) {

@@ -5,7 +5,14 @@
  */
 import { createParser, type EventSourceParser } from 'eventsource-parser';
 import type { Agent } from 'undici';
-import { pause, shownUrl, type Logger, type Scheduler } from '@weir/model';
+import {
+  pause,
+  policedConnector,
+  shownUrl,
+  type Logger,
+  type OutgoingPolicy,
+  type Scheduler,
+} from '@weir/model';
 import { BaseSource, type CutRecords } from './base-source.js';
 import type { ResumePoint, SourceSupports } from './ingest-source.js';
 import { packText } from './pack-text.js';
@@ -14,6 +21,7 @@ export interface ServerSentEventsSourceOptions {
   readonly url: string;
   readonly scheduler: Scheduler;
   readonly logger: Logger;
+  readonly outgoing: OutgoingPolicy;
   /** Before a new connection, unless the server says otherwise; default 1000. */
   readonly reconnectMillis?: number;
 }
@@ -79,9 +87,12 @@ export class ServerSentEventsSource extends BaseSource {
   }
 
   private async connect(): Promise<Connection> {
-    const { Agent, fetch } = await import('undici');
+    const { Agent, buildConnector, fetch } = await import('undici');
     // A quiet stream is no dead one: no limit between two pieces of a body.
-    this.agent ??= new Agent({ bodyTimeout: 0 });
+    this.agent ??= new Agent({
+      bodyTimeout: 0,
+      connect: policedConnector(buildConnector, this.options.outgoing),
+    });
     const headers: Record<string, string> = { accept: 'text/event-stream', 'cache-control': 'no-cache' };
     if (this.lastId !== null) headers['last-event-id'] = this.lastId;
     const response = await fetch(this.options.url, {

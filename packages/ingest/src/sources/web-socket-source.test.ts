@@ -2,10 +2,13 @@ import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:http';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { KeepAlive } from '@weir/definitions';
+import { OPEN_RULES, OutgoingPolicy } from '@weir/model';
 import { TestEnvironment, until } from '@weir/model/testing';
 import { TransientSourceError } from './ingest-source.js';
 import { describeIngestSource } from './source-conformance.js';
 import { WebSocketSource } from './web-socket-source.js';
+
+const outgoing = new OutgoingPolicy(OPEN_RULES);
 
 const RECORDS = ['one', 'two', '', '{"a":"ü"}', 'five', 'six'];
 const heard: string[] = [];
@@ -40,7 +43,7 @@ function sourceOf(
   keepAlive: KeepAlive = { type: 'NoKeepalive' },
   initMessages: string[] = [],
 ): WebSocketSource {
-  return new WebSocketSource({ url, keepAlive, initMessages, scheduler: environment.scheduler });
+  return new WebSocketSource({ url, keepAlive, initMessages, scheduler: environment.scheduler, outgoing });
 }
 
 describeIngestSource('web socket', () => ({ make: () => sourceOf(), records: RECORDS }));

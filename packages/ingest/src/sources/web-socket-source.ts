@@ -4,7 +4,7 @@
  * breaks is trouble that may pass.
  */
 import type { KeepAlive } from '@weir/definitions';
-import { shownUrl, WeirError, type Scheduler } from '@weir/model';
+import { portOf, shownUrl, WeirError, type OutgoingPolicy, type Scheduler } from '@weir/model';
 import type { RawData, WebSocket } from 'ws';
 import { BaseSource, type CutRecords } from './base-source.js';
 import { TransientSourceError, type SourceSupports } from './ingest-source.js';
@@ -17,6 +17,7 @@ export interface WebSocketSourceOptions {
   /** Rewrites messages of bytes as UTF-8; absent: they stay as they are. */
   readonly decode?: ((bytes: Uint8Array) => string) | undefined;
   readonly scheduler: Scheduler;
+  readonly outgoing: OutgoingPolicy;
 }
 
 /** Bytes that wait before the connection is left alone. */
@@ -39,10 +40,14 @@ export class WebSocketSource extends BaseSource {
   }
 
   protected async openSource(): Promise<void> {
-    const { url, initMessages } = this.options;
+    const { url, initMessages, outgoing } = this.options;
     const { WebSocket } = await import('ws');
     if (this.isClosed()) return;
-    const socket = new WebSocket(url, { maxPayload: LONGEST_MESSAGE });
+    const { hostname } = new URL(url);
+    const port = portOf(new URL(url));
+    const refusal = outgoing.refusal(hostname, port);
+    if (refusal !== undefined) throw new WeirError('ingest.invalid', `Invalid url: ${refusal}.`);
+    const socket = new WebSocket(url, { maxPayload: LONGEST_MESSAGE, lookup: outgoing.lookup(port) });
     this.socket = socket;
     socket.on('message', data => this.arrived(data));
     socket.on('close', (code, reason) => this.ended(code, reason.toString()));

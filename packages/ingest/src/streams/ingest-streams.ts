@@ -3,7 +3,7 @@
  * restart. Both API versions and recipes are skins over this.
  */
 import type { Readable } from 'node:stream';
-import { WeirError, type Environment, type TimingSummary } from '@weir/model';
+import { OPEN_RULES, OutgoingPolicy, WeirError, type Environment, type TimingSummary } from '@weir/model';
 import type { StreamingGraph } from '@weir/contract';
 import { type IngestDefinition, parseIngestDefinition, type SourceDefinition } from '@weir/definitions';
 import type { FileAccessPolicy } from '../files/file-access-policy.js';
@@ -20,6 +20,8 @@ export interface IngestStreamsOptions {
   readonly graph: StreamingGraph;
   readonly environment: Environment;
   readonly files: FileAccessPolicy;
+  /** Where sources may connect to; default: everywhere but where hosts say things about themselves. */
+  readonly outgoing?: OutgoingPolicy;
   /** Streams that ran when the process ended run again (default), or come back as `Restored`. */
   readonly resume?: boolean;
   /** Where streams that an earlier process left go on: where they were (default), or all over again. */
@@ -64,11 +66,12 @@ export class IngestStreams {
 
   constructor(private readonly options: IngestStreamsOptions) {
     const { graph, environment, files, standardInput, openDeadLetters = noDeadLetters } = options;
+    const { outgoing = new OutgoingPolicy(OPEN_RULES) } = options;
     // Looked at when it is wanted, because looking opens it.
     const input = (): Readable => standardInput ?? process.stdin;
     this.catalogue = new StreamCatalogue(graph.metadata, environment.logger);
     this.setAside = new SetAsideRecords(options.setAsideDirectory, environment.clock);
-    this.context = { graph, environment, files, standardInput: input, openDeadLetters };
+    this.context = { graph, environment, files, outgoing, standardInput: input, openDeadLetters };
   }
 
   /**

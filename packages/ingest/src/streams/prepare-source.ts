@@ -1,6 +1,13 @@
 /** From a definition to its source: checks that it can be used, and reads what must be known before. */
 import type { Readable } from 'node:stream';
-import { csvFields, shownUrl, unreachable, WeirError, type Environment } from '@weir/model';
+import {
+  csvFields,
+  shownUrl,
+  unreachable,
+  WeirError,
+  type Environment,
+  type OutgoingPolicy,
+} from '@weir/model';
 import {
   LONGEST_LINE,
   type CsvFormatDefinition,
@@ -25,6 +32,7 @@ import { WebSocketSource } from '../sources/web-socket-source.js';
 export interface SourceContext {
   readonly environment: Environment;
   readonly files: FileAccessPolicy;
+  readonly outgoing: OutgoingPolicy;
   readonly standardInput: () => Readable;
 }
 
@@ -41,7 +49,8 @@ export async function prepareSource(
   source: SourceDefinition,
   context: SourceContext,
 ): Promise<PreparedSource> {
-  const { scheduler, logger } = context.environment;
+  const { environment, outgoing } = context;
+  const { scheduler, logger } = environment;
   switch (source.type) {
     case 'File':
       return prepareFile(source, context);
@@ -61,17 +70,17 @@ export async function prepareSource(
     }
     case 'ServerSentEvent': {
       const { url, recordDecoders } = source;
-      checkUrl(url, ['http:', 'https:']);
-      const openSource = (): IngestSource => new ServerSentEventsSource({ url, scheduler, logger });
+      await checkUrl(url, ['http:', 'https:'], outgoing);
+      const openSource = (): IngestSource => new ServerSentEventsSource({ url, scheduler, logger, outgoing });
       return { openSource, decoders: recordDecoders, headers: null };
     }
     case 'WebsocketClient': {
       const { url, initMessages, keepAlive, characterEncoding, format } = source;
-      checkUrl(url, ['ws:', 'wss:']);
+      await checkUrl(url, ['ws:', 'wss:'], outgoing);
       checkEncoding(characterEncoding);
       const isText = format.type === 'Json' && !isUtf8Name(characterEncoding);
       const decode = isText ? textDecoder(characterEncoding) : undefined;
-      return plain(() => new WebSocketSource({ url, initMessages, keepAlive, decode, scheduler }));
+      return plain(() => new WebSocketSource({ url, initMessages, keepAlive, decode, scheduler, outgoing }));
     }
     default:
       return unreachable(source);
@@ -102,9 +111,13 @@ async function prepareFile(source: FileSourceDefinition, context: SourceContext)
   return { openSource: () => new FileSource({ ...options, startAtOffset, limit }), decoders: [], headers };
 }
 
-function checkUrl(url: string, protocols: readonly string[]): void {
+async function checkUrl(url: string, protocols: readonly string[], outgoing: OutgoingPolicy): Promise<void> {
   const protocol = URL.canParse(url) ? new URL(url).protocol : '';
-  if (protocols.includes(protocol)) return;
+  if (protocols.includes(protocol)) {
+    const refusal = await outgoing.check(new URL(url));
+    if (refusal === undefined) return;
+    throw new WeirError('ingest.invalid', `Invalid url: ${refusal}.`);
+  }
   const kinds = protocols.map(name => name.slice(0, -1)).join(' or ');
   throw new WeirError('ingest.invalid', `Invalid url: '${shownUrl(url)}' is no ${kinds} address.`);
 }

@@ -1,6 +1,6 @@
 /** What an output's definition says, put together: its sink, its policy, its dead letters. */
 import { join } from 'node:path';
-import type { Environment } from '@weir/model';
+import { type Environment, OPEN_RULES, OutgoingPolicy } from '@weir/model';
 import type { StandingDefinition, StreamingGraph } from '@weir/contract';
 import type { StandingOutputDefinition } from '@weir/definitions';
 import type { OutputFilePolicy } from '../files/output-file-policy.js';
@@ -19,6 +19,8 @@ export interface PumpOptions {
   /** Standard output. */
   readonly writer: ResultWriter;
   readonly files: OutputFilePolicy;
+  /** Where outputs may connect to; default: everywhere but where hosts say things about themselves. */
+  readonly outgoing?: OutgoingPolicy | undefined;
   /** Where results go that can't be delivered, unless an output says otherwise; absent: they are lost. */
   readonly deadLetterDirectory?: string | undefined;
   /** Bytes of each output's dead letters; default 128 MiB. */
@@ -33,7 +35,7 @@ export function makePump(
   definition: StandingOutputDefinition,
   taps: OutputTaps,
 ): OutputPump {
-  const { graph, environment, writer, files } = options;
+  const { graph, environment, writer, files, outgoing = new OutgoingPolicy(OPEN_RULES) } = options;
   const { name: standingName, includeCancellations } = standing;
   const structure = 'structure' in definition ? definition.structure : ({ type: 'WithMetadata' } as const);
   const policy = 'onFailure' in definition ? definition.onFailure : undefined;
@@ -44,7 +46,7 @@ export function makePump(
       const lost = (count: number): void => pump.lost(count);
       const queryCancellations = includeCancellations === true;
       const place = { outputName, standingName, queryCancellations };
-      const context = { ...place, graph, environment, writer, files, lost };
+      const context = { ...place, graph, environment, writer, files, outgoing, lost };
       return definition.type === 'Workflow'
         ? createWorkflowSink(definition, context, taps)
         : new TapSink(createSink(definition, context), taps, ['preEnrichment', 'postEnrichment'], structure);

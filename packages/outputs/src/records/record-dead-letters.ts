@@ -4,7 +4,15 @@
  */
 import type { DeadRecord, RecordDeadLetters } from '@weir/contract';
 import type { DeadLetterDestination } from '@weir/definitions';
-import { queryJson, type Scheduler, SerialQueue, shownUrl, unreachable, WeirError } from '@weir/model';
+import {
+  type OutgoingPolicy,
+  queryJson,
+  type Scheduler,
+  SerialQueue,
+  shownUrl,
+  unreachable,
+  WeirError,
+} from '@weir/model';
 import { Appender } from '../files/appender.js';
 import { mendLastLine } from '../files/mend-last-line.js';
 import { isRecordLine } from '../files/object-line.js';
@@ -15,6 +23,7 @@ import type { ResultWriter } from '../sinks/result-writer.js';
 export interface DeadLetterContext {
   readonly scheduler: Scheduler;
   readonly files: OutputFilePolicy;
+  readonly outgoing: OutgoingPolicy;
   readonly writer: ResultWriter;
 }
 
@@ -90,10 +99,10 @@ async function openFile(path: string, { files, scheduler }: DeadLetterContext): 
 
 function openEndpoint(
   destination: Extract<DeadLetterDestination, { type: 'HttpEndpoint' }>,
-  { scheduler }: DeadLetterContext,
+  { scheduler, outgoing }: DeadLetterContext,
 ): Taker {
   const { url, headers, parallelism, outputFormat } = destination;
-  const poster = new HttpPoster({ url, headers, parallelism, scheduler });
+  const poster = new HttpPoster({ url, headers, parallelism, scheduler, outgoing });
   const textOf = outputFormat.withInfoEnvelope ? enveloped : frameOf;
   return {
     name: shownUrl(url),

@@ -3,7 +3,14 @@
  * the caller waits, which holds the stream behind it back. Then the text is given up.
  */
 import type { Agent } from 'undici';
-import { shownUrl, WeirError, type Scheduler } from '@weir/model';
+import {
+  type OutgoingPolicy,
+  policedConnector,
+  portOf,
+  shownUrl,
+  WeirError,
+  type Scheduler,
+} from '@weir/model';
 import { Backoff } from './backoff.js';
 
 export interface PostProblem {
@@ -18,6 +25,7 @@ export interface PosterOptions {
   /** Connections at once. */
   readonly parallelism: number;
   readonly scheduler: Scheduler;
+  readonly outgoing: OutgoingPolicy;
 }
 
 const FIRST_PAUSE_MILLIS = 250;
@@ -42,6 +50,9 @@ export class HttpPoster {
         `Invalid url: '${shownUrl(options.url)}' is no http or https address.`,
       );
     }
+    const url = new URL(options.url);
+    const refusal = options.outgoing.refusal(url.hostname, portOf(url));
+    if (refusal !== undefined) throw new WeirError('output.invalid', `Invalid url: ${refusal}.`);
     // The body is JSON, whatever the definition's headers say of it.
     const given = Object.entries(options.headers).filter(([name]) => name.toLowerCase() !== 'content-type');
     this.headers = { ...Object.fromEntries(given), 'content-type': 'application/json' };
@@ -70,8 +81,9 @@ export class HttpPoster {
   private async tryOnce(text: string): Promise<PostProblem | undefined> {
     try {
       // Loaded with the first post: who posts nothing starts faster without it.
-      const { Agent, request } = await import('undici');
+      const { Agent, buildConnector, request } = await import('undici');
       this.agent ??= new Agent({
+        connect: policedConnector(buildConnector, this.options.outgoing),
         connections: this.options.parallelism,
         headersTimeout: ANSWER_MILLIS,
         bodyTimeout: ANSWER_MILLIS,

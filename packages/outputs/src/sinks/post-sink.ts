@@ -19,9 +19,9 @@ export class PostSink extends BaseSink {
   ) {
     super();
     const { url, headers, parallelism, onlyPositiveMatchData, structure } = definition;
-    const { scheduler } = context.environment;
+    const { environment, outgoing } = context;
     this.supports = { order: parallelism === 1, retry: true, batch: 2 * parallelism };
-    this.poster = new HttpPoster({ url, headers, parallelism, scheduler });
+    this.poster = new HttpPoster({ url, headers, parallelism, scheduler: environment.scheduler, outgoing });
     this.structure = onlyPositiveMatchData ? { type: 'Bare' } : structure;
   }
 

@@ -1,5 +1,5 @@
 /** What sinks need of the world. */
-import type { Environment } from '@weir/model';
+import type { Environment, OutgoingPolicy } from '@weir/model';
 import type { StreamingGraph } from '@weir/contract';
 import type { OutputFilePolicy } from '../files/output-file-policy.js';
 import type { ResultWriter } from './result-writer.js';
@@ -14,6 +14,7 @@ export interface SinkContext {
   readonly environment: Environment;
   readonly writer: ResultWriter;
   readonly files: OutputFilePolicy;
+  readonly outgoing: OutgoingPolicy;
   /** Results (or rows of a chained query) that were lost after, or beside, a delivery report. */
   readonly lost: (count: number) => void;
 }

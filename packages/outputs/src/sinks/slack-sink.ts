@@ -39,8 +39,15 @@ export class SlackSink extends BaseSink {
     private readonly context: SinkContext,
   ) {
     super();
-    const { clock, logger, scheduler } = context.environment;
-    this.poster = new HttpPoster({ url: definition.hookUrl, headers: {}, parallelism: 1, scheduler });
+    const { environment, outgoing } = context;
+    const { clock, logger, scheduler } = environment;
+    this.poster = new HttpPoster({
+      url: definition.hookUrl,
+      headers: {},
+      parallelism: 1,
+      scheduler,
+      outgoing,
+    });
     this.losses = new LossLog(context.standingName, context.outputName, clock, logger);
   }
 

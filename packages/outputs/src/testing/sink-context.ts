@@ -3,6 +3,7 @@ import { OutputFilePolicy } from '../files/output-file-policy.js';
 import type { SinkContext } from '../sinks/sink-context.js';
 import { CollectingWriter } from './collecting-writer.js';
 import { FakeGraph } from '@weir/contract/testing';
+import { OPEN_RULES, OutgoingPolicy } from '@weir/model';
 import { TestEnvironment } from '@weir/model/testing';
 
 export interface TestContext extends SinkContext {
@@ -25,6 +26,7 @@ export async function testContext(workingDirectory = tmpdir()): Promise<TestCont
     environment: new TestEnvironment(),
     writer: new CollectingWriter(),
     files: await OutputFilePolicy.create({ workingDirectory }),
+    outgoing: new OutgoingPolicy(OPEN_RULES),
     lost: count => (lost += count),
     losses: () => lost,
   };

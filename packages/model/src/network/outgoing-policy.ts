@@ -1,0 +1,197 @@
+/**
+ * Which addresses this program may connect to on behalf of people: for queries that read from the web, outputs that
+ * post, sources that are streams of the web. One set of rules for all of them. Names are judged by the addresses that
+ * they lead to at the moment of the connection, which then goes to just those: a name that leads elsewhere the next
+ * time is judged again.
+ *
+ * | first of these that fits | |
+ * |---|---|
+ * | `deny` | refused |
+ * | `allow`, `endpoints` | allowed |
+ * | where hosts say things about themselves (link-local, addresses of cloud metadata), multicast | refused |
+ * | this machine | as `loopback` says |
+ * | private networks | as `private` says |
+ * | all else | allowed |
+ */
+import { lookup } from 'node:dns';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { WeirError } from '../weir-error.js';
+
+/** Plain data, for threads. Hosts: `hooks.example.org`, `*.example.org`, `10.1.2.3`, `10.0.0.0/8`, `fd00::/8`. */
+export interface OutgoingRules {
+  readonly allow: readonly string[];
+  readonly deny: readonly string[];
+  /** This machine may be connected to. */
+  readonly loopback: boolean;
+  /** Private networks may be. */
+  readonly private: boolean;
+  /** Single ports of hosts, `localhost:3000`, that may be in any case. */
+  readonly endpoints: readonly string[];
+}
+
+export const OPEN_RULES: OutgoingRules = {
+  allow: [],
+  deny: [],
+  loopback: true,
+  private: true,
+  endpoints: [],
+};
+
+const LOOPBACK = networks('127.0.0.0/8', '0.0.0.0/8', '::1', '::');
+const PRIVATE = networks('10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', 'fc00::/7');
+const NEVER = networks(
+  '169.254.0.0/16',
+  'fe80::/10',
+  // The same through a translator of addresses.
+  '64:ff9b::a9fe:0/112',
+  'fd00:ec2::254',
+  '100.100.100.200',
+  '192.0.0.192',
+  '224.0.0.0/4',
+  'ff00::/8',
+  '255.255.255.255',
+);
+
+export class OutgoingPolicy {
+  private readonly allowed: HostList;
+  private readonly denied: HostList;
+
+  /** @throws WeirError `config.invalid` for a rule that is no host, address or network. */
+  constructor(private readonly rules: OutgoingRules) {
+    this.allowed = new HostList(rules.allow);
+    this.denied = new HostList(rules.deny);
+  }
+
+  /** The same rules, but nothing that is nearer than other machines. */
+  get outward(): OutgoingPolicy {
+    return new OutgoingPolicy({ ...this.rules, allow: [], endpoints: [], loopback: false });
+  }
+
+  /**
+   * Why a host may not be connected to, as far as its name or literal address tells; the rest is for `lookup`.
+   * @param host as in a URL: IPv6 may be in brackets.
+   */
+  refusal(host: string, port: string): string | undefined {
+    const name = plain(host);
+    if (isIP(name) !== 0) return this.judge(name, name, port) ? undefined : refused(name, name);
+    if (!this.denied.hasName(name)) return undefined;
+    return refused(name, name);
+  }
+
+  /** For one connection: gives the addresses of a name that may be connected to; an error when there is none. */
+  lookup(port: string): LookupFunction {
+    return (host, options, done) => {
+      lookup(host, { ...options, all: true }, (error, addresses) => {
+        if (error !== null) return done(error, []);
+        const fit = addresses.filter(({ address }) => this.judge(plain(host), address, port));
+        if (fit.length === 0) done(new Error(refused(host, addresses[0]?.address ?? host)), []);
+        else if (options.all === true) done(null, fit);
+        else done(null, fit[0]!.address, fit[0]!.family);
+      });
+    };
+  }
+
+  /**
+   * Asks once where a name leads, so that people hear at once of an address that may not be.
+   * @returns why it is refused; `undefined` also when the name is not known now.
+   */
+  async check(url: URL): Promise<string | undefined> {
+    const port = portOf(url);
+    const known = this.refusal(url.hostname, port);
+    if (known !== undefined || isIP(plain(url.hostname)) !== 0) return known;
+    return new Promise(resolve => {
+      this.lookup(port)(url.hostname, { all: true }, error =>
+        resolve(error instanceof Error && REFUSED.test(error.message) ? error.message : undefined),
+      );
+    });
+  }
+
+  private judge(name: string, address: string, port: string): boolean {
+    const { loopback, private: isPrivateFine, endpoints } = this.rules;
+    if (this.denied.has(name, address)) return false;
+    if (this.allowed.has(name, address) || endpoints.includes(`${name}:${port}`)) return true;
+    if (isIn(NEVER, address)) return false;
+    if (isIn(LOOPBACK, address)) return loopback;
+    return isPrivateFine || !isIn(PRIVATE, address);
+  }
+}
+
+/** The port that a URL leads to. */
+export function portOf({ port, protocol }: URL): string {
+  if (port !== '') return port;
+  return protocol === 'https:' || protocol === 'wss:' ? '443' : '80';
+}
+
+/** `localhost:3000` of `http://localhost:3000/hook`. */
+export function endpointOf(url: URL): string {
+  return `${plain(url.hostname)}:${portOf(url)}`;
+}
+
+/** The policy said so, and nothing else is wrong. */
+export function isRefusal(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return REFUSED.test(error.message) || isRefusal(error.cause);
+}
+
+class HostList {
+  private readonly addresses = new BlockList();
+  private readonly names = new Set<string>();
+  private readonly suffixes: string[] = [];
+
+  constructor(hosts: readonly string[]) {
+    for (const host of hosts) {
+      if (addNetwork(this.addresses, host)) continue;
+      if (!/^(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/i.test(host)) {
+        throw new WeirError('config.invalid', `'${host}' is no host, address or network (10.0.0.0/8).`);
+      }
+      if (host.startsWith('*.')) this.suffixes.push(host.slice(1).toLowerCase());
+      else this.names.add(host.toLowerCase());
+    }
+  }
+
+  hasName(name: string): boolean {
+    return this.names.has(name) || this.suffixes.some(suffix => name.endsWith(suffix));
+  }
+
+  has(name: string, address: string): boolean {
+    return this.hasName(name) || isIn(this.addresses, address);
+  }
+}
+
+function networks(...all: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const network of all) addNetwork(list, network);
+  return list;
+}
+
+/** @returns whether it is an address or a network. */
+function addNetwork(list: BlockList, text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || more.length > 0) return false;
+  const family = version === 4 ? 'ipv4' : 'ipv6';
+  if (bits === undefined) list.addAddress(address, family);
+  else if (!/^\d{1,3}$/.test(bits) || Number(bits) > (version === 4 ? 32 : 128)) return false;
+  else list.addSubnet(address, Number(bits), family);
+  return true;
+}
+
+function isIn(list: BlockList, address: string): boolean {
+  const bare = address.split('%', 1)[0]!;
+  return list.check(bare, isIP(bare) === 4 ? 'ipv4' : 'ipv6');
+}
+
+/** Without the brackets of IPv6, and without the dot that ends a full name. */
+function plain(host: string): string {
+  return host
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.$/, '')
+    .toLowerCase();
+}
+
+const REFUSED = /may not be connected to from here/;
+
+function refused(host: string, address: string): string {
+  const where = host === address ? address : `${host} (${address})`;
+  return `${where} may not be connected to from here (settings outgoing.allow, outgoing.deny)`;
+}
