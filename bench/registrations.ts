@@ -108,7 +108,7 @@ async function measure(kind: string, queries: number): Promise<RegistrationMeasu
   const { registered, ...times } = seen;
   for (const handle of graph.listStanding()) seen.results += handle.stats().matches;
   const measured = { before, meanwhile, after, held, most, ...times, queries: registered };
-  await rm(folder, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   return { ...measured, results: seen.results };
 }
 
