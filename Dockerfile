@@ -23,5 +23,6 @@ USER node
 WORKDIR /data
 VOLUME /data
 EXPOSE 8080
+HEALTHCHECK --interval=30s --timeout=5s --start-period=60s CMD ["node", "-e", "fetch('http://127.0.0.1:8080/api/v2/system/liveness').then(answer => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # Inside the container all addresses are the container's own; what is published is up to `docker run -p`.
 ENTRYPOINT ["node", "/weir/apps/gateway/bin/weir.mjs", "--host", "0.0.0.0", "--data", "/data/graph"]
