@@ -18,6 +18,8 @@ export interface RunOptions {
   readonly noDelete: boolean;
   /** A data directory asked for by name: used, and kept, also with a recipe. */
   readonly data: string | undefined;
+  /** Results are shown whole on a terminal too. */
+  readonly isVerbose: boolean;
   readonly configFile: string | undefined;
   readonly settings: ConfigSources['options'];
   readonly properties: ReadonlyMap<string, string>;
@@ -44,6 +46,7 @@ const OPTIONS = {
   workers: { type: 'string' },
   config: { type: 'string' },
   'ignore-unknown-settings': { type: 'boolean' },
+  verbose: { type: 'boolean' },
 } as const;
 
 const NAMES = Object.keys(OPTIONS);
@@ -63,7 +66,7 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
     tokens: true,
   });
   for (const token of tokens) {
-    if (token.kind === 'positional') throw invalid(`Unexpected argument ${token.value}`);
+    if (token.kind === 'positional') throw unexpected(token.value);
     if (token.kind === 'option') checkOption(token.name, token.rawName, valueOf(token));
   }
   if (values.help === true) return { kind: 'help' };
@@ -79,6 +82,7 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
     forceConfig: values['force-config'] === true,
     noDelete: values['no-delete'] === true,
     data: text('data'),
+    isVerbose: values.verbose === true,
     configFile: text('config') ?? properties.get('config.file'),
     settings: {
       ...settingsOf(text, values['disable-web-service'] === true),
@@ -119,6 +123,11 @@ function numberOption(name: string, value: string | undefined): number | undefin
   return Number(value);
 }
 
+function unexpected(argument: string): WeirError {
+  const hint = /\.(ya?ml|json)$/i.test(argument) ? `; a recipe is run with --recipe ${argument}` : '';
+  return invalid(`Unexpected argument ${argument}${hint}`);
+}
+
 /** What looks like the next option is no value, unless it stands behind a `=`. */
 function valueOf({ value, inlineValue }: { value?: string | undefined; inlineValue?: boolean | undefined }) {
   return inlineValue !== true && value !== undefined && /^-[a-zA-Z-]/.test(value) ? undefined : value;
@@ -130,6 +139,9 @@ function checkOption(name: string, rawName: string, value: string | undefined): 
     throw invalid(`Unknown option ${rawName}${near === undefined ? '' : `; did you mean --${near}?`}`);
   }
   const takesValue = OPTIONS[name as keyof typeof OPTIONS].type === 'string';
+  if (takesValue && !rawName.startsWith('--') && value?.startsWith('=')) {
+    throw invalid(`Option ${rawName} takes its value without a '=': ${rawName} ${value.slice(1)}`);
+  }
   if (takesValue && (value === undefined || value === '')) throw invalid(`Option --${name} expects a value`);
   if (!takesValue && value !== undefined) throw invalid(`Option --${name} takes no value`);
 }
@@ -148,6 +160,12 @@ function checkCombination(
     throw invalid(`use only one: --no-delete, or --store ${store}`);
   if (options.recipe === undefined && options.recipeValues.size > 0)
     throw invalid('--recipe-value has no effect without --recipe');
+  if (options.recipe === undefined && options.noDelete)
+    throw invalid('--no-delete has no effect without --recipe');
+  if (options.recipe === undefined && options.forceConfig)
+    throw invalid('--force-config has no effect without --recipe');
+  if (options.data !== undefined && (options.noDelete || options.forceConfig))
+    throw invalid(`use only one: --data, or --${options.noDelete ? 'no-delete' : 'force-config'}`);
 }
 
 /** Takes `-Dweir.key=value`, `-Dquine.key=value` and `-Dconfig.file=path`; `others` are without a name of ours. */

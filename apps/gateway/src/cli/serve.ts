@@ -4,6 +4,7 @@ import { loadRecipe, plainProblem, RecipeError, type Recipe } from '@weir/recipe
 import { systemEnvironment } from '@weir/runtime';
 import type { Config } from '../config/settings.js';
 import type { ProgramConsole } from '../console/program-console.js';
+import { resultTerminal } from '../console/result-terminal.js';
 import { ModuleLogs } from '../console/module-logs.js';
 import { winstonSink } from '../console/winston-logger.js';
 import { Weir } from '../weir.js';
@@ -59,7 +60,10 @@ export async function serve(options: RunOptions, console: ProgramConsole): Promi
       logs,
       workingDirectory: process.cwd(),
       recipe,
-      results: { write: text => console.result(text) },
+      results: {
+        write: text => console.result(text),
+        terminal: options.isVerbose ? undefined : resultTerminal(process.env),
+      },
       console: {
         line: text => console.line(text),
         live: console.isInteractive ? lines => console.live(lines) : undefined,

@@ -23,6 +23,7 @@ A file named - is standard output or input; the url is by default http://127.0.0
       --workers <number>             threads that host shards; default one per core; 0 is none
       --config <file>                configuration, YAML or HOCON; each key also as an environment variable: WEIR_...
       --ignore-unknown-settings      start also with settings that are not known or can have no effect
+      --verbose                      show results whole, on a terminal too
   -h, --help                         this text
   -v, --version                      version of the program
 `;

@@ -36,7 +36,8 @@ function workflowInside({ onFailure: _, ...workflow }: Workflow): Workflow {
 
 /** What one of those lines says of the result, without what is said about it. */
 export function sentData(line: string): string {
-  const json = line.startsWith('{') || line.startsWith('[') ? line : line.slice(line.indexOf(' match: ') + 8);
+  const json =
+    line.startsWith('{') || line.startsWith('[') ? line : line.replace(/^.*? (?:match|retraction): /s, '');
   const data = /^\{"meta":\{"resultId":[^{}]*\},"data":(.*)\}$/s.exec(json);
   return data === null ? json : data[1]!;
 }

@@ -21,10 +21,10 @@ const META = `"resultId":"${numberedResult(5).resultId}","isPositiveMatch"`;
 
 test('one line per result: time, output, result; also for a cancellation', async () => {
   await (await open()).deliver([numberedResult(5), numberedResult(5, false)]);
-  const head = `${logTime(context.environment.clock.now())} Standing query \`out\` match: `;
+  const head = `${logTime(context.environment.clock.now())} Standing query \`out\` `;
   expect(context.writer.lines).toEqual([
-    `${head}{"meta":{${META}:true},"data":{"n":5}}`,
-    `${head}{"meta":{${META}:false},"data":{"n":5}}`,
+    `${head}match: {"meta":{${META}:true},"data":{"n":5}}`,
+    `${head}retraction: {"meta":{${META}:false},"data":{"n":5}}`,
   ]);
 });
 
@@ -37,6 +37,30 @@ test('bare data, and numbers as they are', async () => {
   const result = { ...numberedResult(1), data: { big: 9223372036854775806n, half: 0.5 } };
   await (await open({ structure: { type: 'Bare' } })).deliver([result]);
   expect(context.writer.lines[0]).toMatch(/match: \{"big":9223372036854775806,"half":0\.5\}$/);
+});
+
+test('on a terminal: the time of day, the output, what it is and the data, as far as there is room', async () => {
+  const time = logTime(context.environment.clock.now()).slice(11, 19);
+  const long = { ...numberedResult(1), data: { text: 'a\u001b[31m\u009b' + 'b'.repeat(100) } };
+  const print = async (isColoured: boolean): Promise<readonly string[]> => {
+    context = await testContext();
+    Object.assign(context.writer, { terminal: { columns: () => 50, isColoured } });
+    await (await open()).deliver([numberedResult(5), numberedResult(5, false), long]);
+    return context.writer.lines;
+  };
+  const plain = await print(false);
+  expect(plain).toEqual([
+    `${time} out match {"n":5}`,
+    `${time} out retraction {"n":5}`,
+    expect.stringMatching(new RegExp(`^${time} out match .*b…$`)),
+  ]);
+  expect(plain[2]).toHaveLength(50);
+  const coloured = await print(true);
+  expect(coloured.slice(0, 2)).toEqual([
+    expect.stringContaining('\u001b[32mmatch\u001b[0m {"n":5}'),
+    expect.stringContaining('\u001b[31mretraction\u001b[0m {"n":5}'),
+  ]);
+  expect(coloured.map(line => line.replaceAll(/\u001b\[\d+m/g, ''))).toEqual(plain);
 });
 
 test('level Trace prints nothing', async () => {

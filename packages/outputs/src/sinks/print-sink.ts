@@ -1,4 +1,7 @@
-/** One line per result on standard output: local time, the output's name, the result; or the result alone. */
+/**
+ * One line per result on standard output: local time, the output's name, the result; or the result alone. On a terminal
+ * a shorter one.
+ */
 import type { StandingOutput } from '@weir/contract';
 import type { PrintToStandardOutOutput } from '@weir/definitions';
 import { BaseSink } from './base-sink.js';
@@ -6,6 +9,7 @@ import { LossLog } from './loss-log.js';
 import { resultText } from './result-json.js';
 import { type DeliveryReport, failuresOf, reportOf, type SinkSupports } from './result-sink.js';
 import type { SinkContext } from './sink-context.js';
+import { terminalLine } from './terminal-line.js';
 
 export class PrintSink extends BaseSink {
   readonly supports: SinkSupports = { order: true, retry: false, batch: 256 };
@@ -58,13 +62,24 @@ export class PrintSink extends BaseSink {
     });
   }
 
+  private head({ isPositiveMatch }: StandingOutput, time: string): string {
+    if (this.form === 'json-line') return '';
+    const kind = isPositiveMatch ? 'match' : 'retraction';
+    return `${time} Standing query \`${this.context.outputName}\` ${kind}: `;
+  }
+
   /** Rejects when it failed, if somebody waits for it; else the failure is logged and counted. */
   private async write(results: readonly StandingOutput[]): Promise<void> {
     const { environment, outputName, writer, lost } = this.context;
     const time = logTime(environment.clock.now());
-    const head = this.form === 'json-line' ? '' : `${time} Standing query \`${outputName}\` match: `;
+    const { terminal } = writer;
     let text = '';
-    for (const result of results) text += head + resultText(result, this.definition.structure) + '\n';
+    for (const result of results) {
+      text += terminal
+        ? terminalLine(result, outputName, time, terminal)
+        : this.head(result, time) + resultText(result, this.definition.structure);
+      text += '\n';
+    }
     try {
       await writer.write(text);
     } catch (error) {

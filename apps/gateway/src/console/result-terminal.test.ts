@@ -1,0 +1,11 @@
+import { resultTerminal } from './result-terminal.js';
+
+test.each([
+  [{}, true],
+  [{ NO_COLOR: '' }, true],
+  [{ NO_COLOR: '1' }, false],
+  [{ TERM: 'dumb' }, false],
+])('a terminal with %j', (environment, isColoured) => {
+  expect(resultTerminal(environment, true)).toMatchObject({ isColoured });
+  expect(resultTerminal(environment, false)).toBeUndefined();
+});
