@@ -1,0 +1,188 @@
+/**
+ * One Kafka broker, a process of its own with a folder of its own, on free ports of the loopback address. It takes
+ * connections in the clear, with SASL, and with TLS. It can be killed and come back with what it had.
+ */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { projectFile } from '../support/project-file.js';
+import { freePort } from './free-port.js';
+import { installed, type Installed, type Missing } from './service-cache.js';
+
+const run = promisify(execFile);
+const START_MILLIS = 90_000;
+
+export const KAFKA_USER = { username: 'alice', password: 'wonder-land' } as const;
+const STORE_PASSWORD = 'for-tests';
+
+export function kafkaHere(): Promise<Installed | Missing> {
+  const pom = projectFile('test/services/kafka-pom.xml');
+  return installed('kafka-4.1.0', ['java', 'mvn', 'keytool'], folder => [
+    ['mvn', '-q', '-B', '-f', pom, 'dependency:copy-dependencies', `-DoutputDirectory=${folder}`],
+  ]);
+}
+
+interface Ports {
+  readonly plain: number;
+  readonly sasl: number;
+  readonly tls: number;
+  readonly controller: number;
+}
+
+export class KafkaServer {
+  private process: ChildProcess | undefined;
+  private output = '';
+
+  private constructor(
+    private readonly classes: string,
+    readonly folder: string,
+    private readonly ports: Ports,
+    /** The broker's own certificate, PEM. */
+    readonly certificate: string,
+  ) {}
+
+  /** @returns when it answers. */
+  static async start({ folder: classes }: Installed): Promise<KafkaServer> {
+    const folder = await mkdtemp(join(tmpdir(), 'weir-kafka-'));
+    const [plain, sasl, tls, controller] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
+    const certificate = await makeCertificate(folder);
+    const server = new KafkaServer(classes, folder, { plain, sasl, tls, controller }, certificate);
+    await server.format();
+    await server.startAgain();
+    return server;
+  }
+
+  get bootstrapServers(): string {
+    return `127.0.0.1:${this.ports.plain}`;
+  }
+
+  get saslServers(): string {
+    return `127.0.0.1:${this.ports.sasl}`;
+  }
+
+  get tlsServers(): string {
+    return `127.0.0.1:${this.ports.tls}`;
+  }
+
+  /** After `kill`, on the same ports, with the same data. @returns when it answers. */
+  async startAgain(): Promise<void> {
+    const child = spawn(
+      'java',
+      ['-Xmx384m', '-XX:TieredStopAtLevel=1', '-cp', `${this.classes}/*`, 'kafka.Kafka', this.properties],
+      { stdio: ['ignore', 'pipe', 'pipe'], cwd: this.folder },
+    );
+    this.process = child;
+    this.output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (text: Buffer) => (this.output = (this.output + String(text)).slice(-20_000)));
+    const deadline = Date.now() + START_MILLIS;
+    while (!(await this.answers())) {
+      if (child.exitCode !== null || Date.now() > deadline) throw new Error(`no Kafka:\n${this.output}`);
+      await new Promise(resolve => setTimeout(resolve, 100));
+    }
+  }
+
+  /** As a crash does. */
+  async kill(): Promise<void> {
+    const child = this.process;
+    this.process = undefined;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = new Promise(resolve => child.once('exit', resolve));
+    child.kill('SIGKILL');
+    await gone;
+  }
+
+  async stop(): Promise<void> {
+    await this.kill();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  /** Runs one of Kafka's own programs. @returns what it prints. */
+  async tool(name: string, args: readonly string[], input?: string): Promise<string> {
+    const running = run('java', ['-Xmx128m', '-XX:TieredStopAtLevel=1', '-cp', `${this.classes}/*`, name, ...args], {
+      timeout: START_MILLIS,
+      maxBuffer: 64 * 1024 * 1024,
+    });
+    running.child.stdin?.end(input ?? '');
+    return (await running).stdout;
+  }
+
+  private get properties(): string {
+    return join(this.folder, 'server.properties');
+  }
+
+  private async format(): Promise<void> {
+    const { plain, sasl, tls, controller } = this.ports;
+    const { username, password } = KAFKA_USER;
+    const login = `username="admin" password="admin" user_admin="admin" user_${username}="${password}"`;
+    const jaas = (module: string, rest = '') =>
+      `org.apache.kafka.common.security.${module} required ${rest};`.replaceAll('\\', '\\\\');
+    const addresses = `PLAINTEXT://127.0.0.1:${plain},SASL_PLAINTEXT://127.0.0.1:${sasl},SSL://127.0.0.1:${tls}`;
+    const lines = {
+      'process.roles': 'broker,controller',
+      'node.id': 1,
+      'controller.quorum.voters': `1@127.0.0.1:${controller}`,
+      listeners: `${addresses},CONTROLLER://127.0.0.1:${controller}`,
+      'advertised.listeners': addresses,
+      'listener.security.protocol.map':
+        'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,SASL_PLAINTEXT:SASL_PLAINTEXT,SSL:SSL',
+      'controller.listener.names': 'CONTROLLER',
+      'inter.broker.listener.name': 'PLAINTEXT',
+      'log.dirs': join(this.folder, 'log'),
+      'num.partitions': 1,
+      'offsets.topic.replication.factor': 1,
+      'offsets.topic.num.partitions': 4,
+      'transaction.state.log.replication.factor': 1,
+      'transaction.state.log.min.isr': 1,
+      'transaction.state.log.num.partitions': 4,
+      'group.initial.rebalance.delay.ms': 0,
+      'group.min.session.timeout.ms': 1000,
+      'sasl.enabled.mechanisms': 'PLAIN,SCRAM-SHA-256,SCRAM-SHA-512,OAUTHBEARER',
+      'listener.name.sasl_plaintext.plain.sasl.jaas.config': jaas('plain.PlainLoginModule', login),
+      'listener.name.sasl_plaintext.scram-sha-256.sasl.jaas.config': jaas('scram.ScramLoginModule'),
+      'listener.name.sasl_plaintext.scram-sha-512.sasl.jaas.config': jaas('scram.ScramLoginModule'),
+      'listener.name.sasl_plaintext.oauthbearer.sasl.jaas.config': jaas('oauthbearer.OAuthBearerLoginModule'),
+      'ssl.keystore.type': 'PKCS12',
+      'ssl.keystore.location': join(this.folder, 'keys.p12'),
+      'ssl.keystore.password': STORE_PASSWORD,
+    };
+    await writeFile(
+      this.properties,
+      Object.entries(lines)
+        .map(([key, value]) => `${key}=${value}\n`)
+        .join(''),
+    );
+    const scram = ['SCRAM-SHA-256', 'SCRAM-SHA-512'].flatMap(mechanism => [
+      '--add-scram',
+      `${mechanism}=[name=${username},password="${password}"]`,
+    ]);
+    const id = randomBytes(16).toString('base64url').replace(/^-/, 'A');
+    await this.tool('kafka.tools.StorageTool', ['format', '-t', id, '-c', this.properties, ...scram]);
+  }
+
+  private answers(): Promise<boolean> {
+    return new Promise(resolve => {
+      const socket = connect(this.ports.plain, '127.0.0.1');
+      socket.once('connect', () => {
+        socket.destroy();
+        resolve(true);
+      });
+      socket.once('error', () => resolve(false));
+    });
+  }
+}
+
+async function makeCertificate(folder: string): Promise<string> {
+  const store = ['-keystore', join(folder, 'keys.p12'), '-storepass', STORE_PASSWORD, '-alias', 'kafka'];
+  await run('keytool', [
+    ...['-genkeypair', '-keyalg', 'EC', '-storetype', 'PKCS12', '-validity', '2'],
+    ...['-dname', 'CN=127.0.0.1', '-ext', 'SAN=IP:127.0.0.1', ...store],
+  ]);
+  const file = join(folder, 'certificate.pem');
+  await run('keytool', ['-exportcert', '-rfc', '-file', file, ...store]);
+  return readFile(file, 'utf8');
+}
