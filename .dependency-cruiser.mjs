@@ -5,6 +5,7 @@ const LAYERS = [
   'packages/recipes',
   'packages/ingest',
   'packages/outputs',
+  'packages/connectors',
   'packages/definitions',
   'packages/runtime',
   'packages/contract',
@@ -20,8 +21,9 @@ const SEES_ONLY = {
   'packages/client': [],
   'packages/api': ['packages/definitions', 'packages/model'],
   'packages/recipes': ['packages/definitions', 'packages/model'],
-  'packages/ingest': ['packages/definitions', 'packages/contract', 'packages/model'],
-  'packages/outputs': ['packages/definitions', 'packages/contract', 'packages/model'],
+  'packages/ingest': ['packages/connectors', 'packages/definitions', 'packages/contract', 'packages/model'],
+  'packages/outputs': ['packages/connectors', 'packages/definitions', 'packages/contract', 'packages/model'],
+  'packages/connectors': ['packages/definitions', 'packages/model'],
   'packages/definitions': ['packages/model'],
 };
 

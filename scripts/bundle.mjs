@@ -31,6 +31,9 @@ const EXTERNAL = [
   'quickjs-emscripten-core',
   '@jitl/quickjs-singlefile-mjs-release-sync',
   '@pushcorn/hocon-parser',
+  '@platformatic/kafka',
+  '@bufbuild/protobuf',
+  'avsc',
 ];
 
 /** Messages in fifty languages, of which one is used. */

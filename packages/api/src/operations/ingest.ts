@@ -24,6 +24,7 @@ export interface IngestStatus {
     readonly totalRuntime: number;
     readonly rejectedCount: number;
     readonly readCount: number;
+    readonly lag?: number;
   };
 }
 

@@ -19,12 +19,15 @@ export const ingestStatsSchema = z.object({
     .meta({ description: 'Milliseconds since startTime; stands still once the stream ended' }),
   rejectedCount: z.int().meta({ description: 'Records that did not parse and were skipped' }),
   readCount: z.int().meta({ description: 'Records read: those beyond `ingestedCount` are under way' }),
+  lag: z.int().optional().meta({
+    description: 'Records that the sender has and that are not durable here, where it says: Kafka does',
+  }),
 });
 
 export const ingestMessageSchema = z
   .string()
   .optional()
-  .meta({ description: 'What went wrong, for a stream that failed' });
+  .meta({ description: 'What went wrong, for a stream that failed; what keeps the source from reading, for one that runs' });
 
 export const ingestWarningsSchema = z
   .array(z.string())

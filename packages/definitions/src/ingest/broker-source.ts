@@ -1,6 +1,4 @@
-/**
- * Sources that can be described and checked, and not yet be run: brokers, object stores, and those that others push into.
- */
+/** Brokers, object stores, and sources that others push into. Of these Kafka can be run; the others are checked only. */
 import { z } from 'zod';
 import type { Form } from '../fields/form.js';
 import { keyed } from '../fields/keyed.js';
@@ -20,6 +18,25 @@ export function awsOf(form: Form) {
     credentials: form.object({ accessKeyId: secret, secretAccessKey: secret }).optional(),
     region: text.optional().meta({ example: 'us-west-2' }),
   };
+}
+
+/** How to log in, whichever version of the API says it. */
+export interface KafkaSecurity {
+  securityProtocol: 'PLAINTEXT' | 'SSL' | 'SASL_SSL' | 'SASL_PLAINTEXT';
+  sslKeystorePassword?: string | undefined;
+  sslTruststorePassword?: string | undefined;
+  sslKeyPassword?: string | undefined;
+  saslJaasConfig?:
+    | { type: 'PlainLogin' | 'ScramLogin'; username: string; password: string }
+    | {
+        type: 'OAuthBearerLogin';
+        clientId: string;
+        clientSecret: string;
+        scope?: string | undefined;
+        tokenEndpointUrl?: string | undefined;
+      }
+    | undefined;
+  kafkaProperties: Record<string, string>;
 }
 
 export function kafkaSecurityOf(form: Form) {
@@ -62,7 +79,9 @@ export function brokerSourcesOf(form: Form, fileFormat: FileFormats, format: Str
         recordDecoders,
       })
       .meta(NOT_AVAILABLE),
-    form.member({ type: z.literal('Kafka'), format, ...kafkaOf(form), recordDecoders }).meta(NOT_AVAILABLE),
+    form
+      .member({ type: z.literal('Kafka'), format, ...kafkaOf(form), recordDecoders })
+      .meta({ description: 'Values of the records of Kafka topics' }),
     form
       .member({
         type: z.literal('Kinesis'),

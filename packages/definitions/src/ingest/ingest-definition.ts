@@ -17,6 +17,7 @@ import {
   UNAVAILABLE_DEAD_LETTERS,
 } from './failure-policies.js';
 import { UNAVAILABLE_FORMATS } from './record-format.js';
+import { maskedKafka } from './masked-kafka.js';
 import { type SourceDefinition, sourcesOf, UNAVAILABLE_SOURCES } from './source.js';
 
 const transformation = z
@@ -74,7 +75,7 @@ export function availableIngest(definition: AnyIngestDefinition): IngestDefiniti
   if (UNAVAILABLE.has(source.type)) {
     throw unavailable(
       `The source ${source.type}`,
-      'File, StdInput, NumberIterator, ServerSentEvent and WebsocketClient',
+      'File, StdInput, NumberIterator, ServerSentEvent, WebsocketClient and Kafka',
     );
   }
   const format = 'format' in source ? source.format?.type : undefined;
@@ -104,12 +105,17 @@ export function maskedIngest(definition: IngestDefinition): IngestDefinition {
   const { destinations } = onRecordError.deadLetterQueueSettings;
   return {
     ...definition,
-    source: 'url' in source ? { ...source, url: shownUrl(source.url) } : source,
+    source: maskedSource(source),
     onRecordError: {
       ...onRecordError,
       deadLetterQueueSettings: { destinations: destinations.map(maskedDestination) },
     },
   };
+}
+
+function maskedSource(source: SourceDefinition): SourceDefinition {
+  if (source.type === 'Kafka') return { ...source, ...maskedKafka(source) };
+  return 'url' in source ? { ...source, url: shownUrl(source.url) } : source;
 }
 
 function maskedDestination(destination: DeadLetterDestination): DeadLetterDestination {

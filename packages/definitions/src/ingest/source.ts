@@ -113,7 +113,6 @@ function keepAlivesOf(form: Form) {
 /** Known, and not to be run yet. */
 export const UNAVAILABLE_SOURCES = [
   'S3',
-  'Kafka',
   'Kinesis',
   'KinesisKCL',
   'SQS',
@@ -132,6 +131,7 @@ export type SourceDefinition =
   | Running<Exclude<AnySourceDefinition, { type: (typeof UNAVAILABLE_SOURCES)[number] | 'NumberIterator' }>>
   | NumberSourceDefinition;
 export type WebSocketSourceDefinition = Extract<SourceDefinition, { type: 'WebsocketClient' }>;
+export type KafkaSourceDefinition = Extract<SourceDefinition, { type: 'Kafka' }>;
 export type KeepAlive = WebSocketSourceDefinition['keepAlive'];
 export type FileSourceDefinition = Extract<SourceDefinition, { type: 'File' }>;
 export interface NumberSourceDefinition {

@@ -35,6 +35,14 @@ export interface SourceSupports {
   readonly acknowledge: boolean;
 }
 
+/** What a source knows of its sender at the moment. */
+export interface SourceStatus {
+  /** Records that the sender has, and that are not durable here. */
+  readonly lag?: number;
+  /** Why nothing comes at the moment, in words; the source goes on trying. */
+  readonly trouble?: string;
+}
+
 export interface IngestSource {
   readonly supports: SourceSupports;
   /**
@@ -53,6 +61,8 @@ export interface IngestSource {
   /** Nobody will call `next` for a while; keep the connection alive if there is one. */
   pause(): Promise<void>;
   resume(): Promise<void>;
+  /** Absent where there is nothing to say. */
+  status?(): SourceStatus;
   /** Lets go of everything. Calling it again does nothing. */
   close(): Promise<void>;
 }

@@ -8,6 +8,7 @@ import { portOf, shownUrl, WeirError, type OutgoingPolicy, type Scheduler } from
 import type { RawData, WebSocket } from 'ws';
 import { BaseSource, type CutRecords } from './base-source.js';
 import { TransientSourceError, type SourceSupports } from './ingest-source.js';
+import { packBytes } from './pack-bytes.js';
 
 export interface WebSocketSourceOptions {
   readonly url: string;
@@ -74,7 +75,7 @@ export class WebSocketSource extends BaseSource {
       await new Promise<void>(resolve => (this.wake = resolve));
     }
     const taken = this.waiting.splice(0, maximum);
-    const packed = pack(taken);
+    const packed = packBytes(taken);
     this.waitingBytes -= packed.bytes.length;
     if (this.waitingBytes < WAITING_BYTES) this.socket?.resume();
     return packed;
@@ -126,17 +127,4 @@ export class WebSocketSource extends BaseSource {
       this.keepAlive();
     });
   }
-}
-
-/** Messages one after the other in a buffer of their own. */
-function pack(messages: readonly Uint8Array[]): CutRecords {
-  const bytes = new Uint8Array(messages.reduce((sum, { length }) => sum + length, 0));
-  const bounds = new Uint32Array(messages.length * 2);
-  let at = 0;
-  messages.forEach((message, i) => {
-    bytes.set(message, at);
-    bounds[2 * i] = at;
-    bounds[2 * i + 1] = at += message.length;
-  });
-  return { bytes, bounds };
 }

@@ -6,7 +6,7 @@ import type { StreamStatus } from './stream-state.js';
 export interface IngestInfo {
   readonly name: string;
   readonly status: StreamStatus;
-  /** Why it failed. */
+  /** Why it failed; or what keeps its source from reading at the moment. */
   readonly message?: string;
   /** What may be wrong with it: its query may scan all nodes, say. Absent: nothing. */
   readonly warnings?: readonly string[];
@@ -37,4 +37,6 @@ export interface IngestStats {
   readonly rejectedCount: number;
   /** Records read from the source: those beyond `ingestedCount` are under way. */
   readonly readCount: number;
+  /** Records that the sender has and that are not durable here, where it says. */
+  readonly lag?: number;
 }

@@ -79,10 +79,12 @@ export class IngestStream {
   info(): IngestInfo {
     const { clock } = this.setup.environment;
     const { rates, byteRates, rejected, recordsRead } = this.counts;
+    const { lag, trouble } = this.hasEnded ? {} : (this.pump?.sourceStatus() ?? {});
+    const message = this.message ?? trouble;
     return {
       name: this.name,
       status: statusOf(this.state),
-      ...(this.message === undefined ? {} : { message: this.message }),
+      ...(message === undefined ? {} : { message }),
       ...(this.warnings.length === 0 ? {} : { warnings: this.warnings }),
       settings: maskedIngest(this.definition),
       stats: {
@@ -93,6 +95,7 @@ export class IngestStream {
         totalRuntime: (this.endMillis ?? clock.now()) - this.startMillis,
         rejectedCount: rejected,
         readCount: recordsRead,
+        ...(lag === undefined ? {} : { lag }),
       },
     };
   }

@@ -1,13 +1,5 @@
 /** From a definition to its source: checks that it can be used, and reads what must be known before. */
-import type { Readable } from 'node:stream';
-import {
-  csvFields,
-  shownUrl,
-  unreachable,
-  WeirError,
-  type Environment,
-  type OutgoingPolicy,
-} from '@weir/model';
+import { csvFields, shownUrl, unreachable, WeirError } from '@weir/model';
 import {
   LONGEST_LINE,
   type CsvFormatDefinition,
@@ -15,13 +7,13 @@ import {
   type FileSourceDefinition,
   type SourceDefinition,
 } from '@weir/definitions';
-import type { FileAccessPolicy } from '../files/file-access-policy.js';
 import { csvDialect } from '../formats/csv-dialect.js';
 import { CsvScanner } from '../formats/csv-scanner.js';
 import { JsonScanner } from '../formats/json-scanner.js';
-import type { RecordDecoder } from '../formats/record-decoders.js';
+import { prepareKafka } from '../sources/kafka/prepare-kafka.js';
 import { FileSource, isNamedPipe, type FileSourceOptions } from '../sources/file-source.js';
 import type { IngestSource } from '../sources/ingest-source.js';
+import type { PreparedSource, SourceContext } from '../sources/prepared-source.js';
 import { NumberSource } from '../sources/number-source.js';
 import { LineScanner, type RecordScanner } from '../sources/record-scanner.js';
 import { ServerSentEventsSource } from '../sources/server-sent-events-source.js';
@@ -29,23 +21,12 @@ import { StandardInputSource } from '../sources/standard-input-source.js';
 import { checkEncoding, isUtf8Name, textDecoder } from '../sources/text-encoding.js';
 import { WebSocketSource } from '../sources/web-socket-source.js';
 
-export interface SourceContext {
-  readonly environment: Environment;
-  readonly files: FileAccessPolicy;
-  readonly outgoing: OutgoingPolicy;
-  readonly standardInput: () => Readable;
-}
-
-export interface PreparedSource {
-  /** A fresh source; also for each restart. */
-  readonly openSource: () => IngestSource;
-  readonly decoders: readonly RecordDecoder[];
-  /** Column names found in the file's first row. */
-  readonly headers: readonly string[] | null;
-}
-
-/** @throws WeirError `ingest.file-not-found`, `ingest.file-not-allowed`, `ingest.invalid`. */
+/**
+ * @param name of the stream.
+ * @throws WeirError `ingest.file-not-found`, `ingest.file-not-allowed`, `ingest.invalid`.
+ */
 export async function prepareSource(
+  name: string,
   source: SourceDefinition,
   context: SourceContext,
 ): Promise<PreparedSource> {
@@ -82,6 +63,8 @@ export async function prepareSource(
       const decode = isText ? textDecoder(characterEncoding) : undefined;
       return plain(() => new WebSocketSource({ url, initMessages, keepAlive, decode, scheduler, outgoing }));
     }
+    case 'Kafka':
+      return prepareKafka(name, source, context);
     default:
       return unreachable(source);
   }

@@ -5,7 +5,8 @@ import { formatReference } from '../formats/format-options.js';
 import { sourceFrame } from '../formats/source-frame.js';
 import type { IngestSource } from '../sources/ingest-source.js';
 import { BadRecords } from './bad-records.js';
-import { type PreparedSource, prepareSource, type SourceContext } from './prepare-source.js';
+import type { PreparedSource, SourceContext } from '../sources/prepared-source.js';
+import { prepareSource } from './prepare-source.js';
 import type { ChunkRunner } from './record-pump.js';
 
 export interface StreamContext extends SourceContext {
@@ -38,7 +39,7 @@ export async function prepareStream(
   definition: IngestDefinition,
   context: StreamContext,
 ): Promise<PreparedStream> {
-  const source = await prepareSource(definition.source, context);
+  const source = await prepareSource(name, definition.source, context);
   const { headers } = source;
   const runner = await openRunner(name, definition, source, context);
   const warnings = warningsOf(runner.facts);

@@ -5,7 +5,7 @@
  */
 import { WeirError } from '@weir/model';
 import type { ChunkOutcome, Lane, RecordChunk, SetAsideRecord } from '@weir/contract';
-import type { IngestSource, ResumePoint } from '../sources/ingest-source.js';
+import type { IngestSource, ResumePoint, SourceStatus } from '../sources/ingest-source.js';
 import { Acknowledgements, type Acknowledged, type PendingBatch } from './acknowledgements.js';
 import type { RateLimit } from './rate-limit.js';
 
@@ -72,6 +72,10 @@ export class RecordPump {
     }
     if (this.failure !== undefined) throw this.failure.error;
     return this.isStopped ? 'stopped' : 'ended';
+  }
+
+  sourceStatus(): SourceStatus | undefined {
+    return this.options.source.status?.();
   }
 
   /** Nothing new is sent; chunks under way stop before their next records. */

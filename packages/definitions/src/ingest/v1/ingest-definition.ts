@@ -11,6 +11,7 @@ import {
   fileFormat,
   streamedFormat,
 } from './format-definition.js';
+import { kafkaFields, kafkaPlace, kafkaSecrets } from './kafka-ingest.js';
 
 const parallelism = int(1)
   .default(16)
@@ -102,9 +103,22 @@ export const webSocketIngest = z
   })
   .meta({ id: 'WebsocketSimpleStartupIngest', description: 'Messages of a WebSocket' });
 
+export const kafkaIngest = z
+  .object({
+    type: z.literal('KafkaIngest'),
+    format: streamedFormat.default(DEFAULT_JSON_FORMAT),
+    ...kafkaPlace,
+    parallelism,
+    ...kafkaFields,
+    maximumPerSecond,
+    recordDecoders,
+    ...kafkaSecrets,
+  })
+  .meta({ id: 'KafkaIngest', description: 'Values of the records of Kafka topics' });
+
 const readable = onlyAvailable(
-  ['S3Ingest', 'KafkaIngest', 'KinesisIngest', 'KinesisKCLIngest', 'SQSIngest'],
-  'FileIngest, StandardInputIngest, NumberIteratorIngest, ServerSentEventsIngest and WebsocketSimpleStartupIngest',
+  ['S3Ingest', 'KinesisIngest', 'KinesisKCLIngest', 'SQSIngest'],
+  'FileIngest, StandardInputIngest, NumberIteratorIngest, ServerSentEventsIngest, WebsocketSimpleStartupIngest and KafkaIngest',
 );
 
 export const ingestDefinitionV1 = z
@@ -116,6 +130,7 @@ export const ingestDefinitionV1 = z
       numberIteratorIngest,
       serverSentEventsIngest,
       webSocketIngest,
+      kafkaIngest,
     ]),
   )
   .meta({ id: 'IngestStreamDefinition' });

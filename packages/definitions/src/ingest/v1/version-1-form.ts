@@ -13,6 +13,7 @@ import type {
 import type { StreamErrorPolicy } from '../failure-policies.js';
 import type { KeepAlive, SourceDefinition } from '../source.js';
 import type * as v1 from './format-definition.js';
+import { kafkaOfVersion1, version1Kafka } from './kafka-ingest.js';
 import { LONGEST_LINE, type IngestDefinitionV1 } from './ingest-definition.js';
 
 /** What every stream of version 1 does when its source fails. */
@@ -88,6 +89,12 @@ function sourceOf(definition: IngestDefinitionV1): SourceDefinition {
         keepAlive: keepAliveOf(keepAlive),
         characterEncoding: encoding,
       };
+    }
+    case 'KafkaIngest': {
+      const { format, recordDecoders } = definition;
+      const decoders = recordDecoders.map(decoder => upper(decoder) as 'ZLIB' | 'GZIP' | 'BASE64');
+      const fields = kafkaOfVersion1(definition);
+      return { type: 'Kafka', format: streamingFormatOf(format), ...fields, recordDecoders: decoders };
     }
     default:
       return unreachable(definition);
@@ -181,6 +188,19 @@ export function version1Ingest(definition: IngestDefinition): IngestDefinitionV1
         parallelism,
         encoding: source.characterEncoding,
       };
+    case 'Kafka': {
+      const { first, last } = version1Kafka(source);
+      return {
+        type: 'KafkaIngest',
+        format: streamingFormatV1(source.format, definition),
+        topics: source.topics,
+        parallelism,
+        ...first,
+        maximumPerSecond,
+        recordDecoders: source.recordDecoders.map(decoder => pascal(decoder) as 'Zlib' | 'Gzip' | 'Base64'),
+        ...last,
+      };
+    }
     default:
       return unreachable(source);
   }

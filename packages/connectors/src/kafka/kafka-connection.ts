@@ -1,0 +1,124 @@
+/** How to reach a Kafka cluster: from what people write to what its client takes. The client is loaded by whoever uses it. */
+import type { BaseOptions, SASLOptions } from '@platformatic/kafka';
+import type { KafkaSecurity } from '@weir/definitions';
+import { type Clock, type ErrorCode, WeirError } from '@weir/model';
+import {
+  type KafkaProperties,
+  kafkaPropertiesOf,
+  kafkaPropertyComplaints,
+  tlsOptionsOf,
+} from './kafka-properties.js';
+import { OAuthTokens } from './oauth-tokens.js';
+
+export interface KafkaTarget extends KafkaSecurity {
+  readonly bootstrapServers: string;
+}
+
+export interface KafkaConnection {
+  readonly base: BaseOptions;
+  readonly properties: KafkaProperties;
+}
+
+const CLIENT_ID = 'weir';
+/** The client's own tries; those above it go on for ever. */
+const RETRIES = 1;
+const RETRY_MILLIS = 200;
+
+/**
+ * @param code of the error, for what is wrong with the definition.
+ * @throws WeirError with that code, and every complaint.
+ */
+export async function kafkaConnection(
+  target: KafkaTarget,
+  role: 'consumer' | 'producer',
+  code: ErrorCode,
+  clock: Clock,
+): Promise<KafkaConnection> {
+  const { bootstrapServers, securityProtocol, kafkaProperties } = target;
+  const brokers = bootstrapServers.split(',').map(text => text.trim());
+  const complaints = kafkaPropertyComplaints(kafkaProperties, role);
+  for (const broker of brokers) {
+    const port = Number(/^(?:\[[0-9a-fA-F:]+\]|[^\s:/]+):(\d{1,5})$/.exec(broker)?.[1]);
+    if (!(port > 0 && port < 65_536)) complaints.push(`bootstrapServers: '${broker}' is not host:port`);
+  }
+  const usesSasl = securityProtocol.startsWith('SASL_');
+  if (complaints.length > 0) throw new WeirError(code, complaints.join('; '));
+  const properties = kafkaPropertiesOf(kafkaProperties);
+  const { numbers, clientId = CLIENT_ID } = properties;
+  const requestTimeout = numbers.get('request.timeout.ms');
+  const connectTimeout = numbers.get('socket.connection.setup.timeout.ms');
+  const metadataMaxAge = numbers.get('metadata.max.age.ms');
+  const base: BaseOptions = {
+    clientId,
+    bootstrapBrokers: brokers,
+    retries: RETRIES,
+    retryDelay: numbers.get('retry.backoff.ms') ?? RETRY_MILLIS,
+    ...(requestTimeout === undefined ? {} : { requestTimeout }),
+    ...(connectTimeout === undefined ? {} : { connectTimeout }),
+    ...(metadataMaxAge === undefined ? {} : { metadataMaxAge }),
+    ...(usesSasl ? { sasl: saslOf(target, properties, code, clock) } : {}),
+  };
+  if (securityProtocol !== 'SSL' && securityProtocol !== 'SASL_SSL') return { base, properties };
+  try {
+    const tls = await tlsOptionsOf(withPasswords(properties.tls, target));
+    return { base: { ...base, tls, tlsServerName: true }, properties };
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new WeirError(code, `The keys for TLS can't be read: ${reason}`, { cause });
+  }
+}
+
+/** The typed secrets go before those among the properties. */
+function withPasswords(tls: ReadonlyMap<string, string>, target: KafkaTarget): ReadonlyMap<string, string> {
+  const all = new Map(tls);
+  const { sslKeyPassword, sslKeystorePassword, sslTruststorePassword } = target;
+  if (sslKeyPassword !== undefined) all.set('ssl.key.password', sslKeyPassword);
+  if (sslKeystorePassword !== undefined) all.set('ssl.keystore.password', sslKeystorePassword);
+  if (sslTruststorePassword !== undefined) all.set('ssl.truststore.password', sslTruststorePassword);
+  return all;
+}
+
+function saslOf(
+  { saslJaasConfig }: KafkaTarget,
+  { saslMechanism, saslJaas }: KafkaProperties,
+  code: ErrorCode,
+  clock: Clock,
+): SASLOptions {
+  const login = saslJaasConfig ?? loginOf(saslJaas);
+  switch (login?.type) {
+    case 'PlainLogin':
+      return { mechanism: 'PLAIN', username: login.username, password: login.password };
+    case 'ScramLogin': {
+      const mechanism = saslMechanism === 'SCRAM-SHA-256' ? 'SCRAM-SHA-256' : 'SCRAM-SHA-512';
+      return { mechanism, username: login.username, password: login.password };
+    }
+    case 'OAuthBearerLogin': {
+      const { tokenEndpointUrl } = login;
+      const isUrl = tokenEndpointUrl !== undefined && /^https?:/.test(tokenEndpointUrl) && URL.canParse(tokenEndpointUrl);
+      if (!isUrl) throw new WeirError(code, 'OAuthBearerLogin needs a tokenEndpointUrl, an http or https address');
+      const tokens = new OAuthTokens({ ...login, tokenEndpointUrl }, clock);
+      return { mechanism: 'OAUTHBEARER', token: () => tokens.token() };
+    }
+    case undefined:
+      throw new WeirError(
+        code,
+        saslJaas === undefined
+          ? 'A securityProtocol with SASL needs a saslJaasConfig'
+          : 'sasl.jaas.config must be that of a PlainLoginModule or a ScramLoginModule with username and password',
+      );
+  }
+}
+
+/** `...PlainLoginModule required username="a" password="b";` */
+function loginOf(jaas: string | undefined): NonNullable<KafkaSecurity['saslJaasConfig']> | undefined {
+  const kind = /\b(Plain|Scram)LoginModule\b/.exec(jaas ?? '')?.[1];
+  const username = quoted('username', jaas);
+  const password = quoted('password', jaas);
+  if (kind === undefined || username === undefined || password === undefined) return undefined;
+  return { type: kind === 'Plain' ? 'PlainLogin' : 'ScramLogin', username, password };
+}
+
+function quoted(name: string, jaas = ''): string | undefined {
+  const match = new RegExp(`\\b${name}\\s*=\\s*"((?:[^"\\\\]|\\\\.)*)"`).exec(jaas);
+  return match?.[1]?.replace(/\\(.)/g, '$1');
+}

@@ -1,0 +1,56 @@
+/** What errors of the client mean: it says much, one thing inside another. */
+
+interface ClientError extends Error {
+  readonly code?: string;
+  readonly apiId?: string;
+  readonly errors?: readonly unknown[];
+  readonly response?: unknown;
+}
+
+/** The error and all that caused it. */
+function* within(error: unknown): Generator<ClientError> {
+  if (!(error instanceof Error)) return;
+  const known = error as ClientError;
+  yield known;
+  for (const inner of known.errors ?? []) yield* within(inner);
+  yield* within(known.cause);
+}
+
+/** The innermost reason, in one line. */
+export function kafkaReason(error: unknown): string {
+  let reason = error instanceof Error ? error : new Error(String(error));
+  for (const inner of within(error)) if (inner.message !== '') reason = inner;
+  const { code, apiId } = reason as ClientError;
+  const name = apiId ?? code;
+  const message = reason.message || reason.name;
+  return name === undefined || message.includes(name) || name.startsWith('PLT_') ? message : `${message} (${name})`;
+}
+
+/** The broker knows who asks, and does not let it in; or not to this. Trying again is of no use. */
+export function isKafkaRefusal(error: unknown): boolean {
+  for (const { code, apiId } of within(error)) {
+    if (code === 'PLT_KFK_AUTHENTICATION' || (apiId !== undefined && REFUSALS.has(apiId))) return true;
+  }
+  return false;
+}
+
+const REFUSALS: ReadonlySet<string> = new Set([
+  'SASL_AUTHENTICATION_FAILED',
+  'UNSUPPORTED_SASL_MECHANISM',
+  'TOPIC_AUTHORIZATION_FAILED',
+  'GROUP_AUTHORIZATION_FAILED',
+  'CLUSTER_AUTHORIZATION_FAILED',
+  'INVALID_TOPIC_EXCEPTION',
+  'INVALID_GROUP_ID',
+]);
+
+export function kafkaErrorIs(error: unknown, id: string): boolean {
+  for (const { apiId } of within(error)) if (apiId === id) return true;
+  return false;
+}
+
+/** What came with the error, of the first that has something. */
+export function kafkaResponseOf(error: unknown): unknown {
+  for (const { response } of within(error)) if (response !== undefined) return response;
+  return undefined;
+}

@@ -1,0 +1,212 @@
+/**
+ * One connection of a source to its cluster, from the joining of the group until something breaks: which partitions are
+ * its own, where each of them is read, and what was fetched and not yet taken. At most one fetch per broker is under way,
+ * and none while somebody has not taken what the last one brought.
+ */
+import { type Logger, WeirError } from '@weir/model';
+import type { FetchedBatch, KafkaClient } from './kafka-client.js';
+import { keyOf, KafkaPositions, type TopicPartition } from './kafka-positions.js';
+
+export interface SessionOptions {
+  readonly client: KafkaClient;
+  readonly autoOffsetReset: 'LATEST' | 'EARLIEST' | 'NONE';
+  /**
+   * Where the source is, of the partitions that are its own: it goes before what the group has committed. Kept up to date
+   * with what the group decides.
+   */
+  readonly positions: KafkaPositions;
+  /** Where it was, of those that it had once. */
+  readonly past: KafkaPositions;
+  /** Of records that are read. */
+  readonly endingOffset: bigint | undefined;
+  /** Told where a partition begins for which the group has no offset. */
+  readonly began: (partition: TopicPartition, offset: bigint) => void;
+  readonly logger: Logger;
+}
+
+export class KafkaSession {
+  /** Of the next record to be fetched, of the partitions that are its own. */
+  private fetchAt = new KafkaPositions();
+  private partitions: readonly TopicPartition[] = [];
+  private owned: ReadonlySet<string> = new Set();
+  /** Newly assigned, and not looked up yet. */
+  private assignment: readonly TopicPartition[] | undefined;
+  /** What the group decided before is not ours any more, whatever it holds. */
+  private generation = 0;
+  private waiting: FetchedBatch[] = [];
+  private readonly ends = new Map<string, bigint>();
+  private readonly fetching = new Map<number, Promise<void>>();
+  private failure: { readonly error: unknown } | undefined;
+  private wake: () => void = () => undefined;
+
+  constructor(private readonly options: SessionOptions) {}
+
+  async open(): Promise<void> {
+    await this.options.client.join(
+      partitions => {
+        this.assignment = partitions;
+        this.generation++;
+        this.wake();
+      },
+      error => this.fail(error),
+    );
+  }
+
+  owns(partition: TopicPartition): boolean {
+    return this.owned.has(keyOf(partition));
+  }
+
+  /** Records that the brokers have behind these positions. `undefined`: not known yet. */
+  lagBehind(positions: KafkaPositions): number | undefined {
+    if (this.ends.size < this.partitions.length) return undefined;
+    let lag = 0;
+    for (const each of this.partitions) {
+      const at = positions.get(each) ?? this.fetchAt.get(each);
+      const end = this.ends.get(keyOf(each));
+      if (at === undefined || end === undefined) return undefined;
+      if (end > at) lag += Number(end - at);
+    }
+    return lag;
+  }
+
+  /** Asks the brokers how far their partitions are. */
+  async lookAtEnds(): Promise<void> {
+    const ends = await this.options.client.bounds(this.partitions, 'end');
+    for (const [each, offset] of ends) this.ends.set(keyOf(each), offset);
+  }
+
+  /**
+   * Batches in order of their offsets, at least one. `undefined`: all partitions are read up to the last offset that is
+   * asked for. Rejects when the connection is of no use any more.
+   */
+  async take(): Promise<readonly FetchedBatch[] | undefined> {
+    for (;;) {
+      if (this.failure !== undefined) throw this.failure.error;
+      if (this.assignment !== undefined) await this.adopt(this.assignment);
+      else if (this.waiting.length > 0) {
+        const taken = this.waiting.filter(each => this.owns(each));
+        this.waiting = [];
+        if (taken.length > 0) return taken;
+      } else {
+        const open = this.partitions.filter(each => !this.isDone(each));
+        if (open.length === 0 && this.partitions.length > 0) return undefined;
+        await this.fetchFrom(open);
+      }
+    }
+  }
+
+  /** What waits comes to its end. */
+  fail(error: unknown): void {
+    this.failure ??= { error };
+    this.wake();
+  }
+
+  private isDone(partition: TopicPartition): boolean {
+    const { endingOffset } = this.options;
+    return endingOffset !== undefined && this.fetchAt.get(partition)! > endingOffset;
+  }
+
+  private async adopt(partitions: readonly TopicPartition[]): Promise<void> {
+    const { positions, past, logger } = this.options;
+    const { generation } = this;
+    const fetchAt = new KafkaPositions();
+    const unknown: TopicPartition[] = [];
+    for (const each of partitions) {
+      const at = (this.owns(each) ? this.fetchAt.get(each) : undefined) ?? positions.get(each);
+      if (at === undefined) unknown.push(each);
+      else fetchAt.set(each, at);
+    }
+    const starts = unknown.length === 0 ? [] : await this.startsOf(unknown);
+    // Another assignment may have come meanwhile.
+    if (generation !== this.generation) return;
+    for (const [each, at] of starts) {
+      fetchAt.set(each, at);
+      positions.set(each, at);
+    }
+    this.assignment = undefined;
+    this.partitions = partitions;
+    this.owned = new Set(partitions.map(keyOf));
+    this.fetchAt = fetchAt;
+    this.ends.clear();
+    for (const each of [...positions.entries()]) {
+      if (this.owns(each)) continue;
+      past.set(each, each.offset);
+      positions.delete(each);
+    }
+    logger.log('debug', `Reads ${partitions.length} partitions of Kafka, from ${fetchAt.text()}`);
+  }
+
+  /** Where the group is, or this source was when it had the partition; or where those begin that nobody knows. */
+  private async startsOf(partitions: readonly TopicPartition[]): Promise<Iterable<[TopicPartition, bigint]>> {
+    const { client, past, began } = this.options;
+    const starts = await client.committed(partitions);
+    const rest: TopicPartition[] = [];
+    for (const each of partitions) {
+      const committed = starts.get(each);
+      const before = past.get(each);
+      if (before !== undefined && (committed === undefined || before > committed)) starts.set(each, before);
+      else if (committed === undefined) rest.push(each);
+    }
+    if (rest.length === 0) return starts;
+    for (const [each, at] of await this.reset(rest)) {
+      starts.set(each, at);
+      began(each, at);
+    }
+    return starts;
+  }
+
+  private async reset(partitions: readonly TopicPartition[]): Promise<Map<TopicPartition, bigint>> {
+    const { autoOffsetReset, client } = this.options;
+    if (autoOffsetReset === 'NONE') {
+      const { topic, partition } = partitions[0]!;
+      throw new WeirError(
+        'ingest.source-changed',
+        `There is no offset to begin at for partition ${partition} of topic '${topic}', and autoOffsetReset is 'none'.`,
+      );
+    }
+    return client.bounds(partitions, autoOffsetReset === 'EARLIEST' ? 'first' : 'end');
+  }
+
+  private async fetchFrom(partitions: readonly TopicPartition[]): Promise<void> {
+    if (partitions.length > 0) {
+      for (const [leader, led] of await this.options.client.leaders(partitions)) {
+        if (this.fetching.has(leader)) continue;
+        const fetched = this.fetch(leader, led)
+          .catch((error: unknown) => this.fail(error))
+          .finally(() => {
+            this.fetching.delete(leader);
+            this.wake();
+          });
+        this.fetching.set(leader, fetched);
+      }
+    }
+    if (this.failure !== undefined || this.assignment !== undefined || this.waiting.length > 0) return;
+    await new Promise<void>(resolve => (this.wake = resolve));
+  }
+
+  private async fetch(leader: number, partitions: readonly TopicPartition[]): Promise<void> {
+    const { client } = this.options;
+    const { generation } = this;
+    const wanted = partitions.map(each => ({ ...each, offset: this.fetchAt.get(each)! }));
+    const { batches, ends, outside } = await client.fetch(leader, wanted);
+    if (generation !== this.generation) return;
+    for (const { offset, ...each } of ends) this.ends.set(keyOf(each), offset);
+    for (const batch of batches) {
+      const at = this.fetchAt.get(batch)!;
+      if (batch.next <= at) continue;
+      this.fetchAt.set(batch, batch.next);
+      // A broker begins with the batch that the offset lies in.
+      this.waiting.push({ ...batch, records: batch.records.filter(({ offset }) => offset >= at) });
+    }
+    if (outside.length > 0) await this.goOnElsewhere(outside);
+  }
+
+  private async goOnElsewhere(partitions: readonly TopicPartition[]): Promise<void> {
+    for (const [each, at] of await this.reset(partitions)) {
+      const { topic, partition } = each;
+      const lost = `no record ${this.fetchAt.get(each)} of partition ${partition} of topic '${topic}'`;
+      this.options.logger.log('warn', `Kafka has ${lost} any more, or not yet; going on at ${at}.`);
+      this.fetchAt.set(each, at);
+    }
+  }
+}

@@ -1,0 +1,29 @@
+/** From the definition of a Kafka source to the source. Its code is loaded here, for those who use it. */
+import { kafkaConnection } from '@weir/connectors';
+import type { KafkaSourceDefinition } from '@weir/definitions';
+import { WeirError } from '@weir/model';
+import type { PreparedSource, SourceContext } from '../prepared-source.js';
+
+/**
+ * @param name of the stream: the group's, where none is given.
+ * @throws WeirError `ingest.invalid`.
+ */
+export async function prepareKafka(
+  name: string,
+  definition: KafkaSourceDefinition,
+  { environment }: SourceContext,
+): Promise<PreparedSource> {
+  const { topics, recordDecoders: decoders } = definition;
+  const count = Array.isArray(topics) ? topics.length : Object.values(topics).flat().length;
+  if (count === 0) throw new WeirError('ingest.invalid', 'topics names no topic, or no partition of one');
+  const { scheduler, logger, clock } = environment;
+  const connection = await kafkaConnection(definition, 'consumer', 'ingest.invalid', clock);
+  const { groupId: propertyGroup } = connection.properties;
+  if (propertyGroup !== undefined && definition.groupId !== undefined) {
+    throw new WeirError('ingest.invalid', 'group.id is not allowed in kafkaProperties together with groupId');
+  }
+  const groupId = definition.groupId ?? propertyGroup ?? name;
+  const { KafkaSource } = await import('./kafka-source.js');
+  const openSource = () => new KafkaSource({ definition, connection, groupId, scheduler, logger });
+  return { openSource, decoders, headers: null };
+}

@@ -1,0 +1,70 @@
+/** Topics of a Kafka for tests, written and read with the client that the product uses. */
+import { Admin, Consumer, Producer } from '@platformatic/kafka';
+import type { KafkaServer } from '../services/kafka-server.js';
+
+export interface Written {
+  readonly topic: string;
+  readonly value: string | Buffer | null;
+  readonly key?: string;
+  readonly partition?: number;
+}
+
+export class KafkaTopics {
+  private readonly base;
+  private producer: Producer | undefined;
+
+  constructor(private readonly server: KafkaServer) {
+    this.base = { clientId: 'test', bootstrapBrokers: [server.bootstrapServers], retries: 30, retryDelay: 100 };
+  }
+
+  async create(topic: string, partitions = 1, configs: Record<string, string> = {}): Promise<void> {
+    const admin = new Admin(this.base);
+    const settings = Object.entries(configs).map(([name, value]) => ({ name, value }));
+    await admin.createTopics({ topics: [topic], partitions, replicas: 1, configs: settings });
+    await admin.close();
+  }
+
+  async write(messages: readonly Written[], compression: 'none' | 'gzip' | 'snappy' | 'lz4' | 'zstd' = 'none'): Promise<void> {
+    this.producer ??= new Producer(this.base);
+    await this.producer.send({
+      messages: messages.map(({ topic, value, key, partition }) => ({
+        topic,
+        value: value === null ? (null as unknown as Buffer) : Buffer.from(value),
+        ...(key === undefined ? {} : { key: Buffer.from(key) }),
+        ...(partition === undefined ? {} : { partition }),
+      })),
+      compression,
+      acks: -1,
+    });
+  }
+
+  /** What the group has committed, by partition; -1 where nothing. */
+  async committed(groupId: string, topic: string, partitions: readonly number[]): Promise<number[]> {
+    const consumer = new Consumer({ ...this.base, groupId });
+    try {
+      const found = await consumer.listCommittedOffsets({ topics: [{ topic, partitions: [...partitions] }] });
+      return partitions.map(partition => Number(found.get(topic)?.[partition] ?? -1n));
+    } finally {
+      await consumer.close(true);
+    }
+  }
+
+  /** All there is, with Kafka's own program: `key<tab>value`, one line each. */
+  async readByTool(topic: string, count: number): Promise<string[]> {
+    const output = await this.server.tool('org.apache.kafka.tools.consumer.ConsoleConsumer', [
+      ...['--bootstrap-server', this.server.bootstrapServers, '--topic', topic, '--from-beginning'],
+      ...['--max-messages', String(count), '--timeout-ms', '20000', '--formatter-property', 'print.key=true'],
+    ]);
+    return output.split('\n').filter(line => line !== '');
+  }
+
+  async writeByTool(topic: string, lines: readonly string[]): Promise<void> {
+    const { bootstrapServers } = this.server;
+    const args = ['--bootstrap-server', bootstrapServers, '--topic', topic];
+    await this.server.tool('org.apache.kafka.tools.ConsoleProducer', args, `${lines.join('\n')}\n`);
+  }
+
+  async close(): Promise<void> {
+    await this.producer?.close(true);
+  }
+}
