@@ -14,7 +14,12 @@ export class KafkaTopics {
   private producer: Producer | undefined;
 
   constructor(private readonly server: KafkaServer) {
-    this.base = { clientId: 'test', bootstrapBrokers: [server.bootstrapServers], retries: 30, retryDelay: 100 };
+    this.base = {
+      clientId: 'test',
+      bootstrapBrokers: [server.bootstrapServers],
+      retries: 30,
+      retryDelay: 100,
+    };
   }
 
   async create(topic: string, partitions = 1, configs: Record<string, string> = {}): Promise<void> {
@@ -24,7 +29,10 @@ export class KafkaTopics {
     await admin.close();
   }
 
-  async write(messages: readonly Written[], compression: 'none' | 'gzip' | 'snappy' | 'lz4' | 'zstd' = 'none'): Promise<void> {
+  async write(
+    messages: readonly Written[],
+    compression: 'none' | 'gzip' | 'snappy' | 'lz4' | 'zstd' = 'none',
+  ): Promise<void> {
     this.producer ??= new Producer(this.base);
     await this.producer.send({
       messages: messages.map(({ topic, value, key, partition }) => ({
@@ -45,7 +53,7 @@ export class KafkaTopics {
       const found = await consumer.listCommittedOffsets({ topics: [{ topic, partitions: [...partitions] }] });
       return partitions.map(partition => Number(found.get(topic)?.[partition] ?? -1n));
     } finally {
-      await consumer.close(true);
+      await consumer.close();
     }
   }
 
@@ -65,6 +73,6 @@ export class KafkaTopics {
   }
 
   async close(): Promise<void> {
-    await this.producer?.close(true);
+    await this.producer?.close();
   }
 }

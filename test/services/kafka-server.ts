@@ -21,7 +21,7 @@ const STORE_PASSWORD = 'for-tests';
 
 export function kafkaHere(): Promise<Installed | Missing> {
   const pom = projectFile('test/services/kafka-pom.xml');
-  return installed('kafka-4.1.0', ['java', 'mvn', 'keytool'], folder => [
+  return installed('kafka-with-tools-4.1.0', ['java', 'mvn'], folder => [
     ['mvn', '-q', '-B', '-f', pom, 'dependency:copy-dependencies', `-DoutputDirectory=${folder}`],
   ]);
 }
@@ -48,7 +48,12 @@ export class KafkaServer {
   /** @returns when it answers. */
   static async start({ folder: classes }: Installed): Promise<KafkaServer> {
     const folder = await mkdtemp(join(tmpdir(), 'weir-kafka-'));
-    const [plain, sasl, tls, controller] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
+    const [plain, sasl, tls, controller] = await Promise.all([
+      freePort(),
+      freePort(),
+      freePort(),
+      freePort(),
+    ]);
     const certificate = await makeCertificate(folder);
     const server = new KafkaServer(classes, folder, { plain, sasl, tls, controller }, certificate);
     await server.format();
@@ -103,10 +108,14 @@ export class KafkaServer {
 
   /** Runs one of Kafka's own programs. @returns what it prints. */
   async tool(name: string, args: readonly string[], input?: string): Promise<string> {
-    const running = run('java', ['-Xmx128m', '-XX:TieredStopAtLevel=1', '-cp', `${this.classes}/*`, name, ...args], {
-      timeout: START_MILLIS,
-      maxBuffer: 64 * 1024 * 1024,
-    });
+    const running = run(
+      'java',
+      ['-Xmx128m', '-XX:TieredStopAtLevel=1', '-cp', `${this.classes}/*`, name, ...args],
+      {
+        timeout: START_MILLIS,
+        maxBuffer: 64 * 1024 * 1024,
+      },
+    );
     running.child.stdin?.end(input ?? '');
     return (await running).stdout;
   }

@@ -57,6 +57,7 @@ export function describeWith<T extends Installed>(
   found: T | Missing,
   suite: (found: T) => void,
 ): void {
-  if ('missing' in found) describe.skip(`${server} (left out: ${found.missing})`, () => test.todo('needs it'));
+  if ('missing' in found)
+    describe.skip(`${server} (left out: ${found.missing})`, () => test.todo('needs it'));
   else describe(server, () => suite(found));
 }

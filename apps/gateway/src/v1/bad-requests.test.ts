@@ -104,10 +104,10 @@ describe('what is wrong with a request is told by status, code and text', () => 
     ],
     [
       'a type that is not here yet',
-      ['POST', `${API}/ingest/x`, { type: 'KafkaIngest', topics: ['a'] }],
+      ['POST', `${API}/ingest/x`, { type: 'KinesisIngest', streamName: 'a' }],
       400,
       'request.invalid',
-      /KafkaIngest is not available in this release/,
+      /KinesisIngest is not available in this release/,
     ],
     [
       'a name that an object would lose',

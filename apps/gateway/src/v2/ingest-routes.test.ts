@@ -329,15 +329,10 @@ describe('bad requests', () => {
       'a broker',
       {
         ...good,
-        source: {
-          type: 'Kafka',
-          format: { type: 'Json' },
-          topics: ['t'],
-          bootstrapServers: 'localhost:9092',
-        },
+        source: { type: 'Kinesis', format: { type: 'Json' }, streamName: 's' },
       },
       'ingest.unavailable',
-      'Kafka',
+      'Kinesis',
     ],
     [
       'dead letters to a broker',

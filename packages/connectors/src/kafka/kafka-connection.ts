@@ -10,7 +10,9 @@ import {
 } from './kafka-properties.js';
 import { OAuthTokens } from './oauth-tokens.js';
 
-export interface KafkaTarget extends KafkaSecurity {
+export interface KafkaTarget extends Omit<KafkaSecurity, 'securityProtocol'> {
+  /** Absent: as the properties say. */
+  readonly securityProtocol?: KafkaSecurity['securityProtocol'];
   readonly bootstrapServers: string;
 }
 
@@ -34,16 +36,17 @@ export async function kafkaConnection(
   code: ErrorCode,
   clock: Clock,
 ): Promise<KafkaConnection> {
-  const { bootstrapServers, securityProtocol, kafkaProperties } = target;
+  const { bootstrapServers, kafkaProperties } = target;
   const brokers = bootstrapServers.split(',').map(text => text.trim());
   const complaints = kafkaPropertyComplaints(kafkaProperties, role);
   for (const broker of brokers) {
     const port = Number(/^(?:\[[0-9a-fA-F:]+\]|[^\s:/]+):(\d{1,5})$/.exec(broker)?.[1]);
     if (!(port > 0 && port < 65_536)) complaints.push(`bootstrapServers: '${broker}' is not host:port`);
   }
-  const usesSasl = securityProtocol.startsWith('SASL_');
   if (complaints.length > 0) throw new WeirError(code, complaints.join('; '));
   const properties = kafkaPropertiesOf(kafkaProperties);
+  const securityProtocol = target.securityProtocol ?? properties.securityProtocol ?? 'PLAINTEXT';
+  const usesSasl = securityProtocol.startsWith('SASL_');
   const { numbers, clientId = CLIENT_ID } = properties;
   const requestTimeout = numbers.get('request.timeout.ms');
   const connectTimeout = numbers.get('socket.connection.setup.timeout.ms');
@@ -94,8 +97,10 @@ function saslOf(
     }
     case 'OAuthBearerLogin': {
       const { tokenEndpointUrl } = login;
-      const isUrl = tokenEndpointUrl !== undefined && /^https?:/.test(tokenEndpointUrl) && URL.canParse(tokenEndpointUrl);
-      if (!isUrl) throw new WeirError(code, 'OAuthBearerLogin needs a tokenEndpointUrl, an http or https address');
+      const isUrl =
+        tokenEndpointUrl !== undefined && /^https?:/.test(tokenEndpointUrl) && URL.canParse(tokenEndpointUrl);
+      if (!isUrl)
+        throw new WeirError(code, 'OAuthBearerLogin needs a tokenEndpointUrl, an http or https address');
       const tokens = new OAuthTokens({ ...login, tokenEndpointUrl }, clock);
       return { mechanism: 'OAUTHBEARER', token: () => tokens.token() };
     }

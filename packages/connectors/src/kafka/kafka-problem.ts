@@ -23,7 +23,9 @@ export function kafkaReason(error: unknown): string {
   const { code, apiId } = reason as ClientError;
   const name = apiId ?? code;
   const message = reason.message || reason.name;
-  return name === undefined || message.includes(name) || name.startsWith('PLT_') ? message : `${message} (${name})`;
+  return name === undefined || message.includes(name) || name.startsWith('PLT_')
+    ? message
+    : `${message} (${name})`;
 }
 
 /** The broker knows who asks, and does not let it in; or not to this. Trying again is of no use. */

@@ -14,6 +14,7 @@ export interface KafkaProperties {
   readonly readsCommitted: boolean;
   readonly acks: 'all' | '0' | '1' | undefined;
   readonly compression: string | undefined;
+  readonly securityProtocol: string | undefined;
   readonly saslMechanism: string | undefined;
   readonly saslJaas: string | undefined;
   /** Those of TLS. */
@@ -60,7 +61,7 @@ const KNOWN = {
     'max.partition.fetch.bytes',
     'isolation.level',
   ]),
-  producer: new Set([...OF_BOTH, 'acks', 'compression.type', 'enable.idempotence']),
+  producer: new Set([...OF_BOTH, 'security.protocol', 'acks', 'compression.type', 'enable.idempotence']),
 } as const;
 
 const INSTEAD: Readonly<Record<string, string>> = {
@@ -77,6 +78,7 @@ const INSTEAD: Readonly<Record<string, string>> = {
 
 const NUMBERS = /\.(ms|bytes|records)$/;
 const ENUMERATED: Readonly<Record<string, readonly string[]>> = {
+  'security.protocol': ['PLAINTEXT', 'SSL', 'SASL_SSL', 'SASL_PLAINTEXT'],
   'isolation.level': ['read_uncommitted', 'read_committed'],
   acks: ['all', '-1', '0', '1'],
   'compression.type': ['none', 'gzip', 'snappy', 'lz4', 'zstd'],
@@ -105,10 +107,11 @@ function complaintAbout(name: string, value: string, role: keyof typeof KNOWN): 
   if (name.endsWith('sasl.jaas.config') && /JndiLoginModule/i.test(value))
     return `${name} must not name the JNDI login module`;
   const instead = INSTEAD[name];
-  if (instead !== undefined) return `${name} is not allowed in kafkaProperties: ${instead}`;
-  if (!KNOWN[role].has(name))
-    return `${name} is unknown, or has no equivalent here: leave it out of kafkaProperties`;
-  if (NUMBERS.test(name) && !/^\d{1,9}$/.test(value.trim())) return `${name} must be a whole number, not '${value}'`;
+  const isKnown = KNOWN[role].has(name);
+  if (instead !== undefined && !isKnown) return `${name} is not allowed in kafkaProperties: ${instead}`;
+  if (!isKnown) return `${name} is unknown, or has no equivalent here: leave it out of kafkaProperties`;
+  if (NUMBERS.test(name) && !/^\d{1,9}$/.test(value.trim()))
+    return `${name} must be a whole number, not '${value}'`;
   const words = ENUMERATED[name];
   if (words !== undefined && !words.includes(value))
     return `${name} must be ${words.map(word => `'${word}'`).join(', ')}, not '${value}'`;
@@ -132,6 +135,7 @@ export function kafkaPropertiesOf(properties: Readonly<Record<string, string>>):
     readsCommitted: properties['isolation.level'] === 'read_committed',
     acks: acks === '-1' ? 'all' : (acks as KafkaProperties['acks']),
     compression: properties['compression.type'],
+    securityProtocol: properties['security.protocol'],
     saslMechanism: properties['sasl.mechanism'],
     saslJaas: properties['sasl.jaas.config'],
     tls,
@@ -141,7 +145,8 @@ export function kafkaPropertiesOf(properties: Readonly<Record<string, string>>):
 /** What Node's TLS is given for them. Rejects where a file can't be read. */
 export async function tlsOptionsOf(tls: ReadonlyMap<string, string>): Promise<ConnectionOptions> {
   const options: ConnectionOptions = {};
-  const certificates = tls.get('ssl.truststore.certificates') ?? (await textAt(tls.get('ssl.truststore.location')));
+  const certificates =
+    tls.get('ssl.truststore.certificates') ?? (await textAt(tls.get('ssl.truststore.location')));
   if (certificates !== undefined) options.ca = certificates;
   const key = tls.get('ssl.keystore.key');
   const store = tls.get('ssl.keystore.location');
@@ -154,7 +159,8 @@ export async function tlsOptionsOf(tls: ReadonlyMap<string, string>): Promise<Co
   } else if (store !== undefined) {
     options.pfx = await readFile(store);
   }
-  const passphrase = options.pfx === undefined ? tls.get('ssl.key.password') : tls.get('ssl.keystore.password');
+  const passphrase =
+    options.pfx === undefined ? tls.get('ssl.key.password') : tls.get('ssl.keystore.password');
   if (passphrase !== undefined) options.passphrase = passphrase;
   // As in Java: an empty name turns the check off that the certificate is the host's.
   if (tls.get('ssl.endpoint.identification.algorithm') === '') options.checkServerIdentity = () => undefined;

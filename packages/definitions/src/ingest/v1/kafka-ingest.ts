@@ -36,9 +36,7 @@ export const kafkaFields = {
   kafkaProperties: keyed(z.string())
     .default({})
     .meta({ description: 'Properties of the Java client, where they have an equivalent' }),
-  endingOffset: long(0n)
-    .optional()
-    .meta({ description: 'The last offset to read, of each partition' }),
+  endingOffset: long(0n).optional().meta({ description: 'The last offset to read, of each partition' }),
 };
 
 export const kafkaSecrets = secrets;
@@ -66,7 +64,10 @@ export function kafkaOfVersion1(v1: KafkaFieldsV1): KafkaFields {
   };
 }
 
-function committing({ maxIntervalMillis: maxInterval, ...others }: NonNullable<KafkaFieldsV1['offsetCommitting']>) {
+function committing({
+  maxIntervalMillis: maxInterval,
+  ...others
+}: NonNullable<KafkaFieldsV1['offsetCommitting']>) {
   return { ...others, maxInterval };
 }
 
@@ -75,7 +76,12 @@ type Secrets = Pick<
   'sslKeystorePassword' | 'sslTruststorePassword' | 'sslKeyPassword' | 'saslJaasConfig'
 >;
 
-function secretsOf({ sslKeystorePassword, sslTruststorePassword, sslKeyPassword, saslJaasConfig }: Secrets): Secrets {
+function secretsOf({
+  sslKeystorePassword,
+  sslTruststorePassword,
+  sslKeyPassword,
+  saslJaasConfig,
+}: Secrets): Secrets {
   return {
     ...(sslKeystorePassword === undefined ? {} : { sslKeystorePassword }),
     ...(sslTruststorePassword === undefined ? {} : { sslTruststorePassword }),

@@ -35,6 +35,8 @@ export interface KafkaClientOptions {
   readonly topics: readonly string[];
   /** `undefined`: the group decides. */
   readonly assigned: readonly TopicPartition[] | undefined;
+  /** Who it was in the group before, if it was. */
+  readonly member: string | undefined;
   readonly logger: Logger;
 }
 
@@ -70,7 +72,7 @@ export class KafkaClient {
       minBytes: numbers.get('fetch.min.bytes') ?? 1,
       maxBytes: numbers.get('fetch.max.bytes') ?? FETCH_BYTES,
       maxWaitTime: numbers.get('fetch.max.wait.ms') ?? FETCH_WAIT_MILLIS,
-      isolationLevel: (readsCommitted ? 1 : 0) as 0 | 1,
+      isolationLevel: (readsCommitted ? 1 : 0),
       ...(groupInstanceId === undefined ? {} : { groupInstanceId }),
     };
     const group = new Consumer(common);
@@ -78,8 +80,13 @@ export class KafkaClient {
       // What the broker takes for a commit without membership.
       group.generationId = -1;
       group.memberId = '';
-    }
+    } else if (options.member !== undefined) group.memberId = options.member;
     return new KafkaClient(group, new Consumer(common), options);
+  }
+
+  /** Its id in the group, while it is in one. */
+  get member(): string | undefined {
+    return this.group.memberId || undefined;
   }
 
   /**
@@ -102,7 +109,9 @@ export class KafkaClient {
       return;
     }
     group.on('consumer:group:join', ({ assignments = [] }: ConsumerGroupJoinPayload) =>
-      joined(assignments.flatMap(({ topic, partitions }) => partitions.map(partition => ({ topic, partition })))),
+      joined(
+        assignments.flatMap(({ topic, partitions }) => partitions.map(partition => ({ topic, partition }))),
+      ),
     );
     await group.joinGroup({});
   }
@@ -129,7 +138,9 @@ export class KafkaClient {
     const topics = byTopic(partitions);
     const found = await this.reader.listOffsets({
       topics: [...topics.keys()],
-      partitions: Object.fromEntries([...topics].map(([topic, those]) => [topic, those.map(each => each.partition)])),
+      partitions: Object.fromEntries(
+        [...topics].map(([topic, those]) => [topic, those.map(each => each.partition)]),
+      ),
       timestamp: which === 'first' ? -2n : -1n,
     });
     return new Map(partitions.map(each => [each, found.get(each.topic)?.[each.partition] ?? 0n]));
@@ -209,11 +220,12 @@ export class KafkaClient {
     this.reader.clearMetadata();
   }
 
-  /** Leaves the group. Never rejects. */
-  async close(): Promise<void> {
+  /** @param group whether the group waits for it, or goes on without. Never rejects. */
+  async close(group: 'stay' | 'leave'): Promise<void> {
+    if (group === 'stay') this.group.memberId = null;
     const closed = [this.reader, this.group].map(async client => {
       try {
-        await client.close(true);
+        await client.close();
       } catch (error) {
         this.options.logger.log('debug', `A connection to Kafka did not end well: ${kafkaReason(error)}`);
       }

@@ -1,5 +1,8 @@
 /** Offsets by topic and partition, and as the text that a stream stores. */
 
+/** For each topic its partitions with the offset of the next record. */
+export type PlainOffsets = Readonly<Record<string, Readonly<Record<string, number | string>>>>;
+
 export interface TopicPartition {
   readonly topic: string;
   readonly partition: number;
@@ -8,11 +11,9 @@ export interface TopicPartition {
 export class KafkaPositions {
   private readonly offsets = new Map<string, Map<number, bigint>>();
 
-  /** @param cursor what `text` gave. @throws Error when it is none. */
-  static of(cursor: string): KafkaPositions {
+  static of(offsets: PlainOffsets): KafkaPositions {
     const positions = new KafkaPositions();
-    const parsed = JSON.parse(cursor) as Record<string, Record<string, number | string>>;
-    for (const [topic, partitions] of Object.entries(parsed))
+    for (const [topic, partitions] of Object.entries(offsets))
       for (const [partition, offset] of Object.entries(partitions))
         positions.set({ topic, partition: Number(partition) }, BigInt(offset));
     return positions;
@@ -37,19 +38,34 @@ export class KafkaPositions {
       for (const [partition, offset] of partitions) yield { topic, partition, offset };
   }
 
-  /** JSON: for each topic its partitions with the offset of the next record. */
-  text(): string {
+  plain(): PlainOffsets {
     const topics: [string, Record<string, number | string>][] = [];
     for (const [topic, partitions] of this.offsets) {
       if (partitions.size === 0) continue;
-      const offsets = [...partitions].map(([partition, offset]) => [partition, plain(offset)] as const);
+      const offsets = [...partitions].map(([partition, offset]) => [partition, shortest(offset)] as const);
       topics.push([topic, Object.fromEntries(offsets)]);
     }
-    return JSON.stringify(Object.fromEntries(topics));
+    return Object.fromEntries(topics);
   }
 }
 
-function plain(offset: bigint): number | string {
+/** What a stream stores of a Kafka source. */
+export interface KafkaCursor {
+  /** Its id in the group. */
+  readonly member?: string;
+  readonly offsets: PlainOffsets;
+}
+
+export function kafkaCursor(cursor: KafkaCursor): string {
+  return JSON.stringify(cursor);
+}
+
+/** @param text what `kafkaCursor` gave. */
+export function kafkaCursorOf(text: string): KafkaCursor {
+  return JSON.parse(text) as KafkaCursor;
+}
+
+function shortest(offset: bigint): number | string {
   return offset <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(offset) : String(offset);
 }
 

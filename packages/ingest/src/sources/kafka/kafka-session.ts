@@ -19,8 +19,8 @@ export interface SessionOptions {
   readonly past: KafkaPositions;
   /** Of records that are read. */
   readonly endingOffset: bigint | undefined;
-  /** Told where a partition begins for which the group has no offset. */
-  readonly began: (partition: TopicPartition, offset: bigint) => void;
+  /** Told where partitions begin that are new here, and for which of them the group has no offset. */
+  readonly began: (starts: ReadonlyMap<TopicPartition, bigint>, unknown: readonly TopicPartition[]) => void;
   readonly logger: Logger;
 }
 
@@ -107,7 +107,7 @@ export class KafkaSession {
   }
 
   private async adopt(partitions: readonly TopicPartition[]): Promise<void> {
-    const { positions, past, logger } = this.options;
+    const { positions, past, began, logger } = this.options;
     const { generation } = this;
     const fetchAt = new KafkaPositions();
     const unknown: TopicPartition[] = [];
@@ -116,7 +116,7 @@ export class KafkaSession {
       if (at === undefined) unknown.push(each);
       else fetchAt.set(each, at);
     }
-    const starts = unknown.length === 0 ? [] : await this.startsOf(unknown);
+    const { starts, reset } = await this.startsOf(unknown);
     // Another assignment may have come meanwhile.
     if (generation !== this.generation) return;
     for (const [each, at] of starts) {
@@ -133,26 +133,29 @@ export class KafkaSession {
       past.set(each, each.offset);
       positions.delete(each);
     }
-    logger.log('debug', `Reads ${partitions.length} partitions of Kafka, from ${fetchAt.text()}`);
+    began(starts, reset);
+    logger.log(
+      'debug',
+      `Reads ${partitions.length} partitions of Kafka, from ${JSON.stringify(fetchAt.plain())}`,
+    );
   }
 
   /** Where the group is, or this source was when it had the partition; or where those begin that nobody knows. */
-  private async startsOf(partitions: readonly TopicPartition[]): Promise<Iterable<[TopicPartition, bigint]>> {
-    const { client, past, began } = this.options;
+  private async startsOf(
+    partitions: readonly TopicPartition[],
+  ): Promise<{ readonly starts: Map<TopicPartition, bigint>; readonly reset: readonly TopicPartition[] }> {
+    const { client, past } = this.options;
+    const reset: TopicPartition[] = [];
+    if (partitions.length === 0) return { starts: new Map(), reset };
     const starts = await client.committed(partitions);
-    const rest: TopicPartition[] = [];
     for (const each of partitions) {
       const committed = starts.get(each);
       const before = past.get(each);
       if (before !== undefined && (committed === undefined || before > committed)) starts.set(each, before);
-      else if (committed === undefined) rest.push(each);
+      else if (committed === undefined) reset.push(each);
     }
-    if (rest.length === 0) return starts;
-    for (const [each, at] of await this.reset(rest)) {
-      starts.set(each, at);
-      began(each, at);
-    }
-    return starts;
+    if (reset.length > 0) for (const [each, at] of await this.reset(reset)) starts.set(each, at);
+    return { starts, reset };
   }
 
   private async reset(partitions: readonly TopicPartition[]): Promise<Map<TopicPartition, bigint>> {

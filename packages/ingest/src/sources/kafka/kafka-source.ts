@@ -11,7 +11,7 @@ import { BaseSource, type CutRecords } from '../base-source.js';
 import type { ResumePoint, SourceStatus, SourceSupports } from '../ingest-source.js';
 import { packBytes } from '../pack-bytes.js';
 import { type FetchedBatch, KafkaClient } from './kafka-client.js';
-import { KafkaPositions, type TopicPartition } from './kafka-positions.js';
+import { kafkaCursor, kafkaCursorOf, KafkaPositions, type TopicPartition } from './kafka-positions.js';
 import { KafkaSession } from './kafka-session.js';
 import { OffsetCommitter } from './offset-committer.js';
 
@@ -37,6 +37,8 @@ export class KafkaSource extends BaseSource {
   private readonly closing = new AbortController();
   private readonly committer: OffsetCommitter | undefined;
   private client: KafkaClient | undefined;
+  /** Who the source was in its group, of an earlier connection: as a new member it would have to wait for the old one. */
+  private member: string | undefined;
   private session: KafkaSession | undefined;
   /** Fetched and not cut yet; the first from its record `taken` on. */
   private batches: FetchedBatch[] = [];
@@ -76,8 +78,10 @@ export class KafkaSource extends BaseSource {
     this.cutCount = this.durableCount = from?.position ?? 0;
     this.isKnownThere = from !== undefined;
     if (typeof from?.cursor === 'string') {
-      this.positions = KafkaPositions.of(from.cursor);
-      this.durable = KafkaPositions.of(from.cursor);
+      const { member, offsets } = kafkaCursorOf(from.cursor);
+      this.member = member;
+      this.positions = KafkaPositions.of(offsets);
+      this.durable = KafkaPositions.of(offsets);
     }
     return Promise.resolve();
   }
@@ -104,14 +108,17 @@ export class KafkaSource extends BaseSource {
   }
 
   protected cursor(): string | null {
-    return this.positions.text();
+    const member = this.client?.member;
+    return kafkaCursor({ ...(member === undefined ? {} : { member }), offsets: this.positions.plain() });
   }
 
   protected override async acknowledgeTo(point: ResumePoint): Promise<void> {
     const records = point.position - this.durableCount;
     this.durableCount = point.position;
     // What was passed over behind the last record goes with it.
-    this.durable = this.isAllDurable() ? this.copyOfPositions() : KafkaPositions.of(point.cursor!);
+    this.durable = this.isAllDurable()
+      ? this.copyOfPositions()
+      : KafkaPositions.of(kafkaCursorOf(point.cursor!).offsets);
     await this.commitSoon(records);
   }
 
@@ -131,13 +138,18 @@ export class KafkaSource extends BaseSource {
     this.committer?.stop();
     this.session?.fail(new Error('closed'));
     if (this.emptyRecords > 0)
-      this.options.logger.log('info', `${this.emptyRecords} records of Kafka without a value were passed over.`);
-    await Promise.race([this.leave(), pause(this.options.scheduler, LEAVE_MILLIS)]);
+      this.options.logger.log(
+        'info',
+        `${this.emptyRecords} records of Kafka without a value were passed over.`,
+      );
+    const patience = new AbortController();
+    await Promise.race([this.leave(), pause(this.options.scheduler, LEAVE_MILLIS, patience.signal)]);
+    patience.abort();
   }
 
   private async leave(): Promise<void> {
     await this.committer?.flush();
-    await this.client?.close();
+    await this.client?.close('leave');
   }
 
   private async connect(): Promise<KafkaSession> {
@@ -145,7 +157,14 @@ export class KafkaSource extends BaseSource {
     const { topics } = definition;
     const assigned = Array.isArray(topics) ? undefined : partitionsOf(topics);
     const names = Array.isArray(topics) ? topics : Object.keys(topics);
-    const client = await KafkaClient.make({ connection, groupId, topics: names, assigned, logger });
+    const client = await KafkaClient.make({
+      connection,
+      groupId,
+      topics: names,
+      assigned,
+      member: this.member,
+      logger,
+    });
     this.client = client;
     const { autoOffsetReset, endingOffset } = definition;
     const session = new KafkaSession({
@@ -154,13 +173,22 @@ export class KafkaSource extends BaseSource {
       positions: this.positions,
       past: this.past,
       endingOffset: endingOffset === undefined ? undefined : BigInt(endingOffset),
-      began: (partition, offset) => void this.committer?.read([{ ...partition, offset }], 0),
+      began: (starts, unknown) => this.began(starts, unknown),
       logger,
     });
     // Where the source is closed while this goes on, the client is closed too, and the answer fails.
     await session.open();
     this.isKnownThere = true;
     return session;
+  }
+
+  private began(starts: ReadonlyMap<TopicPartition, bigint>, unknown: readonly TopicPartition[]): void {
+    for (const [each, offset] of starts) this.durable.set(each, offset);
+    if (this.committer === undefined || unknown.length === 0) return;
+    // Else whoever comes next might begin somewhere else.
+    const first = unknown.map(each => ({ ...each, offset: starts.get(each)! }));
+    void this.committer.read(first, 0);
+    void this.committer.flush();
   }
 
   /** At most so many of the records that wait, less those without a value. */
@@ -210,7 +238,7 @@ export class KafkaSource extends BaseSource {
   }
 
   private copyOfPositions(): KafkaPositions {
-    return KafkaPositions.of(this.positions.text());
+    return KafkaPositions.of(this.positions.plain());
   }
 
   private async commitSoon(records: number): Promise<void> {
@@ -240,14 +268,16 @@ export class KafkaSource extends BaseSource {
     if (error instanceof WeirError) throw error;
     const { bootstrapBrokers } = connection.base;
     const reason = `No connection to Kafka at ${bootstrapBrokers.join(',')}: ${kafkaReason(error)}`;
-    if (isKafkaRefusal(error) && !this.isKnownThere) throw new WeirError('ingest.invalid', reason, { cause: error });
+    if (isKafkaRefusal(error) && !this.isKnownThere)
+      throw new WeirError('ingest.invalid', reason, { cause: error });
     if (this.trouble !== reason) logger.log('warn', `${reason}. Trying again until it is there.`);
     this.trouble = reason;
     const { client } = this;
     this.client = this.session = undefined;
     this.batches = [];
     this.taken = 0;
-    void client?.close();
+    this.member = client?.member ?? this.member;
+    void client?.close('stay');
     const { numbers } = connection.properties;
     const shortest = numbers.get('reconnect.backoff.ms') ?? SHORTEST_PAUSE_MILLIS;
     const longest = numbers.get('reconnect.backoff.max.ms') ?? LONGEST_PAUSE_MILLIS;
