@@ -3,6 +3,7 @@ import { type IngestSource, type ResumePoint } from '@weir/ingest';
 import { describeIngestSource } from '@weir/ingest/conformance';
 import { prepareKafka } from '@weir/ingest/kafka';
 import { parseIngestDefinition } from '@weir/definitions';
+import { OPEN_RULES, OutgoingPolicy } from '@weir/model';
 import { systemEnvironment } from '@weir/runtime';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -46,7 +47,8 @@ describeWith('the Kafka source', await kafkaHere(), found => {
     });
     const environment = systemEnvironment();
     if (definition.source.type !== 'Kafka') throw new Error('no Kafka source');
-    const context = { environment, files: undefined as never, standardInput: undefined as never };
+    const outgoing = new OutgoingPolicy(OPEN_RULES);
+    const context = { environment, outgoing, files: undefined as never, standardInput: undefined as never };
     const source = (await prepareKafka(name, definition.source, context)).openSource();
     opened.push(source);
     return source;

@@ -1,11 +1,13 @@
+import { OPEN_RULES, OutgoingPolicy } from '@weir/model';
 import { TestEnvironment } from '@weir/model/testing';
 import { kafkaConnection, type KafkaTarget } from './kafka-connection.js';
 
 const { clock } = new TestEnvironment();
+const outgoing = new OutgoingPolicy({ ...OPEN_RULES, deny: ['denied.example'] });
 
 function connection(fields: Partial<KafkaTarget>, role: 'consumer' | 'producer' = 'consumer') {
   const target = { bootstrapServers: 'a:1', kafkaProperties: {}, ...fields };
-  return kafkaConnection(target, role, 'ingest.invalid', clock);
+  return kafkaConnection(target, role, 'ingest.invalid', { clock, outgoing });
 }
 
 test('brokers, properties and logins become what the client takes', async () => {
@@ -60,6 +62,7 @@ test.each<[fields: Partial<KafkaTarget>, ...complaints: string[]]>([
     { kafkaProperties: { 'x.sasl.jaas.config': 'com.sun.security.auth.module.JndiLoginModule required;' } },
     'must not name the JNDI login module',
   ],
+  [{ bootstrapServers: 'denied.example:9092' }, 'denied.example may not be connected to from here'],
   [{ securityProtocol: 'SASL_SSL' }, 'needs a saslJaasConfig'],
   [
     { securityProtocol: 'SASL_SSL', kafkaProperties: { 'sasl.jaas.config': 'Krb5LoginModule required;' } },
@@ -90,4 +93,14 @@ test.each<[fields: Partial<KafkaTarget>, ...complaints: string[]]>([
 test('whoever writes says the protocol among the properties', async () => {
   const kafkaProperties = { 'security.protocol': 'SSL', acks: 'all' };
   expect((await connection({ kafkaProperties }, 'producer')).base.tls).toBeDefined();
+});
+
+test('brokers that the cluster names are judged too', async () => {
+  const { checkBrokers } = await connection({});
+  await checkBrokers([
+    { host: '127.0.0.1', port: 9092 },
+    { host: '::1', port: 1 },
+  ]);
+  const metadata = [{ host: '169.254.169.254', port: 80 }];
+  await expect(checkBrokers(metadata)).rejects.toThrow('may not be connected to from here');
 });

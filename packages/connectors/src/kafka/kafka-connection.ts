@@ -1,7 +1,7 @@
 /** How to reach a Kafka cluster: from what people write to what its client takes. The client is loaded by whoever uses it. */
 import type { BaseOptions, SASLOptions } from '@platformatic/kafka';
 import type { KafkaSecurity } from '@weir/definitions';
-import { type Clock, type ErrorCode, WeirError } from '@weir/model';
+import { type Clock, type ErrorCode, type OutgoingPolicy, WeirError } from '@weir/model';
 import {
   type KafkaProperties,
   kafkaPropertiesOf,
@@ -16,8 +16,17 @@ export interface KafkaTarget extends Omit<KafkaSecurity, 'securityProtocol'> {
   readonly bootstrapServers: string;
 }
 
+export interface KafkaWorld {
+  readonly clock: Clock;
+  readonly outgoing: OutgoingPolicy;
+}
+
 export interface KafkaConnection {
-  readonly base: BaseOptions;
+  readonly base: BaseOptions & { readonly bootstrapBrokers: string[] };
+  /** @throws Error where a broker that the cluster names may not be connected to. */
+  readonly checkBrokers: (
+    brokers: Iterable<{ readonly host: string; readonly port: number }>,
+  ) => Promise<void>;
   readonly properties: KafkaProperties;
 }
 
@@ -34,7 +43,7 @@ export async function kafkaConnection(
   target: KafkaTarget,
   role: 'consumer' | 'producer',
   code: ErrorCode,
-  clock: Clock,
+  { clock, outgoing }: KafkaWorld,
 ): Promise<KafkaConnection> {
   const { bootstrapServers, kafkaProperties } = target;
   const brokers = bootstrapServers.split(',').map(text => text.trim());
@@ -42,6 +51,18 @@ export async function kafkaConnection(
   for (const broker of brokers) {
     const port = Number(/^(?:\[[0-9a-fA-F:]+\]|[^\s:/]+):(\d{1,5})$/.exec(broker)?.[1]);
     if (!(port > 0 && port < 65_536)) complaints.push(`bootstrapServers: '${broker}' is not host:port`);
+  }
+  const checkBrokers: KafkaConnection['checkBrokers'] = async named => {
+    for (const { host, port } of named) {
+      const refusal = await outgoing.check(addressOf(host, port));
+      if (refusal !== undefined) throw new Error(refusal);
+    }
+  };
+  if (complaints.length === 0) {
+    for (const broker of brokers) {
+      const refusal = await outgoing.check(new URL(`kafka://${broker}`));
+      if (refusal !== undefined) complaints.push(`bootstrapServers: ${refusal}`);
+    }
   }
   if (complaints.length > 0) throw new WeirError(code, complaints.join('; '));
   const properties = kafkaPropertiesOf(kafkaProperties);
@@ -51,7 +72,7 @@ export async function kafkaConnection(
   const requestTimeout = numbers.get('request.timeout.ms');
   const connectTimeout = numbers.get('socket.connection.setup.timeout.ms');
   const metadataMaxAge = numbers.get('metadata.max.age.ms');
-  const base: BaseOptions = {
+  const base: KafkaConnection['base'] = {
     clientId,
     bootstrapBrokers: brokers,
     retries: RETRIES,
@@ -59,12 +80,13 @@ export async function kafkaConnection(
     ...(requestTimeout === undefined ? {} : { requestTimeout }),
     ...(connectTimeout === undefined ? {} : { connectTimeout }),
     ...(metadataMaxAge === undefined ? {} : { metadataMaxAge }),
-    ...(usesSasl ? { sasl: saslOf(target, properties, code, clock) } : {}),
+    ...(usesSasl ? { sasl: saslOf(target, properties, code, { clock, outgoing }) } : {}),
   };
-  if (securityProtocol !== 'SSL' && securityProtocol !== 'SASL_SSL') return { base, properties };
+  if (securityProtocol !== 'SSL' && securityProtocol !== 'SASL_SSL')
+    return { base, properties, checkBrokers };
   try {
     const tls = await tlsOptionsOf(withPasswords(properties.tls, target));
-    return { base: { ...base, tls, tlsServerName: true }, properties };
+    return { base: { ...base, tls, tlsServerName: true }, properties, checkBrokers };
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new WeirError(code, `The keys for TLS can't be read: ${reason}`, { cause });
@@ -85,7 +107,7 @@ function saslOf(
   { saslJaasConfig }: KafkaTarget,
   { saslMechanism, saslJaas }: KafkaProperties,
   code: ErrorCode,
-  clock: Clock,
+  world: KafkaWorld,
 ): SASLOptions {
   const login = saslJaasConfig ?? loginOf(saslJaas);
   switch (login?.type) {
@@ -101,7 +123,7 @@ function saslOf(
         tokenEndpointUrl !== undefined && /^https?:/.test(tokenEndpointUrl) && URL.canParse(tokenEndpointUrl);
       if (!isUrl)
         throw new WeirError(code, 'OAuthBearerLogin needs a tokenEndpointUrl, an http or https address');
-      const tokens = new OAuthTokens({ ...login, tokenEndpointUrl }, clock);
+      const tokens = new OAuthTokens({ ...login, tokenEndpointUrl }, world);
       return { mechanism: 'OAUTHBEARER', token: () => tokens.token() };
     }
     case undefined:
@@ -112,6 +134,11 @@ function saslOf(
           : 'sasl.jaas.config must be that of a PlainLoginModule or a ScramLoginModule with username and password',
       );
   }
+}
+
+/** @param host IPv6 may be in brackets. */
+function addressOf(host: string, port: number): URL {
+  return new URL(`kafka://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}`);
 }
 
 /** `...PlainLoginModule required username="a" password="b";` */

@@ -1,5 +1,6 @@
 /** Access tokens by client credentials (RFC 6749, section 4.4): one is used until shortly before it expires. */
-import { type Clock, shownUrl } from '@weir/model';
+import { type Clock, type OutgoingPolicy, policedConnector, shownUrl } from '@weir/model';
+import type { Agent } from 'undici';
 
 export interface OAuthLogin {
   readonly clientId: string;
@@ -16,16 +17,27 @@ export class OAuthTokens {
 
   constructor(
     private readonly login: OAuthLogin,
-    private readonly clock: Clock,
+    private readonly world: { readonly clock: Clock; readonly outgoing: OutgoingPolicy },
   ) {}
 
   /** Rejects where the endpoint gives none. */
   async token(): Promise<string> {
-    if (this.current !== undefined && this.clock.now() < this.current.until) return this.current.token;
+    if (this.current !== undefined && this.world.clock.now() < this.current.until) return this.current.token;
+    const { Agent, buildConnector } = await import('undici');
+    const agent = new Agent({ connect: policedConnector(buildConnector, this.world.outgoing) });
+    try {
+      return await this.freshToken(agent);
+    } finally {
+      await agent.destroy();
+    }
+  }
+
+  private async freshToken(dispatcher: Agent): Promise<string> {
     const { clientId, clientSecret, scope, tokenEndpointUrl } = this.login;
     const { request } = await import('undici');
     const basic = [clientId, clientSecret].map(encodeURIComponent).join(':');
     const { statusCode, body } = await request(tokenEndpointUrl, {
+      dispatcher,
       method: 'POST',
       headers: {
         accept: 'application/json',
@@ -40,14 +52,12 @@ export class OAuthTokens {
       headersTimeout: TIMEOUT_MILLIS,
     });
     const where = shownUrl(tokenEndpointUrl);
-    if (statusCode !== 200) {
-      await body.dump();
-      throw new Error(`${where} gives no token: status ${statusCode}`);
-    }
-    const { access_token: token, expires_in: seconds } = (await body.json()) as Record<string, unknown>;
+    const answer = await body.text();
+    if (statusCode !== 200) throw new Error(`${where} gives no token: status ${statusCode}`);
+    const { access_token: token, expires_in: seconds } = JSON.parse(answer) as Record<string, unknown>;
     if (typeof token !== 'string' || token === '') throw new Error(`${where} gives no token`);
     const lifetime = typeof seconds === 'number' ? seconds * 1000 - EARLY_MILLIS : 0;
-    this.current = { token, until: this.clock.now() + lifetime };
+    this.current = { token, until: this.world.clock.now() + lifetime };
     return token;
   }
 }

@@ -79,7 +79,7 @@ export class IngestStreams {
    * @throws WeirError `ingest.file-not-found`, `ingest.file-not-allowed`, `ingest.invalid`.
    */
   async inspectSource(source: SourceDefinition): Promise<void> {
-    await prepareSource(source, this.context);
+    await prepareSource('', source, this.context);
   }
 
   /** Compiles it. @throws WeirError `ingest.invalid`. */

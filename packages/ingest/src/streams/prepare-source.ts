@@ -1,5 +1,5 @@
 /** From a definition to its source: checks that it can be used, and reads what must be known before. */
-import { csvFields, shownUrl, unreachable, WeirError } from '@weir/model';
+import { csvFields, type OutgoingPolicy, shownUrl, unreachable, WeirError } from '@weir/model';
 import {
   LONGEST_LINE,
   type CsvFormatDefinition,

@@ -72,7 +72,7 @@ export class KafkaClient {
       minBytes: numbers.get('fetch.min.bytes') ?? 1,
       maxBytes: numbers.get('fetch.max.bytes') ?? FETCH_BYTES,
       maxWaitTime: numbers.get('fetch.max.wait.ms') ?? FETCH_WAIT_MILLIS,
-      isolationLevel: (readsCommitted ? 1 : 0),
+      isolationLevel: readsCommitted ? 1 : 0,
       ...(groupInstanceId === undefined ? {} : { groupInstanceId }),
     };
     const group = new Consumer(common);
@@ -104,6 +104,8 @@ export class KafkaClient {
       for (const topic of topics) client.topics.track(topic);
       client.on('error', (error: Error) => lost(error));
     }
+    const { brokers } = await reader.metadata({ topics: [...topics] });
+    await this.options.connection.checkBrokers(brokers.values());
     if (assigned !== undefined) {
       joined(assigned);
       return;

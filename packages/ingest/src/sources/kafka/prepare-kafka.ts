@@ -11,13 +11,13 @@ import type { PreparedSource, SourceContext } from '../prepared-source.js';
 export async function prepareKafka(
   name: string,
   definition: KafkaSourceDefinition,
-  { environment }: SourceContext,
+  { environment, outgoing }: SourceContext,
 ): Promise<PreparedSource> {
   const { topics, recordDecoders: decoders } = definition;
   const count = Array.isArray(topics) ? topics.length : Object.values(topics).flat().length;
   if (count === 0) throw new WeirError('ingest.invalid', 'topics names no topic, or no partition of one');
   const { scheduler, logger, clock } = environment;
-  const connection = await kafkaConnection(definition, 'consumer', 'ingest.invalid', clock);
+  const connection = await kafkaConnection(definition, 'consumer', 'ingest.invalid', { clock, outgoing });
   const { groupId: propertyGroup } = connection.properties;
   if (propertyGroup !== undefined && definition.groupId !== undefined) {
     throw new WeirError('ingest.invalid', 'group.id is not allowed in kafkaProperties together with groupId');
