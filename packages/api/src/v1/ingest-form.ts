@@ -24,13 +24,10 @@ export const ingestStatsSchema = z.object({
   }),
 });
 
-export const ingestMessageSchema = z
-  .string()
-  .optional()
-  .meta({
-    description:
-      'What went wrong, for a stream that failed; what keeps the source from reading, for one that runs',
-  });
+export const ingestMessageSchema = z.string().optional().meta({
+  description:
+    'What went wrong, for a stream that failed; what keeps the source from reading, for one that runs',
+});
 
 export const ingestWarningsSchema = z
   .array(z.string())
