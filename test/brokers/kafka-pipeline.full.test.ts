@@ -100,6 +100,73 @@ describeWith('Kafka and the program', await kafkaHere(), found => {
     expect(await gateway.rows('MATCH (n) WHERE n.two = 2 RETURN count(n)')).toEqual([[1]]);
   });
 
+  test("results go to topics, of both versions, and Kafka's own program reads them", async () => {
+    await topics.create('out', 3);
+    const { username, password } = KAFKA_USER;
+    await v1.createStanding('out', 'MATCH (n) WHERE n.out = true RETURN DISTINCT id(n) AS id', {
+      includeCancellations: true,
+      outputs: {
+        kafka: {
+          type: 'WriteToKafka',
+          topic: 'out',
+          bootstrapServers: server.saslServers,
+          saslJaasConfig: { type: 'ScramLogin', username, password },
+          kafkaProperties: { 'security.protocol': 'SASL_PLAINTEXT', 'compression.type': 'gzip' },
+        },
+      },
+    });
+    expect(JSON.stringify(await v1.standing('out'))).not.toContain(password);
+    await v1.cypher("UNWIND range(1, 500) AS i MATCH (n) WHERE id(n) = idFrom('out', i) SET n.out = true");
+    await v1.cypher("MATCH (n) WHERE id(n) = idFrom('out', 7) SET n.out = false");
+    const lines = await topics.readByTool('out', 501);
+    const results = lines.map(line => {
+      const [key, value] = line.split('\t');
+      return { key, ...(JSON.parse(value!) as { meta: { resultId: string; isPositiveMatch: boolean } }) };
+    });
+    expect(new Set(results.map(({ key }) => key)).size).toBe(500);
+    for (const { key, meta } of results) expect(meta.resultId).toBe(key);
+    const cancelled = results.findLast(({ meta }) => !meta.isPositiveMatch)!;
+    const both = results.filter(({ key }) => key === cancelled.key);
+    expect(both.map(({ meta }) => meta.isPositiveMatch)).toEqual([true, false]);
+
+    const destination = { type: 'Kafka', topic: 'out2', bootstrapServers: server.bootstrapServers };
+    const response = await gateway.fetch('/api/v2/graph/quine/standingQueries/out/outputs', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        name: 'two',
+        destinations: [destination],
+        filter: { type: 'OnlyPositiveMatch' },
+      }),
+    });
+    expect([response.status, await response.text()]).toEqual([201, expect.anything()]);
+    await v1.cypher("MATCH (n) WHERE id(n) = idFrom('out', 1000) SET n.out = true");
+    expect(await topics.readByTool('out2', 1)).toEqual([expect.stringMatching(/"isPositiveMatch":true/)]);
+  });
+
+  test('a record that is too large goes to the dead letters alone', async () => {
+    await topics.create('small', 1, { 'max.message.bytes': '2000' });
+    await v1.createStanding('small', 'MATCH (n) WHERE n.text IS NOT NULL RETURN n.text AS text', {
+      pattern: {
+        type: 'Cypher',
+        query: 'MATCH (n) WHERE n.text IS NOT NULL RETURN n.text AS text',
+        mode: 'MultipleValues',
+      },
+      outputs: { kafka: { type: 'WriteToKafka', topic: 'small', bootstrapServers: server.bootstrapServers } },
+    });
+    await v1.cypher(
+      "UNWIND range(1, 20) AS i MATCH (n) WHERE id(n) = idFrom('small', i) SET n.text = CASE i WHEN 7 THEN $long ELSE toString(i) END",
+      { long: 'x'.repeat(5000) },
+    );
+    const lines = await topics.readByTool('small', 19);
+    const texts = lines.map(
+      line => (JSON.parse(line.split('\t')[1]!) as { data: { text: string } }).data.text,
+    );
+    expect(texts.map(Number).sort((a, b) => a - b)).toEqual(
+      [...Array(21).keys()].filter(i => i > 0 && i !== 7),
+    );
+  });
+
   test('a stream can be deleted while there is no broker', async () => {
     await v1.createIngest('lost', { type: 'KafkaIngest', topics: ['x'], bootstrapServers: '127.0.0.1:1' });
     await until(async () => (await v1.ingest('lost')).message?.includes('No connection to Kafka') === true);

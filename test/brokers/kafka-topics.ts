@@ -61,7 +61,7 @@ export class KafkaTopics {
   async readByTool(topic: string, count: number): Promise<string[]> {
     const output = await this.server.tool('org.apache.kafka.tools.consumer.ConsoleConsumer', [
       ...['--bootstrap-server', this.server.bootstrapServers, '--topic', topic, '--from-beginning'],
-      ...['--max-messages', String(count), '--timeout-ms', '20000', '--formatter-property', 'print.key=true'],
+      ...['--max-messages', String(count), '--timeout-ms', '20000', '--property', 'print.key=true'],
     ]);
     return output.split('\n').filter(line => line !== '');
   }

@@ -1,5 +1,5 @@
 // Made by `npm run client-types`; not to be edited.
-// b1a6d694193aabf97d33ab147cb87ff003a6d3fdb9b0f76fbdd06e0b210a99f1
+// 38c020fc9313ef9510f133688844ab5bc33dc45949052a034584056fb8398676
 export interface paths {
   '/api/v1/ingest': {
     parameters: {
@@ -807,7 +807,7 @@ export interface components {
     IngestStreamInfo: {
       /** @enum {string} */
       status: 'Running' | 'Paused' | 'Restored' | 'Completed' | 'Terminated' | 'Failed';
-      /** @description What went wrong, for a stream that failed */
+      /** @description What went wrong, for a stream that failed; what keeps the source from reading, for one that runs */
       message?: string;
       /** @description What may be wrong with it: its query may scan all nodes, say */
       warnings?: string[];
@@ -817,7 +817,8 @@ export interface components {
         | components['schemas']['StandardInputIngest']
         | components['schemas']['NumberIteratorIngest']
         | components['schemas']['ServerSentEventsIngest']
-        | components['schemas']['WebsocketSimpleStartupIngest'];
+        | components['schemas']['WebsocketSimpleStartupIngest']
+        | components['schemas']['KafkaIngest'];
       stats: {
         /** @description Records done since the stream was created, over restarts, those that did not parse included */
         ingestedCount: number;
@@ -831,6 +832,8 @@ export interface components {
         rejectedCount: number;
         /** @description Records read: those beyond `ingestedCount` are under way */
         readCount: number;
+        /** @description Records that the sender has and that are not durable here, where it says: Kafka does */
+        lag?: number;
       };
     };
     /** @description Lines of a file or of a named pipe */
@@ -1166,6 +1169,116 @@ export interface components {
        */
       encoding?: string;
     };
+    /** @description Values of the records of Kafka topics */
+    KafkaIngest: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'KafkaIngest';
+      /**
+       * @default {
+       *       "type": "CypherJson",
+       *       "query": "CREATE ($that)",
+       *       "parameter": "that"
+       *     }
+       */
+      format?:
+        | components['schemas']['CypherJsonFormat']
+        | components['schemas']['CypherRawFormat']
+        | components['schemas']['DropFormat'];
+      /** @description Names, or an object with the partitions of each */
+      topics:
+        | string[]
+        | {
+            [key: string]: number[];
+          };
+      /**
+       * Format: int32
+       * @description Ingest queries of this stream that run at once
+       * @default 16
+       */
+      parallelism?: number;
+      /** @example localhost:9092 */
+      bootstrapServers: string;
+      /** @description Default: the name of the stream */
+      groupId?: string;
+      /**
+       * @default PLAINTEXT
+       * @enum {string}
+       */
+      securityProtocol?: 'PLAINTEXT' | 'SSL' | 'SASL_SSL' | 'SASL_PLAINTEXT';
+      /** @description Absent: offsets are never committed */
+      offsetCommitting?: {
+        /** @enum {string} */
+        type: 'ExplicitCommit';
+        /** Format: int64 */
+        maxBatch?: number;
+        /** Format: int32 */
+        maxIntervalMillis?: number;
+        /** Format: int32 */
+        parallelism?: number;
+        /** @default true */
+        waitForCommitConfirmation?: boolean;
+      };
+      /**
+       * @default latest
+       * @enum {string}
+       */
+      autoOffsetReset?: 'latest' | 'earliest' | 'none';
+      /**
+       * @description Properties of the Java client, where they have an equivalent
+       * @default {}
+       */
+      kafkaProperties?: {
+        [key: string]: string;
+      };
+      /**
+       * Format: int64
+       * @description The last offset to read, of each partition
+       */
+      endingOffset?: number;
+      /**
+       * Format: int32
+       * @description Records per second; absent: no limit
+       */
+      maximumPerSecond?: number;
+      /**
+       * @description Applied to each record in this order before it is parsed
+       * @default []
+       */
+      recordDecoders?: ('Zlib' | 'Gzip' | 'Base64')[];
+      /** @description Never comes back out */
+      sslKeystorePassword?: string;
+      /** @description Never comes back out */
+      sslTruststorePassword?: string;
+      /** @description Never comes back out */
+      sslKeyPassword?: string;
+      saslJaasConfig?:
+        | {
+            /** @enum {string} */
+            type: 'PlainLogin';
+            username: string;
+            /** @description Never comes back out */
+            password: string;
+          }
+        | {
+            /** @enum {string} */
+            type: 'ScramLogin';
+            username: string;
+            /** @description Never comes back out */
+            password: string;
+          }
+        | {
+            /** @enum {string} */
+            type: 'OAuthBearerLogin';
+            clientId: string;
+            scope?: string;
+            /** @description Never comes back out */
+            clientSecret: string;
+            tokenEndpointUrl?: string;
+          };
+    };
     RatesSummary: {
       /** @description Items so far */
       count: number;
@@ -1183,11 +1296,12 @@ export interface components {
       | components['schemas']['StandardInputIngest']
       | components['schemas']['NumberIteratorIngest']
       | components['schemas']['ServerSentEventsIngest']
-      | components['schemas']['WebsocketSimpleStartupIngest'];
+      | components['schemas']['WebsocketSimpleStartupIngest']
+      | components['schemas']['KafkaIngest'];
     IngestStreamInfoWithName: {
       /** @enum {string} */
       status: 'Running' | 'Paused' | 'Restored' | 'Completed' | 'Terminated' | 'Failed';
-      /** @description What went wrong, for a stream that failed */
+      /** @description What went wrong, for a stream that failed; what keeps the source from reading, for one that runs */
       message?: string;
       /** @description What may be wrong with it: its query may scan all nodes, say */
       warnings?: string[];
@@ -1197,7 +1311,8 @@ export interface components {
         | components['schemas']['StandardInputIngest']
         | components['schemas']['NumberIteratorIngest']
         | components['schemas']['ServerSentEventsIngest']
-        | components['schemas']['WebsocketSimpleStartupIngest'];
+        | components['schemas']['WebsocketSimpleStartupIngest']
+        | components['schemas']['KafkaIngest'];
       stats: {
         /** @description Records done since the stream was created, over restarts, those that did not parse included */
         ingestedCount: number;
@@ -1211,6 +1326,8 @@ export interface components {
         rejectedCount: number;
         /** @description Records read: those beyond `ingestedCount` are under way */
         readCount: number;
+        /** @description Records that the sender has and that are not durable here, where it says: Kafka does */
+        lag?: number;
       };
       name: string;
     };
@@ -1246,6 +1363,7 @@ export interface components {
       | components['schemas']['PrintToStandardOut']
       | components['schemas']['WriteToFile']
       | components['schemas']['PostToSlack']
+      | components['schemas']['WriteToKafka']
       | components['schemas']['CypherQueryOutput']
       | components['schemas']['DropOutput'];
     /** @description One HTTP POST per result */
@@ -1405,6 +1523,87 @@ export interface components {
        * @default 20
        */
       intervalSeconds?: number;
+    };
+    /** @description One record per result; its key is the id of the result */
+    WriteToKafka: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'WriteToKafka';
+      topic: string;
+      /** @example localhost:9092 */
+      bootstrapServers: string;
+      /**
+       * @default {
+       *       "type": "JSON"
+       *     }
+       */
+      format?: {
+        /** @enum {string} */
+        type: 'JSON';
+      };
+      /** @description Never comes back out */
+      sslKeystorePassword?: string;
+      /** @description Never comes back out */
+      sslTruststorePassword?: string;
+      /** @description Never comes back out */
+      sslKeyPassword?: string;
+      saslJaasConfig?:
+        | {
+            /** @enum {string} */
+            type: 'PlainLogin';
+            username: string;
+            /** @description Never comes back out */
+            password: string;
+          }
+        | {
+            /** @enum {string} */
+            type: 'ScramLogin';
+            username: string;
+            /** @description Never comes back out */
+            password: string;
+          }
+        | {
+            /** @enum {string} */
+            type: 'OAuthBearerLogin';
+            clientId: string;
+            scope?: string;
+            /** @description Never comes back out */
+            clientSecret: string;
+            tokenEndpointUrl?: string;
+          };
+      /** @default {} */
+      kafkaProperties?: {
+        [key: string]: string;
+      };
+      /**
+       * @description WithMetadata: {meta, data}; Bare: the data alone
+       * @default {
+       *       "type": "WithMetadata"
+       *     }
+       */
+      structure?:
+        | {
+            /** @enum {string} */
+            type: 'WithMetadata';
+          }
+        | {
+            /** @enum {string} */
+            type: 'Bare';
+          };
+      /** @description Default: DeadLetter, with a file in the data directory */
+      onFailure?:
+        | {
+            /** @enum {string} */
+            type: 'DeadLetter';
+            /** @description A file that outputs may write */
+            path?: string;
+          }
+        | {
+            /** @enum {string} */
+            type: 'Hold';
+          };
     };
     /** @description Runs a query for each result; its rows go to andThen */
     CypherQueryOutput: {

@@ -1,5 +1,5 @@
 // Made by `npm run client-types`; not to be edited.
-// 89c28420a39c198410c6ebda669f9f2de580eedde2d9920c2245c1a7de8ec75e
+// 4d4231a51de918b937b89a7764199c7bbb5a12470fc46d12cecb173045e6844a
 export interface paths {
   '/api/v2/graph/{graph}/ingests': {
     parameters: {
@@ -783,7 +783,7 @@ export interface components {
       name: string;
       /** @enum {string} */
       status: 'RUNNING' | 'PAUSED' | 'RESTORED' | 'COMPLETED' | 'TERMINATED' | 'FAILED';
-      /** @description What went wrong, for a stream that failed */
+      /** @description What went wrong, for a stream that failed; what keeps the source from reading, for one that runs */
       message?: string;
       /** @description What may be wrong with it: its query may scan all nodes, say */
       warnings?: string[];
@@ -905,6 +905,8 @@ export interface components {
         rejectedCount: number;
         /** @description Records read: those beyond `ingestedCount` are under way */
         readCount: number;
+        /** @description Records that the sender has and that are not durable here, where it says: Kafka does */
+        lag?: number;
       };
     };
     IngestSource:
@@ -1982,6 +1984,56 @@ export interface components {
            * @default true
            */
           shouldRetry?: boolean;
+        }
+      | {
+          /** @enum {string} */
+          type: 'Kafka';
+          topic: string;
+          /** @example localhost:9092 */
+          bootstrapServers: string;
+          /**
+           * @default {
+           *       "type": "JSON"
+           *     }
+           */
+          format?: {
+            /** @enum {string} */
+            type: 'JSON';
+          };
+          /** @description Never comes back out */
+          sslKeystorePassword?: string;
+          /** @description Never comes back out */
+          sslTruststorePassword?: string;
+          /** @description Never comes back out */
+          sslKeyPassword?: string;
+          saslJaasConfig?:
+            | {
+                /** @enum {string} */
+                type: 'PlainLogin';
+                username: string;
+                /** @description Never comes back out */
+                password: string;
+              }
+            | {
+                /** @enum {string} */
+                type: 'ScramLogin';
+                username: string;
+                /** @description Never comes back out */
+                password: string;
+              }
+            | {
+                /** @enum {string} */
+                type: 'OAuthBearerLogin';
+                clientId: string;
+                scope?: string;
+                /** @description Never comes back out */
+                clientSecret: string;
+                tokenEndpointUrl?: string;
+              };
+          /** @default {} */
+          kafkaProperties?: {
+            [key: string]: string;
+          };
         }
       | {
           /** @enum {string} */

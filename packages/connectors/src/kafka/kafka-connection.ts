@@ -10,9 +10,7 @@ import {
 } from './kafka-properties.js';
 import { OAuthTokens } from './oauth-tokens.js';
 
-export interface KafkaTarget extends Omit<KafkaSecurity, 'securityProtocol'> {
-  /** Absent: as the properties say. */
-  readonly securityProtocol?: KafkaSecurity['securityProtocol'];
+export interface KafkaTarget extends KafkaSecurity {
   readonly bootstrapServers: string;
 }
 

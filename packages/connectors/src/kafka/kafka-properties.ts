@@ -82,7 +82,7 @@ const ENUMERATED: Readonly<Record<string, readonly string[]>> = {
   'isolation.level': ['read_uncommitted', 'read_committed'],
   acks: ['all', '-1', '0', '1'],
   'compression.type': ['none', 'gzip', 'snappy', 'lz4', 'zstd'],
-  'enable.idempotence': ['true', 'false'],
+  'enable.idempotence': ['true'],
   'sasl.mechanism': ['PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512', 'OAUTHBEARER'],
   'ssl.truststore.type': ['PEM'],
   'ssl.keystore.type': ['PEM', 'PKCS12'],

@@ -22,7 +22,8 @@ export function awsOf(form: Form) {
 
 /** How to log in, whichever version of the API says it. */
 export interface KafkaSecurity {
-  securityProtocol: 'PLAINTEXT' | 'SSL' | 'SASL_SSL' | 'SASL_PLAINTEXT';
+  /** Absent: as the properties say. */
+  securityProtocol?: 'PLAINTEXT' | 'SSL' | 'SASL_SSL' | 'SASL_PLAINTEXT';
   sslKeystorePassword?: string | undefined;
   sslTruststorePassword?: string | undefined;
   sslKeyPassword?: string | undefined;

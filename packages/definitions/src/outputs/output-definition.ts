@@ -6,7 +6,10 @@ import { z } from 'zod';
 import { SECRET_MASK, shownOrigin, shownUrl, WeirError } from '@weir/model';
 import { onlyAvailable } from '../fields/available-types.js';
 import { int } from '../fields/numbers.js';
+import { LENIENT } from '../fields/form.js';
 import { keyed } from '../fields/keyed.js';
+import { kafkaSecurityOf } from '../ingest/broker-source.js';
+import { maskedKafka } from '../ingest/masked-kafka.js';
 
 export const outputStructure = z
   .discriminatedUnion('type', [
@@ -88,6 +91,27 @@ export const postToSlackOutput = z
   })
   .meta({ id: 'PostToSlack', description: 'Results gathered into chat messages' });
 
+/** How results are written as bytes, in either version. */
+export const outputFormat = z
+  .preprocess(
+    onlyAvailable(['Protobuf'], 'JSON'),
+    z.discriminatedUnion('type', [z.object({ type: z.literal('JSON') })]),
+  )
+  .default({ type: 'JSON' })
+  .meta({ default: { type: 'JSON' } });
+
+/** Where results of either version go. */
+export const kafkaTarget = {
+  topic: z.string().min(1),
+  bootstrapServers: z.string().min(1).meta({ example: 'localhost:9092' }),
+  format: outputFormat,
+  ...kafkaSecurityOf(LENIENT),
+};
+
+export const writeToKafkaOutput = z
+  .object({ type: z.literal('WriteToKafka'), ...kafkaTarget, structure, onFailure })
+  .meta({ id: 'WriteToKafka', description: 'One record per result; its key is the id of the result' });
+
 export const dropOutput = z
   .object({ type: z.literal('Drop') })
   .meta({ id: 'DropOutput', description: 'Results are counted and discarded' });
@@ -125,6 +149,7 @@ export type PostToEndpointOutput = z.output<typeof postToEndpointOutput>;
 export type PrintToStandardOutOutput = z.output<typeof printToStandardOutOutput>;
 export type WriteToFileOutput = z.output<typeof writeToFileOutput>;
 export type PostToSlackOutput = z.output<typeof postToSlackOutput>;
+export type WriteToKafkaOutput = z.output<typeof writeToKafkaOutput>;
 export type DropOutput = z.output<typeof dropOutput>;
 export type OutputFailurePolicy = z.output<typeof outputFailurePolicy>;
 export type OutputStructure = z.output<typeof outputStructure>;
@@ -134,12 +159,13 @@ export type OutputDefinition =
   | PrintToStandardOutOutput
   | WriteToFileOutput
   | PostToSlackOutput
+  | WriteToKafkaOutput
   | CypherQueryOutput
   | DropOutput;
 
 const readable = onlyAvailable(
-  ['WriteToKafka', 'WriteToKinesis', 'WriteToSNS'],
-  'PostToEndpoint, PrintToStandardOut, WriteToFile, PostToSlack, CypherQuery and Drop',
+  ['WriteToKinesis', 'WriteToSNS'],
+  'PostToEndpoint, PrintToStandardOut, WriteToFile, PostToSlack, WriteToKafka, CypherQuery and Drop',
 );
 
 const output: z.ZodType<OutputDefinition> = z
@@ -150,6 +176,7 @@ const output: z.ZodType<OutputDefinition> = z
       printToStandardOutOutput,
       writeToFileOutput,
       postToSlackOutput,
+      writeToKafkaOutput,
       cypherQueryOutput,
       dropOutput,
     ]),
@@ -186,6 +213,8 @@ export function withoutSecrets(definition: OutputDefinition): OutputDefinition {
   switch (definition.type) {
     case 'PostToEndpoint':
       return { ...definition, ...maskedEndpoint(definition) };
+    case 'WriteToKafka':
+      return maskedKafka(definition);
     case 'PostToSlack':
       return { ...definition, hookUrl: shownOrigin(definition.hookUrl) };
     case 'CypherQuery':

@@ -33,6 +33,8 @@ export function asVersion1Output(
       const { hookUrl, interval } = destination;
       return { type: 'PostToSlack', hookUrl, onlyPositiveMatchData: false, intervalSeconds: interval / 1000 };
     }
+    case 'Kafka':
+      return { ...destination, type: 'WriteToKafka', structure };
     case 'Drop':
       return { type: 'Drop' };
     default:
@@ -86,6 +88,10 @@ export function version2Form(output: OutputDefinition): Workflow | undefined {
       const { url, parallelism, headers, onlyPositiveMatchData, structure } = output;
       const endpoint = { type: 'HttpEndpoint', url, parallelism, headers } as const;
       return workflow(endpoint, onlyPositiveMatchData || isBare(structure));
+    }
+    case 'WriteToKafka': {
+      const { structure, onFailure: _, ...target } = output;
+      return workflow({ ...target, type: 'Kafka' }, isBare(structure));
     }
     case 'PostToSlack': {
       const { hookUrl, onlyPositiveMatchData, intervalSeconds } = output;

@@ -1,5 +1,6 @@
 /** An output of a standing query, whichever version of the API it was made by: as it runs and as it is stored. */
 import { shownOrigin } from '@weir/model';
+import { maskedKafka } from '../ingest/masked-kafka.js';
 import {
   maskedEndpoint,
   parseOutputDefinition,
@@ -27,6 +28,8 @@ function maskedDestination(destination: WorkflowDestination): WorkflowDestinatio
   switch (destination.type) {
     case 'HttpEndpoint':
       return { ...destination, ...maskedEndpoint(destination) };
+    case 'Kafka':
+      return maskedKafka(destination);
     case 'Slack':
       return { ...destination, hookUrl: shownOrigin(destination.hookUrl) };
     default:

@@ -10,7 +10,7 @@ import { parseDuration } from '../fields/duration-text.js';
 import { withoutNulls } from '../fields/absent-fields.js';
 import { int } from '../fields/numbers.js';
 import { keyed } from '../fields/keyed.js';
-import { outputFailurePolicy } from './output-definition.js';
+import { kafkaTarget, outputFailurePolicy } from './output-definition.js';
 
 const SECOND = 1_000;
 
@@ -39,14 +39,14 @@ function withInterval(value: unknown): unknown {
   };
 }
 
-const NOT_AVAILABLE: ReadonlySet<unknown> = new Set(['Kafka', 'Kinesis', 'SNS', 'ReactiveStream']);
+const NOT_AVAILABLE: ReadonlySet<unknown> = new Set(['Kinesis', 'SNS', 'ReactiveStream']);
 
 function onlyAvailable(value: unknown, context: z.core.$RefinementCtx): unknown {
   const type = typeof value === 'object' && value !== null && 'type' in value ? value.type : undefined;
   if (!NOT_AVAILABLE.has(type)) return value;
   const message =
     `${String(type)} is not available in this release. Available are StandardOut, File, HttpEndpoint, ` +
-    'CypherQuery, Slack and Drop';
+    'Kafka, CypherQuery, Slack and Drop';
   context.addIssue({ code: 'custom', path: ['type'], message });
   return z.NEVER;
 }
@@ -88,6 +88,9 @@ function fieldsOf(isStrict: boolean) {
     }).meta({ description: 'One HTTP POST per result' }),
     object({ type: z.literal('CypherQuery'), ...cypher }).meta({
       description: 'Runs a query for each result; its rows are discarded',
+    }),
+    object({ type: z.literal('Kafka'), ...kafkaTarget }).meta({
+      description: 'One record per result; its key is the id of the result',
     }),
     slack.meta({ description: 'Results gathered into chat messages' }),
     object({ type: z.literal('Drop') }).meta({ description: 'Results are counted and discarded' }),

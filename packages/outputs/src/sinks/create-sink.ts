@@ -3,6 +3,7 @@ import type { CypherQueryOutput, OutputDefinition } from '@weir/definitions';
 import { CypherSink } from './cypher-sink.js';
 import { DropSink } from './drop-sink.js';
 import { FileSink } from './file-sink.js';
+import { KafkaSink } from './kafka-sink.js';
 import { PositiveMatchSink } from './positive-match-sink.js';
 import { PostSink } from './post-sink.js';
 import { PrintSink } from './print-sink.js';
@@ -31,6 +32,8 @@ export function createSink(definition: OutputDefinition, context: SinkContext): 
       return new FileSink(definition, context);
     case 'PostToEndpoint':
       return new PostSink(definition, context);
+    case 'WriteToKafka':
+      return new KafkaSink(definition, context);
     case 'PostToSlack':
       return new SlackSink(definition, context);
     case 'CypherQuery': {
