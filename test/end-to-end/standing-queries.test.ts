@@ -117,8 +117,9 @@ test('the same stream, read line by line', async () => {
     text += piece;
     if (/\n\n.*\n\n/s.test(text)) break;
   }
-  const [heartbeat, data, event, eventId, ...rest] = text.split('\n').filter(line => line !== '');
+  const [heartbeat, place, data, event, eventId, ...rest] = text.split('\n').filter(line => line !== '');
   expect(heartbeat).toMatch(/^data: ?$/);
+  expect(place).toMatch(/^id: ?\S+$/);
   expect(event).toMatch(/^event: ?result$/);
   const result = JSON.parse(data!.replace(/^data: ?/, '')) as Result;
   expect(result).toEqual({

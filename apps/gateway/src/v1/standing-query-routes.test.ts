@@ -56,7 +56,7 @@ describe('standing queries', () => {
   test('live results: matches and cancellations with one id, resultId as event id', async () => {
     await ask('POST', path, { pattern });
     const events = await openEvents(`${client.service.url}${path}/results`);
-    expect(await events.next()).toEqual({ data: '' });
+    expect(await events.next()).toEqual({ data: '', id: expect.any(String) as string });
     await set('w1', 'watched');
     const match = await events.next();
     await set('w1', 'other');
