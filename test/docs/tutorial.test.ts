@@ -5,6 +5,7 @@ import { GatewayProcess } from '../support/gateway-process.js';
 import { sseEvents, type SseEvent } from '../support/sse-events.js';
 import { parseCurl } from './curl.js';
 import { codeBlocks, pages } from './markdown.js';
+import { shellWords } from './shell-words.js';
 
 interface Result {
   readonly meta: { readonly resultId: string; readonly isPositiveMatch: boolean };
@@ -23,7 +24,9 @@ function command(part: string): string {
 describe('tutorial', () => {
   let gateway: GatewayProcess;
   beforeAll(async () => {
-    gateway = await GatewayProcess.start('--data', 'tutorial-data');
+    const [npm, start, , ...options] = shellWords(command('npm start'));
+    expect([npm, start]).toEqual(['npm', 'start']);
+    gateway = await GatewayProcess.start(...options);
   });
   afterAll(() => gateway.stop());
 
