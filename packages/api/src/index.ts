@@ -11,6 +11,14 @@ export type { DebugOperations, EdgeChoice, EdgeDirection, HalfEdge } from './ope
 export type { ExplorationOperations } from './operations/exploration.js';
 export type { CreatedIngest, IngestOperations, IngestStatus } from './operations/ingest.js';
 export type { Propagation, RegisteredStanding, StandingOperations } from './operations/standing-queries.js';
+export type {
+  CheckedQuery,
+  DescribedWord,
+  QueryCompletion,
+  QueryCompletions,
+  QueryDiagnostic,
+  QueryLanguageOperations,
+} from './operations/query-language.js';
 export type * from './operations/query-socket.js';
 export type { SaveLocation, SavedWalkOptions, WalkOperations, WalkOptions } from './operations/walks.js';
 export { kebabCase } from './kebab-case.js';

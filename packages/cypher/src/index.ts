@@ -27,6 +27,7 @@ export { compileQuery } from './query/compile-query.js';
 export { callsFunction, cypherFunction, queryCallsFunction } from './query/cypher-function.js';
 export type { CypherFunctionSource } from './query/cypher-function.js';
 export * from './syntax/index.js';
+export * from './language/index.js';
 export { type NamedNodes, namedNodes } from './query/named-nodes.js';
 export { compileRowExpression, isAggregateName } from './query/row-expression.js';
 export type {

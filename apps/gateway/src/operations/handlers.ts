@@ -7,6 +7,7 @@ import { cypherHandlers } from './cypher-handlers.js';
 import { debugHandlers } from './debug-handlers.js';
 import { explorationHandlers } from './exploration-handlers.js';
 import { ingestHandlers } from './ingest-handlers.js';
+import { queryLanguageHandlers } from './query-language-handlers.js';
 import { standingHandlers, type StandingHandlerOptions } from './standing-handlers.js';
 import type { QuerySockets } from '../http/query-sockets.js';
 import { walkHandlers } from './walk-handlers.js';
@@ -19,6 +20,7 @@ export function allHandlers(services: Services, options: HandlerOptions): Handle
   return {
     ...standingHandlers(services, options),
     ...cypherHandlers(services, options.querySockets),
+    ...queryLanguageHandlers(services),
     ...walkHandlers(services),
     ...ingestHandlers(services),
     ...administrationHandlers(services),

@@ -4,12 +4,14 @@ import { cypherOperations } from './cypher.js';
 import { debugOperations } from './debug.js';
 import { explorationOperations } from './exploration.js';
 import { ingestOperations } from './ingest.js';
+import { queryLanguageOperations } from './query-language.js';
 import { standingOperations } from './standing-queries.js';
 import { walkOperations } from './walks.js';
 
 export const allOperations = {
   ...standingOperations,
   ...cypherOperations,
+  ...queryLanguageOperations,
   ...walkOperations,
   ...ingestOperations,
   ...administrationOperations,

@@ -39,6 +39,9 @@ export const queryEndpoints = [
     isBare: true,
     body: { ...limited.body, example: { text: 'MATCH (n)-[e]->(m) RETURN e LIMIT 10' } },
   }),
+  serve('post', '/graph/{graph}/cypher:check', operation.checkQuery),
+  serve('post', '/graph/{graph}/cypher:complete', operation.completeQuery),
+  serve('post', '/graph/{graph}/cypher:describe', operation.describeWord),
   serve('get', '/graph/{graph}/query/ws', operation.openQuerySocket, {
     id: 'query-websocket',
     take: () => ({ protocol: v2QueryProtocol }),

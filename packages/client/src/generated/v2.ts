@@ -1,5 +1,5 @@
 // Made by `npm run client-types`; not to be edited.
-// 4d4231a51de918b937b89a7764199c7bbb5a12470fc46d12cecb173045e6844a
+// f3d8bb74e78976e00d24aa03be3f8435f4afa367f01db9ebaef593e8008f4964
 export interface paths {
   '/api/v2/graph/{graph}/ingests': {
     parameters: {
@@ -340,6 +340,63 @@ export interface paths {
     put?: never;
     /** Run a Cypher query that returns edges */
     post: operations['query-cypher-edges'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/graph/{graph}/cypher:check': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Check a query without running it
+     * @description A query that is wrong is no error of the request: `diagnostics` tells what is wrong with it.
+     */
+    post: operations['check-query'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/graph/{graph}/cypher:complete': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * What may stand at a place of a query that is being written
+     * @description Keywords that the grammar allows there, variables in sight, functions and procedures; labels, types of edges and names of properties that a sample of the nodes in memory has.
+     */
+    post: operations['complete-query'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/graph/{graph}/cypher:describe': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** What a word of a query is: the function or procedure of that name */
+    post: operations['describe-word'];
     delete?: never;
     options?: never;
     head?: never;
@@ -2457,6 +2514,73 @@ export interface components {
       to: string;
       isDirected: boolean;
     };
+    CheckedQuery: {
+      /**
+       * @description What its rows hold: nodes alone, edges alone, values of which some are neither, or nothing; `unknown` where the text does not tell, or is wrong
+       * @enum {string}
+       */
+      kind: 'node' | 'edge' | 'table' | 'sideEffects' | 'unknown';
+      columns: string[];
+      isReadOnly: boolean;
+      canContainAllNodeScan: boolean;
+      diagnostics: components['schemas']['QueryDiagnostic'][];
+    };
+    QueryDiagnostic: {
+      /** @enum {string} */
+      severity: 'error' | 'warning';
+      /** @description As in the list of error codes; `query.scan` for a warning */
+      code: string;
+      message: string;
+      /** @description In UTF-16 units from the start */
+      from: number;
+      /** @description After the last one */
+      to: number;
+      /** @description 1-based */
+      line: number;
+      /** @description 1-based, in UTF-16 units */
+      column: number;
+    };
+    QueryToCheck: {
+      /** @description The query as it is now; 16384 characters at most */
+      text: string;
+      /** @description Names of the parameters that there will be; absent: any */
+      parameters?: string[];
+    };
+    QueryCompletions: {
+      /** @description In UTF-16 units from the start */
+      from: number;
+      /** @description After the last one */
+      to: number;
+      items: components['schemas']['QueryCompletion'][];
+      /** @description There are more than are told: ask again when more is written */
+      isIncomplete: boolean;
+    };
+    QueryCompletion: {
+      label: string;
+      /** @description Takes the place of what is between `from` and `to` */
+      insert: string;
+      /** @enum {string} */
+      kind: 'keyword' | 'variable' | 'function' | 'procedure' | 'label' | 'edgeType' | 'property' | 'column';
+      /** @description A signature, or what a variable holds */
+      detail?: string;
+      documentation?: string;
+    };
+    QueryPlace: {
+      /** @description The query as it is now; 16384 characters at most */
+      text: string;
+      /** @description Where the cursor is, in UTF-16 units from the start; beyond the end is the end */
+      offset: number;
+    };
+    DescribedWord: {
+      /** @description In UTF-16 units from the start */
+      from: number;
+      /** @description After the last one */
+      to: number;
+      word: string;
+      /** @description None: there is nothing to say of the word */
+      signatures: string[];
+      documentation: string;
+    };
     SaveLocationV2:
       | {
           /** @enum {string} */
@@ -3708,6 +3832,131 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['UiEdge'][];
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'check-query': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The graph; there is one, `quine` */
+        graph: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "text": "MATCH (n:Person) RETURN n"
+         *     }
+         */
+        'application/json': components['schemas']['QueryToCheck'];
+      };
+    };
+    responses: {
+      /** @description What it would give, and what is wrong with it */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CheckedQuery'];
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'complete-query': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The graph; there is one, `quine` */
+        graph: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "text": "MATCH (n:Person) WHERE n.",
+         *       "offset": 25
+         *     }
+         */
+        'application/json': components['schemas']['QueryPlace'];
+      };
+    };
+    responses: {
+      /** @description What may stand there, likely ones first */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['QueryCompletions'];
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'describe-word': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The graph; there is one, `quine` */
+        graph: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "text": "RETURN toUpper(\"a\")",
+         *       "offset": 9
+         *     }
+         */
+        'application/json': components['schemas']['QueryPlace'];
+      };
+    };
+    responses: {
+      /** @description Signatures and one sentence */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DescribedWord'];
         };
       };
       /** @description Something failed inside the service */

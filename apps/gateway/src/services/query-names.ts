@@ -1,0 +1,85 @@
+/** Names that queries may use: what can be called, and what a sample of the graph has. Each is asked for now and then. */
+import type { StreamingGraph } from '@weir/contract';
+import type { Environment } from '@weir/model';
+
+export interface Callable {
+  readonly name: string;
+  readonly signature: string;
+  readonly description: string;
+}
+
+export interface NamesInGraph {
+  readonly labels: readonly string[];
+  readonly edgeTypes: readonly string[];
+  readonly properties: readonly string[];
+}
+
+export interface Callables {
+  readonly functions: readonly Callable[];
+  readonly procedures: readonly Callable[];
+}
+
+/** Milliseconds for which an answer is good enough. */
+const FRESH_MILLIS = 5000;
+const PATIENCE_MILLIS = 1000;
+
+const CALLABLES = {
+  functions: 'CALL help.functions() YIELD name, signature, description RETURN name, signature, description',
+  procedures: 'CALL help.procedures() YIELD name, signature, description RETURN name, signature, description',
+} as const;
+
+/** Whatever the graph holds: some hundred nodes, some thousand edges. */
+const IN_GRAPH = {
+  labels: 'CALL recentNodes(300) YIELD node UNWIND labels(node) AS name RETURN DISTINCT name LIMIT 300',
+  edgeTypes:
+    'CALL recentNodes(100) YIELD node MATCH (node)-[e]-() WITH e LIMIT 3000 RETURN DISTINCT type(e) AS name LIMIT 300',
+  properties: 'CALL recentNodes(300) YIELD node UNWIND keys(node) AS name RETURN DISTINCT name LIMIT 1000',
+} as const;
+
+export class QueryNames {
+  private readonly known = new Map<
+    string,
+    { readonly at: number; readonly rows: Promise<readonly unknown[][]> }
+  >();
+
+  constructor(
+    private readonly graph: StreamingGraph,
+    private readonly environment: Environment,
+  ) {}
+
+  async callables(): Promise<Callables> {
+    const [functions, procedures] = await Promise.all([
+      this.rows(CALLABLES.functions),
+      this.rows(CALLABLES.procedures),
+    ]);
+    return { functions: functions.map(callable), procedures: procedures.map(callable) };
+  }
+
+  async inGraph(kind: keyof NamesInGraph): Promise<readonly string[]> {
+    return (await this.rows(IN_GRAPH[kind])).map(([name]) => String(name)).sort();
+  }
+
+  private rows(query: string): Promise<readonly unknown[][]> {
+    const now = this.environment.clock.now();
+    const known = this.known.get(query);
+    if (known !== undefined && now - known.at < FRESH_MILLIS) return known.rows;
+    const rows = this.ask(query);
+    this.known.set(query, { at: now, rows });
+    return rows;
+  }
+
+  /** None when the graph has too much to do: whoever writes a query is not to wait. */
+  private async ask(query: string): Promise<readonly unknown[][]> {
+    try {
+      const run = await this.graph.query(query, { timeout: PATIENCE_MILLIS, readOnly: true });
+      return await run.rows();
+    } catch (error) {
+      this.environment.logger.log('debug', `No names for completion: ${String(error)}`);
+      return [];
+    }
+  }
+}
+
+function callable([name, signature, description]: readonly unknown[]): Callable {
+  return { name: String(name), signature: String(signature), description: String(description) };
+}

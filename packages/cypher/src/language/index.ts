@@ -1,0 +1,5 @@
+/** What editors ask of a query that is being written. */
+export { completionPlace, type CompletionPlace, type NameKind } from './completion-place.js';
+export { queryKind, type QueryKind } from './query-kind.js';
+export type { VisibleName } from './visible-names.js';
+export { wordAt, type WordAt } from './word-at.js';

@@ -1,0 +1,48 @@
+/** The clause that is being written: from the last word that begins one and is in no bracket. */
+import type { IToken, TokenType } from 'chevrotain';
+import * as token from '../syntax/lexing/token-types.js';
+
+export interface LastClause {
+  /** Offset in the text. */
+  readonly start: number;
+  readonly tokens: readonly IToken[];
+  /** Brackets that are open at the end. */
+  readonly depth: number;
+}
+
+/** Not `SET` and `CREATE`, which stand in `ON MATCH SET` and `FOREACH` too, nor the words that may be names. */
+const STARTS: ReadonlySet<TokenType> = new Set([
+  token.Match,
+  token.Unwind,
+  token.With,
+  token.Return,
+  token.Merge,
+  token.Delete,
+  token.Remove,
+]);
+const OPENING: ReadonlySet<TokenType> = new Set([token.LeftParen, token.LeftBracket, token.LeftBrace]);
+const CLOSING: ReadonlySet<TokenType> = new Set([token.RightParen, token.RightBracket, token.RightBrace]);
+/** After these the word is no beginning: `STARTS WITH`, `ON MATCH`, `n.match`, `:Match`. */
+const BEFORE_NAMES: ReadonlySet<TokenType> = new Set([
+  token.Starts,
+  token.Ends,
+  token.On,
+  token.Dot,
+  token.Colon,
+  token.As,
+  token.Recursively,
+  token.Optional,
+  token.Detach,
+]);
+
+export function lastClause(tokens: readonly IToken[]): LastClause {
+  let depth = 0;
+  let at = 0;
+  tokens.forEach(({ tokenType }, i) => {
+    if (OPENING.has(tokenType)) depth++;
+    else if (CLOSING.has(tokenType)) depth = Math.max(0, depth - 1);
+    else if (depth === 0 && STARTS.has(tokenType) && !BEFORE_NAMES.has(tokens[i - 1]?.tokenType as TokenType))
+      at = i;
+  });
+  return { start: tokens[at]?.startOffset ?? 0, tokens: tokens.slice(at), depth };
+}

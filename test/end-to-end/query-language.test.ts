@@ -1,0 +1,120 @@
+/** What editors ask of queries that are being written, over HTTP. */
+import { dataOf, WeirClient, type V2Components } from '@weir/client';
+import { GatewayProcess } from '../support/gateway-process.js';
+
+type Completion = V2Components['schemas']['QueryCompletion'];
+
+const params = { path: { graph: 'quine' } } as const;
+
+let gateway: GatewayProcess;
+let client: WeirClient;
+beforeAll(async () => {
+  gateway = await GatewayProcess.start('--store', 'memory');
+  client = new WeirClient({ baseUrl: gateway.url });
+  await client
+    .query(
+      `MATCH (a), (b) WHERE id(a) = idFrom('a') AND id(b) = idFrom('b')
+       SET a:Person, a.name = 'Ann', a.\`odd name\` = 1, b:Place CREATE (a)-[:lives_in]->(b)`,
+    )
+    .all();
+});
+afterAll(() => gateway.stop());
+
+function check(text: string, parameters?: string[]) {
+  const body = { text, ...(parameters === undefined ? {} : { parameters }) };
+  return dataOf(client.v2.POST('/api/v2/graph/{graph}/cypher:check', { params, body }));
+}
+
+/** @param marked `|` is the cursor. */
+async function complete(marked: string) {
+  const offset = marked.indexOf('|');
+  const body = { text: marked.replace('|', ''), offset };
+  return dataOf(client.v2.POST('/api/v2/graph/{graph}/cypher:complete', { params, body }));
+}
+
+test.each([
+  ['MATCH (n) WHERE id(n) = idFrom(1) RETURN n', 'node', true, false],
+  ['MATCH (n)-[e]->() WHERE id(n) = idFrom(1) RETURN e', 'edge', true, false],
+  ['MATCH (n) RETURN n.name', 'table', true, true],
+  ['MATCH (n) WHERE id(n) = idFrom(1) SET n.x = 1', 'sideEffects', false, false],
+  ['RETURN $x', 'unknown', true, false],
+])('%s gives %s', async (text, kind, isReadOnly, canContainAllNodeScan) => {
+  const checked = await check(text);
+  expect(checked).toMatchObject({ kind, isReadOnly, canContainAllNodeScan });
+  expect(checked.diagnostics.map(({ severity, code }) => [severity, code])).toEqual(
+    canContainAllNodeScan ? [['warning', 'query.scan']] : [],
+  );
+});
+
+test.each<[text: string, code: string, from: number, to: number, line: number, column: number]>([
+  ['RETURN )', 'cypher.syntax', 7, 8, 1, 8],
+  ['RETURN', 'cypher.syntax', 6, 6, 1, 7],
+  ['MATCH (n)\nRETURN missing', 'cypher.syntax', 17, 24, 2, 8],
+  ['RETURN nothing.like(1)', 'cypher.compile', 7, 19, 1, 8],
+  ["RETURN 'open", 'cypher.syntax', 7, 8, 1, 8],
+])('%j: where it is wrong', async (text, code, from, to, line, column) => {
+  const { kind, diagnostics } = await check(text);
+  expect(kind).toBe('unknown');
+  expect(diagnostics).toEqual([
+    { severity: 'error', code, message: expect.any(String) as string, from, to, line, column },
+  ]);
+  expect(diagnostics[0]!.message).not.toMatch(/Error at|\n/);
+});
+
+test('parameters that there will not be', async () => {
+  expect((await check('RETURN $x', ['x'])).diagnostics).toEqual([]);
+  expect((await check('RETURN $x', ['y'])).diagnostics).toHaveLength(1);
+});
+
+test.each<[string, Partial<Completion>]>([
+  ['MATCH (n:P|', { label: 'Person', kind: 'label' }],
+  ['MATCH (n)-[:|', { label: 'lives_in', kind: 'edgeType' }],
+  ['MATCH (n) RETURN n.|', { label: 'name', kind: 'property' }],
+  ['MATCH (n) RETURN n.od|', { label: 'odd name', insert: '`odd name`', kind: 'property' }],
+  ['MATCH (person) RET|', { label: 'RETURN', kind: 'keyword' }],
+  ['MATCH (person) RETURN per|', { label: 'person', kind: 'variable', detail: 'node' }],
+  ['RETURN toUp|', { label: 'toUpper', kind: 'function' }],
+  ['RETURN text.regexF|', { label: 'text.regexFirstMatch', insert: 'regexFirstMatch', kind: 'function' }],
+  ['CALL recent|', { label: 'recentNodes', kind: 'procedure' }],
+  ['CALL recentNodes(1) YIELD |', { label: 'node', insert: 'node', kind: 'column', detail: 'NODE' }],
+])('%s is completed', async (marked, item) => {
+  const { from, to, items } = await complete(marked);
+  const found = items.find(({ label }) => label === item.label);
+  expect(found).toMatchObject(item);
+  const text = marked.replace('|', '');
+  expect(text.slice(0, from) + found!.insert + text.slice(to)).toContain(found!.insert);
+  expect(to).toBe(marked.indexOf('|'));
+});
+
+test('a function that was defined here is known', async () => {
+  const body = { name: 'twice', parameters: ['x'], expression: 'x * 2' };
+  await dataOf(client.v1.POST('/api/v1/query/cypher/user-defined', { body }));
+  expect((await check('RETURN twice(2)')).diagnostics).toEqual([]);
+});
+
+test('what a word is', async () => {
+  const body = { text: 'RETURN toUpper(n.toUpper)', offset: 9 };
+  const call = client.v2.POST('/api/v2/graph/{graph}/cypher:describe', { params, body });
+  expect(await dataOf(call)).toMatchObject({
+    from: 7,
+    to: 14,
+    word: 'toUpper',
+    signatures: [expect.stringContaining('toUpper(') as string],
+    documentation: expect.stringMatching(/./) as string,
+  });
+});
+
+test('hostile texts are answered, or refused when they are long', async () => {
+  const texts = [
+    '('.repeat(2000),
+    'RETURN ' + '(a+'.repeat(2000),
+    '[x IN '.repeat(2000),
+    'a.'.repeat(8000),
+    '\u0000'.repeat(99),
+  ];
+  for (const text of texts) {
+    expect((await check(text)).diagnostics).not.toEqual([]);
+    await complete(`${text}|`);
+  }
+  await expect(check('x'.repeat(16_385))).rejects.toMatchObject({ code: 'request.invalid', status: 400 });
+});
