@@ -63,6 +63,7 @@ function isInstalled() {
 
 function install() {
   say('Installing packages (npm ci) ...');
+  const started = performance.now();
   // No package needs its install script; not running them makes the installation the same everywhere.
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   const done = spawnSync('npm', args, {
@@ -71,13 +72,15 @@ function install() {
     shell: process.platform === 'win32',
   });
   if (done.status !== 0) fail('the packages could not be installed; see the lines above');
+  say(`Installed in ${secondsSince(started)} s`);
 }
 
 function build(projects) {
   say('Building ...');
   const started = performance.now();
   const compiler = join(ROOT, 'node_modules', COMPILER);
-  const done = spawnSync(process.execPath, [compiler, '-b', ...projects], {
+  const progress = join(ROOT, 'scripts', 'build-progress.mjs');
+  const done = spawnSync(process.execPath, [progress, compiler, ...projects], {
     cwd: ROOT,
     stdio: ['ignore', 2, 2],
   });
@@ -88,7 +91,7 @@ function build(projects) {
   makePages();
   mkdirSync(STAMPS, { recursive: true });
   writeFileSync(stampOf(projects), sourcesDigest());
-  say(`Built in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  say(`Built in ${secondsSince(started)} s`);
 }
 
 /** In a process of its own: this file uses nothing but Node, and what calls it does not wait. */
@@ -164,6 +167,10 @@ function makeExecutable() {
       if (existsSync(program)) chmodSync(program, 0o755);
     }
   }
+}
+
+function secondsSince(started) {
+  return ((performance.now() - started) / 1000).toFixed(1);
 }
 
 function say(line) {
