@@ -35,7 +35,8 @@ export class CanvasModel {
     undefined,
   );
   view: GraphView | undefined;
-  private drawLimit = DRAWN_AT_FIRST;
+  /** Nodes of the last result. */
+  readonly resultNodes = signal(0);
 
   readonly found = computed<ReadonlySet<string> | undefined>(() => {
     const text = this.searched.value.trim().toLowerCase();
@@ -74,10 +75,11 @@ export class CanvasModel {
   /** The result of a query: its first nodes, with the edges between them and what is there. */
   drawResult(elements: Elements, isLast: boolean): void {
     const nodes = [...elements.nodes.values()];
-    const drawn = new Map(nodes.slice(0, this.drawLimit).map(node => [node.id, node]));
+    const drawn = new Map(nodes.slice(0, DRAWN_AT_FIRST).map(node => [node.id, node]));
     this.scene.add({ nodes: drawn, edges: elements.edges });
     if (!isLast) return;
-    this.waiting.value = nodes.slice(this.drawLimit);
+    this.waiting.value = nodes.slice(DRAWN_AT_FIRST);
+    this.resultNodes.value = nodes.length;
     if (drawn.size > 0) this.connect(drawn.keys());
   }
 

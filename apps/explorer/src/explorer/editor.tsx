@@ -59,6 +59,7 @@ export function Editor(props: EditorProps) {
   const view = useRef<EditorView>();
   const latest = useRef(props);
   latest.current = props;
+  const said = useRef<string[]>([]);
 
   useEffect(() => {
     const root = place.current!.shadowRoot ?? place.current!.attachShadow({ mode: 'open' });
@@ -104,7 +105,10 @@ export function Editor(props: EditorProps) {
           EditorView.lineWrapping,
           EditorView.contentAttributes.of({ 'aria-label': props.label }),
           EditorView.updateListener.of(update => {
-            if (update.docChanged) latest.current.onChange(update.state.doc.toString());
+            if (!update.docChanged) return;
+            const written = update.state.doc.toString();
+            said.current.push(written);
+            latest.current.onChange(written);
           }),
           THEME,
           keymap.of([...defaultKeymap, ...historyKeymap]),
@@ -116,7 +120,10 @@ export function Editor(props: EditorProps) {
   }, []);
 
   useEffect(() => {
-    if (view.current !== undefined && view.current.state.doc.toString() !== props.text)
+    // What was written here comes back as a property later, when more may have been written.
+    const place = said.current.lastIndexOf(props.text);
+    if (place !== -1) said.current.splice(0, place + 1);
+    else if (view.current !== undefined && view.current.state.doc.toString() !== props.text)
       replace(view.current, props.text);
   }, [props.text]);
 

@@ -7,7 +7,7 @@ import { pageCommands } from '../shell/commands.js';
 import { broughtQuery, go, hrefOf } from '../shell/router.js';
 import { note, showError } from '../shell/toasts.js';
 import { TimeBar } from '../time/time-bar.js';
-import { format, text } from '../texts/en.js';
+import { text } from '../texts/en.js';
 import { GraphCanvas } from './canvas.js';
 import { CanvasTools, Find, toggleArranging } from './canvas-tools.js';
 import { expandSelected, NodeMenu } from './expand.js';
@@ -89,12 +89,11 @@ function open(): () => void {
 function More() {
   const waiting = canvas.waiting.value.length;
   if (waiting === 0) return null;
-  void canvas.version.value;
-  const drawn = canvas.scene.nodes.size;
+  const total = canvas.resultNodes.value;
   const next = Math.min(100, waiting);
   return (
     <div class="more-pill overlay" role="status">
-      <span>{text.results.drawn(drawn, drawn + waiting)}</span>
+      <span>{text.results.drawn(total - waiting, total)}</span>
       <button class="quiet" onClick={() => canvas.drawWaiting(next)}>
         {text.results.drawMore(next)}
       </button>
@@ -103,7 +102,6 @@ function More() {
           {text.results.drawAll}
         </button>
       )}
-      <span class="visually-hidden">{format.number(waiting)}</span>
     </div>
   );
 }

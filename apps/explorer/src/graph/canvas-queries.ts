@@ -16,7 +16,7 @@ export function nodesById(ids: readonly string[]): QueryRequest {
 
 export function edgesBetween(ids: readonly string[], all: readonly string[]): QueryRequest {
   return {
-    query: 'UNWIND $ids AS id MATCH (n)-[r]-(m) WHERE strId(n) = id AND strId(m) IN $all RETURN DISTINCT r',
+    query: 'UNWIND $ids AS id CALL getFilteredEdges(id, [], [], $all) YIELD edge RETURN DISTINCT edge',
     parameters: { ids, all },
   };
 }

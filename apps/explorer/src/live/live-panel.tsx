@@ -6,7 +6,7 @@ import { canvas, live } from '../explorer/session.js';
 import { Empty } from '../parts/empty.js';
 import { go } from '../shell/router.js';
 import { showError } from '../shell/toasts.js';
-import { format, text } from '../texts/en.js';
+import { text } from '../texts/en.js';
 import { AuditDialog } from './audit.js';
 import type { LiveMatch } from './live-matches.js';
 import { MatchDetails } from './match-details.js';
@@ -133,7 +133,6 @@ function MatchRow({ match, onOpen }: { readonly match: LiveMatch; readonly onOpe
       <button class="icon-button" aria-label={text.live.show} title={text.live.show} onClick={show}>
         <Eye size={15} />
       </button>
-      <span class="visually-hidden">{format.number(match.number)}</span>
     </li>
   );
 }

@@ -1,11 +1,11 @@
 /** One match: its data, the records that made it, and what was written to its nodes. */
 import { useEffect, useState } from 'preact/hooks';
 import { CircleHelp, Eye } from 'lucide-preact';
-import { getJson } from '../api/http.js';
+import { journalOf } from '../api/journals.js';
 import { shown } from '../api/exact-json.js';
 import { canvas, live } from '../explorer/session.js';
 import { lookOf } from '../graph/appearance.js';
-import { writingsOf, type JournalEvent, type Writing } from '../graph/journal.js';
+import { writingsOf, type Writing } from '../graph/journal.js';
 import { Dialog } from '../shell/dialogs.js';
 import { showError } from '../shell/toasts.js';
 import { text } from '../texts/en.js';
@@ -33,11 +33,9 @@ export function MatchDetails({
       const drawn = await live.draw(match);
       setIds(drawn);
       const journals = await Promise.all(
-        drawn.slice(0, MOST_NODES).map(async node => {
-          const path = `api/v2/debug/nodes/${encodeURIComponent(node)}/verbose`;
-          const { journal } = await getJson<{ journal: JournalEvent[] }>(path);
-          return writingsOf(journal).map(writing => ({ ...writing, node }));
-        }),
+        drawn
+          .slice(0, MOST_NODES)
+          .map(async node => writingsOf(await journalOf(node)).map(writing => ({ ...writing, node }))),
       );
       setWritings(journals.flat().sort((a, b) => a.time - b.time));
     })().catch(showError);

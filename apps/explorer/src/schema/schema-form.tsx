@@ -1,5 +1,6 @@
 /** A form for what a schema asks: needed fields first, the others behind "more options". */
-import { useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useId, useState } from 'preact/hooks';
 import { Plus, Trash2 } from 'lucide-preact';
 import { Editor } from '../explorer/editor.js';
 import { text } from '../texts/en.js';
@@ -69,97 +70,96 @@ function PropertyField({
 function Field(props: FieldProps & { readonly name: string }) {
   const { field, value, onChange, path, missing, name } = props;
   const isMissing = missing.has(path);
-  const note = (
-    <>
-      {field.description !== undefined && <p class="hint soft small">{field.description}</p>}
-      {isMissing && (
-        <p class="hint small" role="alert">
-          {text.streams.missing}
-        </p>
-      )}
-    </>
-  );
-  const className = isMissing ? 'field wrong' : 'field';
+  const about = { name, description: field.description, isMissing };
   switch (field.kind) {
     case 'switch':
       return (
-        <label class="field switch">
-          <input
-            type="checkbox"
-            checked={(value ?? field.initial) === true}
-            onChange={event => onChange(event.currentTarget.checked)}
-          />
-          <span>{name}</span>
-          {note}
-        </label>
+        <Labelled {...about} isInline>
+          {id => (
+            <input
+              id={id}
+              aria-describedby={`${id}-about`}
+              type="checkbox"
+              checked={(value ?? field.initial) === true}
+              onChange={event => onChange(event.currentTarget.checked)}
+            />
+          )}
+        </Labelled>
       );
     case 'choice':
       return (
-        <label class={className}>
-          <span>{name}</span>
-          <select
-            value={(value ?? field.initial ?? '') as string}
-            onChange={event => onChange(event.currentTarget.value || undefined)}
-          >
-            <option value="" />
-            {field.choices.map(choice => (
-              <option key={choice}>{choice}</option>
-            ))}
-          </select>
-          {note}
-        </label>
+        <Labelled {...about}>
+          {id => (
+            <select
+              id={id}
+              aria-describedby={`${id}-about`}
+              value={(value ?? field.initial ?? '') as string}
+              onChange={event => onChange(event.currentTarget.value || undefined)}
+            >
+              <option value="" />
+              {field.choices.map(choice => (
+                <option key={choice}>{choice}</option>
+              ))}
+            </select>
+          )}
+        </Labelled>
       );
     case 'code':
       return (
-        <div class={className}>
-          <span>{name}</span>
-          <div class="framed">
-            <Editor
-              text={(value ?? '') as string}
-              label={name}
-              hint=""
-              onChange={written => onChange(written || undefined)}
-            />
-          </div>
-          {note}
-        </div>
+        <Labelled {...about}>
+          {id => (
+            <div class="framed" id={id}>
+              <Editor
+                text={(value ?? '') as string}
+                label={name}
+                hint=""
+                onChange={written => onChange(written || undefined)}
+              />
+            </div>
+          )}
+        </Labelled>
       );
     case 'text':
       return (
-        <label class={className}>
-          <span>{name}</span>
-          <input
-            value={(value ?? '') as string}
-            placeholder={String(field.initial ?? field.hint ?? '')}
-            pattern={field.pattern}
-            onInput={event => onChange(event.currentTarget.value || undefined)}
-          />
-          {note}
-        </label>
+        <Labelled {...about}>
+          {id => (
+            <input
+              id={id}
+              aria-describedby={`${id}-about`}
+              aria-invalid={isMissing}
+              value={(value ?? '') as string}
+              placeholder={String(field.initial ?? field.hint ?? '')}
+              pattern={field.pattern}
+              onInput={event => onChange(event.currentTarget.value || undefined)}
+            />
+          )}
+        </Labelled>
       );
     case 'number':
       return (
-        <label class={className}>
-          <span>{name}</span>
-          <input
-            type="number"
-            step="any"
-            value={(value ?? '') as number}
-            placeholder={String(field.initial ?? '')}
-            onInput={event =>
-              onChange(event.currentTarget.value === '' ? undefined : event.currentTarget.valueAsNumber)
-            }
-          />
-          {note}
-        </label>
+        <Labelled {...about}>
+          {id => (
+            <input
+              id={id}
+              aria-describedby={`${id}-about`}
+              type="number"
+              step="any"
+              value={(value ?? '') as number}
+              placeholder={String(field.initial ?? '')}
+              onInput={event =>
+                onChange(event.currentTarget.value === '' ? undefined : event.currentTarget.valueAsNumber)
+              }
+            />
+          )}
+        </Labelled>
       );
     case 'json':
       return <JsonField {...props} />;
     case 'object':
       return (
-        <fieldset class={className}>
+        <fieldset>
           <legend class="small">{name}</legend>
-          {note}
+          {field.description !== undefined && <p class="hint soft small">{field.description}</p>}
           <SchemaFields field={field} value={value} onChange={onChange} path={path} missing={missing} />
         </fieldset>
       );
@@ -170,12 +170,42 @@ function Field(props: FieldProps & { readonly name: string }) {
   }
 }
 
+/** The label is the name alone; what else is said of the field describes it. */
+function Labelled(props: {
+  readonly name: string;
+  readonly description: string | undefined;
+  readonly isMissing: boolean;
+  readonly isInline?: boolean;
+  readonly children: (id: string) => ComponentChildren;
+}) {
+  const id = useId();
+  return (
+    <div class={props.isMissing ? 'field wrong' : 'field'}>
+      <div class={props.isInline ? 'switch' : ''}>
+        {props.isInline && props.children(id)}
+        <label class="field-name" for={id}>
+          {props.name}
+        </label>
+      </div>
+      {!props.isInline && props.children(id)}
+      <div id={`${id}-about`}>
+        {props.description !== undefined && <p class="hint soft small">{props.description}</p>}
+        {props.isMissing && (
+          <p class="hint small" role="alert">
+            {text.streams.missing}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
 function Variants({ field, value, onChange, path, missing, name }: FieldProps & { readonly name: string }) {
   if (field.kind !== 'variants') return null;
   const tag = (value as Values | undefined)?.[TAG];
   const chosen = field.variants.find(variant => variant.name === tag);
   return (
-    <fieldset class="field">
+    <fieldset>
       <legend class="small">{name}</legend>
       <div class="kinds" role="group" aria-label={name}>
         {field.variants.map(variant => (
@@ -210,7 +240,7 @@ function List({ field, value, onChange, path, missing, name }: FieldProps & { re
   if (field.kind !== 'list') return null;
   const items = Array.isArray(value) ? (value as unknown[]) : [];
   return (
-    <fieldset class="field">
+    <fieldset>
       <legend class="small">{name}</legend>
       {field.description !== undefined && <p class="hint soft small">{field.description}</p>}
       {items.map((item, i) => (

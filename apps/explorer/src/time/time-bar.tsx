@@ -13,7 +13,7 @@ export function TimeBar() {
   const place = travel.place.value;
   const time = canvas.atTime.value;
   const go = (moment: number | undefined): void => void travel.goTo(moment).catch(showError);
-  const { added, changed, absent } = travel.totals.value;
+  const { changed, absent } = travel.totals.value;
   return (
     <section class="time-bar overlay" aria-label={text.time.title}>
       <div class="time-line">
@@ -80,7 +80,6 @@ export function TimeBar() {
             {' · '}
             {text.time.difference} <i class="swatch warn" /> {changed} {text.time.changed}{' '}
             <i class="swatch absent" /> {absent} {text.time.absent}
-            <span class="visually-hidden">{added}</span>
           </>
         )}
       </p>

@@ -4,7 +4,7 @@
  */
 import { computed, signal } from '@preact/signals';
 import { allRows } from '../api/query-socket.js';
-import { getJson } from '../api/http.js';
+import { journalOf } from '../api/journals.js';
 import type { Mark } from '../canvas/marks.js';
 import type { CanvasModel } from '../explorer/canvas-model.js';
 import { edgesBetween, nodesById } from '../graph/canvas-queries.js';
@@ -16,10 +16,6 @@ const MOST_NODES = 300;
 const AT_ONCE = 6;
 const PLAY_MILLIS = 900;
 
-interface JournalOfNode {
-  readonly journal: readonly { readonly time: number }[];
-}
-
 export class TimeTravel {
   readonly isOpen = signal(false);
   readonly isReading = signal(false);
@@ -27,18 +23,14 @@ export class TimeTravel {
   /** Milliseconds since 1970, ascending. */
   readonly moments = signal<readonly number[]>([]);
   readonly nodesRead = signal(0);
-  readonly totals = signal<{ readonly added: number; readonly changed: number; readonly absent: number }>({
-    added: 0,
-    changed: 0,
-    absent: 0,
-  });
+  readonly totals = signal<{ readonly changed: number; readonly absent: number }>({ changed: 0, absent: 0 });
   readonly place = computed(() => {
     const time = this.canvas.atTime.value;
     if (time === undefined) return this.moments.value.length;
     const next = this.moments.value.findIndex(moment => moment > time);
     return next === -1 ? this.moments.value.length - 1 : Math.max(0, next - 1);
   });
-  private turn = 0;
+  private isAsking = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private latest: Elements | undefined;
 
@@ -62,10 +54,7 @@ export class TimeTravel {
     let next = 0;
     const read = async (): Promise<void> => {
       for (let id = ids[next++]; id !== undefined; id = ids[next++]) {
-        const { journal } = await getJson<JournalOfNode>(
-          `api/v2/debug/nodes/${encodeURIComponent(id)}/verbose`,
-        );
-        for (const { time } of journal) times.add(time);
+        for (const { time } of await journalOf(id)) times.add(time);
       }
     };
     try {
@@ -77,37 +66,46 @@ export class TimeTravel {
     }
   }
 
-  /** @param time `undefined`: now. */
+  /** While the service is asked for one moment, of those that are wished for the last one counts. @param time `undefined`: now. */
   async goTo(time: number | undefined): Promise<void> {
     const { canvas } = this;
-    const turn = ++this.turn;
     if (canvas.atTime.value === undefined && time !== undefined)
       this.latest = { nodes: new Map(canvas.scene.nodes), edges: new Map(canvas.scene.edges) };
     canvas.atTime.value = time;
+    if (this.isAsking) return;
+    this.isAsking = true;
+    try {
+      for (let asked = canvas.atTime.peek(); ; asked = canvas.atTime.peek()) {
+        await this.show(asked);
+        if (asked === canvas.atTime.peek()) break;
+      }
+    } finally {
+      this.isAsking = false;
+    }
+  }
+
+  private async show(time: number | undefined): Promise<void> {
+    const { canvas } = this;
     const ids = [...canvas.scene.nodes.keys()];
     if (time === undefined) {
       canvas.marks.value = new Map();
       canvas.edgeMarks.value = new Map();
+      this.then.value = undefined;
       return;
     }
     const [nodes, edges] = await Promise.all([
       allRows(canvas.socket, { ...nodesById(ids), atTime: time }),
       allRows(canvas.socket, { ...edgesBetween(ids, ids), atTime: time }),
     ]);
-    if (turn !== this.turn) return;
     const past = { nodes: elementsOf(nodes.rows).nodes, edges: elementsOf(edges.rows).edges };
     this.then.value = past;
-    const difference = differenceOf(past, this.latest ?? canvas.scene);
+    const { absent, changed, absentEdges } = differenceOf(past, this.latest ?? canvas.scene);
     const marks = new Map<string, Mark>();
-    for (const id of difference.absent) marks.set(id, 'absent');
-    for (const id of difference.changed) marks.set(id, 'changed');
+    for (const id of absent) marks.set(id, 'absent');
+    for (const id of changed) marks.set(id, 'changed');
     canvas.marks.value = marks;
-    canvas.edgeMarks.value = new Map(difference.absentEdges.map(key => [key, 'absent']));
-    this.totals.value = {
-      added: difference.absentEdges.length,
-      changed: difference.changed.length,
-      absent: difference.absent.length,
-    };
+    canvas.edgeMarks.value = new Map(absentEdges.map(key => [key, 'absent']));
+    this.totals.value = { changed: changed.length, absent: absent.length };
   }
 
   /** The shown elements as they were at the moment; the inspector compares with it. */
@@ -115,6 +113,7 @@ export class TimeTravel {
 
   step(by: number): Promise<void> {
     const moments = this.moments.value;
+    if (moments.length === 0) return Promise.resolve();
     const place = this.place.value + by;
     return this.goTo(place >= moments.length ? undefined : moments[Math.max(0, place)]);
   }

@@ -1,0 +1,338 @@
+/** What the pages compute without a browser. */
+import { parseExactly, shown } from './api/exact-json.js';
+import { placesOf } from './canvas/layouts.js';
+import { completing, type Vocabulary } from './explorer/completion.js';
+import { lookOf } from './graph/appearance.js';
+import { neighbours, quoted } from './graph/canvas-queries.js';
+import { comparedRuns } from './graph/compared-runs.js';
+import { compareValues } from './graph/compare-values.js';
+import { differenceOf } from './graph/difference.js';
+import { edgeKey, elementsOf, type Elements, type GraphNode } from './graph/elements.js';
+import { csvOf, svgOf } from './graph/exports.js';
+import { writingsOf } from './graph/journal.js';
+import { idsIn, matchQuery } from './graph/match-query.js';
+import { changesOf, writeQuery, writtenOf } from './graph/property-changes.js';
+import { readCanvas, writeCanvas } from './graph/saved-canvas.js';
+import { Scene } from './graph/scene.js';
+import { linkTo } from './graph/share-link.js';
+import { fieldOf, initialOf, missingIn, type Schemas } from './schema/form-field.js';
+import { decoded, pageOf, readFragment, readTime } from './shell/address.js';
+
+const A = '11111111-1111-1111-1111-111111111111';
+const B = '22222222-2222-2222-2222-222222222222';
+const node = (id: string, properties: Record<string, unknown> = {}, ...labels: string[]) => ({
+  id,
+  labels,
+  properties,
+});
+const edge = (start: string, name: string, end: string) => ({ start, end, name, properties: {} });
+
+function elements(nodes: readonly GraphNode[], ...edges: [string, string, string][]): Elements {
+  return elementsOf([[nodes, edges.map(each => edge(...each))]]);
+}
+
+describe('addresses', () => {
+  test.each([
+    ['', 'explorer'],
+    ['explorer', 'explorer'],
+    ['home', 'dashboard'],
+    ['v1docs', 'docs'],
+    ['streams/', 'streams'],
+    ['explorer-settings', 'explorer'],
+  ])('%j is %s', (segment, page) => expect(pageOf(segment)).toBe(page));
+
+  test.each([
+    ['', undefined],
+    ['#', undefined],
+    ['#MATCH%20(n)', 'MATCH (n)'],
+    ['#query=MATCH%20(n%20%7Ba%3D1%7D)', 'MATCH (n {a=1})'],
+    ['#MATCH (n) WHERE n.a = 1', 'MATCH (n) WHERE n.a = 1'],
+    ['#100%', '100%'],
+    ['#100%25%20%', '100% %'],
+  ])('the fragment %j', (hash, query) => expect(readFragment(hash)).toBe(query));
+
+  test('what is not percent-encoded stays', () => expect(decoded('%zz %C3%A4 %E4')).toBe('%zz ä %E4'));
+
+  test.each([
+    ['now', 'now'],
+    ['1000', 1000],
+    ['-15s', 5000],
+    ['+2m', 140_000],
+    ['1970-01-01T00:00:03Z', 3000],
+    ['soon', undefined],
+  ])('the time %j', (text, time) => expect(readTime(text, 20_000)).toBe(time));
+
+  test('a link says query, time and layout, and is read back', () => {
+    const link = new URL(
+      linkTo({ query: 'RETURN "a=1 & 100%"', atTime: 5, layout: 'tree' }, 'http://h/weir/?x=1#old'),
+    );
+    expect([link.pathname, link.search, readFragment(link.hash)]).toEqual([
+      '/weir/',
+      '?atTime=5&layout=tree',
+      'RETURN "a=1 & 100%"',
+    ]);
+  });
+});
+
+describe('elements', () => {
+  test('are found in lists, maps and paths; an edge has one key', () => {
+    const found = elementsOf([
+      [[node(A, { x: 1 }, 'L'), edge(A, 'knows', B), node(B)], { deep: [edge(A, 'knows', B)] }, 7, null],
+    ]);
+    expect([...found.nodes.keys()]).toEqual([A, B]);
+    expect([...found.edges.keys()]).toEqual([edgeKey(A, 'knows', B)]);
+  });
+
+  test('a step can be undone and done again; edges go and come with their nodes', () => {
+    const scene = new Scene();
+    const keys = () => [[...scene.nodes.keys()], [...scene.edges.keys()]];
+    const both = elements([node(A), node(B)], [A, 'knows', B]);
+    scene.add(both);
+    scene.checkpoint('both');
+    const full = keys();
+    scene.remove(new Set([A]));
+    expect(keys()).toEqual([[B], []]);
+    scene.undo();
+    expect(keys().map(each => each.sort())).toEqual(full.map(each => each.sort()));
+    scene.redo();
+    scene.add(elements([node(A, { name: 'new' })]));
+    expect([scene.canRedo, scene.nodes.get(A)?.properties]).toEqual([false, { name: 'new' }]);
+    scene.jumpTo(scene.checkpoints[0]!);
+    expect([scene.edges.size, scene.nodes.get(A)?.properties]).toEqual([1, {}]);
+    scene.redo();
+    scene.redo();
+    expect(scene.edges.size).toBe(0);
+  });
+
+  test('what changes nothing is no step, and an edge without its ends is not drawn', () => {
+    const scene = new Scene();
+    scene.add(elements([node(A, { x: 1 })]));
+    scene.add(elements([node(A, { x: 1 })]));
+    scene.add(elements([], [A, 'knows', B]));
+    expect([scene.stepsDone, scene.edges.size]).toEqual([1, 0]);
+  });
+
+  test('the first rule that fits says how a node looks; a rule names some of its labels', () => {
+    const rules = [
+      {
+        predicate: { dbLabel: 'Process:Bad', knownValues: { on: true } },
+        color: 'red',
+        label: { type: 'Property', key: 'f', prefix: '! ' },
+      },
+      { predicate: { propertyKeys: ['f'] }, color: 'blue' },
+    ];
+    const look = (labels: string[], properties: object) => {
+      const { color, label } = lookOf({ id: A, labels, properties: { ...properties } }, rules);
+      return [color, label];
+    };
+    expect(look(['Bad', 'New', 'Process'], { f: 'x', on: true })).toEqual(['red', '! x']);
+    expect(look(['Bad', 'Process'], { f: 'x', on: 'true' })[0]).toBe('blue');
+    expect(look([], {})[1]).toBe(A.slice(0, 8));
+  });
+
+  test('two moments differ by what was not there, and by what was otherwise', () => {
+    const then = elements([node(A, { x: 1 }), node(B)]);
+    const now = elements([node(A, { x: 2 }), node(B, { y: 1 })], [A, 'knows', B]);
+    expect(differenceOf(then, now)).toEqual({
+      changed: [A],
+      absent: [B],
+      absentEdges: [edgeKey(A, 'knows', B)],
+    });
+  });
+
+  test.each(['tree', 'radial', 'grid'] as const)('%s: every node has a place of its own', layout => {
+    const ring = elements([node('a'), node('b'), node('c'), node('d')], ['a', 'x', 'b'], ['b', 'x', 'a']);
+    const places = placesOf(layout, ring);
+    expect(new Set([...places.values()].map(({ x, y }) => `${x.toFixed(3)} ${y.toFixed(3)}`)).size).toBe(4);
+  });
+});
+
+describe('files', () => {
+  test('CSV: quotes, lines, columns of one name, and no formula', () => {
+    expect(
+      csvOf(
+        ['a', 'a'],
+        [
+          ['x,"y"\n', '=1+1'],
+          [null, { b: -1 }],
+          [-1, true],
+        ],
+      ),
+    ).toBe('a,a_2\r\n"x,""y""\n",\'=1+1\r\n,"{""b"":-1}"\r\n-1,true\r\n');
+  });
+
+  test('SVG: what a record says is text', () => {
+    const drawn = new Map([[A, { x: 0, y: 0, size: 5, color: 'red', label: '<script>' }]]);
+    const svg = svgOf(elements([node(A, { '"': '<b>&' })]), drawn, {
+      text: 'a',
+      edge: 'b',
+      background: 'c',
+    });
+    expect(svg).not.toMatch(/<script|<b>/);
+    expect(svg).toContain('&#60;script&#62;');
+  });
+
+  test('a canvas is read back as it was written; anything else is refused', () => {
+    const saved = elements([node(A, { x: [1] }, 'L'), node(B)], [A, 'knows', B]);
+    const { elements: read, places } = readCanvas(writeCanvas(saved, new Map([[A, { x: 1, y: 2 }]])));
+    expect([[...read.nodes.keys()], [...read.edges.keys()], [...places]]).toEqual([
+      [A, B],
+      [...saved.edges.keys()],
+      [[A, { x: 1, y: 2 }]],
+    ]);
+    for (const text of ['null', '{"nodes": 1}', '{"nodes": [{}], "edges": []}'])
+      expect(() => readCanvas(text)).toThrow(SyntaxError);
+  });
+});
+
+describe('values', () => {
+  const isExactHere = 'rawJSON' in JSON;
+
+  test('texts of numbers are kept where JavaScript would change them, if the engine can', () => {
+    const parsed = parseExactly('{"a": 9007199254740993, "b": 1.0, "c": [2]}');
+    expect(shown(parsed)).toBe(
+      isExactHere ? '{"a":9007199254740993,"b":1.0,"c":[2]}' : '{"a":9007199254740992,"b":1,"c":[2]}',
+    );
+  });
+
+  test('numbers, texts, booleans, others, null', () => {
+    const values = [null, { a: 1 }, true, 'b', 'a', 10, 9];
+    expect([...values].sort(compareValues)).toEqual([9, 10, 'a', 'b', true, { a: 1 }, null]);
+  });
+
+  test('an edit writes what has changed, by parameters', () => {
+    const before = { a: 1, b: 'x', c: '1', gone: true };
+    for (const value of Object.values(before))
+      expect(changesOf({ k: value }, [{ key: 'k', text: writtenOf(value) }])).toEqual([]);
+    const changes = changesOf(before, [
+      { key: 'a', text: '1' },
+      { key: 'b', text: 'it`s' },
+      { key: 'c', text: '1' },
+      { key: 'gone', text: undefined },
+      { key: 'new`key', text: '[1]' },
+    ]);
+    expect(changes.map(({ key, after }) => [key, after])).toEqual([
+      ['b', 'it`s'],
+      ['c', 1],
+      ['gone', undefined],
+      ['new`key', [1]],
+    ]);
+    const { query, parameters } = writeQuery({ id: A, labels: [], properties: before }, changes);
+    expect(query).toContain('SET n.`new``key` = $value3');
+    expect(query).toContain('REMOVE n.`gone`');
+    expect(parameters).toEqual({ id: A, value0: 'it`s', value1: 1, value3: [1] });
+  });
+
+  test('a journal says what was written together', () => {
+    const told = writingsOf([
+      { event: 'PropertiesSet', properties: { a: '1', b: '"x"' }, time: 1 },
+      { event: 'LabelAdded', label: 'L', time: 1 },
+      { event: 'EdgeRemoved', edgeType: 'knows', direction: 'Incoming', time: 2 },
+    ]);
+    expect(told).toEqual([
+      { time: 1, words: ['a = 1', 'b = "x"', ':L'] },
+      { time: 2, words: ['− ← knows'] },
+    ]);
+  });
+});
+
+describe('queries', () => {
+  test('names are quoted', () => {
+    expect(quoted('a`b')).toBe('`a``b`');
+    expect(neighbours([A], 'x`]', 'in', 5).query).toContain('(n)<-[r:`x``]`]-(m)');
+  });
+
+  test('from a match to its whole pattern', () => {
+    const pattern = 'MATCH (a:X)-[:e]->(b) WHERE a.v > 1\nRETURN DISTINCT id(a) AS id';
+    const query = matchQuery(pattern, { id: A });
+    expect(query?.query).toBe(
+      'MATCH (a) WHERE strId(a) = $anchor0\nMATCH (a:X)-[:e]->(b) WHERE a.v > 1\n\nRETURN * LIMIT 25',
+    );
+    expect(query?.parameters).toEqual({ anchor0: A });
+    expect(matchQuery('MATCH (a) RETURN strId(a), a.v', { 'strId(a)': A, 'a.v': 1 })).toBeDefined();
+    for (const other of ['MATCH (a) RETURN a.v AS v', 'MATCH (a) WITH a RETURN id(a) AS id'])
+      expect(matchQuery(other, { v: 1, id: A })).toBeUndefined();
+    expect(idsIn({ a: A, b: ['no', { c: B }], d: A })).toEqual([A, B]);
+  });
+
+  test('runs are compared as bags', () => {
+    const run = (...values: number[]) => ({ columns: ['v'], rows: values.map(v => [v]) });
+    expect(comparedRuns(run(1, 1, 2), run(1, 2, 3))).toEqual({
+      kept: 2,
+      gained: [{ v: 3 }],
+      lost: [{ v: 1 }],
+    });
+  });
+
+  test.each([
+    ['MATCH (n:Pr', ['Process']],
+    ['MATCH (n)-[:kn', ['knows']],
+    ['MATCH (n) WHERE n.na', ['name']],
+    ['CALL rec', ['recentNodes']],
+  ])('%j is completed', async (written, wanted) => {
+    const called = { signature: '', description: '' };
+    const vocabulary: Vocabulary = {
+      functions: [{ ...called, name: 'size' }],
+      procedures: [{ ...called, name: 'recentNodes' }],
+      labels: ['Process'],
+      edgeTypes: ['knows'],
+      keys: ['name'],
+    };
+    const matchBefore = (pattern: RegExp) => {
+      const found = pattern.exec(written);
+      return found === null ? null : { from: found.index, to: written.length, text: found[0] };
+    };
+    const context = { matchBefore, explicit: false, pos: written.length };
+    const result = await completing(() => vocabulary)(context as never);
+    expect(result?.options.map(({ label }) => label)).toEqual(wanted);
+  });
+});
+
+describe('forms', () => {
+  const schemas: Schemas = {
+    Stream: {
+      type: 'object',
+      required: ['source', 'name'],
+      properties: {
+        size: { type: 'integer', default: 16 },
+        name: { type: 'string' },
+        source: { oneOf: [{ $ref: '#/components/schemas/File' }, { $ref: '#/components/schemas/Numbers' }] },
+      },
+    },
+    File: {
+      type: 'object',
+      required: ['type', 'path'],
+      properties: { type: { type: 'string', enum: ['File'] }, path: { type: 'string' } },
+    },
+    Numbers: {
+      type: 'object',
+      required: ['type'],
+      properties: {
+        type: { type: 'string', enum: ['Numbers'] },
+        self: { $ref: '#/components/schemas/Numbers' },
+      },
+    },
+  };
+  const field = fieldOf({ $ref: '#/components/schemas/Stream' }, schemas);
+
+  test('needed fields come first, kinds are told apart, defaults are filled, circles end', () => {
+    expect(field).toMatchObject({
+      kind: 'object',
+      properties: [
+        { name: 'name', isRequired: true },
+        {
+          name: 'source',
+          isRequired: true,
+          field: { kind: 'variants', variants: [{ name: 'File' }, { name: 'Numbers' }] },
+        },
+        { name: 'size', isRequired: false, field: { kind: 'number', initial: 16 } },
+      ],
+    });
+    expect(initialOf(field)).toEqual({ source: { type: 'File' } });
+  });
+
+  test('what is missing is named', () => {
+    expect(missingIn(field, { source: { type: 'File' } })).toEqual(['name', 'source.path']);
+    expect(missingIn(field, { name: 'a', source: { type: 'Numbers' } })).toEqual([]);
+  });
+});

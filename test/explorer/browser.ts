@@ -1,0 +1,77 @@
+/** The system's Chromium, for tests of the pages. */
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { chromium, type Browser, type Page } from 'playwright-core';
+
+const PLACES = [
+  process.env['WEIR_CHROMIUM'],
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
+const PATIENCE_MILLIS = 8_000;
+
+/** Without one these suites are left out, unless WEIR_REQUIRE_BROWSER asks for them. */
+export const BROWSER = PLACES.find(place => place !== undefined && place !== '' && existsSync(place));
+
+if (BROWSER === undefined) {
+  const line = 'no Chromium here (WEIR_CHROMIUM names one): the tests of the pages are left out';
+  if (process.env['WEIR_REQUIRE_BROWSER']) throw new Error(line);
+  process.stderr.write(`${line}\n`);
+}
+
+export const describeInBrowser = BROWSER === undefined ? describe.skip : describe;
+
+export function launch(): Promise<Browser> {
+  // Chromium's own sandbox needs rights that containers don't give; the pages come from this machine.
+  const args = ['--no-sandbox', '--enable-unsafe-swiftshader'];
+  return chromium.launch({ executablePath: BROWSER!, args });
+}
+
+export interface OpenedPage {
+  readonly page: Page;
+  /** What went wrong in it: exceptions, what the policy refused, requests to elsewhere. */
+  readonly trouble: readonly string[];
+}
+
+export interface PageOptions {
+  readonly colorScheme?: 'light' | 'dark';
+  readonly width?: number;
+  readonly credentials?: { readonly username: string; readonly password: string };
+}
+
+export async function open(browser: Browser, url: string, options: PageOptions = {}): Promise<OpenedPage> {
+  const { colorScheme = 'light', width = 1400, credentials } = options;
+  const context = await browser.newContext({
+    viewport: { width, height: 860 },
+    colorScheme,
+    ...(credentials === undefined ? {} : { httpCredentials: credentials }),
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE_MILLIS);
+  const trouble: string[] = [];
+  page.on('pageerror', error => trouble.push(String(error.stack ?? error)));
+  page.on('console', message => {
+    // Chromium itself styles what is written over a selection; the editor takes that away again.
+    if (/^Applying inline style/.test(message.text())) return;
+    if (/Content Security Policy|violates/.test(message.text())) trouble.push(message.text());
+  });
+  page.on('request', request => {
+    if (new URL(request.url()).origin !== new URL(url).origin && !/^(?:data|blob):/.test(request.url()))
+      trouble.push(`asked for ${request.url()}`);
+  });
+  await page.goto(url);
+  return { page, trouble };
+}
+
+/** @returns what axe-core finds: the rule, and the elements that break it. */
+export async function violations(page: Page): Promise<string[]> {
+  const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  // As an expression of the debugger, which the page's policy says nothing of.
+  await page.evaluate(axe);
+  return page.evaluate(
+    `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] }).then(({ violations }) =>
+      violations.map(({ id, nodes }) => id + ': ' + nodes.slice(0, 5).map(({ html }) => html.slice(0, 160)).join(' | ')))`,
+  );
+}
