@@ -10,7 +10,7 @@ const PLACES = [
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
 ];
-const PATIENCE_MILLIS = 8_000;
+const PATIENCE_MILLIS = 30_000;
 
 /** Without one these suites are left out, unless WEIR_REQUIRE_BROWSER asks for them. */
 export const BROWSER = PLACES.find(place => place !== undefined && place !== '' && existsSync(place));

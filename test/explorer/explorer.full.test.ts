@@ -257,15 +257,21 @@ describeInBrowser('the pages', () => {
   });
 
   test('back in time: moments, what was otherwise, and now again', async () => {
-    await button('Clear the canvas').click();
+    await page.getByRole('tab', { name: /Live/ }).click();
+    await page.getByLabel('Draw matches').uncheck();
     await ask("MATCH (c:Client {name: 'Ada'}) RETURN c");
-    await page.locator('.legend').waitFor();
+    await page.getByLabel('Find on the canvas').fill('Ada');
+    await page.keyboard.press('Enter');
+    await button('Keep only these').click();
+    await page.waitForFunction(
+      `document.querySelector('.legend-head .soft')?.textContent === '1 node · 0 edges'`,
+    );
+    await page.getByLabel('Find on the canvas').fill('');
     await button('Travel in time').click();
     await page.getByText(/^[1-9]\d* moments of 1 nodes/).waitFor();
     await page.getByRole('button', { name: 'Earlier change' }).click();
     await page.getByRole('button', { name: 'Earlier change' }).click();
     await page.locator('.time-facts').filter({ hasText: '1 changed since' }).waitFor();
-    await press('Control+a');
     await page.locator('.properties .changed').filter({ hasText: 'onerror' }).waitFor();
     await page.getByRole('slider').press('End');
     expect(await page.locator('.time-field').inputValue()).toBe('Now');
