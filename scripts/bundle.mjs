@@ -79,4 +79,4 @@ writeFileSync(join(ROOT, BUNDLE, 'THIRD-PARTY-LICENSES.txt'), licensesOf(Object.
 // An installed program has no checkout around it.
 const RECIPES = join(ROOT, 'apps/gateway/dist/recipes');
 rmSync(RECIPES, { recursive: true, force: true });
-cpSync(join(ROOT, 'recipes'), RECIPES, { recursive: true });
+cpSync(join(ROOT, 'recipes'), RECIPES, { recursive: true, filter: path => !/\.test\.ya?ml$/.test(path) });
