@@ -17,6 +17,7 @@ import type { StreamingGraph } from '@weir/contract';
 import type { StoreOptions } from '@weir/runtime';
 import type { Config } from './config/settings.js';
 import { Access } from './access/access.js';
+import { openTracing, type RequestTracing } from './tracing/tracing.js';
 import { ModuleLogs } from './console/module-logs.js';
 import { createApp } from './http/app.js';
 import { openConfiguredGraph, setLimits } from './open-configured-graph.js';
@@ -66,6 +67,10 @@ const DEAD_LETTERS = 'dead-letters';
 /** There, too: records that were set aside. */
 const SET_ASIDE = join(DEAD_LETTERS, 'ingest');
 
+interface TracedOptions extends WeirOptions {
+  readonly tracing?: RequestTracing;
+}
+
 export class Weir {
   private readonly openStreams = new Set<{ close(): void }>();
   private recipe: RunningRecipe | undefined;
@@ -73,7 +78,7 @@ export class Weir {
   private isStopping = false;
 
   private constructor(
-    private readonly options: WeirOptions,
+    private readonly options: TracedOptions,
     private readonly graph: StreamingGraph,
     private readonly web: WebServer | undefined,
     private readonly access: Access,
@@ -92,8 +97,12 @@ export class Weir {
   }
 
   /** Rejects with `gateway.port-in-use`, `config.invalid`, `recipe.invalid` or `store.*`; then nothing stays open. */
-  static async start(options: WeirOptions): Promise<Weir> {
-    const { config, environment } = options;
+  static async start(given: WeirOptions): Promise<Weir> {
+    const { config } = given;
+    const tracing = await openTracing(config);
+    const options: TracedOptions =
+      tracing === undefined ? given : { ...given, tracing, environment: { ...given.environment, tracing } };
+    const { environment } = options;
     const access = Access.of(config);
     const web = config['webserver.enabled']
       ? await WebServer.listen(
@@ -120,12 +129,13 @@ export class Weir {
     } catch (error) {
       await graph?.close();
       await web?.close(0);
+      await tracing?.close();
       throw error;
     }
   }
 
   private static async assemble(
-    options: WeirOptions,
+    options: TracedOptions,
     graph: StreamingGraph,
     web: WebServer | undefined,
     access: Access,
@@ -210,6 +220,7 @@ export class Weir {
     const { logs } = services;
     const app = createApp(services, {
       logger: services.environment.logger,
+      tracing: options.tracing,
       accessLog: {
         logger: logs.loggerOf('access'),
         clock: environment.clock,
@@ -285,6 +296,7 @@ export class Weir {
     this.services.metrics.stop();
     await this.graph.close();
     console.line('The graph is closed');
+    await this.options.tracing?.close().catch(() => undefined);
   }
 
   /** Waits for `work`, but no longer than the grace that results get. */

@@ -47,3 +47,4 @@ export {
   portOf,
 } from './network/outgoing-policy.js';
 export { policedConnector } from './network/policed-connector.js';
+export type { TraceSpan, Tracing } from './environment/tracing.js';

@@ -27,6 +27,7 @@ const WAY_OUT = 'To start all the same, without what has no effect: --ignore-unk
 
 /** Keys that do something only when another one is set. */
 const NEEDS: readonly { readonly keys: RegExp; readonly needed: SettingKey }[] = [
+  { keys: /^tracing\.(?!endpoint$)/, needed: 'tracing.endpoint' },
   { keys: /^webserver\.tls\./, needed: 'webserver.use-tls' },
   { keys: /^webserver\.access\.oidc\.(?!issuer$)/, needed: 'webserver.access.oidc.issuer' },
   { keys: /^webserver-advertise\.(?!address$)/, needed: 'webserver-advertise.address' },

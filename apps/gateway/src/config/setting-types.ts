@@ -25,6 +25,13 @@ export function integerSetting(least: number, most = Number.MAX_SAFE_INTEGER) {
   });
 }
 
+export const fractionSetting = z.unknown().transform((value, context): number => {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  if (typeof number === 'number' && number >= 0 && number <= 1) return number;
+  context.addIssue('expected a number from 0 to 1');
+  return z.NEVER;
+});
+
 /** Milliseconds, or text with a unit: `10s`, `100 ms`, `2 m`. */
 export function durationSetting(leastMillis: number) {
   return z.unknown().transform((value, context): number => {

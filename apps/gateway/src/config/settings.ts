@@ -11,6 +11,7 @@ import {
   booleanSetting,
   bytesSetting,
   durationSetting,
+  fractionSetting,
   integerSetting,
   listSetting,
   logLevelSetting,
@@ -251,6 +252,12 @@ export const SETTINGS = {
     booleanSetting.default(false),
     'Start also with settings that are not known or can have no effect; each is named',
   ),
+  'tracing.endpoint': setting(
+    z.url({ protocol: /^https?$/ }).optional(),
+    'Where traces are sent (OTLP over HTTP): http://127.0.0.1:4318/v1/traces; default: nothing is traced',
+  ),
+  'tracing.headers': secretSetting(listSetting.default([]), 'Headers for that, NAME=VALUE'),
+  'tracing.sample': setting(fractionSetting.default(1), 'Part of all traces that is sent, 0 to 1'),
   'dump-config': setting(booleanSetting.default(false), 'Whether to print the configuration at the start'),
   'log-level': setting(logLevelSetting, 'The least important log messages to show'),
   'log-levels': setting(

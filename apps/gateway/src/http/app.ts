@@ -17,6 +17,8 @@ import { pages } from './pages.js';
 import { requestLimit } from './rate-limit.js';
 import type { RequestBodies } from './read-body.js';
 import { requestIds } from './request-id.js';
+import { requestTraces } from './request-traces.js';
+import type { RequestTracing } from '../tracing/tracing.js';
 
 export interface AppOptions extends HandlerOptions {
   /** Bytes of a request body. */
@@ -30,6 +32,7 @@ export interface AppOptions extends HandlerOptions {
   readonly hosts: HostGuardOptions;
   readonly accessLog: AccessLogOptions;
   readonly logger: Logger;
+  readonly tracing: RequestTracing | undefined;
 }
 
 const NOT_FOUND = 'The requested resource could not be found.';
@@ -45,6 +48,7 @@ export function createApp(services: Services, options: AppOptions): Express {
   app.use(
     requestIds(environment.random),
     accessLog(options.accessLog),
+    ...requestTraces(options.tracing),
     securityHeaders(isSecure),
     ...requestLimit(requestsPerMinute),
     hostGuard(options.hosts),

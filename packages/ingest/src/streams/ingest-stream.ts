@@ -207,6 +207,7 @@ export class IngestStream {
       limit: maximumPerSecond === undefined ? undefined : new RateLimit(maximumPerSecond, clock, scheduler),
       observer: {
         read: records => this.counts.read(records),
+        traced: (records, bytes) => this.setup.environment.tracing?.chunk(this.name, records, bytes),
         begins: () => this.counts.queryTimes.begin(),
         ran: begun => this.counts.queryTimes.end(begun),
         done: (records, bytes) => this.counts.done(records, bytes),

@@ -3,7 +3,7 @@
  * keeps a bounded number of chunks under way, acknowledges in order. Ends when the source ends, when it is
  * stopped, or with the first failure; always after the chunks under way have ended.
  */
-import { WeirError } from '@weir/model';
+import { type TraceSpan, WeirError } from '@weir/model';
 import type { ChunkOutcome, Lane, RecordChunk, SetAsideRecord } from '@weir/contract';
 import type { IngestSource, ResumePoint, SourceStatus } from '../sources/ingest-source.js';
 import { Acknowledgements, type Acknowledged, type PendingBatch } from './acknowledgements.js';
@@ -20,6 +20,8 @@ export interface PumpObserver {
   read(records: number): void;
   /** The query ran for them, or they did not parse, or were set aside. */
   done(records: number, bytes: number): void;
+  /** A chunk is sent. `undefined`: nobody traces it. */
+  traced?(records: number, bytes: number): TraceSpan | undefined;
   /** A chunk ran and is durable, which took so long. */
   ran(begun: number): void;
   /** @returns a moment, for `ran`. */
@@ -141,18 +143,30 @@ export class RecordPump {
 
   private send(chunk: RecordChunk, pending: PendingBatch): void {
     this.inFlight++;
-    this.runChunk(chunk, pending)
-      .catch((error: unknown) => this.fail(error))
+    const span = this.options.observer.traced?.(pending.records, pending.bytes);
+    this.runChunk(chunk, pending, span)
+      .then(
+        () => span?.end(),
+        (error: unknown) => {
+          span?.end(WeirError.from(error).message);
+          this.fail(error);
+        },
+      )
       .finally(() => {
         this.inFlight--;
         this.wake?.();
       });
   }
 
-  private async runChunk(chunk: RecordChunk, pending: PendingBatch): Promise<void> {
+  private async runChunk(
+    chunk: RecordChunk,
+    pending: PendingBatch,
+    span: TraceSpan | undefined,
+  ): Promise<void> {
     const { runner, source, observer } = this.options;
     const begun = observer.begins();
-    const outcome = await runner.runChunk(chunk);
+    const query = span?.child('query');
+    const outcome = await runner.runChunk(chunk).finally(() => query?.end());
     observer.ran(begun);
     if (outcome.rejected > 0) observer.rejected(outcome);
     const { setAside = [], failure } = outcome;

@@ -3,6 +3,7 @@
  * under a test's clock and a seeded scheduler. The one adapter to the real ones is in packages/runtime.
  */
 import type { NodeId } from '../ids/node-id.js';
+import type { Tracing } from './tracing.js';
 
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
@@ -38,6 +39,8 @@ export interface Environment {
   readonly random: Randomness;
   readonly scheduler: Scheduler;
   readonly logger: Logger;
+  /** Absent: nothing is traced. */
+  readonly tracing?: Tracing | undefined;
 }
 
 export const SILENT: Logger = { log: () => undefined };

@@ -81,7 +81,12 @@ export class OutputPump {
    *   hands of a sink that delivers them later.
    */
   take(results: readonly StandingOutput[]): Promise<void | ResultsInHand> {
-    return this.turns.run(() => this.takeNow(results));
+    const { environment, standing, output } = this.options;
+    const span = environment.tracing?.delivery(standing, output, results.length);
+    const taken = this.turns.run(() => this.takeNow(results));
+    if (span === undefined) return taken;
+    const failedBefore = this.failed;
+    return taken.finally(() => span.end(this.failed > failedBefore ? 'not all arrived' : undefined));
   }
 
   /**

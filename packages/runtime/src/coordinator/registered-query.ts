@@ -123,6 +123,7 @@ export class RegisteredQuery implements StandingHandle {
 
   receive(batch: ResultBatch): void {
     this.count(batch);
+    this.environment.tracing?.results(this.name, batch.count);
     this.log.append(batch);
   }
 

@@ -1,0 +1,19 @@
+/** A span for each request, where something is traced. Without its query string, which may hold secrets. */
+import type { RequestHandler } from 'express';
+import type { RequestTracing } from '../tracing/tracing.js';
+import { requestIdOf } from './request-id.js';
+
+export function requestTraces(tracing: RequestTracing | undefined): readonly RequestHandler[] {
+  if (tracing === undefined) return [];
+  return [
+    (request, response, next) => {
+      const path = request.originalUrl.split('?', 1)[0]!;
+      const span = tracing.request(request.method, path, requestIdOf(response), request.get('traceparent'));
+      response.once('close', () => {
+        if (!response.writableFinished) span.end('broken off');
+        else span.end(response.statusCode >= 500 ? `status ${response.statusCode}` : undefined);
+      });
+      next();
+    },
+  ];
+}

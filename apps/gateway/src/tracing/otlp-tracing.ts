@@ -1,0 +1,132 @@
+/**
+ * Traces in the way of OpenTelemetry, sent to a collector (OTLP over HTTP). Loaded when an endpoint is configured, and
+ * only then.
+ *
+ * A chunk of records, and a request, is a trace of its own. What a standing query finds comes out of the graph later, for
+ * several of them together: its span links to those that were under way, one of which caused it, or to the last one that
+ * had been. Deliveries by outputs are its children.
+ */
+import {
+  type Attributes,
+  type Context,
+  type Link,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Tracer,
+  TraceFlags,
+} from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  BasicTracerProvider,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+} from '@opentelemetry/sdk-trace-base';
+import type { TraceSpan } from '@weir/model';
+import type { RequestTracing } from './tracing.js';
+
+export interface OtlpOptions {
+  readonly endpoint: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Part of all traces that is sent. */
+  readonly sample: number;
+  readonly version: string;
+}
+
+/** More causes than these don't help whoever looks for one. */
+const MOST_LINKS = 32;
+/** Queries whose last results are remembered. */
+const MOST_QUERIES = 1000;
+const TRACE_PARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
+
+export class OtlpTracing implements RequestTracing {
+  private readonly provider: BasicTracerProvider;
+  private readonly tracer: Tracer;
+  /** Spans that may cause results. */
+  private readonly underWay = new Set<Span>();
+  private lastCause: Span | undefined;
+  private readonly lastResults = new Map<string, Context>();
+
+  constructor({ endpoint, headers, sample, version }: OtlpOptions) {
+    const exporter = new OTLPTraceExporter({ url: endpoint, headers: { ...headers } });
+    this.provider = new BasicTracerProvider({
+      resource: resourceFromAttributes({ 'service.name': 'weir', 'service.version': version }),
+      sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(sample) }),
+      spanProcessors: [new BatchSpanProcessor(exporter)],
+    });
+    this.tracer = this.provider.getTracer('weir', version);
+  }
+
+  chunk(stream: string, records: number, bytes: number): TraceSpan {
+    const attributes = { 'weir.ingest.stream': stream, 'weir.records': records, 'weir.bytes': bytes };
+    return this.cause(this.tracer.startSpan('ingest', { kind: SpanKind.CONSUMER, attributes }, ROOT_CONTEXT));
+  }
+
+  request(method: string, path: string, requestId: string, traceParent: string | undefined): TraceSpan {
+    const attributes = { 'http.request.method': method, 'url.path': path, 'weir.request.id': requestId };
+    const parent = parentOf(traceParent);
+    return this.cause(
+      this.tracer.startSpan(`${method} ${path}`, { kind: SpanKind.SERVER, attributes }, parent),
+    );
+  }
+
+  results(standingQuery: string, results: number): void {
+    const causes = this.underWay.size > 0 ? [...this.underWay].slice(-MOST_LINKS) : [this.lastCause];
+    const links: Link[] = causes.flatMap(span =>
+      span === undefined ? [] : [{ context: span.spanContext() }],
+    );
+    const attributes: Attributes = { 'weir.standing.query': standingQuery, 'weir.results': results };
+    const span = this.tracer.startSpan('standing results', { attributes, links }, ROOT_CONTEXT);
+    span.end();
+    this.lastResults.delete(standingQuery);
+    this.lastResults.set(standingQuery, trace.setSpan(ROOT_CONTEXT, span));
+    if (this.lastResults.size > MOST_QUERIES) this.lastResults.delete(this.lastResults.keys().next().value!);
+  }
+
+  delivery(standingQuery: string, output: string, results: number): TraceSpan {
+    const attributes = {
+      'weir.standing.query': standingQuery,
+      'weir.output': output,
+      'weir.results': results,
+    };
+    const parent = this.lastResults.get(standingQuery) ?? ROOT_CONTEXT;
+    return this.handle(this.tracer.startSpan('output', { kind: SpanKind.PRODUCER, attributes }, parent));
+  }
+
+  /** Sends what is left. */
+  async close(): Promise<void> {
+    await this.provider.shutdown();
+  }
+
+  private cause(span: Span): TraceSpan {
+    this.underWay.add(span);
+    return this.handle(span, () => {
+      this.underWay.delete(span);
+      this.lastCause = span;
+    });
+  }
+
+  private handle(span: Span, ended: () => void = () => undefined): TraceSpan {
+    return {
+      child: name => this.handle(this.tracer.startSpan(name, {}, trace.setSpan(ROOT_CONTEXT, span))),
+      end: failure => {
+        if (failure !== undefined) span.setStatus({ code: SpanStatusCode.ERROR, message: failure });
+        span.end();
+        ended();
+      },
+    };
+  }
+}
+
+/** Of a request that is part of somebody else's trace. */
+function parentOf(traceParent: string | undefined): Context {
+  const [, traceId, spanId, flags] = TRACE_PARENT.exec(traceParent ?? '') ?? [];
+  if (traceId === undefined || spanId === undefined || /^0+$/.test(traceId) || /^0+$/.test(spanId))
+    return ROOT_CONTEXT;
+  const traceFlags = parseInt(flags!, 16) & TraceFlags.SAMPLED;
+  return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true });
+}

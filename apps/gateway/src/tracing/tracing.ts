@@ -1,0 +1,26 @@
+/** Tracing, where it is configured. */
+import { type TraceSpan, type Tracing, WeirError } from '@weir/model';
+import type { Config } from '../config/settings.js';
+import { productVersion } from '../services/build-info.js';
+
+export interface RequestTracing extends Tracing {
+  /** @param traceParent the header that says which trace the request is part of. */
+  request(method: string, path: string, requestId: string, traceParent: string | undefined): TraceSpan;
+  /** Sends what is left. */
+  close(): Promise<void>;
+}
+
+/** `undefined`: nothing is traced, and nothing for it is loaded. @throws WeirError `config.invalid` */
+export async function openTracing(config: Config): Promise<RequestTracing | undefined> {
+  const endpoint = config['tracing.endpoint'];
+  if (endpoint === undefined) return undefined;
+  const headers = Object.fromEntries(config['tracing.headers'].map(headerOf));
+  const { OtlpTracing } = await import('./otlp-tracing.js');
+  return new OtlpTracing({ endpoint, headers, sample: config['tracing.sample'], version: productVersion() });
+}
+
+function headerOf(text: string): [name: string, value: string] {
+  const at = text.indexOf('=');
+  if (at > 0) return [text.slice(0, at), text.slice(at + 1)];
+  throw new WeirError('config.invalid', 'Configuration error: tracing.headers expects NAME=VALUE');
+}
