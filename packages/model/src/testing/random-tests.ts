@@ -67,6 +67,7 @@ export const RANDOM_TESTS = {
   'pairs of runs that are killed': { cases: ['WEIR_CRASH_RUNS', 1, 2], seed: ['WEIR_CRASH_SEED', 6100] },
   'kills under load': { cases: ['WEIR_CRASH_KILLS', 2, 20], seed: ['WEIR_CRASH_SEED', 6200] },
   'kills while replacing': { cases: ['WEIR_KILL_ROUNDS', 1, 4], seed: ['WEIR_CRASH_SEED', 0] },
+  requests: { cases: ['WEIR_REQUESTS_CASES', 3000, 3000], seed: ['WEIR_SEED', 4100] },
   chaos: { cases: ['WEIR_CHAOS_SECONDS', 20, 20], seed: ['WEIR_CHAOS_SEED', 11] },
   // Values and Cypher
   properties: { cases: ['WEIR_PROPERTY_CASES', 100, 100], seed: ['WEIR_SEED', 8300] },
