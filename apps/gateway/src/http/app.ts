@@ -18,7 +18,7 @@ import { requestLimit } from './rate-limit.js';
 import type { RequestBodies } from './read-body.js';
 import { requestIds } from './request-id.js';
 import { requestTraces } from './request-traces.js';
-import type { RequestTracing } from '../tracing/tracing.js';
+import type { RequestTracing } from '../tracing/request-tracing.js';
 
 export interface AppOptions extends HandlerOptions {
   /** Bytes of a request body. */

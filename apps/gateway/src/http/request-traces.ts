@@ -1,6 +1,6 @@
 /** A span for each request, where something is traced. Without its query string, which may hold secrets. */
 import type { RequestHandler } from 'express';
-import type { RequestTracing } from '../tracing/tracing.js';
+import type { RequestTracing } from '../tracing/request-tracing.js';
 import { requestIdOf } from './request-id.js';
 
 export function requestTraces(tracing: RequestTracing | undefined): readonly RequestHandler[] {

@@ -27,7 +27,7 @@ import {
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-base';
 import type { TraceSpan } from '@weir/model';
-import type { RequestTracing } from './tracing.js';
+import type { RequestTracing } from './request-tracing.js';
 
 export interface OtlpOptions {
   readonly endpoint: string;

@@ -1,14 +1,8 @@
 /** Tracing, where it is configured. */
-import { type TraceSpan, type Tracing, WeirError } from '@weir/model';
+import { WeirError } from '@weir/model';
 import type { Config } from '../config/settings.js';
 import { productVersion } from '../services/build-info.js';
-
-export interface RequestTracing extends Tracing {
-  /** @param traceParent the header that says which trace the request is part of. */
-  request(method: string, path: string, requestId: string, traceParent: string | undefined): TraceSpan;
-  /** Sends what is left. */
-  close(): Promise<void>;
-}
+import type { RequestTracing } from './request-tracing.js';
 
 /** `undefined`: nothing is traced, and nothing for it is loaded. @throws WeirError `config.invalid` */
 export async function openTracing(config: Config): Promise<RequestTracing | undefined> {
