@@ -18,6 +18,7 @@ const ENTRIES = [
   'packages/ingest/dist/files/text-opener.js',
   'packages/ingest/dist/formats/record-formats.js',
   'packages/ingest/dist/formats/transforming-formats.js',
+  'packages/ingest/dist/formats/schema-formats.js',
   'apps/gateway/dist/operations/row-encoder.js',
 ];
 

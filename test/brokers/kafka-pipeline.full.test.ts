@@ -1,4 +1,6 @@
 /** Kafka in and Kafka out, of the program as it is started. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { kafkaHere, KafkaServer, KAFKA_USER } from '../services/kafka-server.js';
 import { describeWith } from '../services/service-cache.js';
 import { GatewayProcess } from '../support/gateway-process.js';
@@ -98,6 +100,27 @@ describeWith('Kafka and the program', await kafkaHere(), found => {
     await topics.write([{ topic: 'in2', value: '{"two":2}' }]);
     await v1.ingestIs('in2', 'Completed');
     expect(await gateway.rows('MATCH (n) WHERE n.two = 2 RETURN count(n)')).toEqual([[1]]);
+  });
+
+  test('records of Avro, with a schema from a file that may be read', async () => {
+    await topics.create('avro');
+    const avroSchema = { type: 'record', name: 'R', fields: [{ name: 'text', type: 'string' }] };
+    await writeFile(join(gateway.folder, 'r.avsc'), JSON.stringify(avroSchema));
+    const common = { bootstrapServers: server.bootstrapServers, autoOffsetReset: 'EARLIEST', type: 'Kafka' };
+    const create = (name: string, format: object) =>
+      gateway.fetch('/api/v2/graph/quine/ingests', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          name,
+          query: 'MATCH (n) WHERE id(n) = idFrom($that.text) SET n.read = $that.text',
+          source: { ...common, topics: [name], format },
+        }),
+      });
+    expect((await create('avro', { type: 'Avro', schemaUrl: 'r.avsc' })).status).toBe(201);
+    await topics.write([{ topic: 'avro', value: Buffer.from('\u0008avro', 'latin1') }]);
+    await until(async () => (await gateway.rows("MATCH (n) WHERE n.read = 'avro' RETURN 1")).length === 1);
+    expect((await create('other', { type: 'Avro', schemaUrl: '../r.avsc' })).status).toBe(400);
   });
 
   test("results go to topics, of both versions, and Kafka's own program reads them", async () => {

@@ -1,5 +1,5 @@
 // Made by `npm run client-types`; not to be edited.
-// 38c020fc9313ef9510f133688844ab5bc33dc45949052a034584056fb8398676
+// b1996e15b2846d6a4c6c17029b97435816b888f5b681cd4c5ea2d6baaeec5ca7
 export interface paths {
   '/api/v1/ingest': {
     parameters: {
@@ -1059,6 +1059,7 @@ export interface components {
       format?:
         | components['schemas']['CypherJsonFormat']
         | components['schemas']['CypherRawFormat']
+        | components['schemas']['CypherProtobufFormat']
         | components['schemas']['DropFormat'];
       /** @description Producer of server-sent events, http or https; passwords and tokens in it never come back out */
       url: string;
@@ -1094,6 +1095,25 @@ export interface components {
        */
       parameter?: string;
     };
+    /** @description Each record is one message of Protobuf */
+    CypherProtobufFormat: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'CypherProtobuf';
+      /** @description Ingest query in Cypher, run once per record */
+      query: string;
+      /**
+       * @description Name of the query parameter that carries the record
+       * @default that
+       */
+      parameter?: string;
+      /** @description A compiled descriptor set: a file, or an http or https address */
+      schemaUrl: string;
+      /** @description The message, with or without its package */
+      typeName: string;
+    };
     /** @description Records are counted and discarded */
     DropFormat: {
       /**
@@ -1119,6 +1139,7 @@ export interface components {
       format?:
         | components['schemas']['CypherJsonFormat']
         | components['schemas']['CypherRawFormat']
+        | components['schemas']['CypherProtobufFormat']
         | components['schemas']['DropFormat'];
       /** @description A ws or wss address */
       url: string;
@@ -1186,6 +1207,7 @@ export interface components {
       format?:
         | components['schemas']['CypherJsonFormat']
         | components['schemas']['CypherRawFormat']
+        | components['schemas']['CypherProtobufFormat']
         | components['schemas']['DropFormat'];
       /** @description Names, or an object with the partitions of each */
       topics:

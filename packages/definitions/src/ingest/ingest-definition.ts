@@ -82,7 +82,7 @@ export function availableIngest(definition: AnyIngestDefinition): IngestDefiniti
   if (UNAVAILABLE.has(format)) {
     throw unavailable(
       `The format ${String(format)}`,
-      'Line, JsonL, Json and CSV of files; Json, Raw and Drop of others',
+      'Line, JsonL, Json and CSV of files; Json, Raw, Protobuf, Avro and Drop of others',
     );
   }
   for (const { type } of onRecordError.deadLetterQueueSettings.destinations) {

@@ -72,16 +72,19 @@ export function streamingFormatsOf(form: Form) {
         .meta({ description: 'Records are counted and discarded; the query does not run' }),
       form
         .member({ type: z.literal('Protobuf'), ...protobufSchema })
-        .meta({ description: 'Not available in this release' }),
+        .meta({ description: 'Each record is one message, read as a map' }),
       form
-        .member({ type: z.literal('Avro'), schemaUrl })
-        .meta({ description: 'Not available in this release' }),
+        .member({
+          type: z.literal('Avro'),
+          schemaUrl: schemaUrl.meta({ description: 'A schema: a file, or an http or https address' }),
+        })
+        .meta({ description: 'Each record is one value, without the schema and without a header' }),
     ]),
   );
 }
 
 /** Known, and not to be run yet. */
-export const UNAVAILABLE_FORMATS = ['AvroContainer', 'Parquet', 'Protobuf', 'Avro'] as const;
+export const UNAVAILABLE_FORMATS = ['AvroContainer', 'Parquet'] as const;
 
 type AnyFormat = z.output<ReturnType<typeof fileFormatsOf> | ReturnType<typeof streamingFormatsOf>>;
 

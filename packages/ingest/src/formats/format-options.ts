@@ -14,19 +14,36 @@ export type FormatOptions =
       readonly headers: readonly string[] | null;
     } & CsvCharacters);
 
+/** Of records that are read by a schema. */
+export type SchemaFormatOptions = {
+  readonly decoders: readonly RecordDecoder[];
+  readonly schema: Uint8Array;
+} & ({ readonly kind: 'protobuf'; readonly typeName: string } | { readonly kind: 'avro' });
+
 export interface FormatExtras {
   /** Undone to each record before it is parsed. */
   readonly decoders?: readonly RecordDecoder[];
   /** Column names of CSV rows, where they are known only from the file. */
   readonly headers?: readonly string[] | null;
+  /** Where the format has one. */
+  readonly schema?: Uint8Array | undefined;
   /** A function in JavaScript. */
   readonly transformation?: string | undefined;
 }
 
 export function formatReference(
   format: RecordFormatDefinition,
-  { decoders = [], headers = null, transformation }: FormatExtras = {},
+  { decoders = [], headers = null, schema, transformation }: FormatExtras = {},
 ): RecordFormatReference {
+  if (format.type === 'Protobuf' || format.type === 'Avro') {
+    return {
+      module: new URL('./schema-formats.js', import.meta.url).href,
+      options: {
+        ...schemaOptions(format, decoders, schema!),
+        ...(transformation === undefined ? {} : { transformation }),
+      },
+    };
+  }
   const options = optionsOf(format, decoders, headers);
   if (transformation === undefined) {
     return { module: new URL('./record-formats.js', import.meta.url).href, options: { ...options } };
@@ -37,8 +54,19 @@ export function formatReference(
   };
 }
 
+type SchemaFormat = Extract<RecordFormatDefinition, { type: 'Protobuf' | 'Avro' }>;
+
+export function schemaOptions(
+  format: SchemaFormat,
+  decoders: readonly RecordDecoder[],
+  schema: Uint8Array,
+): SchemaFormatOptions {
+  if (format.type === 'Avro') return { kind: 'avro', decoders, schema };
+  return { kind: 'protobuf', decoders, schema, typeName: format.typeName };
+}
+
 function optionsOf(
-  format: RecordFormatDefinition,
+  format: Exclude<RecordFormatDefinition, SchemaFormat>,
   decoders: readonly RecordDecoder[],
   headers: readonly string[] | null,
 ): FormatOptions {

@@ -75,6 +75,11 @@ class DecodingFormat implements RecordFormat {
   }
 }
 
+/** The format, of records that decoders are undone to first. */
+export function decoded(decoders: readonly RecordDecoder[], format: RecordFormat): RecordFormat {
+  return decoders.length === 0 ? format : new DecodingFormat(decoders, format);
+}
+
 function plainFormat(options: FormatOptions): RecordFormat {
   switch (options.kind) {
     case 'json':
@@ -96,6 +101,5 @@ function plainFormat(options: FormatOptions): RecordFormat {
 export function recordFormat(options: ValueMap): RecordFormat {
   // Plain data that the same package made; it travelled as msgpack.
   const known = options as unknown as FormatOptions;
-  const plain = plainFormat(known);
-  return known.decoders.length === 0 ? plain : new DecodingFormat(known.decoders, plain);
+  return decoded(known.decoders, plainFormat(known));
 }

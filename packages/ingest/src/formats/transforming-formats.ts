@@ -30,8 +30,11 @@ class TransformingFormat implements RecordFormat {
   }
 }
 
+export async function transformed(format: RecordFormat, source: string): Promise<RecordFormat> {
+  return new TransformingFormat(format, await Transformation.of(source));
+}
+
 /** @param options what `formatReference` made. */
 export async function recordFormat(options: ValueMap): Promise<RecordFormat> {
-  const transformation = await Transformation.of(options['transformation'] as string);
-  return new TransformingFormat(plainFormat(options), transformation);
+  return transformed(plainFormat(options), options['transformation'] as string);
 }

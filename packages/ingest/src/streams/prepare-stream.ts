@@ -1,7 +1,8 @@
 /** From a definition to what a stream works with: checks what can be checked before anything is read. */
 import type { Lane, QueryFacts, RecordDeadLetters, StreamingGraph } from '@weir/contract';
-import type { DeadLetterDestination, IngestDefinition } from '@weir/definitions';
-import { formatReference } from '../formats/format-options.js';
+import type { DeadLetterDestination, IngestDefinition, RecordFormatDefinition } from '@weir/definitions';
+import { formatReference, schemaOptions } from '../formats/format-options.js';
+import { readSchema, type SchemaPlaces } from '../formats/read-schema.js';
 import { sourceFrame } from '../formats/source-frame.js';
 import type { IngestSource } from '../sources/ingest-source.js';
 import { BadRecords } from './bad-records.js';
@@ -59,19 +60,32 @@ async function openRunner(
   name: string,
   { source, query, parameter, parallelism, onRecordError, transformation }: IngestDefinition,
   { decoders, headers }: PreparedSource,
-  { graph }: StreamContext,
+  { graph, files, outgoing }: StreamContext,
 ): Promise<PreparedRunner> {
   const format = source.format ?? NUMBERS;
   if (format.type === 'Drop') return DROPPING;
   if (transformation !== undefined) await checkTransformation(transformation.function);
+  const schema = await schemaOf(format, { files, outgoing });
   return graph.openLane({
     name,
     query,
     parameter,
-    format: formatReference(format, { decoders, headers, transformation: transformation?.function }),
+    format: formatReference(format, { decoders, headers, schema, transformation: transformation?.function }),
     parallelism,
     ...(policyOf(onRecordError).isNeeded ? { allRejections: true } : {}),
   });
+}
+
+/** Read and checked, where the format has one. @throws WeirError `ingest.invalid`, `ingest.file-*`. */
+async function schemaOf(
+  format: RecordFormatDefinition,
+  places: SchemaPlaces,
+): Promise<Uint8Array | undefined> {
+  if (format.type !== 'Protobuf' && format.type !== 'Avro') return undefined;
+  const schema = await readSchema(format.schemaUrl, places);
+  const { readerOf } = await import('../formats/schema-formats.js');
+  await readerOf(schemaOptions(format, [], schema));
+  return schema;
 }
 
 /** @throws WeirError `ingest.invalid`. */

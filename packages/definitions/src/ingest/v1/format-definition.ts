@@ -20,6 +20,19 @@ export const cypherRawFormat = z
   .object({ type: z.literal('CypherRaw'), query, parameter })
   .meta({ id: 'CypherRawFormat', description: 'Each record is bytes' });
 
+export const cypherProtobufFormat = z
+  .object({
+    type: z.literal('CypherProtobuf'),
+    query,
+    parameter,
+    schemaUrl: z
+      .string()
+      .min(1)
+      .meta({ description: 'A compiled descriptor set: a file, or an http or https address' }),
+    typeName: z.string().min(1).meta({ description: 'The message, with or without its package' }),
+  })
+  .meta({ id: 'CypherProtobufFormat', description: 'Each record is one message of Protobuf' });
+
 export const dropFormat = z
   .object({ type: z.literal('Drop') })
   .meta({ id: 'DropFormat', description: 'Records are counted and discarded' });
@@ -47,7 +60,12 @@ export const cypherCsvFormat = z
 /** Of sources that cut lines. */
 export const fileFormat = z.discriminatedUnion('type', [cypherLineFormat, cypherJsonFormat, cypherCsvFormat]);
 /** Of sources whose sender cuts the records. */
-export const streamedFormat = z.discriminatedUnion('type', [cypherJsonFormat, cypherRawFormat, dropFormat]);
+export const streamedFormat = z.discriminatedUnion('type', [
+  cypherJsonFormat,
+  cypherRawFormat,
+  cypherProtobufFormat,
+  dropFormat,
+]);
 
 export type FileFormatDefinition = z.output<typeof fileFormat>;
 export type StreamedFormatDefinition = z.output<typeof streamedFormat>;

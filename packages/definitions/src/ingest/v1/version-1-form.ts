@@ -128,6 +128,8 @@ function streamingFormatOf(format: v1.StreamedFormatDefinition): StreamingFormat
       return { type: 'Json' };
     case 'CypherRaw':
       return { type: 'Raw' };
+    case 'CypherProtobuf':
+      return { type: 'Protobuf', schemaUrl: format.schemaUrl, typeName: format.typeName };
     case 'Drop':
       return { type: 'Drop' };
     default:
@@ -241,7 +243,12 @@ function streamingFormatV1(
     case 'Json':
       return { type: 'CypherJson', query, parameter };
     case 'Raw':
+    case 'Avro':
       return { type: 'CypherRaw', query, parameter };
+    case 'Protobuf': {
+      const { schemaUrl, typeName } = format;
+      return { type: 'CypherProtobuf', query, parameter, schemaUrl, typeName };
+    }
     case 'Drop':
       return { type: 'Drop' };
     default:

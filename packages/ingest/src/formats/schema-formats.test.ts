@@ -1,0 +1,135 @@
+/** Against bytes of other libraries. */
+import { float, type Value } from '@weir/model';
+import { AVRO, PROTOBUF } from '../testing/foreign-records.js';
+import type { SchemaFormatOptions } from './format-options.js';
+import { readerOf, recordFormat } from './schema-formats.js';
+
+const bytesOf = (text: string) => Uint8Array.from(Buffer.from(text, 'base64'));
+const protobuf = (typeName: string): SchemaFormatOptions => ({
+  kind: 'protobuf',
+  decoders: [],
+  schema: bytesOf(PROTOBUF.descriptorSet),
+  typeName,
+});
+const avro = (schema: string): SchemaFormatOptions => ({
+  kind: 'avro',
+  decoders: [],
+  schema: Buffer.from(schema),
+});
+
+describe('Protobuf', () => {
+  test.each(['shop.Order', 'Order'])('a message with fields of all kinds, by the name %s', async name => {
+    const read = await readerOf(protobuf(name));
+    expect(read(bytesOf(PROTOBUF.full))).toEqual({
+      id: -9223372036854775808n,
+      large: 9223372036854775807n,
+      total: float(2),
+      rate: 0.5,
+      gift: true,
+      note: 'näh',
+      raw: Uint8Array.of(0, 255),
+      state: 'PAID',
+      first: { name: 'a', price: 1.5 },
+      items: [
+        { name: 'b', price: float(0) },
+        { name: 'c', price: float(3) },
+      ],
+      tags: { '1': 'one', '-2': 'two' },
+      phone: 7,
+      below: -3,
+      numbers: [1, 9223372036854775806n],
+      by_name: { x: { name: 'y', price: float(0) } },
+    });
+  });
+
+  test('what is not there has its default, or is left out where that can be told', async () => {
+    const read = await readerOf(protobuf('shop.Order'));
+    expect(read(new Uint8Array())).toEqual({
+      id: 0,
+      large: 0,
+      total: float(0),
+      rate: float(0),
+      gift: false,
+      note: '',
+      raw: new Uint8Array(),
+      state: 'NEW',
+      items: [],
+      tags: {},
+      below: 0,
+      numbers: [],
+      by_name: {},
+    });
+  });
+
+  test.each([
+    ['Empty', /may be shop.Empty or store.Empty/],
+    ['Nothing', /no message 'Nothing'/],
+  ])('the name %s is refused', async (name, message) => {
+    await expect(readerOf(protobuf(name))).rejects.toMatchObject({
+      code: 'ingest.invalid',
+      message: expect.stringMatching(message) as string,
+    });
+  });
+
+  test('what is no descriptor set is refused', async () => {
+    const schema = Buffer.from('syntax = "proto3";');
+    await expect(readerOf({ ...protobuf('Order'), schema })).rejects.toMatchObject({
+      code: 'ingest.invalid',
+    });
+  });
+});
+
+describe('Avro', () => {
+  const order = {
+    id: -9223372036854775808n,
+    count: 3,
+    total: float(2),
+    rate: 0.5,
+    gift: true,
+    note: 'näh',
+    none: null,
+    state: 'PAID',
+    raw: Uint8Array.of(0, 255),
+    hash: Uint8Array.from(Buffer.from('ab')),
+    items: [
+      { name: 'b', price: 1.5 },
+      { name: 'c', price: 3 },
+    ],
+    tags: { x: 9223372036854775806n },
+  };
+
+  test('a record with values of all kinds, itself among them', async () => {
+    const read = await readerOf(avro(AVRO.schema));
+    const next = { ...order, note: null, none: 5, next: null };
+    expect(read(bytesOf(AVRO.full))).toEqual({ ...order, next });
+  });
+
+  test.each(['', '{"type":"nothing"}'])('the schema %j is refused', async schema => {
+    await expect(readerOf(avro(schema))).rejects.toMatchObject({ code: 'ingest.invalid' });
+  });
+});
+
+test('records that are none are rejected one by one; decoders and transformations work as elsewhere', async () => {
+  const good = Buffer.from(PROTOBUF.full);
+  const records = [good, Buffer.from('!'), Buffer.from(PROTOBUF.tooLarge), Buffer.from('/////w=='), good];
+  const bounds = new Uint32Array(records.length * 2);
+  let at = 0;
+  records.forEach((record, i) => {
+    bounds[2 * i] = at;
+    bounds[2 * i + 1] = at += record.length;
+  });
+  const accepted: [Value, number][] = [];
+  const rejected: number[] = [];
+  const options = { ...protobuf('Order'), decoders: ['BASE64'], transformation: 'that => that.first.name' };
+  const format = await recordFormat(options);
+  format.parse(
+    { bytes: Buffer.concat(records), bounds, firstPosition: 0 },
+    (value, index) => accepted.push([value, index]),
+    index => rejected.push(index),
+  );
+  expect(accepted).toEqual([
+    ['a', 0],
+    ['a', 4],
+  ]);
+  expect([...rejected].sort()).toEqual([1, 2, 3]);
+});

@@ -1,0 +1,53 @@
+/**
+ * Formats whose records are read by a schema. What reads them is loaded with this module, by streams that need it. The
+ * schema itself was read when the stream was made, and comes with the options.
+ */
+import { type Value, type ValueMap, WeirError } from '@weir/model';
+import type { RecordFormat } from '@weir/contract';
+import { decoded } from './record-formats.js';
+import type { SchemaFormatOptions } from './format-options.js';
+
+type Read = (bytes: Uint8Array) => Value;
+
+class ReadingFormat implements RecordFormat {
+  constructor(private readonly read: Read) {}
+
+  parse(
+    { bytes, bounds }: Parameters<RecordFormat['parse']>[0],
+    accept: (value: Value, index: number) => void,
+    reject: (index: number, reason: string) => void,
+  ): void {
+    const count = bounds.length >>> 1;
+    for (let index = 0; index < count; index++) {
+      let value: Value;
+      try {
+        value = this.read(bytes.subarray(bounds[index * 2], bounds[index * 2 + 1]));
+      } catch (error) {
+        reject(index, error instanceof Error ? error.message : String(error));
+        continue;
+      }
+      accept(value, index);
+    }
+  }
+}
+
+/** @throws WeirError `ingest.invalid` where the schema is none, or has no such type. */
+export async function readerOf(options: SchemaFormatOptions): Promise<Read> {
+  try {
+    if (options.kind === 'avro') return (await import('./avro-reader.js')).avroReader(options.schema);
+    return (await import('./protobuf-reader.js')).protobufReader(options.schema, options.typeName);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new WeirError('ingest.invalid', `The schema can't be used: ${reason}`, { cause });
+  }
+}
+
+/** @param options what `formatReference` made. */
+export async function recordFormat(options: ValueMap): Promise<RecordFormat> {
+  // Plain data that the same package made; it travelled as msgpack.
+  const known = options as unknown as SchemaFormatOptions & { readonly transformation?: string };
+  const format = decoded(known.decoders, new ReadingFormat(await readerOf(known)));
+  if (known.transformation === undefined) return format;
+  const { transformed } = await import('./transforming-formats.js');
+  return transformed(format, known.transformation);
+}
