@@ -1,5 +1,5 @@
 // Made by `npm run client-types`; not to be edited.
-// f3d8bb74e78976e00d24aa03be3f8435f4afa367f01db9ebaef593e8008f4964
+// d71202fc12fdcc65a5dbd08eccb2e73e97da39f1e45a31b3f0558eae97fc0223
 export interface paths {
   '/api/v2/graph/{graph}/ingests': {
     parameters: {
@@ -1555,6 +1555,7 @@ export interface components {
       | {
           /** @enum {string} */
           type: 'Avro';
+          /** @description A schema: a file, or an http or https address */
           schemaUrl: string;
         };
     IngestDeadLetterDestination:
