@@ -27,6 +27,8 @@ interface Manifest {
 
 const run = promisify(execFile);
 const root = projectFile('');
+/** A quarter of a minute where nothing else is done. */
+const INSTALL_MILLIS = 600_000;
 
 let folder: string;
 let folders: ReadonlyMap<string, string>;
@@ -112,32 +114,36 @@ const IMPORT =
   /^(?:(?:import|export)\b[^'"\n=]*\bfrom |import |\} from )['"]([^.'"\n][^'"\n]*)['"];?$|\bimport\(['"]([^.'"\n][^'"\n]*)['"]\)/gm;
 const IMPORT_IN_BUNDLE = /(?:^|;|\})import(?:[\w$*{}, ]*from)?"([^."]+[^"]*)"|\bimport\("([^."]+[^"]*)"\)/g;
 
-test('installed in an empty folder they work', async () => {
-  if (!(await isRegistryReachable())) return;
-  await writeFile(join(folder, 'package.json'), '{"private": true, "type": "module"}');
-  const files = packed.map(({ filename }) => `./${filename}`);
-  await npm(folder, 'install', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', ...files);
+test(
+  'installed in an empty folder they work',
+  async () => {
+    if (!(await isRegistryReachable())) return;
+    await writeFile(join(folder, 'package.json'), '{"private": true, "type": "module"}');
+    const files = packed.map(({ filename }) => `./${filename}`);
+    await npm(folder, 'install', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', ...files);
 
-  expect(await npm(folder, 'exec', '--offline', '--', 'weir', '--help')).toContain('--recipe');
-  expect(await printedBy('runtime')).toEqual(["{ name: 'Ann' }\n"]);
-  await writeFile(join(folder, 'access.log'), ['a', 'b', 'c'].map(miss).join(''));
-  const weir = join(folder, 'node_modules/.bin/weir');
-  const options = ['--recipe', 'access-log', '--recipe-value', 'in_file=access.log'];
-  const recipe = await GatewayProcess.startProgram(weir, folder, ...options);
-  try {
-    await recipe.results.matching(/Standing query `\S+` match: .*"\/c"/);
-    const page = await recipe.fetch('/');
-    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-  } finally {
-    expect(await recipe.stop()).toBe(0);
-  }
-  const empty = await GatewayProcess.startProgram(weir, folder);
-  try {
-    expect(await printedBy('client', empty.url)).toHaveLength(3);
-  } finally {
-    expect(await empty.stop()).toBe(0);
-  }
-});
+    expect(await npm(folder, 'exec', '--offline', '--', 'weir', '--help')).toContain('--recipe');
+    expect(await printedBy('runtime')).toEqual(["{ name: 'Ann' }\n"]);
+    await writeFile(join(folder, 'access.log'), ['a', 'b', 'c'].map(miss).join(''));
+    const weir = join(folder, 'node_modules/.bin/weir');
+    const options = ['--recipe', 'access-log', '--recipe-value', 'in_file=access.log'];
+    const recipe = await GatewayProcess.startProgram(weir, folder, ...options);
+    try {
+      await recipe.results.matching(/Standing query `\S+` match: .*"\/c"/);
+      const page = await recipe.fetch('/');
+      expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    } finally {
+      expect(await recipe.stop()).toBe(0);
+    }
+    const empty = await GatewayProcess.startProgram(weir, folder);
+    try {
+      expect(await printedBy('client', empty.url)).toHaveLength(3);
+    } finally {
+      expect(await empty.stop()).toBe(0);
+    }
+  },
+  INSTALL_MILLIS,
+);
 
 function miss(page: string): string {
   return `10.0.0.1 - - [10/Oct/2026:13:55:36 +0000] "GET /${page} HTTP/1.1" 404 12 "-" "none"\n`;
