@@ -6,7 +6,7 @@ export interface LastClause {
   /** Offset in the text. */
   readonly start: number;
   readonly tokens: readonly IToken[];
-  /** Brackets that are open at the end. */
+  /** Brackets and CASEs that are open at its deepest. */
   readonly depth: number;
 }
 
@@ -37,12 +37,20 @@ const BEFORE_NAMES: ReadonlySet<TokenType> = new Set([
 
 export function lastClause(tokens: readonly IToken[]): LastClause {
   let depth = 0;
+  let cases = 0;
+  let deepest = 0;
   let at = 0;
   tokens.forEach(({ tokenType }, i) => {
+    const isName = BEFORE_NAMES.has(tokens[i - 1]?.tokenType as TokenType);
     if (OPENING.has(tokenType)) depth++;
     else if (CLOSING.has(tokenType)) depth = Math.max(0, depth - 1);
-    else if (depth === 0 && STARTS.has(tokenType) && !BEFORE_NAMES.has(tokens[i - 1]?.tokenType as TokenType))
+    else if (tokenType === token.Case && !isName) cases++;
+    else if (tokenType === token.End && !isName) cases = Math.max(0, cases - 1);
+    else if (depth === 0 && STARTS.has(tokenType) && !isName) {
       at = i;
+      deepest = 0;
+    }
+    deepest = Math.max(deepest, depth + cases);
   });
-  return { start: tokens[at]?.startOffset ?? 0, tokens: tokens.slice(at), depth };
+  return { start: tokens[at]?.startOffset ?? 0, tokens: tokens.slice(at), depth: deepest };
 }
