@@ -4,8 +4,11 @@ import type { ChunkOutcome, LaneDefinition, QueryFacts, RecordChunk, ValueOutcom
 
 export interface LaneService {
   open(lane: number, definition: LaneDefinition): Promise<QueryFacts>;
-  /** The chunk's memory moves to the worker. */
-  runChunk(lane: number, chunk: RecordChunk): Promise<ChunkOutcome>;
+  /**
+   * The chunk's memory moves to the worker.
+   * @param hasTurn others wait until it is done: a hold that comes now is for the next chunk.
+   */
+  runChunk(lane: number, chunk: RecordChunk, hasTurn?: boolean): Promise<ChunkOutcome>;
   runValues(lane: number, values: readonly Value[]): Promise<readonly ValueOutcome[]>;
   /** Results that pile up no longer hold it. */
   release(lane: number): Promise<void>;

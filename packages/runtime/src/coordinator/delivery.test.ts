@@ -19,6 +19,7 @@ async function run(
     suspects,
     {
       kind: 'record',
+      ready: () => undefined,
       run: async (work: Work, from, to) => {
         work.worker = 0;
         await Promise.resolve();
@@ -77,6 +78,7 @@ test('what fails for another reason fails', async () => {
   const suspects = new Suspects();
   const items = {
     kind: 'record' as const,
+    ready: () => undefined,
     run: () => Promise.reject(new WeirError('store.failed', 'full')),
     setAside: () => 0,
     isLast: () => false,
@@ -89,6 +91,7 @@ test('after a loss, a record that is held until a value is done does not hold th
   const suspects = new Suspects();
   let valueIsDone = (): void => undefined;
   const held = new Promise<void>(resolve => (valueIsDone = resolve));
+  const ready = (): undefined => undefined;
   const deliverOne = (kind: 'record' | 'value', again: () => Promise<void>) => {
     let runs = 0;
     const run = async (work: Work): Promise<string> => {
@@ -99,7 +102,12 @@ test('after a loss, a record that is held until a value is done does not hold th
       if (kind === 'record') suspects.blame(0, 'it ended');
       throw new WeirError('graph.worker-lost', 'lost');
     };
-    return deliver(suspects, { kind, run, setAside: () => 'none', isLast: () => false, isLeft: false }, 0, 1);
+    return deliver(
+      suspects,
+      { kind, ready, run, setAside: () => 'none', isLast: () => false, isLeft: false },
+      0,
+      1,
+    );
   };
   const record = deliverOne('record', () => held);
   const value = deliverOne('value', async () => valueIsDone());

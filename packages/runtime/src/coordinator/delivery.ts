@@ -10,6 +10,8 @@ const PART = 64;
 
 export interface Deliverable<T> {
   readonly kind: WorkKind;
+  /** Nothing keeps items from being run now: to be waited for before a turn is taken, so that others can have theirs. */
+  ready(): Promise<void> | undefined;
   /** Runs some of the items, on a worker that it names in `work`. */
   run(work: Work, from: number, to: number): Promise<T>;
   /** What becomes of an item that is not run any more. */
@@ -31,6 +33,7 @@ export async function deliver<T>(
   const work = new Work(items.kind, losses);
   for (;;) {
     const before = work.losses;
+    if (before > 0) await items.ready();
     try {
       return [await suspects.attempt(work, () => items.run(work, from, to))];
     } catch (error) {

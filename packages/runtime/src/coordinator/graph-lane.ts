@@ -33,7 +33,8 @@ export class GraphLane implements Lane {
   private readonly underWay: number[];
   readonly preferredInFlight: number;
   private isReleased = false;
-  private isOnHold = false;
+  private onHold: Promise<void> | undefined = undefined;
+  private goOn = (): void => undefined;
   private isAborted = false;
   private isClosed = false;
 
@@ -61,7 +62,7 @@ export class GraphLane implements Lane {
       try {
         await lanes.open(this.number, this.definition);
         if (this.isReleased) await lanes.release(this.number);
-        if (this.isOnHold) await lanes.hold(this.number, true);
+        if (this.onHold !== undefined) await lanes.hold(this.number, true);
         if (this.isAborted) await lanes.abort(this.number);
       } catch (error) {
         if (isWorkerLost(error)) throw error;
@@ -72,7 +73,7 @@ export class GraphLane implements Lane {
   async runChunk(chunk: RecordChunk): Promise<ChunkOutcome> {
     const { definition, number } = this;
     const outcomes = await this.deliver<ChunkOutcome>(recordsIn(chunk), {
-      run: (worker, from, to) => worker.runChunk(number, partOf(chunk, from, to)),
+      run: (worker, from, to, hasTurn) => worker.runChunk(number, partOf(chunk, from, to), hasTurn),
       setAside: (work, index) => {
         const { firstPosition, bytes } = partOf(chunk, index, index + 1);
         const { message } = work.refusal(`Record ${firstPosition} of '${definition.name}'`);
@@ -96,25 +97,39 @@ export class GraphLane implements Lane {
 
   async release(): Promise<void> {
     this.isReleased = true;
+    this.setHold(false);
     this.options.supervisor.recheck();
     await this.onEach(worker => worker.release(this.number));
   }
 
   async hold(on: boolean): Promise<void> {
-    this.isOnHold = on;
+    this.setHold(on);
     await this.onEach(worker => worker.hold(this.number, on));
   }
 
   async abort(): Promise<void> {
     this.isAborted = true;
+    this.isReleased = true;
+    this.setHold(false);
     await this.onEach(worker => worker.abort(this.number));
   }
 
   async close(): Promise<void> {
     this.isClosed = true;
+    this.setHold(false);
     this.options.closed(this);
     this.options.supervisor.recheck();
     await this.onEach(worker => worker.close(this.number));
+  }
+
+  private setHold(on: boolean): void {
+    if (on) {
+      const isHeld = this.definition.heldByResults !== false && !this.isReleased;
+      if (isHeld) this.onHold ??= new Promise(resolve => (this.goOn = resolve));
+      return;
+    }
+    this.goOn();
+    this.onHold = undefined;
   }
 
   /** What lost workers were to do is done. */
@@ -140,7 +155,8 @@ export class GraphLane implements Lane {
       {
         ...how,
         kind: this.definition.heldByResults === false ? 'value' : 'record',
-        run: (work, from, to) => this.onIdlest(work, worker => how.run(worker, from, to)),
+        ready: () => this.onHold,
+        run: (work, from, to) => this.onIdlest(work, worker => how.run(worker, from, to, work.losses > 0)),
         get isLeft() {
           return isLeft();
         },
@@ -170,7 +186,7 @@ export class GraphLane implements Lane {
 
 /** What a lane does with items. */
 interface LaneWork<T> {
-  run(worker: LaneService, from: number, to: number): Promise<T>;
+  run(worker: LaneService, from: number, to: number, hasTurn: boolean): Promise<T>;
   setAside(work: Work, index: number): T;
   isLast(outcome: T): boolean;
 }

@@ -98,14 +98,18 @@ test.each(MISHAPS)('after a call of mishap.%s the graph goes on', async mishap =
   expect(positives - negatives).toBe(50);
 });
 
-test('records under way are delivered again, and the lane goes on', async () => {
+test('records under way are delivered again, and the lane goes on, also beside one that is on hold', async () => {
   await open();
-  const lane = await graph.openLane({
-    name: 'numbers',
+  const numbers = {
     query: 'MATCH (n) WHERE id(n) = idFrom($that.i) SET n.i = $that.i RETURN mishap.block($that.millis)',
     parameter: 'that',
     format: JSON_LINES,
-  });
+  };
+  const onHold = await graph.openLane({ name: 'on hold', ...numbers });
+  await onHold.hold(true);
+  // One on each worker.
+  const held = [6000, 6001].map(i => onHold.runChunk(chunkOf([JSON.stringify({ i, millis: 0 })], i)));
+  const lane = await graph.openLane({ name: 'numbers', ...numbers });
   const chunks = Array.from({ length: 6 }, (_, c) =>
     lane.runChunk(
       chunkOf(
@@ -123,6 +127,9 @@ test('records under way are delivered again, and the lane goes on', async () => 
   expect(values[0]!.error).toBeUndefined();
   await lane.close();
   expect(await rows('MATCH (n) RETURN count(n), sum(n.i)')).toEqual([[1801, (1800 * 1799) / 2 + 5000]]);
+  await onHold.hold(false);
+  expect(await Promise.all(held)).toMatchObject([{ done: 1 }, { done: 1 }]);
+  await onHold.close();
 });
 
 dear('workers lost again while they are replaced, and both at once', async () => {

@@ -22,6 +22,7 @@ type ChunkCall = [
   bytes: Uint8Array,
   bounds: Uint32Array,
   position: number,
+  hasTurn: boolean,
 ];
 type Reply = ['reply', id: number, result: unknown] | ['failure', id: number, error: WeirError];
 type Report =
@@ -75,7 +76,8 @@ export class WorkerChannel {
     return {
       queries: this.remote('queries'),
       lanes: this.remote<LaneService>('lanes', {
-        runChunk: (lane, chunk) => this.callChunk(lane, chunk) as ReturnType<LaneService['runChunk']>,
+        runChunk: (lane, chunk, hasTurn = false) =>
+          this.callChunk(lane, chunk, hasTurn) as ReturnType<LaneService['runChunk']>,
       }),
       standing: this.remote('standing'),
       results: this.remote('results'),
@@ -122,15 +124,15 @@ export class WorkerChannel {
     return this.ask(id => post(this.port, [id, service, method, args] satisfies Call));
   }
 
-  private callChunk(lane: number, chunk: RecordChunk): Promise<unknown> {
+  private callChunk(lane: number, chunk: RecordChunk, hasTurn: boolean): Promise<unknown> {
     // A copy: the chunk is delivered again if the worker is lost.
     const bytes = new Uint8Array(chunk.bytes);
     const bounds = new Uint32Array(chunk.bounds);
     return this.ask(id =>
-      this.port.postMessage(['chunk', id, lane, bytes, bounds, chunk.firstPosition] satisfies ChunkCall, [
-        bytes.buffer,
-        bounds.buffer,
-      ]),
+      this.port.postMessage(
+        ['chunk', id, lane, bytes, bounds, chunk.firstPosition, hasTurn] satisfies ChunkCall,
+        [bytes.buffer, bounds.buffer],
+      ),
     );
   }
 
@@ -217,8 +219,8 @@ export function serveWorker(port: MessagePort, worker: WorkerServices): Promise<
       );
     port.on('message', (message: Uint8Array | ChunkCall) => {
       if (Array.isArray(message)) {
-        const [, id, lane, bytes, bounds, firstPosition] = message;
-        void answer(id, worker.lanes.runChunk(lane, { bytes, bounds, firstPosition }));
+        const [, id, lane, bytes, bounds, firstPosition, hasTurn] = message;
+        void answer(id, worker.lanes.runChunk(lane, { bytes, bounds, firstPosition }, hasTurn));
         return;
       }
       const [id, service, method, args] = decode(message) as Call;

@@ -85,7 +85,8 @@ export class LaneRunner {
     this.release();
   }
 
-  async runChunk(chunk: RecordChunk): Promise<ChunkOutcome> {
+  /** @param hasTurn a hold does not stop it. */
+  async runChunk(chunk: RecordChunk, hasTurn: boolean): Promise<ChunkOutcome> {
     if (this.format === undefined) throw new WeirError('internal', 'this lane has no record format');
     const rows: Row[] = [];
     const indexes: number[] = [];
@@ -105,7 +106,7 @@ export class LaneRunner {
         rejections.push(decoded === undefined ? { position, reason } : { position, reason, decoded });
       },
     );
-    const failure = await this.runRows(rows, index => chunk.firstPosition + indexes[index]!);
+    const failure = await this.runRows(rows, index => chunk.firstPosition + indexes[index]!, hasTurn);
     if (failure === undefined) return { done: rows.length, rejected, rejections };
     const { index, error } = failure;
     const position = chunk.firstPosition + (indexes[index] ?? 0);
@@ -135,6 +136,7 @@ export class LaneRunner {
   private async runRows(
     rows: readonly Row[],
     positionOf: (index: number) => number,
+    hasTurn: boolean,
   ): Promise<RunFailure | undefined> {
     const { gate, graph, originQueries } = this.services;
     const isHeld = (): boolean => this.held;
@@ -146,7 +148,7 @@ export class LaneRunner {
     const size = tracksOrigins ? 1 : this.batchSize;
     for (let start = 0; start < rows.length && failure === undefined; start += size) {
       if (start > 0 && start % RECORDS_PER_TURN === 0) await this.giveWay();
-      while (this.onHold !== undefined) await this.onHold;
+      while (!hasTurn && this.onHold !== undefined) await this.onHold;
       if (this.stopping.signal.aborted) {
         failure = new RunFailure(start, this.stopping.signal.reason as WeirError);
         break;

@@ -34,8 +34,8 @@ export class WorkerLanes implements LaneService {
     return factsOf(compiled);
   }
 
-  async runChunk(lane: number, chunk: RecordChunk): Promise<ChunkOutcome> {
-    return this.of(lane).runChunk(chunk);
+  async runChunk(lane: number, chunk: RecordChunk, hasTurn = false): Promise<ChunkOutcome> {
+    return this.of(lane).runChunk(chunk, hasTurn);
   }
 
   async runValues(lane: number, values: readonly Value[]): Promise<readonly ValueOutcome[]> {
