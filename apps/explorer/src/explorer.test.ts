@@ -1,7 +1,6 @@
 /** What the pages compute without a browser. */
 import { parseExactly, shown } from './api/exact-json.js';
 import { placesOf } from './canvas/layouts.js';
-import { completing, type Vocabulary } from './explorer/completion.js';
 import { lookOf } from './graph/appearance.js';
 import { neighbours, quoted } from './graph/canvas-queries.js';
 import { comparedRuns } from './graph/compared-runs.js';
@@ -262,29 +261,6 @@ describe('queries', () => {
       gained: [{ v: 3 }],
       lost: [{ v: 1 }],
     });
-  });
-
-  test.each([
-    ['MATCH (n:Pr', ['Process']],
-    ['MATCH (n)-[:kn', ['knows']],
-    ['MATCH (n) WHERE n.na', ['name']],
-    ['CALL rec', ['recentNodes']],
-  ])('%j is completed', async (written, wanted) => {
-    const called = { signature: '', description: '' };
-    const vocabulary: Vocabulary = {
-      functions: [{ ...called, name: 'size' }],
-      procedures: [{ ...called, name: 'recentNodes' }],
-      labels: ['Process'],
-      edgeTypes: ['knows'],
-      keys: ['name'],
-    };
-    const matchBefore = (pattern: RegExp) => {
-      const found = pattern.exec(written);
-      return found === null ? null : { from: found.index, to: written.length, text: found[0] };
-    };
-    const context = { matchBefore, explicit: false, pos: written.length };
-    const result = await completing(() => vocabulary)(context as never);
-    expect(result?.options.map(({ label }) => label)).toEqual(wanted);
   });
 });
 

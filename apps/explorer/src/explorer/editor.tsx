@@ -2,6 +2,7 @@
 import {
   autocompletion,
   closeBrackets,
+  closeCompletion,
   completionStatus,
   type CompletionSource,
 } from '@codemirror/autocomplete';
@@ -72,7 +73,8 @@ export function Editor(props: EditorProps) {
         return true;
       };
     };
-    const run = (): boolean => {
+    const run = (editor: EditorView): boolean => {
+      closeCompletion(editor);
       latest.current.onRun?.();
       return true;
     };

@@ -1,6 +1,7 @@
 /** The graph, the query that fills it, and what is known of what is selected. */
 import { useEffect } from 'preact/hooks';
 import { Waves } from 'lucide-preact';
+import { checked } from '../api/language.js';
 import { LivePanel } from '../live/live-panel.js';
 import { Empty } from '../parts/empty.js';
 import { pageCommands } from '../shell/commands.js';
@@ -31,10 +32,6 @@ import {
 } from './session.js';
 import { SidePanel, sideTab } from './side-panel.js';
 
-/** Links run by themselves what only reads; what may write waits for the reader. */
-const READS = /^\s*(?:MATCH|OPTIONAL|RETURN|UNWIND|WITH|EXPLAIN|CALL\s+recentNode\w*)\b/i;
-const WRITES = /\b(?:CREATE|MERGE|SET|REMOVE|DELETE|FOREACH|CALL|LOAD)\b/i;
-
 export function ExplorerPage({ isShown }: { readonly isShown: boolean }) {
   useEffect(open, []);
   useEffect(() => {
@@ -46,9 +43,11 @@ export function ExplorerPage({ isShown }: { readonly isShown: boolean }) {
     if (brought === undefined) return;
     broughtQuery.value = undefined;
     queryText.value = brought;
-    const mayRun = READS.test(brought) && !WRITES.test(brought.replace(/CALL\s+recentNode\w*/gi, ''));
-    if (mayRun) runQuery(brought);
-    else note(text.query.fromLink);
+    // Anyone can make a link: what may write waits for the reader.
+    checked(brought).then(
+      ({ isReadOnly }) => (isReadOnly ? runQuery(brought) : note(text.query.fromLink)),
+      () => note(text.query.fromLink),
+    );
   }, [brought]);
   const isGraph = resultView.value === 'graph';
   return (

@@ -1,5 +1,5 @@
 /** Where queries are written and run. */
-import { useMemo, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { Braces, Clock3, Link, ListTree, Play, Square, Star } from 'lucide-preact';
 import { ask } from '../api/http.js';
 import { linkTo } from '../graph/share-link.js';
@@ -19,7 +19,6 @@ import {
   run,
   runQuery,
   samples,
-  vocabulary,
 } from './session.js';
 
 export function submit(query = queryText.value): void {
@@ -34,7 +33,6 @@ export function submit(query = queryText.value): void {
 
 export function QueryBar() {
   const [asksParameters, setAsksParameters] = useState(false);
-  const complete = useMemo(() => completing(vocabulary.words), []);
   const isRunning = run.isRunning.value;
   const hasParameters = queryParameters.value.trim() !== '{}' && queryParameters.value.trim() !== '';
   return (
@@ -47,7 +45,7 @@ export function QueryBar() {
           text={queryText.value}
           label={text.query.label}
           hint={text.query.hint}
-          complete={complete}
+          complete={completing}
           onChange={changed => (queryText.value = changed)}
           onRun={() => submit()}
           onOlder={() => queryHistory.older(queryText.value)}

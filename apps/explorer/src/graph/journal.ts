@@ -15,6 +15,11 @@ export interface Writing {
   readonly words: readonly string[];
 }
 
+/** Not what standing queries keep on the node. */
+export function isWriting({ properties, key, label, edgeType }: JournalEvent): boolean {
+  return (properties ?? key ?? label ?? edgeType) !== undefined;
+}
+
 /** What has one time was written together. */
 export function writingsOf(journal: readonly JournalEvent[]): Writing[] {
   const words = new Map<number, string[]>();
