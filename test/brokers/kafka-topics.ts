@@ -66,6 +66,28 @@ export class KafkaTopics {
     return output.split('\n').filter(line => line !== '');
   }
 
+  /** The last value of each key, as soon as there are so many keys. */
+  async readValues(topic: string, keys: number): Promise<Map<string, string>> {
+    const consumer = new Consumer({ ...this.base, groupId: `reads-${topic}` });
+    const values = new Map<string, string>();
+    try {
+      const stream = await consumer.consume({
+        topics: [topic],
+        mode: 'earliest',
+        autocommit: false,
+        maxWaitTime: 200,
+      });
+      for await (const { key, value } of stream) {
+        values.set(key.toString(), value.toString());
+        if (values.size >= keys) break;
+      }
+      await stream.close();
+    } finally {
+      await consumer.close();
+    }
+    return values;
+  }
+
   async writeByTool(topic: string, lines: readonly string[]): Promise<void> {
     const { bootstrapServers } = this.server;
     const args = ['--bootstrap-server', bootstrapServers, '--topic', topic];
