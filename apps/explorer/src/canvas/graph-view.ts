@@ -10,7 +10,7 @@ import type { Elements, GraphEdge, GraphNode } from '../graph/elements.js';
 import type { Look } from '../graph/appearance.js';
 import { LayoutRunner } from './layout-runner.js';
 import { placesOf, type LayoutName, type Place } from './layouts.js';
-import { drawHoveredLabel, drawMarks, type CanvasColors, type Mark } from './marks.js';
+import { drawHoveredLabel, drawMarks, type CanvasColors, type Mark, type MarkedNode } from './marks.js';
 
 export interface GraphViewOptions {
   readonly lookOf: (node: GraphNode) => Look;
@@ -237,7 +237,9 @@ export class GraphView {
     let hash = 7;
     for (let i = 0; i < id.length; i++) hash = (hash * 33 + id.charCodeAt(i)) >>> 0;
     const angle = ((hash % 3600) / 3600) * 2 * Math.PI;
-    for (const { from, to } of this.elements.edges.values()) {
+    // Among many edges the search for one costs more than the layout takes to bring the node there.
+    const edges = this.elements.edges.size > MANY ? [] : this.elements.edges.values();
+    for (const { from, to } of edges) {
       const other = from === id ? to : to === id ? from : undefined;
       if (other === undefined || !this.graph.hasNode(other)) continue;
       const { x, y } = this.graph.getNodeAttributes(other);
@@ -304,31 +306,23 @@ export class GraphView {
     const { marksLayer, sigma, graph, state, colors } = this;
     const { width, height } = sigma.getDimensions();
     marksLayer.clearRect(0, 0, width, height);
-    const shown = graph.mapNodes((id, attributes) => ({
-      id,
-      attributes,
-      data: sigma.getNodeDisplayData(id),
-    }));
-    drawMarks(
-      marksLayer,
-      shown.flatMap(({ id, attributes, data }) => {
-        if (data === undefined || data.hidden) return [];
-        const { x, y } = sigma.framedGraphToViewport(data);
-        const size = sigma.scaleSize(data.size);
-        if (x < -50 || y < -50 || x > width + 50 || y > height + 50) return [];
-        const isPale = data.color === colors.pale;
-        return {
-          x,
-          y,
-          size,
-          icon: isPale ? undefined : (attributes['icon'] as string | undefined),
-          isPinned: Boolean(attributes['isPinned']),
-          isSelected: state.selected.has(id),
-          mark: state.marks.get(id),
-        };
-      }),
-      colors,
-    );
+    const marked: MarkedNode[] = [];
+    graph.forEachNode((id, attributes) => {
+      const icon = attributes['icon'] as string | undefined;
+      const isPinned = Boolean(attributes['isPinned']);
+      const isSelected = state.selected.has(id);
+      const mark = state.marks.get(id);
+      // Most nodes of a large graph.
+      if (icon === undefined && mark === undefined && !isPinned && !isSelected) return;
+      const data = sigma.getNodeDisplayData(id);
+      if (data === undefined || data.hidden) return;
+      const { x, y } = sigma.framedGraphToViewport(data);
+      if (x < -50 || y < -50 || x > width + 50 || y > height + 50) return;
+      const size = sigma.scaleSize(data.size);
+      const isPale = data.color === colors.pale;
+      marked.push({ x, y, size, icon: isPale ? undefined : icon, isPinned, isSelected, mark });
+    });
+    drawMarks(marksLayer, marked, colors);
   }
 
   private sizeMarksLayer(): void {

@@ -12,7 +12,7 @@ export interface CanvasColors extends Readonly<Record<Mark, string>> {
   readonly synthetic: string;
 }
 
-interface MarkedNode {
+export interface MarkedNode {
   readonly x: number;
   readonly y: number;
   readonly size: number;
