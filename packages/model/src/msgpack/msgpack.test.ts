@@ -17,6 +17,7 @@ import {
   type ValueMap,
 } from '../index.js';
 import { valueArbitrary } from '../testing/value-arbitrary.js';
+import { WeirError } from '../weir-error.js';
 
 test('every value comes back as it was', () => {
   fc.assert(
@@ -87,4 +88,11 @@ test('packed ids', () => {
     }),
   );
   expect(packIds([]).length).toBe(1);
+});
+
+test('an error stays what it is, whatever its message says', () => {
+  for (const message of ['it failed', "Invalid input '__proto__'"]) {
+    const read = decode(encode(new WeirError('cypher.syntax', message)));
+    expect(read).toMatchObject({ code: 'cypher.syntax', message });
+  }
 });

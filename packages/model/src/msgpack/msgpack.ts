@@ -101,7 +101,7 @@ function registerExtensions(): void {
     12,
     WeirError,
     error => error.toTransfer(),
-    error => WeirError.fromTransfer(error as TransferredError),
+    error => WeirError.fromTransfer(properties(error) as unknown as TransferredError),
   );
   extension(
     11,
