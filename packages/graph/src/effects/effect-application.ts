@@ -166,7 +166,7 @@ class Application {
     if (edges > 0) {
       this.error ??= new WeirError(
         'cypher.constraint-violation',
-        `Node ${formatNodeId(actor.id)} cannot be deleted since it still has ${edges} relationships. ` +
+        `ConstraintViolationError Node ${formatNodeId(actor.id)} cannot be deleted since it still has ${edges} relationships. ` +
           'Delete them first, or use DETACH DELETE.',
       );
       return;
