@@ -28,7 +28,8 @@ interface Answered {
 let service: LivingService;
 let agent: Agent;
 beforeAll(async () => {
-  service = await LivingService.start('--data', 'data');
+  // With a large heap a worker has no reason to collect what is garbage.
+  service = await LivingService.start('--data', 'data', '-Dweir.worker-heap-limit=200m');
   agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
 });
 afterAll(async () => {
