@@ -1,9 +1,10 @@
 /** Kafka in and Kafka out, of the program as it is started. */
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { kafkaHere, KafkaServer, KAFKA_USER } from '../services/kafka-server.js';
 import { describeWith } from '../services/service-cache.js';
 import { GatewayProcess } from '../support/gateway-process.js';
+import { projectFile } from '../support/project-file.js';
 import { until } from '../support/until.js';
 import { V1Client } from '../support/v1-client.js';
 import { KafkaTopics } from './kafka-topics.js';
@@ -167,6 +168,22 @@ describeWith('Kafka and the program', await kafkaHere(), found => {
     expect(await topics.readByTool('out2', 1)).toEqual([expect.stringMatching(/"isPositiveMatch":true/)]);
   });
 
+  test('the examples of the guides work as they stand there', async () => {
+    const here = (text: string) => text.replaceAll('localhost:9092', server.bootstrapServers);
+    const [source] = examplesBelow(await readFile(projectFile('docs/guides/ingest.md'), 'utf8'), '## Kafka');
+    const outputs = await readFile(projectFile('docs/guides/standing-queries/outputs.md'), 'utf8');
+    const [output] = examplesBelow(outputs, '### Kafka');
+    await v1.createStanding('guide', 'MATCH (n) WHERE n.guide = true RETURN DISTINCT id(n) AS id', {
+      outputs: { kafka: JSON.parse(here(output!)) as object },
+    });
+    await topics.create('orders');
+    await v1.createIngest('guide', JSON.parse(here(source!)) as object);
+    await topics.writeByTool('orders', ['{"id":1,"guide":true}']);
+    expect(await topics.readByTool('matches', 1)).toEqual([
+      expect.stringContaining('"isPositiveMatch":true'),
+    ]);
+  });
+
   test('a record that is too large goes to the dead letters alone', async () => {
     await topics.create('small', 1, { 'max.message.bytes': '2000' });
     await v1.createStanding('small', 'MATCH (n) WHERE n.text IS NOT NULL RETURN n.text AS text', {
@@ -196,3 +213,10 @@ describeWith('Kafka and the program', await kafkaHere(), found => {
     expect(await v1.call('DELETE', '/ingest/lost', 200)).toMatchObject({ status: 'Terminated' });
   });
 });
+
+/** The blocks of JSON from a heading to the next one. */
+function examplesBelow(page: string, heading: string): string[] {
+  const from = page.indexOf(`\n${heading}\n`);
+  const to = page.indexOf('\n#', from + heading.length + 2);
+  return [...page.slice(from, to).matchAll(/```json\n(.*?)```/gs)].map(([, text]) => text!);
+}
