@@ -24,6 +24,8 @@ export interface RequestOptions {
   /** A text or bytes as they are; anything else as JSON. */
   readonly body?: unknown;
   readonly type?: string;
+  /** Milliseconds after which an answer that has begun may break off. */
+  readonly cutOffAfter?: number;
 }
 
 export class GatewayLife {
@@ -165,10 +167,11 @@ export class GatewayLife {
   /** @returns what came of it; an answer that doesn't come in time is a finding. */
   async request(path: string, options: RequestOptions = {}): Promise<Reply> {
     if (!this.isUp) return LOST;
-    const { method = 'GET', body, type = 'application/json' } = options;
+    const { method = 'GET', body, type = 'application/json', cutOffAfter = Infinity } = options;
     const life = this.number;
     const isRaw = typeof body === 'string' || body instanceof Uint8Array;
     const began = performance.now();
+    let hasBegun = false;
     try {
       const response = await fetch(this.url + path, {
         method,
@@ -177,12 +180,15 @@ export class GatewayLife {
           ? {}
           : { headers: { 'content-type': type }, body: isRaw ? (body as string) : JSON.stringify(body) }),
       });
+      hasBegun = true;
       const text = await response.text();
       this.tally.add('requests answered');
       const code = response.headers.get('weir-error-code') ?? '';
       return { isLost: false, status: response.status, code, text };
     } catch (error) {
-      await this.whyLost(life, error, `${method} ${path} ${shortText(body)}`, performance.now() - began);
+      const millis = performance.now() - began;
+      if (hasBegun && millis >= cutOffAfter) return LOST;
+      await this.whyLost(life, error, `${method} ${path} ${shortText(body)}`, millis);
       return LOST;
     }
   }

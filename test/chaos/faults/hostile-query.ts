@@ -14,7 +14,12 @@ export const HOSTILE_QUERY: Fault = {
     const body = random.pick(HOSTILE);
     const began = performance.now();
     const path = `/api/v1/query/cypher?timeout=${TIMEOUT_MILLIS}`;
-    const reply = await gateway.request(path, { method: 'POST', type: 'text/plain', body });
+    const reply = await gateway.request(path, {
+      method: 'POST',
+      type: 'text/plain',
+      body,
+      cutOffAfter: TIMEOUT_MILLIS,
+    });
     tally.most('longest answer to a hostile query, ms', performance.now() - began);
     const isRefused = reply.isLost || reply.status === 400 || reply.status === 413;
     if (!isRefused && !isOk(reply) && !isHonestTrouble(reply))
