@@ -92,7 +92,10 @@ describe.each([
     });
     await eventually(() => lines('hits.jsonl').length === 2);
     expect(lines('hits.jsonl').map(line => JSON.parse(line) as unknown)).toEqual([match, cancellation]);
-    expect(writer.lines.every(line => line.includes('Standing query `print` match: {"meta":'))).toBe(true);
+    expect(writer.lines.map(line => /Standing query `print` (.*?): \{"meta":/.exec(line)?.[1])).toEqual([
+      'match',
+      'retraction',
+    ]);
     await endpoint.stop();
   });
 
