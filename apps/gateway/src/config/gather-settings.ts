@@ -53,7 +53,7 @@ const WEAK_VARIABLES: Readonly<Record<string, SettingKey>> = {
 /** Variables that other programs of this project read; the second line is for its tests and benches. */
 const OTHER_VARIABLES = new RegExp(
   '^WEIR_(?:TOKEN|GIT_COMMIT|GIT_COMMIT_DATE' +
-    '|TIER|TCK|CAPTURES|SHARED|GOLDEN|RESTARTS|REQUIRE_SERVICES|KAFKA_KILLS|(?:BENCH|CHAOS|CRASH|ORACLE)_.+|(?:.+_)?(?:SEED|CASES|RUNS|ROUNDS|COPIES|RECORDS|LOSSES|TALLY))$',
+    '|TIER|TCK|CAPTURES|SHARED|GOLDEN|RESTARTS|CHROMIUM|REQUIRE_.+|KAFKA_KILLS|(?:BENCH|CHAOS|CRASH|ORACLE)_.+|(?:.+_)?(?:SEED|CASES|RUNS|ROUNDS|COPIES|RECORDS|LOSSES|TALLY))$',
 );
 /** Kubernetes gives every container such variables for each service, and one may be named like this program. */
 const SERVICE_VARIABLES =
