@@ -1,14 +1,9 @@
 /**
  * `npm run bench`: measures Weir beside naive programs, each in a process of its own, in turns, and prints the
  * medians with their ratio. Not a test: it always ends well. Another table is a file of its own and a line here.
- *
- * WEIR_BENCH_CASES (all: embedded,memory,values,selective,plain,versions,latency,matches,irrelevant,
- * incremental,wide,change,registrations,hops,scan,asleep,limited,wake,cold,past,recovery,
- * neighbours), WEIR_BENCH_RECORDS (300000), WEIR_BENCH_ROUNDS (3),
- * WEIR_BENCH_SECONDS (20, of the latency case), WEIR_BENCH_NODES (1000000, of the scan and the cold start),
- * WEIR_BENCH_WORKERS (one per core), WEIR_BENCH_NODE_BINARIES (none, of the case `versions`).
  */
 import { availableParallelism, cpus } from 'node:os';
+import { parseArgs } from 'node:util';
 import { latencyTable } from './latency-table.js';
 import { queryTables } from './query-tables.js';
 import { neighbourTable, recoveryTable } from './recovery-table.js';
@@ -16,6 +11,16 @@ import { standingTables } from './standing-tables.js';
 import { storageTables } from './storage-tables.js';
 import { throughputTables } from './throughput-tables.js';
 import { versionTable } from './version-table.js';
+
+const USAGE = `npm run bench, with these variables of the environment (default):
+  WEIR_BENCH_CASES (all)      some of embedded,memory,values,selective,plain,versions,latency,matches,
+                              irrelevant,incremental,wide,change,registrations,hops,scan,asleep,limited,
+                              wake,cold,past,recovery,neighbours
+  WEIR_BENCH_RECORDS (300000), WEIR_BENCH_ROUNDS (3), WEIR_BENCH_WORKERS (one per core)
+  WEIR_BENCH_SECONDS (20)     of the latency case
+  WEIR_BENCH_NODES (1000000)  of the scan and the cold start
+  WEIR_BENCH_NODE_BINARIES    other Nodes, for the case versions (none)
+`;
 
 const TABLES: readonly (() => Promise<void>)[] = [
   throughputTables,
@@ -28,6 +33,10 @@ const TABLES: readonly (() => Promise<void>)[] = [
   neighbourTable,
 ];
 
+if (parseArgs({ options: { help: { type: 'boolean', short: 'h' } } }).values.help) {
+  process.stdout.write(USAGE);
+  process.exit(0);
+}
 process.stdout.write(
   `Node ${process.version}, ${availableParallelism()} x ${cpus()[0]?.model ?? 'unknown'}\n\n`,
 );
