@@ -14,6 +14,55 @@ export function avroReader(schema: Uint8Array): (bytes: Uint8Array) => Value {
   return bytes => valueOf(type, type.fromBuffer(Buffer.from(bytes)));
 }
 
+/** What types of the library read from; one for each record. */
+interface Tap {
+  readonly buf: Uint8Array;
+  readLong(): number;
+  skipLong(): void;
+  readString(): string;
+  /** Elements that lists and maps of the record have claimed. */
+  claimed?: number;
+}
+interface Reading {
+  _read(tap: Tap): unknown;
+}
+
+/*
+ * The library believes what a record says of its length, so a few bytes could ask for any number of elements. Here all
+ * lists and maps of a record have together no more elements than the record has bytes. Types of the library are frozen,
+ * so it is their classes that learn this; nobody else in the process reads Avro.
+ */
+Object.assign(avro.types.ArrayType.prototype, {
+  _read(this: { readonly itemsType: Reading }, tap: Tap): unknown {
+    const list: unknown[] = [];
+    for (let count = claim(tap); count > 0; count = claim(tap)) {
+      for (; count > 0; count--) list.push(this.itemsType._read(tap));
+    }
+    return list;
+  },
+});
+Object.assign(avro.types.MapType.prototype, {
+  _read(this: { readonly valuesType: Reading }, tap: Tap): unknown {
+    const entries: [string, unknown][] = [];
+    for (let count = claim(tap); count > 0; count = claim(tap)) {
+      for (; count > 0; count--) entries.push([tap.readString(), this.valuesType._read(tap)]);
+    }
+    return Object.fromEntries(entries);
+  },
+});
+
+/** @returns how many elements the next block has; 0 after the last one. */
+function claim(tap: Tap): number {
+  let count = tap.readLong();
+  if (count < 0) {
+    count = -count;
+    tap.skipLong();
+  }
+  tap.claimed = (tap.claimed ?? 0) + count;
+  if (!(tap.claimed <= tap.buf.length)) throw new Error('it claims more elements than it has bytes');
+  return count;
+}
+
 /** Of 64 bits, as a bigint: a number would lose some. */
 const LONG = avro.types.LongType.__with({
   fromBuffer: (buffer: Buffer) => buffer.readBigInt64LE(),

@@ -104,6 +104,23 @@ describe('Avro', () => {
     expect(read(bytesOf(AVRO.full))).toEqual({ ...order, next });
   });
 
+  test.each(['"null"', '"int"', '{"type":"array","items":"null"}'])(
+    'a few bytes do not ask for thousands of millions of %s',
+    async items => {
+      for (const [kind, of] of [
+        ['array', 'items'],
+        ['map', 'values'],
+      ]) {
+        const read = await readerOf(avro(`{"type":"${kind}","${of}":${items}}`));
+        expect(() => read(Uint8Array.of(0xfe, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01, 2, 4))).toThrow(/claims/);
+        // A negative count comes with a size.
+        expect(() => read(Uint8Array.of(0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01, 2, 4))).toThrow(/claims/);
+      }
+      const nulls = await readerOf(avro('{"type":"array","items":"null"}'));
+      expect(nulls(Uint8Array.of(4, 0))).toEqual([null, null]);
+    },
+  );
+
   test.each(['', '{"type":"nothing"}'])('the schema %j is refused', async schema => {
     await expect(readerOf(avro(schema))).rejects.toMatchObject({ code: 'ingest.invalid' });
   });
