@@ -9,9 +9,11 @@ const LAYERS = [
   'packages/definitions',
   'packages/runtime',
   'packages/contract',
+  'packages/cluster',
   'packages/graph',
   'packages/standing',
   'packages/cypher',
+  'packages/persistor-cassandra',
   'packages/persistor',
   'packages/model',
 ];
@@ -25,6 +27,7 @@ const SEES_ONLY = {
   'packages/outputs': ['packages/connectors', 'packages/definitions', 'packages/contract', 'packages/model'],
   'packages/connectors': ['packages/definitions', 'packages/model'],
   'packages/definitions': ['packages/model'],
+  'packages/cluster': ['packages/model'],
 };
 
 /** The contract takes types of these. */
@@ -37,6 +40,7 @@ const DRIVERS = [
   { module: '^node_modules/piscina/', owner: 'packages/runtime' },
   { module: '^(node:)?worker_threads$', owner: 'packages/runtime' },
   { module: '^node_modules/classic-level/', owner: 'packages/persistor' },
+  { module: '^node_modules/cassandra-driver/', owner: 'packages/persistor-cassandra' },
   { module: '^node_modules/@asteasolutions/', owner: 'packages/api' },
 ];
 
@@ -100,7 +104,7 @@ export default {
       name: 'client-is-for-others',
       comment: 'The client is what programs outside see the product with.',
       severity: 'error',
-      from: { path: SOURCES, pathNot: '^packages/client/|\\.test\\.ts$' },
+      from: { path: SOURCES, pathNot: '^(?:packages/client|apps/explorer)/|\\.test\\.ts$' },
       to: { path: '^packages/client/' },
     },
     {
@@ -108,7 +112,7 @@ export default {
       comment: 'The pages talk to the service as everyone else does; nothing of either is in the other.',
       severity: 'error',
       from: { path: '^apps/explorer/' },
-      to: { path: SOURCES, pathNot: '^apps/explorer/' },
+      to: { path: SOURCES, pathNot: '^(?:apps/explorer|packages/client)/' },
     },
     {
       name: 'nobody-imports-the-explorer',

@@ -20,6 +20,8 @@ export default {
     ...(process.env.WEIR_TIER === 'full' ? [] : ['\\.full\\.test\\.js$']),
   ],
   testEnvironment: 'node',
+  // What suites share is Node's own (see the runner); to take it away between two of them breaks the second.
+  testEnvironmentOptions: { globalsCleanup: 'off' },
   testRunner: './scripts/native-suites.mjs',
   transform: {},
   injectGlobals: true,

@@ -1,5 +1,5 @@
 /** One reader of the results of the load: a steady one, a slow one, or one whose connection is lost all the time. */
-import type { ClientEnvironment, WeirClient, WeirClientError } from '@weir/client';
+import type { ClientEnvironment, ResultStream, WeirClient, WeirClientError } from '@weir/client';
 
 export type SubscriberKind = 'steady' | 'slow' | 'dropping';
 
@@ -24,14 +24,26 @@ export class LoadSubscriber {
 
   /** Reads until there are so many, which it is told late; rejects when the stream ends before. */
   async read(client: WeirClient, opened: () => void, total: () => number | undefined): Promise<void> {
-    const results = client.results<LoadResult>('load', { onReconnect: reason => this.lost(reason) });
-    await results.opened;
+    const results = await this.open(client);
     opened();
     for await (const { data } of results) {
       this.numbers.push(data.no);
       this.latencies.push(Date.now() - data.at);
       if (this.numbers.length === total()) break;
       if (this.kind === 'slow' && this.numbers.length % SLOW_RESULTS === 0) await rest(SLOW_MILLIS);
+    }
+  }
+
+  private async open(client: WeirClient): Promise<ResultStream<LoadResult>> {
+    for (;;) {
+      const results = client.results<LoadResult>('load', { onReconnect: reason => this.lost(reason) });
+      try {
+        await results.opened;
+        return results;
+      } catch (error) {
+        // Its connection may be lost before it is there; then there is nothing to go on with yet.
+        if (this.kind !== 'dropping') throw error;
+      }
     }
   }
 

@@ -36,6 +36,7 @@ const [seconds, subscriberCount, clientCount, rate] = [
 const records = Math.round(seconds * rate);
 const CLIENT_PAUSE_MILLIS = 100;
 const PATIENCE_MILLIS = 180_000;
+const TICKS_PER_SECOND = 100;
 
 const STANDING = 'MATCH (n:Load) WHERE exists(n.at) RETURN n.no AS no, n.at AS at';
 const INGEST = `MATCH (n), (shelf) WHERE id(n) = idFrom('load', $that.no) AND id(shelf) = idFrom('shelf', $that.no % 50)
@@ -105,7 +106,9 @@ try {
   const asking = Array.from({ length: clientCount }, () => ask(client, () => isOver, queryLatencies));
   const memory: number[] = [];
   const watching = setInterval(() => memory.push(residentBytes(gateway.pid!)), 1000);
+  const cpuBefore = cpuSeconds(gateway.pid!);
   await rest(seconds * 1000);
+  const cpu = cpuSeconds(gateway.pid!) - cpuBefore;
   isOver = true;
   await Promise.all(asking);
   const readAll = await Promise.race([
@@ -114,6 +117,7 @@ try {
   ]);
   clearInterval(watching);
   exitCode = report(subscribers, queryLatencies, memory) && readAll ? 0 : 1;
+  if (cpu > 0) say(`gateway: ${cpu.toFixed(1)} s of CPU in ${seconds} s`);
 } finally {
   await feed.close();
   gateway.kill('SIGKILL');
@@ -125,6 +129,19 @@ process.exit(exitCode);
 function residentBytes(pid: number): number {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
+  } catch {
+    return 0;
+  }
+}
+
+/** Of all its threads, in user and kernel mode. Of Linux; 0 elsewhere. */
+function cpuSeconds(pid: number): number {
+  try {
+    // What follows the name, which may have blanks in it: state, ten more fields, then the two times, in ticks.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
   } catch {
     return 0;
   }

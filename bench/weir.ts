@@ -2,13 +2,19 @@
  * Weir on the same file, embedded in this process: from opening the lane until everything is durable and every
  * match has been counted.
  *
- *     node --expose-gc weir.js FILE memory|embedded every|values|suspicious|none EXPECTED-MATCHES [NODES-AWAKE]
+ *     node --expose-gc weir.js FILE memory|embedded|cassandra every|values|suspicious|none EXPECTED-MATCHES [NODES-AWAKE]
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatReference } from '@weir/ingest';
-import { openGraph, systemEnvironment, type Lane, type StreamingGraph } from '@weir/runtime';
+import {
+  openGraph,
+  systemEnvironment,
+  type Lane,
+  type StoreOptions,
+  type StreamingGraph,
+} from '@weir/runtime';
 import { lineChunks } from './line-chunks.js';
 import { answer, residentBytes } from './measurement.js';
 import { EVERY_CHAIN, EVERY_CHAIN_VALUES, INGEST_QUERY, SUSPICIOUS_CHAIN } from './workload.js';
@@ -37,7 +43,7 @@ async function run(
   };
   const graph = await openGraph(
     {
-      store: store === 'memory' ? { type: 'memory' } : { type: 'embedded', path: join(folder, 'data') },
+      store: storeOptions(store, folder),
       ...(workers === undefined ? {} : { workers: Number(workers) }),
     },
     systemEnvironment(logger),
@@ -65,6 +71,14 @@ async function run(
     await graph.close();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Each run in Cassandra has a graph of its own; they stay there. */
+function storeOptions(store: string, folder: string): StoreOptions {
+  if (store === 'memory') return { type: 'memory' };
+  if (store === 'embedded') return { type: 'embedded', path: join(folder, 'data') };
+  const contactPoints = process.env['WEIR_BENCH_CASSANDRA']!.split(',');
+  return { type: 'cassandra', contactPoints, keyspace: 'weir_bench', graph: folder };
 }
 
 async function ingest(graph: StreamingGraph, file: string): Promise<number> {

@@ -2,8 +2,8 @@
  * One file per entry of the gateway, in place of some 1,500 modules: what a start costs is mostly finding, reading and
  * compiling those. Made of what TypeScript compiled; `apps/gateway/bin` says when it is used.
  */
-import { cpSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { licensesOf } from './licenses.mjs';
@@ -19,8 +19,12 @@ const ENTRIES = [
   'packages/ingest/dist/formats/record-formats.js',
   'packages/ingest/dist/formats/transforming-formats.js',
   'packages/ingest/dist/formats/schema-formats.js',
+  'packages/ingest/dist/formats/written-avro.js',
+
   'apps/gateway/dist/operations/row-encoder.js',
 ];
+
+const LOADED_BY_PATH = /new URL\('\.\/([\w-]+\.js)', import\.meta\.url\)/g;
 
 /** Loaded from their packages: they have native parts, find their parts by path, or are large and seldom needed. */
 const EXTERNAL = [
@@ -33,6 +37,12 @@ const EXTERNAL = [
   '@jitl/quickjs-singlefile-mjs-release-sync',
   '@pushcorn/hocon-parser',
   '@platformatic/kafka',
+  '@aws-sdk/*',
+  '@smithy/*',
+  '@nats-io/transport-node',
+  '@nats-io/jetstream',
+  'cassandra-driver',
+  'pg',
   '@bufbuild/protobuf',
   'avsc',
 ];
@@ -74,6 +84,14 @@ const { metafile } = await build({
   },
   logLevel: 'error',
 });
+
+// Else it is missed only when somebody needs it.
+const entryNames = new Set(ENTRIES.map(entry => basename(entry)));
+for (const file of Object.keys(metafile.inputs).filter(name => /^(packages|apps)\/\w+\/dist\//.test(name))) {
+  for (const [, name] of readFileSync(join(ROOT, file), 'utf8').matchAll(LOADED_BY_PATH)) {
+    if (!entryNames.has(name)) throw new Error(`${file} loads ${name} by its path: it belongs into ENTRIES`);
+  }
+}
 
 writeFileSync(join(ROOT, BUNDLE, 'THIRD-PARTY-LICENSES.txt'), licensesOf(Object.keys(metafile.inputs), ROOT));
 

@@ -1,4 +1,4 @@
-/** `npm run check`: types, lint, format, unused code, direction of packages. Runs all of them, then says which failed. */
+/** `npm run check`: types, lint, format, unused code, direction of packages, OpenAPI documents. Runs all of them, then says which failed. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { COMPILER, EVERYTHING, prepare, ROOT } from './prepare.mjs';
@@ -19,6 +19,7 @@ const CHECKS = [
     program: 'dependency-cruiser/bin/dependency-cruise.mjs',
     args: ['--config', '.dependency-cruiser.mjs', '--output-type', 'err', ...SOURCES],
   },
+  { name: 'OpenAPI documents', program: '../scripts/lint-api.mjs', args: [] },
 ];
 
 prepare({ projects: EVERYTHING });

@@ -73,6 +73,23 @@ const MEDIA_TYPES = [
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'PROPFIND'] as const;
 const DEEPEST = 6;
 
+/** Of streams of numbers without an end, one would fill the graph until walks over it take minutes. */
+const LIMITS: Readonly<Record<string, string>> = {
+  NumberIteratorIngest: 'ingestLimit',
+  NumberIterator: 'limit',
+};
+const MOST_NUMBERS = 1000;
+
+/** Of `JSON.stringify`. */
+function bounded(_key: string, value: unknown): unknown {
+  const { type } = (value ?? {}) as { readonly type?: unknown };
+  const limit = typeof type === 'string' && Object.hasOwn(LIMITS, type) ? LIMITS[type] : undefined;
+  if (limit === undefined) return value;
+  // `null` is as good as nothing, and a number may be a text.
+  const given = (value as Json)[limit] ?? Infinity;
+  return Number(given) > MOST_NUMBERS ? { ...(value as Json), [limit]: MOST_NUMBERS } : value;
+}
+
 export class RandomRequests {
   private readonly schemas: Json;
   readonly operations: readonly DocumentedOperation[];
@@ -139,7 +156,7 @@ export class RandomRequests {
     const value = example !== undefined && random.chance(0.4) ? example : this.value(schema, 0);
     const changed = random.chance(0.7) ? this.changed(value) : value;
     const isText = !type.includes('json') && typeof changed === 'string';
-    let bytes = Buffer.from(isText ? changed : (JSON.stringify(changed) ?? ''));
+    let bytes = Buffer.from(isText ? changed : (JSON.stringify(changed, bounded) ?? ''));
     if (random.chance(0.08)) bytes = bytes.subarray(0, random.below(bytes.length + 1));
     if (random.chance(0.05) && bytes.length > 0) bytes[random.below(bytes.length)] = random.below(256);
     return { type, bytes };

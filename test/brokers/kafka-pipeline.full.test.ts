@@ -1,5 +1,7 @@
 /** Kafka in and Kafka out, of the program as it is started. */
 import { readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { kafkaHere, KafkaServer, KAFKA_USER } from '../services/kafka-server.js';
 import { describeWith } from '../services/service-cache.js';
@@ -182,6 +184,79 @@ describeWith('Kafka and the program', await kafkaHere(), found => {
     expect(await topics.readByTool('matches', 1)).toEqual([
       expect.stringContaining('"isPositiveMatch":true'),
     ]);
+  });
+
+  test('records and results of Avro, by a registry, as the guides show them', async () => {
+    const schema = { type: 'record', name: 'Sale', fields: [{ name: 'id', type: 'long' }] };
+    const person = { type: 'record', name: 'Person', fields: [{ name: 'id', type: 'string' }] };
+    await writeFile(join(gateway.folder, 'person.avsc'), JSON.stringify(person));
+    const asked: string[] = [];
+    const registry = createServer((request, response) => {
+      asked.push(`${request.method} ${request.url}`);
+      response.end(JSON.stringify(request.method === 'GET' ? { schema: JSON.stringify(schema) } : { id: 3 }));
+    });
+    await new Promise<void>(resolve => registry.listen(0, '127.0.0.1', resolve));
+    const url = `127.0.0.1:${(registry.address() as AddressInfo).port}`;
+    const here = (text: string) =>
+      text.replaceAll('localhost:9092', server.bootstrapServers).replaceAll('localhost:8081', url);
+    const guide = await readFile(projectFile('docs/guides/ingest.md'), 'utf8');
+    const [source] = examplesBelow(guide, '### Schema registries');
+    const outputs = await readFile(projectFile('docs/guides/standing-queries/outputs.md'), 'utf8');
+    const [, output] = examplesBelow(outputs, '### Kafka');
+    await topics.create('sales');
+    await topics.create('people');
+    await v1.createStanding('people', 'MATCH (n) WHERE n.id = 5 RETURN DISTINCT strId(n) AS id', {
+      outputs: { kafka: JSON.parse(here(output!)) as object },
+    });
+    const response = await gateway.fetch('/api/v2/graph/quine/ingests', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: here(source!),
+    });
+    expect(`${response.status} ${await response.text()}`).toMatch(/^201/);
+    await topics.write([{ topic: 'sales', value: Buffer.of(0, 0, 0, 0, 9, 10) }]);
+    const [value] = await topics.readBytes('people', 1);
+    expect(value!.subarray(0, 5)).toEqual(Buffer.of(0, 0, 0, 0, 3));
+    const [[id]] = (await gateway.rows('MATCH (n) WHERE n.id = 5 RETURN strId(n)')) as [[string]];
+    expect(value!.subarray(6).toString()).toBe(id);
+    expect(asked).toEqual(['POST /subjects/people-value/versions', 'GET /schemas/ids/9']);
+    registry.closeAllConnections();
+    await new Promise(resolve => registry.close(resolve));
+  });
+
+  test('records that can not be read go to a topic, as they were or told', async () => {
+    await topics.create('doubtful');
+    await topics.create('bad');
+    const target = { type: 'Kafka', topic: 'bad', bootstrapServers: server.bootstrapServers };
+    const destinations = [
+      { ...target, outputFormat: { type: 'Bytes' } },
+      { ...target, outputFormat: { type: 'JSON', withInfoEnvelope: true } },
+    ];
+    const response = await gateway.fetch('/api/v2/graph/quine/ingests', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        name: 'doubtful',
+        query: 'MATCH (n) WHERE id(n) = idFrom($that.n) SET n.doubtful = $that.n',
+        source: {
+          type: 'Kafka',
+          topics: ['doubtful'],
+          bootstrapServers: server.bootstrapServers,
+          autoOffsetReset: 'EARLIEST',
+          format: { type: 'Json' },
+        },
+        onRecordError: { deadLetterQueueSettings: { destinations } },
+      }),
+    });
+    expect(response.status).toBe(201);
+    await topics.write(['{"n":1}', 'poison', '{"n":2}'].map(value => ({ topic: 'doubtful', value })));
+    const values = (await topics.readBytes('bad', 2)).map(String).sort();
+    expect(values[0]).toBe('poison');
+    expect(JSON.parse(values[1]!)).toEqual({
+      frame: Buffer.from('poison').toString('base64'),
+      message: expect.stringMatching(/./) as string,
+    });
+    await until(async () => String(await gateway.rows('MATCH (n) RETURN sum(n.doubtful)')) === '3');
   });
 
   test('a record that is too large goes to the dead letters alone', async () => {

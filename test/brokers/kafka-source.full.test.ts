@@ -13,6 +13,7 @@ import { KAFKA_USER, kafkaHere, KafkaServer } from '../services/kafka-server.js'
 import { describeWith } from '../services/service-cache.js';
 import { until } from '../support/until.js';
 import { KafkaTopics } from './kafka-topics.js';
+import { takeTexts } from './take-texts.js';
 
 describeWith('the Kafka source', await kafkaHere(), found => {
   let server: KafkaServer;
@@ -38,7 +39,7 @@ describeWith('the Kafka source', await kafkaHere(), found => {
     return topic;
   }
 
-  async function make(fields: object, name = `s${++number}`): Promise<IngestSource> {
+  async function make(fields: object, name = `s${++number}`, isTrial = false): Promise<IngestSource> {
     const definition = parseIngestDefinition({
       type: 'KafkaIngest',
       bootstrapServers: server.bootstrapServers,
@@ -48,7 +49,8 @@ describeWith('the Kafka source', await kafkaHere(), found => {
     const environment = systemEnvironment();
     if (definition.source.type !== 'Kafka') throw new Error('no Kafka source');
     const outgoing = new OutgoingPolicy(OPEN_RULES);
-    const context = { environment, outgoing, files: undefined as never, standardInput: undefined as never };
+    const nothing = { files: undefined as never, standardInput: undefined as never };
+    const context = { environment, outgoing, isTrial, ...nothing };
     const source = (await prepareKafka(name, definition.source, context)).openSource();
     opened.push(source);
     return source;
@@ -58,21 +60,6 @@ describeWith('the Kafka source', await kafkaHere(), found => {
     const source = await make(fields, name);
     await source.open(from);
     return source;
-  }
-
-  /** As texts, until there are so many. */
-  async function take(source: IngestSource, count: number) {
-    const texts: string[] = [];
-    let after: ResumePoint | undefined;
-    while (texts.length < count) {
-      const batch = await source.next(count - texts.length);
-      if (batch === undefined) break;
-      ({ after } = batch);
-      const { bytes, bounds } = batch.chunk;
-      for (let i = 0; i < bounds.length; i += 2)
-        texts.push(Buffer.from(bytes.subarray(bounds[i], bounds[i + 1])).toString());
-    }
-    return { texts, after: after! };
   }
 
   async function withTexts(texts: readonly string[]): Promise<string> {
@@ -94,22 +81,38 @@ describeWith('the Kafka source', await kafkaHere(), found => {
       const topic = await withTexts(['a', 'b', 'c']);
       const fields = { topics: [topic], groupId: topic, offsetCommitting: commit };
       const first = await open(fields);
-      const { after } = await take(first, 2);
+      const { after } = await takeTexts(first, 2);
       await until(async () => (await topics.committed(topic, topic, [0]))[0] === 0);
       await first.acknowledge(after);
       expect(await topics.committed(topic, topic, [0])).toEqual([2]);
       await first.close();
-      expect((await take(await open(fields), 1)).texts).toEqual(['c']);
+      expect((await takeTexts(await open(fields), 1)).texts).toEqual(['c']);
+    });
+
+    test('a dry run is in another group, and commits nothing', async () => {
+      const topic = await withTexts(['a', 'b', 'c']);
+      const fields = { topics: [topic], groupId: topic, offsetCommitting: commit };
+      const member = await open(fields);
+      await member.acknowledge((await takeTexts(member, 1)).after);
+      const trial = await make({ ...fields, autoOffsetReset: 'none' }, 'trial', true);
+      await trial.open();
+      const { texts, after } = await takeTexts(trial, 3);
+      expect(texts).toEqual(['a', 'b', 'c']);
+      await trial.acknowledge(after);
+      await trial.close();
+      expect(await topics.committed(topic, topic, [0])).toEqual([1]);
+      // Nobody had to share with it.
+      expect((await takeTexts(member, 2)).texts).toEqual(['b', 'c']);
     });
 
     test('goes on where the graph is, whatever the group has committed', async () => {
       const topic = await withTexts(['a', 'b', 'c']);
       const fields = { topics: [topic], groupId: topic, offsetCommitting: commit };
       const first = await open(fields);
-      const { after: one } = await take(first, 1);
-      await first.acknowledge((await take(first, 2)).after);
+      const { after: one } = await takeTexts(first, 1);
+      await first.acknowledge((await takeTexts(first, 2)).after);
       await first.close();
-      expect((await take(await open(fields, one), 2)).texts).toEqual(['b', 'c']);
+      expect((await takeTexts(await open(fields, one), 2)).texts).toEqual(['b', 'c']);
     });
 
     test('shares partitions between its members, who get those of one that leaves', async () => {
@@ -151,7 +154,7 @@ describeWith('the Kafka source', await kafkaHere(), found => {
       await first.close();
       expect(await waiting).toBeUndefined();
       await topics.write([{ topic, value: 'between' }]);
-      expect((await take(await open(fields), 1)).texts).toEqual(['between']);
+      expect((await takeTexts(await open(fields), 1)).texts).toEqual(['between']);
     });
 
     test('without an offset to begin at fails where it is asked to', async () => {
@@ -173,7 +176,7 @@ describeWith('the Kafka source', await kafkaHere(), found => {
       groupId: topic,
       offsetCommitting: { type: 'ExplicitCommit', maxIntervalMillis: 50 },
     });
-    const { texts, after } = await take(source, 1);
+    const { texts, after } = await takeTexts(source, 1);
     expect(texts).toEqual(['a']);
     const waiting = source.next(1);
     await source.acknowledge(after);
@@ -188,7 +191,7 @@ describeWith('the Kafka source', await kafkaHere(), found => {
     for (const partition of [0, 1])
       await topics.write(['a', 'b', 'c', 'd'].map(value => ({ topic, partition, value: value + partition })));
     const source = await open({ topics: [topic], endingOffset: 1 });
-    const { texts } = await take(source, 100);
+    const { texts } = await takeTexts(source, 100);
     expect(texts.sort()).toEqual(['a0', 'a1', 'b0', 'b1']);
   });
 
@@ -199,19 +202,30 @@ describeWith('the Kafka source', await kafkaHere(), found => {
       values.map(value => ({ topic, value })),
       compression,
     );
-    expect((await take(await open({ topics: [topic] }), 100)).texts).toEqual(values);
+    expect((await takeTexts(await open({ topics: [topic] }), 100)).texts).toEqual(values);
+  });
+
+  test.each(['gzip', 'snappy', 'lz4', 'zstd'])("what Kafka's own program compressed with %s", async codec => {
+    const topic = await freshTopic();
+    const values = Array.from({ length: 2000 }, (_, i) => `value ${i} `.repeat(5));
+    await topics.writeByTool(topic, values, codec);
+    expect((await takeTexts(await open({ topics: [topic] }), 2000)).texts).toEqual(values);
   });
 
   test("what Kafka's own program writes", async () => {
     const topic = await freshTopic(3);
     await topics.writeByTool(topic, ['one', 'two', 'three']);
-    expect((await take(await open({ topics: [topic] }), 3)).texts.sort()).toEqual(['one', 'three', 'two']);
+    expect((await takeTexts(await open({ topics: [topic] }), 3)).texts.sort()).toEqual([
+      'one',
+      'three',
+      'two',
+    ]);
   });
 
   test('tells how many records wait', async () => {
     const topic = await withTexts(['a', 'b', 'c']);
     const source = await open({ topics: [topic] });
-    const { after } = await take(source, 1);
+    const { after } = await takeTexts(source, 1);
     await until(() => source.status!().lag === 3);
     await source.acknowledge(after);
     expect(source.status!()).toEqual({ lag: 2 });
@@ -222,7 +236,7 @@ describeWith('the Kafka source', await kafkaHere(), found => {
 
     async function reads(fields: object): Promise<void> {
       const topic = await withTexts(['a']);
-      expect((await take(await open({ topics: [topic], ...fields }), 1)).texts).toEqual(['a']);
+      expect((await takeTexts(await open({ topics: [topic], ...fields }), 1)).texts).toEqual(['a']);
     }
 
     test.each([
@@ -300,7 +314,7 @@ describeWith('the Kafka source', await kafkaHere(), found => {
   test('a topic that is not there yet is waited for', async () => {
     const topic = `t${++number}`;
     const source = await open({ topics: [topic], kafkaProperties: { 'reconnect.backoff.max.ms': '300' } });
-    const waiting = take(source, 1);
+    const waiting = takeTexts(source, 1);
     await until(() => source.status!().trouble?.includes(topic) === true);
     await topics.create(topic);
     await topics.write([{ topic, value: 'a' }]);
@@ -311,10 +325,10 @@ describeWith('the Kafka source', await kafkaHere(), found => {
     const topic = await withTexts(['a', 'b']);
     const kafkaProperties = { 'reconnect.backoff.max.ms': '300' };
     const source = await open({ topics: [topic], groupId: topic, kafkaProperties });
-    expect((await take(source, 1)).texts).toEqual(['a']);
+    expect((await takeTexts(source, 1)).texts).toEqual(['a']);
     await server.kill();
-    expect((await take(source, 1)).texts).toEqual(['b']);
-    const waiting = take(source, 1);
+    expect((await takeTexts(source, 1)).texts).toEqual(['b']);
+    const waiting = takeTexts(source, 1);
     await until(() => source.status!().trouble !== undefined);
     await server.startAgain();
     await topics.write([{ topic, value: 'c' }]);

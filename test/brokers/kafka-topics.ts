@@ -66,6 +66,21 @@ export class KafkaTopics {
     return output.split('\n').filter(line => line !== '');
   }
 
+  /** The values of the first records of a topic of one partition. */
+  async readBytes(topic: string, count: number): Promise<Buffer[]> {
+    const consumer = new Consumer({ ...this.base, groupId: `bytes-${topic}` });
+    const values: Buffer[] = [];
+    try {
+      const options = { topics: [topic], mode: 'earliest', autocommit: false, maxWaitTime: 200 } as const;
+      const stream = await consumer.consume({ ...options, topics: [topic] });
+      for await (const { value } of stream) if (values.push(Buffer.from(value)) >= count) break;
+      await stream.close();
+    } finally {
+      await consumer.close();
+    }
+    return values;
+  }
+
   /** The last value of each key, as soon as there are so many keys. */
   async readValues(topic: string, keys: number): Promise<Map<string, string>> {
     const consumer = new Consumer({ ...this.base, groupId: `reads-${topic}` });
@@ -88,9 +103,10 @@ export class KafkaTopics {
     return values;
   }
 
-  async writeByTool(topic: string, lines: readonly string[]): Promise<void> {
+  async writeByTool(topic: string, lines: readonly string[], compression = 'none'): Promise<void> {
     const { bootstrapServers } = this.server;
     const args = ['--bootstrap-server', bootstrapServers, '--topic', topic];
+    args.push('--compression-codec', compression);
     await this.server.tool('org.apache.kafka.tools.ConsoleProducer', args, `${lines.join('\n')}\n`);
   }
 

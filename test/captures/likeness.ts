@@ -40,6 +40,7 @@ const ADDED: ReadonlySet<string> = new Set([
     'expressionFailures',
     'rejectedCount',
     'readCount',
+    'progress',
     'doneCount',
     'onFailure',
     'warnings',

@@ -45,7 +45,7 @@ test('the programs of the README print what it says', async () => {
   }
 });
 
-test.each(['v1', 'v2'] as const)(
+test.each(['v1', 'v2', 'v2-enveloped'] as const)(
   'the types of %s are those of the API: npm run client-types',
   async version => {
     const file = await readFile(projectFile(`packages/client/src/generated/${version}.ts`), 'utf8');
@@ -159,7 +159,7 @@ test('the token is asked for before each request; headers are sent', async () =>
   ]);
 });
 
-test('errors of both versions are told in one form', async () => {
+test('errors of all forms of the API are told in one form', async () => {
   const body = { name: 'bad', pattern: { type: 'Cypher', query: 'MATCH' } } as const;
   await expect(
     dataOf(client.v2.POST('/api/v2/graph/{graph}/standingQueries', { params: graph, body })),
@@ -173,6 +173,12 @@ test('errors of both versions are told in one form', async () => {
   const strange = { ...body, more: 1 };
   const call = client.v2.POST('/api/v2/graph/{graph}/standingQueries', { params: graph, body: strange });
   await expect(dataOf(call)).rejects.toMatchObject({ code: 'request.invalid', status: 400 });
+  const enveloped = client.v2Enveloped.POST('/api/v2/standing-queries', { body });
+  await expect(dataOf(enveloped)).rejects.toMatchObject({
+    code: 'cypher.syntax',
+    status: 400,
+    message: expect.stringContaining('MATCH') as string,
+  });
 });
 
 test('twenty readers of the results of a query, which is deleted then', async () => {

@@ -20,6 +20,8 @@ const { seed: SEED, cases: KILLS } = randomTest('kills under load');
 const NODES = 40;
 const WRITERS = 6;
 const LONGEST_LIFE_MILLIS = 900;
+/** Of a campaign, which shows how far it is. */
+const KILLS_PER_LINE = 25;
 const PATTERN = 'MATCH (a)-[:r]->(b)-[:r]->(c) RETURN DISTINCT strId(a) AS id';
 const INGEST = `
   MATCH (a), (b), (hub) WHERE id(a) = idFrom('n', $that) AND id(b) = idFrom('n', $that / 3) AND id(hub) = idFrom('hub', $that % 50)
@@ -37,8 +39,8 @@ class Killed {
   private api!: V1Client;
   private isOver = false;
   readonly problems: string[] = [];
-  acknowledged = 0;
-  checks = 0;
+  private acknowledged = 0;
+  private checks = 0;
 
   constructor(private readonly folder: string) {}
 
@@ -107,6 +109,10 @@ class Killed {
     this.checks++;
   }
 
+  get state(): string {
+    return `${this.acknowledged} acknowledged writes, ${this.checks} checks, ${this.problems.length} problems`;
+  }
+
   /** Until standing results amount to the query run once. */
   async judge(): Promise<void> {
     await this.api.call('PUT', '/ingest/numbers/pause', 200);
@@ -135,9 +141,10 @@ test(
         await killed.liveAndDie();
         await killed.start();
         await killed.check();
+        if ((kill + 1) % KILLS_PER_LINE === 0) process.stderr.write(`${killed.state}\n`);
       }
       await killed.judge();
-      process.stderr.write(`${killed.acknowledged} acknowledged writes, ${killed.checks} checks\n`);
+      process.stderr.write(`${killed.state}\n`);
       expect(killed.problems).toEqual([]);
     } finally {
       await killed.end();

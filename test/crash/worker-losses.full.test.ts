@@ -17,6 +17,8 @@ import { V1Client } from '../support/v1-client.js';
 const { seed, cases: losses } = randomTest('worker losses');
 /** Between two looks at everything. */
 const LOSSES_PER_CHECK = 10;
+/** Of what the gateway wrote, where it does not come back. */
+const LINES_TOLD = 60;
 const PATTERN = 'MATCH (a)-[:to]->(b) WHERE a.on = true AND b.seen = true RETURN id(a) AS a, id(b) AS b';
 const INGEST = `MATCH (a), (b) WHERE id(a) = idFrom('a', toInteger($that) % 500) AND id(b) = idFrom('b', toInteger($that) % 37)
   SET a.on = toInteger($that) % 3 <> 0 CREATE (a)-[:to]->(b)`;
@@ -49,7 +51,7 @@ beforeAll(async () => {
   const module = projectFile('packages/runtime/dist/testing/mishap-extensions.js');
   await writeFile(
     join(folder, 'weir.yaml'),
-    `extensions: ['${module}']\nworker-turn-limit: 2s\nworker-heap-limit: 64m\nin-memory-soft-node-limit: 100\n`,
+    `extensions: ['${module}']\nworker-turn-limit: 5s\nworker-heap-limit: 64m\nin-memory-soft-node-limit: 100\n`,
   );
   gateway = await GatewayProcess.startIn(folder, '--config', 'weir.yaml', '--data', 'data', '--workers', '2');
   api = new V1Client(gateway);
@@ -81,14 +83,30 @@ async function loseOne(loss: number): Promise<void> {
 
 /** Ready means that all shards answer. */
 async function readyAgain(): Promise<void> {
-  await until(async () => {
+  const look = async (): Promise<string> => {
     const ready = await gateway.fetch('/api/v1/admin/readiness');
     expect((await gateway.fetch('/api/v1/admin/liveness')).status).toBe(204);
-    if (ready.status === 204)
-      return (await cypher('MATCH (n) WHERE id(n) = idFrom("hand", 0) RETURN n.k')).ok;
-    expect(await ready.text()).toMatch(/Worker \d .* was lost|is looked at again/);
-    return false;
-  });
+    if (ready.status === 204) {
+      const answer = await cypher('MATCH (n) WHERE id(n) = idFrom("hand", 0) RETURN n.k');
+      const text = await answer.text();
+      return answer.ok ? 'ready' : text;
+    }
+    const text = await ready.text();
+    expect(text).toMatch(/Worker \d .* was lost|is looked at again/);
+    return text;
+  };
+  const isReady = (state: string): boolean => state === 'ready';
+  try {
+    await until(look, isReady);
+  } catch (error) {
+    const streams = await (await gateway.fetch('/api/v1/ingest')).text();
+    const lines = gateway.status.seen.slice(-LINES_TOLD).join('\n');
+    // A machine with much to do, or a service that stands still?
+    const later = await until(look, isReady).catch(String);
+    throw new Error(`${String(error)}, and after as long again: ${later}\n${streams}\n${lines}`, {
+      cause: error,
+    });
+  }
 }
 
 async function checkAll(): Promise<void> {

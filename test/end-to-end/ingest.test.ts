@@ -53,7 +53,7 @@ describe('a file', () => {
     });
     expect(done.stats.byteRates.count).toBe(lines.join('').length);
     expect(new Date(done.stats.startTime).toISOString()).toBe(done.stats.startTime);
-    await gateway.status.matching(/WARN .*people.* skipped 3 record/);
+    await gateway.status.matching(/WARN .*people.* skipped 3 bad record/);
 
     const body = JSON.stringify({
       text: 'MATCH (n:Person) RETURN n.id, n.big, n.ratio, n.whole, n.tags ORDER BY n.id',

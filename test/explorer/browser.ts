@@ -15,14 +15,6 @@ const PATIENCE_MILLIS = 30_000;
 /** Without one these suites are left out, unless WEIR_REQUIRE_BROWSER asks for them. */
 export const BROWSER = PLACES.find(place => place !== undefined && place !== '' && existsSync(place));
 
-if (BROWSER === undefined) {
-  const line = 'no Chromium here (WEIR_CHROMIUM names one): the tests of the pages are left out';
-  if (process.env['WEIR_REQUIRE_BROWSER']) throw new Error(line);
-  process.stderr.write(`${line}\n`);
-}
-
-export const describeInBrowser = BROWSER === undefined ? describe.skip : describe;
-
 export function launch(): Promise<Browser> {
   // Chromium's own sandbox needs rights that containers don't give; the pages come from this machine.
   const args = ['--no-sandbox', '--enable-unsafe-swiftshader'];

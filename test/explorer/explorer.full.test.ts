@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { GatewayProcess } from '../support/gateway-process.js';
-import { describeInBrowser, launch, open, violations, type OpenedPage } from './browser.js';
+import { launch, open, violations, type OpenedPage } from './browser.js';
+import { describeInBrowser } from './describe-in-browser.js';
 import { prefixProxy } from './prefix-proxy.js';
 
 const ORDERS = 30;
@@ -312,7 +313,7 @@ describeInBrowser('the pages', () => {
     await button('Delete numbers').waitFor({ state: 'detached' });
   });
 
-  test.each(['explorer', 'dashboard', 'streams', 'metrics'])(
+  test.each(['explorer', 'dashboard', 'streams', 'recipes', 'metrics'])(
     '%s has no axe violations, light or dark, wide or narrow',
     async name => {
       for (const [colorScheme, width] of [

@@ -2,7 +2,7 @@
  * One Kafka broker, a process of its own with a folder of its own, on free ports of the loopback address. It takes
  * connections in the clear, with SASL, and with TLS. It can be killed and come back with what it had.
  */
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { projectFile } from '../support/project-file.js';
 import { freePort } from './free-port.js';
+import { ServerProcess } from './server-process.js';
 import { installed, type Installed, type Missing } from './service-cache.js';
 
 const run = promisify(execFile);
@@ -34,8 +35,7 @@ interface Ports {
 }
 
 export class KafkaServer {
-  private process: ChildProcess | undefined;
-  private output = '';
+  private readonly process: ServerProcess;
 
   private constructor(
     private readonly classes: string,
@@ -43,7 +43,16 @@ export class KafkaServer {
     private readonly ports: Ports,
     /** The broker's own certificate, PEM. */
     readonly certificate: string,
-  ) {}
+  ) {
+    const memory = ['-Xmx384m', '-XX:TieredStopAtLevel=1'];
+    this.process = new ServerProcess({
+      name: 'Kafka',
+      program: 'java',
+      args: [...memory, '-cp', `${classes}/*`, 'kafka.Kafka', this.properties],
+      cwd: folder,
+      answers: () => this.answers(),
+    });
+  }
 
   /** @returns when it answers. */
   static async start({ folder: classes }: Installed): Promise<KafkaServer> {
@@ -74,31 +83,31 @@ export class KafkaServer {
   }
 
   /** After `kill`, on the same ports, with the same data. @returns when it answers. */
-  async startAgain(): Promise<void> {
-    const child = spawn(
-      'java',
-      ['-Xmx384m', '-XX:TieredStopAtLevel=1', '-cp', `${this.classes}/*`, 'kafka.Kafka', this.properties],
-      { stdio: ['ignore', 'pipe', 'pipe'], cwd: this.folder },
-    );
-    this.process = child;
-    this.output = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (text: Buffer) => (this.output = (this.output + String(text)).slice(-20_000)));
-    const deadline = Date.now() + START_MILLIS;
-    while (!(await this.answers())) {
-      if (child.exitCode !== null || Date.now() > deadline) throw new Error(`no Kafka:\n${this.output}`);
-      await new Promise(resolve => setTimeout(resolve, 100));
-    }
+  startAgain(): Promise<void> {
+    return this.process.start();
   }
 
   /** As a crash does. */
-  async kill(): Promise<void> {
-    const child = this.process;
-    this.process = undefined;
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-    const gone = new Promise(resolve => child.once('exit', resolve));
-    child.kill('SIGKILL');
-    await gone;
+  kill(): Promise<void> {
+    return this.process.kill();
+  }
+
+  /** It stops in the middle of what it does, with its connections open, until `goOn`. */
+  freeze(): void {
+    this.process.signal('SIGSTOP');
+  }
+
+  goOn(): void {
+    this.process.signal('SIGCONT');
+  }
+
+  /** Of the user that all tests know, for SCRAM-SHA-512. */
+  async changePassword(password: string): Promise<void> {
+    await this.tool('kafka.admin.ConfigCommand', [
+      ...['--bootstrap-server', this.bootstrapServers, '--alter'],
+      ...['--add-config', `SCRAM-SHA-512=[password=${password}]`],
+      ...['--entity-type', 'users', '--entity-name', KAFKA_USER.username],
+    ]);
   }
 
   async stop(): Promise<void> {
@@ -155,6 +164,8 @@ export class KafkaServer {
       'listener.name.sasl_plaintext.scram-sha-256.sasl.jaas.config': jaas('scram.ScramLoginModule'),
       'listener.name.sasl_plaintext.scram-sha-512.sasl.jaas.config': jaas('scram.ScramLoginModule'),
       'listener.name.sasl_plaintext.oauthbearer.sasl.jaas.config': jaas('oauthbearer.OAuthBearerLoginModule'),
+      // Connections end with their tokens, at the latest then.
+      'listener.name.sasl_plaintext.oauthbearer.connections.max.reauth.ms': 3_600_000,
       'ssl.keystore.type': 'PKCS12',
       'ssl.keystore.location': join(this.folder, 'keys.p12'),
       'ssl.keystore.password': STORE_PASSWORD,

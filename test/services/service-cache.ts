@@ -38,7 +38,7 @@ export async function installed(
     // Not yet.
   }
   try {
-    for (const program of programs) await run(program, ['-version'], { timeout: INSTALL_MILLIS });
+    for (const program of programs) await run(program, ['--version'], { timeout: INSTALL_MILLIS });
     await mkdir(dirname(folder), { recursive: true });
     const fresh = await mkdtemp(`${folder}-`);
     for (const [program, ...args] of install(fresh)) await run(program!, args, { timeout: INSTALL_MILLIS });

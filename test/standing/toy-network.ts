@@ -97,7 +97,7 @@ export class ToyNetwork implements StandingEffects {
       this.drain(node);
       this.sleepAndWake(node);
       this.act(node);
-      if (node.state !== undefined) node.state = this.engine.resynchronise(node, node.state, this);
+      if (node.state !== undefined) node.state = this.engine.resynchronise(node, node.state, [], this);
     }
   }
 

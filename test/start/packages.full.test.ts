@@ -22,6 +22,7 @@ interface Manifest {
   readonly exports: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly bin?: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
@@ -91,8 +92,9 @@ test('packages import what they declare', async () => {
   const builtin = new Set(builtinModules);
   for (const { name, files } of packed) {
     const path = folders.get(name)!;
-    const { dependencies = {}, peerDependencies = {} } = await manifestIn(path);
-    const known = new Set([name, ...Object.keys(dependencies), ...Object.keys(peerDependencies)]);
+    const { dependencies = {}, optionalDependencies = {}, peerDependencies = {} } = await manifestIn(path);
+    const all = { ...dependencies, ...optionalDependencies, ...peerDependencies };
+    const known = new Set([name, ...Object.keys(all)]);
     const unknown = new Set<string>();
     for (const { path: file } of files) {
       if (!/\.(?:js|d\.ts)$/.test(file) || file.startsWith('dist/web/')) continue;

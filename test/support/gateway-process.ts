@@ -8,6 +8,7 @@ import type { Writable } from 'node:stream';
 import { ofTier } from '@weir/model/testing';
 import { projectFile } from './project-file.js';
 
+const PROGRAM = projectFile('apps/gateway/bin/weir.mjs');
 const WORKERS = String(ofTier({ fast: 0, full: 1 }));
 /** Waiting long costs nothing where all is well, and a busy machine is slow. */
 const PATIENCE_MILLIS = 90_000;
@@ -109,15 +110,25 @@ export class GatewayProcess {
     return GatewayProcess.spawn(folder, false, options, environment, 'pipe');
   }
 
+  /** As `spawnWith`, with these options alone: they say the port. */
+  static spawnBare(
+    folder: string,
+    environment: Readonly<Record<string, string>>,
+    ...options: string[]
+  ): GatewayProcess {
+    return GatewayProcess.spawn(folder, false, options, environment, 'ignore', PROGRAM, []);
+  }
+
   private static spawn(
     folder: string,
     ownsFolder: boolean,
     options: string[],
     environment: Readonly<Record<string, string>> = {},
     input: 'ignore' | 'pipe' = 'ignore',
-    program = projectFile('apps/gateway/bin/weir.mjs'),
+    program = PROGRAM,
+    port: readonly string[] = ['--port', '0'],
   ): GatewayProcess {
-    const child = spawn(process.execPath, [program, '--port', '0', ...options], {
+    const child = spawn(process.execPath, [program, ...port, ...options], {
       cwd: folder,
       // None (in the full tier: one) is as good as one per core where threads are not what is tested, and starts sooner.
       env: { WEIR_WORKERS: WORKERS, ...process.env, ...environment },

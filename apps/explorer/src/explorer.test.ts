@@ -1,7 +1,11 @@
 /** What the pages compute without a browser. */
+import { MultiDirectedGraph } from 'graphology';
 import { parseExactly, shown } from './api/exact-json.js';
+import type { NodeAppearance } from './api/types.js';
+import { dropGone } from './canvas/drop-gone.js';
 import { placesOf } from './canvas/layouts.js';
-import { lookOf } from './graph/appearance.js';
+import { colorOfType, lookOf } from './graph/appearance.js';
+import { moved, ruleOf, withRule } from './graph/appearance-rules.js';
 import { neighbours, quoted } from './graph/canvas-queries.js';
 import { comparedRuns } from './graph/compared-runs.js';
 import { compareValues } from './graph/compare-values.js';
@@ -10,10 +14,13 @@ import { edgeKey, elementsOf, type Elements, type GraphNode } from './graph/elem
 import { csvOf, svgOf } from './graph/exports.js';
 import { writingsOf } from './graph/journal.js';
 import { idsIn, matchQuery } from './graph/match-query.js';
+import { foldersOf, withQuery } from './explorer/saved-queries.js';
+import { detailsOf, measured, planIn, timeOf, type PlanOperator } from './graph/plan.js';
 import { changesOf, writeQuery, writtenOf } from './graph/property-changes.js';
 import { readCanvas, writeCanvas } from './graph/saved-canvas.js';
 import { Scene } from './graph/scene.js';
 import { linkTo } from './graph/share-link.js';
+import { rangesOf } from './graph/value-scale.js';
 import { fieldOf, initialOf, missingIn, type Schemas } from './schema/form-field.js';
 import { decoded, pageOf, readFragment, readTime } from './shell/address.js';
 
@@ -112,13 +119,13 @@ describe('elements', () => {
   });
 
   test('the first rule that fits says how a node looks; a rule names some of its labels', () => {
-    const rules = [
+    const rules: readonly NodeAppearance[] = [
       {
-        predicate: { dbLabel: 'Process:Bad', knownValues: { on: true } },
+        predicate: { propertyKeys: [], dbLabel: 'Process:Bad', knownValues: { on: true } },
         color: 'red',
         label: { type: 'Property', key: 'f', prefix: '! ' },
       },
-      { predicate: { propertyKeys: ['f'] }, color: 'blue' },
+      { predicate: { propertyKeys: ['f'], knownValues: {} }, color: 'blue' },
     ];
     const look = (labels: string[], properties: object) => {
       const { color, label } = lookOf({ id: A, labels, properties: { ...properties } }, rules);
@@ -127,6 +134,43 @@ describe('elements', () => {
     expect(look(['Bad', 'New', 'Process'], { f: 'x', on: true })).toEqual(['red', '! x']);
     expect(look(['Bad', 'Process'], { f: 'x', on: 'true' })[0]).toBe('blue');
     expect(look([], {})[1]).toBe(A.slice(0, 8));
+  });
+
+  test('values decide colour and size, between those that are shown or those that a rule names', () => {
+    const any = { propertyKeys: [], knownValues: {} };
+    const rule = {
+      predicate: any,
+      color: '#000000',
+      size: 20,
+      colorBy: { key: 'v' },
+      sizeBy: { key: 'v', from: 0, to: 8 },
+    };
+    const nodes = [node(A, { v: 2 }), node(B, { v: 4 }), node('c', { v: 'open' }), node('d')];
+    const ranges = rangesOf(nodes, [rule]);
+    expect([...ranges]).toEqual([['v', [2, 4]]]);
+    const looks = nodes.map(each => lookOf(each, [rule], ranges));
+    const size = (times: number): number => 20 * 0.3 * times;
+    expect(looks.map(look => look.size)).toEqual([size(0.5 + 1.5 / 4), size(1.25), size(1), size(1)]);
+    expect(looks[1]!.color).toBe('#000000');
+    expect(looks[0]!.color > '#c00000').toBe(true);
+    expect(looks[2]!.color).toBe(colorOfType('v open'));
+    expect(looks[3]!.color).toBe('#000000');
+    expect(rangesOf(nodes, [{ predicate: any }]).size).toBe(0);
+  });
+
+  test('a new look comes before those that ask for less, a changed one stays where it is', () => {
+    const rule = (dbLabel: string | null, ...propertyKeys: string[]): NodeAppearance => ({
+      predicate: { dbLabel, propertyKeys, knownValues: {} },
+    });
+    const [any, person, named] = [rule(null), rule('Person'), rule('Person', 'name')];
+    expect(withRule([any], undefined, person)).toEqual([person, any]);
+    expect(withRule([named, any], undefined, person)).toEqual([named, person, any]);
+    expect(withRule([any, person], any, named)).toEqual([named, person]);
+    expect([ruleOf('Person', [named, person]), ruleOf('City', [person])]).toEqual([person, undefined]);
+    expect([moved([1, 2, 3], 3, -1), moved([1, 2], 1, -1)]).toEqual([
+      [1, 3, 2],
+      [1, 2],
+    ]);
   });
 
   test('two moments differ by what was not there, and by what was otherwise', () => {
@@ -236,6 +280,31 @@ describe('values', () => {
 });
 
 describe('queries', () => {
+  test('saved queries are in folders that their names say', () => {
+    const saved = ['Fraud/Rings/Large', 'Alone', 'Fraud/Cards', '/'].map(name => ({ name, query: '' }));
+    expect(foldersOf(saved).map(({ name, queries }) => [name, queries.map(({ title }) => title)])).toEqual([
+      ['', ['Alone', '/']],
+      ['Fraud', ['Cards']],
+      ['Fraud / Rings', ['Large']],
+    ]);
+    const changed = withQuery(saved, { name: 'Alone', query: 'RETURN 1' });
+    expect([changed.length, changed[1]!.query]).toEqual([4, 'RETURN 1']);
+  });
+
+  test('a plan is told from other results, and its time from its operators', () => {
+    const operator = (timeMillis: number, ...children: PlanOperator[]): PlanOperator => ({
+      operatorType: 'Filter',
+      identifiers: [],
+      args: { rows: 2, timeMillis, by: 'id' },
+      children,
+    });
+    const plan = operator(1, operator(2), operator(1));
+    expect(planIn(['plan'], [[plan]])).toBe(plan);
+    expect([planIn(['plan'], [['x']]), planIn(['plan', 'b'], [[plan, 1]])]).toEqual([undefined, undefined]);
+    expect(measured(plan.children[0]!, timeOf(plan))).toEqual({ rows: 2, millis: 2, share: 0.5 });
+    expect(detailsOf(plan)).toEqual([['by', 'id']]);
+  });
+
   test('names are quoted', () => {
     expect(quoted('a`b')).toBe('`a``b`');
     expect(neighbours([A], 'x`]', 'in', 5).query).toContain('(n)<-[r:`x``]`]-(m)');
@@ -311,4 +380,21 @@ describe('forms', () => {
     expect(missingIn(field, { source: { type: 'File' } })).toEqual(['name', 'source.path']);
     expect(missingIn(field, { name: 'a', source: { type: 'Numbers' } })).toEqual([]);
   });
+});
+
+test.each([3, 300])('%d nodes that go cost the drawing as much as five at most', gone => {
+  const graph = new MultiDirectedGraph();
+  const ids = Array.from({ length: 1000 }, (_, i) => `n${i}`);
+  for (const [i, id] of ids.entries()) graph.addNode(id, { x: i });
+  for (const id of ids) graph.addEdgeWithKey(edgeKey('n999', 'to', id), 'n999', id, { size: 2 });
+  let drops = 0;
+  graph.on('nodeDropped', () => drops++);
+  graph.on('edgeDropped', () => drops++);
+  const left = ids.slice(gone);
+  const nodes = left.map(id => ({ id, labels: [], properties: {} }));
+  dropGone(graph, elements(nodes, ...left.map((id): [string, string, string] => ['n999', 'to', id])));
+  expect(drops).toBeLessThanOrEqual(6);
+  expect(graph.nodes()).toEqual(left);
+  expect([graph.size, graph.getNodeAttribute(`n${gone}`, 'x')]).toEqual([left.length, gone]);
+  expect(graph.getEdgeAttribute(edgeKey('n999', 'to', 'n999'), 'size')).toBe(2);
 });

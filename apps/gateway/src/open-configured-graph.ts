@@ -17,6 +17,23 @@ export interface GraphPlace {
   readonly recipe?: Recipe | undefined;
 }
 
+/** What the worker of a graph may need that is there to try something in. */
+const TRIAL_HEAP_BYTES = 256 * 1024 * 1024;
+const TRIAL_TURN_MILLIS = 5_000;
+
+/** Another one, empty, with one worker and nothing on a disk; gone when it is closed. Rejects as `openConfiguredGraph`. */
+export function openTrialGraph({ config, ...place }: Omit<GraphPlace, 'store'>): Promise<StreamingGraph> {
+  const heap = Math.min(config['worker-heap-limit'] ?? TRIAL_HEAP_BYTES, TRIAL_HEAP_BYTES);
+  const small = {
+    ...config,
+    'shard-count': 1,
+    workers: 1,
+    'worker-heap-limit': heap,
+    'worker-turn-limit': TRIAL_TURN_MILLIS,
+  };
+  return openConfiguredGraph({ ...place, config: small, store: { type: 'memory' } });
+}
+
 /** Rejects with `config.invalid` or `store.*`. */
 export async function openConfiguredGraph({
   config,

@@ -3,7 +3,7 @@
  * an earlier run left is back before anything new comes; stopping goes the other way round.
  */
 import { join } from 'node:path';
-import { IngestStreams } from '@weir/ingest';
+import { IngestStreams, readSchema as schemaAt } from '@weir/ingest';
 import { type Environment, OutgoingPolicy, pause, type WeirError } from '@weir/model';
 import { DeadLetterQueue, StandingOutputs, type ResultWriter } from '@weir/outputs';
 import {
@@ -21,9 +21,9 @@ import type { RequestTracing } from './tracing/request-tracing.js';
 import { openTracing } from './tracing/tracing.js';
 import { ModuleLogs } from './console/module-logs.js';
 import { createApp } from './http/app.js';
-import { openConfiguredGraph, setLimits } from './open-configured-graph.js';
+import { openConfiguredGraph, setLimits, openTrialGraph } from './open-configured-graph.js';
 import { RequestBodies } from './http/read-body.js';
-import { QuerySockets } from './http/query-sockets.js';
+import { ConversationSockets } from './http/conversation-sockets.js';
 import { ResultSockets } from './http/result-sockets.js';
 import { StallBudget } from './http/stall-budget.js';
 import { serveHealth } from './http/health-server.js';
@@ -38,6 +38,8 @@ import { DebugNodes } from './services/debug-nodes.js';
 import { filePolicies, type FilePolicies } from './services/file-policies.js';
 import { Metrics } from './services/metrics-report.js';
 import { RandomWalks } from './services/random-walks.js';
+import { BUNDLED_RECIPES } from './services/bundled-recipes.js';
+import { RecipeGallery } from './services/recipe-gallery.js';
 import { recipeProbe } from './services/recipe-probe.js';
 import { recipeTarget } from './services/recipe-services.js';
 import type { Services } from './services/services.js';
@@ -147,15 +149,17 @@ export class Weir {
     await setLimits(graph, config);
     const counters = new Counters();
     const outgoing = new OutgoingPolicy(outgoingRules(config, options.recipe));
+    const readSchema = (where: string): Promise<Uint8Array> =>
+      schemaAt(where, { files: files.ingest, outgoing });
     const outputs = new StandingOutputs({
       graph,
       outgoing,
       environment: logs.environmentOf('outputs', environment),
       files: files.output,
+      readSchema,
       writer: options.results,
       closeMillis: config['shutdown.drain-timeout'],
-      deadLetterDirectory:
-        options.store.type === 'embedded' ? join(options.store.path, DEAD_LETTERS) : undefined,
+      deadLetterDirectory: localDirectory(options, DEAD_LETTERS),
       deadLetterLimitBytes: config['outputs.dead-letter-maximum-size'],
     });
     const ingest = new IngestStreams({
@@ -166,26 +170,41 @@ export class Weir {
       resume: config['should-resume-ingest'],
       resumeFrom: config['ingest-resume.from'],
       savePositionMillis: config['ingest-resume.save-every'],
-      setAsideDirectory: options.store.type === 'embedded' ? join(options.store.path, SET_ASIDE) : undefined,
+      setAsideDirectory: localDirectory(options, SET_ASIDE),
+      openTrialGraph: () =>
+        openTrialGraph({ ...options, environment: logs.environmentOf('ingest', environment) }),
       openDeadLetters: destinations =>
         DeadLetterQueue.open(destinations, {
-          scheduler: environment.scheduler,
+          environment: logs.environmentOf('ingest', environment),
           outgoing,
+          readSchema,
           files: files.output,
           writer: options.results,
         }),
     });
+    const http = logs.environmentOf('http', environment);
+    const standing = new StandingQueries(graph, outputs);
+    const ui = new UiSettings(graph.metadata);
     const services: Services = {
-      environment: logs.environmentOf('http', environment),
+      environment: http,
       logs,
       graph,
       ingest,
-      standing: new StandingQueries(graph, outputs),
+      standing,
       cypher: new CypherQueries(graph, config['cypher.limits.row-length']),
       outputs,
       debug: new DebugNodes(graph),
       walks: new RandomWalks(graph, files.output, environment),
-      ui: new UiSettings(graph.metadata),
+      ui,
+      recipes: new RecipeGallery({
+        folder: BUNDLED_RECIPES,
+        metadata: graph.metadata,
+        ingest,
+        standing,
+        ui,
+        probe: recipeProbe(graph, ingest, files.output),
+        environment: http,
+      }),
       metrics: new Metrics({ graph, ingest, outputs, counters, clock: environment.clock }),
       counters,
       build: buildInfo(process.env),
@@ -193,7 +212,10 @@ export class Weir {
       storeName: storeNameOf(graph),
       configView: configView(config, graph, web?.port),
       shutdown: options.onShutdownRequest,
-      unreadiness: () => (weir.isStopping ? 'Weir is shutting down' : graph.recoveryState),
+      unreadiness: () =>
+        weir.isStopping
+          ? 'Weir is shutting down'
+          : (graph.outage?.message ?? graph.storeTrouble?.message ?? graph.recoveryState),
     };
     const weir: Weir = new Weir(options, graph, web, access, outputs, services);
     return weir;
@@ -208,6 +230,7 @@ export class Weir {
     void this.graph.recover();
     await services.ui.restore();
     await services.ingest.restore();
+    await services.recipes.restore();
     console.line('Graph is ready');
     if (options.recipe) {
       this.recipe = await runRecipe(options.recipe, {
@@ -242,7 +265,7 @@ export class Weir {
         allowedHosts: config['webserver.allowed-hosts'],
         advertisedHost: config['webserver-advertise.address'],
       },
-      querySockets: new QuerySockets(services.cypher, environment, {
+      conversations: new ConversationSockets(environment, {
         upgrades: web.upgrades,
         heartbeatMillis: config['webserver.results-heartbeat'],
         open: this.openStreams,
@@ -347,4 +370,10 @@ function logsOf({ logs, environment }: WeirOptions): ModuleLogs {
   return (
     logs ?? new ModuleLogs((level, _, ...message) => environment.logger.log(level, ...message), everything)
   );
+}
+
+/** Where files of this process lie that belong to what the store keeps; `undefined`: nothing is to last. */
+function localDirectory({ store, config }: WeirOptions, name: string): string | undefined {
+  if (store.type === 'embedded') return join(store.path, name);
+  return store.type === 'cassandra' ? join(config['store.filepath'], name) : undefined;
 }

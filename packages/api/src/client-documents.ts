@@ -1,13 +1,14 @@
 /**
  * The OpenAPI documents that types of clients are made of: bodies in JSON alone, and all errors of an operation as its
- * one `default` answer, since each version has one form of errors. Of version 2 the newer form.
+ * one `default` answer, since each form has one form of errors. Version 2 has two forms, a document each.
  */
 import { type OpenApiDocument, openApiDocument } from './openapi.js';
 import { V1_BASE_PATH, v1Endpoints } from './v1/endpoints.js';
 import { V2_BASE_PATH, v2Endpoints } from './v2/endpoints.js';
-import { v2ErrorSchema } from './v2/errors.js';
+import { v2EnvelopedEndpoints } from './v2/enveloped/endpoints.js';
+import { envelopedErrorsSchema, v2ErrorSchema } from './v2/errors.js';
 
-export function clientDocuments(): Readonly<Record<'v1' | 'v2', OpenApiDocument>> {
+export function clientDocuments(): Readonly<Record<'v1' | 'v2' | 'v2-enveloped', OpenApiDocument>> {
   const shared = { version: '', description: '', servers: [] };
   return {
     v1: forClients(
@@ -19,6 +20,14 @@ export function clientDocuments(): Readonly<Record<'v1' | 'v2', OpenApiDocument>
         title: 'Weir API, version 2',
         basePath: V2_BASE_PATH,
         errorSchema: () => v2ErrorSchema,
+      }),
+    ),
+    'v2-enveloped': forClients(
+      openApiDocument(v2EnvelopedEndpoints, {
+        ...shared,
+        title: 'Weir API, version 2, enveloped',
+        basePath: V2_BASE_PATH,
+        errorSchema: () => envelopedErrorsSchema,
       }),
     ),
   };

@@ -7,8 +7,8 @@ import type { z } from 'zod';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** How a body may be written. `cypher-text` is `text/plain`: the whole body is the query. */
-export type BodyKind = 'json' | 'json-or-cypher-text';
+/** How a body may be written. `cypher-text` is `text/plain`: the whole body is the query. `bytes`: as they come. */
+export type BodyKind = 'json' | 'json-or-cypher-text' | 'bytes';
 
 export interface EndpointBody<B> {
   readonly kind: BodyKind;
@@ -75,5 +75,6 @@ export interface Endpoint extends OperationCall {
 /** Media types that a kind of body is accepted in. */
 export const MEDIA_TYPES: Readonly<Record<BodyKind, readonly string[]>> = {
   json: ['application/json', 'application/yaml'],
+  bytes: ['application/json', 'application/octet-stream'],
   'json-or-cypher-text': ['application/json', 'application/yaml', 'text/plain'],
 };

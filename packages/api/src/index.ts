@@ -10,7 +10,9 @@ export type { CypherOperations } from './operations/cypher.js';
 export type { DebugOperations, EdgeChoice, EdgeDirection, HalfEdge } from './operations/debug.js';
 export type { ExplorationOperations } from './operations/exploration.js';
 export type { CreatedIngest, IngestOperations, IngestStatus } from './operations/ingest.js';
+export type { BundledRecipe, RecipeOperations } from './operations/recipes.js';
 export type { Propagation, RegisteredStanding, StandingOperations } from './operations/standing-queries.js';
+export { LONGEST_QUERY_TEXT } from './operations/query-language.js';
 export type {
   CheckedQuery,
   DescribedWord,

@@ -98,3 +98,140 @@ test('examples fit their schemas', () => {
     });
   }
 });
+
+test.each([
+  [
+    '/ingests',
+    { name: 'a b\u{1f600}', source: { type: 'StdInput', format: { type: 'Line' } }, query: 'RETURN 1' },
+  ],
+  ['/standing-queries', { name: 'a b\u{1f600}', pattern: { type: 'Cypher', query: 'RETURN 1' } }],
+  ['/standing-queries/{name}/outputs', { name: 'a b\u{1f600}', destinations: [{ type: 'StandardOut' }] }],
+])('POST %s takes no name that an address can not have', (path, body) => {
+  const endpoint = v2EnvelopedEndpoints.find(each => each.method === 'post' && each.path === path)!;
+  const accepts = (name: string): boolean => endpoint.body!.schema.safeParse({ ...body, name }).success;
+  expect([body.name, '', 'a\ud800', '\udc00'].map(accepts)).toEqual([true, false, false, false]);
+});
+
+/** What clients of Quine ask for, in all forms of its API: methods, and the path with names of our own in braces. */
+const ENDPOINTS_OF_QUINE = `
+  GET /api/v1/admin/build-info
+  GET /api/v1/admin/config
+  GET /api/v1/admin/graph-hash-code
+  GET /api/v1/admin/liveness
+  GET /api/v1/admin/meta-data
+  GET /api/v1/admin/metrics
+  GET /api/v1/admin/readiness
+  POST /api/v1/admin/request-node-sleep/{id}
+  POST /api/v1/admin/shard-sizes
+  POST /api/v1/admin/shutdown
+  PUT /api/v1/algorithm/walk
+  GET /api/v1/algorithm/walk/{id}
+  GET|PUT|DELETE /api/v1/debug/{id}
+  GET|PUT|DELETE /api/v1/debug/{id}/edges
+  GET /api/v1/debug/{id}/edges/half
+  GET|PUT|DELETE /api/v1/debug/{id}/props
+  GET /api/v1/debug/{id}/verbose
+  GET /api/v1/ingest
+  POST|GET|DELETE /api/v1/ingest/{name}
+  PUT /api/v1/ingest/{name}/pause
+  PUT /api/v1/ingest/{name}/start
+  GET /api/v1/lsp
+  GET /api/v1/query
+  GET|PUT /api/v1/query-ui/node-appearances
+  GET|PUT /api/v1/query-ui/quick-queries
+  GET|PUT /api/v1/query-ui/sample-queries
+  POST /api/v1/query/cypher
+  POST /api/v1/query/cypher/edges
+  POST /api/v1/query/cypher/nodes
+  GET /api/v1/query/cypher/user-defined
+  POST /api/v1/query/gremlin
+  POST /api/v1/query/gremlin/edges
+  POST /api/v1/query/gremlin/nodes
+  GET /api/v1/query/standing
+  POST /api/v1/query/standing/control/propagate
+  POST|GET|DELETE /api/v1/query/standing/{name}
+  POST|DELETE /api/v1/query/standing/{name}/output/{output}
+  GET /api/v1/query/standing/{name}/results
+  GET /api/v2/admin/config
+  GET /api/v2/admin/graph-hash-code
+  GET /api/v2/admin/liveness
+  GET /api/v2/admin/metadata
+  GET /api/v2/admin/metrics
+  POST /api/v2/admin/nodes/{nodeIdSegment}/request-sleep
+  GET /api/v2/admin/readiness
+  GET|POST /api/v2/admin/shards/size-limits
+  POST /api/v2/admin/shutdown
+  GET /api/v2/admin/system-info
+  POST /api/v2/algorithm/nodes/{id}/walk
+  POST /api/v2/algorithm/save-walk
+  POST /api/v2/cypher-queries/query-edges
+  POST /api/v2/cypher-queries/query-graph
+  POST /api/v2/cypher-queries/query-nodes
+  POST /api/v2/cypher-queries/user-defined
+  GET /api/v2/debug/nodes/{id}
+  GET /api/v2/debug/nodes/{id}/edges
+  GET /api/v2/debug/nodes/{id}/props
+  GET /api/v2/debug/nodes/{id}/verbose
+  POST /api/v2/graph/{graph}/algorithms/randomWalk/nodes/{id}:generateRandomWalk
+  POST /api/v2/graph/{graph}/algorithms/randomWalk:saveWalks
+  POST /api/v2/graph/{graph}/cypher:query
+  POST /api/v2/graph/{graph}/cypher:queryEdges
+  POST /api/v2/graph/{graph}/cypher:queryNodes
+  GET /api/v2/graph/{graph}/hashCode
+  GET|POST /api/v2/graph/{graph}/ingests
+  GET|DELETE /api/v2/graph/{graph}/ingests/{name}
+  POST /api/v2/graph/{graph}/ingests/{name}:pause
+  POST /api/v2/graph/{graph}/ingests/{name}:resume
+  GET /api/v2/graph/{graph}/query/ws
+  GET|PUT /api/v2/graph/{graph}/queryUi/tapQueries
+  GET|POST /api/v2/graph/{graph}/standingQueries
+  GET|DELETE /api/v2/graph/{graph}/standingQueries/{name}
+  POST /api/v2/graph/{graph}/standingQueries/{name}/outputs
+  DELETE /api/v2/graph/{graph}/standingQueries/{name}/outputs/{output}
+  GET /api/v2/graph/{graph}/standingQueries/{name}/outputs/{output}:tap
+  GET /api/v2/graph/{graph}/standingQueries/{name}/outputs/{output}:tapPreEnrichment
+  GET /api/v2/graph/{graph}/standingQueries/{name}:tap
+  POST /api/v2/graph/{graph}/standingQueries:propagate
+  GET|POST /api/v2/ingests
+  GET|DELETE /api/v2/ingests/{name}
+  POST /api/v2/ingests/{name}/pause
+  POST /api/v2/ingests/{name}/start
+  GET /api/v2/lsp
+  GET|PUT /api/v2/query-ui/node-appearances
+  GET|PUT /api/v2/query-ui/quick-queries
+  GET|PUT /api/v2/query-ui/sample-queries
+  GET /api/v2/query/ws
+  GET|PUT /api/v2/queryUi/nodeAppearances
+  GET|PUT /api/v2/queryUi/quickQueries
+  GET|PUT /api/v2/queryUi/sampleQueries
+  GET|POST /api/v2/standing-queries
+  PUT /api/v2/standing-queries/control/propagate
+  GET|DELETE /api/v2/standing-queries/{name}
+  POST /api/v2/standing-queries/{name}/outputs
+  DELETE /api/v2/standing-queries/{name}/outputs/{output}
+  GET /api/v2/system/backpressure
+  GET /api/v2/system/config
+  GET /api/v2/system/liveness
+  GET /api/v2/system/metadata
+  GET /api/v2/system/metrics
+  POST /api/v2/system/nodes/{nodeIdSegment}:requestSleep
+  GET /api/v2/system/readiness
+  GET|PATCH /api/v2/system/shardSizeLimits
+  GET /api/v2/system/systemInfo
+  POST /api/v2/system:shutdown
+`;
+
+const withoutNames = (path: string): string => path.replaceAll(/\{\w+\}/g, '{}');
+const served = new Set(
+  [...v1.map(each => [V1_BASE_PATH, each] as const), ...v2.map(each => [V2_BASE_PATH, each] as const)].map(
+    ([base, { method, path }]) => `${method.toUpperCase()} ${withoutNames(base + path)}`,
+  ),
+);
+
+test.each(
+  ENDPOINTS_OF_QUINE.trim()
+    .split('\n')
+    .map(line => line.trim().split(' ') as [string, string]),
+)('%s %s is served', (methods, path) => {
+  for (const method of methods.split('|')) expect(served).toContain(`${method} ${withoutNames(path)}`);
+});

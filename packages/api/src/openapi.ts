@@ -87,12 +87,14 @@ function register(registry: OpenAPIRegistry, endpoint: Endpoint, options: OpenAp
               content: Object.fromEntries(
                 MEDIA_TYPES[body.kind].map(mediaType => [
                   mediaType,
-                  mediaType === 'text/plain'
-                    ? { schema: z.string() }
-                    : {
-                        schema: body.schema,
-                        ...(body.example === undefined ? {} : { example: body.example }),
-                      },
+                  body.kind === 'bytes'
+                    ? { schema: mediaType === 'application/json' ? z.unknown() : BYTES }
+                    : mediaType === 'text/plain'
+                      ? { schema: z.string() }
+                      : {
+                          schema: body.schema,
+                          ...(body.example === undefined ? {} : { example: body.example }),
+                        },
                 ]),
               ),
             },
@@ -102,6 +104,8 @@ function register(registry: OpenAPIRegistry, endpoint: Endpoint, options: OpenAp
     responses,
   });
 }
+
+const BYTES = z.string().meta({ format: 'binary' });
 
 const SWITCHING_PROTOCOLS = 101;
 

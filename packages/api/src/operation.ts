@@ -7,7 +7,7 @@ import type { EndpointBody, EndpointResponse } from './endpoint.js';
 
 /** Skins name them as their tags. */
 export type Topic =
-  'administration' | 'algorithm' | 'cypher' | 'debug' | 'exploration' | 'ingest' | 'standing';
+  'administration' | 'algorithm' | 'cypher' | 'debug' | 'exploration' | 'ingest' | 'recipes' | 'standing';
 
 /** For the compiler alone: nothing is there. */
 export interface TypeOf<T> {

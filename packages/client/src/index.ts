@@ -1,6 +1,10 @@
 export type { ClientEnvironment } from './client-environment.js';
 export type { components as V1Components, paths as V1Paths } from './generated/v1.js';
 export type { components as V2Components, paths as V2Paths } from './generated/v2.js';
+export type {
+  components as V2EnvelopedComponents,
+  paths as V2EnvelopedPaths,
+} from './generated/v2-enveloped.js';
 export type { QueryOptions, QueryRow, QueryRows } from './query-rows.js';
 export type {
   ResultGap,

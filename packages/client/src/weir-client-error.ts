@@ -52,12 +52,21 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Version 1 tells an array of texts, version 2 an object. */
+/** Version 1 tells an array of texts, version 2 an object, or in its enveloped form an array of objects in one. */
 function textsIn(body: unknown): string[] {
   if (typeof body === 'string') return body === '' ? [] : [body];
   if (Array.isArray(body)) return body.map(String);
-  const { error } = (body ?? {}) as { error?: { message?: unknown; details?: unknown } };
+  const { error, errors } = (body ?? {}) as {
+    error?: { message?: unknown; details?: unknown };
+    errors?: unknown;
+  };
+  if (Array.isArray(errors)) return messagesOf(errors);
   if (typeof error?.message !== 'string') return [];
-  const details = Array.isArray(error.details) ? (error.details as { message?: unknown }[]) : [];
-  return [error.message, ...details.map(({ message }) => message).filter(text => typeof text === 'string')];
+  return [error.message, ...(Array.isArray(error.details) ? messagesOf(error.details) : [])];
+}
+
+function messagesOf(parts: readonly unknown[]): string[] {
+  return parts
+    .map(part => (part as { message?: unknown } | null)?.message)
+    .filter(text => typeof text === 'string');
 }

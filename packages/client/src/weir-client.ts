@@ -2,6 +2,7 @@
 import createClient, { type Client } from 'openapi-fetch';
 import type { paths as PathsV1 } from './generated/v1.js';
 import type { paths as PathsV2 } from './generated/v2.js';
+import type { paths as EnvelopedPaths } from './generated/v2-enveloped.js';
 import { type ClientEnvironment, systemEnvironment } from './client-environment.js';
 import { type QueryOptions, QueryRows, type QueryRow } from './query-rows.js';
 import { ResultStream, type ResultsOptions } from './results/result-stream.js';
@@ -13,6 +14,8 @@ export class WeirClient {
   readonly v1: Client<PathsV1, `${string}/${string}`>;
   /** Every path of version 2. `dataOf` gives the data or throws. */
   readonly v2: Client<PathsV2, `${string}/${string}`>;
+  /** Every path of version 2 in its enveloped form: `dataOf` gives `{ content, message, warnings }`. */
+  readonly v2Enveloped: Client<EnvelopedPaths, `${string}/${string}`>;
   private readonly service: Service;
 
   constructor(options: ServiceOptions, environment: ClientEnvironment = systemEnvironment) {
@@ -23,6 +26,7 @@ export class WeirClient {
     };
     this.v1 = createClient<PathsV1>(shared);
     this.v2 = createClient<PathsV2>(shared);
+    this.v2Enveloped = createClient<EnvelopedPaths>(shared);
   }
 
   /**

@@ -1,6 +1,6 @@
 /** A query that runs over many records or values: what ingest streams and outputs hold of the graph. */
 import type { Row } from '@weir/cypher';
-import type { Value, ValueMap, WeirError } from '@weir/model';
+import type { Clock, Value, ValueMap, WeirError } from '@weir/model';
 import type { ModuleReference } from './module-reference.js';
 import type { QueryFacts } from './query-run.js';
 
@@ -10,9 +10,16 @@ import type { QueryFacts } from './query-run.js';
  */
 export type RecordFormatReference = ModuleReference;
 
-export type RecordFormatFactory = (options: ValueMap) => RecordFormat | Promise<RecordFormat>;
+/**
+ * @param options as the reference has them.
+ * @param clock of the worker, in milliseconds, for what bounds the time of a record.
+ * @throws WeirError where the options are not to be used; the lane is not opened then.
+ */
+export type RecordFormatFactory = (options: ValueMap, clock: Clock) => RecordFormat | Promise<RecordFormat>;
 
 export interface RecordFormat {
+  /** A record may take milliseconds or more: some are parsed and run, and others get their turn, before the next. Default false. */
+  readonly isSlow?: boolean;
   /**
    * Turns a chunk into values, in order. A record that does not parse becomes a problem and no value.
    * @param accept called with each value and the record's index in the chunk.
@@ -32,6 +39,8 @@ export interface RecordChunk {
   readonly bounds: Uint32Array;
   /** Position in the stream of the first record, 0-based. */
   readonly firstPosition: number;
+  /** What the format has to know of all of them, and can't know before: how they were written, say. */
+  readonly context?: string | undefined;
 }
 
 export interface LaneDefinition {
@@ -46,6 +55,8 @@ export interface LaneDefinition {
   readonly parallelism?: number;
   /** Outcomes tell of each rejected record; otherwise of the first few of a chunk. Default false. */
   readonly allRejections?: boolean;
+  /** A record for which the query fails by its own fault (`cypher.*`) is rejected, and the others go on. Default false. */
+  readonly rejectsFailures?: boolean;
   /**
    * Held back while results of standing queries pile up (ingest); otherwise it goes on (outputs, which must
    * be able to drain what they cause). Default true.
@@ -76,7 +87,7 @@ export interface Lane {
 export interface ChunkOutcome {
   /** Records for which the query ran to its end. */
   readonly done: number;
-  /** Records that did not parse. */
+  /** Records that did not parse, or for which the query failed (`LaneDefinition.rejectsFailures`). */
   readonly rejected: number;
   /** The first few of them, or all (`LaneDefinition.allRejections`). */
   readonly rejections: readonly RejectedRecord[];
@@ -89,7 +100,7 @@ export interface ChunkOutcome {
 export interface RejectedRecord {
   readonly position: number;
   readonly reason: string;
-  /** Where a value was made of it and a later step failed. */
+  /** Where a value was made of it and a later step or the query failed. */
   readonly decoded?: Value;
 }
 

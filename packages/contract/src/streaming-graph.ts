@@ -20,6 +20,8 @@ export interface StreamingGraph {
    * results are delivered when the graph goes on, as after a crash of the process.
    */
   readonly outage: WeirError | undefined;
+  /** What the store fails with now, where that is known without asking it for something. */
+  readonly storeTrouble: WeirError | undefined;
   /**
    * Resolves, with the reason, if lost workers can't be replaced, because the store can't be opened or was in memory only.
    * `close` is all that is of use then.

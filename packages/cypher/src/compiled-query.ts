@@ -78,6 +78,8 @@ export interface CompiledQuery {
   readonly isReadOnly: boolean;
   readonly isIdempotent: boolean;
   readonly canContainAllNodeScan: boolean;
+  /** Labels or edges may go. */
+  readonly mayTakeAway: boolean;
   describe(): PlanDescription;
   /**
    * Runs over a batch of argument rows, one slot per row parameter; default: one row without slots. Effects

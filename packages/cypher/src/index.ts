@@ -3,7 +3,12 @@ export { DEFAULT_QUERY_LIMITS, limitQueries, type QueryLimits } from './budget/q
 export type { CompileOptions } from './compile-options.js';
 export * from './compiled-query.js';
 export * from './errors/index.js';
-export { compileRegex, matchesFully, regexProblem } from './expression/operations/regular-expression.js';
+export {
+  compileRegex,
+  isLinear,
+  matchesFully,
+  regexProblem,
+} from './expression/operations/regular-expression.js';
 export { define as defineFunction } from './functions/define.js';
 export { defineProcedure } from './procedures/define-procedure.js';
 export type { RunState } from './expression/run/run-state.js';

@@ -24,6 +24,7 @@ import type { StoreCut, WriteHold } from './store-cut.js';
 export const END_OF_TIME: EventTime = Number.MAX_SAFE_INTEGER;
 
 const NOTHING_TO_DO = Promise.resolve();
+const NEVER = new Promise<never>(() => undefined);
 
 export abstract class BasePersistor implements Persistor {
   abstract readonly supports: PersistorSupports;
@@ -34,6 +35,18 @@ export abstract class BasePersistor implements Persistor {
 
   get nodeCount(): number | undefined {
     return undefined;
+  }
+
+  get term(): number | undefined {
+    return undefined;
+  }
+
+  get trouble(): WeirError | undefined {
+    return undefined;
+  }
+
+  get lost(): Promise<WeirError> {
+    return NEVER;
   }
 
   // Hooks. Never called after `doClose`.

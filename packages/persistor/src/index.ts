@@ -9,3 +9,4 @@ export { ExistenceFilter } from './existence-filter.js';
 export { MemoryPersistor, MemoryPersistorFactory } from './memory/memory-persistor.js';
 export * from './persistor.js';
 export * from './store-cut.js';
+export { WriteHolds } from './write-holds.js';

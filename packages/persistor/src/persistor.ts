@@ -5,7 +5,7 @@
  * Calls are made by one thread, the one that hosts the shard. Write another store by extending
  * `BasePersistor` and passing the exported conformance suite.
  */
-import type { EventTime, MaybePromise, NodeId } from '@weir/model';
+import type { EventTime, MaybePromise, NodeId, WeirError } from '@weir/model';
 import type { WriteHold } from './store-cut.js';
 
 /** All events of one message to one node, encoded. */
@@ -98,6 +98,15 @@ export interface Persistor {
    * nothing can.
    */
   readonly nodeCount: number | undefined;
+  /**
+   * Which owner of the data this is, in a store that several processes can reach: to be given to `open` for the other
+   * partitions. `undefined` in a store that nobody else can open.
+   */
+  readonly term: number | undefined;
+  /** What the store fails with now, where that is known without asking it for something. */
+  readonly trouble: WeirError | undefined;
+  /** Resolves when another process has taken the data over: everything fails from then on with `store.taken-over`. */
+  readonly lost: Promise<WeirError>;
 
   /**
    * Appends entries, puts snapshots and results as one atomic group.
@@ -211,7 +220,8 @@ export interface PersistorFactory {
   /**
    * @param partition `shard-0`, `shard-1`, ...; `meta` for what belongs to no shard.
    * @param mustExist a partition that is not there is `store.damaged` instead of a new one; for durable stores.
-   * @throws WeirError `store.locked`, `store.incompatible`, `store.damaged`, `store.failed`.
+   * @param term of the owner that opened `meta`; older owners are refused.
+   * @throws WeirError `store.locked`, `store.incompatible`, `store.damaged`, `store.failed`, `store.taken-over`.
    */
-  open(partition: string, mustExist?: boolean): Promise<Persistor>;
+  open(partition: string, mustExist?: boolean, term?: number): Promise<Persistor>;
 }

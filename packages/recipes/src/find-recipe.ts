@@ -73,9 +73,20 @@ async function boundedText(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
+/** The texts of the recipes in a folder, by name, in the order of their names. */
+export async function bundledRecipes(folder: string): Promise<ReadonlyMap<string, string>> {
+  const files = (await recipesIn(folder)).filter(file => FILE_NAME.test(file)).sort();
+  const texts = await Promise.all(files.map(file => readRecipeFile(join(folder, file))));
+  return new Map(files.map((file, i) => [parse(file).name, texts[i]!]));
+}
+
+async function recipesIn(folder: string): Promise<string[]> {
+  const all = await readdir(folder).catch((): string[] => []);
+  return all.filter(file => !CASES.test(file));
+}
+
 async function readBundled(name: string, folder: string | undefined): Promise<string> {
-  const all = folder === undefined ? [] : await readdir(folder).catch((): string[] => []);
-  const files = all.filter(file => !CASES.test(file));
+  const files = folder === undefined ? [] : await recipesIn(folder);
   const file = EXTENSIONS.map(extension => name + extension).find(candidate => files.includes(candidate));
   if (folder !== undefined && file !== undefined) return readRecipeFile(join(folder, file));
   const known = files.filter(candidate => FILE_NAME.test(candidate)).map(candidate => parse(candidate).name);

@@ -11,3 +11,4 @@ export * from './recipe-problem.js';
 export * from './recipe-target.js';
 export * from './recipe.js';
 export * from './run-recipe.js';
+export type { RecipeVariable } from './variables.js';

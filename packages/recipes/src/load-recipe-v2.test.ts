@@ -190,13 +190,13 @@ standingQueries:
     `version: 2
 title: t
 ingestStreams:
-  - source: { type: SQS, format: { type: Json }, queueUrl: $servers }
+  - source: { type: KinesisKCL, format: { type: Json }, applicationName: a, kinesisStreamName: $servers }
     query: RETURN 1
 standingQueries:
   - pattern: { type: Cypher, query: x }
     outputs: [{ destinations: [{ type: File, path: $out }] }]`,
     [
-      'DecodingFailure at .ingestStreams[0].source: The source SQS is not available in this release. Available are File, StdInput, NumberIterator, ServerSentEvent, WebsocketClient and Kafka (line 4, column 5)',
+      'DecodingFailure at .ingestStreams[0].source: The source KinesisKCL is not available in this release. Available are File, S3, StdInput, NumberIterator, ServerSentEvent, WebsocketClient, Webhook, NatsJetStream, PostgresChanges, Kafka, Kinesis and SQS (line 4, column 5)',
       'Missing required parameter servers; use --recipe-value servers=',
       'Missing required parameter out; use --recipe-value out=',
     ],

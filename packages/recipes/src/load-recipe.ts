@@ -14,7 +14,7 @@ import { RecipeError } from './recipe-error.js';
 import type { RecipeForm } from './recipe-form.js';
 import type { RecipeProblem } from './recipe-problem.js';
 import type { FilePath, Recipe } from './recipe.js';
-import { isObject, Substitution } from './variables.js';
+import { isObject, Substitution, variableAt, type RecipeVariable } from './variables.js';
 import { withoutFailures } from './without-failures.js';
 
 /** @throws RecipeError `recipe.not-found`, `recipe.invalid`, `recipe.missing-value` */
@@ -37,6 +37,8 @@ export interface ReadRecipe {
   /** What of it can be read. */
   readonly recipe: Recipe | undefined;
   readonly errors: readonly RecipeProblem[];
+  /** Values that it needs and was not given. */
+  readonly missing: readonly RecipeVariable[];
   /** Of the errors together. */
   readonly code: 'recipe.invalid' | 'recipe.missing-value';
 }
@@ -47,7 +49,7 @@ export function readRecipe(text: string, values: ReadonlyMap<string, string>): R
     const errors = document.syntaxErrors.map(({ message, position }) =>
       errorAt(`ParsingFailure: ${message}`, position),
     );
-    return { recipe: undefined, errors, code: 'recipe.invalid' };
+    return { recipe: undefined, errors, missing: [], code: 'recipe.invalid' };
   }
   const root = document.value;
   const version = isObject(root) ? root['version'] : undefined;
@@ -65,7 +67,7 @@ export function readRecipe(text: string, values: ReadonlyMap<string, string>): R
 }
 
 function unreadable(message: string): ReadRecipe {
-  return { recipe: undefined, errors: [errorAt(message, undefined)], code: 'recipe.invalid' };
+  return { recipe: undefined, errors: [errorAt(message, undefined)], missing: [], code: 'recipe.invalid' };
 }
 
 function readAs<T>(
@@ -99,7 +101,8 @@ function readAs<T>(
     const message = `Missing required parameter ${name}; use --recipe-value ${name}=`;
     errors.push({ ...errorAt(message, document.positionOf(path)), needsPlace: false });
   }
-  if (named === undefined || !decoded.success) return { recipe: undefined, errors, code };
+  const missing = [...substitution.missing].map(([name, path]) => variableAt(name, path));
+  if (named === undefined || !decoded.success) return { recipe: undefined, errors, missing, code };
   const isThere = ({ path }: { readonly path: FilePath }): boolean =>
     !dropped.some(([list, index]) => path[0] === list && path[1] === index);
   const recipe: Recipe = {
@@ -121,7 +124,7 @@ function readAs<T>(
       isOpen: path => substitution.isOpen(path),
     },
   };
-  return { recipe, errors, code };
+  return { recipe, errors, missing, code };
 }
 
 function errorAt(message: string, position: RecipeProblem['position']): RecipeProblem {

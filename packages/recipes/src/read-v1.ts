@@ -1,6 +1,6 @@
 /** Version 1 of the recipe file: substitute, check, name. */
 import { ingestOfVersion1, RECIPE_V1_FIELDS, recipeV1Schema, type RecipeV1 } from '@weir/definitions';
-import type { RecipeForm } from './recipe-form.js';
+import { textsOf, type RecipeForm } from './recipe-form.js';
 import { isObject, substituteV1, type Substitution } from './variables.js';
 
 export const VERSION_1: RecipeForm<RecipeV1> = {
@@ -30,6 +30,7 @@ export const VERSION_1: RecipeForm<RecipeV1> = {
   name: recipe => ({
     version: 1,
     title: recipe.title,
+    about: textsOf(recipe),
     ingestStreams: recipe.ingestStreams.map((definition, i) => ({
       name: `INGEST-${i + 1}`,
       definition: ingestOfVersion1(definition),

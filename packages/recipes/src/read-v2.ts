@@ -2,7 +2,7 @@
 import { availableIngest, recipeV2Schema, standingPatternOfV2, type RecipeV2 } from '@weir/definitions';
 import { WeirError } from '@weir/model';
 import type { FilePath, NamedItem, StandingItem } from './recipe.js';
-import type { RecipeForm } from './recipe-form.js';
+import { textsOf, type RecipeForm } from './recipe-form.js';
 import { isObject, substituteV2, type Substitution } from './variables.js';
 
 type Complain = (path: FilePath, message: string) => void;
@@ -41,6 +41,7 @@ export const VERSION_2: RecipeForm<RecipeV2> = {
     return {
       version: 2,
       title,
+      about: textsOf(recipe),
       ingestStreams,
       standingQueries,
       ui: { nodeAppearances, quickQueries, sampleQueries },

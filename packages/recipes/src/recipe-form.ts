@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { FilePath, Recipe } from './recipe.js';
+import type { FilePath, Recipe, RecipeTexts } from './recipe.js';
 import type { Substitution } from './variables.js';
 
 /** A version of the recipe file. */
@@ -18,3 +18,13 @@ export interface RecipeForm<T> {
 /** A recipe without its file. */
 export type NamedRecipe = Omit<Recipe, 'warnings' | 'places'>;
 
+/** What is there of them. */
+export function textsOf(recipe: { readonly [K in keyof RecipeTexts]?: string | undefined }): RecipeTexts {
+  const { summary, description, contributor, iconImage } = recipe;
+  return {
+    ...(summary === undefined ? {} : { summary }),
+    ...(description === undefined ? {} : { description }),
+    ...(contributor === undefined ? {} : { contributor }),
+    ...(iconImage === undefined ? {} : { iconImage }),
+  };
+}

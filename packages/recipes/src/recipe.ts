@@ -5,6 +5,8 @@ import type { RecipeProblem } from './recipe-problem.js';
 export interface Recipe {
   readonly version: 1 | 2;
   readonly title: string;
+  /** For people. */
+  readonly about: RecipeTexts;
   readonly ingestStreams: readonly NamedItem<IngestDefinition>[];
   readonly standingQueries: readonly StandingItem[];
   /** Empty lists leave what is there alone. */
@@ -14,6 +16,13 @@ export interface Recipe {
   /** What is hardly meant: it runs all the same. */
   readonly warnings: readonly RecipeProblem[];
   readonly places: RecipePlaces;
+}
+
+export interface RecipeTexts {
+  readonly summary?: string;
+  readonly description?: string;
+  readonly contributor?: string;
+  readonly iconImage?: string;
 }
 
 export interface NamedItem<T> {

@@ -5,6 +5,20 @@
  */
 import type { FilePath } from './recipe.js';
 
+/** A value that a recipe asks for. */
+export interface RecipeVariable {
+  readonly name: string;
+  readonly kind: 'file' | 'address' | 'secret' | 'text';
+}
+
+/** @param path where it stands first: what stands there says what it is. */
+export function variableAt(name: string, path: FilePath): RecipeVariable {
+  const field = String(path.findLast(step => typeof step === 'string') ?? '');
+  if (path.includes('credentials')) return { name, kind: 'secret' };
+  if (field === 'path') return { name, kind: 'file' };
+  return { name, kind: /(?:^|[a-z])url$/i.test(field) ? 'address' : 'text' };
+}
+
 /** What is met on the way through a recipe. */
 export class Substitution {
   /** Names without a value, each with where it stands first. */
@@ -80,6 +94,7 @@ const SUBSTITUTED: ReadonlyMap<unknown, readonly string[]> = new Map([
   ['WriteToKafka', ['topic', 'bootstrapServers']],
   ['WriteToKinesis', [...AWS, 'streamName']],
   ['WriteToSNS', [...AWS, 'topic']],
+  ['WriteToSQS', [...AWS, 'queueUrl']],
   ['WriteToFile', ['path']],
   ['PostToSlack', ['hookUrl']],
   ['CypherQuery', ['query']],

@@ -60,6 +60,18 @@ describe('sample server', () => {
     expect([...rest.values()]).toEqual(LINES.slice(250));
   });
 
+  test('a client that takes its time leaves no listeners behind', async () => {
+    await server.close();
+    const lines = Array.from({ length: 60 }, (_, i) => `${i}${' '.repeat(500_000)}`);
+    server = await startSseServer({ lines: () => lines, rate: 1_000, port: 0, pace: new JumpingPace() });
+    const warnings: string[] = [];
+    const warned = ({ name }: Error): void => void warnings.push(name);
+    process.on('warning', warned);
+    expect((await read(server, 60)).size).toBe(60);
+    process.off('warning', warned);
+    expect(warnings).toEqual([]);
+  });
+
   test('a port in use is an error', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');

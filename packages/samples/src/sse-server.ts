@@ -64,10 +64,22 @@ async function stream(
       if (response.destroyed) return;
     }
     sent++;
-    if (!response.write(`id: ${position}\ndata: ${line}\n\n`))
-      await Promise.race([once(response, 'drain'), once(response, 'close')]);
+    if (!response.write(`id: ${position}\ndata: ${line}\n\n`)) await takenBy(response);
   }
   // The stream is over, the connection stays: a client would take its end for a failure and come back.
+}
+
+/** Resolves when the client takes more, or is gone. */
+function takenBy(response: ServerResponse): Promise<void> {
+  return new Promise(resolve => {
+    const finish = (): void => {
+      response.off('drain', finish);
+      response.off('close', finish);
+      resolve();
+    };
+    response.on('drain', finish);
+    response.on('close', finish);
+  });
 }
 
 async function close(server: Server): Promise<void> {

@@ -1,6 +1,7 @@
 /** Standing queries: compiled from Cypher, matched incrementally. */
 export * from './standing-contract.js';
 export * from './engine/inspect-state.js';
+export type * from './engine/state-inspection.js';
 export {
   describePlan,
   type PatternNodeDescription,
@@ -18,6 +19,7 @@ export {
 } from './explain/inspect-groups.js';
 export { missingPieces } from './explain/missing-pieces.js';
 export type { FilterExplanation } from './explain/explain-filters.js';
+export { isFarewell } from './engine/standing-events.js';
 export { NO_SIZE_WATCH, type QueryCounts, type SizeWatch } from './engine/state-counts.js';
 export { createStandingEngine, type RegisteringStandingEngine } from './engine/standing-engine.js';
 export { type PropertyTest, testHolds } from './plan/property-test.js';

@@ -88,6 +88,8 @@ export type StandingMessage =
       readonly initial?: boolean;
     }
   | { readonly kind: 'cancel'; readonly query: number; readonly patternNode: number }
+  /** After a crash, whether the other node is still subscribed to this one's pattern node: if it should be, it subscribes again. */
+  | { readonly kind: 'ask'; readonly query: number; readonly patternNode: number }
   /** `patternNode` is the child that reports; its parent is known from the plan. */
   | { readonly kind: 'report'; readonly query: number; readonly patternNode: number; readonly delta: Delta };
 
@@ -148,8 +150,8 @@ export interface StandingState {
   readonly isEmpty: boolean;
 }
 
-/** One per shard: knows the registered queries and does the work on the nodes' states. */
-export interface StandingEngine {
+/** Which changes some query looks at. */
+export interface ChangeRelevance {
   /** No query looks at this change: the one failed look-up that an irrelevant change costs. */
   isRelevantProperty(key: string): boolean;
   /** Some key is relevant. */
@@ -164,6 +166,18 @@ export interface StandingEngine {
    * is relevant as long as this is so.
    */
   isRelevantExistence(): boolean;
+}
+
+/** Of queries that look at several nodes, so that a change on one is told to others. */
+export interface AcrossNodes extends ChangeRelevance {
+  /** How many messages follow from a change one after the other, at most. */
+  readonly longestChain: number;
+}
+
+/** One per shard: knows the registered queries and does the work on the nodes' states. */
+export interface StandingEngine extends ChangeRelevance {
+  /** `undefined`: no query looks at several nodes. */
+  readonly acrossNodes: AcrossNodes | undefined;
   /** Some query tracks origins: changes are to come with `writings`. */
   readonly tracksOrigins: boolean;
 
@@ -219,10 +233,13 @@ export interface StandingEngine {
   /**
    * After a crash, when neighbours may have missed messages: sends every subscription and every report again,
    * as resets. Doing it without need changes nothing.
+   * @param farewells events that the node journalled lately, those of `isFarewell`: whoever took something back may
+   *   have lost the change that led to it, and is asked.
    */
   resynchronise(
     node: StandingNode,
-    state: StandingState,
+    state: StandingState | undefined,
+    farewells: readonly StandingEvent[],
     effects: StandingEffects,
   ): StandingState | undefined;
 

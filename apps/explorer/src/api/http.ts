@@ -17,17 +17,27 @@ export function getJson<T>(path: string): Promise<T> {
 }
 
 /** @returns what the service answers, `undefined` for nothing. Rejects with an `ApiError`. */
-export async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const response = await answerTo(method, path, body);
+export async function ask<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
+  const response = await answerTo(method, path, body, signal);
   const text = await response.text();
-  const answer = readable(text);
-  if (response.ok) return answer as T;
-  const code = response.headers.get('weir-error-code') ?? undefined;
-  throw new ApiError(messageOf(answer) ?? `${method} ${path}: ${response.status}`, response.status, code);
+  if (response.ok) return readable(text) as T;
+  throw refusalOf(response, text);
 }
 
-async function answerTo(method: string, path: string, body: unknown): Promise<Response> {
-  const request: RequestInit = { method };
+/** @param text its body. */
+export function refusalOf(response: Response, text: string): ApiError {
+  const code = response.headers.get('weir-error-code') ?? undefined;
+  const message = messageOf(readable(text)) ?? `${new URL(response.url).pathname}: ${response.status}`;
+  return new ApiError(message, response.status, code);
+}
+
+async function answerTo(
+  method: string,
+  path: string,
+  body: unknown,
+  signal: AbortSignal | undefined,
+): Promise<Response> {
+  const request: RequestInit = { method, signal: signal ?? null };
   if (body !== undefined) {
     request.headers = { 'Content-Type': 'application/json' };
     request.body = JSON.stringify(body);

@@ -4,31 +4,21 @@
  */
 import { parseExactly } from './exact-json.js';
 import { socketAddressOf } from './place.js';
+import type { ApiVersion, Queries, QueryListener, QueryRequest } from './queries.js';
 
-const PATH = 'api/v2/graph/quine/query/ws';
+/** Where it is, and how the version says that rows are wanted. */
+const VERSIONS = {
+  1: { path: 'api/v1/query', sort: 'TextSort' },
+  2: { path: 'api/v2/graph/quine/query/ws', sort: 'Text' },
+} as const;
 const ROWS_AT_ONCE = 1000;
 const ROWS_WITHIN_MILLIS = 60;
-
-export interface QueryRequest {
-  readonly query: string;
-  readonly parameters?: Readonly<Record<string, unknown>>;
-  /** Milliseconds since 1970; absent: now. */
-  readonly atTime?: number | undefined;
-}
-
-export interface QueryListener {
-  started?(facts: { columns: readonly string[]; isReadOnly: boolean; mayScan: boolean }): void;
-  rows?(rows: readonly unknown[][]): void;
-  /** The last call. @param error what went wrong, `undefined` when all rows came or the query was cancelled. */
-  ended(error: string | undefined): void;
-}
 
 interface ServerMessage {
   readonly type: string;
   readonly queryId?: number;
   readonly columns?: readonly string[];
   readonly results?: readonly unknown[][];
-  readonly isReadOnly?: boolean;
   readonly canContainAllNodeScan?: boolean;
   readonly message?: string;
   readonly error?: string;
@@ -37,12 +27,14 @@ interface ServerMessage {
 /** What a reply belongs to: replies have no number, and come in the order of what was sent. */
 type Sent = { readonly kind: 'run'; readonly queryId: number } | { readonly kind: 'cancel' };
 
-export class QuerySocket {
+export class QuerySocket implements Queries {
   private socket: WebSocket | undefined;
   private opening: Promise<WebSocket> | undefined;
   private readonly listeners = new Map<number, QueryListener>();
   private awaited: Sent[] = [];
   private lastId = 0;
+
+  constructor(private readonly version: ApiVersion) {}
 
   /** @returns what cancels the query; to do so when it has ended does nothing. */
   run(request: QueryRequest, listener: QueryListener): () => void {
@@ -58,7 +50,8 @@ export class QuerySocket {
             type: 'RunQuery',
             queryId,
             query,
-            sort: 'Text',
+            sort: VERSIONS[this.version].sort,
+            ...(this.version === 1 ? { language: 'Cypher' } : {}),
             parameters,
             ...(atTime === undefined ? {} : { atTime }),
             maxResultBatch: ROWS_AT_ONCE,
@@ -83,7 +76,7 @@ export class QuerySocket {
   private open(): Promise<WebSocket> {
     if (this.socket?.readyState === WebSocket.OPEN) return Promise.resolve(this.socket);
     this.opening ??= new Promise<WebSocket>((resolve, reject) => {
-      const socket = new WebSocket(socketAddressOf(PATH));
+      const socket = new WebSocket(socketAddressOf(VERSIONS[this.version].path));
       socket.onopen = () => {
         this.socket = socket;
         this.opening = undefined;
@@ -109,7 +102,6 @@ export class QuerySocket {
         this.awaited.shift();
         listener?.started?.({
           columns: message.columns ?? [],
-          isReadOnly: message.isReadOnly ?? true,
           mayScan: message.canContainAllNodeScan ?? false,
         });
         break;
@@ -138,22 +130,4 @@ export class QuerySocket {
     this.listeners.delete(queryId);
     listener?.ended(error);
   }
-}
-
-export interface Rows {
-  readonly columns: readonly string[];
-  readonly rows: readonly unknown[][];
-}
-
-/** All rows at once, for questions that the page itself asks. */
-export function allRows(socket: QuerySocket, request: QueryRequest): Promise<Rows> {
-  return new Promise((resolve, reject) => {
-    let columns: readonly string[] = [];
-    const rows: unknown[][] = [];
-    socket.run(request, {
-      started: facts => (columns = facts.columns),
-      rows: more => rows.push(...(more as unknown[][])),
-      ended: error => (error === undefined ? resolve({ columns, rows }) : reject(new Error(error))),
-    });
-  });
 }

@@ -1,84 +1,32 @@
-/** What the service answers, as far as the pages read it. */
-export interface Rates {
-  readonly count: number;
-  readonly oneMinute: number;
-  readonly overall: number;
-}
+/** What the service takes and answers, as the OpenAPI document of version 2 says. Types alone: nothing of the client is bundled. */
+import type { V2Components } from '@weir/client';
 
-export interface StandingQuery {
-  readonly name: string;
-  readonly pattern?: { readonly type: string; readonly query: string; readonly mode: string };
-  readonly outputs: readonly { readonly name: string }[];
-  readonly stats: {
-    readonly local?: {
-      readonly rates: Rates;
-      readonly startTime: string;
-      readonly bufferSize: number;
-      readonly expressionFailures: number;
-    };
-  };
-}
+type Schemas = V2Components['schemas'];
 
-export interface IngestStream {
-  readonly name: string;
-  readonly status: string;
-  readonly message?: string | null;
-  readonly settings: { readonly source?: { readonly type: string } } & Readonly<Record<string, unknown>>;
-  readonly stats: {
-    readonly ingestedCount: number;
-    readonly readCount?: number;
-    readonly rejectedCount?: number;
-    readonly rates: Rates;
-    readonly byteRates: Rates;
-    readonly startTime: string;
-    readonly totalRuntime: string;
-  };
-}
+export type IngestStream = Schemas['IngestInfoV2'];
+export type OutputStatus = Schemas['OutputStatus'];
+export type Backpressure = Schemas['BackpressureSnapshot'];
+export type Metrics = Schemas['MetricsReport'];
+export type StandingQuery = Schemas['RegisteredStandingQueryV2'];
+export type Explanation = Schemas['StandingQueryExplanation'];
+export type Audit = Schemas['AuditReport'];
+export type CheckedQuery = Schemas['CheckedQuery'];
+export type Completions = Schemas['QueryCompletions'];
+export type SampleQuery = Schemas['SampleQuery'];
+export type TapQuery = Schemas['TapQuery'];
+export type QuickQuery = Schemas['QuickQueryV2'];
+export type NodePredicate = Schemas['UiNodePredicate'];
+export type ValueScale = NonNullable<NodeAppearance['colorBy']>;
+export type BundledRecipe = Schemas['BundledRecipe'];
+export type Redelivery = Schemas['Redelivery'];
 
-export interface OutputState {
-  readonly name: string;
-  readonly delivered: number;
-  readonly failed: number;
-  readonly queued: number;
-  readonly deadLetters?: { readonly path?: string; readonly bytes?: number } | string | null;
-  readonly deadLettersError?: string;
-  readonly lastFailure?: string;
-}
+/** The document says nothing of a rule's label but that there are two kinds. */
+export type NodeAppearance = Omit<Schemas['NodeAppearanceV2'], 'label'> & {
+  readonly label?: AppearanceLabel | null;
+};
 
-export interface Backpressure {
-  readonly globalValve: {
-    readonly isOpen: boolean;
-    readonly closedCount: number;
-    readonly oneMinuteClosures: number;
-  };
-  readonly ingests: readonly {
-    readonly name: string;
-    readonly sourceType: string;
-    readonly status: string;
-    readonly rate: number;
-    readonly totalCount: number;
-    readonly stages: Readonly<Record<string, string>>;
-  }[];
-  readonly standingQueries: readonly {
-    readonly name: string;
-    readonly queue: {
-      readonly bufferCount: number;
-      readonly backpressureThreshold: number;
-      readonly thresholdRatio: number;
-      readonly totalProduced: number;
-      readonly productionRate: number;
-    };
-    readonly outputs: readonly {
-      readonly name: string;
-      readonly rate: number;
-      readonly totalCount: number;
-      readonly destinations: readonly { readonly type: string; readonly state: string }[];
-    }[];
-  }[];
-}
+export type AppearanceLabel =
+  | { readonly type: 'Constant'; readonly value: string }
+  | { readonly type: 'Property'; readonly key: string; readonly prefix?: string | null };
 
-export interface Metrics {
-  readonly counters: readonly { readonly name: string; readonly count: number }[];
-  readonly timers: readonly ({ readonly name: string } & Readonly<Record<string, number>>)[];
-  readonly gauges: readonly { readonly name: string; readonly value: number }[];
-}
+export type ExplainedPart = NonNullable<Explanation['onNode']>[number];

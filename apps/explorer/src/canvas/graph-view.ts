@@ -3,11 +3,14 @@
  * the scene's.
  */
 import { MultiDirectedGraph } from 'graphology';
-import { EdgeCurvedArrowProgram, indexParallelEdgesIndex } from '@sigma/edge-curve';
+import { EdgeCurvedArrowProgram } from '@sigma/edge-curve';
 import Sigma from 'sigma';
 import { EdgeArrowProgram } from 'sigma/rendering';
 import type { Elements, GraphEdge, GraphNode } from '../graph/elements.js';
 import type { Look } from '../graph/appearance.js';
+import { curveParallels } from './curve-parallels.js';
+import { dropGone } from './drop-gone.js';
+import { FramePace } from './frame-pace.js';
 import { LayoutRunner } from './layout-runner.js';
 import { placesOf, type LayoutName, type Place } from './layouts.js';
 import { drawHoveredLabel, drawMarks, type CanvasColors, type Mark, type MarkedNode } from './marks.js';
@@ -30,6 +33,7 @@ export interface ViewState {
   /** Those not among them are pale; `undefined`: nothing is looked for. */
   readonly found: ReadonlySet<string> | undefined;
   readonly marks: ReadonlyMap<string, Mark>;
+  readonly rings: ReadonlyMap<string, string>;
   readonly edgeMarks: ReadonlyMap<string, Mark>;
 }
 
@@ -40,6 +44,7 @@ const NOTHING: ViewState = {
   isEdgeHidden: () => false,
   found: undefined,
   marks: new Map(),
+  rings: new Map(),
   edgeMarks: new Map(),
 };
 const LABELLED_EDGES = 400;
@@ -58,6 +63,9 @@ export class GraphView {
   private dragged: { readonly id: string; hasMoved: boolean } | undefined;
   private layoutName: LayoutName = 'force';
   private hasShown = false;
+  /** As many edges were too many to be drawn while the camera moves; 0: they never were. */
+  private edgesTooMany = 0;
+  private readonly pace = new FramePace(() => this.hideEdgesOnMove(this.graph.size));
 
   constructor(
     readonly container: HTMLElement,
@@ -95,6 +103,7 @@ export class GraphView {
     this.sigma.on('resize', () => this.sizeMarksLayer());
     this.sizeMarksLayer();
     this.sigma.on('afterRender', () => this.drawMarks());
+    this.sigma.on('afterRender', () => this.pace.drawn());
   }
 
   /** Takes over what was added, changed and removed. */
@@ -103,8 +112,7 @@ export class GraphView {
     this.elements = elements;
     const before = graph.order + graph.size;
     let isNew = false;
-    for (const key of graph.edges()) if (!elements.edges.has(key)) graph.dropEdge(key);
-    for (const id of graph.nodes()) if (!elements.nodes.has(id)) graph.dropNode(id);
+    dropGone(graph, elements);
     for (const node of elements.nodes.values()) {
       const look = this.options.lookOf(node);
       if (graph.hasNode(node.id)) graph.mergeNodeAttributes(node.id, look);
@@ -118,8 +126,9 @@ export class GraphView {
       graph.addEdgeWithKey(key, from, to, { label: type, size: 1.6 });
       isNew = true;
     }
-    if (graph.order + graph.size !== before || isNew) this.curveParallels();
+    if (graph.order + graph.size !== before || isNew) curveParallels(graph);
     this.sigma.setSetting('renderEdgeLabels', graph.size <= LABELLED_EDGES);
+    if (graph.size < this.edgesTooMany / 2) this.hideEdgesOnMove(0);
     if (isNew) this.arrange();
     else this.sigma.refresh();
   }
@@ -232,6 +241,13 @@ export class GraphView {
     }
   }
 
+  /** Where a machine is too slow, a camera that moves shows the nodes alone. @param tooMany 0: all is drawn again. */
+  private hideEdgesOnMove(tooMany: number): void {
+    this.edgesTooMany = tooMany;
+    this.sigma.setSetting('hideEdgesOnMove', tooMany > 0);
+    this.sigma.setSetting('hideLabelsOnMove', tooMany > 0);
+  }
+
   /** Near a neighbour that has a place; else anywhere, though always the same for the same node. */
   private placeFor(id: string): Place {
     let hash = 7;
@@ -247,23 +263,6 @@ export class GraphView {
     }
     const radius = 20 + 10 * Math.sqrt(this.elements.nodes.size) * (((hash >>> 12) % 100) / 100);
     return { x: radius * Math.cos(angle), y: radius * Math.sin(angle) };
-  }
-
-  private curveParallels(): void {
-    const { graph } = this;
-    indexParallelEdgesIndex(graph, {
-      edgeIndexAttribute: 'parallelIndex',
-      edgeMinIndexAttribute: 'parallelMin',
-      edgeMaxIndexAttribute: 'parallelMax',
-    });
-    graph.forEachEdge((key, { parallelIndex, parallelMin, parallelMax }) => {
-      const isAlone = parallelMin === null || parallelMin === undefined || parallelMin === parallelMax;
-      const max = Math.max(1, Number(parallelMax ?? 1));
-      graph.mergeEdgeAttributes(key, {
-        type: isAlone ? 'straight' : 'curved',
-        curvature: isAlone ? 0 : (Number(parallelIndex) / max) * 0.3 || 0.12,
-      });
-    });
   }
 
   private nodeAsShown(id: string, attributes: Record<string, unknown>): Record<string, unknown> {
@@ -312,15 +311,16 @@ export class GraphView {
       const isPinned = Boolean(attributes['isPinned']);
       const isSelected = state.selected.has(id);
       const mark = state.marks.get(id);
+      const rim = state.rings.get(id);
       // Most nodes of a large graph.
-      if (icon === undefined && mark === undefined && !isPinned && !isSelected) return;
+      if ((icon ?? mark ?? rim) === undefined && !isPinned && !isSelected) return;
       const data = sigma.getNodeDisplayData(id);
       if (data === undefined || data.hidden) return;
       const { x, y } = sigma.framedGraphToViewport(data);
       if (x < -50 || y < -50 || x > width + 50 || y > height + 50) return;
       const size = sigma.scaleSize(data.size);
       const isPale = data.color === colors.pale;
-      marked.push({ x, y, size, icon: isPale ? undefined : icon, isPinned, isSelected, mark });
+      marked.push({ x, y, size, icon: isPale ? undefined : icon, isPinned, isSelected, mark, rim });
     });
     drawMarks(marksLayer, marked, colors);
   }

@@ -20,6 +20,8 @@ export interface MarkedNode {
   readonly isPinned: boolean;
   readonly isSelected: boolean;
   readonly mark: Mark | undefined;
+  /** Colour of a ring close to it. */
+  readonly rim: string | undefined;
 }
 
 const READABLE = 5;
@@ -31,7 +33,8 @@ export function drawMarks(
 ): void {
   context.textAlign = 'center';
   context.textBaseline = 'middle';
-  for (const { x, y, size, icon, isPinned, isSelected, mark } of nodes) {
+  for (const { x, y, size, icon, isPinned, isSelected, mark, rim } of nodes) {
+    if (rim !== undefined) ring(context, x, y, size + 1, rim, 3);
     if (mark !== undefined) ring(context, x, y, size + 4, colors[mark], 3);
     if (isSelected) ring(context, x, y, size + (mark === undefined ? 3 : 8), colors.accent, 2.5);
     if (icon !== undefined && size >= READABLE) {

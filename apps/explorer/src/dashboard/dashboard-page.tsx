@@ -20,7 +20,7 @@ export function DashboardPage() {
   const ingests = host?.ingests ?? [];
   const queries = host?.standingQueries ?? [];
   const awake = metrics?.gauges.filter(({ name }) => name.endsWith('.awake-nodes'));
-  const nodes = awake === undefined ? undefined : sum(awake.map(({ value }) => value));
+  const nodes = awake === undefined ? undefined : sum(awake.map(({ value }) => value ?? 0));
   const latest = (name: string): number => series.value.get(name)?.points.at(-1)?.perSecond ?? 0;
   const rate = sum(ingests.map(({ name }) => latest(`ingest ${name}`)));
   return (
@@ -168,20 +168,22 @@ function Feed() {
         </button>
       </div>
       {matches.length === 0 && <p class="soft">{text.live.waiting}</p>}
-      <ol class="feed" role="log" aria-label={text.dashboard.feed} tabIndex={0}>
-        {matches.slice(0, 60).map(match => (
-          <li key={match.number}>
-            <button class="feed-row" onClick={() => setOpened(match)}>
-              <time class="small soft mono">{new Date(match.at).toLocaleTimeString('en-GB')}</time>
-              <span class={match.isMatch ? 'pill good' : 'pill bad'}>
-                {match.isMatch ? text.live.match : text.live.ended}
-              </span>
-              <span class="small">{match.standingQuery}</span>
-              <span class="mono small clip grow">{shown(match.data)}</span>
-            </button>
-          </li>
-        ))}
-      </ol>
+      <div class="feed" role="log" aria-label={text.dashboard.feed} tabIndex={0}>
+        <ol>
+          {matches.slice(0, 60).map(match => (
+            <li key={match.number}>
+              <button class="feed-row" onClick={() => setOpened(match)}>
+                <time class="small soft mono">{new Date(match.at).toLocaleTimeString('en-GB')}</time>
+                <span class={match.isMatch ? 'pill good' : 'pill bad'}>
+                  {match.isMatch ? text.live.match : text.live.ended}
+                </span>
+                <span class="small">{match.standingQuery}</span>
+                <span class="mono small clip grow">{shown(match.data)}</span>
+              </button>
+            </li>
+          ))}
+        </ol>
+      </div>
       {opened !== undefined && <MatchDetails match={opened} onClose={() => setOpened(undefined)} />}
     </section>
   );

@@ -1,6 +1,6 @@
 /** What the canvas shows and how: the scene, what is selected, hidden and looked for. */
 import { batch, computed, signal } from '@preact/signals';
-import { allRows, type QuerySocket } from '../api/query-socket.js';
+import { allRows, type Queries } from '../api/queries.js';
 import type { GraphView, ViewState } from '../canvas/graph-view.js';
 import type { LayoutName } from '../canvas/layouts.js';
 import type { Mark } from '../canvas/marks.js';
@@ -24,6 +24,8 @@ export class CanvasModel {
   readonly searched = signal('');
   readonly marks = signal<ReadonlyMap<string, Mark>>(new Map());
   readonly edgeMarks = signal<ReadonlyMap<string, Mark>>(new Map());
+  /** Colours of rings around nodes. */
+  readonly rings = signal<ReadonlyMap<string, string>>(new Map());
   readonly layout = signal<LayoutName>('force');
   readonly isArranging = signal(false);
   readonly keepsArranging = signal(false);
@@ -55,6 +57,7 @@ export class CanvasModel {
       isEdgeHidden: ({ type }) => edgeTypes.has(type),
       found: this.found.value,
       marks: this.marks.value,
+      rings: this.rings.value,
       edgeMarks: this.edgeMarks.value,
     };
   });
@@ -68,7 +71,7 @@ export class CanvasModel {
   });
 
   constructor(
-    readonly socket: QuerySocket,
+    readonly socket: Queries,
     private readonly failed: (error: unknown) => void,
   ) {}
 
@@ -108,6 +111,15 @@ export class CanvasModel {
   async fetch(ids: readonly string[]): Promise<void> {
     const { rows } = await allRows(this.socket, { ...nodesById(ids), atTime: this.atTime.value });
     this.add(elementsOf(rows));
+  }
+
+  /** Reads what nodes hold now; those that hold nothing any more stay as they were. */
+  async reread(ids: readonly string[]): Promise<void> {
+    const { rows } = await allRows(this.socket, { ...nodesById(ids), atTime: this.atTime.value });
+    const { nodes } = elementsOf(rows);
+    for (const [id, { labels, properties }] of nodes)
+      if (labels.length === 0 && Object.keys(properties).length === 0) nodes.delete(id);
+    this.scene.add({ nodes, edges: new Map() });
   }
 
   select(ids: ReadonlySet<string>, edge?: string): void {

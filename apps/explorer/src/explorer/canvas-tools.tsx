@@ -6,6 +6,7 @@ import {
   History,
   LayoutGrid,
   Maximize,
+  Palette,
   Pause,
   Redo2,
   Save,
@@ -18,13 +19,14 @@ import {
 import type { LayoutName } from '../canvas/layouts.js';
 import { readCanvas, writeCanvas } from '../graph/saved-canvas.js';
 import { svgOf, type DrawnNode } from '../graph/exports.js';
-import { lookOf } from '../graph/appearance.js';
+import { areSettingsOpen } from '../looks/settings-dialog.js';
 import { Menu } from '../parts/menu.js';
 import { saveFile } from '../parts/save-file.js';
 import { showError } from '../shell/toasts.js';
 import { text } from '../texts/en.js';
 import { colorsOfPage } from './canvas.js';
-import { appearances, canvas, travel } from './session.js';
+import { Scenes } from './scenes.js';
+import { canvas, lookNow, travel } from './session.js';
 
 const LAYOUTS: readonly LayoutName[] = ['force', 'tree', 'radial', 'grid'];
 
@@ -85,7 +87,11 @@ export function CanvasTools() {
       >
         <History size={17} />
       </Tool>
+      <Scenes />
       <Files />
+      <Tool label={text.looks.settings} onClick={() => (areSettingsOpen.value = true)}>
+        <Palette size={17} />
+      </Tool>
       <Tool label={text.canvas.clear} isOff={scene.nodes.size === 0} onClick={() => canvas.clear()}>
         <Eraser size={17} />
       </Tool>
@@ -228,7 +234,7 @@ function saveDrawing(): void {
   const drawn = new Map<string, DrawnNode>();
   for (const node of canvas.scene.nodes.values()) {
     const place = canvas.view?.pixelsOf(node.id);
-    if (place !== undefined) drawn.set(node.id, { ...place, ...lookOf(node, appearances.value) });
+    if (place !== undefined) drawn.set(node.id, { ...place, ...lookNow(node) });
   }
   if (drawn.size === 0) return;
   const { text: ink, edge, surface } = colorsOfPage();
@@ -253,7 +259,7 @@ export function Find() {
         onInput={event => (canvas.searched.value = event.currentTarget.value)}
         onKeyDown={event => {
           if (event.key === 'Enter' && found !== undefined) {
-            canvas.select(found);
+            canvas.select(event.shiftKey ? new Set([...canvas.selected.value, ...found]) : found);
             const [first] = found;
             if (first !== undefined) canvas.view?.lookAt(first);
           }

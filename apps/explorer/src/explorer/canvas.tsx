@@ -3,11 +3,11 @@ import { useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { GraphView } from '../canvas/graph-view.js';
 import type { CanvasColors } from '../canvas/marks.js';
-import { lookOf, meets } from '../graph/appearance.js';
+import { meets } from '../graph/appearance.js';
 import { isDark } from '../shell/theme.js';
 import { text } from '../texts/en.js';
 import { runQuickQuery } from './quick-query.js';
-import { appearances, canvas, quickQueries } from './session.js';
+import { appearances, canvas, lookNow, quickQueries } from './session.js';
 
 export function GraphCanvas() {
   const place = useRef<HTMLDivElement>(null);
@@ -15,7 +15,7 @@ export function GraphCanvas() {
     const view = new GraphView(
       place.current!,
       {
-        lookOf: node => lookOf(node, appearances.value),
+        lookOf: lookNow,
         onSelect: (ids, edge) => canvas.select(ids, edge),
         onOpen: id => {
           const node = canvas.scene.nodes.get(id);

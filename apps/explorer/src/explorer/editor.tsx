@@ -9,6 +9,7 @@ import {
 import { defaultKeymap, history, historyKeymap, insertNewlineAndIndent } from '@codemirror/commands';
 import { HighlightStyle, StreamLanguage, bracketMatching, syntaxHighlighting } from '@codemirror/language';
 import { cypher } from '@codemirror/legacy-modes/mode/cypher';
+import { linter, lintKeymap, type LintSource } from '@codemirror/lint';
 import { EditorState } from '@codemirror/state';
 import { EditorView, keymap, placeholder } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
@@ -24,6 +25,7 @@ export interface EditorProps {
   readonly onOlder?: () => string | undefined;
   readonly onNewer?: () => string | undefined;
   readonly complete?: CompletionSource;
+  readonly check?: LintSource;
 }
 
 const THEME = EditorView.theme({
@@ -44,8 +46,23 @@ const THEME = EditorView.theme({
     overflow: 'hidden',
   },
   '.cm-tooltip-autocomplete ul li[aria-selected]': { background: 'var(--accent)', color: 'var(--on-accent)' },
+  '.cm-lintRange': {
+    // No picture, which the page's policy would have to allow.
+    backgroundImage: 'none !important',
+    textDecoration: 'underline wavy 1px',
+    textUnderlineOffset: '3px',
+  },
+  '.cm-lintRange-error': { textDecorationColor: 'var(--bad)' },
+  '.cm-lintRange-warning': { textDecorationColor: 'var(--warn)' },
+  '.cm-lintPoint-error:after': { borderBottomColor: 'var(--bad)' },
+  '.cm-diagnostic': { padding: '6px 10px', maxWidth: '420px', whiteSpace: 'pre-wrap' },
+  '.cm-diagnostic-error': { borderLeftColor: 'var(--bad)' },
+  '.cm-diagnostic-warning': { borderLeftColor: 'var(--warn)' },
+  '.cm-panels': { background: 'var(--raised)', color: 'var(--text)' },
   '.cm-completionDetail': { color: 'var(--soft)', fontStyle: 'normal' },
 });
+/** Since the last letter. */
+const CHECK_AFTER_MILLIS = 400;
 const HIGHLIGHT = HighlightStyle.define([
   { tag: tags.keyword, color: 'var(--code-keyword)', fontWeight: '600' },
   { tag: [tags.string, tags.special(tags.string)], color: 'var(--code-string)' },
@@ -103,6 +120,7 @@ export function Editor(props: EditorProps) {
           StreamLanguage.define(cypher),
           syntaxHighlighting(HIGHLIGHT),
           autocompletion({ override: [context => latest.current.complete?.(context) ?? null] }),
+          ...(props.check === undefined ? [] : [linter(props.check, { delay: CHECK_AFTER_MILLIS })]),
           placeholder(props.hint),
           EditorView.lineWrapping,
           EditorView.contentAttributes.of({ 'aria-label': props.label }),
@@ -113,7 +131,7 @@ export function Editor(props: EditorProps) {
             latest.current.onChange(written);
           }),
           THEME,
-          keymap.of([...defaultKeymap, ...historyKeymap]),
+          keymap.of([...defaultKeymap, ...historyKeymap, ...lintKeymap]),
         ],
       }),
     });

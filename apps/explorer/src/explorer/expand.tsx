@@ -1,6 +1,6 @@
 /** From the selected nodes to their neighbours: by edge type and direction, with counts, and quick queries. */
 import { useEffect, useState } from 'preact/hooks';
-import { allRows } from '../api/query-socket.js';
+import { allRows } from '../api/queries.js';
 import { elementsOf } from '../graph/elements.js';
 import { neighbourCounts, neighbours, shortestPath, type Direction } from '../graph/canvas-queries.js';
 import { note, showError } from '../shell/toasts.js';

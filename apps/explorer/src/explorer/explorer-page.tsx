@@ -1,7 +1,8 @@
 /** The graph, the query that fills it, and what is known of what is selected. */
 import { useEffect } from 'preact/hooks';
-import { Waves } from 'lucide-preact';
+import { Waves, X } from 'lucide-preact';
 import { checked } from '../api/language.js';
+import { areSettingsOpen, Settings } from '../looks/settings-dialog.js';
 import { LivePanel } from '../live/live-panel.js';
 import { Empty } from '../parts/empty.js';
 import { pageCommands } from '../shell/commands.js';
@@ -18,7 +19,9 @@ import { QueryBar } from './query-bar.js';
 import { Results, ViewSwitch } from './results.js';
 import { SchemaPanel } from './schema-panel.js';
 import {
+  autosave,
   canvas,
+  feeds,
   followSettings,
   isGraphEmpty,
   live,
@@ -62,6 +65,7 @@ export function ExplorerPage({ isShown }: { readonly isShown: boolean }) {
             <Find />
             <Legend />
             <More />
+            <Restored />
             <NodeMenu />
             <EmptyCanvas />
             {travel.isOpen.value && <TimeBar />}
@@ -71,6 +75,7 @@ export function ExplorerPage({ isShown }: { readonly isShown: boolean }) {
             <ViewSwitch />
           </div>
         </div>
+        <Settings />
         <SidePanel panels={{ selection: <Inspector />, live: <LivePanel />, schema: <SchemaPanel /> }} />
       </div>
     </div>
@@ -78,11 +83,19 @@ export function ExplorerPage({ isShown }: { readonly isShown: boolean }) {
 }
 
 function open(): () => void {
+  let endAutosave = (): void => undefined;
   readSettings().catch(showError);
-  openPicture().catch(showError);
+  const isBrought = broughtQuery.peek() !== undefined;
+  (isBrought ? Promise.resolve(false) : autosave.restore())
+    .then(isRestored => {
+      endAutosave = autosave.follow();
+      // Whoever follows a link sees what it asks for, and nothing beside it.
+      return isRestored || isBrought ? undefined : openPicture();
+    })
+    .catch(showError);
   vocabulary.read().catch(() => undefined);
-  const ends = [followSettings(), live.follow()];
-  return () => ends.forEach(end => end());
+  const ends = [followSettings(), live.follow(), feeds.follow()];
+  return () => [...ends, endAutosave].forEach(end => end());
 }
 
 function More() {
@@ -101,6 +114,27 @@ function More() {
           {text.results.drawAll}
         </button>
       )}
+    </div>
+  );
+}
+
+/** What a reload brought back may go. */
+function Restored() {
+  if (!autosave.isRestored.value) return null;
+  return (
+    <div class="more-pill overlay" role="status">
+      <span>{text.canvas.restored}</span>
+      <button class="quiet" onClick={() => void autosave.drop().then(openPicture).catch(showError)}>
+        {text.canvas.startFresh}
+      </button>
+      <button
+        class="icon-button"
+        aria-label={text.canvas.keepRestored}
+        title={text.canvas.keepRestored}
+        onClick={() => (autosave.isRestored.value = false)}
+      >
+        <X size={14} />
+      </button>
     </div>
   );
 }
@@ -147,6 +181,7 @@ const COMMANDS = [
   { name: text.time.open, run: () => void travel.open().catch(showError) },
   { name: text.live.title, run: () => (sideTab.value = 'live') },
   { name: text.schema.title, run: () => (sideTab.value = 'schema') },
+  { name: text.looks.settings, run: () => (areSettingsOpen.value = true) },
   { name: text.canvas.clear, run: () => canvas.clear() },
 ];
 

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import { Copy, MousePointerClick, Pencil } from 'lucide-preact';
 import { shown } from '../api/exact-json.js';
-import { colorOfType, lookOf, typeOf } from '../graph/appearance.js';
+import { colorOfType, typeOf } from '../graph/appearance.js';
 import type { GraphEdge, GraphNode } from '../graph/elements.js';
 import { WhyPicker } from '../live/why.js';
 import { Empty } from '../parts/empty.js';
@@ -10,7 +10,7 @@ import { note } from '../shell/toasts.js';
 import { text } from '../texts/en.js';
 import { drawPath, Expansion, QuickQueries } from './expand.js';
 import { PropertyEditor } from './property-editor.js';
-import { appearances, canvas, travel } from './session.js';
+import { canvas, lookNow, travel } from './session.js';
 
 export function Inspector() {
   const edge = canvas.edgeSelected();
@@ -53,7 +53,7 @@ function SelectionActions() {
 }
 
 function NodeLink({ node }: { readonly node: GraphNode }) {
-  const { color, label } = lookOf(node, appearances.value);
+  const { color, label } = lookNow(node);
   return (
     <button
       class="node-link"
@@ -71,7 +71,7 @@ function NodeLink({ node }: { readonly node: GraphNode }) {
 
 function NodeDetails({ node }: { readonly node: GraphNode }) {
   const [isEditing, setEditing] = useState(false);
-  const { label } = lookOf(node, appearances.value);
+  const { label } = lookNow(node);
   const before = canvas.atTime.value === undefined ? undefined : travel.then.value?.nodes.get(node.id);
   return (
     <div class="panel">

@@ -1,9 +1,11 @@
 /** What is on the canvas, by label and edge type, with counts. A click hides a kind or shows it again. */
 import { useState } from 'preact/hooks';
-import { ChevronDown, ChevronUp, EyeOff } from 'lucide-preact';
-import { colorOfType, lookOf, typeOf } from '../graph/appearance.js';
+import { ChevronDown, ChevronUp, EyeOff, Palette } from 'lucide-preact';
+import { colorOfType, meets, typeOf } from '../graph/appearance.js';
+import { ruleOf } from '../graph/appearance-rules.js';
+import { editedLook } from '../looks/settings-dialog.js';
 import { format, text } from '../texts/en.js';
-import { appearances, canvas } from './session.js';
+import { appearances, canvas, lookNow } from './session.js';
 
 const MOST = 12;
 
@@ -31,6 +33,7 @@ export function Legend() {
               isHidden={canvas.hiddenTypes.value.has(type)}
               onClick={() => (canvas.hiddenTypes.value = toggled(canvas.hiddenTypes.value, type))}
               onSelect={() => canvas.select(idsOfType(type))}
+              onStyle={() => openLook(type)}
             />
           ))}
           {edges.slice(0, MOST).map(([type, count]) => (
@@ -56,7 +59,9 @@ function Entry(props: {
   readonly isHidden: boolean;
   readonly onClick: () => void;
   readonly onSelect?: () => void;
+  readonly onStyle?: () => void;
 }) {
+  const { onStyle } = props;
   return (
     <li class={props.isHidden ? 'hidden-kind' : ''}>
       <button
@@ -71,13 +76,31 @@ function Entry(props: {
         {props.isHidden && <EyeOff size={13} />}
         <span class="count">{format.number(props.count)}</span>
       </button>
+      {onStyle !== undefined && (
+        <button
+          class="icon-button"
+          aria-label={text.looks.of(props.name)}
+          title={text.looks.of(props.name)}
+          onClick={onStyle}
+        >
+          <Palette size={14} />
+        </button>
+      )}
     </li>
   );
 }
 
+/** The rule of its labels, or one that begins with what its nodes look like now. */
+function openLook(type: string): void {
+  const replaces = ruleOf(type, appearances.value);
+  const fitting = [...canvas.scene.nodes.values()].find(node => typeOf(node) === type);
+  const now = appearances.value.find(({ predicate }) => fitting !== undefined && meets(fitting, predicate));
+  const predicate = { propertyKeys: [], knownValues: {}, dbLabel: type };
+  editedLook.value = { rule: replaces ?? { ...now, predicate }, replaces };
+}
+
 function colorOfKind(type: string): string {
-  for (const node of canvas.scene.nodes.values())
-    if (typeOf(node) === type) return lookOf(node, appearances.value).color;
+  for (const node of canvas.scene.nodes.values()) if (typeOf(node) === type) return lookNow(node).color;
   return colorOfType(type);
 }
 

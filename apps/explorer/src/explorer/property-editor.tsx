@@ -1,7 +1,7 @@
 /** Changes a node's properties: each row against what it was, the query that will run, and a confirmation. */
 import { useState } from 'preact/hooks';
 import { Plus, Trash2, Undo2 } from 'lucide-preact';
-import { allRows } from '../api/query-socket.js';
+import { allRows } from '../api/queries.js';
 import type { GraphNode } from '../graph/elements.js';
 import { changesOf, writeQuery, writtenOf, type PropertyEdit } from '../graph/property-changes.js';
 import { confirmed } from '../shell/dialogs.js';

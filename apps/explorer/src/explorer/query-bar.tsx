@@ -1,14 +1,15 @@
 /** Where queries are written and run. */
 import { useState } from 'preact/hooks';
-import { Braces, Clock3, Link, ListTree, Play, Square, Star } from 'lucide-preact';
-import { ask } from '../api/http.js';
+import { Braces, Clock3, Link, ListTree, Play, Square } from 'lucide-preact';
 import { linkTo } from '../graph/share-link.js';
 import { Menu } from '../parts/menu.js';
 import { Dialog } from '../shell/dialogs.js';
 import { note, showError } from '../shell/toasts.js';
 import { text } from '../texts/en.js';
+import { checking } from './checking.js';
 import { completing } from './completion.js';
 import { Editor } from './editor.js';
+import { SavedQueries } from './saved-queries-menu.js';
 import {
   canvas,
   parametersOf,
@@ -18,8 +19,9 @@ import {
   resultView,
   run,
   runQuery,
-  samples,
 } from './session.js';
+
+const check = checking();
 
 export function submit(query = queryText.value): void {
   try {
@@ -29,6 +31,12 @@ export function submit(query = queryText.value): void {
     return;
   }
   runQuery(query);
+}
+
+/** @param how `PROFILE` runs the query and measures. */
+export function submitPlan(how: 'EXPLAIN' | 'PROFILE'): void {
+  resultView.value = 'table';
+  submit(`${how} ${queryText.value.replace(/^\s*(?:EXPLAIN|PROFILE)\s+/i, '')}`);
 }
 
 export function QueryBar() {
@@ -46,13 +54,14 @@ export function QueryBar() {
           label={text.query.label}
           hint={text.query.hint}
           complete={completing}
+          check={check}
           onChange={changed => (queryText.value = changed)}
           onRun={() => submit()}
           onOlder={() => queryHistory.older(queryText.value)}
           onNewer={() => queryHistory.newer()}
         />
         <div class="query-tools">
-          <Samples />
+          <SavedQueries onRun={submit} />
           <History />
           <button
             class={`icon-button ${hasParameters ? 'on' : ''}`}
@@ -66,10 +75,7 @@ export function QueryBar() {
             class="icon-button"
             title={text.query.explain}
             aria-label={text.query.explain}
-            onClick={() => {
-              resultView.value = 'json';
-              submit(`EXPLAIN ${queryText.value.replace(/^\s*EXPLAIN\s+/i, '')}`);
-            }}
+            onClick={() => submitPlan('EXPLAIN')}
           >
             <ListTree size={17} />
           </button>
@@ -124,76 +130,6 @@ function StatusLine() {
     <div class={`query-status ${status === 'running' ? 'running' : ''}`} role="status">
       {words.join(' · ')}
     </div>
-  );
-}
-
-function Samples() {
-  const [name, setName] = useState<string>();
-  const save = async (): Promise<void> => {
-    const others = samples.value.filter(sample => sample.name !== name);
-    const changed = [...others, { name: name!, query: queryText.value }];
-    try {
-      await ask('PUT', 'api/v2/queryUi/sampleQueries', changed);
-      samples.value = changed;
-      setName(undefined);
-    } catch (error) {
-      showError(error);
-    }
-  };
-  return (
-    <>
-      <Menu label={text.query.samples} face={<Star size={17} />} isRight>
-        {close => (
-          <>
-            <ul class="menu-list">
-              {samples.value.map(({ name: sampleName, query }) => (
-                <li key={sampleName}>
-                  <button
-                    class="menu-item"
-                    title={query}
-                    onClick={() => {
-                      queryText.value = query;
-                      close();
-                      submit(query);
-                    }}
-                  >
-                    {sampleName}
-                  </button>
-                </li>
-              ))}
-            </ul>
-            <button
-              class="menu-item foot"
-              onClick={() => {
-                close();
-                setName('');
-              }}
-            >
-              {text.query.saveSample}
-            </button>
-          </>
-        )}
-      </Menu>
-      {name !== undefined && (
-        <Dialog title={text.query.saveSample} onClose={() => setName(undefined)}>
-          <form
-            onSubmit={event => {
-              event.preventDefault();
-              void save();
-            }}
-          >
-            <label class="field">
-              <span>{text.query.sampleName}</span>
-              <input required value={name} onInput={event => setName(event.currentTarget.value)} />
-            </label>
-            <pre class="code">{queryText.value}</pre>
-            <div class="actions">
-              <button class="primary">{text.save}</button>
-            </div>
-          </form>
-        </Dialog>
-      )}
-    </>
   );
 }
 

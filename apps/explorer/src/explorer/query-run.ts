@@ -1,6 +1,6 @@
 /** One query at a time in the bar: its rows as they come, kept for all views, cancelled on the server. */
 import { batch, computed, signal } from '@preact/signals';
-import type { QuerySocket } from '../api/query-socket.js';
+import type { Queries } from '../api/queries.js';
 import { ElementCollector, type Elements } from '../graph/elements.js';
 
 /** Beyond, a page would only grow: the query is cancelled, and the page says so. */
@@ -31,7 +31,7 @@ export class QueryRun {
 
   /** @param drawn is given all elements found so far, after each batch of rows, and when the last one has come. */
   constructor(
-    private readonly socket: QuerySocket,
+    private readonly socket: Queries,
     private readonly drawn: (elements: Elements, isLast: boolean) => void,
   ) {}
 

@@ -1,10 +1,11 @@
 /** Quick queries: what the service offers to ask of a node. */
-import { allRows } from '../api/query-socket.js';
+import { allRows } from '../api/queries.js';
+import type { QuickQuery } from '../api/types.js';
 import { edgeKey, elementsOf, type GraphEdge } from '../graph/elements.js';
 import { meets } from '../graph/appearance.js';
 import { quickQueryOn } from '../graph/canvas-queries.js';
 import { showError } from '../shell/toasts.js';
-import { canvas, queryText, quickQueries, run, socket, type QuickQuery } from './session.js';
+import { canvas, queryText, quickQueries, run, socket } from './session.js';
 
 /** Those that all these nodes meet; of several nodes, without those that draw an edge. */
 export function quickQueriesFor(ids: readonly string[]): readonly QuickQuery[] {
@@ -19,7 +20,7 @@ export async function runQuickQuery({ quickQuery }: QuickQuery, ids: readonly st
   const { querySuffix, sort, edgeLabel } = quickQuery;
   const asked = quickQueryOn(ids, querySuffix);
   const atTime = canvas.atTime.value;
-  if (!/^node$/i.test(sort)) {
+  if (sort === 'TEXT') {
     queryText.value = asked.query;
     run.run({ query: asked.query, parameters: asked.parameters ?? {}, atTime });
     return;

@@ -3,11 +3,14 @@ import { useState } from 'preact/hooks';
 import { Download, Rows3 } from 'lucide-preact';
 import { shown } from '../api/exact-json.js';
 import { elementsOf } from '../graph/elements.js';
+import { planIn } from '../graph/plan.js';
 import { csvOf, jsonOfRows } from '../graph/exports.js';
 import { Empty } from '../parts/empty.js';
 import { saveFile } from '../parts/save-file.js';
 import { Dialog } from '../shell/dialogs.js';
 import { text } from '../texts/en.js';
+import { PlanDiagram } from './plan-diagram.js';
+import { submitPlan } from './query-bar.js';
 import { ResultTable } from './result-table.js';
 import { canvas, resultView, run, type ResultView } from './session.js';
 
@@ -35,11 +38,12 @@ export function Results() {
   const [row, setRow] = useState<readonly unknown[]>();
   const count = run.rowCount.value;
   const columns = run.columns.value;
+  const plan = planIn(columns, run.rows);
   if (count === 0)
     return <Empty icon={Rows3}>{run.status.value === 'done' ? text.results.empty : text.results.none}</Empty>;
   return (
     <div class="results">
-      <div class="results-tools">
+      <div class="results-tools" hidden={plan !== undefined}>
         <button class="quiet" onClick={() => saveFile('weir-rows.csv', csvOf(columns, run.rows), 'text/csv')}>
           <Download size={15} /> {text.results.csv}
         </button>
@@ -47,7 +51,9 @@ export function Results() {
           <Download size={15} /> {text.results.jsonFile}
         </button>
       </div>
-      {resultView.value === 'table' ? (
+      {resultView.value === 'table' && plan !== undefined ? (
+        <PlanDiagram plan={plan} onProfile={() => submitPlan('PROFILE')} />
+      ) : resultView.value === 'table' ? (
         <ResultTable columns={columns} rows={run.rows} rowCount={count} onRow={setRow} />
       ) : (
         <JsonView count={count} />

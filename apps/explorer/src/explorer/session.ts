@@ -1,35 +1,27 @@
 /** The parts of the explorer, put together. One for the life of the page. */
-import { effect, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import { getJson } from '../api/http.js';
-import { QuerySocket, allRows } from '../api/query-socket.js';
+import { allRows } from '../api/queries.js';
+import { QueryRequests } from '../api/query-requests.js';
+import { QuerySocket } from '../api/query-socket.js';
 import { recentPicture } from '../graph/canvas-queries.js';
-import { elementsOf } from '../graph/elements.js';
-import type { NodeAppearance, NodePredicate } from '../graph/appearance.js';
+import type { NodeAppearance, QuickQuery, SampleQuery } from '../api/types.js';
+import { lookOf, type Look } from '../graph/appearance.js';
+import { elementsOf, type GraphNode } from '../graph/elements.js';
+import { rangesOf } from '../graph/value-scale.js';
+import { Feeds } from '../live/feeds.js';
 import { LiveMatches } from '../live/live-matches.js';
 import { readTime } from '../shell/address.js';
 import { parameters } from '../shell/router.js';
 import { showError } from '../shell/toasts.js';
 import { readStored } from '../shell/storage.js';
 import { TimeTravel } from '../time/time-travel.js';
+import { Autosave } from './autosave.js';
 import { CanvasModel } from './canvas-model.js';
+import { KeptCanvases } from './kept-canvases.js';
 import { QueryHistory } from './query-history.js';
 import { QueryRun } from './query-run.js';
 import { GraphVocabulary } from './vocabulary.js';
-
-export interface SampleQuery {
-  readonly name: string;
-  readonly query: string;
-}
-
-export interface QuickQuery {
-  readonly predicate: NodePredicate;
-  readonly quickQuery: {
-    readonly name: string;
-    readonly querySuffix: string;
-    readonly sort: string;
-    readonly edgeLabel?: string | null;
-  };
-}
 
 export type ResultView = 'graph' | 'table' | 'json';
 
@@ -38,7 +30,9 @@ const LOOK_AGAIN_MILLIS = 700;
 const SETTINGS_MILLIS = 5000;
 const DRAFT_KEY = 'weir.draft';
 
-export const socket = new QuerySocket();
+const version = parameters.get('v2Api') === 'false' ? 1 : 2;
+export const socket =
+  parameters.get('wsQueries') === 'false' ? new QueryRequests(version) : new QuerySocket(version);
 export const canvas = new CanvasModel(socket, showError);
 export const queryText = signal(readStored<string>(DRAFT_KEY) ?? '');
 export const queryParameters = signal('{}');
@@ -46,10 +40,18 @@ export const resultView = signal<ResultView>('graph');
 export const queryHistory = new QueryHistory();
 export const vocabulary = new GraphVocabulary(socket);
 export const live = new LiveMatches(canvas);
+export const feeds = new Feeds(canvas);
 export const travel = new TimeTravel(canvas);
+export const keptCanvases = new KeptCanvases();
+export const autosave = new Autosave(keptCanvases, canvas);
 export const samples = signal<readonly SampleQuery[]>([]);
 export const quickQueries = signal<readonly QuickQuery[]>([]);
 export const appearances = signal<readonly NodeAppearance[]>([]);
+/** Of the values that rules scale by. */
+const ranges = computed(() => {
+  void canvas.version.value;
+  return rangesOf(canvas.scene.nodes.values(), appearances.value);
+});
 /** The graph had nothing to draw when the page was opened. */
 export const isGraphEmpty = signal(false);
 
@@ -58,6 +60,11 @@ export const run = new QueryRun(socket, (elements, isLast) => {
   if (isLast && run.status.value !== 'failed' && run.rowCount.value > 0)
     resultView.value = elements.nodes.size > 0 ? 'graph' : resultView.value === 'json' ? 'json' : 'table';
 });
+
+/** How a node looks now. */
+export function lookNow(node: GraphNode): Look {
+  return lookOf(node, appearances.value, ranges.value);
+}
 
 /** @param query runs with the parameters and the time that are set. Throws when the parameters are no object. */
 export function runQuery(query: string): void {

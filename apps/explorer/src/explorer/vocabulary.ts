@@ -1,6 +1,6 @@
 /** What a sample of the graph shows of its labels, edge types and property keys. */
 import { signal } from '@preact/signals';
-import { allRows, type QuerySocket } from '../api/query-socket.js';
+import { allRows, type Queries } from '../api/queries.js';
 import { sampledSchema } from '../graph/canvas-queries.js';
 
 const SAMPLE = 500;
@@ -16,7 +16,7 @@ export interface Schema {
 export class GraphVocabulary {
   readonly schema = signal<Schema>({ labels: [], edgeTypes: [], keys: [] });
 
-  constructor(private readonly socket: QuerySocket) {}
+  constructor(private readonly socket: Queries) {}
 
   /** Rejects when the service can't say. */
   async read(): Promise<void> {

@@ -1,25 +1,8 @@
 /** How a node looks: by the first of the service's rules whose predicate it meets, else by its labels. */
 import type { GraphNode } from './elements.js';
 import { shown } from '../api/exact-json.js';
-
-export interface NodePredicate {
-  readonly propertyKeys?: readonly string[];
-  readonly knownValues?: Readonly<Record<string, unknown>>;
-  readonly dbLabel?: string | null;
-}
-
-export interface NodeAppearance {
-  readonly predicate: NodePredicate;
-  readonly size?: number | null;
-  readonly icon?: string | null;
-  readonly color?: string | null;
-  readonly label?: {
-    readonly type: string;
-    readonly value?: string;
-    readonly key?: string;
-    readonly prefix?: string;
-  } | null;
-}
+import { NO_RANGES, placeOn, toneOf, type Ranges } from './value-scale.js';
+import type { NodeAppearance, NodePredicate } from '../api/types.js';
 
 export interface Look {
   readonly size: number;
@@ -30,14 +13,14 @@ export interface Look {
 
 /** Pixels that rules give for a node, to those of the canvas. */
 const SCALE = 0.3;
-const DEFAULT_SIZE = 30;
+export const DEFAULT_SIZE = 30;
 /** Apart from each other for most eyes, and from white and black. */
 const COLORS = ['#2a78b8', '#1d9a8a', '#c9782b', '#8a5fc7', '#b8487f', '#5b8c2a', '#6b7684', '#a8893a'];
 const NAMES = ['name', 'title', 'label', 'file', 'id', 'key'];
 
 /** A label of a rule is all labels of the node, joined, or, unlike there, some of them. */
 export function meets({ labels, properties }: GraphNode, predicate: NodePredicate): boolean {
-  const { propertyKeys = [], knownValues = {}, dbLabel } = predicate;
+  const { propertyKeys, knownValues, dbLabel } = predicate;
   if (dbLabel !== undefined && dbLabel !== null) {
     const wanted = dbLabel.split(':');
     if (!wanted.every(label => labels.includes(label))) return false;
@@ -48,14 +31,32 @@ export function meets({ labels, properties }: GraphNode, predicate: NodePredicat
   );
 }
 
-export function lookOf(node: GraphNode, rules: readonly NodeAppearance[]): Look {
+/** @param ranges of the values that are shown, for rules that scale by them. */
+export function lookOf(node: GraphNode, rules: readonly NodeAppearance[], ranges: Ranges = NO_RANGES): Look {
   const rule = rules.find(({ predicate }) => meets(node, predicate));
   return {
-    size: (rule?.size ?? DEFAULT_SIZE) * SCALE,
-    color: rule?.color ?? colorOfType(typeOf(node)),
+    size: sizeOf(node, rule, ranges) * SCALE,
+    color: colorOf(node, rule, ranges),
     icon: rule?.icon ?? undefined,
     label: labelOf(node, rule?.label),
   };
+}
+
+function sizeOf({ properties }: GraphNode, rule: NodeAppearance | undefined, ranges: Ranges): number {
+  const size = rule?.size ?? DEFAULT_SIZE;
+  const scale = rule?.sizeBy;
+  const place = scale ? placeOn(scale, properties[scale.key], ranges) : undefined;
+  return place === undefined ? size : size * (0.5 + 1.5 * place);
+}
+
+function colorOf(node: GraphNode, rule: NodeAppearance | undefined, ranges: Ranges): string {
+  const color = rule?.color ?? colorOfType(typeOf(node));
+  const scale = rule?.colorBy;
+  const value = scale ? node.properties[scale.key] : undefined;
+  if (!scale || value === undefined || value === null) return color;
+  const place = placeOn(scale, value, ranges);
+  if (place === undefined) return colorOfType(`${scale.key} ${shown(value)}`);
+  return toneOf(/^#[0-9a-f]{6}$/i.test(color) ? color : colorOfType(typeOf(node)), place);
 }
 
 /** The labels, joined; what the legend counts. */

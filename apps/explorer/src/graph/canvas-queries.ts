@@ -1,5 +1,5 @@
 /** The queries that the page itself asks. Ids are given as parameters, never as text of a query. */
-import type { QueryRequest } from '../api/query-socket.js';
+import type { QueryRequest } from '../api/queries.js';
 
 export type Direction = 'out' | 'in' | 'any';
 

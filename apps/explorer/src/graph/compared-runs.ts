@@ -1,5 +1,5 @@
 /** The rows of two queries, compared as bags: a row that one has twice and the other once is there and comes or goes. */
-import type { Rows } from '../api/query-socket.js';
+import type { Rows } from '../api/queries.js';
 
 export interface ComparedRuns {
   readonly kept: number;

@@ -24,8 +24,11 @@ export function writeCanvas({ nodes, edges }: Elements, places: ReadonlyMap<stri
 }
 
 /** @throws SyntaxError when the text is nothing that `writeCanvas` wrote. */
-export function readCanvas(text: string): { elements: Elements; places: Map<string, SavedPlace> } {
-  const saved = JSON.parse(text) as Partial<SavedCanvas> | null;
+export function readCanvas(
+  text: string,
+  parse: (text: string) => unknown = JSON.parse,
+): { elements: Elements; places: Map<string, SavedPlace> } {
+  const saved = parse(text) as Partial<SavedCanvas> | null;
   if (!Array.isArray(saved?.nodes) || !Array.isArray(saved.edges)) throw new SyntaxError('no canvas');
   const nodes = new Map<string, GraphNode>();
   const places = new Map<string, SavedPlace>();

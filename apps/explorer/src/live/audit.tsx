@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ask } from '../api/http.js';
 import { shown } from '../api/exact-json.js';
-import type { Audit } from '../api/explanation.js';
+import type { Audit } from '../api/types.js';
 import { canvas } from '../explorer/session.js';
 import { Dialog } from '../shell/dialogs.js';
 import { showError } from '../shell/toasts.js';

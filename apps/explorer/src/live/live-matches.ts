@@ -3,7 +3,7 @@
  * does for any other reader. Matches are kept here, newest first, and drawn on the canvas.
  */
 import { signal } from '@preact/signals';
-import { allRows } from '../api/query-socket.js';
+import { allRows } from '../api/queries.js';
 import { parseExactly } from '../api/exact-json.js';
 import { getJson } from '../api/http.js';
 import { socketAddressOf } from '../api/place.js';

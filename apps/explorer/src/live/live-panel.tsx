@@ -8,6 +8,7 @@ import { go } from '../shell/router.js';
 import { showError } from '../shell/toasts.js';
 import { text } from '../texts/en.js';
 import { AuditDialog } from './audit.js';
+import { FeedList } from './feed-list.js';
 import type { LiveMatch } from './live-matches.js';
 import { MatchDetails } from './match-details.js';
 import { ReplaceDialog } from './replace.js';
@@ -44,16 +45,19 @@ export function LivePanel() {
         />
         <span>{text.live.draw}</span>
       </label>
+      <FeedList />
       {matches.length === 0 ? (
         <p class="soft waiting">
           <i class="dot live" /> {text.live.waiting}
         </p>
       ) : (
-        <ol class="matches" role="log" aria-label={text.live.title}>
-          {matches.slice(0, SHOWN).map(match => (
-            <MatchRow key={match.number} match={match} onOpen={() => setOpened(match)} />
-          ))}
-        </ol>
+        <div role="log" aria-label={text.live.title}>
+          <ol class="matches">
+            {matches.slice(0, SHOWN).map(match => (
+              <MatchRow key={match.number} match={match} onOpen={() => setOpened(match)} />
+            ))}
+          </ol>
+        </div>
       )}
       {opened !== undefined && <MatchDetails match={opened} onClose={() => setOpened(undefined)} />}
     </div>

@@ -1,9 +1,11 @@
 /** Another pattern under the same name: first what would come and go, then the change itself. */
 import { useState } from 'preact/hooks';
-import { allRows } from '../api/query-socket.js';
+import { allRows } from '../api/queries.js';
 import { ask } from '../api/http.js';
 import { shown } from '../api/exact-json.js';
 import type { StandingQuery } from '../api/types.js';
+import { checking } from '../explorer/checking.js';
+import { completing } from '../explorer/completion.js';
 import { Editor } from '../explorer/editor.js';
 import { live, socket } from '../explorer/session.js';
 import { comparedRuns, type ComparedRuns } from '../graph/compared-runs.js';
@@ -12,6 +14,8 @@ import { note, showError } from '../shell/toasts.js';
 import { text } from '../texts/en.js';
 
 const SHOWN = 8;
+
+const check = checking();
 
 export function ReplaceDialog({
   query,
@@ -57,6 +61,8 @@ export function ReplaceDialog({
           text={pattern}
           label={text.streams.pattern}
           hint=""
+          complete={completing}
+          check={check}
           onChange={changed => {
             setPattern(changed);
             setCompared(undefined);

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Check, CircleHelp, X } from 'lucide-preact';
 import { ask } from '../api/http.js';
 import { shown } from '../api/exact-json.js';
-import type { Explanation, ExplainedPart } from '../api/explanation.js';
+import type { Explanation, ExplainedPart } from '../api/types.js';
 import { canvas, live } from '../explorer/session.js';
 import { Dialog } from '../shell/dialogs.js';
 import { showError } from '../shell/toasts.js';
@@ -117,7 +117,7 @@ function Part({ part, onNode }: { readonly part: ExplainedPart; readonly onNode:
           </Checked>
         ))}
         {part.edges.map(({ edge, neighbours, matching, matchingCount, isMissing, others, hint, mode }) => (
-          <Checked key={edge} holds={mode === 'anti' ? matchingCount === 0 : !isMissing && matchingCount > 0}>
+          <Checked key={edge} holds={isAsItShould(mode, matchingCount, isMissing)}>
             <code>{edge}</code> {text.why.neighbours(matchingCount, neighbours)}
             {hint !== undefined && <span class="soft"> {hint}</span>}
             <span class="check-actions">
@@ -129,14 +129,20 @@ function Part({ part, onNode }: { readonly part: ExplainedPart; readonly onNode:
             </span>
           </Checked>
         ))}
-        {part.filters.map((filter, i) => (
-          <Checked key={i} holds={(filter.failing?.length ?? 0) === 0}>
-            <code>{filter.filter ?? filter.condition ?? ''}</code>
+        {part.filters.map(({ filter, holds, fails }) => (
+          <Checked key={filter} holds={holds > 0 || fails === 0}>
+            <code>{filter}</code>
           </Checked>
         ))}
       </ul>
     </section>
   );
+}
+
+/** Edges that are only looked at keep nothing from matching. */
+function isAsItShould(mode: string, matching: number, isMissing: boolean): boolean {
+  if (mode === 'anti') return matching === 0;
+  return mode === 'inner' || mode === 'semi' ? !isMissing && matching > 0 : true;
 }
 
 function Checked(props: { readonly holds: boolean; readonly children: preact.ComponentChildren }) {

@@ -22,7 +22,8 @@ export function MetricsPage() {
   const limits = usePolled<ShardLimits>(LIMITS, MILLIS * 5);
   const [filter, setFilter] = useState('');
   if (metrics === undefined) return <p class="loading soft">{text.loading}</p>;
-  const gauge = (name: string): number | undefined => metrics.gauges.find(each => each.name === name)?.value;
+  const gauge = (name: string): number | undefined =>
+    metrics.gauges.find(each => each.name === name)?.value ?? undefined;
   const rare = metrics.counters.filter(({ name, count }) => count > 0 && RARE.test(name));
   const wanted = (name: string): boolean => name.includes(filter.trim().toLowerCase());
   return (
@@ -126,7 +127,7 @@ export function MetricsPage() {
                 .map(([name, value]) => (
                   <tr key={name}>
                     <td class="mono">{name}</td>
-                    <td class="number">{format.number(value)}</td>
+                    <td class="number">{value === null ? '–' : format.number(value)}</td>
                   </tr>
                 ))}
             </tbody>

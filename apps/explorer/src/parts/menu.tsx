@@ -8,6 +8,7 @@ export function Menu(props: {
   readonly kind?: string;
   readonly isUp?: boolean;
   readonly isRight?: boolean;
+  readonly onOpen?: () => void;
   readonly children: (close: () => void) => ComponentChildren;
 }) {
   const [isOpen, setOpen] = useState(false);
@@ -35,7 +36,10 @@ export function Menu(props: {
         title={props.label}
         aria-expanded={isOpen}
         aria-haspopup="true"
-        onClick={() => setOpen(!isOpen)}
+        onClick={() => {
+          if (!isOpen) props.onOpen?.();
+          setOpen(!isOpen);
+        }}
       >
         {props.face}
       </button>

@@ -1,5 +1,5 @@
 /** How addresses are read. */
-export type PageName = 'explorer' | 'dashboard' | 'streams' | 'metrics' | 'docs';
+export type PageName = 'explorer' | 'dashboard' | 'streams' | 'recipes' | 'metrics' | 'docs';
 
 export function pageOf(segment: string): PageName {
   switch (segment.replace(/\/+$/, '')) {
@@ -8,6 +8,8 @@ export function pageOf(segment: string): PageName {
       return 'dashboard';
     case 'streams':
       return 'streams';
+    case 'recipes':
+      return 'recipes';
     case 'metrics':
       return 'metrics';
     case 'docs':

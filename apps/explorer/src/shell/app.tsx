@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'preact/compat';
 import { useEffect } from 'preact/hooks';
 import {
   Activity,
+  BookOpen,
   Boxes,
   Command as CommandIcon,
   FileCode,
@@ -30,6 +31,7 @@ const PAGES: readonly { readonly name: PageName; readonly icon: LucideIcon }[] =
   { name: 'explorer', icon: Share2 },
   { name: 'dashboard', icon: Activity },
   { name: 'streams', icon: Workflow },
+  { name: 'recipes', icon: BookOpen },
   { name: 'metrics', icon: Gauge },
   { name: 'docs', icon: FileCode },
 ];
@@ -37,6 +39,7 @@ const PAGES: readonly { readonly name: PageName; readonly icon: LucideIcon }[] =
 const OTHERS: Readonly<Record<Exclude<PageName, 'explorer'>, ComponentType>> = {
   dashboard: lazy(async () => ({ default: (await import('../dashboard/dashboard-page.js')).DashboardPage })),
   streams: lazy(async () => ({ default: (await import('../streams/streams-page.js')).StreamsPage })),
+  recipes: lazy(async () => ({ default: (await import('../recipes/recipes-page.js')).RecipesPage })),
   metrics: lazy(async () => ({ default: (await import('../metrics/metrics-page.js')).MetricsPage })),
   docs: lazy(async () => ({ default: (await import('../docs/docs-page.js')).DocsPage })),
 };

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import { Plus, RotateCcw, Trash2 } from 'lucide-preact';
 import { ask } from '../api/http.js';
-import type { OutputState } from '../api/types.js';
+import type { OutputStatus, Redelivery } from '../api/types.js';
 import { usePolled } from '../parts/polled.js';
 import { CreateDialog } from '../schema/create-dialog.js';
 import { confirmed } from '../shell/dialogs.js';
@@ -14,7 +14,7 @@ const GRAPH = 'api/v2/graph/quine';
 
 export function Outputs({ query }: { readonly query: string }) {
   const base = `${GRAPH}/standingQueries/${encodeURIComponent(query)}/outputs`;
-  const { value, look } = usePolled<{ items: OutputState[] }>(base, MILLIS);
+  const { value, look } = usePolled<{ items: OutputStatus[] }>(base, MILLIS);
   const [creates, setCreates] = useState(false);
   return (
     <div>
@@ -48,11 +48,11 @@ export function Outputs({ query }: { readonly query: string }) {
 }
 
 function Output(props: {
-  readonly output: OutputState;
+  readonly output: OutputStatus;
   readonly address: string;
   readonly onDone: () => void;
 }) {
-  const { name, delivered, failed, queued, deadLetters, deadLettersError } = props.output;
+  const { name, delivered, failed, queued } = props.output;
   const remove = async (): Promise<void> => {
     if (!(await confirmed(text.streams.confirmOutput(name), text.streams.confirmOutputDetail, text.delete)))
       return;
@@ -61,7 +61,7 @@ function Output(props: {
   };
   const redeliver = async (): Promise<void> => {
     try {
-      const done = await ask<{ delivered: number; failed: number }>('POST', `${props.address}:redeliver`);
+      const done = await ask<Redelivery>('POST', `${props.address}:redeliver`);
       note(text.streams.redelivered(done.delivered, done.failed));
     } catch (error) {
       showError(error);
@@ -80,17 +80,9 @@ function Output(props: {
         </span>
       )}
       {failed > 0 && (
-        <>
-          <span class="pill bad">
-            {format.number(failed)} {text.streams.failed}
-          </span>
-          <span class="small soft mono break">
-            {deadLettersError ?? (typeof deadLetters === 'string' ? deadLetters : deadLetters?.path)}
-          </span>
-          <button class="quiet small" onClick={() => void redeliver()}>
-            <RotateCcw size={14} /> {text.streams.redeliver}
-          </button>
-        </>
+        <span class="pill bad">
+          {format.number(failed)} {text.streams.failed}
+        </span>
       )}
       <span class="grow" />
       <button
@@ -101,6 +93,27 @@ function Output(props: {
       >
         <Trash2 size={15} />
       </button>
+      <DeadLetters of={props.output} onRedeliver={() => void redeliver()} />
     </li>
+  );
+}
+
+/** What was given up: where it is, and what to do. It may be from before the last start. */
+function DeadLetters(props: { readonly of: OutputStatus; readonly onRedeliver: () => void }) {
+  const { failed, deadLetters, deadLettersError } = props.of;
+  if (deadLettersError !== undefined) return <pre class="failure">{deadLettersError}</pre>;
+  if (deadLetters === undefined) return failed > 0 ? <p class="notice warn">{text.streams.notKept}</p> : null;
+  const { file, bytes, limitBytes } = deadLetters;
+  if (bytes === 0) return null;
+  return (
+    <div class="notice warn dead-letters">
+      <div class="grow">
+        <strong>{text.streams.deadLetters(bytes, limitBytes)}</strong> {text.streams.deadLettersAdvice}
+        <div class="mono small break">{file}</div>
+      </div>
+      <button onClick={props.onRedeliver}>
+        <RotateCcw size={14} /> {text.streams.redeliver}
+      </button>
+    </div>
   );
 }

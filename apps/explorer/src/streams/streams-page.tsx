@@ -13,6 +13,7 @@ import { showError } from '../shell/toasts.js';
 import { format, text } from '../texts/en.js';
 import { backpressure, series } from './figures.js';
 import { Outputs } from './outputs.js';
+import { StreamProgress } from './stream-progress.js';
 
 const GRAPH = 'api/v2/graph/quine';
 const MILLIS = 2000;
@@ -104,7 +105,6 @@ function Ingest({ stream, onDone }: { readonly stream: IngestStream; readonly on
   };
   const isPaused = /^(?:PAUSED|RESTORED)$/.test(status);
   const isRunning = status === 'RUNNING';
-  const rejected = stats.rejectedCount ?? 0;
   return (
     <li>
       <div class="stream-row">
@@ -157,14 +157,36 @@ function Ingest({ stream, onDone }: { readonly stream: IngestStream; readonly on
           </button>
         </span>
       </div>
+      <StreamProgress stream={stream} />
       {(stream.message ?? '') !== '' && <pre class="failure">{stream.message}</pre>}
-      {rejected > 0 && (
-        <div class="notice warn">
-          <TriangleAlert size={18} /> {text.streams.rejected(rejected)}
-        </div>
-      )}
+      {stream.warnings?.map(warning => (
+        <p key={warning} class="small soft">
+          {warning}
+        </p>
+      ))}
+      {stats.rejectedCount > 0 && <Rejected stream={stream} />}
       <Definition of={stream} />
     </li>
+  );
+}
+
+function Rejected({ stream }: { readonly stream: IngestStream }) {
+  const places = stream.settings.onRecordError?.deadLetterQueueSettings?.destinations ?? [];
+  return (
+    <div class="notice warn">
+      <TriangleAlert size={18} />
+      <div>
+        <strong>{text.streams.rejected(stream.stats.rejectedCount)}</strong>{' '}
+        {places.length > 0 ? text.streams.rejectedKept : text.streams.rejectedAdvice}
+        {places.map((place, i) => (
+          <div key={i} class="mono small break">
+            {Object.values(place)
+              .filter(value => typeof value === 'string')
+              .join(' ')}
+          </div>
+        ))}
+      </div>
+    </div>
   );
 }
 

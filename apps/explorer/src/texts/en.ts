@@ -4,7 +4,35 @@ const fine = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
 const many = (count: number, one: string, more = `${one}s`): string =>
   `${number.format(count)} ${count === 1 ? one : more}`;
 
-export const format = { number: (n: number) => number.format(n), rate: (n: number) => fine.format(n), many };
+const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'];
+
+function bytesOf(count: number): string {
+  const power = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, count)) / 3)));
+  return `${fine.format(count / 1000 ** power)} ${UNITS[power]!}`;
+}
+
+/** The two largest units of it. */
+function durationOf(millis: number): string {
+  const seconds = Math.max(1, Math.round(millis / 1000));
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60)
+    return seconds < 600 ? `${Math.floor(seconds / 60)} min ${seconds % 60} s` : `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? `${hours} h ${minutes % 60} min` : `${Math.round(hours / 24)} days`;
+}
+
+/** Never rounded up to all. */
+function share(done: number, total: number): string {
+  return `${total === 0 ? 100 : Math.min(100, Math.floor((done / total) * 100))} %`;
+}
+
+export const format = {
+  number: (n: number) => number.format(n),
+  rate: (n: number) => fine.format(n),
+  bytes: bytesOf,
+  many,
+};
 
 export const text = {
   name: 'Weir',
@@ -24,6 +52,7 @@ export const text = {
     explorer: 'Explorer',
     dashboard: 'Dashboard',
     streams: 'Streams',
+    recipes: 'Recipes',
     metrics: 'Metrics',
     docs: 'API',
   },
@@ -37,13 +66,14 @@ export const text = {
       ['/', 'To the query'],
       ['Enter', 'Run the query'],
       ['Shift Enter', 'New line in the query'],
+      ['F8', 'To the next mistake in the query'],
       ['↑ ↓', 'Earlier queries, on a single line'],
       ['Ctrl Z', 'Undo on the canvas'],
       ['Ctrl Shift Z', 'Redo on the canvas'],
       ['Ctrl A', 'Select all nodes'],
       ['Delete', 'Take the selection off the canvas; the data stays'],
       ['E', 'Expand the selection'],
-      ['F', 'Find on the canvas'],
+      ['F', 'Find on the canvas; Enter selects what was found, Shift Enter adds it to the selection'],
       ['0', 'Fit the graph into view'],
       ['Space', 'Arrange on, arrange off'],
       ['Esc', 'Close, or select nothing'],
@@ -58,10 +88,16 @@ export const text = {
     run: 'Run',
     cancel: 'Cancel',
     history: 'Earlier queries',
-    samples: 'Sample queries',
+    samples: 'Saved queries',
+    everyone: 'For everyone',
+    own: 'In this browser',
     noHistory: 'Queries that you run are kept here.',
-    saveSample: 'Save this query for everyone',
+    saveSample: 'Save this query',
     sampleName: 'Name',
+    sampleNameHint: 'A name, or Folder/Name',
+    forEveryone: 'For everyone, not only in this browser',
+    removeSaved: (name: string) => `Delete the saved query ${name}?`,
+    removeSavedDetail: 'It is gone for everyone.',
     parameters: 'Parameters',
     parametersHint: 'A JSON object; {"name": "Ada"} is $name in the query.',
     badParameters: 'The parameters are no JSON object.',
@@ -77,6 +113,9 @@ export const text = {
     failed: 'The query failed',
     plan: 'Plan',
     explain: 'Show the plan',
+    planned: 'How the query would run; nothing was run.',
+    profile: 'Run it and measure',
+    profiled: (millis: number) => `The query ran; its operators took ${fine.format(millis)} ms.`,
   },
   results: {
     graph: 'Graph',
@@ -125,10 +164,69 @@ export const text = {
     svg: 'Drawing (SVG)',
     sceneJson: 'Canvas (JSON)',
     load: 'Load a canvas',
+    restored: 'The canvas is as you left it.',
+    startFresh: 'Start fresh',
+    keepRestored: 'Go on with it',
     badFile: 'This file is no saved canvas.',
     menu: 'More of this node',
   },
+  scenes: {
+    title: 'Scenes',
+    none: 'A scene is this canvas under a name, kept in this browser.',
+    name: 'Name of the scene',
+    save: 'Save as a scene',
+    saved: (name: string) => `The scene ${name} is kept in this browser`,
+    tooLarge: 'This canvas is too large to be kept. Save it as a file.',
+    rename: (name: string) => `Rename ${name}`,
+    taken: (name: string) => `There is a scene ${name} already.`,
+    link: (name: string) => `Copy a link to the nodes of ${name}`,
+    linkHint: (most: number) => `Copy a link to its nodes, of ${number.format(most)} at most`,
+    confirm: (name: string) => `Delete the scene ${name}?`,
+    confirmReplace: (name: string) => `Replace the scene ${name}?`,
+    confirmDetail: 'What it shows in the graph stays.',
+  },
   legend: { title: 'Legend', unlabelled: 'no label', hide: 'Hide', show: 'Show', edges: 'Edges' },
+  looks: {
+    settings: 'Looks and quick queries',
+    title: 'Looks of nodes',
+    formTitle: 'How these nodes look',
+    quickTitle: 'Quick query',
+    of: (kind: string) => `Look of ${kind}`,
+    which: 'Which nodes',
+    label: 'Label',
+    anyLabel: 'any',
+    anyNode: 'any node',
+    keys: 'With the properties',
+    keysHint: 'name, age',
+    values: 'With these values (a JSON object)',
+    badValues: 'This is no JSON object.',
+    look: 'Look',
+    color: 'Colour',
+    pickColor: 'Pick a colour',
+    byLabel: 'by label',
+    colorBy: 'Colour by value of',
+    size: 'Size',
+    sizeBy: 'Size by value of',
+    noScale: 'nothing',
+    icon: 'Icon',
+    iconHint: 'ion-person, or a character',
+    caption: 'Caption: the value of',
+    captionHint: 'name, title and the like',
+    forEveryone: 'Kept by the service, for everyone.',
+    order: 'The first that fits a node wins.',
+    remove: 'Remove this look',
+    add: 'Add a look',
+    addQuick: 'Add a quick query',
+    earlier: 'Earlier',
+    later: 'Later',
+    name: 'Name',
+    suffix: 'What follows MATCH of the node n',
+    result: 'Its result is',
+    nodes: 'nodes, which are drawn',
+    rows: 'rows, as a table',
+    edgeLabel: 'Draw an edge to them, called',
+    edgeLabelHint: 'none',
+  },
   inspector: {
     title: 'Selection',
     none: 'Click a node or an edge to see what it holds. Shift-click selects several.',
@@ -206,6 +304,35 @@ export const text = {
     replaced: 'The pattern was replaced',
     openMatch: 'Details of this match',
   },
+  feeds: {
+    title: 'Feeds',
+    none: 'A feed runs a query for each result, and draws what it finds.',
+    create: 'New feed',
+    formTitle: 'Feed of the canvas',
+    place: 'Results',
+    raw: 'as the standing query gives them',
+    before: (output: string) => `of ${output}, before its enrichment`,
+    after: (output: string) => `of ${output}, as they are sent`,
+    query: 'What is asked for each result',
+    queryHint:
+      'It may only read. The fields of the result are its parameters: $data and $meta of one as it is given; $that is all of it.',
+    edges: 'Edges that the graph does not have',
+    edgesHint: 'Between nodes whose ids the result holds, by paths such as data.id.',
+    addEdge: 'Add an edge',
+    removeEdge: (i: number) => `Remove edge ${i}`,
+    edgeField: (name: string, i: number) => `${name}, edge ${i}`,
+    fromNode: 'From',
+    toNode: 'To',
+    label: 'Label',
+    taken: (name: string) => `There is a feed ${name} already.`,
+    confirm: (name: string) => `Delete the feed ${name}?`,
+    confirmDetail: 'It is gone for everyone. What it has drawn stays.',
+    pause: (name: string, isPaused: boolean) => `${isPaused ? 'Go on with' : 'Pause'} ${name}`,
+    figures: (received: number, nodes: number) => `${many(received, 'result')} · ${many(nodes, 'node')}`,
+    full: 'full',
+    limit: 'at most',
+    limitOf: (name: string) => `Nodes of ${name}, at most`,
+  },
   why: {
     title: 'Why does it not match?',
     matches: 'It matches.',
@@ -279,13 +406,28 @@ export const text = {
     delivered: 'delivered',
     failed: 'failed',
     queued: 'waiting',
-    rejected: (count: number) => many(count, 'record was rejected', 'records were rejected'),
-    deadLetters: (count: number) => many(count, 'dead letter'),
+    rejected: (count: number) => `${many(count, 'record was rejected', 'records were rejected')}.`,
+    rejectedAdvice:
+      'They could not be read; the log says why, and they were passed over. To keep such records, name destinations in onRecordError, deadLetterQueueSettings, when you make the stream.',
+    rejectedKept: 'They could not be read, and went to:',
+    deadLetters: (bytes: number, limit: number) =>
+      `Dead letters: ${bytesOf(bytes)} of at most ${bytesOf(limit)}.`,
+    deadLettersAdvice:
+      'These results could not be delivered. Each line of the file says when and why. Mend the destination, then deliver them again.',
+    notKept:
+      'What failed is gone: without a data directory, dead letters are not kept. The log says why. Name a file in onFailure when you make the output.',
     redeliver: 'Deliver again',
     redelivered: (delivered: number, failed: number) =>
       `${number.format(delivered)} delivered, ${number.format(failed)} failed again`,
     valveClosed: 'Ingest is held: something downstream is full.',
     valveDetail: 'Look at the outputs with results that wait; they decide the pace.',
+    progress: (name: string) => `${name}: how far it is`,
+    progressOf: {
+      bytes: (done: number, total: number) => `${share(done, total)} · ${bytesOf(done)} of ${bytesOf(total)}`,
+      records: (done: number, total: number) =>
+        `${share(done, total)} · ${number.format(done)} of ${many(total, 'record')}`,
+    },
+    left: (millis: number) => `${durationOf(millis)} left`,
     created: (name: string) => `${name} was created`,
     watchIt: 'Watch live',
     since: 'since',
@@ -299,6 +441,35 @@ export const text = {
     missing: 'This is needed.',
     badJson: 'This is no JSON.',
     request: 'The request',
+  },
+  recipes: {
+    title: 'Recipes',
+    hint: 'A recipe is a file with streams, standing queries and looks for one task. These come with the program.',
+    none: 'No recipes came with this program.',
+    queries: (count: number) => many(count, 'standing query', 'standing queries'),
+    since: (time: string) => `running since ${time}`,
+    details: 'Details',
+    detailsOf: (title: string) => `Details of ${title}`,
+    start: 'Start',
+    startOf: (title: string) => `Start ${title}`,
+    started: (title: string) => `${title} runs`,
+    stop: 'Stop',
+    stopOf: (title: string) => `Stop ${title}`,
+    stopped: (title: string) => `${title} was stopped`,
+    confirmStop: (title: string) => `Stop ${title}?`,
+    confirmStopDetail:
+      'The ingest streams, standing queries, looks and queries that starting it made are removed, with their outputs and kept results. What it wrote to the graph stays.',
+    makes: (names: readonly string[]) => `Makes ${names.join(', ')}. Nothing is made if anything is wrong.`,
+    variable: {
+      file: 'a file on the machine of the service',
+      address: 'an address',
+      secret: 'a secret',
+      text: 'a text',
+    },
+    example: { file: 'access.log', address: 'https://…', secret: '', text: '' },
+    samples: 'Sample queries',
+    ask: (name: string) => `Ask: ${name}`,
+    file: 'The file',
   },
   dashboard: {
     title: 'Dashboard',

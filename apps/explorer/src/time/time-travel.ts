@@ -3,7 +3,7 @@
  * same nodes and edges as of then, and what differs from now is marked.
  */
 import { computed, signal } from '@preact/signals';
-import { allRows } from '../api/query-socket.js';
+import { allRows } from '../api/queries.js';
 import { journalOf } from '../api/journals.js';
 import type { Mark } from '../canvas/marks.js';
 import type { CanvasModel } from '../explorer/canvas-model.js';

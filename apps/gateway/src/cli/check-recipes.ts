@@ -20,7 +20,7 @@ import type { ProgramConsole } from '../console/program-console.js';
 import { filePolicies } from '../services/file-policies.js';
 import { openConfiguredGraph } from '../open-configured-graph.js';
 import { recipeProbe } from '../services/recipe-probe.js';
-import { BUNDLED_RECIPES } from './bundled-recipes.js';
+import { BUNDLED_RECIPES } from '../services/bundled-recipes.js';
 import type { RecipeCommand } from './recipe-command-line.js';
 
 interface CheckedRecipe {

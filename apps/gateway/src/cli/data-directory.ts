@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { StoreOptions } from '@weir/runtime';
+import type { CASSANDRA_SETTINGS } from '../config/cassandra-settings.js';
 import type { Config } from '../config/settings.js';
 import type { RunOptions } from './options.js';
 
@@ -24,6 +25,7 @@ export function chooseDataDirectory(
     | 'store.check-files'
     | 'store.open-files'
     | 'store.known-ids-maximum-size'
+    | keyof typeof CASSANDRA_SETTINGS
   >,
 ): DataDirectory {
   const embedded = (path: string): StoreOptions => ({
@@ -41,6 +43,9 @@ export function chooseDataDirectory(
   });
   if (options.data !== undefined) return keep(options.data);
   const type = config['store.type'];
+  if (type === 'cassandra') {
+    return { store: inCassandra(config), announcement: undefined, dispose: () => undefined };
+  }
   if (type !== 'embedded') {
     return { store: { type }, announcement: undefined, dispose: () => undefined };
   }
@@ -51,5 +56,38 @@ export function chooseDataDirectory(
     store: embedded(path),
     announcement: undefined,
     dispose: () => rmSync(path, { recursive: true, force: true }),
+  };
+}
+
+function inCassandra(
+  config: Pick<Config, keyof typeof CASSANDRA_SETTINGS | 'store.known-ids-maximum-size'>,
+): StoreOptions {
+  const username = config['store.username'];
+  return {
+    type: 'cassandra',
+    contactPoints: config['store.endpoints'],
+    localDatacenter: config['store.local-datacenter'],
+    keyspace: config['store.keyspace'],
+    graph: config['store.graph'],
+    replication: config['store.replication-factor'],
+    createKeyspace: config['store.should-create-keyspace'],
+    createTables: config['store.should-create-tables'],
+    readConsistency: config['store.read-consistency'],
+    writeConsistency: config['store.write-consistency'],
+    serialConsistency: config['store.serial-consistency'],
+    readTimeout: config['store.read-timeout'],
+    writeTimeout: config['store.write-timeout'],
+    credentials: username === undefined ? undefined : { username, password: config['store.password'] ?? '' },
+    tls: config['store.use-tls']
+      ? {
+          authorities: config['store.tls.authorities'],
+          certificate: config['store.tls.certificate'],
+          key: config['store.tls.key'],
+          verify: config['store.tls.verify'],
+        }
+      : undefined,
+    takeOver: config['store.take-over'],
+    buckets: config['store.buckets-per-shard'],
+    filterBytes: config['store.known-ids-maximum-size'],
   };
 }

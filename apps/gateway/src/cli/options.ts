@@ -154,10 +154,9 @@ function checkCombination(
 ): void {
   if (options.forceConfig && options.noDelete) throw invalid('use only one: --force-config, or --no-delete');
   if (isWebDisabled && hasPort) throw invalid('use only one: --disable-web-service, or --port');
-  if (options.data !== undefined && (store === 'memory' || store === 'empty'))
-    throw invalid(`use only one: --data, or --store ${store}`);
-  if (options.noDelete && (store === 'memory' || store === 'empty'))
-    throw invalid(`use only one: --no-delete, or --store ${store}`);
+  const isElsewhere = store === 'memory' || store === 'empty' || store === 'cassandra';
+  if (options.data !== undefined && isElsewhere) throw invalid(`use only one: --data, or --store ${store}`);
+  if (options.noDelete && isElsewhere) throw invalid(`use only one: --no-delete, or --store ${store}`);
   if (options.recipe === undefined && options.recipeValues.size > 0)
     throw invalid('--recipe-value has no effect without --recipe');
   if (options.recipe === undefined && options.noDelete)

@@ -81,8 +81,8 @@ test.each<Refused>([
     ['missing configuration', ['--config', 'none.yaml'], /^Configuration error: Cannot read none\.yaml/],
     [
       'unknown store',
-      ['--store', 'cassandra'],
-      /^Configuration error: Invalid value "cassandra" for 'store\.type' on the command line/,
+      ['--store', 'rocks'],
+      /^Configuration error: Invalid value "rocks" for 'store\.type' on the command line/,
     ],
   ]),
 ])('%s is one clear line and exit 1', async (_name, args, line) => {

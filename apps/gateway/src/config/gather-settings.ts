@@ -46,6 +46,9 @@ const ROOTS = ['weir', 'quine'];
 /** Variables of Quine that take the place of a key; the file is stronger. */
 const WEAK_VARIABLES: Readonly<Record<string, SettingKey>> = {
   QUINE_DATA: 'store.filepath',
+  CASSANDRA_KEYSPACE: 'store.keyspace',
+  CASSANDRA_REPLICATION_FACTOR: 'store.replication-factor',
+  CASSANDRA_ENDPOINTS: 'store.endpoints',
   SSL_KEYSTORE_PATH: 'webserver.tls.keystore',
   SSL_KEYSTORE_PASSWORD: 'webserver.tls.keystore-password',
 };
@@ -53,7 +56,7 @@ const WEAK_VARIABLES: Readonly<Record<string, SettingKey>> = {
 /** Variables that other programs of this project read; the second line is for its tests and benches. */
 const OTHER_VARIABLES = new RegExp(
   '^WEIR_(?:TOKEN|GIT_COMMIT|GIT_COMMIT_DATE' +
-    '|TIER|TCK|CAPTURES|SHARED|GOLDEN|RESTARTS|CHROMIUM|REQUIRE_.+|KAFKA_KILLS|(?:BENCH|CHAOS|CRASH|ORACLE)_.+|(?:.+_)?(?:SEED|CASES|RUNS|ROUNDS|COPIES|RECORDS|LOSSES|TALLY))$',
+    '|TIER|TCK|CAPTURES|SHARED|GOLDEN|RESTARTS|CHROMIUM|REQUIRE_.+|(?:KAFKA|NATS|AWS|POSTGRES|CASSANDRA)_KILLS|(?:BENCH|CHAOS|CRASH|ORACLE)_.+|(?:.+_)?(?:SEED|CASES|RUNS|ROUNDS|COPIES|RECORDS|LOSSES|TALLY))$',
 );
 /** Kubernetes gives every container such variables for each service, and one may be named like this program. */
 const SERVICE_VARIABLES =
@@ -80,7 +83,15 @@ export function gatherSettings(sources: ConfigSources): GatheredSettings {
   for (const [key, value] of Object.entries(sources.options)) {
     gathering.given.set(key, { value, where: 'on the command line' });
   }
+  if (gathering.given.get('store.type')?.value !== 'cassandra') dropCassandraVariables(gathering.given);
   return gathering;
+}
+
+/** They may be there for other programs. */
+function dropCassandraVariables(given: Map<string, Given>): void {
+  for (const [name, key] of Object.entries(WEAK_VARIABLES)) {
+    if (name.startsWith('CASSANDRA_') && given.get(key)?.where === inVariable(name)) given.delete(key);
+  }
 }
 
 function takeWeakVariables(environment: ConfigSources['environment'], { given }: Gathering): void {

@@ -16,6 +16,10 @@ export const IDLE_SETTINGS = {
     z.unknown().optional(),
     'the filter of known ids grows by itself, up to store.known-ids-maximum-size',
   ),
+  'store.snapshot-part-max-size-bytes': harmless(
+    z.unknown().optional(),
+    'what is large is divided by itself',
+  ),
   'store.number-partitions': harmless(z.unknown().optional(), 'there is one per shard'),
   'store.commit-interval': harmless(z.unknown().optional(), 'every group of writes is committed'),
   'decline-sleep-when-write-within': harmless(
@@ -75,30 +79,15 @@ function isJmx(reporter: unknown): boolean {
   return typeof reporter === 'object' && reporter !== null && 'type' in reporter && reporter.type === 'jmx';
 }
 
-const ONE_MACHINE = 'stores on other machines are not available; use the embedded store';
+const OTHER_STORE =
+  'this way to a store is not available; use the embedded store, or cassandra with store.username and store.password';
 
 /** Further keys of Quine, which no value makes harmless: what to do instead. */
 export const REFUSED_SETTINGS: ReadonlyMap<string, string> = new Map([
-  ...[
-    'keyspace',
-    'replication-factor',
-    'read-consistency',
-    'write-consistency',
-    'endpoints',
-    'local-datacenter',
-    'read-timeout',
-    'write-timeout',
-    'should-create-tables',
-    'should-create-keyspace',
-    'snapshot-part-max-size-bytes',
-    'oauth',
-    'aws-region',
-    'aws-role-arn',
-    'url',
-    'database',
-    'username',
-    'password',
-  ].map((name): [string, string] => [`store.${name}`, ONE_MACHINE]),
+  ...['oauth', 'aws-region', 'aws-role-arn', 'url', 'database'].map((name): [string, string] => [
+    `store.${name}`,
+    OTHER_STORE,
+  ]),
   [
     'id.consecutive-start',
     'ids that are counted start again with each process, and would name nodes that exist; leave it out, and ids of type long are random',

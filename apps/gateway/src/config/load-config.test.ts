@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WeirError } from '@weir/model';
 import type { ConfigSources } from './gather-settings.js';
-import { loadConfig, loadConfigWithNotes } from './load-config.js';
+import { loadConfig, loadConfigWithNotes, withoutSecrets } from './load-config.js';
 import { environmentName, SETTINGS } from './settings.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'weir-config-'));
@@ -127,8 +127,8 @@ test.each<[string, Partial<ConfigSources>, RegExp]>([
   ],
   [
     'a store that is not here',
-    { file: file('store.type: cassandra') },
-    /Invalid value "cassandra" for 'store\.type'.* possible are embedded, memory and empty/,
+    { file: file('store.type: keyspaces') },
+    /Invalid value "keyspaces" for 'store\.type'.* possible are embedded, cassandra, memory and empty/,
   ],
   [
     'limits the wrong way round',
@@ -163,7 +163,7 @@ describe('what has no effect', () => {
       '2. Unknown environment variable WEIR_WEBSERVER_PROT; did you mean WEIR_WEBSERVER_PORT?',
       '3. Unknown property -Dwebserver.port; did you mean -Dweir.webserver.port?',
       expect.stringMatching(
-        /^4\. Configuration key 'store\.keyspace' in .*\(line 3, column 5\) can have no effect: stores on other/,
+        /^4\. Configuration key 'store\.keyspace' in .*\(line 3, column 5\) has no effect without store\.type cassandra$/,
       ),
       expect.stringMatching(/^5\. Configuration key 'labels-property' in .* can have no effect: labels are/),
       "6. Unknown configuration key 'nothing' in the environment variable CONFIG_FORCE_quine_nothing",
@@ -292,6 +292,50 @@ akka: { loglevel: INFO }
     });
     const otherProperties = new Map([['thatdot.loglevel', 'TRACE']]);
     expect(loadConfig(sources({ otherProperties }))).toMatchObject({ 'log-level': 'debug' });
+  });
+});
+
+describe('a store in Cassandra', () => {
+  test('as Quine has it, with its variables, which the file outdoes', () => {
+    const text = `quine:
+  store:
+    type: cassandra
+    keyspace: mine
+    endpoints: a:1, b
+    read-consistency: LOCAL_ONE
+    write-timeout: 5 s
+    snapshot-part-max-size-bytes: 1000
+`;
+    const environment = { CASSANDRA_KEYSPACE: 'other', CASSANDRA_REPLICATION_FACTOR: '3' };
+    expect(loadConfig(sources({ file: file(text), environment }))).toMatchObject({
+      'store.type': 'cassandra',
+      'store.keyspace': 'mine',
+      'store.endpoints': ['a:1', 'b'],
+      'store.replication-factor': 3,
+      'store.read-consistency': 'local-one',
+      'store.write-consistency': 'local-quorum',
+      'store.write-timeout': 5_000,
+      'store.take-over': false,
+    });
+  });
+
+  test('its password is not shown', () => {
+    const config = loadConfig(
+      sources({ file: file('store: { type: cassandra, username: ann, password: secret }') }),
+    );
+    expect(withoutSecrets(config)).toMatchObject({ 'store.username': 'ann', 'store.password': '****' });
+  });
+
+  test('variables of others do nothing with another store; settings are said', () => {
+    const environment = { CASSANDRA_KEYSPACE: 'other' };
+    expect(loadConfig(sources({ environment }))).toMatchObject({ 'store.keyspace': 'weir' });
+    expect(problemOf({ file: file('store.keyspace: mine') })).toMatch(
+      /no effect without store\.type cassandra/,
+    );
+    expect(problemOf({ file: file('store: { type: cassandra, keyspace: my-own }') })).toMatch(/expected a-z/);
+    expect(problemOf({ file: file('store: { type: cassandra, write-consistency: most }') })).toMatch(
+      /expected one, two/,
+    );
   });
 });
 

@@ -3,6 +3,7 @@ import { WeirError } from '@weir/model';
 import { closestTo } from './closest-name.js';
 import { gatherSettings, type ConfigSources, type GatheredSettings, type Given } from './gather-settings.js';
 import { REFUSED_SETTINGS } from './idle-settings.js';
+import { CASSANDRA_SETTINGS } from './cassandra-settings.js';
 import type { Setting } from './setting.js';
 import { SETTINGS, type Config, type SettingKey } from './settings.js';
 
@@ -28,6 +29,8 @@ const WAY_OUT = 'To start all the same, without what has no effect: --ignore-unk
 /** Keys that do something only when another one is set. */
 const NEEDS: readonly { readonly keys: RegExp; readonly needed: SettingKey }[] = [
   { keys: /^tracing\.(?!endpoint$)/, needed: 'tracing.endpoint' },
+  { keys: /^store\.tls\./, needed: 'store.use-tls' },
+  { keys: /^store\.password$/, needed: 'store.username' },
   { keys: /^webserver\.tls\./, needed: 'webserver.use-tls' },
   { keys: /^webserver\.access\.oidc\.(?!issuer$)/, needed: 'webserver.access.oidc.issuer' },
   { keys: /^webserver-advertise\.(?!address$)/, needed: 'webserver-advertise.address' },
@@ -100,6 +103,9 @@ function judgeKeys(
       notes.push(`Configuration key '${key}' ${where} has no effect: ${doesNothing.why}`);
     } else if (doesNothing !== undefined) {
       idle.push(`Configuration key '${key}' ${where} can have no effect: ${doesNothing.why}`);
+    }
+    if (Object.hasOwn(CASSANDRA_SETTINGS, key) && config['store.type'] !== 'cassandra') {
+      idle.push(`Configuration key '${key}' ${where} has no effect without store.type cassandra`);
     }
     const need = NEEDS.find(({ keys }) => keys.test(key));
     if (need !== undefined && (config[need.needed] === undefined || config[need.needed] === false)) {

@@ -86,6 +86,7 @@ export const listSetting = z.preprocess(
 
 const STORE_TYPES = {
   embedded: 'embedded',
+  cassandra: 'cassandra',
   memory: 'memory',
   empty: 'empty',
   // Names of the predecessor.
@@ -97,7 +98,7 @@ const STORE_TYPES = {
 /** Names of stores, those of other systems read as the nearest one here. */
 export const storeTypeSetting = z
   .enum(Object.keys(STORE_TYPES) as (keyof typeof STORE_TYPES)[], {
-    error: 'possible are embedded, memory and empty; stores on other machines are not available',
+    error: 'possible are embedded, cassandra, memory and empty; other stores are not available',
   })
   .default('embedded')
   .transform(type => STORE_TYPES[type]);

@@ -4,6 +4,7 @@
  */
 import { ID_TYPES } from '@weir/model';
 import { z } from 'zod';
+import { CASSANDRA_SETTINGS } from './cassandra-settings.js';
 import { IDLE_SETTINGS } from './idle-settings.js';
 import { secretSetting, setting, type Setting } from './setting.js';
 import {
@@ -154,8 +155,8 @@ export const SETTINGS = {
   ),
   'store.type': setting(
     storeTypeSetting,
-    'Where the graph is kept: embedded is a directory on disk; memory is lost at the end; empty keeps nothing, and a ' +
-      'node that goes to sleep is forgotten',
+    'Where the graph is kept: embedded is a directory on disk; cassandra a keyspace; memory is lost at the end; empty ' +
+      'keeps nothing, and a node that goes to sleep is forgotten',
   ),
   'store.filepath': setting(z.string().min(1).default('weir-data'), 'The data directory'),
   'store.sync-all-writes': setting(
@@ -174,6 +175,7 @@ export const SETTINGS = {
     bytesSetting.default(256 * 1024 * 1024),
     "Bytes of memory of each shard's filter of known ids; past it looking for a node that is new costs a read more and more often",
   ),
+  ...CASSANDRA_SETTINGS,
   'in-memory-soft-node-limit': setting(
     integerSetting(1).nullable().default(100_000),
     'Nodes awake per shard above which some are put to sleep',

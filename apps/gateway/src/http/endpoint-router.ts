@@ -182,16 +182,17 @@ async function takeBody(
   options: RouterOptions,
 ): Promise<{ readonly body: unknown; readonly warnings: readonly string[] }> {
   if (!endpoint.body) return { body: undefined, warnings: [] };
+  if (endpoint.body.kind === 'bytes') {
+    const limit = bodyLimit('application/octet-stream', options);
+    return { body: await inTime(options.bodies.readBytes(request, limit), request, response), warnings: [] };
+  }
   const contentType = request.headers['content-type'] ?? options.defaultMediaType;
   if (contentType === undefined && isWithoutBody(request)) {
     throw new RequestError(['ParsingFailure: exhausted input'], {}, 'body');
   }
   const mediaType = mediaTypeOf(contentType, MEDIA_TYPES[endpoint.body.kind]);
-  const text = await options.bodies.read(request, bodyLimit(mediaType, options)).catch((thrown: unknown) => {
-    // What is still to come of it is not waited for.
-    if (!request.complete) response.setHeader('Connection', 'close');
-    throw thrown;
-  });
+  const reading = options.bodies.read(request, bodyLimit(mediaType, options));
+  const text = await inTime(reading, request, response);
   const given = parseBody(text, mediaType);
   const body = decodeBody(endpoint.body.schema, given);
   const ignored = endpoint.body.hasOtherForms === true ? [] : ignoredFields(given, body);
@@ -199,6 +200,14 @@ async function takeBody(
     body,
     warnings: ignored.slice(0, MAXIMUM_WARNINGS).map(path => `Unknown field ${formatPath(path)} was ignored`),
   };
+}
+
+/** What is still to come of a body that failed is not waited for. */
+function inTime<T>(reading: Promise<T>, request: Request, response: Response): Promise<T> {
+  return reading.catch((thrown: unknown) => {
+    if (!request.complete) response.setHeader('Connection', 'close');
+    throw thrown;
+  });
 }
 
 function isWithoutBody({ headers }: Request): boolean {

@@ -34,6 +34,11 @@ export const STATUS_OF_ERROR: Readonly<Record<ErrorCode, number>> = {
   'ingest.not-startable': 400,
   'ingest.unavailable': 400,
   'ingest.source-changed': 400,
+  'ingest.bad-records': 422,
+  'ingest.busy': 429,
+  'ingest.no-webhook': 400,
+  'ingest.no-dry-run': 400,
+  'ingest.not-running': 503,
   'output.invalid': 400,
   'output.file-not-allowed': 400,
   'output.failed': 500,
@@ -54,6 +59,8 @@ export const STATUS_OF_ERROR: Readonly<Record<ErrorCode, number>> = {
   'recipe.invalid': 400,
   'recipe.not-found': 404,
   'recipe.missing-value': 400,
+  'recipe.running': 400,
+  'recipe.not-running': 400,
   'config.invalid': 400,
   'cli.invalid': 400,
   'gateway.port-in-use': 500,
@@ -62,6 +69,7 @@ export const STATUS_OF_ERROR: Readonly<Record<ErrorCode, number>> = {
   'store.damaged': 500,
   'store.locked': 500,
   'store.failed': 500,
+  'store.taken-over': 503,
   'graph.historical-write': 400,
   'graph.no-history': 400,
   'graph.not-ready': 503,
@@ -72,7 +80,11 @@ export const STATUS_OF_ERROR: Readonly<Record<ErrorCode, number>> = {
 };
 
 /** Of what passes in a moment, in seconds. */
-const RETRY_AFTER: Partial<Readonly<Record<ErrorCode, number>>> = { 'graph.worker-lost': 1 };
+const RETRY_AFTER: Partial<Readonly<Record<ErrorCode, number>>> = {
+  'graph.worker-lost': 1,
+  'ingest.busy': 1,
+  'ingest.not-running': 5,
+};
 
 /** The part of an error's answer that is the same in all versions. */
 export function setErrorHead(response: Response, code: ErrorCode): void {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ManualScheduler } from '../testing/manual-scheduler.js';
+import { SharedBytes } from '../services/shared-bytes.js';
 import { EventStream, formatEvent } from './event-stream.js';
 import { StallBudget } from './stall-budget.js';
 
@@ -116,4 +117,19 @@ test('a client that takes nothing for too long is cut off once, and the sender g
   await stream.ended;
   expect(cutOffs()).toBe(1);
   await close();
+});
+
+test('what several clients get is made once', () => {
+  let made = 0;
+  const bytes = new SharedBytes(({ resultId }) => formatEvent('result', resultId, `${++made}`));
+  const results = ['a', 'b'].map(resultId => ({
+    resultId,
+    isPositiveMatch: true,
+    isInitialResult: false,
+    data: {},
+  }));
+  const events = 'data:1\nevent:result\nid:a\n\ndata:2\nevent:result\nid:b\n\n';
+  expect(bytes.ofAll(results).toString()).toBe(events);
+  expect(bytes.ofAll(results).toString()).toBe(events);
+  expect(bytes.ofAll(results.slice(1))).toBe(bytes.of(results[1]!));
 });

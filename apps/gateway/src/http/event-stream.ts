@@ -48,7 +48,7 @@ export class EventStream {
   }
 
   /** @param events complete events, from `formatEvent`. Resolves when the client takes more, or is gone. */
-  async send(events: string): Promise<void> {
+  async send(events: string | Uint8Array): Promise<void> {
     if (!this.isOpen) return;
     this.cancelHeartbeat();
     const hasRoom = this.response.write(events);

@@ -16,6 +16,7 @@ const ROUTES = [
   '/explorer',
   '/explorer-settings',
   '/streams',
+  '/recipes',
   '/docs',
   '/v1docs',
   '/v2docs',

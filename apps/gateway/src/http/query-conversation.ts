@@ -10,6 +10,7 @@ import { WeirError, type Clock, type Logger, type Scheduler, type ValueMap } fro
 import { rowEncoder } from '../operations/row-encoder.js';
 import type { CypherQueries } from '../services/cypher-queries.js';
 import { checkIsPast } from '../services/past-time.js';
+import type { Conversation } from './conversation-sockets.js';
 import { RowBatcher } from './row-batcher.js';
 
 /** Queries of one client at a time. */
@@ -31,7 +32,7 @@ const RESULTS = {
   edges: 'EdgeResults',
 } as const;
 
-export class QueryConversation {
+export class QueryConversation implements Conversation {
   private readonly running = new Map<number, AbortController>();
   private turn: Promise<void> = Promise.resolve();
   private hasEnded = false;
@@ -42,12 +43,11 @@ export class QueryConversation {
     private readonly options: QueryConversationOptions,
   ) {}
 
-  /** @param text of the client's message; `undefined`: it was none. */
-  hear(text: string | undefined): void {
-    this.turn = this.turn.then(() => this.reply(text));
+  hear(text: string | undefined): Promise<void> {
+    return (this.turn = this.turn.then(() => this.reply(text)));
   }
 
-  /** The client is gone: its queries end. */
+  /** Its queries end. */
   end(): void {
     this.hasEnded = true;
     for (const abort of this.running.values()) abort.abort();

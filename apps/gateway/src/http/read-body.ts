@@ -30,6 +30,11 @@ export class RequestBodies {
    * may still be to come.
    */
   async read(request: IncomingMessage, limit: BodyLimit): Promise<string> {
+    return textOf(await this.readBytes(request, limit));
+  }
+
+  /** As `read`, whatever it is. */
+  async readBytes(request: IncomingMessage, limit: BodyLimit): Promise<Uint8Array> {
     const { timeLimitMillis, scheduler } = this.options;
     let cancel = (): void => undefined;
     const late = new Promise<never>((_, reject) => {
@@ -55,7 +60,7 @@ export class RequestBodies {
       this.held -= kept;
     }
     if (size > limit.bytes) throw tooLarge(limit);
-    return textOf(chunks);
+    return Buffer.concat(chunks);
   }
 
   private hold(bytes: number): void {
@@ -65,9 +70,9 @@ export class RequestBodies {
   }
 }
 
-function textOf(chunks: readonly Buffer[]): string {
+function textOf(bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
     throw new RequestError(['The body is not valid UTF-8'], { cause });
   }

@@ -12,7 +12,7 @@ class SlowSocket extends EventEmitter {
   isTerminated = false;
   private taken: (() => void) | undefined;
 
-  send(text: string, taken: () => void): void {
+  send(text: string, _options: object, taken: () => void): void {
     this.sent.push(text);
     this.taken = taken;
   }

@@ -7,6 +7,9 @@ import type { WebSocket } from 'ws';
 import { closeSocket } from './close-socket.js';
 import { SocketHeartbeat } from './socket-heartbeat.js';
 
+/** A text, or its bytes. */
+export type Frame = string | Uint8Array;
+
 export interface ResultSocketOptions {
   readonly scheduler: Scheduler;
   /** Texts that wait for the client at most. */
@@ -20,7 +23,7 @@ export interface ResultSocketOptions {
 export class ResultSocket {
   /** Resolves when the connection has ended, from either side. */
   readonly ended: Promise<void>;
-  private readonly waiting: string[] = [];
+  private readonly waiting: Frame[] = [];
   private isSending = false;
   private readonly heartbeat: SocketHeartbeat;
 
@@ -38,13 +41,13 @@ export class ResultSocket {
     this.heartbeat = new SocketHeartbeat(socket, options.scheduler, options.heartbeatMillis);
   }
 
-  send(text: string): void {
+  send(frame: Frame): void {
     if (this.socket.readyState !== this.socket.OPEN) return;
     if (this.waiting.length >= this.options.capacity) {
       this.waiting.shift();
       this.options.onLost();
     }
-    this.waiting.push(text);
+    this.waiting.push(frame);
     if (!this.isSending) this.sendNext();
   }
 
@@ -54,10 +57,10 @@ export class ResultSocket {
   }
 
   private sendNext(): void {
-    const text = this.waiting.shift();
-    this.isSending = text !== undefined;
-    if (text === undefined) return;
-    this.socket.send(text, error => {
+    const frame = this.waiting.shift();
+    this.isSending = frame !== undefined;
+    if (frame === undefined) return;
+    this.socket.send(frame, { binary: false }, error => {
       if (error) this.socket.terminate();
       else this.sendNext();
     });

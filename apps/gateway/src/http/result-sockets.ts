@@ -1,11 +1,11 @@
 /** WebSockets on which results are watched. */
 import type { Request } from 'express';
 import type { Services } from '../services/services.js';
-import { ResultSocket } from './result-socket.js';
+import { type Frame, ResultSocket } from './result-socket.js';
 import type { WebSocketUpgrades } from './web-socket-upgrades.js';
 
 /** Starts to watch. @returns ends it. May throw, which is told as the answer to the request. */
-export type Watch = (send: (text: string) => void, onEnd: () => void) => () => void;
+export type Watch = (send: (frame: Frame) => void, onEnd: () => void) => () => void;
 
 export interface ResultSocketsOptions {
   readonly upgrades: WebSocketUpgrades;
@@ -32,13 +32,13 @@ export class ResultSockets {
     const { upgrades, heartbeatMillis, open } = this.options;
     const { environment, counters } = this.services;
     // From now on, so that nothing is missed while hands are shaken; and what can't be watched is told as an error.
-    const early: string[] = [];
+    const early: Frame[] = [];
     let socket: ResultSocket | undefined;
     let hasEnded = false;
     const stop = watch(
-      text => {
-        if (socket !== undefined) socket.send(text);
-        else if (early.length < capacity) early.push(text);
+      frame => {
+        if (socket !== undefined) socket.send(frame);
+        else if (early.length < capacity) early.push(frame);
       },
       () => {
         hasEnded = true;
@@ -55,7 +55,7 @@ export class ResultSockets {
         onLost: () => counters.add(`results-sockets.lost.${name}`),
       });
       open.add(socket);
-      for (const text of early) socket.send(text);
+      for (const frame of early) socket.send(frame);
       if (hasEnded) socket.close();
       await socket.ended;
     } finally {

@@ -11,9 +11,14 @@ export class SocketHeartbeat {
     private readonly scheduler: Scheduler,
     private readonly millis: number,
   ) {
-    socket.on('pong', () => (this.isAlive = true));
+    socket.on('pong', () => this.heard());
     socket.once('close', () => this.stop());
     this.beat();
+  }
+
+  /** The client is there, as a pong says too. */
+  heard(): void {
+    this.isAlive = true;
   }
 
   stop(): void {

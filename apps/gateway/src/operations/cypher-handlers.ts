@@ -6,12 +6,13 @@ import type { QueryAnswer } from '../services/cypher-queries.js';
 import { checkIsPast } from '../services/past-time.js';
 import type { Services } from '../services/services.js';
 import type { AnswerShape } from './row-encoder.js';
-import type { QuerySockets } from '../http/query-sockets.js';
+import type { ConversationSockets } from '../http/conversation-sockets.js';
+import { QueryConversation } from '../http/query-conversation.js';
 import { rowEncoderReference } from './row-encoder-reference.js';
 
 export function cypherHandlers(
   { cypher, environment, graph: { functions } }: Services,
-  querySockets: QuerySockets,
+  conversations: ConversationSockets,
 ): Handlers<CypherOperations> {
   const run = async (
     { body, atTime, timeout, omitsNulls = false }: InputOf<CypherOperations['queryCypher']>,
@@ -41,7 +42,9 @@ export function cypherHandlers(
     queryGremlinNodes: (input, call) => run(inCypher(input), call, 'nodes'),
     queryGremlinEdges: (input, call) => run(inCypher(input), call, 'edges'),
     openQuerySocket: async ({ protocol }, { request, role }) => {
-      await querySockets.serve(request, protocol, role === 'read');
+      const { scheduler, clock, logger } = environment;
+      const options = { cypher, protocol, readOnly: role === 'read', scheduler, clock, logger };
+      await conversations.serve(request, ({ send }) => new QueryConversation(send, options));
       return WRITTEN;
     },
     listUserFunctions: () => functions.list(),

@@ -8,23 +8,25 @@ import { debugHandlers } from './debug-handlers.js';
 import { explorationHandlers } from './exploration-handlers.js';
 import { ingestHandlers } from './ingest-handlers.js';
 import { queryLanguageHandlers } from './query-language-handlers.js';
+import { recipeHandlers } from './recipe-handlers.js';
 import { standingHandlers, type StandingHandlerOptions } from './standing-handlers.js';
-import type { QuerySockets } from '../http/query-sockets.js';
+import type { ConversationSockets } from '../http/conversation-sockets.js';
 import { walkHandlers } from './walk-handlers.js';
 
 export interface HandlerOptions extends StandingHandlerOptions {
-  readonly querySockets: QuerySockets;
+  readonly conversations: ConversationSockets;
 }
 
 export function allHandlers(services: Services, options: HandlerOptions): Handlers<Operations> {
   return {
     ...standingHandlers(services, options),
-    ...cypherHandlers(services, options.querySockets),
-    ...queryLanguageHandlers(services),
+    ...cypherHandlers(services, options.conversations),
+    ...queryLanguageHandlers(services, options.conversations),
     ...walkHandlers(services),
     ...ingestHandlers(services),
     ...administrationHandlers(services),
     ...explorationHandlers(services),
     ...debugHandlers(services),
+    ...recipeHandlers(services),
   };
 }

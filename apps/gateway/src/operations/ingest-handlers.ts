@@ -1,18 +1,36 @@
-import type { IngestOperations } from '@weir/api';
-import { WeirError } from '@weir/model';
-import type { Handlers } from '../http/endpoint-router.js';
+import { type IngestOperations, RawJson } from '@weir/api';
+import { leanQueryJson, WeirError } from '@weir/model';
+import { WRITTEN, type Handlers } from '../http/endpoint-router.js';
+import { setErrorHead } from '../http/error-status.js';
+import { jsonText } from '../http/json-text.js';
 import type { Services } from '../services/services.js';
+import { uiEdgesOf, uiNodesOf } from './ui-values.js';
 
 export function ingestHandlers({ ingest }: Services): Handlers<IngestOperations> {
   return {
     listIngest: () => ingest.list(),
     createIngest: ({ name, definition }) => ingest.create(name, definition),
+    dryRunIngest: async ({ name, definition, records, millis }, { response, signal, frame }) => {
+      const outcome = await ingest.dryRun(name, definition, { records, millis, signal });
+      const nodes = uiNodesOf([...outcome.nodes], leanQueryJson).map(text => new RawJson(text));
+      const edges = uiEdgesOf([...outcome.edges]).map(text => new RawJson(text));
+      response.type('application/json');
+      response.send(frame.start + jsonText({ ...outcome, nodes, edges }) + frame.end);
+      return WRITTEN;
+    },
     getIngest: ({ name }) => {
       const info = ingest.get(name);
       if (!info) throw new WeirError('ingest.not-found', `There is no ingest stream '${name}'`);
       return info;
     },
     deleteIngest: ({ name }) => ingest.delete(name),
+    pushToIngest: async ({ name, body }, { response }) => {
+      const outcome = await ingest.push(name, body);
+      if (outcome.rejectedCount === 0) return outcome;
+      setErrorHead(response, 'ingest.bad-records');
+      response.type('application/json').send(jsonText(outcome));
+      return WRITTEN;
+    },
     pauseIngest: ({ name }) => ingest.pause(name),
     startIngest: ({ name }) => ingest.start(name),
   };

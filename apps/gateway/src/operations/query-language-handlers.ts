@@ -1,14 +1,27 @@
 import type { QueryLanguageOperations } from '@weir/api';
-import type { Handlers } from '../http/endpoint-router.js';
+import type { ConversationSockets } from '../http/conversation-sockets.js';
+import { WRITTEN, type Handlers } from '../http/endpoint-router.js';
+import { LanguageServer } from '../language-server/language-server.js';
 import { QueryLanguage } from '../services/query-language.js';
 import { QueryNames } from '../services/query-names.js';
 import type { Services } from '../services/services.js';
 
-export function queryLanguageHandlers({ graph, environment }: Services): Handlers<QueryLanguageOperations> {
+export function queryLanguageHandlers(
+  { graph, environment, build: { version } }: Services,
+  conversations: ConversationSockets,
+): Handlers<QueryLanguageOperations> {
   const language = new QueryLanguage(graph, new QueryNames(graph, environment));
+  const { logger } = environment;
   return {
     checkQuery: ({ body }) => language.check(body.text, body.parameters),
     completeQuery: ({ body }) => language.complete(body.text, body.offset),
     describeWord: ({ body }) => language.describe(body.text, body.offset),
+    openLanguageServer: async (_, { request }) => {
+      await conversations.serve(
+        request,
+        speaker => new LanguageServer(speaker, language, { version, logger }),
+      );
+      return WRITTEN;
+    },
   };
 }

@@ -4,12 +4,14 @@
  * other comes back with that. One that asks for more than is kept is told so by an event `gap`, which has no id, and then
  * gets everything that is kept.
  */
-import type { StandingOutput } from '@weir/contract';
 import type { Response } from 'express';
 import { EventStream, formatEvent } from '../http/event-stream.js';
 import type { StallBudget } from '../http/stall-budget.js';
 import { liveResultText } from '../services/live-result.js';
+import { SharedBytes } from '../services/shared-bytes.js';
 import type { Services } from '../services/services.js';
+
+const events = new SharedBytes(result => formatEvent('result', result.resultId, liveResultText(result)));
 
 export interface ResultStreamOptions {
   readonly heartbeatMillis: number;
@@ -48,7 +50,7 @@ export async function streamResults(
   options.open.add(stream);
   const unsubscribe = standing.subscribe(
     name,
-    results => stream.send(formatResults(results)),
+    results => stream.send(events.ofAll(results)),
     () => stream.close(),
     { resumeAfter: lastEventId, onGap: () => void stream.send(gapEvent(lastEventId)) },
   );
@@ -58,12 +60,6 @@ export async function streamResults(
     unsubscribe();
     options.open.delete(stream);
   }
-}
-
-function formatResults(results: readonly StandingOutput[]): string {
-  let events = '';
-  for (const result of results) events += formatEvent('result', result.resultId, liveResultText(result));
-  return events;
 }
 
 function gapEvent(lastEventId: string | undefined): string {

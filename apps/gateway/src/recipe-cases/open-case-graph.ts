@@ -97,7 +97,7 @@ class OpenedCase implements CaseGraph {
 
   private async lane(
     stream: string,
-    { source, query, parameter, transformation }: IngestDefinition,
+    { source, query, parameter, transformation, onRecordError }: IngestDefinition,
     headers: readonly string[] | null,
   ): Promise<Lane> {
     const key = JSON.stringify([stream, headers]);
@@ -110,6 +110,7 @@ class OpenedCase implements CaseGraph {
       parameter,
       format: formatReference(format, { headers, transformation: transformation?.function }),
       allRejections: true,
+      rejectsFailures: onRecordError.includeQueryFailures === true,
     });
     this.lanes.set(key, lane);
     return lane;

@@ -1,9 +1,9 @@
-import { WeirError } from '@weir/model';
-import type { Services } from './services.js';
+import { WeirError, type Environment } from '@weir/model';
+import type { StandingQueries } from './standing-queries.js';
 
 /** Shows the standing queries to nodes that were there before them, while the caller goes on. */
 export function propagateInBackground(
-  { standing, environment }: Services,
+  { standing, environment }: { readonly standing: StandingQueries; readonly environment: Environment },
   options: { includeSleeping: boolean; parallelism: number },
 ): void {
   standing.propagate(options).catch((thrown: unknown) => {

@@ -12,7 +12,7 @@ export function storeNameOf(graph: StreamingGraph): string {
 
 export function configView(config: Config, graph: StreamingGraph, port: number | undefined): unknown {
   return {
-    persistor: { persistorType: storeNameOf(graph), isLocal: true },
+    persistor: { persistorType: storeNameOf(graph), isLocal: graph.storeName !== 'cassandra' },
     webserver: {
       address: config['webserver.address'],
       port: port ?? config['webserver.port'],

@@ -35,7 +35,7 @@ export async function filePolicies({
     const output = await OutputFilePolicy.create({
       workingDirectory,
       allowedDirectories: config['file-output.allowed-directories'],
-      forbiddenDirectories: store.type === 'embedded' ? [store.path] : [],
+      forbiddenDirectories: dataDirectories(store, config),
     });
     for (const path of recipe ? recipeOutputPaths(recipe) : []) output.allowFile(path);
     return { ingest, output };
@@ -43,4 +43,9 @@ export async function filePolicies({
     const { message } = WeirError.from(cause);
     throw new WeirError('config.invalid', `File ingest configuration error: ${message}`, { cause });
   }
+}
+
+function dataDirectories(store: StoreOptions, config: Config): string[] {
+  if (store.type === 'embedded') return [store.path];
+  return store.type === 'cassandra' ? [config['store.filepath']] : [];
 }

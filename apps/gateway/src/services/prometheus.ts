@@ -45,7 +45,7 @@ export class PrometheusMetrics {
       this.status.set({ stream: name, status }, 1);
       this.perStream.count('records', 'Records that a stream has done', [name], stats.ingestedCount);
       this.perStream.count('read', 'Records that a stream has read', [name], stats.readCount);
-      this.perStream.count('rejected', 'Records that did not parse', [name], stats.rejectedCount);
+      this.perStream.count('rejected', 'Bad records that were skipped', [name], stats.rejectedCount);
       this.perStream.count('chunks', 'Runs of the query', [name], times.get(name)?.count ?? 0);
       this.perStream.count('query_seconds', 'Time for that', [name], (times.get(name)?.sum ?? 0) / 1000);
       this.perStream.count('bytes', 'Bytes of records, in this run', [name], stats.byteRates.count);

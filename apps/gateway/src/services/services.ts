@@ -10,6 +10,7 @@ import type { Counters } from './counters.js';
 import type { CypherQueries } from './cypher-queries.js';
 import type { DebugNodes } from './debug-nodes.js';
 import type { Metrics } from './metrics-report.js';
+import type { RecipeGallery } from './recipe-gallery.js';
 import type { RandomWalks } from './random-walks.js';
 import type { StandingQueries } from './standing-queries.js';
 import type { UiSettings } from './ui-settings.js';
@@ -25,6 +26,7 @@ export interface Services {
   readonly debug: DebugNodes;
   readonly walks: RandomWalks;
   readonly ui: UiSettings;
+  readonly recipes: RecipeGallery;
   readonly metrics: Metrics;
   readonly counters: Counters;
   readonly build: SystemInfo;

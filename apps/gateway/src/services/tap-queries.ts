@@ -1,4 +1,4 @@
-/** Queries that are run for each result that a page watches. */
+/** Queries that are run for each result that a page watches, whose fields are their parameters: which, nobody knows before. */
 import type { StreamingGraph } from '@weir/contract';
 import type { TapQuery } from '@weir/definitions';
 import { WeirError } from '@weir/model';
@@ -9,7 +9,7 @@ export async function checkTapQueries(
   queries: readonly TapQuery[],
 ): Promise<void> {
   for (const { name, query } of queries) {
-    const { isReadOnly } = await graph.inspect(query, ['that']).catch((cause: unknown) => {
+    const { isReadOnly } = await graph.inspect(query).catch((cause: unknown) => {
       const { message } = WeirError.from(cause);
       throw new WeirError('request.invalid', `Tap query '${name}': ${message}`, { cause });
     });

@@ -38,11 +38,51 @@ export class UiSettings {
   replace<K extends keyof UiLists>(list: K, items: UiLists[K]): Promise<void>;
   replace(list: 'tapQueries', items: readonly TapQuery[]): Promise<void>;
   async replace(list: keyof StoredLists, items: readonly unknown[]): Promise<void> {
-    const resolved =
-      list === 'nodeAppearances' ? (items as UiLists['nodeAppearances']).map(withResolvedIcon) : items;
+    const resolved = asKept(list, items);
     await this.metadata.put(KEYS[list], resolved);
     this.lists = { ...this.lists, [list]: resolved };
   }
+
+  /** What of these the lists don't have, in the form that they are kept in. */
+  missing(lists: UiLists): UiLists {
+    return changed(lists, (list, items) => without(asKept(list, items), this.lists[list]));
+  }
+
+  /** Puts these in front, where they win. */
+  add(lists: UiLists): Promise<void> {
+    return this.replaceAll(changed(lists, (list, items) => [...items, ...this.lists[list]]));
+  }
+
+  /** Takes those away that are as they were added. */
+  remove(lists: UiLists): Promise<void> {
+    return this.replaceAll(changed(lists, (list, items) => without(this.lists[list], items)));
+  }
+
+  private async replaceAll(lists: UiLists): Promise<void> {
+    for (const list of Object.keys(lists) as (keyof UiLists)[])
+      if (lists[list].length !== this.lists[list].length) await this.replace(list, lists[list] as never);
+  }
+}
+
+type Change = (list: keyof UiLists, items: readonly unknown[]) => readonly unknown[];
+
+function changed(lists: UiLists, change: Change): UiLists {
+  const entries = (Object.keys(lists) as (keyof UiLists)[]).map(list => [list, change(list, lists[list])]);
+  return Object.fromEntries(entries);
+}
+
+function asKept(list: keyof StoredLists, items: readonly unknown[]): readonly unknown[] {
+  return list === 'nodeAppearances' ? (items as UiLists['nodeAppearances']).map(withResolvedIcon) : items;
+}
+
+function without(items: readonly unknown[], others: readonly unknown[]): readonly unknown[] {
+  const known = new Set(others.map(sameText));
+  return items.filter(item => !known.has(sameText(item)));
+}
+
+/** Equal for equal items: what is absent is stored as nothing, or not at all. */
+function sameText(item: unknown): string {
+  return JSON.stringify(item, (_key, value: unknown) => value ?? undefined);
 }
 
 /** An icon given by its name or its code point is kept as its character; one with a name that is none is left out. */

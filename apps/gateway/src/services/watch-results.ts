@@ -1,14 +1,17 @@
-/** Results as texts, for clients that nothing waits for. */
+/** Results as frames, for clients that nothing waits for. */
 import { liveResultText } from './live-result.js';
+import { SharedBytes } from './shared-bytes.js';
 import type { StandingQueries } from './standing-queries.js';
+
+const frames = new SharedBytes(liveResultText);
 
 /** @returns what starts it, from which comes what ends it. It throws `standing.not-found`. */
 export function watchResults(standing: StandingQueries, name: string) {
-  return (send: (text: string) => void, onEnd: () => void): (() => void) =>
+  return (send: (frame: Uint8Array) => void, onEnd: () => void): (() => void) =>
     standing.subscribe(
       name,
       results => {
-        for (const result of results) send(liveResultText(result));
+        for (const result of results) send(frames.of(result));
         return Promise.resolve();
       },
       onEnd,

@@ -104,10 +104,10 @@ describe('what is wrong with a request is told by status, code and text', () => 
     ],
     [
       'a type that is not here yet',
-      ['POST', `${API}/ingest/x`, { type: 'KinesisIngest', streamName: 'a' }],
+      ['POST', `${API}/ingest/x`, { type: 'KinesisKCLIngest', kinesisStreamName: 'a' }],
       400,
       'request.invalid',
-      /KinesisIngest is not available in this release/,
+      /KinesisKCLIngest is not available in this release/,
     ],
     [
       'a name that an object would lose',

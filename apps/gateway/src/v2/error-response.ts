@@ -17,6 +17,9 @@ export interface ErrorAnswer {
 /** These have a plain text as body, in both dialects. */
 const PLAIN_TEXT: ReadonlySet<number> = new Set([405, 413, 415]);
 
+/** Nothing is wrong here. */
+const EXPECTED: ReadonlySet<string> = new Set(['graph.not-ready', 'ingest.not-running']);
+
 export function v2ErrorWriter(logger: Logger) {
   return (thrown: unknown, request: Request, response: Response): void => {
     const answer = answerTo(thrown, request, response, logger);
@@ -38,7 +41,7 @@ export function answerTo(
     return undefined;
   }
   const status = STATUS_OF_ERROR[error.code];
-  const requestId = status >= 500 && error.code !== 'graph.not-ready' ? requestIdOf(response) : undefined;
+  const requestId = status >= 500 && !EXPECTED.has(error.code) ? requestIdOf(response) : undefined;
   if (requestId !== undefined) {
     logger.log('error', `${what}: ${error.message}`, { code: error.code, requestId, cause: error.cause });
   }

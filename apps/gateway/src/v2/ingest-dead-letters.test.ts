@@ -3,18 +3,25 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { eventually } from '@weir/model/testing';
 import { clientOfService, until } from '../testing/client-of-service.js';
 
 const client = clientOfService();
 const { ask } = client;
 const INGESTS = '/api/v2/graph/quine/ingests';
 const posted: unknown[] = [];
+const STATUS: Readonly<Record<string, number>> = { '/refuse': 400, '/busy': 503 };
+/** Requests that get no answer, or one that says to come again. */
+let unanswered = 0;
+let busy = 0;
 const server = createServer((request, response) => {
   let body = '';
+  if (request.url === '/silent') return void unanswered++;
   request.on('data', (piece: Buffer) => (body += piece.toString()));
   request.on('end', () => {
     posted.push([request.headers['x-key'], JSON.parse(body)]);
-    response.writeHead(request.url === '/refuse' ? 400 : 200).end();
+    if (request.url === '/busy') busy++;
+    response.writeHead(STATUS[request.url ?? ''] ?? 200).end();
   });
 });
 beforeAll(() => new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve)));
@@ -56,6 +63,24 @@ function streamOf(destinations: readonly object[], times = 1): object {
   };
 }
 
+test('a record for which the query fails is one of them, if the definition says so', async () => {
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/failed`;
+  const destinations = [{ type: 'HttpEndpoint', url, outputFormat: { withInfoEnvelope: true } }];
+  const stream = streamOf(destinations);
+  const query = "MATCH (n) WHERE id(n) = idFrom('dead', $that.id) SET n.id = 1 / (size($that.id) - 2)";
+  writeFileSync(join(client.service.folder, 'bad.jsonl'), '{"id":"x"}\n{"id":"no"}\n{"id":"xyz"}\n');
+  const onRecordError = { includeQueryFailures: true, deadLetterQueueSettings: { destinations } };
+  expect(await run({ ...stream, query, onRecordError })).toMatchObject({
+    status: 'COMPLETED',
+    settings: { onRecordError: { includeQueryFailures: true } },
+    stats: { ingestedCount: 3, rejectedCount: 1 },
+  });
+  const frame = Buffer.from('{"id":"no"}').toString('base64');
+  const message = expect.stringMatching(/^cypher\.arithmetic: /) as string;
+  expect(posted.splice(0)).toEqual([[undefined, { frame, message, decoded: { id: 'no' } }]]);
+  expect(await run({ ...stream, query })).toMatchObject({ status: 'FAILED' });
+});
+
 test('they go to all destinations, and the stream goes on', async () => {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/dead?token=secret`;
   const headers = { 'x-key': 'secret' };
@@ -89,6 +114,22 @@ test('what can not be delivered is told', async () => {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/refuse`;
   const info = await run(streamOf([{ type: 'HttpEndpoint', url }]));
   expect(info).toMatchObject({ status: 'COMPLETED', stats: { ingestedCount: 3, rejectedCount: 1 } });
+});
+
+test.each([
+  ['v2', '/silent', `${INGESTS}/dead`],
+  ['v1', '/busy', '/api/v1/ingest/dead'],
+])('DELETE of %s waits for no destination of bad records', async (_, path, ingest) => {
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
+  unanswered = busy = 0;
+  const created = await ask('POST', INGESTS, streamOf([{ type: 'HttpEndpoint', url }], 3));
+  expect(created.status).toBe(201);
+  await eventually(() => unanswered + busy > 0);
+  const deleted = await ask('DELETE', ingest);
+  expect(deleted.status).toBe(200);
+  expect(JSON.parse(deleted.text)).toMatchObject({ stats: { ingestedCount: 5, rejectedCount: 3 } });
+  // Six tries of each, if it had waited for them.
+  expect(busy).toBeLessThan(18);
 });
 
 test('a transformation makes the values; what it throws for is a bad record', async () => {

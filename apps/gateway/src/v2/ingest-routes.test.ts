@@ -55,7 +55,10 @@ describe('both forms, over the streams of version 1', () => {
         parameter: 'that',
         parallelism: 16,
         maxPerSecond: 2,
-        onRecordError: { logRecord: true, deadLetterQueueSettings: { destinations: [] } },
+        onRecordError: {
+          logRecord: true,
+          deadLetterQueueSettings: { destinations: [] },
+        },
         onStreamError: { type: 'LogStreamError' },
       },
       stats: {
@@ -124,7 +127,10 @@ describe('both forms, over the streams of version 1', () => {
       parameter: 'that',
       parallelism: 16,
       maxPerSecond: 9,
-      onRecordError: { logRecord: true, deadLetterQueueSettings: { destinations: [] } },
+      onRecordError: {
+        logRecord: true,
+        deadLetterQueueSettings: { destinations: [] },
+      },
       onStreamError: {
         type: 'RetryStreamError',
         retryCount: 3,
@@ -329,10 +335,10 @@ describe('bad requests', () => {
       'a broker',
       {
         ...good,
-        source: { type: 'Kinesis', format: { type: 'Json' }, streamName: 's' },
+        source: { type: 'ReactiveStream', format: { type: 'Json' }, url: 'localhost', port: 1 },
       },
       'ingest.unavailable',
-      'Kinesis',
+      'ReactiveStream',
     ],
     [
       'dead letters to a broker',

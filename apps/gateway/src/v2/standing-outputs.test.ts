@@ -246,7 +246,12 @@ describe('what is wrong with an output', () => {
     ['a name that is none', undefined, { name: 'a b', ...drop }, 'is no name'],
     ['no destination', undefined, { name: 'x', destinations: [] }, 'At least one destination'],
     ['an unknown destination', undefined, { name: 'x', destinations: [{ type: 'Pigeon' }] }, `'Pigeon'`],
-    ['one that is not there', undefined, { name: 'x', destinations: [{ type: 'SNS' }] }, 'not available'],
+    [
+      'one that is not there',
+      undefined,
+      { name: 'x', destinations: [{ type: 'ReactiveStream' }] },
+      'not available',
+    ],
     ['an unknown field', undefined, { name: 'x', ...drop, odd: 1 }, '[odd]'],
     ['a scan', undefined, { name: 'x', ...query('MATCH (n) SET n.x = 1') }, 'full node scan'],
     ['no Cypher', undefined, { name: 'x', ...query('MATCH (n') }, 'SyntaxError'],

@@ -137,11 +137,11 @@ describe('settings of the user interface', () => {
   test('tap queries have to be readable, all of them', async () => {
     const path = '/api/v2/graph/quine/queryUi/tapQueries';
     expect(await get(path)).toEqual([]);
-    const tap = { name: 't', standingQueryName: 'q', query: 'RETURN $that AS that' };
+    const tap = { name: 't', standingQueryName: 'q', query: 'RETURN $that AS that, $data.id AS id' };
     expect((await ask('PUT', path, [tap])).status).toBe(204);
     const shown = [{ ...tap, preEnrichment: false, syntheticEdges: [] }];
     expect(await get(path)).toEqual(shown);
-    for (const query of ['CREATE (n)', 'RETURN', 'RETURN $other']) {
+    for (const query of ['CREATE (n)', 'RETURN', 'RETURN nobody']) {
       const refused = await ask('PUT', path, [tap, { ...tap, name: 'second', query }]);
       expect([refused.status, refused.text]).toEqual([400, expect.stringContaining(`'second'`)]);
     }

@@ -19,7 +19,7 @@ const cypherResultSchema = z
   })
   .meta({ id: 'CypherQueryResult' });
 
-const uiNodeSchema = z
+export const uiNodeSchema = z
   .object({
     id: z.string(),
     hostIndex: z.int(),
@@ -28,7 +28,7 @@ const uiNodeSchema = z
   })
   .meta({ id: 'UiNode' });
 
-const uiEdgeSchema = z
+export const uiEdgeSchema = z
   .object({ from: z.string(), edgeType: z.string(), to: z.string(), isDirected: z.boolean() })
   .meta({ id: 'UiEdge' });
 

@@ -5,6 +5,7 @@ import { debugOperations } from './debug.js';
 import { explorationOperations } from './exploration.js';
 import { ingestOperations } from './ingest.js';
 import { queryLanguageOperations } from './query-language.js';
+import { recipeOperations } from './recipes.js';
 import { standingOperations } from './standing-queries.js';
 import { walkOperations } from './walks.js';
 
@@ -17,6 +18,7 @@ export const allOperations = {
   ...administrationOperations,
   ...explorationOperations,
   ...debugOperations,
+  ...recipeOperations,
 } as const;
 
 export type Operations = typeof allOperations;

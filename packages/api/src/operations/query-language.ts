@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { operations } from '../operation.js';
 
 /** Characters: what a person edits, and parsed in a moment. */
-const LONGEST_TEXT = 16_384;
+export const LONGEST_QUERY_TEXT = 16_384;
 
 const textSchema = z
   .string()
-  .max(LONGEST_TEXT)
-  .meta({ description: `The query as it is now; ${LONGEST_TEXT} characters at most` });
+  .max(LONGEST_QUERY_TEXT)
+  .meta({ description: `The query as it is now; ${LONGEST_QUERY_TEXT} characters at most` });
 const offsetSchema = z
   .int()
   .min(0)
@@ -121,6 +121,16 @@ export const queryLanguageOperations = operations({
       example: { text: 'RETURN toUpper("a")', offset: 9 },
     },
     answer: { description: 'Signatures and one sentence', schema: describedWordSchema },
+  },
+  openLanguageServer: {
+    topic,
+    summary: 'A language server for Cypher, over a WebSocket',
+    description:
+      'The Language Server Protocol, version 3.17: each frame is one message of JSON-RPC, without a header. Diagnostics ' +
+      'that the client asks for, completion, hover texts, semantic tokens; and `quine/queryKind`, which tells what the ' +
+      'rows of a query hold. Nothing is run.',
+    status: 101,
+    answer: { description: 'The WebSocket is open' },
   },
 });
 

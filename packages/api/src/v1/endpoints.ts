@@ -129,6 +129,7 @@ export const v1Endpoints = [
   serve('delete', '/query/cypher/user-defined/{name}', operation.removeUserFunction),
 
   serve('get', '/query', operation.openQuerySocket, { take: () => ({ protocol: v1QueryProtocol }) }),
+  serve('get', '/lsp', operation.openLanguageServer),
 
   serve('get', '/algorithm/walk/{id}', operation.generateRandomWalk, {
     query: ['length', 'query', 'return', 'in-out', 'seed', 'at-time'],

@@ -1,5 +1,5 @@
 /** Ingest streams as version 1 shows them. */
-import { ingestDefinitionV1, version1Ingest } from '@weir/definitions';
+import { ingestDefinitionV1, onlyInVersion2, version1Ingest } from '@weir/definitions';
 import { z } from 'zod';
 import type { IngestStatus } from '../operations/ingest.js';
 import { ratesSummarySchema } from '../rates.js';
@@ -17,11 +17,26 @@ export const ingestStatsSchema = z.object({
   totalRuntime: z
     .int()
     .meta({ description: 'Milliseconds since startTime; stands still once the stream ended' }),
-  rejectedCount: z.int().meta({ description: 'Records that did not parse and were skipped' }),
+  rejectedCount: z.int().meta({ description: 'Bad records that were skipped' }),
   readCount: z.int().meta({ description: 'Records read: those beyond `ingestedCount` are under way' }),
   lag: z.int().optional().meta({
-    description: 'Records that the sender has and that are not durable here, where it says: Kafka does',
+    description:
+      'Records that the sender has and that are not durable here, where it says: Kafka, NATS and SQS do',
   }),
+  behindMillis: z.int().optional().meta({
+    description: 'How far behind its end the stream is read, in milliseconds, where it says: Kinesis does',
+  }),
+  progress: z
+    .object({
+      unit: z.enum(['bytes', 'records']),
+      done: z.int().meta({ description: 'Read so far; the last of them may be under way' }),
+      total: z.int().meta({ description: 'Bytes of the file or object, or the limit of records' }),
+    })
+    .optional()
+    .meta({
+      description:
+        'How far a source that ends is read. Absent where no end is known, and for streams that ended before the last start',
+    }),
 });
 
 export const ingestMessageSchema = z.string().optional().meta({
@@ -39,7 +54,9 @@ const ingestInfoSchema = z
     status: z.enum(['Running', 'Paused', 'Restored', 'Completed', 'Terminated', 'Failed']),
     message: ingestMessageSchema,
     warnings: ingestWarningsSchema,
-    settings: ingestDefinitionV1.meta({ description: 'The definition with all defaults filled in' }),
+    settings: z
+      .union([ingestDefinitionV1, onlyInVersion2])
+      .meta({ description: 'The definition with all defaults filled in' }),
     stats: ingestStatsSchema,
   })
   .meta({ id: 'IngestStreamInfo' });

@@ -21,6 +21,7 @@ export const v1 = skin({
     cypher: 'Cypher queries',
     administration: 'Administration',
     exploration: 'Exploration UI',
+    recipes: 'Recipes',
     algorithm: 'Graph algorithms',
     debug: 'Debug',
   },

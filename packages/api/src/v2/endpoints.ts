@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { standingPatternOfV2 } from '@weir/definitions';
 import { allOperations as operation } from '../operations/operations.js';
+import { dryRunBounds } from './dry-run.js';
 import {
   byName,
   INGEST_EXAMPLE,
@@ -55,8 +56,14 @@ export const v2Endpoints = [
     body: { kind: 'json', schema: v2IngestSchema, example: INGEST_EXAMPLE },
     take: ({ body }) => ingestOfV2(body),
   }),
+  serve('post', `${ingests}:dryRun`, operation.dryRunIngest, {
+    query: ['limit', 'timeout'],
+    body: { kind: 'json', schema: v2IngestSchema, example: INGEST_EXAMPLE },
+    take: ({ body, ...bounds }) => ({ ...ingestOfV2(body), ...dryRunBounds(bounds) }),
+  }),
   serve('get', ingest, operation.getIngest, { ...stream, id: 'get-ingest-status' }),
   serve('delete', ingest, operation.deleteIngest, stream),
+  serve('post', `${ingest}:push`, operation.pushToIngest),
   serve('post', `${ingest}:pause`, operation.pauseIngest, stream),
   serve('post', `${ingest}:resume`, operation.startIngest, { ...stream, id: 'resume-ingest' }),
 

@@ -82,6 +82,7 @@ export function byName(streams: readonly IngestStatus[]): readonly IngestStatus[
 }
 
 function shownSource(source: SourceDefinition): object {
+  if (source.type === 'NatsJetStream') return { ...source, ackWait: formatDuration(source.ackWait) };
   if (source.type !== 'WebsocketClient' || source.keepAlive.type === 'NoKeepalive') return source;
   const { keepAlive } = source;
   return { ...source, keepAlive: { ...keepAlive, interval: formatDuration(keepAlive.interval) } };

@@ -46,6 +46,7 @@ export const queryEndpoints = [
     id: 'query-websocket',
     take: () => ({ protocol: v2QueryProtocol }),
   }),
+  serve('get', '/lsp', operation.openLanguageServer, { id: 'lsp-websocket' }),
   serve('post', `${walks}/nodes/{nodeId}:generateRandomWalk`, operation.generateRandomWalk, {
     isBare: true,
     query: ['length', 'query', 'return', 'inOut', 'seed', 'atTime'],

@@ -23,11 +23,13 @@ export const v2 = skin({
     cypher: 'Cypher Query Language',
     administration: 'System Administration',
     exploration: 'UI Styling',
+    recipes: 'Recipes',
     algorithm: 'Graph Algorithms',
     debug: 'Debug Node Operations',
   },
   parameters: {
     graph: parameter(graphInPath),
+    recipeName: parameter(nameInPath('recipeName'), 'name'),
     ingestName: parameter(nameInPath('ingestName'), 'name'),
     standingQueryName: parameter(nameInPath('standingQueryName'), 'name'),
     standingQueryOutputName: parameter(nameInPath('standingQueryOutputName'), 'output'),

@@ -10,6 +10,7 @@ import {
 } from '@weir/definitions';
 import { z } from 'zod';
 import { strictObject } from '../strict-object.js';
+import { addressableName } from './addressable-name.js';
 
 /** `null` is as good as absent, in whatever is inside. */
 function nullable<T extends z.ZodType>(schema: T) {
@@ -26,8 +27,6 @@ function preEnrichmentRenamed(value: unknown): unknown {
   return { preEnrichmentTransformation: preEnrichmentTransform, ...others };
 }
 
-const name = z.string().min(1, { error: 'A name may not be empty' });
-
 /** Fields of version 1 are put into `output`, so that the name stands alone beside them. */
 function version1Apart(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || 'destinations' in value || !('type' in value))
@@ -40,8 +39,8 @@ function version1Apart(value: unknown): unknown {
 export const envelopedOutputSchema = z.preprocess(
   value => version1Apart(withoutNulls(preEnrichmentRenamed(value))),
   z.union([
-    z.object({ name, ...lenientWorkflowFields }),
-    z.object({ name, output: outputDefinition }).meta({
+    z.object({ name: addressableName, ...lenientWorkflowFields }),
+    z.object({ name: addressableName, output: outputDefinition }).meta({
       description: 'The fields of an output of version 1 stand beside the name',
     }),
   ]),

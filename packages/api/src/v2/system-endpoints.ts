@@ -70,6 +70,10 @@ export const systemEndpoints = [
   }),
   serve('put', '/graph/{graph}/queryUi/tapQueries', operation.putTapQueries, { id: 'replace-tap-queries' }),
 
+  serve('get', '/recipes', operation.listRecipes),
+  serve('post', '/recipes/{recipeName}:start', operation.startRecipe),
+  serve('post', '/recipes/{recipeName}:stop', operation.stopRecipe),
+
   serve('get', '/debug/nodes/{id}', operation.getNode, onPast),
   serve('get', '/debug/nodes/{id}/props', operation.getNodeProperty, { query: ['key', 'atTime'] }),
   serve('get', '/debug/nodes/{id}/edges', operation.listNodeEdges, {

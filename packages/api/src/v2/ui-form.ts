@@ -5,6 +5,7 @@ import {
   lenientDouble,
   optional,
   quickQuerySchema,
+  valueScaleSchema,
   type NodeAppearance,
   type QuickQuery,
 } from '@weir/definitions';
@@ -46,6 +47,12 @@ export const nodeAppearancesV2 = z.array(
         z.strictObject({ type: z.literal('Property'), key: z.string(), prefix: optional(z.string()) }),
       ]),
     ),
+    colorBy: optional(valueScaleSchema).meta({
+      description: 'A number chooses a colour between pale and `color`, any other value one of its own',
+    }),
+    sizeBy: optional(valueScaleSchema).meta({
+      description: 'A number chooses a size between half of `size` and twice as much',
+    }),
   }).meta({ id: 'NodeAppearanceV2' }),
 );
 

@@ -1,5 +1,5 @@
 // Made by `npm run client-types`; not to be edited.
-// b1996e15b2846d6a4c6c17029b97435816b888f5b681cd4c5ea2d6baaeec5ca7
+// 5dc813e2d3a6de3ff52b3ccdc37e8a16aa63b1b61f324550a59e8dce4876dc12
 export interface paths {
   '/api/v1/ingest': {
     parameters: {
@@ -339,6 +339,26 @@ export interface paths {
      * @description The client sends `RunQuery` and `CancelQuery`, each with a number of its choice; rows come in messages as they are found, several queries side by side.
      */
     get: operations['openQuerySocket'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/lsp': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * A language server for Cypher, over a WebSocket
+     * @description The Language Server Protocol, version 3.17: each frame is one message of JSON-RPC, without a header. Diagnostics that the client asks for, completion, hover texts, semantic tokens; and `quine/queryKind`, which tells what the rows of a query hold. Nothing is run.
+     */
+    get: operations['openLanguageServer'];
     put?: never;
     post?: never;
     delete?: never;
@@ -812,13 +832,7 @@ export interface components {
       /** @description What may be wrong with it: its query may scan all nodes, say */
       warnings?: string[];
       /** @description The definition with all defaults filled in */
-      settings:
-        | components['schemas']['FileIngest']
-        | components['schemas']['StandardInputIngest']
-        | components['schemas']['NumberIteratorIngest']
-        | components['schemas']['ServerSentEventsIngest']
-        | components['schemas']['WebsocketSimpleStartupIngest']
-        | components['schemas']['KafkaIngest'];
+      settings: components['schemas']['IngestStreamDefinition'] | components['schemas']['OnlyInVersion2'];
       stats: {
         /** @description Records done since the stream was created, over restarts, those that did not parse included */
         ingestedCount: number;
@@ -828,14 +842,35 @@ export interface components {
         startTime: string;
         /** @description Milliseconds since startTime; stands still once the stream ended */
         totalRuntime: number;
-        /** @description Records that did not parse and were skipped */
+        /** @description Bad records that were skipped */
         rejectedCount: number;
         /** @description Records read: those beyond `ingestedCount` are under way */
         readCount: number;
-        /** @description Records that the sender has and that are not durable here, where it says: Kafka does */
+        /** @description Records that the sender has and that are not durable here, where it says: Kafka, NATS and SQS do */
         lag?: number;
+        /** @description How far behind its end the stream is read, in milliseconds, where it says: Kinesis does */
+        behindMillis?: number;
+        /** @description How far a source that ends is read. Absent where no end is known, and for streams that ended before the last start */
+        progress?: {
+          /** @enum {string} */
+          unit: 'bytes' | 'records';
+          /** @description Read so far; the last of them may be under way */
+          done: number;
+          /** @description Bytes of the file or object, or the limit of records */
+          total: number;
+        };
       };
     };
+    IngestStreamDefinition:
+      | components['schemas']['FileIngest']
+      | components['schemas']['StandardInputIngest']
+      | components['schemas']['NumberIteratorIngest']
+      | components['schemas']['ServerSentEventsIngest']
+      | components['schemas']['WebsocketSimpleStartupIngest']
+      | components['schemas']['KafkaIngest']
+      | components['schemas']['S3Ingest']
+      | components['schemas']['KinesisIngest']
+      | components['schemas']['SQSIngest'];
     /** @description Lines of a file or of a named pipe */
     FileIngest: {
       /**
@@ -1078,7 +1113,7 @@ export interface components {
        * @description Applied to each record in this order before it is parsed
        * @default []
        */
-      recordDecoders?: ('Zlib' | 'Gzip' | 'Base64')[];
+      recordDecoders?: ('Base64' | 'Gzip' | 'Zlib' | 'Zstd' | 'Lz4' | 'Snappy')[];
     };
     /** @description Each record is bytes */
     CypherRawFormat: {
@@ -1269,7 +1304,7 @@ export interface components {
        * @description Applied to each record in this order before it is parsed
        * @default []
        */
-      recordDecoders?: ('Zlib' | 'Gzip' | 'Base64')[];
+      recordDecoders?: ('Base64' | 'Gzip' | 'Zlib' | 'Zstd' | 'Lz4' | 'Snappy')[];
       /** @description Never comes back out */
       sslKeystorePassword?: string;
       /** @description Never comes back out */
@@ -1301,6 +1336,252 @@ export interface components {
             tokenEndpointUrl?: string;
           };
     };
+    /** @description Lines of an object of S3 */
+    S3Ingest: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'S3Ingest';
+      /**
+       * @default {
+       *       "type": "CypherLine",
+       *       "query": "MATCH (x) WHERE id(x) = idFrom($that) SET x.content = $that",
+       *       "parameter": "that"
+       *     }
+       */
+      format?:
+        | components['schemas']['CypherLineFormat']
+        | components['schemas']['CypherJsonFormat']
+        | components['schemas']['CypherCsvFormat'];
+      bucket: string;
+      key: string;
+      /**
+       * @description Encoding of the text
+       * @default UTF-8
+       */
+      encoding?: string;
+      /**
+       * Format: int32
+       * @description Ingest queries of this stream that run at once
+       * @default 16
+       */
+      parallelism?: number;
+      /** @description Absent: as AWS clients find them, in the environment for instance */
+      credentials?: {
+        /** @description Never comes back out */
+        accessKeyId: string;
+        /** @description Never comes back out */
+        secretAccessKey: string;
+      };
+      /**
+       * @description Absent: as AWS clients find it, in AWS_REGION for instance
+       * @example {
+       *       "region": "us-west-2"
+       *     }
+       */
+      region?: {
+        region: string;
+      };
+      /**
+       * @description A server that speaks as AWS does, in its place; an http or https address
+       * @example http://localhost:5000
+       */
+      endpoint?: string;
+      /**
+       * Format: int32
+       * @description Bytes; a longer line fails the stream
+       * @default 134217728
+       */
+      maximumLineSize?: number;
+      /**
+       * Format: int64
+       * @description Records to pass over first
+       * @default 0
+       */
+      startAtOffset?: number;
+      /**
+       * Format: int64
+       * @description Records to take at most
+       */
+      ingestLimit?: number;
+      /**
+       * Format: int32
+       * @description Records per second; absent: no limit
+       */
+      maximumPerSecond?: number;
+    };
+    /** @description Records of a stream of Kinesis */
+    KinesisIngest: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'KinesisIngest';
+      /**
+       * @default {
+       *       "type": "CypherJson",
+       *       "query": "CREATE ($that)",
+       *       "parameter": "that"
+       *     }
+       */
+      format?:
+        | components['schemas']['CypherJsonFormat']
+        | components['schemas']['CypherRawFormat']
+        | components['schemas']['CypherProtobufFormat']
+        | components['schemas']['DropFormat'];
+      streamName: string;
+      /** @description Absent or empty: all, and those that follow */
+      shardIds?: string[];
+      /**
+       * Format: int32
+       * @description Ingest queries of this stream that run at once
+       * @default 16
+       */
+      parallelism?: number;
+      /** @description Absent: as AWS clients find them, in the environment for instance */
+      credentials?: {
+        /** @description Never comes back out */
+        accessKeyId: string;
+        /** @description Never comes back out */
+        secretAccessKey: string;
+      };
+      /**
+       * @description Absent: as AWS clients find it, in AWS_REGION for instance
+       * @example {
+       *       "region": "us-west-2"
+       *     }
+       */
+      region?: {
+        region: string;
+      };
+      /**
+       * @description A server that speaks as AWS does, in its place; an http or https address
+       * @example http://localhost:5000
+       */
+      endpoint?: string;
+      /**
+       * @description Where to begin in each shard, the first time
+       * @default Latest
+       */
+      iteratorType?:
+        | ('Latest' | 'TrimHorizon')
+        | {
+            /** @enum {string} */
+            type: 'AtSequenceNumber';
+            sequenceNumber: string;
+          }
+        | {
+            /** @enum {string} */
+            type: 'AfterSequenceNumber';
+            sequenceNumber: string;
+          }
+        | {
+            /** @enum {string} */
+            type: 'AtTimestamp';
+            /** Format: int64 */
+            millisSinceEpoch: number;
+          };
+      /**
+       * Format: int32
+       * @description Tries of one request; the stream goes on after them
+       * @default 3
+       */
+      numRetries?: number;
+      /**
+       * Format: int32
+       * @description Records per second; absent: no limit
+       */
+      maximumPerSecond?: number;
+      /**
+       * @description Applied to each record in this order before it is parsed
+       * @default []
+       */
+      recordDecoders?: ('Base64' | 'Gzip' | 'Zlib' | 'Zstd' | 'Lz4' | 'Snappy')[];
+    };
+    /** @description Messages of a queue of SQS */
+    SQSIngest: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'SQSIngest';
+      /**
+       * @default {
+       *       "type": "CypherJson",
+       *       "query": "CREATE ($that)",
+       *       "parameter": "that"
+       *     }
+       */
+      format?:
+        | components['schemas']['CypherJsonFormat']
+        | components['schemas']['CypherRawFormat']
+        | components['schemas']['CypherProtobufFormat']
+        | components['schemas']['DropFormat'];
+      queueUrl: string;
+      /**
+       * Format: int32
+       * @description Requests for messages at once
+       * @default 1
+       */
+      readParallelism?: number;
+      /**
+       * Format: int32
+       * @description Ingest queries of this stream that run at once
+       * @default 16
+       */
+      writeParallelism?: number;
+      /** @description Absent: as AWS clients find them, in the environment for instance */
+      credentials?: {
+        /** @description Never comes back out */
+        accessKeyId: string;
+        /** @description Never comes back out */
+        secretAccessKey: string;
+      };
+      /**
+       * @description Absent: as AWS clients find it, in AWS_REGION for instance
+       * @example {
+       *       "region": "us-west-2"
+       *     }
+       */
+      region?: {
+        region: string;
+      };
+      /**
+       * @description A server that speaks as AWS does, in its place; an http or https address
+       * @example http://localhost:5000
+       */
+      endpoint?: string;
+      /**
+       * @description When what they say is durable
+       * @default true
+       */
+      deleteReadMessages?: boolean;
+      /**
+       * Format: int32
+       * @description Records per second; absent: no limit
+       */
+      maximumPerSecond?: number;
+      /**
+       * @description Applied to each record in this order before it is parsed
+       * @default []
+       */
+      recordDecoders?: ('Base64' | 'Gzip' | 'Zlib' | 'Zstd' | 'Lz4' | 'Snappy')[];
+    };
+    /** @description A stream of version 2, which tells more of it */
+    OnlyInVersion2: {
+      /** @enum {string} */
+      type: 'OnlyInVersion2';
+      /**
+       * @description The type of its source
+       * @example NatsJetStream
+       */
+      source: string;
+      query: string;
+      parameter: string;
+      parallelism: number;
+      maximumPerSecond?: number;
+    };
     RatesSummary: {
       /** @description Items so far */
       count: number;
@@ -1313,13 +1594,6 @@ export interface components {
     };
     /** @description What is wrong, one text each. The header `Weir-Error-Code` names the kind of error. */
     Errors: string[];
-    IngestStreamDefinition:
-      | components['schemas']['FileIngest']
-      | components['schemas']['StandardInputIngest']
-      | components['schemas']['NumberIteratorIngest']
-      | components['schemas']['ServerSentEventsIngest']
-      | components['schemas']['WebsocketSimpleStartupIngest']
-      | components['schemas']['KafkaIngest'];
     IngestStreamInfoWithName: {
       /** @enum {string} */
       status: 'Running' | 'Paused' | 'Restored' | 'Completed' | 'Terminated' | 'Failed';
@@ -1328,13 +1602,7 @@ export interface components {
       /** @description What may be wrong with it: its query may scan all nodes, say */
       warnings?: string[];
       /** @description The definition with all defaults filled in */
-      settings:
-        | components['schemas']['FileIngest']
-        | components['schemas']['StandardInputIngest']
-        | components['schemas']['NumberIteratorIngest']
-        | components['schemas']['ServerSentEventsIngest']
-        | components['schemas']['WebsocketSimpleStartupIngest']
-        | components['schemas']['KafkaIngest'];
+      settings: components['schemas']['IngestStreamDefinition'] | components['schemas']['OnlyInVersion2'];
       stats: {
         /** @description Records done since the stream was created, over restarts, those that did not parse included */
         ingestedCount: number;
@@ -1344,12 +1612,23 @@ export interface components {
         startTime: string;
         /** @description Milliseconds since startTime; stands still once the stream ended */
         totalRuntime: number;
-        /** @description Records that did not parse and were skipped */
+        /** @description Bad records that were skipped */
         rejectedCount: number;
         /** @description Records read: those beyond `ingestedCount` are under way */
         readCount: number;
-        /** @description Records that the sender has and that are not durable here, where it says: Kafka does */
+        /** @description Records that the sender has and that are not durable here, where it says: Kafka, NATS and SQS do */
         lag?: number;
+        /** @description How far behind its end the stream is read, in milliseconds, where it says: Kinesis does */
+        behindMillis?: number;
+        /** @description How far a source that ends is read. Absent where no end is known, and for streams that ended before the last start */
+        progress?: {
+          /** @enum {string} */
+          unit: 'bytes' | 'records';
+          /** @description Read so far; the last of them may be under way */
+          done: number;
+          /** @description Bytes of the file or object, or the limit of records */
+          total: number;
+        };
       };
       name: string;
     };
@@ -1386,6 +1665,9 @@ export interface components {
       | components['schemas']['WriteToFile']
       | components['schemas']['PostToSlack']
       | components['schemas']['WriteToKafka']
+      | components['schemas']['WriteToKinesis']
+      | components['schemas']['WriteToSNS']
+      | components['schemas']['WriteToSQS']
       | components['schemas']['CypherQueryOutput']
       | components['schemas']['DropOutput'];
     /** @description One HTTP POST per result */
@@ -1415,6 +1697,8 @@ export interface components {
       headers?: {
         [key: string]: string;
       };
+      /** @description Requests are signed with it, as Standard Webhooks says; a text, or Base64 behind whsec_. Never comes back out */
+      signingSecret?: string;
       /**
        * @description WithMetadata: {meta, data}; Bare: the data alone
        * @default {
@@ -1561,10 +1845,39 @@ export interface components {
        *       "type": "JSON"
        *     }
        */
-      format?: {
-        /** @enum {string} */
-        type: 'JSON';
-      };
+      format?:
+        | {
+            /** @enum {string} */
+            type: 'JSON';
+          }
+        | {
+            /** @enum {string} */
+            type: 'Protobuf';
+            /** @description A file, or an http or https address */
+            schemaUrl: string;
+            typeName: string;
+          }
+        | {
+            /** @enum {string} */
+            type: 'Avro';
+            /** @description A file, or an http or https address */
+            schemaUrl: string;
+            /** @description The schema is made known there, and its number precedes each value */
+            schemaRegistry?: {
+              /**
+               * @description An http or https address
+               * @example http://localhost:8081
+               */
+              url: string;
+              username?: string;
+              /** @description Never comes back out */
+              password?: string;
+              /** @description Never comes back out */
+              bearerToken?: string;
+            };
+            /** @description Name of the schema in the registry; default: that of the topic, and -value */
+            subject?: string;
+          };
       /** @description Never comes back out */
       sslKeystorePassword?: string;
       /** @description Never comes back out */
@@ -1598,6 +1911,226 @@ export interface components {
       /** @default {} */
       kafkaProperties?: {
         [key: string]: string;
+      };
+      /**
+       * @description WithMetadata: {meta, data}; Bare: the data alone
+       * @default {
+       *       "type": "WithMetadata"
+       *     }
+       */
+      structure?:
+        | {
+            /** @enum {string} */
+            type: 'WithMetadata';
+          }
+        | {
+            /** @enum {string} */
+            type: 'Bare';
+          };
+      /** @description Default: DeadLetter, with a file in the data directory */
+      onFailure?:
+        | {
+            /** @enum {string} */
+            type: 'DeadLetter';
+            /** @description A file that outputs may write */
+            path?: string;
+          }
+        | {
+            /** @enum {string} */
+            type: 'Hold';
+          };
+    };
+    /** @description One record per result; its partition key is the id of the result */
+    WriteToKinesis: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'WriteToKinesis';
+      /** @description Absent: as AWS clients find them, in the environment for instance */
+      credentials?: {
+        /** @description Never comes back out */
+        accessKeyId: string;
+        /** @description Never comes back out */
+        secretAccessKey: string;
+      };
+      /**
+       * @description Absent: as AWS clients find it, in AWS_REGION for instance
+       * @example {
+       *       "region": "us-west-2"
+       *     }
+       */
+      region?: {
+        region: string;
+      };
+      /**
+       * @description A server that speaks as AWS does, in its place; an http or https address
+       * @example http://localhost:5000
+       */
+      endpoint?: string;
+      streamName: string;
+      /**
+       * @default {
+       *       "type": "JSON"
+       *     }
+       */
+      format?: {
+        /** @enum {string} */
+        type: 'JSON';
+      };
+      /**
+       * Format: int32
+       * @description Requests at once; default 4
+       */
+      kinesisParallelism?: number;
+      /**
+       * Format: int32
+       * @description Records in one request; default 500
+       */
+      kinesisMaxBatchSize?: number;
+      /**
+       * Format: int32
+       * @description Absent: no limit
+       */
+      kinesisMaxRecordsPerSecond?: number;
+      /**
+       * Format: int32
+       * @description Absent: no limit
+       */
+      kinesisMaxBytesPerSecond?: number;
+      /**
+       * @description WithMetadata: {meta, data}; Bare: the data alone
+       * @default {
+       *       "type": "WithMetadata"
+       *     }
+       */
+      structure?:
+        | {
+            /** @enum {string} */
+            type: 'WithMetadata';
+          }
+        | {
+            /** @enum {string} */
+            type: 'Bare';
+          };
+      /** @description Default: DeadLetter, with a file in the data directory */
+      onFailure?:
+        | {
+            /** @enum {string} */
+            type: 'DeadLetter';
+            /** @description A file that outputs may write */
+            path?: string;
+          }
+        | {
+            /** @enum {string} */
+            type: 'Hold';
+          };
+    };
+    /** @description One message per result; its attribute resultId is the id */
+    WriteToSNS: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'WriteToSNS';
+      /** @description Absent: as AWS clients find them, in the environment for instance */
+      credentials?: {
+        /** @description Never comes back out */
+        accessKeyId: string;
+        /** @description Never comes back out */
+        secretAccessKey: string;
+      };
+      /**
+       * @description Absent: as AWS clients find it, in AWS_REGION for instance
+       * @example {
+       *       "region": "us-west-2"
+       *     }
+       */
+      region?: {
+        region: string;
+      };
+      /**
+       * @description A server that speaks as AWS does, in its place; an http or https address
+       * @example http://localhost:5000
+       */
+      endpoint?: string;
+      /** @example arn:aws:sns:eu-west-1:123456789012:matches */
+      topic: string;
+      /**
+       * @default {
+       *       "type": "JSON"
+       *     }
+       */
+      format?: {
+        /** @enum {string} */
+        type: 'JSON';
+      };
+      /**
+       * @description WithMetadata: {meta, data}; Bare: the data alone
+       * @default {
+       *       "type": "WithMetadata"
+       *     }
+       */
+      structure?:
+        | {
+            /** @enum {string} */
+            type: 'WithMetadata';
+          }
+        | {
+            /** @enum {string} */
+            type: 'Bare';
+          };
+      /** @description Default: DeadLetter, with a file in the data directory */
+      onFailure?:
+        | {
+            /** @enum {string} */
+            type: 'DeadLetter';
+            /** @description A file that outputs may write */
+            path?: string;
+          }
+        | {
+            /** @enum {string} */
+            type: 'Hold';
+          };
+    };
+    /** @description One message per result; its attribute resultId is the id */
+    WriteToSQS: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'WriteToSQS';
+      /** @description Absent: as AWS clients find them, in the environment for instance */
+      credentials?: {
+        /** @description Never comes back out */
+        accessKeyId: string;
+        /** @description Never comes back out */
+        secretAccessKey: string;
+      };
+      /**
+       * @description Absent: as AWS clients find it, in AWS_REGION for instance
+       * @example {
+       *       "region": "us-west-2"
+       *     }
+       */
+      region?: {
+        region: string;
+      };
+      /**
+       * @description A server that speaks as AWS does, in its place; an http or https address
+       * @example http://localhost:5000
+       */
+      endpoint?: string;
+      /** @example https://sqs.eu-west-1.amazonaws.com/123456789012/matches */
+      queueUrl: string;
+      /**
+       * @default {
+       *       "type": "JSON"
+       *     }
+       */
+      format?: {
+        /** @enum {string} */
+        type: 'JSON';
       };
       /**
        * @description WithMetadata: {meta, data}; Bare: the data alone
@@ -1964,6 +2497,24 @@ export interface components {
             prefix?: string | null;
           }
         | unknown;
+      /** @description A number chooses a colour between pale and `color`, any other value one of its own */
+      colorBy?: {
+        /** @description The property */
+        key: string;
+        /** @description Default: the least value that is shown */
+        from?: number | null;
+        /** @description Default: the greatest value that is shown */
+        to?: number | null;
+      } | null;
+      /** @description A number chooses a size between half of `size` and twice as much */
+      sizeBy?: {
+        /** @description The property */
+        key: string;
+        /** @description Default: the least value that is shown */
+        from?: number | null;
+        /** @description Default: the greatest value that is shown */
+        to?: number | null;
+      } | null;
     };
     LiteralNode: {
       properties: {
@@ -2888,6 +3439,33 @@ export interface operations {
     };
   };
   openQuerySocket: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The WebSocket is open */
+      101: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Errors'];
+        };
+      };
+    };
+  };
+  openLanguageServer: {
     parameters: {
       query?: never;
       header?: never;

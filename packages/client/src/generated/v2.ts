@@ -1,5 +1,5 @@
 // Made by `npm run client-types`; not to be edited.
-// d71202fc12fdcc65a5dbd08eccb2e73e97da39f1e45a31b3f0558eae97fc0223
+// a8f9183582ba4b797f3c17f5d507ed523a5467f8b79b4213a457045671b6763b
 export interface paths {
   '/api/v2/graph/{graph}/ingests': {
     parameters: {
@@ -22,6 +22,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v2/graph/{graph}/ingests:dryRun': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Try an ingest stream
+     * @description Reads the first records as a new stream would, and runs the query on them in a graph of its own, which is empty and thrown away afterwards. Nothing is committed, acknowledged or deleted where the records come from. Not of standard input, named pipes and webhooks.
+     */
+    post: operations['dry-run-ingest'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v2/graph/{graph}/ingests/{ingestName}': {
     parameters: {
       query?: never;
@@ -38,6 +58,26 @@ export interface paths {
      * @description Answers when the stream has stopped, with its last status. What it wrote stays.
      */
     delete: operations['delete-ingest'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/graph/{graph}/ingests/{ingestName}:push': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Push records to an ingest stream
+     * @description The body is cut into records as the format of the stream says, whatever its Content-Type. Answers when all that could be read is durable. Of a stream whose source is a Webhook.
+     */
+    post: operations['push-to-ingest'];
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -423,6 +463,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v2/lsp': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * A language server for Cypher, over a WebSocket
+     * @description The Language Server Protocol, version 3.17: each frame is one message of JSON-RPC, without a header. Diagnostics that the client asks for, completion, hover texts, semantic tokens; and `quine/queryKind`, which tells what the rows of a query hold. Nothing is run.
+     */
+    get: operations['lsp-websocket'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v2/graph/{graph}/algorithms/randomWalk/nodes/{nodeId}:generateRandomWalk': {
     parameters: {
       query?: never;
@@ -759,6 +819,63 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v2/recipes': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the recipes that come with the program */
+    get: operations['list-recipes'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/recipes/{recipeName}:start': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Start a recipe
+     * @description Makes its standing queries and ingest streams, and puts its looks and queries in front of those that are there. Names of a recipe of version 1 begin with the name of the recipe. Nothing is made when anything in it is wrong, or a name is taken.
+     */
+    post: operations['start-recipe'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/recipes/{recipeName}:stop': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Stop a recipe
+     * @description Removes the ingest streams, standing queries, looks and queries that starting it made, also when that was before a restart. What was changed since or made anew stays, and so does what its streams wrote to the graph.
+     */
+    post: operations['stop-recipe'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v2/debug/nodes/{id}': {
     parameters: {
       query?: never;
@@ -901,6 +1018,11 @@ export interface components {
             maxRetries?: number;
           };
           /**
+           * @description A record for which the query fails counts as one that can not be read; otherwise the stream fails. Always so where records are pushed
+           * @default false
+           */
+          includeQueryFailures?: boolean;
+          /**
            * @description Warn of records that can not be read
            * @default true
            */
@@ -958,12 +1080,23 @@ export interface components {
          * @example 1h30s
          */
         totalRuntime: string;
-        /** @description Records that did not parse and were skipped */
+        /** @description Bad records that were skipped */
         rejectedCount: number;
         /** @description Records read: those beyond `ingestedCount` are under way */
         readCount: number;
-        /** @description Records that the sender has and that are not durable here, where it says: Kafka does */
+        /** @description Records that the sender has and that are not durable here, where it says: Kafka, NATS and SQS do */
         lag?: number;
+        /** @description How far behind its end the stream is read, in milliseconds, where it says: Kinesis does */
+        behindMillis?: number;
+        /** @description How far a source that ends is read. Absent where no end is known, and for streams that ended before the last start */
+        progress?: {
+          /** @enum {string} */
+          unit: 'bytes' | 'records';
+          /** @description Read so far; the last of them may be under way */
+          done: number;
+          /** @description Bytes of the file or object, or the limit of records */
+          total: number;
+        };
       };
     };
     IngestSource:
@@ -1004,7 +1137,7 @@ export interface components {
            * @description Undone to the whole file, in this order, before it is cut
            * @default []
            */
-          recordDecoders?: ('ZLIB' | 'GZIP' | 'BASE64')[];
+          recordDecoders?: ('ZLIB' | 'GZIP' | 'BASE64' | 'ZSTD' | 'LZ4' | 'SNAPPY')[];
         }
       | {
           /** @enum {string} */
@@ -1046,7 +1179,7 @@ export interface components {
            * @description Undone to each record, in this order
            * @default []
            */
-          recordDecoders?: ('ZLIB' | 'GZIP' | 'BASE64')[];
+          recordDecoders?: ('ZLIB' | 'GZIP' | 'BASE64' | 'ZSTD' | 'LZ4' | 'SNAPPY')[];
         }
       | {
           /** @enum {string} */
@@ -1094,16 +1227,235 @@ export interface components {
         }
       | {
           /** @enum {string} */
+          type: 'NatsJetStream';
+          format: components['schemas']['IngestStreamingFormat'];
+          /**
+           * @description host:port; they are tried in this order
+           * @example [
+           *       "localhost:4222"
+           *     ]
+           */
+          servers: string[];
+          credentials?:
+            | {
+                /** @enum {string} */
+                type: 'UserPassword';
+                username: string;
+                /** @description Never comes back out */
+                password: string;
+              }
+            | {
+                /** @enum {string} */
+                type: 'Token';
+                /** @description Never comes back out */
+                token: string;
+              }
+            | {
+                /** @enum {string} */
+                type: 'NKey';
+                /** @description Never comes back out */
+                seed: string;
+              }
+            | {
+                /** @enum {string} */
+                type: 'CredentialsFile';
+                /** @description Never comes back out */
+                content: string;
+              };
+          /** @description Given: only over TLS */
+          tls?: {
+            /** @description PEM: who may sign certificates; absent: whom Node trusts */
+            ca?: string;
+            /** @description PEM, the text itself */
+            cert?: string;
+            /** @description Never comes back out */
+            key?: string;
+            /** @default false */
+            handshakeFirst?: boolean;
+          };
+          /** @description Of JetStream */
+          domain?: string;
+          /** @description Of JetStream, where the messages are */
+          stream: string;
+          /** @description A durable pull consumer; it is made if it is not there. Default: the name of the stream */
+          consumer?: string;
+          /**
+           * @description Of a consumer that is made here; empty: all of the stream
+           * @default []
+           */
+          filterSubjects?: string[];
+          /**
+           * @description Where a consumer that is made here begins
+           * @default ALL
+           * @enum {string}
+           */
+          deliverPolicy?: 'ALL' | 'NEW' | 'LAST' | 'LAST_PER_SUBJECT';
+          /**
+           * Format: int64
+           * @description Where it begins, in place of deliverPolicy
+           */
+          startSequence?: number;
+          /**
+           * @description So long after its reader was gone a message is delivered again
+           * @default 30s
+           * @example 10s
+           */
+          ackWait?: string;
+          /**
+           * Format: int32
+           * @description Messages at most that were delivered and are not durable here
+           * @default 10000
+           */
+          maxAckPending?: number;
+          /**
+           * @description Undone to each record, in this order
+           * @default []
+           */
+          recordDecoders?: ('ZLIB' | 'GZIP' | 'BASE64' | 'ZSTD' | 'LZ4' | 'SNAPPY')[];
+        }
+      | {
+          /** @enum {string} */
+          type: 'PostgresChanges';
+          /**
+           * @default {
+           *       "type": "Json"
+           *     }
+           */
+          format?: {
+            /** @enum {string} */
+            type: 'Json';
+          };
+          /** @example localhost */
+          host: string;
+          /**
+           * Format: int32
+           * @default 5432
+           */
+          port?: number;
+          database: string;
+          /** @description A role with REPLICATION */
+          username: string;
+          /** @description Never comes back out */
+          password?: string;
+          /** @description Given: only over TLS */
+          tls?: {
+            /** @description PEM: who may sign certificates; absent: whom Node trusts */
+            ca?: string;
+            /** @description PEM, the text itself */
+            cert?: string;
+            /** @description Never comes back out */
+            key?: string;
+          };
+          /** @description The replication slot; it is made if it is not there */
+          slot: string;
+          /** @description Which tables, and which of their changes */
+          publication: string;
+          /**
+           * @description Of a publication that is made if it is not there; with or without a schema
+           * @default []
+           */
+          tables?: string[];
+        }
+      | {
+          /** @enum {string} */
+          type: 'Webhook';
+          /** @description Bodies of Raw, Drop, Protobuf and Avro are one record each */
+          format:
+            | {
+                /** @enum {string} */
+                type: 'Line';
+              }
+            | {
+                /** @enum {string} */
+                type: 'JsonL';
+              }
+            | {
+                /** @enum {string} */
+                type: 'Json';
+              }
+            | {
+                /** @enum {string} */
+                type: 'CSV';
+                /**
+                 * @description true: the first row names the columns; a list: these are their names
+                 * @default false
+                 */
+                headers?: boolean | string[];
+                /**
+                 * @default COMMA
+                 * @enum {string}
+                 */
+                delimiter?: 'BACKSLASH' | 'COMMA' | 'SEMICOLON' | 'COLON' | 'TAB' | 'PIPE' | 'DOUBLE_QUOTE';
+                /**
+                 * @default DOUBLE_QUOTE
+                 * @enum {string}
+                 */
+                quoteChar?: 'BACKSLASH' | 'COMMA' | 'SEMICOLON' | 'COLON' | 'TAB' | 'PIPE' | 'DOUBLE_QUOTE';
+                /**
+                 * @default BACKSLASH
+                 * @enum {string}
+                 */
+                escapeChar?: 'BACKSLASH' | 'COMMA' | 'SEMICOLON' | 'COLON' | 'TAB' | 'PIPE' | 'DOUBLE_QUOTE';
+              }
+            | {
+                /** @enum {string} */
+                type: 'Raw';
+              }
+            | {
+                /** @enum {string} */
+                type: 'Drop';
+              }
+            | {
+                /** @enum {string} */
+                type: 'Protobuf';
+                /** @description A compiled descriptor set: a file, or an http or https address */
+                schemaUrl: string;
+                /** @description The message, with or without its package */
+                typeName: string;
+              }
+            | {
+                /** @enum {string} */
+                type: 'Avro';
+                /** @description A schema: a file, or an http or https address. With a registry: what records are read as, whatever they were written as */
+                schemaUrl?: string;
+                /** @description Each record begins with the number that its schema has there */
+                schemaRegistry?: {
+                  /**
+                   * @description An http or https address
+                   * @example http://localhost:8081
+                   */
+                  url: string;
+                  username?: string;
+                  /** @description Never comes back out */
+                  password?: string;
+                  /** @description Never comes back out */
+                  bearerToken?: string;
+                };
+              };
+        }
+      | {
+          /** @enum {string} */
           type: 'S3';
           format: components['schemas']['IngestFileFormat'];
           bucket: string;
           key: string;
+          /** @description Absent: as AWS clients find them, in the environment for instance */
           credentials?: {
             /** @description Never comes back out */
             accessKeyId: string;
             /** @description Never comes back out */
             secretAccessKey: string;
           };
+          /**
+           * @description Absent: as AWS clients find it, in AWS_REGION for instance
+           * @example us-west-2
+           */
+          region?: string;
+          /**
+           * @description A server that speaks as AWS does, in its place; an http or https address
+           * @example http://localhost:5000
+           */
+          endpoint?: string;
           /** Format: int32 */
           maximumLineSize?: number;
           /** Format: int64 */
@@ -1112,7 +1464,7 @@ export interface components {
           limit?: number;
           characterEncoding: string;
           /** @default [] */
-          recordDecoders?: ('ZLIB' | 'GZIP' | 'BASE64')[];
+          recordDecoders?: ('ZLIB' | 'GZIP' | 'BASE64' | 'ZSTD' | 'LZ4' | 'SNAPPY')[];
         }
       | {
           /** @enum {string} */
@@ -1186,7 +1538,7 @@ export interface components {
           /** Format: int64 */
           endingOffset?: number;
           /** @default [] */
-          recordDecoders?: ('ZLIB' | 'GZIP' | 'BASE64')[];
+          recordDecoders?: ('ZLIB' | 'GZIP' | 'BASE64' | 'ZSTD' | 'LZ4' | 'SNAPPY')[];
         }
       | {
           /** @enum {string} */
@@ -1194,14 +1546,23 @@ export interface components {
           format: components['schemas']['IngestStreamingFormat'];
           streamName: string;
           shardIds?: string[];
+          /** @description Absent: as AWS clients find them, in the environment for instance */
           credentials?: {
             /** @description Never comes back out */
             accessKeyId: string;
             /** @description Never comes back out */
             secretAccessKey: string;
           };
-          /** @example us-west-2 */
+          /**
+           * @description Absent: as AWS clients find it, in AWS_REGION for instance
+           * @example us-west-2
+           */
           region?: string;
+          /**
+           * @description A server that speaks as AWS does, in its place; an http or https address
+           * @example http://localhost:5000
+           */
+          endpoint?: string;
           /**
            * @default {
            *       "type": "Latest"
@@ -1235,7 +1596,7 @@ export interface components {
           /** Format: int32 */
           numRetries?: number;
           /** @default [] */
-          recordDecoders?: ('ZLIB' | 'GZIP' | 'BASE64')[];
+          recordDecoders?: ('ZLIB' | 'GZIP' | 'BASE64' | 'ZSTD' | 'LZ4' | 'SNAPPY')[];
         }
       | {
           /** @enum {string} */
@@ -1243,14 +1604,23 @@ export interface components {
           kinesisStreamName: string;
           applicationName: string;
           format: components['schemas']['IngestStreamingFormat'];
+          /** @description Absent: as AWS clients find them, in the environment for instance */
           credentials?: {
             /** @description Never comes back out */
             accessKeyId: string;
             /** @description Never comes back out */
             secretAccessKey: string;
           };
-          /** @example us-west-2 */
+          /**
+           * @description Absent: as AWS clients find it, in AWS_REGION for instance
+           * @example us-west-2
+           */
           region?: string;
+          /**
+           * @description A server that speaks as AWS does, in its place; an http or https address
+           * @example http://localhost:5000
+           */
+          endpoint?: string;
           /**
            * @default {
            *       "type": "Latest"
@@ -1284,7 +1654,7 @@ export interface components {
           /** Format: int32 */
           numRetries?: number;
           /** @default [] */
-          recordDecoders?: ('ZLIB' | 'GZIP' | 'BASE64')[];
+          recordDecoders?: ('ZLIB' | 'GZIP' | 'BASE64' | 'ZSTD' | 'LZ4' | 'SNAPPY')[];
           schedulerSourceSettings?: {
             /** Format: int32 */
             bufferSize?: number;
@@ -1415,18 +1785,27 @@ export interface components {
           queueUrl: string;
           /** Format: int32 */
           readParallelism?: number;
+          /** @description Absent: as AWS clients find them, in the environment for instance */
           credentials?: {
             /** @description Never comes back out */
             accessKeyId: string;
             /** @description Never comes back out */
             secretAccessKey: string;
           };
-          /** @example us-west-2 */
+          /**
+           * @description Absent: as AWS clients find it, in AWS_REGION for instance
+           * @example us-west-2
+           */
           region?: string;
+          /**
+           * @description A server that speaks as AWS does, in its place; an http or https address
+           * @example http://localhost:5000
+           */
+          endpoint?: string;
           /** @default true */
           deleteReadMessages?: boolean;
           /** @default [] */
-          recordDecoders?: ('ZLIB' | 'GZIP' | 'BASE64')[];
+          recordDecoders?: ('ZLIB' | 'GZIP' | 'BASE64' | 'ZSTD' | 'LZ4' | 'SNAPPY')[];
         }
       | {
           /** @enum {string} */
@@ -1525,6 +1904,7 @@ export interface components {
       | {
           /** @enum {string} */
           type: 'AvroContainer';
+          /** @description What the values are read as; absent: as they are */
           schemaUrl?: string;
         }
       | {
@@ -1555,8 +1935,21 @@ export interface components {
       | {
           /** @enum {string} */
           type: 'Avro';
-          /** @description A schema: a file, or an http or https address */
-          schemaUrl: string;
+          /** @description A schema: a file, or an http or https address. With a registry: what records are read as, whatever they were written as */
+          schemaUrl?: string;
+          /** @description Each record begins with the number that its schema has there */
+          schemaRegistry?: {
+            /**
+             * @description An http or https address
+             * @example http://localhost:8081
+             */
+            url: string;
+            username?: string;
+            /** @description Never comes back out */
+            password?: string;
+            /** @description Never comes back out */
+            bearerToken?: string;
+          };
         };
     IngestDeadLetterDestination:
       | {
@@ -1693,14 +2086,23 @@ export interface components {
                  */
                 withInfoEnvelope?: boolean;
               };
+          /** @description Absent: as AWS clients find them, in the environment for instance */
           credentials?: {
             /** @description Never comes back out */
             accessKeyId: string;
             /** @description Never comes back out */
             secretAccessKey: string;
           };
-          /** @example us-west-2 */
+          /**
+           * @description Absent: as AWS clients find it, in AWS_REGION for instance
+           * @example us-west-2
+           */
           region?: string;
+          /**
+           * @description A server that speaks as AWS does, in its place; an http or https address
+           * @example http://localhost:5000
+           */
+          endpoint?: string;
           /** Format: int32 */
           kinesisParallelism?: number;
           /** Format: int32 */
@@ -1772,14 +2174,23 @@ export interface components {
                  */
                 withInfoEnvelope?: boolean;
               };
+          /** @description Absent: as AWS clients find them, in the environment for instance */
           credentials?: {
             /** @description Never comes back out */
             accessKeyId: string;
             /** @description Never comes back out */
             secretAccessKey: string;
           };
-          /** @example us-west-2 */
+          /**
+           * @description Absent: as AWS clients find it, in AWS_REGION for instance
+           * @example us-west-2
+           */
           region?: string;
+          /**
+           * @description A server that speaks as AWS does, in its place; an http or https address
+           * @example http://localhost:5000
+           */
+          endpoint?: string;
         };
     RatesSummary: {
       /** @description Items so far */
@@ -1878,6 +2289,11 @@ export interface components {
           maxRetries?: number;
         };
         /**
+         * @description A record for which the query fails counts as one that can not be read; otherwise the stream fails. Always so where records are pushed
+         * @default false
+         */
+        includeQueryFailures?: boolean;
+        /**
          * @description Warn of records that can not be read
          * @default true
          */
@@ -1922,6 +2338,64 @@ export interface components {
              */
             maxBackoff?: string;
           };
+    };
+    DryRunOutcome: {
+      readCount: number;
+      /** @description Records for which the query ran to its end */
+      doneCount: number;
+      /**
+       * @description Why no more records were read: SOURCE has no more, FAILURE is told in message
+       * @enum {string}
+       */
+      ended: 'LIMIT' | 'BYTES' | 'TIMEOUT' | 'SOURCE' | 'FAILURE';
+      /** @description Why nothing came, or what failed */
+      message?: string;
+      errors: {
+        /** @description Which one, from 0 */
+        record: number;
+        /**
+         * @description Who could not do with it
+         * @enum {string}
+         */
+        stage: 'FORMAT' | 'QUERY';
+        code?: string;
+        reason: string;
+        /** @description How the record begins, as text */
+        text: string;
+      }[];
+      /** @description What may be wrong with the query */
+      warnings: string[];
+      /** @description All that there are then, a thousand at the most */
+      nodes: components['schemas']['UiNode'][];
+      /** @description All that there are then, a thousand at the most */
+      edges: components['schemas']['UiEdge'][];
+      nodeCount: number;
+      edgeCount: number;
+    };
+    UiNode: {
+      id: string;
+      hostIndex: number;
+      label: string;
+      properties: {
+        [key: string]: unknown;
+      };
+    };
+    UiEdge: {
+      from: string;
+      edgeType: string;
+      to: string;
+      isDirected: boolean;
+    };
+    PushOutcome: {
+      /** @description Records that are durable */
+      accepted: number;
+      rejectedCount: number;
+      /** @description The first hundred of those that could not be read, or for which the query failed */
+      rejected: {
+        /** @description Which one, from 0 */
+        record: number;
+        reason: string;
+      }[];
     };
     RegisteredStandingQueryV2: {
       name: string;
@@ -2018,6 +2492,8 @@ export interface components {
           headers?: {
             [key: string]: string;
           };
+          /** @description Requests are signed with it, as Standard Webhooks says; a text, or Base64 behind whsec_. Never comes back out */
+          signingSecret?: string;
         }
       | {
           /** @enum {string} */
@@ -2054,10 +2530,39 @@ export interface components {
            *       "type": "JSON"
            *     }
            */
-          format?: {
-            /** @enum {string} */
-            type: 'JSON';
-          };
+          format?:
+            | {
+                /** @enum {string} */
+                type: 'JSON';
+              }
+            | {
+                /** @enum {string} */
+                type: 'Protobuf';
+                /** @description A file, or an http or https address */
+                schemaUrl: string;
+                typeName: string;
+              }
+            | {
+                /** @enum {string} */
+                type: 'Avro';
+                /** @description A file, or an http or https address */
+                schemaUrl: string;
+                /** @description The schema is made known there, and its number precedes each value */
+                schemaRegistry?: {
+                  /**
+                   * @description An http or https address
+                   * @example http://localhost:8081
+                   */
+                  url: string;
+                  username?: string;
+                  /** @description Never comes back out */
+                  password?: string;
+                  /** @description Never comes back out */
+                  bearerToken?: string;
+                };
+                /** @description Name of the schema in the registry; default: that of the topic, and -value */
+                subject?: string;
+              };
           /** @description Never comes back out */
           sslKeystorePassword?: string;
           /** @description Never comes back out */
@@ -2092,6 +2597,173 @@ export interface components {
           kafkaProperties?: {
             [key: string]: string;
           };
+        }
+      | {
+          /** @enum {string} */
+          type: 'NatsJetStream';
+          /**
+           * @description host:port; they are tried in this order
+           * @example [
+           *       "localhost:4222"
+           *     ]
+           */
+          servers: string[];
+          credentials?:
+            | {
+                /** @enum {string} */
+                type: 'UserPassword';
+                username: string;
+                /** @description Never comes back out */
+                password: string;
+              }
+            | {
+                /** @enum {string} */
+                type: 'Token';
+                /** @description Never comes back out */
+                token: string;
+              }
+            | {
+                /** @enum {string} */
+                type: 'NKey';
+                /** @description Never comes back out */
+                seed: string;
+              }
+            | {
+                /** @enum {string} */
+                type: 'CredentialsFile';
+                /** @description Never comes back out */
+                content: string;
+              };
+          /** @description Given: only over TLS */
+          tls?: {
+            /** @description PEM: who may sign certificates; absent: whom Node trusts */
+            ca?: string;
+            /** @description PEM, the text itself */
+            cert?: string;
+            /** @description Never comes back out */
+            key?: string;
+            /** @default false */
+            handshakeFirst?: boolean;
+          };
+          /** @description Of JetStream */
+          domain?: string;
+          /** @description Of a stream of JetStream, without wildcards */
+          subject: string;
+        }
+      | {
+          /** @enum {string} */
+          type: 'Kinesis';
+          streamName: string;
+          /**
+           * @default {
+           *       "type": "JSON"
+           *     }
+           */
+          format?: {
+            /** @enum {string} */
+            type: 'JSON';
+          };
+          /**
+           * Format: int32
+           * @description Requests at once; default 4
+           */
+          kinesisParallelism?: number;
+          /**
+           * Format: int32
+           * @description Records in one request; default 500
+           */
+          kinesisMaxBatchSize?: number;
+          /**
+           * Format: int32
+           * @description Absent: no limit
+           */
+          kinesisMaxRecordsPerSecond?: number;
+          /**
+           * Format: int32
+           * @description Absent: no limit
+           */
+          kinesisMaxBytesPerSecond?: number;
+          /** @description Absent: as AWS clients find them, in the environment for instance */
+          credentials?: {
+            /** @description Never comes back out */
+            accessKeyId: string;
+            /** @description Never comes back out */
+            secretAccessKey: string;
+          };
+          /**
+           * @description Absent: as AWS clients find it, in AWS_REGION for instance
+           * @example us-west-2
+           */
+          region?: string;
+          /**
+           * @description A server that speaks as AWS does, in its place; an http or https address
+           * @example http://localhost:5000
+           */
+          endpoint?: string;
+        }
+      | {
+          /** @enum {string} */
+          type: 'SNS';
+          /** @example arn:aws:sns:eu-west-1:123456789012:matches */
+          topic: string;
+          /**
+           * @default {
+           *       "type": "JSON"
+           *     }
+           */
+          format?: {
+            /** @enum {string} */
+            type: 'JSON';
+          };
+          /** @description Absent: as AWS clients find them, in the environment for instance */
+          credentials?: {
+            /** @description Never comes back out */
+            accessKeyId: string;
+            /** @description Never comes back out */
+            secretAccessKey: string;
+          };
+          /**
+           * @description Absent: as AWS clients find it, in AWS_REGION for instance
+           * @example us-west-2
+           */
+          region?: string;
+          /**
+           * @description A server that speaks as AWS does, in its place; an http or https address
+           * @example http://localhost:5000
+           */
+          endpoint?: string;
+        }
+      | {
+          /** @enum {string} */
+          type: 'SQS';
+          /** @example https://sqs.eu-west-1.amazonaws.com/123456789012/matches */
+          queueUrl: string;
+          /**
+           * @default {
+           *       "type": "JSON"
+           *     }
+           */
+          format?: {
+            /** @enum {string} */
+            type: 'JSON';
+          };
+          /** @description Absent: as AWS clients find them, in the environment for instance */
+          credentials?: {
+            /** @description Never comes back out */
+            accessKeyId: string;
+            /** @description Never comes back out */
+            secretAccessKey: string;
+          };
+          /**
+           * @description Absent: as AWS clients find it, in AWS_REGION for instance
+           * @example us-west-2
+           */
+          region?: string;
+          /**
+           * @description A server that speaks as AWS does, in its place; an http or https address
+           * @example http://localhost:5000
+           */
+          endpoint?: string;
         }
       | {
           /** @enum {string} */
@@ -2501,20 +3173,6 @@ export interface components {
         [key: string]: unknown;
       };
     };
-    UiNode: {
-      id: string;
-      hostIndex: number;
-      label: string;
-      properties: {
-        [key: string]: unknown;
-      };
-    };
-    UiEdge: {
-      from: string;
-      edgeType: string;
-      to: string;
-      isDirected: boolean;
-    };
     CheckedQuery: {
       /**
        * @description What its rows hold: nodes alone, edges alone, values of which some are neither, or nothing; `unknown` where the text does not tell, or is wrong
@@ -2811,6 +3469,24 @@ export interface components {
             prefix?: string | null;
           }
         | unknown;
+      /** @description A number chooses a colour between pale and `color`, any other value one of its own */
+      colorBy?: {
+        /** @description The property */
+        key: string;
+        /** @description Default: the least value that is shown */
+        from?: number | null;
+        /** @description Default: the greatest value that is shown */
+        to?: number | null;
+      } | null;
+      /** @description A number chooses a size between half of `size` and twice as much */
+      sizeBy?: {
+        /** @description The property */
+        key: string;
+        /** @description Default: the least value that is shown */
+        from?: number | null;
+        /** @description Default: the greatest value that is shown */
+        to?: number | null;
+      } | null;
     };
     UiNodePredicate: {
       /** @description Properties that the node must have */
@@ -2852,6 +3528,24 @@ export interface components {
             prefix?: string | null;
           }
         | unknown;
+      /** @description A number chooses a colour between pale and `color`, any other value one of its own */
+      colorBy?: {
+        /** @description The property */
+        key: string;
+        /** @description Default: the least value that is shown */
+        from?: number | null;
+        /** @description Default: the greatest value that is shown */
+        to?: number | null;
+      } | null;
+      /** @description A number chooses a size between half of `size` and twice as much */
+      sizeBy?: {
+        /** @description The property */
+        key: string;
+        /** @description Default: the least value that is shown */
+        from?: number | null;
+        /** @description Default: the greatest value that is shown */
+        to?: number | null;
+      } | null;
     };
     TapQuery: {
       name: string;
@@ -2882,6 +3576,49 @@ export interface components {
             nodeIdsFrom?: 'WIRETAP_MESSAGE' | null;
           }[]
         | null;
+    };
+    BundledRecipe: {
+      name: string;
+      title: string;
+      summary?: string;
+      description?: string;
+      /** @description A character of the font of icons, or an emoji */
+      icon?: string;
+      /** @description The file itself */
+      text: string;
+      /** @description What has to be given when it is started */
+      variables: {
+        name: string;
+        /** @enum {string} */
+        kind: 'file' | 'address' | 'secret' | 'text';
+      }[];
+      /** @description By the names that they have when they run */
+      ingestStreams: {
+        name: string;
+        source: string;
+        query: string;
+      }[];
+      standingQueries: {
+        name: string;
+        query: string;
+        mode: string;
+        outputs: string[];
+      }[];
+      nodeAppearances: components['schemas']['UiNodeAppearance'][];
+      /** @description Their names */
+      quickQueries: string[];
+      sampleQueries: components['schemas']['SampleQuery'][];
+      /** @description ISO 8601, UTC. Absent: it was not started, or not over the API */
+      startedAt?: string;
+    };
+    RecipeValues: {
+      /**
+       * @description What the variables of the recipe stand for, by their names
+       * @default {}
+       */
+      values?: {
+        [key: string]: string;
+      };
     };
     LiteralNode: {
       properties: {
@@ -2985,6 +3722,58 @@ export interface operations {
       };
     };
   };
+  'dry-run-ingest': {
+    parameters: {
+      query?: {
+        /** @description At most so many */
+        limit?: number;
+        /** @description After this long the query is stopped; default 20s */
+        timeout?: string;
+      };
+      header?: never;
+      path: {
+        /** @description The graph; there is one, `quine` */
+        graph: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "name": "numbers",
+         *       "source": {
+         *         "type": "NumberIterator",
+         *         "startOffset": 1,
+         *         "limit": 1000
+         *       },
+         *       "query": "MATCH (n) WHERE id(n) = idFrom('number', $that) SET n.value = $that"
+         *     }
+         */
+        'application/json': components['schemas']['IngestDefinitionV2'];
+      };
+    };
+    responses: {
+      /** @description What came of them */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DryRunOutcome'];
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
   'get-ingest-status': {
     parameters: {
       query?: never;
@@ -3038,6 +3827,43 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['IngestInfoV2'];
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'push-to-ingest': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The graph; there is one, `quine` */
+        graph: string;
+        ingestName: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': unknown;
+      };
+    };
+    responses: {
+      /** @description All records are durable */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PushOutcome'];
         };
       };
       /** @description Something failed inside the service */
@@ -4001,6 +4827,33 @@ export interface operations {
       };
     };
   };
+  'lsp-websocket': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The WebSocket is open */
+      101: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
   'generate-random-walk': {
     parameters: {
       query?: {
@@ -4778,6 +5631,110 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'list-recipes': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description In the order of their names */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            items: components['schemas']['BundledRecipe'][];
+          };
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'start-recipe': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        recipeName: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "values": {
+         *         "in_file": "access.log"
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['RecipeValues'];
+      };
+    };
+    responses: {
+      /** @description It runs */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BundledRecipe'];
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'stop-recipe': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        recipeName: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It was stopped */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BundledRecipe'];
+        };
       };
       /** @description Something failed inside the service */
       default: {

@@ -125,5 +125,5 @@ export class FakeGraph {
 async function formatOf({ format }: LaneDefinition): Promise<RecordFormat | undefined> {
   if (format === undefined) return undefined;
   const { recordFormat } = (await import(format.module)) as { recordFormat: RecordFormatFactory };
-  return recordFormat(format.options);
+  return recordFormat(format.options, { now: () => 0 });
 }

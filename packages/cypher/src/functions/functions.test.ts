@@ -149,7 +149,7 @@ test.each(['text.split', 'text.regexFirstMatch', 'text.regexGroups', 'text.regex
   'a regular expression that %s can not run is found when the query is compiled',
   name => {
     const rest = name === 'text.regexReplaceAll' ? ', ""' : '';
-    const query = `UNWIND [] AS x RETURN ${name}(x, "a(?=b)"${rest})`;
+    const query = `UNWIND [] AS x RETURN ${name}(x, "(?<=b*)a"${rest})`;
     expect(() => compileQuery(query)).toThrow(
       expect.objectContaining({ code: 'cypher.constraint-violation' }) as Error,
     );

@@ -3,3 +3,4 @@ export { completionPlace, type CompletionPlace, type NameKind } from './completi
 export { queryKind, type QueryKind } from './query-kind.js';
 export type { VisibleName } from './visible-names.js';
 export { wordAt, type WordAt } from './word-at.js';
+export { type KindOfWord, type WordKind, wordKinds } from './word-kinds.js';

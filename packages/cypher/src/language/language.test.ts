@@ -1,4 +1,4 @@
-import { completionPlace, queryKind, wordAt } from './index.js';
+import { completionPlace, queryKind, wordAt, wordKinds } from './index.js';
 
 /** Where the cursor is: `|`. */
 function at(marked: string) {
@@ -111,4 +111,30 @@ test('the word at a place', () => {
   expect(wordAt(text, 2)).toEqual({ from: 0, to: 6, word: 'RETURN' });
   expect(wordAt(text, 18)).toEqual({ from: 18, to: 19, word: 'a' });
   expect(wordAt(text, 19)).toBeUndefined();
+});
+
+test.each<[string, string]>([
+  ['MATCH (n:Person) RETURN n', 'keyword MATCH, variable n, label Person, keyword RETURN, variable n'],
+  [
+    '(a:A|B&!C)-[e:knows|likes]->()',
+    'variable a, label A, operator |, label B, operator &, operator !, label C, operator -, variable e, edgeType knows, operator |, edgeType likes, operator -, operator >',
+  ],
+  ['{name: $x, `a b`: 1.5}', 'property name, parameter $x, property `a b`, number 1.5'],
+  [
+    'text.upper(n.name) // said\n+ "s"',
+    'function text, function upper, variable n, property name, comment // said, operator +, string "s"',
+  ],
+  [
+    'WHERE exists(n.x) AND count(*) > 1',
+    'keyword WHERE, function exists, variable n, property x, keyword AND, function count, operator *, operator >, number 1',
+  ],
+  [
+    'CALL { WITH n SET n:Label } /* a\nb */',
+    'keyword CALL, keyword WITH, variable n, keyword SET, variable n, label Label, comment /* a\nb */',
+  ],
+  ['RETURN "never closed', 'keyword RETURN'],
+  ['', ''],
+])('%j: what its words are', (text, words) => {
+  const found = wordKinds(text).map(({ from, to, kind }) => `${kind} ${text.slice(from, to)}`);
+  expect(found.join(', ')).toBe(words);
 });

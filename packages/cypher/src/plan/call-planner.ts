@@ -27,7 +27,10 @@ export function planCall(context: PlanContext, clause: CallProcedure, bindings: 
   }
   if (procedure.scans === true) context.scans = true;
   if (procedure.mode === 'WRITE') context.writes = true;
-  if (procedure.idempotent === false) context.idempotent = false;
+  if (procedure.idempotent === false) {
+    context.idempotent = false;
+    context.takesAway = true;
+  }
   const args = argumentsOf(context, clause, procedure).map(argument => context.compile(argument, bindings));
   const scope = new Map(bindings);
   const columns = new Map<string, Binding>();

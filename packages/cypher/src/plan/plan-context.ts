@@ -37,6 +37,8 @@ export class PlanContext implements CompileContext {
   /** CREATE makes nodes with fresh ids, a function answers differently each time, ... */
   idempotent = true;
   writes = false;
+  /** DELETE, REMOVE of labels, or a procedure that may do either. */
+  takesAway = false;
   /** Nodes that were bound by id: they may not exist yet. */
   readonly anchoredSlots = new Set<number>();
   private subqueries = 0;

@@ -99,6 +99,7 @@ export class EffectPlanner {
   private labels(variable: Variable, labels: readonly string[], remove: boolean): void {
     this.writes.labels = true;
     this.touches(variable);
+    if (remove) this.context.takesAway = true;
     this.effects.push(new LabelsEffect(this.bindingOf(variable).slot, labels, remove));
   }
 
@@ -264,6 +265,7 @@ export function bindPaths(
 
 export function planDelete(context: PlanContext, clause: DeleteClause, bindings: Bindings): PlanStep {
   context.writes = true;
+  context.takesAway = true;
   const reads = new Footprint();
   const targets = clause.expressions.map(expression => {
     const compiled = context.compile(expression, bindings);

@@ -10,6 +10,7 @@ export function explain(query: CompiledQuery): CompiledQuery {
     isReadOnly: true,
     isIdempotent: true,
     canContainAllNodeScan: false,
+    mayTakeAway: false,
     describe: () => query.describe(),
     run: (): RowStream => {
       let rows: Row[] | undefined = [[plan]];

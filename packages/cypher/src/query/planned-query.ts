@@ -20,6 +20,7 @@ export class PlannedQuery implements CompiledQuery {
   readonly isReadOnly: boolean;
   readonly isIdempotent: boolean;
   readonly canContainAllNodeScan: boolean;
+  readonly mayTakeAway: boolean;
   private readonly plan: Plan;
   private readonly scanRequest: ScanRequest;
 
@@ -35,6 +36,7 @@ export class PlannedQuery implements CompiledQuery {
     this.isReadOnly = facts.isReadOnly && !context.writes;
     this.isIdempotent = context.idempotent;
     this.canContainAllNodeScan = context.scans;
+    this.mayTakeAway = context.takesAway;
     this.plan = body.columns === undefined ? body.plan : this.withResults(body);
     const { reads } = this.plan;
     // What leaves the query or is written is read by id, and so are edges.

@@ -10,6 +10,7 @@ export function profile(query: PlannedQuery): CompiledQuery {
     isReadOnly: query.isReadOnly,
     isIdempotent: query.isIdempotent,
     canContainAllNodeScan: query.canContainAllNodeScan,
+    mayTakeAway: query.mayTakeAway,
     describe: () => query.describe(),
     run: (context, rows) => profiledStream(query, context, rows),
   };

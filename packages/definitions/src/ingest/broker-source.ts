@@ -1,9 +1,10 @@
-/** Brokers, object stores, and sources that others push into. Of these Kafka can be run; the others are checked only. */
+/** Brokers, object stores, and sources that others push into. Some of them are checked only, and can't be run. */
 import { z } from 'zod';
 import type { Form } from '../fields/form.js';
 import { keyed } from '../fields/keyed.js';
 import { int, long } from '../fields/numbers.js';
 import { kclSettingsOf } from './kcl-settings.js';
+import { recordDecodersOf } from './record-decoders.js';
 import type { fileFormatsOf, streamingFormatsOf } from './record-format.js';
 
 type FileFormats = ReturnType<typeof fileFormatsOf>;
@@ -13,10 +14,27 @@ const NOT_AVAILABLE = { description: 'Not available in this release' };
 const secret = z.string().meta({ description: 'Never comes back out' });
 const text = z.string().min(1);
 
+/** How AWS is reached, whichever version of the API says it. */
+export interface AwsTarget {
+  credentials?: { accessKeyId: string; secretAccessKey: string } | undefined;
+  region?: string | undefined;
+  endpoint?: string | undefined;
+}
+
 export function awsOf(form: Form) {
   return {
-    credentials: form.object({ accessKeyId: secret, secretAccessKey: secret }).optional(),
-    region: text.optional().meta({ example: 'us-west-2' }),
+    credentials: form
+      .object({ accessKeyId: secret, secretAccessKey: secret })
+      .optional()
+      .meta({ description: 'Absent: as AWS clients find them, in the environment for instance' }),
+    region: text.optional().meta({
+      example: 'us-west-2',
+      description: 'Absent: as AWS clients find it, in AWS_REGION for instance',
+    }),
+    endpoint: text.optional().meta({
+      example: 'http://localhost:5000',
+      description: 'A server that speaks as AWS does, in its place; an http or https address',
+    }),
   };
 }
 
@@ -63,8 +81,8 @@ export function kafkaSecurityOf(form: Form) {
 }
 
 export function brokerSourcesOf(form: Form, fileFormat: FileFormats, format: StreamingFormats) {
-  const recordDecoders = z.array(form.word(['ZLIB', 'GZIP', 'BASE64'])).default([]);
-  const { credentials, region } = awsOf(form);
+  const recordDecoders = recordDecodersOf(form);
+  const { credentials, region, endpoint } = awsOf(form);
   return [
     form
       .member({
@@ -73,13 +91,15 @@ export function brokerSourcesOf(form: Form, fileFormat: FileFormats, format: Str
         bucket: text,
         key: text,
         credentials,
+        region,
+        endpoint,
         maximumLineSize: int(1).optional(),
         startOffset: long(0n),
         limit: long(0n).optional(),
         characterEncoding: z.string(),
         recordDecoders,
       })
-      .meta(NOT_AVAILABLE),
+      .meta({ description: 'Records of an object of S3' }),
     form
       .member({ type: z.literal('Kafka'), format, ...kafkaOf(form), recordDecoders })
       .meta({ description: 'Values of the records of Kafka topics' }),
@@ -91,14 +111,13 @@ export function brokerSourcesOf(form: Form, fileFormat: FileFormats, format: Str
         shardIds: z.array(text).optional(),
         credentials,
         region,
+        endpoint,
         iteratorType: shardIteratorOf(form),
         numRetries: int(1).default(3),
         recordDecoders,
       })
-      .refine(({ iteratorType, shardIds }) => !needsOneShard(iteratorType.type) || shardIds?.length === 1, {
-        error: 'A sequence number is one of a shard: give exactly one of shardIds',
-      })
-      .meta(NOT_AVAILABLE),
+      .refine(({ iteratorType, shardIds }) => hasItsShard(iteratorType.type, shardIds), NO_SHARD)
+      .meta({ description: 'Records of a stream of Kinesis' }),
     form
       .member({
         type: z.literal('KinesisKCL'),
@@ -107,6 +126,7 @@ export function brokerSourcesOf(form: Form, fileFormat: FileFormats, format: Str
         format,
         credentials,
         region,
+        endpoint,
         initialPosition: initialPositionOf(form),
         numRetries: int(1).default(3),
         recordDecoders,
@@ -121,10 +141,11 @@ export function brokerSourcesOf(form: Form, fileFormat: FileFormats, format: Str
         readParallelism: int(1).default(1),
         credentials,
         region,
+        endpoint,
         deleteReadMessages: z.boolean().default(true),
         recordDecoders,
       })
-      .meta(NOT_AVAILABLE),
+      .meta({ description: 'Messages of a queue of SQS' }),
     form.member({ type: z.literal('ReactiveStream'), format, url: text, port: int(0) }).meta(NOT_AVAILABLE),
     form.member({ type: z.literal('WebSocketFileUpload'), format: fileFormat }).meta(NOT_AVAILABLE),
     form.member({ type: z.literal('DeltaSharingCdf'), ...deltaSharingOf(form) }).meta(NOT_AVAILABLE),
@@ -168,8 +189,10 @@ function shardIteratorOf(form: Form) {
     .default({ type: 'Latest' });
 }
 
-function needsOneShard(type: string): boolean {
-  return type === 'AtSequenceNumber' || type === 'AfterSequenceNumber';
+export const NO_SHARD = { error: 'A sequence number is one of a shard: give exactly one of shardIds' };
+
+export function hasItsShard(type: string, shardIds: readonly string[] | undefined): boolean {
+  return (type !== 'AtSequenceNumber' && type !== 'AfterSequenceNumber') || shardIds?.length === 1;
 }
 
 function initialPositionOf(form: Form) {

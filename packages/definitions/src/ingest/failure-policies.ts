@@ -47,7 +47,7 @@ function deadLetterDestinationsOf(form: Form) {
           outputFormat,
           ...kafkaSecurityOf(form),
         })
-        .meta(NOT_AVAILABLE),
+        .meta({ description: 'One record of a topic per record' }),
       form
         .member({
           type: z.literal('Kinesis'),
@@ -74,7 +74,7 @@ function deadLetterDestinationsOf(form: Form) {
 }
 
 /** Known, and not to be run yet. */
-export const UNAVAILABLE_DEAD_LETTERS = ['Kafka', 'Kinesis', 'ReactiveStream', 'SNS'] as const;
+export const UNAVAILABLE_DEAD_LETTERS = ['Kinesis', 'ReactiveStream', 'SNS'] as const;
 
 export function recordErrorPolicyOf(form: Form) {
   return form
@@ -88,6 +88,11 @@ export function recordErrorPolicyOf(form: Form) {
         })
         .optional()
         .meta({ description: 'A record that can not be read is read again, after pauses that get longer' }),
+      includeQueryFailures: z.boolean().optional().meta({
+        default: false,
+        description:
+          'A record for which the query fails counts as one that can not be read; otherwise the stream fails. Always so where records are pushed',
+      }),
       logRecord: z.boolean().default(true).meta({ description: 'Warn of records that can not be read' }),
       deadLetterQueueSettings: form
         .object({ destinations: z.array(deadLetterDestinationsOf(form)).default([]) })

@@ -17,7 +17,11 @@ import {
   UNAVAILABLE_DEAD_LETTERS,
 } from './failure-policies.js';
 import { UNAVAILABLE_FORMATS } from './record-format.js';
+import { maskedAws } from './masked-aws.js';
+import { maskedNats } from '../nats-target.js';
+import { maskedPostgres } from './postgres-source.js';
 import { maskedKafka } from './masked-kafka.js';
+import { maskedRegistry } from '../schema-registry.js';
 import { type SourceDefinition, sourcesOf, UNAVAILABLE_SOURCES } from './source.js';
 
 const transformation = z
@@ -75,19 +79,19 @@ export function availableIngest(definition: AnyIngestDefinition): IngestDefiniti
   if (UNAVAILABLE.has(source.type)) {
     throw unavailable(
       `The source ${source.type}`,
-      'File, StdInput, NumberIterator, ServerSentEvent, WebsocketClient and Kafka',
+      'File, S3, StdInput, NumberIterator, ServerSentEvent, WebsocketClient, Webhook, NatsJetStream, PostgresChanges, Kafka, Kinesis and SQS',
     );
   }
   const format = 'format' in source ? source.format?.type : undefined;
   if (UNAVAILABLE.has(format)) {
     throw unavailable(
       `The format ${String(format)}`,
-      'Line, JsonL, Json and CSV of files; Json, Raw, Protobuf, Avro and Drop of others',
+      'Line, JsonL, Json, CSV and AvroContainer of files; Json, Raw, Protobuf, Avro and Drop of others',
     );
   }
   for (const { type } of onRecordError.deadLetterQueueSettings.destinations) {
     if (NO_DEAD_LETTERS.has(type))
-      throw unavailable(`The destination ${type}`, 'HttpEndpoint, File and StandardOut');
+      throw unavailable(`The destination ${type}`, 'HttpEndpoint, File, StandardOut and Kafka');
   }
   return definition as IngestDefinition;
 }
@@ -113,12 +117,23 @@ export function maskedIngest(definition: IngestDefinition): IngestDefinition {
   };
 }
 
-function maskedSource(source: SourceDefinition): SourceDefinition {
+function maskedSource(definition: SourceDefinition): SourceDefinition {
+  const source = withMaskedFormat(definition);
   if (source.type === 'Kafka') return { ...source, ...maskedKafka(source) };
+  if (source.type === 'NatsJetStream') return maskedNats(source);
+  if (source.type === 'PostgresChanges') return maskedPostgres(source);
+  if ('credentials' in source) return maskedAws(source);
   return 'url' in source ? { ...source, url: shownUrl(source.url) } : source;
 }
 
+function withMaskedFormat<T extends SourceDefinition>(source: T): T {
+  const { format } = source;
+  if (format?.type !== 'Avro' || format.schemaRegistry === undefined) return source;
+  return { ...source, format: { ...format, schemaRegistry: maskedRegistry(format.schemaRegistry) } };
+}
+
 function maskedDestination(destination: DeadLetterDestination): DeadLetterDestination {
+  if (destination.type === 'Kafka') return maskedKafka(destination);
   return destination.type === 'HttpEndpoint'
     ? { ...destination, ...maskedEndpoint(destination) }
     : destination;

@@ -1,6 +1,7 @@
 /** How the bytes of a record become the value that the ingest query gets. */
 import { z } from 'zod';
 import type { Form } from '../fields/form.js';
+import { schemaRegistryOf } from '../schema-registry.js';
 
 export const CSV_CHARACTERS = {
   BACKSLASH: '\\',
@@ -41,6 +42,24 @@ function csvFormat(form: Form) {
     .meta({ description: 'Each row: a list of texts, or with column names a map' });
 }
 
+function avroFormat(form: Form) {
+  return form
+    .member({
+      type: z.literal('Avro'),
+      schemaUrl: schemaUrl.optional().meta({
+        description:
+          'A schema: a file, or an http or https address. With a registry: what records are read as, whatever they were written as',
+      }),
+      schemaRegistry: schemaRegistryOf(form)
+        .optional()
+        .meta({ description: 'Each record begins with the number that its schema has there' }),
+    })
+    .refine(f => f.schemaUrl !== undefined || f.schemaRegistry !== undefined, {
+      error: 'schemaUrl or schemaRegistry is needed',
+    })
+    .meta({ description: 'Each record is one value; without a registry it has no header' });
+}
+
 /** Of sources whose records are cut out of text. */
 export function fileFormatsOf(form: Form) {
   return form.named(
@@ -53,8 +72,13 @@ export function fileFormatsOf(form: Form) {
         .meta({ description: 'Each object of one array, or of objects that follow one another' }),
       csvFormat(form),
       form
-        .member({ type: z.literal('AvroContainer'), schemaUrl: schemaUrl.optional() })
-        .meta({ description: 'Not available in this release' }),
+        .member({
+          type: z.literal('AvroContainer'),
+          schemaUrl: schemaUrl
+            .optional()
+            .meta({ description: 'What the values are read as; absent: as they are' }),
+        })
+        .meta({ description: 'Each value of an object container file of Avro' }),
       form.member({ type: z.literal('Parquet') }).meta({ description: 'Not available in this release' }),
     ]),
   );
@@ -73,18 +97,13 @@ export function streamingFormatsOf(form: Form) {
       form
         .member({ type: z.literal('Protobuf'), ...protobufSchema })
         .meta({ description: 'Each record is one message, read as a map' }),
-      form
-        .member({
-          type: z.literal('Avro'),
-          schemaUrl: schemaUrl.meta({ description: 'A schema: a file, or an http or https address' }),
-        })
-        .meta({ description: 'Each record is one value, without the schema and without a header' }),
+      avroFormat(form),
     ]),
   );
 }
 
 /** Known, and not to be run yet. */
-export const UNAVAILABLE_FORMATS = ['AvroContainer', 'Parquet'] as const;
+export const UNAVAILABLE_FORMATS = ['Parquet'] as const;
 
 type AnyFormat = z.output<ReturnType<typeof fileFormatsOf> | ReturnType<typeof streamingFormatsOf>>;
 

@@ -3,16 +3,16 @@ import { z } from 'zod';
 import type { Form } from '../fields/form.js';
 import { int, long } from '../fields/numbers.js';
 import { brokerSourcesOf } from './broker-source.js';
+import { natsSourceOf } from './nats-source.js';
+import { postgresSourceOf } from './postgres-source.js';
+import { webhookSourceOf } from './webhook-source.js';
+import { recordDecodersOf } from './record-decoders.js';
 import {
   type FileFormatDefinition,
   fileFormatsOf,
   type StreamingFormatDefinition,
   streamingFormatsOf,
 } from './record-format.js';
-
-export function recordDecodersOf(form: Form) {
-  return z.array(form.word(['ZLIB', 'GZIP', 'BASE64'])).default([]);
-}
 
 const encoding = z.string().meta({ description: 'Encoding of the text', example: 'UTF-8' });
 const maximumLineSize = int(1)
@@ -81,6 +81,9 @@ export function sourcesOf(form: Form) {
       numbers,
       events,
       webSocket,
+      natsSourceOf(form, streamingFormat),
+      postgresSourceOf(form),
+      webhookSourceOf(form, fileFormat, streamingFormat),
       ...brokerSourcesOf(form, fileFormat, streamingFormat),
     ]),
   );
@@ -112,10 +115,7 @@ function keepAlivesOf(form: Form) {
 
 /** Known, and not to be run yet. */
 export const UNAVAILABLE_SOURCES = [
-  'S3',
-  'Kinesis',
   'KinesisKCL',
-  'SQS',
   'ReactiveStream',
   'WebSocketFileUpload',
   'DeltaSharingCdf',
@@ -132,6 +132,11 @@ export type SourceDefinition =
   | NumberSourceDefinition;
 export type WebSocketSourceDefinition = Extract<SourceDefinition, { type: 'WebsocketClient' }>;
 export type KafkaSourceDefinition = Extract<SourceDefinition, { type: 'Kafka' }>;
+export type S3SourceDefinition = Extract<SourceDefinition, { type: 'S3' }>;
+export type SqsSourceDefinition = Extract<SourceDefinition, { type: 'SQS' }>;
+export type KinesisSourceDefinition = Extract<SourceDefinition, { type: 'Kinesis' }>;
+export type WebhookSourceDefinition = Extract<SourceDefinition, { type: 'Webhook' }>;
+export type NatsSourceDefinition = Extract<SourceDefinition, { type: 'NatsJetStream' }>;
 export type KeepAlive = WebSocketSourceDefinition['keepAlive'];
 export type FileSourceDefinition = Extract<SourceDefinition, { type: 'File' }>;
 export interface NumberSourceDefinition {

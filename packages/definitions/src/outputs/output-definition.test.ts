@@ -56,7 +56,12 @@ test('null is as good as absent, numbers may be texts', () => {
 });
 
 test('secrets are masked at any depth of a chain', () => {
-  const post = { type: 'PostToEndpoint', url: 'http://h', headers: { 'X-Key': 'hush', Accept: 'hush' } };
+  const post = {
+    type: 'PostToEndpoint',
+    url: 'http://h',
+    headers: { 'X-Key': 'hush', Accept: 'hush' },
+    signingSecret: 'hush',
+  };
   const chain = {
     type: 'CypherQuery',
     query: 'q',
@@ -71,9 +76,9 @@ test.each<[input: unknown, text: string]>([
   [null, 'object'],
   [{}, 'type'],
   [{ type: 'ReactiveStream' }, 'type'],
-  [{ type: 'WriteToSNS', topic: 't' }, 'WriteToSNS is not available in this release'],
+  [{ type: 'WriteToSNS' }, 'topic'],
   [{ type: 'WriteToKafka', topic: 't' }, 'bootstrapServers'],
-  [{ type: 'CypherQuery', query: 'q', andThen: { type: 'WriteToSNS' } }, 'WriteToSNS is not available'],
+  [{ type: 'CypherQuery', query: 'q', andThen: { type: 'WriteToSNS' } }, 'andThen.topic'],
   [{ type: 'WriteToFile' }, 'path'],
   [{ type: 'WriteToFile', path: '' }, 'path'],
   [{ type: 'CypherQuery' }, 'query'],

@@ -4,12 +4,16 @@
  */
 import { z } from 'zod';
 import { SECRET_MASK, shownOrigin, shownUrl, WeirError } from '@weir/model';
+import { withoutNulls } from '../fields/absent-fields.js';
 import { onlyAvailable } from '../fields/available-types.js';
 import { int } from '../fields/numbers.js';
 import { LENIENT } from '../fields/form.js';
 import { keyed } from '../fields/keyed.js';
 import { kafkaSecurityOf } from '../ingest/broker-source.js';
+import { maskedAws } from '../ingest/masked-aws.js';
 import { maskedKafka } from '../ingest/masked-kafka.js';
+import { maskedRegistry, schemaRegistryOf } from '../schema-registry.js';
+import { awsFields } from '../ingest/v1/aws-ingest.js';
 
 export const outputStructure = z
   .discriminatedUnion('type', [
@@ -45,6 +49,11 @@ const onlyPositiveMatchData = z
   .default(false)
   .meta({ description: 'Send the bare data instead of meta and data' });
 
+export const signingSecret = z.string().min(1).optional().meta({
+  description:
+    'Requests are signed with it, as Standard Webhooks says; a text, or Base64 behind whsec_. Never comes back out',
+});
+
 export const postToEndpointOutput = z
   .object({
     type: z.literal('PostToEndpoint'),
@@ -58,6 +67,7 @@ export const postToEndpointOutput = z
     headers: keyed(z.string())
       .default({})
       .meta({ description: 'Request headers; their values are secrets and never come back out' }),
+    signingSecret,
     structure,
     onFailure,
   })
@@ -91,12 +101,28 @@ export const postToSlackOutput = z
   })
   .meta({ id: 'PostToSlack', description: 'Results gathered into chat messages' });
 
+const schemaUrl = z.string().min(1).meta({ description: 'A file, or an http or https address' });
+
 /** How results are written as bytes, in either version. */
 export const outputFormat = z
-  .preprocess(
-    onlyAvailable(['Protobuf'], 'JSON'),
-    z.discriminatedUnion('type', [z.object({ type: z.literal('JSON') })]),
-  )
+  .discriminatedUnion('type', [
+    z.object({ type: z.literal('JSON') }).meta({ description: 'A text, with a line end' }),
+    z
+      .object({ type: z.literal('Protobuf'), schemaUrl, typeName: z.string().min(1) })
+      .meta({ description: 'A message; schemaUrl is a compiled descriptor set' }),
+    z
+      .object({
+        type: z.literal('Avro'),
+        schemaUrl,
+        schemaRegistry: schemaRegistryOf(LENIENT)
+          .optional()
+          .meta({ description: 'The schema is made known there, and its number precedes each value' }),
+        subject: z.string().min(1).optional().meta({
+          description: 'Name of the schema in the registry; default: that of the topic, and -value',
+        }),
+      })
+      .meta({ description: 'A value; schemaUrl is its schema' }),
+  ])
   .default({ type: 'JSON' })
   .meta({ default: { type: 'JSON' } });
 
@@ -111,6 +137,45 @@ export const kafkaTarget = {
 export const writeToKafkaOutput = z
   .object({ type: z.literal('WriteToKafka'), ...kafkaTarget, structure, onFailure })
   .meta({ id: 'WriteToKafka', description: 'One record per result; its key is the id of the result' });
+
+const jsonFormat = z
+  .preprocess(
+    onlyAvailable(['Protobuf', 'Avro'], 'JSON'),
+    z.discriminatedUnion('type', [z.object({ type: z.literal('JSON') })]),
+  )
+  .default({ type: 'JSON' })
+  .meta({ default: { type: 'JSON' } });
+
+/** What goes to AWS, beside how it is reached. */
+export const kinesisTarget = {
+  streamName: z.string().min(1),
+  format: jsonFormat,
+  kinesisParallelism: int(1).optional().meta({ description: 'Requests at once; default 4' }),
+  kinesisMaxBatchSize: int(1).optional().meta({ description: 'Records in one request; default 500' }),
+  kinesisMaxRecordsPerSecond: int(1).optional().meta({ description: 'Absent: no limit' }),
+  kinesisMaxBytesPerSecond: int(1).optional().meta({ description: 'Absent: no limit' }),
+};
+export const snsTarget = {
+  topic: z.string().min(1).meta({ example: 'arn:aws:sns:eu-west-1:123456789012:matches' }),
+  format: jsonFormat,
+};
+export const sqsTarget = {
+  queueUrl: z.string().min(1).meta({ example: 'https://sqs.eu-west-1.amazonaws.com/123456789012/matches' }),
+  format: jsonFormat,
+};
+
+export const writeToKinesisOutput = z
+  .object({ type: z.literal('WriteToKinesis'), ...awsFields, ...kinesisTarget, structure, onFailure })
+  .meta({
+    id: 'WriteToKinesis',
+    description: 'One record per result; its partition key is the id of the result',
+  });
+export const writeToSnsOutput = z
+  .object({ type: z.literal('WriteToSNS'), ...awsFields, ...snsTarget, structure, onFailure })
+  .meta({ id: 'WriteToSNS', description: 'One message per result; its attribute resultId is the id' });
+export const writeToSqsOutput = z
+  .object({ type: z.literal('WriteToSQS'), ...awsFields, ...sqsTarget, structure, onFailure })
+  .meta({ id: 'WriteToSQS', description: 'One message per result; its attribute resultId is the id' });
 
 export const dropOutput = z
   .object({ type: z.literal('Drop') })
@@ -150,6 +215,10 @@ export type PrintToStandardOutOutput = z.output<typeof printToStandardOutOutput>
 export type WriteToFileOutput = z.output<typeof writeToFileOutput>;
 export type PostToSlackOutput = z.output<typeof postToSlackOutput>;
 export type WriteToKafkaOutput = z.output<typeof writeToKafkaOutput>;
+export type OutputFormat = z.output<typeof outputFormat>;
+export type WriteToKinesisOutput = z.output<typeof writeToKinesisOutput>;
+export type WriteToSnsOutput = z.output<typeof writeToSnsOutput>;
+export type WriteToSqsOutput = z.output<typeof writeToSqsOutput>;
 export type DropOutput = z.output<typeof dropOutput>;
 export type OutputFailurePolicy = z.output<typeof outputFailurePolicy>;
 export type OutputStructure = z.output<typeof outputStructure>;
@@ -160,23 +229,24 @@ export type OutputDefinition =
   | WriteToFileOutput
   | PostToSlackOutput
   | WriteToKafkaOutput
+  | WriteToKinesisOutput
+  | WriteToSnsOutput
+  | WriteToSqsOutput
   | CypherQueryOutput
   | DropOutput;
 
-const readable = onlyAvailable(
-  ['WriteToKinesis', 'WriteToSNS'],
-  'PostToEndpoint, PrintToStandardOut, WriteToFile, PostToSlack, WriteToKafka, CypherQuery and Drop',
-);
-
 const output: z.ZodType<OutputDefinition> = z
   .preprocess(
-    readable,
+    withoutNulls,
     z.discriminatedUnion('type', [
       postToEndpointOutput,
       printToStandardOutOutput,
       writeToFileOutput,
       postToSlackOutput,
       writeToKafkaOutput,
+      writeToKinesisOutput,
+      writeToSnsOutput,
+      writeToSqsOutput,
       cypherQueryOutput,
       dropOutput,
     ]),
@@ -197,6 +267,16 @@ export function parseOutputDefinition(input: unknown): OutputDefinition {
   });
 }
 
+/** As it may be shown. */
+export function maskedFormat(format: OutputFormat): OutputFormat {
+  if (format.type !== 'Avro' || format.schemaRegistry === undefined) return format;
+  return { ...format, schemaRegistry: maskedRegistry(format.schemaRegistry) };
+}
+
+function maskedKeys({ credentials, endpoint }: WriteToSqsOutput | WriteToSnsOutput | WriteToKinesisOutput) {
+  return maskedAws({ credentials, endpoint });
+}
+
 interface Endpoint {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -208,13 +288,23 @@ export function maskedEndpoint({ url, headers }: Endpoint): { url: string; heade
   return { url: shownUrl(url), headers: Object.fromEntries(names.map(name => [name, SECRET_MASK])) };
 }
 
+export function maskedSigning({ signingSecret: secret }: { readonly signingSecret?: string | undefined }): {
+  signingSecret?: string;
+} {
+  return secret === undefined ? {} : { signingSecret: SECRET_MASK };
+}
+
 /** The definition as it may be shown: secrets never come back out. */
 export function withoutSecrets(definition: OutputDefinition): OutputDefinition {
   switch (definition.type) {
     case 'PostToEndpoint':
-      return { ...definition, ...maskedEndpoint(definition) };
+      return { ...definition, ...maskedEndpoint(definition), ...maskedSigning(definition) };
     case 'WriteToKafka':
-      return maskedKafka(definition);
+      return { ...maskedKafka(definition), format: maskedFormat(definition.format) };
+    case 'WriteToKinesis':
+    case 'WriteToSNS':
+    case 'WriteToSQS':
+      return { ...definition, ...maskedKeys(definition) };
     case 'PostToSlack':
       return { ...definition, hookUrl: shownOrigin(definition.hookUrl) };
     case 'CypherQuery':

@@ -25,6 +25,10 @@ describe('outputs that both versions of the API can say', () => {
       workflow({ type: 'HttpEndpoint', url: 'http://h', parallelism: 2, headers: { a: 'b' } }),
     ],
     [
+      { type: 'PostToEndpoint', url: 'http://h', signingSecret: 's' },
+      workflow({ type: 'HttpEndpoint', url: 'http://h', signingSecret: 's' }),
+    ],
+    [
       { type: 'PostToSlack', hookUrl: 'http://h', intervalSeconds: 5 },
       workflow({ type: 'Slack', hookUrl: 'http://h', interval: '5s' }),
     ],

@@ -3,6 +3,7 @@
  * has no form in version 1, a query whose rows keep their meta none in version 2.
  */
 import { unreachable } from '@weir/model';
+import { awsOfVersion1, version1Aws } from '../ingest/v1/aws-ingest.js';
 import type { CypherQueryOutput, OutputDefinition, OutputStructure } from './output-definition.js';
 import type { Workflow, WorkflowDestination } from './workflow.js';
 
@@ -12,7 +13,7 @@ const WITH_METADATA: OutputStructure = { type: 'WithMetadata' };
 
 /**
  * What a destination of a workflow is in version 1.
- * @returns undefined for what has no form there: bare lines on standard output.
+ * @returns undefined for what has no form there: bare lines on standard output, messages of NATS.
  */
 export function asVersion1Output(
   destination: WorkflowDestination,
@@ -20,12 +21,13 @@ export function asVersion1Output(
 ): OutputDefinition | undefined {
   switch (destination.type) {
     case 'StandardOut':
+    case 'NatsJetStream':
       return undefined;
     case 'File':
       return { type: 'WriteToFile', path: destination.path, structure };
     case 'HttpEndpoint': {
-      const { url, parallelism, headers } = destination;
-      return { type: 'PostToEndpoint', url, parallelism, onlyPositiveMatchData: false, headers, structure };
+      const { type: _, ...endpoint } = destination;
+      return { type: 'PostToEndpoint', ...endpoint, onlyPositiveMatchData: false, structure };
     }
     case 'CypherQuery':
       return { ...destination, structure };
@@ -35,6 +37,12 @@ export function asVersion1Output(
     }
     case 'Kafka':
       return { ...destination, type: 'WriteToKafka', structure };
+    case 'Kinesis':
+      return { ...destination, ...version1Aws(destination), type: 'WriteToKinesis', structure };
+    case 'SNS':
+      return { ...destination, ...version1Aws(destination), type: 'WriteToSNS', structure };
+    case 'SQS':
+      return { ...destination, ...version1Aws(destination), type: 'WriteToSQS', structure };
     case 'Drop':
       return { type: 'Drop' };
     default:
@@ -85,13 +93,26 @@ export function version2Form(output: OutputDefinition): Workflow | undefined {
     case 'WriteToFile':
       return workflow({ type: 'File', path: output.path }, isBare(output.structure));
     case 'PostToEndpoint': {
-      const { url, parallelism, headers, onlyPositiveMatchData, structure } = output;
-      const endpoint = { type: 'HttpEndpoint', url, parallelism, headers } as const;
+      const { url, parallelism, headers, signingSecret, onlyPositiveMatchData, structure } = output;
+      const signing = signingSecret === undefined ? {} : { signingSecret };
+      const endpoint = { type: 'HttpEndpoint', url, parallelism, headers, ...signing } as const;
       return workflow(endpoint, onlyPositiveMatchData || isBare(structure));
     }
     case 'WriteToKafka': {
       const { structure, onFailure: _, ...target } = output;
       return workflow({ ...target, type: 'Kafka' }, isBare(structure));
+    }
+    case 'WriteToKinesis': {
+      const { structure, onFailure: _, region: __, ...target } = output;
+      return workflow({ ...target, ...awsOfVersion1(output), type: 'Kinesis' }, isBare(structure));
+    }
+    case 'WriteToSNS': {
+      const { structure, onFailure: _, region: __, ...target } = output;
+      return workflow({ ...target, ...awsOfVersion1(output), type: 'SNS' }, isBare(structure));
+    }
+    case 'WriteToSQS': {
+      const { structure, onFailure: _, region: __, ...target } = output;
+      return workflow({ ...target, ...awsOfVersion1(output), type: 'SQS' }, isBare(structure));
     }
     case 'PostToSlack': {
       const { hookUrl, onlyPositiveMatchData, intervalSeconds } = output;

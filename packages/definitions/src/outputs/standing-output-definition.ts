@@ -1,8 +1,12 @@
 /** An output of a standing query, whichever version of the API it was made by: as it runs and as it is stored. */
 import { shownOrigin } from '@weir/model';
+import { maskedAws } from '../ingest/masked-aws.js';
 import { maskedKafka } from '../ingest/masked-kafka.js';
+import { maskedNats } from '../nats-target.js';
 import {
   maskedEndpoint,
+  maskedFormat,
+  maskedSigning,
   parseOutputDefinition,
   withoutSecrets,
   type OutputDefinition,
@@ -27,9 +31,15 @@ export function maskedOutput(definition: StandingOutputDefinition): StandingOutp
 function maskedDestination(destination: WorkflowDestination): WorkflowDestination {
   switch (destination.type) {
     case 'HttpEndpoint':
-      return { ...destination, ...maskedEndpoint(destination) };
+      return { ...destination, ...maskedEndpoint(destination), ...maskedSigning(destination) };
     case 'Kafka':
-      return maskedKafka(destination);
+      return { ...maskedKafka(destination), format: maskedFormat(destination.format) };
+    case 'NatsJetStream':
+      return maskedNats(destination);
+    case 'Kinesis':
+    case 'SNS':
+    case 'SQS':
+      return maskedAws(destination);
     case 'Slack':
       return { ...destination, hookUrl: shownOrigin(destination.hookUrl) };
     default:

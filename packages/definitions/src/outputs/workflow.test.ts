@@ -53,7 +53,7 @@ test.each<[fields: object, isLenientlyRead: boolean]>([
   [{ destinations: [{ type: 'Slack', hookUrl: 'u', interval: '-5s' }] }, false],
   [{ destinations: [] }, false],
   [{}, false],
-  [{ destinations: [{ type: 'Kinesis', streamName: 't' }] }, false],
+  [{ destinations: [{ type: 'ReactiveStream', port: 1 }] }, false],
   [{ destinations: [{ type: 'PrintToStandardOut' }] }, false],
   [{ destinations: [{ type: 'CypherQuery', query: 'q', parallelism: 0 }] }, false],
   [{ destinations: [{ type: 'Drop' }], filter: { type: 'OnlyNegativeMatch' } }, false],

@@ -9,8 +9,18 @@ import { z } from 'zod';
 import { parseDuration } from '../fields/duration-text.js';
 import { withoutNulls } from '../fields/absent-fields.js';
 import { int } from '../fields/numbers.js';
+import { LENIENT, STRICT } from '../fields/form.js';
 import { keyed } from '../fields/keyed.js';
-import { kafkaTarget, outputFailurePolicy } from './output-definition.js';
+import { natsTargetOf } from '../nats-target.js';
+import { awsOf } from '../ingest/broker-source.js';
+import {
+  kafkaTarget,
+  kinesisTarget,
+  outputFailurePolicy,
+  signingSecret,
+  snsTarget,
+  sqsTarget,
+} from './output-definition.js';
 
 const SECOND = 1_000;
 
@@ -39,14 +49,14 @@ function withInterval(value: unknown): unknown {
   };
 }
 
-const NOT_AVAILABLE: ReadonlySet<unknown> = new Set(['Kinesis', 'SNS', 'ReactiveStream']);
+const NOT_AVAILABLE: ReadonlySet<unknown> = new Set(['ReactiveStream']);
 
 function onlyAvailable(value: unknown, context: z.core.$RefinementCtx): unknown {
   const type = typeof value === 'object' && value !== null && 'type' in value ? value.type : undefined;
   if (!NOT_AVAILABLE.has(type)) return value;
   const message =
     `${String(type)} is not available in this release. Available are StandardOut, File, HttpEndpoint, ` +
-    'Kafka, CypherQuery, Slack and Drop';
+    'Kafka, NatsJetStream, Kinesis, SNS, SQS, CypherQuery, Slack and Drop';
   context.addIssue({ code: 'custom', path: ['type'], message });
   return z.NEVER;
 }
@@ -56,6 +66,7 @@ function fieldsOf(isStrict: boolean) {
     isStrict ? z.strictObject(shape) : z.object(shape);
   const named = <T extends z.ZodType>(id: string, schema: T): T => (isStrict ? schema.meta({ id }) : schema);
 
+  const aws = awsOf(isStrict ? STRICT : LENIENT);
   const cypher = {
     query: z.string().meta({ description: 'Run for each result' }),
     parameter: z.string().min(1).default('that').meta({ description: 'Parameter that carries the result' }),
@@ -85,12 +96,30 @@ function fieldsOf(isStrict: boolean) {
       headers: keyed(z.string())
         .default({})
         .meta({ description: 'Request headers; their values are secrets and never come back out' }),
+      signingSecret,
     }).meta({ description: 'One HTTP POST per result' }),
     object({ type: z.literal('CypherQuery'), ...cypher }).meta({
       description: 'Runs a query for each result; its rows are discarded',
     }),
     object({ type: z.literal('Kafka'), ...kafkaTarget }).meta({
       description: 'One record per result; its key is the id of the result',
+    }),
+    object({
+      type: z.literal('NatsJetStream'),
+      ...natsTargetOf(isStrict ? STRICT : LENIENT),
+      subject: z
+        .string()
+        .regex(/^[^\s*>]+$/, { error: 'A subject to publish to has no blanks and no wildcards' })
+        .meta({ description: 'Of a stream of JetStream, without wildcards' }),
+    }).meta({ description: 'One message per result; JetStream leaves out what comes twice' }),
+    object({ type: z.literal('Kinesis'), ...kinesisTarget, ...aws }).meta({
+      description: 'One record per result; its partition key is the id of the result',
+    }),
+    object({ type: z.literal('SNS'), ...snsTarget, ...aws }).meta({
+      description: 'One message per result; its attribute resultId is the id of the result',
+    }),
+    object({ type: z.literal('SQS'), ...sqsTarget, ...aws }).meta({
+      description: 'One message per result; its attribute resultId is the id of the result',
     }),
     slack.meta({ description: 'Results gathered into chat messages' }),
     object({ type: z.literal('Drop') }).meta({ description: 'Results are counted and discarded' }),
@@ -138,6 +167,7 @@ const stored = z.object({ type: z.literal('Workflow'), ...lenientWorkflowFields 
 
 export type Workflow = z.output<typeof stored>;
 export type WorkflowDestination = Workflow['destinations'][number];
+export type NatsDestination = Extract<WorkflowDestination, { type: 'NatsJetStream' }>;
 export type Enrichment = NonNullable<Workflow['resultEnrichment']>;
 
 /** @throws WeirError `output.invalid` */

@@ -37,6 +37,13 @@ export const uiNodeLabelSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('Property'), key: z.string(), prefix: optional(z.string()) }),
 ]);
 
+/** What the value of a property decides: from the first end of a scale to the last. */
+export const valueScaleSchema = z.strictObject({
+  key: z.string().meta({ description: 'The property' }),
+  from: optional(z.number()).meta({ description: 'Default: the least value that is shown' }),
+  to: optional(z.number()).meta({ description: 'Default: the greatest value that is shown' }),
+});
+
 export const nodeAppearanceSchema = z
   .object({
     predicate: uiNodePredicateSchema,
@@ -44,6 +51,12 @@ export const nodeAppearanceSchema = z
     icon: optional(z.string()).meta({ description: 'A character, or the hexadecimal code point of one' }),
     color: optional(z.string()).meta({ description: 'Any CSS colour' }),
     label: optional(uiNodeLabelSchema),
+    colorBy: optional(valueScaleSchema).meta({
+      description: 'A number chooses a colour between pale and `color`, any other value one of its own',
+    }),
+    sizeBy: optional(valueScaleSchema).meta({
+      description: 'A number chooses a size between half of `size` and twice as much',
+    }),
   })
   .meta({ id: 'UiNodeAppearance' });
 

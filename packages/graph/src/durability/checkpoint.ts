@@ -32,24 +32,38 @@ interface ShardMark {
   readonly shard: Shard;
   readonly mark: WriteMark;
   readonly time: EventTime;
+  readonly count: number;
 }
 
 export class Checkpoint {
   private marks: ShardMark[] = [];
-  private readonly last = new Map<Shard, EventTime>();
+  private readonly last = new Map<Shard, ShardMark>();
 
   constructor(
     private readonly shards: readonly Shard[],
     private readonly recovery: CrashRecovery,
   ) {}
 
-  /** @returns whether something was written since the last checkpoint. */
-  mark(): boolean {
+  /**
+   * Takes the place of a mark that nothing was forgotten before.
+   * @returns how much was written since the last checkpoint that is to be forgotten.
+   */
+  mark(): number {
     const shards = this.recovery.isUnderWay ? [] : this.shards;
     this.marks = shards
-      .filter(shard => shard.writtenTime !== this.last.get(shard))
-      .map(shard => ({ shard, mark: shard.persistor.markWrites(), time: shard.writtenTime }));
-    return this.marks.length > 0;
+      .filter(shard => shard.writtenTime !== this.last.get(shard)?.time)
+      .map(shard => ({
+        shard,
+        mark: shard.persistor.markWrites(),
+        time: shard.writtenTime,
+        count: shard.writtenCount,
+      }));
+    return this.marks.reduce((sum, { shard, count }) => sum + count - (this.last.get(shard)?.count ?? 0), 0);
+  }
+
+  /** What was marked may not have arrived. */
+  discard(): void {
+    this.marks = [];
   }
 
   async forget(): Promise<void> {
@@ -58,10 +72,11 @@ export class Checkpoint {
     await Promise.all(marks.map(mark => this.forgetBefore(mark)));
   }
 
-  private async forgetBefore({ shard, mark, time }: ShardMark): Promise<void> {
+  private async forgetBefore(last: ShardMark): Promise<void> {
+    const { shard, mark, time } = last;
     // Nothing written since start: what the store has from before lies after an earlier time.
     if (time > 0) await putCheckpointTime(shard.persistor, time);
     await shard.persistor.forgetRecent(mark);
-    this.last.set(shard, time);
+    this.last.set(shard, last);
   }
 }

@@ -35,14 +35,14 @@ import { UnsettledNodes } from './unsettled-nodes.js';
 /** Nodes that are settled together for somebody who reads. */
 const NODES_PER_READ = 256;
 /** Of a piece that is settled before it is forgotten. */
-const STEPS_PER_PIECE = 16;
+const STEPS_PER_PIECE = 4;
 
 export class CrashRecovery {
   /** By shard. */
-  private readonly unsettled = new Map<Shard, UnsettledNodes>();
+  private unsettled!: ReadonlyMap<Shard, UnsettledNodes>;
   private reading: Promise<void> | undefined = undefined;
   private loading: Promise<void> | undefined = undefined;
-  private readonly comparison: EdgeComparison;
+  private comparison!: EdgeComparison;
   /** Workers that may have unsettled nodes, this one among them. */
   private readonly unsettledWorkers = new Set<number>();
 
@@ -56,8 +56,7 @@ export class CrashRecovery {
     private readonly dispatch: StandingDispatch,
     isDue: boolean,
   ) {
-    for (const shard of shards.local) this.unsettled.set(shard, new UnsettledNodes(shard));
-    this.comparison = new EdgeComparison(shards, mail, dispatch, this.unsettled);
+    this.lookAtRecent();
     if (isDue) this.begin();
   }
 
@@ -82,16 +81,27 @@ export class CrashRecovery {
    * @returns how many nodes were looked at.
    */
   async recover(parallelism: number): Promise<number> {
+    const { unsettled } = this;
+    const all = [...unsettled.values()];
     this.begin();
     await this.load();
-    if (this.dispatch.hasQueries) {
-      await Promise.all([...this.unsettled.values()].map(each => each.readAhead()));
-    }
-    const left = this.shards.local.reduce((sum, shard) => sum + this.leftOf(shard), 0);
-    await Promise.all([...this.unsettled.values()].map(each => this.recoverShard(each, parallelism)));
-    for (const shard of this.unsettled.keys()) shard.sleeping.forgetAhead();
+    if (this.dispatch.hasQueries) await Promise.all(all.map(each => each.readAhead()));
+    const left = all.reduce((sum, { nodes }) => sum + nodes.size, 0);
+    await Promise.all(all.map(each => this.recoverShard(each, parallelism)));
+    for (const shard of unsettled.keys()) shard.sleeping.forgetAhead();
     this.unsettledWorkers.delete(this.shards.index);
     return left;
+  }
+
+  /**
+   * Another worker died alone, and what it had not written is lost: so what this one has written until now and no
+   * checkpoint passed over is unsettled, this run's own writes too. To be called when the last `recover` has ended.
+   */
+  beginAnew(): void {
+    this.reading = undefined;
+    this.loading = undefined;
+    this.lookAtRecent();
+    for (const worker of this.shards.workers) this.unsettledWorkers.add(worker);
   }
 
   /**
@@ -100,7 +110,8 @@ export class CrashRecovery {
    */
   settle(ids: readonly NodeId[]): MaybePromise<boolean> {
     if (!this.isUnderWay) return false;
-    return this.load().then(() => this.settleLoaded(ids));
+    const { unsettled } = this;
+    return this.load().then(() => this.settleLoaded(unsettled, ids));
   }
 
   /** The same for nodes of any workers. */
@@ -130,30 +141,36 @@ export class CrashRecovery {
     return this.comparison.differing(halves);
   }
 
+  private lookAtRecent(): void {
+    const { shards, mail, dispatch } = this;
+    this.unsettled = new Map(shards.local.map(shard => [shard, new UnsettledNodes(shard)]));
+    this.comparison = new EdgeComparison(shards, mail, dispatch, this.unsettled);
+  }
+
   private begin(): void {
     if (this.isOver) for (const worker of this.shards.workers) this.unsettledWorkers.add(worker);
   }
 
   /** What is unsettled, and what is to be asked about it, is known. */
   private load(): Promise<void> {
-    this.loading ??= this.read()
-      .then(() => this.comparison.run())
-      .catch((error: unknown) => {
-        this.loading = undefined;
-        throw error;
-      });
-    return this.loading;
+    if (this.loading !== undefined) return this.loading;
+    const { comparison } = this;
+    const loading = this.read().then(() => comparison.run());
+    loading.catch(() => {
+      if (this.loading === loading) this.loading = undefined;
+    });
+    this.loading = loading;
+    return loading;
   }
 
   private read(): Promise<void> {
-    this.reading ??= Promise.all([...this.unsettled.values()].map(each => each.load())).then(
-      () => undefined,
-      (error: unknown) => {
-        this.reading = undefined;
-        throw error;
-      },
-    );
-    return this.reading;
+    if (this.reading !== undefined) return this.reading;
+    const reading = Promise.all([...this.unsettled.values()].map(each => each.load())).then(() => undefined);
+    reading.catch(() => {
+      if (this.reading === reading) this.reading = undefined;
+    });
+    this.reading = reading;
+    return reading;
   }
 
   private async settleAt(worker: number, ids: readonly NodeId[]): Promise<boolean> {
@@ -163,10 +180,13 @@ export class CrashRecovery {
     return answer === true;
   }
 
-  private async settleLoaded(ids: readonly NodeId[]): Promise<boolean> {
+  private async settleLoaded(
+    all: ReadonlyMap<Shard, UnsettledNodes>,
+    ids: readonly NodeId[],
+  ): Promise<boolean> {
     const byShard = new Map<UnsettledNodes, NodeId[]>();
     for (const id of ids) {
-      const unsettled = this.unsettled.get(this.shards.of(id))!;
+      const unsettled = all.get(this.shards.of(id))!;
       if (!unsettled.nodes.has(id)) continue;
       const some = byShard.get(unsettled);
       if (some === undefined) byShard.set(unsettled, [id]);
@@ -182,7 +202,7 @@ export class CrashRecovery {
   }
 
   private recoverShard(unsettled: UnsettledNodes, parallelism: number): Promise<void> {
-    return unsettled.eachPiece(parallelism * STEPS_PER_PIECE, async ids => {
+    const settle = async (ids: readonly NodeId[]): Promise<void> => {
       const answers: Promise<void>[] = [];
       for (let start = 0; start < ids.length; start += parallelism) {
         const { looked, answered } = this.settleNodes(unsettled, ids.slice(start, start + parallelism));
@@ -190,8 +210,8 @@ export class CrashRecovery {
         await looked;
       }
       await Promise.all(answers);
-      await this.passedOn();
-    });
+    };
+    return unsettled.eachPiece(parallelism * STEPS_PER_PIECE, settle, () => this.passedOn());
   }
 
   /** What was sent to neighbours is durable there, and what they said to that is durable here. */
@@ -253,10 +273,10 @@ export class CrashRecovery {
     questions: Promise<void>[],
   ): Promise<void> {
     const unsettled = nodes.get(id)!;
-    const { open } = unsettled;
+    const { open, farewells } = unsettled;
     if (open?.length === 0 && !this.dispatch.hasQueries) return;
     const visit = (node: NodeActor, edges: Iterable<TouchedEdge>): void => {
-      this.dispatch.resynchronise(node, shard.journal);
+      this.dispatch.resynchronise(node, shard.journal, farewells);
       this.ask(id, edges, node, others, questions);
     };
     // Of one that is awake and falls asleep meanwhile, something older may be read.
@@ -284,14 +304,19 @@ export class CrashRecovery {
     questions: Promise<void>[],
   ): void {
     const { halfEdges } = this.effects;
+    // They are waited for when all are asked; one that fails before is not unheard.
+    const question = (answered: Promise<void>): void => {
+      answered.catch(() => undefined);
+      questions.push(answered);
+    };
     for (const { label, direction, other, mayHaveOtherProperties } of edges) {
       if (node.hasEdge(label, direction, other)) {
-        questions.push(halfEdges.ask(id, label, direction, other));
+        question(halfEdges.ask(id, label, direction, other));
       } else {
         others.halfEdge(EffectCode.AbsentHalfEdge, other, label, reversed(direction), id);
       }
       // Of one that is gone too: who makes it again finds the old properties at the other end.
-      if (mayHaveOtherProperties) questions.push(halfEdges.properties.ask(id, label, direction, other));
+      if (mayHaveOtherProperties) question(halfEdges.properties.ask(id, label, direction, other));
     }
   }
 }

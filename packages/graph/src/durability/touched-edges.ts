@@ -38,13 +38,13 @@ export class TouchedEdges {
     return this.edges.values();
   }
 
-  /** The half edges that the next journal entry changed. @param bytes `undefined`: it is gone. */
-  addEntry(bytes: Uint8Array | undefined): void {
-    if (bytes === undefined) {
+  /** The half edges that the next journal entry changed. @param events `undefined`: it is gone. */
+  addEntry(events: readonly NodeEvent[] | undefined): void {
+    if (events === undefined) {
       this.hasAll = false;
       return;
     }
-    for (const event of decode(bytes) as NodeEvent[]) {
+    for (const event of events) {
       if (event[0] === EventKind.Deleted) this.hasAll = false;
       if (event[0] === EventKind.EdgeAdded) this.edge(event[1], event[2], event[3]).added();
       if (event[0] === EventKind.EdgeRemoved) this.edge(event[1], event[2], event[3]).removed();
@@ -102,7 +102,7 @@ export async function touchedEdges(
   const entries = hasAll ? stored.journal : await shard.persistor.readJournal(id, past);
   const journal = entries.filter(({ time }) => time > past && time <= last);
   const touched = new TouchedEdges();
-  for (const { bytes } of journal) touched.addEntry(bytes);
+  for (const { bytes } of journal) touched.addEntry(decode(bytes) as NodeEvent[]);
   // Without any entry, the node was stored without a journal.
   const isWhole = touched.isWhole && journal.length > 0;
   const reading: MaybePromise<NodeActor> | undefined = isWhole ? undefined : shard.readPast(id, past);

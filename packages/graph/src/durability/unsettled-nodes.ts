@@ -3,8 +3,16 @@
  * over. They stand in pieces, in the order written. A piece whose nodes are all settled is forgotten by the store, so
  * however often a recovery is interrupted, the next one goes on where it was.
  */
-import type { EventTime, NodeId } from '@weir/model';
+import {
+  decode,
+  EventKind,
+  type EventTime,
+  type NodeEvent,
+  type NodeId,
+  type StandingEvent,
+} from '@weir/model';
 import type { RecentWrite, WriteMark } from '@weir/persistor';
+import { isFarewell } from '@weir/standing';
 import type { Shard } from '../shard/shard.js';
 import { type StoredBatch, walkStored } from '../shard/stored-walk.js';
 import { checkpointTime } from './checkpoint-time.js';
@@ -14,7 +22,7 @@ import { TouchedEdges } from './touched-edges.js';
 /** Entries that are read together. */
 const ENTRIES_PER_READ = 1_024;
 /** Where there are more nodes than so many times these, each is read by itself. */
-const MOST_OTHERS = 16;
+const MOST_OTHERS = 6;
 
 export interface UnsettledNode {
   /** Times of its entries; of its snapshots when it has no entries. */
@@ -23,6 +31,8 @@ export interface UnsettledNode {
   hasEntries: boolean;
   /** What its entries say of its half edges; `undefined`: they don't say all. */
   touched: TouchedEdges | undefined;
+  /** What its entries say that others took back. */
+  readonly farewells: StandingEvent[];
   /** Those that are left to be asked about; `undefined`: not known without looking at the node. */
   open: TouchedEdge[] | undefined;
   /** While somebody settles it. */
@@ -74,9 +84,14 @@ export class UnsettledNodes {
     const read = await this.shard.persistor.readEntries(entries);
     for (let i = 0; i < entries.length; i++) {
       const node = this.nodes.get(entries[i]!.id)!;
+      const bytes = read[i];
+      const events = bytes === undefined ? undefined : (decode(bytes) as NodeEvent[]);
+      for (const event of events ?? []) {
+        if (event[0] === EventKind.Standing && isFarewell(event)) node.farewells.push(event);
+      }
       const { touched } = node;
       if (touched === undefined) continue;
-      touched.addEntry(read[i]);
+      touched.addEntry(events);
       if (!touched.isWhole) node.touched = undefined;
     }
   }
@@ -94,20 +109,34 @@ export class UnsettledNodes {
   }
 
   /**
-   * Gives the nodes of each piece to `settle`, and forgets the piece when that is done.
+   * Gives the nodes of each piece to `settle`, and forgets the piece when it is `lasting`, while the next one is settled.
    * @param size of a piece, about.
    */
-  async eachPiece(size: number, settle: (ids: readonly NodeId[]) => Promise<void>): Promise<void> {
-    while (this.groups.length > 0) {
+  async eachPiece(
+    size: number,
+    settle: (ids: readonly NodeId[]) => Promise<void>,
+    lasting: () => Promise<void>,
+  ): Promise<void> {
+    let forgotten = Promise.resolve();
+    for (let next = 0; next < this.groups.length;) {
       const ids = new Set<NodeId>();
-      let count = 0;
-      while (count < this.groups.length && ids.size < size) {
-        for (const id of this.groups[count++]!.ids) if (this.nodes.has(id)) ids.add(id);
+      const first = next;
+      while (next < this.groups.length && ids.size < size) {
+        for (const id of this.groups[next++]!.ids) if (this.nodes.has(id)) ids.add(id);
       }
       await settle([...ids]);
-      await this.shard.persistor.forgetRecent(this.groups[count - 1]!.end);
-      this.groups.splice(0, count);
+      await forgotten;
+      next -= first;
+      forgotten = this.forget(next, lasting());
+      forgotten.catch(() => undefined);
     }
+    await forgotten;
+  }
+
+  private async forget(count: number, lasting: Promise<void>): Promise<void> {
+    await lasting;
+    await this.shard.persistor.forgetRecent(this.groups[count - 1]!.end);
+    this.groups.splice(0, count);
   }
 
   private note({ id, time, isEntry }: RecentWrite): void {
@@ -119,6 +148,7 @@ export class UnsettledNodes {
         last: time,
         hasEntries: isEntry,
         touched,
+        farewells: [],
         open: undefined,
         settling: undefined,
       });

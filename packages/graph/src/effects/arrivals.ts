@@ -55,4 +55,13 @@ export class Arrivals {
     await Promise.allSettled(this.chains);
     await this.commits.commit();
   }
+
+  /** This worker's nodes have done what they were sent until now, and what follows from it for others is on its way. */
+  async workedOff(): Promise<void> {
+    do {
+      await this.dispatch.delivered();
+      if (this.shards.areWaking) for (const shard of this.shards.local) await shard.settled();
+      if (this.chains.size > 0) await Promise.allSettled(this.chains);
+    } while (this.dispatch.backlog > 0);
+  }
 }

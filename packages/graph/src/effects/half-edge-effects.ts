@@ -13,18 +13,23 @@ import { UnsettledEdges } from './unsettled-edges.js';
 
 /** Each method gives the end of what follows, if anything does. */
 export class HalfEdgeEffects {
-  private readonly unsettled = new UnsettledEdges();
+  private readonly unsettled: UnsettledEdges;
   readonly properties: EdgePropertyEffects;
   private readonly late: LateQuestions;
   /** By the half that is in doubt: the question about it, while that is under way and its doubt the last one. */
   private readonly questions = new Map<HalfEdgeKey, Promise<void>>();
 
-  /** @param isShared there are other workers. */
+  /**
+   * @param isShared there are other workers.
+   * @param firstNumber of a doubt; see `GraphWorkerOptions.life`.
+   */
   constructor(
     private readonly followUps: FollowUps,
     arrivals: Arrivals,
     isShared: boolean,
+    firstNumber: number,
   ) {
+    this.unsettled = new UnsettledEdges(firstNumber);
     this.late = new LateQuestions(followUps, arrivals);
     this.properties = new EdgePropertyEffects(this.unsettled, followUps, this.late, isShared);
   }

@@ -9,7 +9,7 @@
  */
 import type { Direction, NodeId } from '@weir/model';
 import type { StandingEngine } from '@weir/standing';
-import type { EffectBatch } from '../mail/effect-batch.js';
+import { EffectBatch } from '../mail/effect-batch.js';
 import { EffectCode } from '../node/node-behavior.js';
 
 /** Arguments of each code in `args`, by code. */
@@ -46,6 +46,34 @@ export function stretchesOf(
     stretches.at(-1)!.push(...ofRecord);
   }
   return stretches;
+}
+
+/** The batch cut at records: one part before the first of `starts`, one from each on; `undefined` where there is nothing. */
+export function cutAt(batch: EffectBatch, starts: readonly number[]): (EffectBatch | undefined)[] {
+  const parts = new Array<EffectBatch | undefined>(starts.length + 1).fill(undefined);
+  for (const run of runsOf(batch)) {
+    let part = 0;
+    while (part < starts.length && starts[part]! <= run.record) part++;
+    const of = (parts[part] ??= EffectBatch.of(batch.origin));
+    of.beginRecord(run.record);
+    copyRun(batch, run, of);
+  }
+  return parts;
+}
+
+function copyRun(batch: EffectBatch, { from, to, argument, other }: RecordRun, into: EffectBatch): void {
+  let [nextArgument, nextOther] = [argument, other];
+  for (let i = from; i < to; i++) {
+    const code = batch.codes[i]!;
+    into.nodes.push(batch.nodes[i]!);
+    into.codes.push(code);
+    for (const end = nextArgument + ARGUMENTS[code]!; nextArgument < end; nextArgument++) {
+      into.args.push(batch.args[nextArgument]);
+    }
+    for (const end = nextOther + OTHERS[code]!; nextOther < end; nextOther++) {
+      into.others.push(batch.others[nextOther]!);
+    }
+  }
 }
 
 function runsOf({ nodes, codes, records }: EffectBatch): RecordRun[] {

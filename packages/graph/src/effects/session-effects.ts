@@ -2,6 +2,7 @@
  * What one session writes: effects are gathered per owner and sent as one message each, in the order in which they were
  * made, and it is known when all of them are durable.
  */
+import type { NodeOperation } from '@weir/cypher';
 import { isPromise, type MaybePromise, type NodeId, type WeirError } from '@weir/model';
 import type { Origin } from '@weir/standing';
 import { EffectBatch, EFFECTS_PER_MESSAGE, workersOf } from '../mail/effect-batch.js';
@@ -9,6 +10,9 @@ import { EffectCode } from '../node/node-behavior.js';
 import type { GroupCommit } from '../shard/group-commit.js';
 import type { StoreFailures } from '../shard/store-failures.js';
 import type { WorkerShards } from '../shard/worker-shards.js';
+import type { RecordOrder } from './record-order.js';
+import { cutAt } from './record-runs.js';
+import type { StandingRest } from './standing-rest.js';
 import type { WorkerEffects } from './worker-effects.js';
 
 /**
@@ -18,8 +22,7 @@ import type { WorkerEffects } from './worker-effects.js';
 const MESSAGES_AHEAD = 8;
 
 export class SessionEffects {
-  /** What comes next is by this record, of those that the session writes for; see `EffectBatch.beginRecord`. */
-  record = 0;
+  private record = 0;
   private readonly batches: (EffectBatch | undefined)[] = [];
   private sent: Promise<void>[] = [];
   private wroteHere = false;
@@ -40,9 +43,20 @@ export class SessionEffects {
     private readonly commits: GroupCommit,
     private readonly storeFailures: StoreFailures,
     private readonly effects: WorkerEffects,
+    private readonly rest: StandingRest,
     /** The record that causes all of them. */
     private readonly origin: Origin | undefined,
-  ) {}
+    /** Where the order of the records that the session writes for has to be kept among workers. */
+    private readonly order: RecordOrder | undefined,
+  ) {
+    order?.beginSession();
+  }
+
+  /** What comes next is by this record, of those that the session writes for; see `EffectBatch.beginRecord`. */
+  beginRecord(record: number): void {
+    this.record = record;
+    this.order?.beginRecord(record);
+  }
 
   /** Where the node's next effect goes. */
   batchFor(node: NodeId): EffectBatch {
@@ -120,8 +134,46 @@ export class SessionEffects {
     this.sent.push(effects);
   }
 
+  /**
+   * What a later session writes may follow: what this one wrote is on its way, and where the records are strictly one after
+   * the other it has led to all that it leads to.
+   */
+  nextMayBegin(): MaybePromise<void> {
+    if (this.order === undefined) return undefined;
+    if (this.order.isStrict && this.order.isPending) this.awaitRest();
+    return this.stage?.catch(() => undefined);
+  }
+
+  /** What is written from now on, or by request, waits until what was written has led to all that it leads to. */
+  private awaitRest(): void {
+    this.nextStage(() => this.rest.reached());
+    this.order?.rested();
+  }
+
+  /** Properties are counted up by request: what another record counted has to be told first. */
+  count(nodes: readonly NodeId[], operations: readonly NodeOperation[]): void {
+    if (this.order === undefined) return;
+    this.flush();
+    if (this.order.countsAgain(nodes, operations)) this.awaitRest();
+    this.order.counted(nodes, operations);
+  }
+
   private sendBatches(): void {
     const batches = this.batches.splice(0);
+    const starts = this.order?.stretches();
+    if (starts !== undefined && starts.length > 0) this.sendStretches(batches, starts);
+    else this.sendTogether(batches);
+  }
+
+  private sendStretches(batches: readonly (EffectBatch | undefined)[], starts: readonly number[]): void {
+    const parts = batches.map(batch => batch && cutAt(batch, starts));
+    for (let stretch = 0; stretch <= starts.length; stretch++) {
+      if (stretch > 0) this.nextStage(() => this.rest.reached());
+      this.sendTogether(parts.map(ofWorker => ofWorker?.[stretch]));
+    }
+  }
+
+  private sendTogether(batches: readonly (EffectBatch | undefined)[]): void {
     if (this.stage === undefined && this.sent.length < MESSAGES_AHEAD) {
       this.dispatchAll(batches);
     } else if (batches.some(batch => batch !== undefined)) {
@@ -135,6 +187,7 @@ export class SessionEffects {
   private sendDetached(): void {
     const nodes = this.detached;
     this.detached = [];
+    if (this.order?.isPending === true) this.awaitRest();
     this.nextStage(async () => {
       await this.durable();
       const batches: EffectBatch[] = [];
@@ -145,6 +198,7 @@ export class SessionEffects {
       this.dispatchAll(batches);
       await this.durable();
     });
+    if (this.order !== undefined) this.awaitRest();
   }
 
   private nextStage(work: () => Promise<void>): void {

@@ -24,9 +24,11 @@ export class UnsettledEdges {
   /** With the number of the doubt that the other end had. */
   private readonly asked = new HalfEdgeMemory<number>();
   private readonly doubts = new HalfEdgeMemory<number>();
-  private lastDoubt = 0;
   /** Questions under way: as many doubts more are remembered, so that none is forgotten before its answer. */
   private questions = 0;
+
+  /** @param lastDoubt new doubts have greater numbers: answers to those of an earlier life count for nothing. */
+  constructor(private lastDoubt: number) {}
 
   keyOf(node: NodeId, label: string, direction: Direction, other: NodeId): HalfEdgeKey {
     return `${direction}${node.length}:${node}${other}${label}` as HalfEdgeKey;

@@ -28,8 +28,9 @@ export class WorkerEffects implements EffectTarget {
     private readonly dispatch: StandingDispatch,
     readonly arrivals: Arrivals,
     readonly engine: StandingEngine,
+    firstNumber: number,
   ) {
-    this.halfEdges = new HalfEdgeEffects(this, arrivals, shards.workers.length > 1);
+    this.halfEdges = new HalfEdgeEffects(this, arrivals, shards.workers.length > 1, firstNumber);
   }
 
   shardOf(id: NodeId): Shard {

@@ -12,6 +12,7 @@ import { Outbox } from './outbox.js';
 const MESSAGES_PER_FRAME = 512;
 
 interface PendingRequest {
+  readonly worker: number;
   resolve(answer: unknown): void;
   reject(error: WeirError): void;
 }
@@ -24,14 +25,20 @@ export interface FrameCarrier {
 export class WorkerMail {
   private readonly outboxes = new Map<number, Outbox>();
   private readonly pending = new Map<number, PendingRequest>();
-  private nextRequest = 1;
+  private nextRequest: number;
   private flushScheduled = false;
   framesSent = 0;
+  /** Messages between nodes. */
+  standingSent = 0;
 
+  /** @param firstNumber of a question; see `GraphWorkerOptions.life`. */
   constructor(
     private readonly environment: Environment,
     private readonly carrier: FrameCarrier,
-  ) {}
+    firstNumber: number,
+  ) {
+    this.nextRequest = firstNumber;
+  }
 
   /** Something waits to be sent or answered. */
   get isBusy(): boolean {
@@ -42,7 +49,7 @@ export class WorkerMail {
   private ask(worker: number, message: (request: number) => WorkerMessage): Promise<unknown> {
     const request = this.nextRequest++;
     return new Promise((resolve, reject) => {
-      this.pending.set(request, { resolve, reject });
+      this.pending.set(request, { worker, resolve, reject });
       this.post(worker, message(request));
     });
   }
@@ -73,9 +80,21 @@ export class WorkerMail {
   }
 
   postStanding(worker: number, to: NodeId, from: NodeId, message: StandingMessage): void {
+    this.standingSent++;
     const outbox = this.outbox(worker);
     outbox.postStanding(to, from, message);
     this.sendSoon(worker, outbox);
+  }
+
+  /** Another one takes the worker's place, who knows nothing of what was sent: that is not answered, and not sent again. */
+  abandon(worker: number): void {
+    this.outboxes.delete(worker);
+    const lost = new WeirError('graph.worker-lost', 'The worker that was asked is gone.');
+    for (const [number, request] of this.pending) {
+      if (request.worker !== worker) continue;
+      this.pending.delete(number);
+      request.reject(lost);
+    }
   }
 
   /** Nobody will answer any more. */

@@ -47,7 +47,7 @@ type PackedStanding = [
   args: unknown[],
 ];
 
-const KINDS: readonly StandingMessage['kind'][] = ['subscribe', 'cancel', 'report'];
+const KINDS: readonly StandingMessage['kind'][] = ['subscribe', 'cancel', 'report', 'ask'];
 
 /** Standing messages on their way to one worker, as columns. */
 export class StandingBatch {
@@ -87,7 +87,7 @@ export function unpackStanding(
     const kind = KINDS[heads[i * 3]!]!;
     const query = heads[i * 3 + 1]!;
     const patternNode = heads[i * 3 + 2]!;
-    if (kind === 'cancel') {
+    if (kind === 'cancel' || kind === 'ask') {
       receive(to[i]!, from[i]!, { kind, query, patternNode });
       continue;
     }

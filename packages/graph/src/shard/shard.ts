@@ -49,6 +49,8 @@ export class Shard implements WakeListener {
   private sweepScheduled = false;
   /** Of the last entry that is durable, since start. */
   writtenTime: EventTime = 0;
+  /** Entries and snapshots that are durable, since start. */
+  writtenCount = 0;
 
   constructor(
     readonly number: number,
@@ -174,6 +176,7 @@ export class Shard implements WakeListener {
   /** A group is in the store; nodes past the limit may sleep now. */
   written(group: PendingGroup): void {
     this.writtenTime = group.time;
+    this.writtenCount += group.journal.length + group.snapshots.length;
     for (const actor of group.actors) actor.isBeingWritten = false;
     for (const actor of group.leaving) actor.isBeingWritten = false;
     for (const actor of group.leaving) if (!actor.wasUsed) this.dismissal.dismiss(actor);

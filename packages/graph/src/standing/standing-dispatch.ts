@@ -201,10 +201,11 @@ export class StandingDispatch implements StandingEffects, ShardListener {
     actor.standing = this.engine.synchronise(actor, actor.standing, true, this, after);
   }
 
-  resynchronise(actor: NodeActor, journal: ShardJournal): void {
-    if (actor.standing === undefined) return;
+  /** @param farewells see `StandingEngine.resynchronise`. */
+  resynchronise(actor: NodeActor, journal: ShardJournal, farewells: readonly StandingEvent[]): void {
+    if (actor.standing === undefined && farewells.length === 0) return;
     this.workOn(actor, journal);
-    actor.standing = this.engine.resynchronise(actor, actor.standing, this);
+    actor.standing = this.engine.resynchronise(actor, actor.standing, farewells, this);
   }
 
   renameResults(

@@ -8,6 +8,7 @@ export const NO_STANDING: StandingEngine = {
   isRelevantEdge: () => false,
   isRelevantEdgeProperty: () => false,
   isRelevantExistence: () => false,
+  acrossNodes: undefined,
   tracksOrigins: false,
   fixedNodes: () => [],
   startCount: 0,

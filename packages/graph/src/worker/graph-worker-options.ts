@@ -16,6 +16,11 @@ export interface GraphWorkerOptions extends FrameCarrier, ResultTaker, BacklogWa
   readonly persistors: ReadonlyMap<number, Persistor>;
   readonly engine: StandingEngine;
   readonly environment: Environment;
+  /**
+   * How many lives this worker had while others went on: they may still answer what an earlier one asked, so this one's
+   * questions have other numbers. Default: 0.
+   */
+  readonly life?: number;
   /** After a crash: `recover` will be called, and until it is through who reads edges waits for them. Default: no. */
   readonly recovers?: boolean;
   /** Default: `DEFAULT_PERSISTENCE`. */

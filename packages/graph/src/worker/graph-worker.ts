@@ -9,6 +9,7 @@ import type { Origin } from '@weir/standing';
 import { Checkpoint, type CheckpointStep } from '../durability/checkpoint.js';
 import { snapshotAwake } from '../durability/stop-snapshots.js';
 import type { Arrivals } from '../effects/arrivals.js';
+import { RecordOrder } from '../effects/record-order.js';
 import type { EffectBatch } from '../mail/effect-batch.js';
 import { decodeFrame, MessageKind, unpackStanding, type WorkerMessage } from '../mail/worker-message.js';
 import type { RecentRoots } from '../results/recent-roots.js';
@@ -55,9 +56,24 @@ export class GraphWorker {
     this.checkpoints = new Checkpoint(shards.local, parts.recovery);
   }
 
-  /** @param origin the record that causes the session's effects, where somebody asks for that. */
-  session(atTime?: number, origin?: Origin): WorkerSession {
-    return new WorkerSession(this.parts, this.server, atTime, origin);
+  /**
+   * @param origin the record that causes the session's effects, where somebody asks for that.
+   * @param order of records that the session and those after it write for.
+   */
+  session(atTime?: number, origin?: Origin, order?: RecordOrder): WorkerSession {
+    return new WorkerSession(this.parts, this.server, atTime, origin, order);
+  }
+
+  /**
+   * For sessions that write one after the other, each when `nextMayBegin` of the one before says so.
+   * @param isStrict records take effect one after the other, whatever they change.
+   * @param takesAway labels or edges may go.
+   * @returns `undefined`: nothing can be told out of order.
+   */
+  recordOrder(isStrict: boolean, takesAway: boolean): RecordOrder | undefined {
+    const { engine, shards } = this.parts;
+    if (engine.acrossNodes === undefined || (!isStrict && shards.workers.length === 1)) return undefined;
+    return new RecordOrder(engine.acrossNodes, isStrict, takesAway);
   }
 
   /** Of all workers. */
@@ -106,6 +122,31 @@ export class GraphWorker {
     return nodes;
   }
 
+  /**
+   * Another worker died alone, and one takes its place that knows what was durable there. What was asked of the old one
+   * fails with `graph.worker-lost`; frames that are sent from now on go to the new one. `resynchronise` is to be called
+   * at once, or as soon as the one that is under way has ended.
+   */
+  peerReplaced(worker: number): void {
+    this.parts.mail.abandon(worker);
+    this.checkpoints.discard();
+  }
+
+  /**
+   * After `peerReplaced`, on every worker, each of which knows of the new one before it reads a frame of one that does:
+   * what was written since the last checkpoint is looked at again, as after a crash, while work goes on. Not while an
+   * earlier one, or `recover`, is under way. Fails with `graph.worker-lost` when another worker is replaced meanwhile,
+   * or this one again: then it is due again.
+   */
+  async resynchronise(parallelism: number): Promise<void> {
+    const { recovery } = this.parts;
+    recovery.beginAnew();
+    await this.arrivals.everywhere();
+    await this.arrivals.durable();
+    recovery.beginAnew();
+    await this.recover(parallelism);
+  }
+
   /** Nodes of a shard of this worker that the recovery has still to look at. */
   unsettledNodes(shard: Shard): number {
     return this.parts.recovery.leftOf(shard);
@@ -113,13 +154,13 @@ export class GraphWorker {
 
   /**
    * One step of a checkpoint; see checkpoint.ts.
-   * @returns of `mark`: whether something was written since the last one.
+   * @returns of `mark`: how much was written since the last one.
    */
-  async checkpoint(step: CheckpointStep): Promise<boolean> {
+  async checkpoint(step: CheckpointStep): Promise<number> {
     if (step === 'mark') return this.checkpoints.mark();
     if (step === 'forget') await this.checkpoints.forget();
     else await this.arrivals.durable();
-    return true;
+    return 0;
   }
 
   /** One pass over all nodes: see history-limit.ts. @returns how many had something to fold. */

@@ -94,6 +94,8 @@ export class RequestServer {
         return parts.commits.commit().then(() => null);
       case 'deliver':
         return parts.arrivals.fromHere().then(() => null);
+      case 'rest':
+        return parts.rest.workedOff();
       case 'ping':
         return null;
       case 'scan-close':

@@ -5,6 +5,7 @@ import { CrashRecovery } from '../durability/crash-recovery.js';
 import { HistoryLimit } from '../durability/history-limit.js';
 import { Arrivals } from '../effects/arrivals.js';
 import { NodeOperations } from '../effects/node-operations.js';
+import { StandingRest } from '../effects/standing-rest.js';
 import { WorkerEffects } from '../effects/worker-effects.js';
 import { WorkerMail } from '../mail/worker-mail.js';
 import { ResultFiling } from '../results/result-filing.js';
@@ -21,6 +22,9 @@ import { StandingDispatch } from '../standing/standing-dispatch.js';
 import { NodeReader } from '../walks/node-reader.js';
 import type { GraphWorkerOptions } from './graph-worker-options.js';
 
+/** Of questions that a worker asks in one life. */
+const NUMBERS_PER_LIFE = 2 ** 32;
+
 export class WorkerParts {
   readonly environment: Environment;
   readonly engine: StandingEngine;
@@ -33,6 +37,7 @@ export class WorkerParts {
   readonly filing = new ResultFiling();
   readonly dispatch: StandingDispatch;
   readonly arrivals: Arrivals;
+  readonly rest: StandingRest;
   readonly effects: WorkerEffects;
   readonly operations: NodeOperations;
   readonly recovery: CrashRecovery;
@@ -45,7 +50,8 @@ export class WorkerParts {
     this.environment = environment;
     this.engine = engine;
     this.persistence = persistence;
-    this.mail = new WorkerMail(environment, options);
+    const firstNumber = 1 + (options.life ?? 0) * NUMBERS_PER_LIFE;
+    this.mail = new WorkerMail(environment, options, firstNumber);
     this.shards = new WorkerShards(index, options.workerOfShard);
     this.commits = new GroupCommit(this.shards.local, environment, persistence, options);
     this.storeFailures = new StoreFailures(index, this.commits, environment.clock);
@@ -60,6 +66,7 @@ export class WorkerParts {
     );
     this.openShards(options);
     this.arrivals = new Arrivals(this.shards, this.mail, this.commits, this.dispatch);
+    this.rest = new StandingRest(this.shards, this.mail, this.arrivals, engine);
     this.effects = new WorkerEffects(
       this.shards,
       this.mail,
@@ -68,6 +75,7 @@ export class WorkerParts {
       this.dispatch,
       this.arrivals,
       engine,
+      firstNumber,
     );
     this.operations = new NodeOperations(this.shards, this.dispatch);
     this.recovery = new CrashRecovery(

@@ -23,6 +23,7 @@ import {
   WeirError,
 } from '@weir/model';
 import type { Origin } from '@weir/standing';
+import type { RecordOrder } from '../effects/record-order.js';
 import { SessionEffects } from '../effects/session-effects.js';
 import type { EffectBatch } from '../mail/effect-batch.js';
 import type { RequestServer } from './request-server.js';
@@ -43,15 +44,17 @@ export class WorkerSession implements GraphSession {
     readonly atTime: number | undefined,
     /** The record that causes all of this session's effects. */
     private readonly origin?: Origin,
+    /** See record-order.ts. */
+    private readonly order?: RecordOrder,
   ) {
-    const { shards, commits, storeFailures, effects } = parts;
-    this.effects = new SessionEffects(shards, commits, storeFailures, effects, origin);
+    const { shards, commits, storeFailures, effects, rest } = parts;
+    this.effects = new SessionEffects(shards, commits, storeFailures, effects, rest, origin, order);
   }
 
   // Effects
 
   beginRow(number: number): void {
-    this.effects.record = number;
+    this.effects.beginRecord(number);
   }
 
   createNode(node: NodeId): void {
@@ -60,27 +63,33 @@ export class WorkerSession implements GraphSession {
 
   setProperty(node: NodeId, key: string, value: Value): void {
     this.batchFor(node).setProperty(node, key, value);
+    this.order?.property(node, key, value);
   }
 
   mergeProperties(node: NodeId, properties: ValueMap): void {
     this.batchFor(node).properties(EffectCode.MergeProperties, node, properties);
+    this.order?.properties(node, properties, false);
   }
 
   replaceProperties(node: NodeId, properties: ValueMap): void {
     this.batchFor(node).properties(EffectCode.ReplaceProperties, node, properties);
+    this.order?.properties(node, properties, true);
   }
 
   addLabels(node: NodeId, labels: readonly string[]): void {
     this.batchFor(node).labels(EffectCode.AddLabels, node, labels);
+    this.order?.labels(node, labels, true);
   }
 
   removeLabels(node: NodeId, labels: readonly string[]): void {
     this.batchFor(node).labels(EffectCode.RemoveLabels, node, labels);
+    this.order?.labels(node, labels, false);
   }
 
   createEdge(start: NodeId, label: string, end: NodeId, properties?: ValueMap): void {
     this.batchFor(start).halfEdge(EffectCode.AddHalfEdge, start, label, Direction.Outgoing, end);
     this.effects.sameBatchFor(end).halfEdge(EffectCode.AddHalfEdge, end, label, Direction.Incoming, start);
+    this.order?.edge(start, label, end, true);
     if (properties === undefined) return;
     for (const key in properties) this.setEdgeProperty(start, label, end, key, properties[key]!);
   }
@@ -88,17 +97,20 @@ export class WorkerSession implements GraphSession {
   deleteEdge(start: NodeId, label: string, end: NodeId): void {
     this.batchFor(start).halfEdge(EffectCode.RemoveHalfEdge, start, label, Direction.Outgoing, end);
     this.effects.sameBatchFor(end).halfEdge(EffectCode.RemoveHalfEdge, end, label, Direction.Incoming, start);
+    this.order?.edge(start, label, end, false);
   }
 
   setEdgeProperty(start: NodeId, label: string, end: NodeId, key: string, value: Value): void {
     this.batchFor(start).edgeProperty(start, label, Direction.Outgoing, end, key, value);
     this.effects.sameBatchFor(end).edgeProperty(end, label, Direction.Incoming, start, key, value);
+    this.order?.edgeProperty(start, label, end, key, value);
   }
 
   deleteNode(node: NodeId, detach: boolean): void {
     if (!detach) {
       if (!this.parts.recovery.isOver) this.settleEdges(node);
       this.batchFor(node).plain(EffectCode.Delete, node);
+      this.order?.deleted(node);
     } else {
       this.refuseInPast();
       this.effects.detachDelete(node);
@@ -147,6 +159,7 @@ export class WorkerSession implements GraphSession {
 
   operate(nodes: readonly NodeId[], operations: readonly NodeOperation[]): MaybePromise<readonly Value[]> {
     this.refuseInPast();
+    this.effects.count(nodes, operations);
     const refusal = this.effects.beginRequest(nodes);
     if (refusal !== undefined) return Promise.reject(refusal);
     const pick = (indexes: readonly number[] | undefined): readonly NodeOperation[] =>
@@ -222,6 +235,11 @@ export class WorkerSession implements GraphSession {
 
   settled(): MaybePromise<void> {
     return this.effects.settled();
+  }
+
+  /** To be asked after `settled`. @returns when the next records may begin; at once, unless their order has to be kept. */
+  nextMayBegin(): MaybePromise<void> {
+    return this.effects.nextMayBegin();
   }
 
   // Inside

@@ -4,78 +4,23 @@
  */
 import avro, { type Type } from 'avsc';
 import { float, integer, type Value } from '@weir/model';
+import { type AvroSchema, avroType } from '@weir/connectors/avro';
 
-/** @throws Error for what is no schema. */
-export function avroReader(schema: Uint8Array): (bytes: Uint8Array) => Value {
-  const type = avro.Type.forSchema(JSON.parse(new TextDecoder().decode(schema)) as avro.Schema, {
-    registry: { long: LONG },
-    wrapUnions: 'always',
-  });
-  return bytes => valueOf(type, type.fromBuffer(Buffer.from(bytes)));
-}
-
-/** What types of the library read from; one for each record. */
-interface Tap {
-  readonly buf: Uint8Array;
-  readLong(): number;
-  skipLong(): void;
-  readString(): string;
-  /** Elements that lists and maps of the record have claimed. */
-  claimed?: number;
-}
-interface Reading {
-  _read(tap: Tap): unknown;
-}
-
-/*
- * The library believes what a record says of its length, so a few bytes could ask for any number of elements. Here all
- * lists and maps of a record have together no more elements than the record has bytes. Types of the library are frozen,
- * so it is their classes that learn this; nobody else in the process reads Avro.
+/**
+ * @param reader what is to be made of records that were written by the other schema; absent: what they are.
+ * @throws Error for what is no schema, and where one can't be read as the other.
  */
-Object.assign(avro.types.ArrayType.prototype, {
-  _read(this: { readonly itemsType: Reading }, tap: Tap): unknown {
-    const list: unknown[] = [];
-    for (let count = claim(tap); count > 0; count = claim(tap)) {
-      for (; count > 0; count--) list.push(this.itemsType._read(tap));
-    }
-    return list;
-  },
-});
-Object.assign(avro.types.MapType.prototype, {
-  _read(this: { readonly valuesType: Reading }, tap: Tap): unknown {
-    const entries: [string, unknown][] = [];
-    for (let count = claim(tap); count > 0; count = claim(tap)) {
-      for (; count > 0; count--) entries.push([tap.readString(), this.valuesType._read(tap)]);
-    }
-    return Object.fromEntries(entries);
-  },
-});
-
-/** @returns how many elements the next block has; 0 after the last one. */
-function claim(tap: Tap): number {
-  let count = tap.readLong();
-  if (count < 0) {
-    count = -count;
-    tap.skipLong();
-  }
-  tap.claimed = (tap.claimed ?? 0) + count;
-  if (!(tap.claimed <= tap.buf.length)) throw new Error('it claims more elements than it has bytes');
-  return count;
+export function avroReader(writer: AvroSchema, reader?: AvroSchema): (bytes: Uint8Array) => Value {
+  const written = avroType(writer);
+  const type = reader === undefined ? written : avroType(reader);
+  const resolver = type === written ? undefined : type.createResolver(written);
+  return bytes => valueOf(type, type.fromBuffer(asBuffer(bytes), resolver));
 }
 
-/** Of 64 bits, as a bigint: a number would lose some. */
-const LONG = avro.types.LongType.__with({
-  fromBuffer: (buffer: Buffer) => buffer.readBigInt64LE(),
-  toBuffer: (value: bigint) => {
-    const buffer = Buffer.alloc(8);
-    buffer.writeBigInt64LE(value);
-    return buffer;
-  },
-  fromJSON: BigInt,
-  toJSON: Number,
-  isValid: (value: unknown) => typeof value === 'bigint',
-  compare: (one: bigint, other: bigint) => (one === other ? 0 : one < other ? -1 : 1),
-});
+/** Values of bytes are views of a pool of the library, and texts are made at once: nothing keeps the record. */
+function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
+}
 
 function valueOf(type: Type, value: unknown): Value {
   const { types } = avro;

@@ -20,6 +20,15 @@ export type SchemaFormatOptions = {
   readonly schema: Uint8Array;
 } & ({ readonly kind: 'protobuf'; readonly typeName: string } | { readonly kind: 'avro' });
 
+/** Of records of Avro that were written by schemas that come with them. */
+export interface WrittenAvroOptions {
+  /** `registered`: a record begins with the number of its schema; `container`: all of a chunk have the same. */
+  readonly kind: 'registered' | 'container';
+  readonly decoders: readonly RecordDecoder[];
+  /** What they are read as; `null`: as they are. */
+  readonly schema: Uint8Array | null;
+}
+
 export interface FormatExtras {
   /** Undone to each record before it is parsed. */
   readonly decoders?: readonly RecordDecoder[];
@@ -35,13 +44,17 @@ export function formatReference(
   format: RecordFormatDefinition,
   { decoders = [], headers = null, schema, transformation }: FormatExtras = {},
 ): RecordFormatReference {
+  const transforming = transformation === undefined ? {} : { transformation };
+  if (format.type === 'AvroContainer' || isRegistered(format)) {
+    const kind = format.type === 'Avro' ? 'registered' : 'container';
+    const options: WrittenAvroOptions = { kind, decoders, schema: schema ?? null };
+    const module = new URL('./written-avro.js', import.meta.url).href;
+    return { module, options: { ...options, ...transforming } };
+  }
   if (format.type === 'Protobuf' || format.type === 'Avro') {
     return {
       module: new URL('./schema-formats.js', import.meta.url).href,
-      options: {
-        ...schemaOptions(format, decoders, schema!),
-        ...(transformation === undefined ? {} : { transformation }),
-      },
+      options: { ...schemaOptions(format, decoders, schema!), ...transforming },
     };
   }
   const options = optionsOf(format, decoders, headers);
@@ -56,6 +69,11 @@ export function formatReference(
 
 type SchemaFormat = Extract<RecordFormatDefinition, { type: 'Protobuf' | 'Avro' }>;
 
+/** Its records name their schemas. */
+function isRegistered(format: RecordFormatDefinition): boolean {
+  return format.type === 'Avro' && format.schemaRegistry !== undefined;
+}
+
 export function schemaOptions(
   format: SchemaFormat,
   decoders: readonly RecordDecoder[],
@@ -66,7 +84,7 @@ export function schemaOptions(
 }
 
 function optionsOf(
-  format: Exclude<RecordFormatDefinition, SchemaFormat>,
+  format: Exclude<RecordFormatDefinition, SchemaFormat | { type: 'AvroContainer' }>,
   decoders: readonly RecordDecoder[],
   headers: readonly string[] | null,
 ): FormatOptions {

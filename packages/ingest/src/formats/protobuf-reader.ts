@@ -3,35 +3,16 @@
  * name of its value, a map has texts for keys. Fields that are not there are left out where that can be told, and have
  * the default of their type where it can't.
  */
-import {
-  createFileRegistry,
-  type DescEnum,
-  type DescField,
-  type DescMessage,
-  type FileRegistry,
-  fromBinary,
-  ScalarType,
-} from '@bufbuild/protobuf';
+import { type DescEnum, type DescField, fromBinary, ScalarType } from '@bufbuild/protobuf';
 import { reflect, type ReflectMessage } from '@bufbuild/protobuf/reflect';
-import { FeatureSet_FieldPresence, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
+import { FeatureSet_FieldPresence } from '@bufbuild/protobuf/wkt';
+import { protobufMessage } from '@weir/connectors/protobuf';
 import { float, integer, type Value } from '@weir/model';
 
 /** @throws Error for what is no descriptor set, and for a name that is no message's, or that of several. */
 export function protobufReader(schema: Uint8Array, typeName: string): (bytes: Uint8Array) => Value {
-  const registry = createFileRegistry(fromBinary(FileDescriptorSetSchema, schema));
-  const message = messageOf(registry, typeName);
+  const message = protobufMessage(schema, typeName);
   return bytes => mapOf(reflect(message, fromBinary(message, bytes)));
-}
-
-function messageOf(registry: FileRegistry, typeName: string): DescMessage {
-  const whole = registry.getMessage(typeName);
-  if (whole !== undefined) return whole;
-  const found = [...registry].filter(
-    (each): each is DescMessage => each.kind === 'message' && each.typeName.endsWith(`.${typeName}`),
-  );
-  if (found.length === 1) return found[0]!;
-  if (found.length === 0) throw new Error(`it has no message '${typeName}'`);
-  throw new Error(`'${typeName}' may be ${found.map(each => each.typeName).join(' or ')}`);
 }
 
 function mapOf(message: ReflectMessage): Value {

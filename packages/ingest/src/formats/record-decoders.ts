@@ -1,11 +1,15 @@
 /** What is undone to a record's bytes before it is parsed. */
 import { gunzipSync, inflateSync } from 'node:zlib';
 import type { RecordChunk } from '@weir/contract';
+import { lz4Unpacked } from '../compression/lz4.js';
+import { snappyUnpacked } from '../compression/snappy.js';
+import { zstdUnpacked } from '../compression/zstd.js';
+import type { RecordDecoder } from '@weir/definitions';
 
-export type RecordDecoder = 'BASE64' | 'GZIP' | 'ZLIB';
+export type { RecordDecoder } from '@weir/definitions';
 
 /** A small record must not unpack to more than this. */
-const LARGEST_UNPACKED_BYTES = 128 * 1024 * 1024;
+export const LARGEST_UNPACKED_BYTES = 128 * 1024 * 1024;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 /** @throws Error when the bytes are not what the decoder undoes. */
@@ -20,6 +24,12 @@ function undo(decoder: RecordDecoder, bytes: Uint8Array): Uint8Array {
       return gunzipSync(bytes, { maxOutputLength: LARGEST_UNPACKED_BYTES });
     case 'ZLIB':
       return inflateSync(bytes, { maxOutputLength: LARGEST_UNPACKED_BYTES });
+    case 'ZSTD':
+      return zstdUnpacked(bytes, LARGEST_UNPACKED_BYTES);
+    case 'LZ4':
+      return lz4Unpacked(bytes, LARGEST_UNPACKED_BYTES);
+    case 'SNAPPY':
+      return snappyUnpacked(bytes, LARGEST_UNPACKED_BYTES);
   }
 }
 
@@ -60,5 +70,5 @@ export function decodeChunk(
     at += piece.length;
     bounds[i * 2 + 1] = at;
   });
-  return { chunk: { bytes: Buffer.concat(pieces), bounds, firstPosition: chunk.firstPosition }, indexes };
+  return { chunk: { ...chunk, bytes: Buffer.concat(pieces), bounds }, indexes };
 }

@@ -138,7 +138,7 @@ test('records that are none are rejected one by one; decoders and transformation
   const accepted: [Value, number][] = [];
   const rejected: number[] = [];
   const options = { ...protobuf('Order'), decoders: ['BASE64'], transformation: 'that => that.first.name' };
-  const format = await recordFormat(options);
+  const format = await recordFormat(options, { now: () => 0 });
   format.parse(
     { bytes: Buffer.concat(records), bounds, firstPosition: 0 },
     (value, index) => accepted.push([value, index]),

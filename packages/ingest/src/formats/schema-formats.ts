@@ -2,14 +2,14 @@
  * Formats whose records are read by a schema. What reads them is loaded with this module, by streams that need it. The
  * schema itself was read when the stream was made, and comes with the options.
  */
-import { type Value, type ValueMap, WeirError } from '@weir/model';
+import { type Clock, type Value, type ValueMap, WeirError } from '@weir/model';
 import type { RecordFormat } from '@weir/contract';
 import { decoded } from './record-formats.js';
 import type { SchemaFormatOptions } from './format-options.js';
 
-type Read = (bytes: Uint8Array) => Value;
+export type Read = (bytes: Uint8Array) => Value;
 
-class ReadingFormat implements RecordFormat {
+export class ReadingFormat implements RecordFormat {
   constructor(private readonly read: Read) {}
 
   parse(
@@ -34,7 +34,10 @@ class ReadingFormat implements RecordFormat {
 /** @throws WeirError `ingest.invalid` where the schema is none, or has no such type. */
 export async function readerOf(options: SchemaFormatOptions): Promise<Read> {
   try {
-    if (options.kind === 'avro') return (await import('./avro-reader.js')).avroReader(options.schema);
+    if (options.kind === 'avro') {
+      const schema = new TextDecoder().decode(options.schema);
+      return (await import('./avro-reader.js')).avroReader({ schema });
+    }
     return (await import('./protobuf-reader.js')).protobufReader(options.schema, options.typeName);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
@@ -43,11 +46,11 @@ export async function readerOf(options: SchemaFormatOptions): Promise<Read> {
 }
 
 /** @param options what `formatReference` made. */
-export async function recordFormat(options: ValueMap): Promise<RecordFormat> {
+export async function recordFormat(options: ValueMap, clock: Clock): Promise<RecordFormat> {
   // Plain data that the same package made; it travelled as msgpack.
   const known = options as unknown as SchemaFormatOptions & { readonly transformation?: string };
   const format = decoded(known.decoders, new ReadingFormat(await readerOf(known)));
   if (known.transformation === undefined) return format;
   const { transformed } = await import('./transforming-formats.js');
-  return transformed(format, known.transformation);
+  return transformed(format, known.transformation, clock);
 }

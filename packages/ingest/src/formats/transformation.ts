@@ -1,13 +1,13 @@
 /**
  * Runs a JavaScript function that somebody sent, on values, in an engine of its own: QuickJS, compiled to WebAssembly. It
- * sees nothing but the value. Steps, memory and stack are limited, by counts and not by time, so that the same record
- * always ends the same. Values go in and come out as JSON, bytes as an ArrayBuffer.
+ * sees nothing but the value. Steps, memory and stack are limited by counts, so that the same record always ends the
+ * same; and time, for single steps that take long (`'x'.repeat(1e6)`). Values go in and come out as JSON, bytes as an ArrayBuffer.
  *
  * Each transformation has an engine of its own, which goes with it: one that is out of memory harms no other. The engine
  * costs some megabytes; this module is loaded only where there is a transformation.
  */
 import variant from '@jitl/quickjs-singlefile-mjs-release-sync';
-import { parseJson, queryJson, type Value, WeirError } from '@weir/model';
+import { type Clock, parseJson, queryJson, type Value, WeirError } from '@weir/model';
 import {
   newQuickJSWASMModuleFromVariant,
   type QuickJSContext,
@@ -17,6 +17,8 @@ import {
 
 /** Of one call. The engine asks every ten thousand steps or so; this many are about a quarter of a second. */
 const INTERRUPTS = 1_000;
+/** Of one call, as well; looked at as often. */
+const LONGEST_MILLIS = 3_000;
 const MEMORY_BYTES = 32 * 1024 * 1024;
 /** With more, what is nested deeply overflows the stack of the host first. */
 const STACK_BYTES = 64 * 1024;
@@ -50,11 +52,16 @@ export class Transformation {
   private readonly context: QuickJSContext;
   private readonly call: QuickJSHandle;
   private interrupts = 0;
+  private deadline = 0;
 
-  private constructor(runtime: QuickJSRuntime, source: string) {
+  private constructor(
+    runtime: QuickJSRuntime,
+    source: string,
+    private readonly clock: Clock,
+  ) {
     runtime.setMemoryLimit(MEMORY_BYTES);
     runtime.setMaxStackSize(STACK_BYTES);
-    runtime.setInterruptHandler(() => ++this.interrupts > INTERRUPTS);
+    runtime.setInterruptHandler(() => ++this.interrupts > INTERRUPTS || this.clock.now() > this.deadline);
     this.context = runtime.newContext();
     try {
       this.call = this.prepared(source);
@@ -68,9 +75,9 @@ export class Transformation {
    * @param source a function expression.
    * @throws WeirError `ingest.invalid` when it is none.
    */
-  static async of(source: string): Promise<Transformation> {
+  static async of(source: string, clock: Clock): Promise<Transformation> {
     const engine = await newQuickJSWASMModuleFromVariant(variant);
-    return new Transformation(engine.newRuntime(), source);
+    return new Transformation(engine.newRuntime(), source, clock);
   }
 
   /** @throws Error what the function throws; WeirError when the engine itself gave up. */
@@ -112,6 +119,7 @@ export class Transformation {
 
   private evaluated(run: () => ReturnType<QuickJSContext['evalCode']>): QuickJSHandle {
     this.interrupts = 0;
+    this.deadline = this.clock.now() + LONGEST_MILLIS;
     let result: ReturnType<QuickJSContext['evalCode']>;
     try {
       result = run();
@@ -130,6 +138,6 @@ function describe(thrown: unknown): string {
     readonly name?: unknown;
     readonly message?: unknown;
   };
-  if (message === 'interrupted') return 'it takes too many steps';
+  if (message === 'interrupted') return 'it takes too many steps, or too long';
   return message === undefined ? String(thrown) : `${String(name ?? 'Error')}: ${String(message)}`;
 }

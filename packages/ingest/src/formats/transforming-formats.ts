@@ -1,10 +1,12 @@
 /** Formats whose values a function makes others of. A record for which it throws is rejected. */
-import { type Value, type ValueMap, WeirError } from '@weir/model';
+import { type Clock, type Value, type ValueMap, WeirError } from '@weir/model';
 import type { RecordChunk, RecordFormat } from '@weir/contract';
 import { recordFormat as plainFormat } from './record-formats.js';
 import { Transformation } from './transformation.js';
 
 class TransformingFormat implements RecordFormat {
+  readonly isSlow = true;
+
   constructor(
     private readonly inner: RecordFormat,
     private readonly transformation: Transformation,
@@ -30,11 +32,11 @@ class TransformingFormat implements RecordFormat {
   }
 }
 
-export async function transformed(format: RecordFormat, source: string): Promise<RecordFormat> {
-  return new TransformingFormat(format, await Transformation.of(source));
+export async function transformed(format: RecordFormat, source: string, clock: Clock): Promise<RecordFormat> {
+  return new TransformingFormat(format, await Transformation.of(source, clock));
 }
 
 /** @param options what `formatReference` made. */
-export async function recordFormat(options: ValueMap): Promise<RecordFormat> {
-  return transformed(plainFormat(options), options['transformation'] as string);
+export async function recordFormat(options: ValueMap, clock: Clock): Promise<RecordFormat> {
+  return transformed(plainFormat(options), options['transformation'] as string, clock);
 }

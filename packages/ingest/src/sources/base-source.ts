@@ -2,13 +2,21 @@
  * The public shell of every source: order of calls, counting, limits. What differs is in the hooks.
  */
 import { WeirError } from '@weir/model';
-import type { IngestSource, ResumePoint, SourceBatch, SourceSupports } from './ingest-source.js';
+import type {
+  IngestSource,
+  ResumePoint,
+  SourceBatch,
+  SourceProgress,
+  SourceSupports,
+} from './ingest-source.js';
 
 /** What a hook cut: records in one piece of memory that it gives away. */
 export interface CutRecords {
   readonly bytes: Uint8Array;
   /** `[start0, end0, start1, end1, ...]`, offsets in `bytes`. */
   readonly bounds: Uint32Array;
+  /** What their format has to know of all of them. */
+  readonly context?: string;
 }
 
 export interface SourceLimits {
@@ -25,10 +33,11 @@ export abstract class BaseSource implements IngestSource {
   private pulling = false;
   private position: number;
   private acknowledged: number;
+  private readonly firstPosition: number;
   private readonly endPosition: number;
 
   protected constructor(limits: SourceLimits = {}) {
-    this.position = limits.firstPosition ?? 0;
+    this.position = this.firstPosition = limits.firstPosition ?? 0;
     this.acknowledged = this.position;
     this.endPosition = this.position + (limits.limit ?? Infinity);
   }
@@ -58,7 +67,7 @@ export abstract class BaseSource implements IngestSource {
       const firstPosition = this.position;
       this.position += cut.bounds.length >>> 1;
       return {
-        chunk: { bytes: cut.bytes, bounds: cut.bounds, firstPosition },
+        chunk: { ...cut, firstPosition },
         after: { position: this.position, cursor: this.cursor() },
       };
     } catch (error) {
@@ -92,6 +101,13 @@ export abstract class BaseSource implements IngestSource {
   /** The method keeps the compiler from believing that `state` can't change across an `await`. */
   protected isClosed(): boolean {
     return this.state === 'closed';
+  }
+
+  /** Towards the limit of records, where there is one. */
+  protected recordProgress(): SourceProgress | undefined {
+    if (this.endPosition === Infinity) return undefined;
+    const { position, firstPosition, endPosition } = this;
+    return { unit: 'records', done: position - firstPosition, total: endPosition - firstPosition };
   }
 
   protected abstract openSource(from: ResumePoint | undefined): Promise<void>;

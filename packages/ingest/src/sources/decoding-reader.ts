@@ -2,7 +2,10 @@
 import { Readable, pipeline } from 'node:stream';
 import { createGunzip, createInflate } from 'node:zlib';
 import { WeirError } from '@weir/model';
-import type { RecordDecoder } from '../formats/record-decoders.js';
+import { lz4Unpacked } from '../compression/lz4.js';
+import { snappyUnpacked } from '../compression/snappy.js';
+import { ZstdStream } from '../compression/zstd-stream.js';
+import { LARGEST_UNPACKED_BYTES, type RecordDecoder } from '../formats/record-decoders.js';
 import type { ByteReader } from './byte-reader.js';
 import { StreamReader } from './stream-reader.js';
 
@@ -48,6 +51,12 @@ function undone(stream: Readable, decoder: RecordDecoder): Readable {
       return pipeline(stream, createGunzip(), seen);
     case 'ZLIB':
       return pipeline(stream, createInflate(), seen);
+    case 'ZSTD':
+      return pipeline(stream, new ZstdStream(), seen);
+    case 'LZ4':
+      return pipeline(stream, atOnce(lz4Unpacked), seen) as unknown as Readable;
+    case 'SNAPPY':
+      return pipeline(stream, atOnce(snappyUnpacked), seen) as unknown as Readable;
   }
 }
 
@@ -58,6 +67,22 @@ async function* blocksOf(reader: ByteReader): AsyncGenerator<Buffer> {
     if (length === 0) return;
     yield block.subarray(0, length);
   }
+}
+
+/** Of packings that are no streams here: the whole file is in memory, and must be no larger than a record may be. */
+function atOnce(unpacked: (bytes: Uint8Array, limit: number) => Uint8Array) {
+  return async function* (blocks: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array> {
+    const pieces: Buffer[] = [];
+    let size = 0;
+    for await (const block of blocks) {
+      size += block.length;
+      if (size > LARGEST_UNPACKED_BYTES)
+        throw new Error(`files packed so may have ${LARGEST_UNPACKED_BYTES} bytes`);
+      pieces.push(block);
+    }
+    const whole = unpacked(Buffer.concat(pieces), LARGEST_UNPACKED_BYTES);
+    for (let at = 0; at < whole.length; at += BLOCK_BYTES) yield whole.subarray(at, at + BLOCK_BYTES);
+  };
 }
 
 /** Line ends are let through: files have them. */

@@ -9,10 +9,24 @@ export class FileReader implements ByteReader {
 
   private offset = 0;
 
-  private constructor(private readonly file: FileHandle) {}
+  private constructor(
+    private readonly file: FileHandle,
+    private readonly sizeAtOpening: number,
+  ) {}
 
   static async open(path: string): Promise<FileReader> {
-    return new FileReader(await open(path, 'r'));
+    const file = await open(path, 'r');
+    return new FileReader(file, (await file.stat()).size);
+  }
+
+  /** Bytes from the beginning of the file to what `read` gives next. */
+  get bytesRead(): number {
+    return this.offset;
+  }
+
+  /** Bytes as far as is known without looking again. */
+  get knownSize(): number {
+    return Math.max(this.offset, this.sizeAtOpening);
   }
 
   async read(into: Uint8Array, offset: number): Promise<number> {

@@ -5,10 +5,12 @@ import { BaseSource, type CutRecords } from './base-source.js';
 import type { ByteReader } from './byte-reader.js';
 import { fileChanged, FileMarker, findMark } from './file-mark.js';
 import { FileReader, NamedPipeReader } from './file-reader.js';
-import type { ResumePoint, SourceSupports } from './ingest-source.js';
+import type { ResumePoint, SourceStatus, SourceSupports } from './ingest-source.js';
+import { furtherOf } from './source-progress.js';
 import type { RecordDecoder } from '../formats/record-decoders.js';
 import { DecodingReader } from './decoding-reader.js';
 import { LineCutter } from './line-cutter.js';
+import type { RecordCutter } from './record-cutter.js';
 import { LineScanner, type RecordScanner } from './record-scanner.js';
 import { checkEncoding, isUtf8Name, TranscodingReader } from './text-encoding.js';
 
@@ -23,8 +25,10 @@ export interface FileSourceOptions {
   readonly isNamedPipe: boolean;
   /** Undone to the whole file, in this order. */
   readonly decoders?: readonly RecordDecoder[];
-  /** Where records end; default at every line feed. */
+  /** Where records end in text; default at every line feed. */
   readonly scanner?: () => RecordScanner;
+  /** In place of that, for files that are no text. */
+  readonly cutter?: ((reader: ByteReader) => RecordCutter) | undefined;
   readonly scheduler: Scheduler;
   /** Bytes to read at a time; about the size of a chunk. */
   readonly blockSize?: number;
@@ -37,18 +41,33 @@ export class FileSource extends BaseSource {
   /** It is cut as it stands: offsets in the text are offsets in the file. */
   private readonly isPlain: boolean;
   private reader: ByteReader | undefined;
-  private cutter: LineCutter | undefined;
+  private cutter: RecordCutter | undefined;
+  /** The same, where it is text. */
+  private lines: LineCutter | undefined;
   /** Of a regular file. */
   private marker: FileMarker | undefined;
+  private file: FileReader | undefined;
   private lastCut: CutRecords | undefined;
 
   /** @throws WeirError `ingest.invalid` for an unknown encoding. */
   constructor(private readonly options: FileSourceOptions) {
     super({ firstPosition: options.startAtOffset, limit: options.limit });
     checkEncoding(options.encoding);
-    this.isPlain = isUtf8Name(options.encoding) && (options.decoders ?? []).length === 0;
+    const isText = options.cutter === undefined;
+    this.isPlain = isText && isUtf8Name(options.encoding) && (options.decoders ?? []).length === 0;
     const isPipe = options.isNamedPipe;
     this.supports = { finite: !isPipe, resume: isPipe ? 'onward' : 'exact', acknowledge: false };
+  }
+
+  status(): SourceStatus {
+    const { file, lines, isPlain } = this;
+    const bytes = file && {
+      unit: 'bytes' as const,
+      done: isPlain && lines !== undefined ? lines.offset : file.bytesRead,
+      total: file.knownSize,
+    };
+    const progress = furtherOf(bytes, this.recordProgress());
+    return progress === undefined ? {} : { progress };
   }
 
   protected async openSource(from: ResumePoint | undefined): Promise<void> {
@@ -56,8 +75,11 @@ export class FileSource extends BaseSource {
     // Closed meanwhile: then there is nothing to read, and nobody else to let go of the file.
     if (this.isClosed()) await this.reader!.close();
     const { maximumLineSize, blockSize = DEFAULT_BLOCK_BYTES, isNamedPipe, startAtOffset } = this.options;
-    const scanner = this.options.scanner?.() ?? new LineScanner();
-    this.cutter = new LineCutter(this.reader!, { maximumLineSize, blockSize, startOffset, scanner });
+    if (this.options.cutter === undefined) {
+      const scanner = this.options.scanner?.() ?? new LineScanner();
+      this.lines = new LineCutter(this.reader!, { maximumLineSize, blockSize, startOffset, scanner });
+    }
+    this.cutter = this.lines ?? this.options.cutter!(this.reader!);
     if (from === undefined) {
       await this.cutter.skip(startAtOffset);
     } else if (startOffset === 0 && !isNamedPipe) {
@@ -76,7 +98,7 @@ export class FileSource extends BaseSource {
   protected cursor(): string | null {
     if (this.marker === undefined) return null;
     if (!this.isPlain) return this.marker.somewhere();
-    return this.marker.at(this.cutter!.offset, this.lastCut!.bytes);
+    return this.marker.at(this.lines!.offset, this.lastCut!.bytes);
   }
 
   protected async closeSource(): Promise<void> {
@@ -92,6 +114,7 @@ export class FileSource extends BaseSource {
       return 0;
     }
     const file = await FileReader.open(path);
+    this.file = file;
     this.reader = this.rewritten(file);
     this.marker = await FileMarker.of(file);
     const cursor = from?.cursor ?? null;
@@ -103,7 +126,8 @@ export class FileSource extends BaseSource {
   private rewritten(raw: ByteReader): ByteReader {
     const { encoding, decoders = [] } = this.options;
     const decoded = decoders.length === 0 ? raw : new DecodingReader(raw, decoders);
-    return isUtf8Name(encoding) ? decoded : new TranscodingReader(decoded, encoding);
+    const isText = this.options.cutter === undefined;
+    return isText && !isUtf8Name(encoding) ? new TranscodingReader(decoded, encoding) : decoded;
   }
 }
 

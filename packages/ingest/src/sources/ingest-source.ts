@@ -35,10 +35,23 @@ export interface SourceSupports {
   readonly acknowledge: boolean;
 }
 
+/** How far a source that ends is read. */
+export interface SourceProgress {
+  readonly unit: 'bytes' | 'records';
+  /** Read so far; some of that may still be under way. */
+  readonly done: number;
+  /** Of all, as far as is known: a file may grow. */
+  readonly total: number;
+}
+
 /** What a source knows of its sender at the moment. */
 export interface SourceStatus {
   /** Records that the sender has, and that are not durable here. */
   readonly lag?: number;
+  /** How long ago the last record that was read had been written, where the sender says nothing of a number. */
+  readonly behindMillis?: number;
+  /** Where the end is known; told also when the source is closed. */
+  readonly progress?: SourceProgress;
   /** Why nothing comes at the moment, in words; the source goes on trying. */
   readonly trouble?: string;
 }

@@ -10,6 +10,7 @@
 import { WeirError } from '@weir/model';
 import type { CutRecords } from './base-source.js';
 import type { ByteReader } from './byte-reader.js';
+import type { RecordCutter } from './record-cutter.js';
 import { LineScanner, type RecordScanner } from './record-scanner.js';
 
 const LF = 10;
@@ -27,7 +28,7 @@ export interface LineCutterOptions {
   readonly scanner?: RecordScanner;
 }
 
-export class LineCutter {
+export class LineCutter implements RecordCutter {
   private block: Buffer = Buffer.alloc(0);
   /** Of the first byte not handed over. */
   private start = 0;
@@ -58,7 +59,6 @@ export class LineCutter {
     return this.offsetOfStart;
   }
 
-  /** Up to `maximum` lines, at least one; `undefined` at the end. */
   async next(maximum: number): Promise<CutRecords | undefined> {
     for (;;) {
       const count = this.scan(maximum);
@@ -74,7 +74,6 @@ export class LineCutter {
     }
   }
 
-  /** Passes over `count` lines. @returns whether there were so many. */
   async skip(count: number): Promise<boolean> {
     let left = count;
     while (left > 0) {

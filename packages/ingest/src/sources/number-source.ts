@@ -1,6 +1,6 @@
 /** Whole numbers in order, each as its decimal text, wrapping from 2^63 - 1 to -2^63. */
 import { BaseSource, type CutRecords } from './base-source.js';
-import type { ResumePoint, SourceSupports } from './ingest-source.js';
+import type { ResumePoint, SourceStatus, SourceSupports } from './ingest-source.js';
 import { packText } from './pack-text.js';
 
 const CHUNK_RECORDS = 1024;
@@ -14,6 +14,11 @@ export class NumberSource extends BaseSource {
     super({ limit });
     this.nextNumber = start;
     this.supports = { finite: limit !== undefined, resume: 'exact', acknowledge: false };
+  }
+
+  status(): SourceStatus {
+    const progress = this.recordProgress();
+    return progress === undefined ? {} : { progress };
   }
 
   protected openSource(from: ResumePoint | undefined): Promise<void> {

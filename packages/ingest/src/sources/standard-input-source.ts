@@ -4,6 +4,7 @@ import { BaseSource, type CutRecords } from './base-source.js';
 import type { ByteReader } from './byte-reader.js';
 import type { SourceSupports } from './ingest-source.js';
 import { LineCutter } from './line-cutter.js';
+import type { RecordCutter } from './record-cutter.js';
 import type { RecordScanner } from './record-scanner.js';
 import { checkEncoding, isUtf8Name, TranscodingReader } from './text-encoding.js';
 import { StreamReader } from './stream-reader.js';
@@ -13,8 +14,10 @@ export interface StandardInputSourceOptions {
   readonly encoding: string;
   /** Bytes. */
   readonly maximumLineSize: number;
-  /** Where records end. */
+  /** Where records end in text. */
   readonly scanner: RecordScanner;
+  /** In place of that, for what is no text. */
+  readonly cutter?: ((reader: ByteReader) => RecordCutter) | undefined;
 }
 
 const BLOCK_BYTES = 64 * 1024;
@@ -22,7 +25,7 @@ const BLOCK_BYTES = 64 * 1024;
 export class StandardInputSource extends BaseSource {
   readonly supports: SourceSupports = { finite: true, resume: 'onward', acknowledge: false };
   private reader: ByteReader | undefined;
-  private cutter: LineCutter | undefined;
+  private cutter: RecordCutter | undefined;
 
   /** @throws WeirError `ingest.invalid` for an unknown encoding. */
   constructor(private readonly options: StandardInputSourceOptions) {
@@ -31,10 +34,13 @@ export class StandardInputSource extends BaseSource {
   }
 
   protected openSource(): Promise<void> {
-    const { stream, encoding, maximumLineSize, scanner } = this.options;
+    const { stream, encoding, maximumLineSize, scanner, cutter } = this.options;
     const raw = new StreamReader(stream);
-    this.reader = isUtf8Name(encoding) ? raw : new TranscodingReader(raw, encoding);
-    this.cutter = new LineCutter(this.reader, { maximumLineSize, blockSize: BLOCK_BYTES, scanner });
+    const isPlain = cutter !== undefined || isUtf8Name(encoding);
+    this.reader = isPlain ? raw : new TranscodingReader(raw, encoding);
+    this.cutter =
+      cutter?.(this.reader) ??
+      new LineCutter(this.reader, { maximumLineSize, blockSize: BLOCK_BYTES, scanner });
     return Promise.resolve();
   }
 

@@ -41,7 +41,11 @@ class Lane {
   close = (): Promise<void> => Promise.resolve();
 }
 
-function setUp(options: { retries?: typeof RETRIES; problems?: string[] }) {
+function setUp(options: {
+  retries?: typeof RETRIES;
+  problems?: string[] | Promise<string[]>;
+  abort?: () => void;
+}) {
   const lane = new Lane();
   const dead: DeadRecord[] = [];
   const deadLetters = {
@@ -49,6 +53,7 @@ function setUp(options: { retries?: typeof RETRIES; problems?: string[] }) {
       dead.push(...records);
       return Promise.resolve(options.problems ?? []);
     },
+    abort: () => options.abort?.(),
     close: () => Promise.resolve(),
   };
   const frameOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString();
@@ -70,7 +75,7 @@ test('bad records are read again, after pauses that get longer; those that stay 
   for (const millis of [100, 200, 400]) await advance(millis);
   expect(await outcome).toEqual({ done: 2, rejected: 1, rejections: [{ position: 12, reason: 'bad' }] });
   expect(lane.chunks).toEqual([['a', '2b', '9c'], ['2b'], ['9c'], ['2b'], ['9c'], ['9c']]);
-  expect(dead).toEqual([{ frame: '9c', message: 'bad' }]);
+  expect(dead).toEqual([{ bytes: new Uint8Array(Buffer.from('9c')), frame: '9c', message: 'bad' }]);
 });
 
 test('a stream that stops waits no longer', async () => {
@@ -96,4 +101,14 @@ test('what does not arrive everywhere is set aside', async () => {
       },
     ],
   });
+});
+
+test('what is on its way when the stream is called off is set aside', async () => {
+  let abort!: () => void;
+  const problems = new Promise<string[]>(resolve => (abort = () => resolve(['queue: stopped'])));
+  const { dead, runner } = setUp({ problems, abort: () => abort() });
+  const outcome = runner.runChunk(chunkOf(['1']));
+  await until(() => dead.length === 1);
+  await runner.abort();
+  expect(await outcome).toMatchObject({ done: 0, rejected: 0, setAside: [{ position: 10 }] });
 });

@@ -34,6 +34,10 @@ export class BadRecords implements ChunkRunner {
     return this.lane.preferredInFlight;
   }
 
+  get trouble(): string | undefined {
+    return this.lane.trouble;
+  }
+
   async runChunk(chunk: RecordChunk): Promise<ChunkOutcome> {
     let outcome = await this.lane.runChunk(chunk);
     const { maxRetries = 0 } = this.options.retries ?? {};
@@ -59,8 +63,10 @@ export class BadRecords implements ChunkRunner {
     return this.lane.hold(on);
   }
 
+  /** Records on their way to where bad ones go are set aside. */
   async abort(): Promise<void> {
     this.closing.abort();
+    this.options.deadLetters?.abort();
     await this.lane.abort();
   }
 
@@ -83,7 +89,7 @@ export class BadRecords implements ChunkRunner {
       before.rejections.map(({ position }) => {
         const bytes = bytesOf(chunk, position).slice();
         const bounds = Uint32Array.of(0, bytes.length);
-        return this.lane.runChunk({ bytes, bounds, firstPosition: position });
+        return this.lane.runChunk({ ...chunk, bytes, bounds, firstPosition: position });
       }),
     );
     const failure = outcomes.find(outcome => outcome.failure !== undefined)?.failure;
@@ -98,8 +104,10 @@ export class BadRecords implements ChunkRunner {
   }
 
   private dead(chunk: RecordChunk, { position, reason, decoded }: RejectedRecord): DeadRecord {
-    const frame = this.options.frameOf(bytesOf(chunk, position));
-    return decoded === undefined ? { frame, message: reason } : { frame, decoded, message: reason };
+    const bytes = bytesOf(chunk, position).slice();
+    const frame = this.options.frameOf(bytes);
+    const record = { bytes, frame, message: reason };
+    return decoded === undefined ? record : { ...record, decoded };
   }
 }
 

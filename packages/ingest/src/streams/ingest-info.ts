@@ -1,6 +1,7 @@
 /** What people see of a stream; fields in the order in which they are written. */
 import type { RateSummary } from '@weir/contract';
 import type { IngestDefinition } from '@weir/definitions';
+import type { SourceProgress } from '../sources/ingest-source.js';
 import type { StreamStatus } from './stream-state.js';
 
 export interface IngestInfo {
@@ -33,10 +34,14 @@ export interface IngestStats {
   readonly startTime: string;
   /** Milliseconds since `startTime`; stands still when the stream has ended. */
   readonly totalRuntime: number;
-  /** Records that did not parse and were skipped. */
+  /** Bad records that were skipped: they did not parse, or the query failed for them and may. */
   readonly rejectedCount: number;
   /** Records read from the source: those beyond `ingestedCount` are under way. */
   readonly readCount: number;
   /** Records that the sender has and that are not durable here, where it says. */
   readonly lag?: number;
+  /** How far behind its sender the stream is read, where that is told in time. */
+  readonly behindMillis?: number;
+  /** How far a source that ends is read; not told of streams that an earlier process ended. */
+  readonly progress?: SourceProgress;
 }

@@ -4,7 +4,9 @@
  */
 import { pause, WeirError, type Environment, type TimingSummary } from '@weir/model';
 import { maskedIngest, type IngestDefinition } from '@weir/definitions';
+import type { IngestSource } from '../sources/ingest-source.js';
 import type { IngestInfo } from './ingest-info.js';
+import type { PushInbox, PushOutcome } from '../sources/push-inbox.js';
 import type { PreparedStream } from './prepare-stream.js';
 import { ProgressSaver } from './progress-saver.js';
 import { RateLimit } from './rate-limit.js';
@@ -12,6 +14,7 @@ import { RecordPump } from './record-pump.js';
 import { RejectionLog } from './rejection-log.js';
 import { RestartPolicy } from './restart-policy.js';
 import type { SetAsideRecords } from './set-aside-records.js';
+import { SourceOpenings } from './source-openings.js';
 import { StreamCounts } from './stream-counts.js';
 import { advanced, type StreamProgress } from './stream-progress.js';
 import { isTerminal, nextState, statusOf, type StreamState, type StreamTrigger } from './stream-state.js';
@@ -48,6 +51,7 @@ export class IngestStream {
   private readonly counts: StreamCounts;
   private readonly saver: ProgressSaver;
   private readonly rejections: RejectionLog;
+  private inbox: PushInbox | undefined;
   private pump: RecordPump | undefined;
   private work: Promise<void> | undefined;
   private readonly halting = new AbortController();
@@ -79,7 +83,9 @@ export class IngestStream {
   info(): IngestInfo {
     const { clock } = this.setup.environment;
     const { rates, byteRates, rejected, recordsRead } = this.counts;
-    const { lag, trouble } = this.hasEnded ? {} : (this.pump?.sourceStatus() ?? {});
+    const known = this.pump?.sourceStatus();
+    const { lag, behindMillis, trouble } = this.hasEnded ? {} : (known ?? {});
+    const progress = known?.progress;
     const message = this.message ?? trouble;
     return {
       name: this.name,
@@ -96,6 +102,8 @@ export class IngestStream {
         rejectedCount: rejected,
         readCount: recordsRead,
         ...(lag === undefined ? {} : { lag }),
+        ...(behindMillis === undefined ? {} : { behindMillis }),
+        ...(progress === undefined ? {} : { progress }),
       },
     };
   }
@@ -109,6 +117,7 @@ export class IngestStream {
   begin(prepared: PreparedStream): void {
     if (this.durable.point === null) this.durable = { ...this.durable, records: prepared.headerRecords };
     this.warnings = prepared.warnings;
+    this.inbox = prepared.inbox;
     this.work = this.run(prepared).catch((error: unknown) => this.failedToBegin(error));
   }
 
@@ -128,6 +137,24 @@ export class IngestStream {
   async start(): Promise<void> {
     if (!this.move('start')) throw this.notPossible('resume');
     await this.pump?.resume();
+  }
+
+  /**
+   * @returns when what was pushed is durable.
+   * @throws WeirError `ingest.no-webhook`, `ingest.not-running`, `ingest.busy`; `ingest.invalid` for a body without an end.
+   */
+  push(body: Uint8Array): Promise<PushOutcome> {
+    if (this.definition.source.type !== 'Webhook')
+      throw new WeirError(
+        'ingest.no-webhook',
+        `Nothing can be pushed to '${this.name}': its source is no Webhook.`,
+      );
+    if (this.state !== 'Running' || this.inbox === undefined)
+      throw new WeirError(
+        'ingest.not-running',
+        `The ingest stream '${this.name}' is ${statusOf(this.state)}.`,
+      );
+    return this.inbox.push(body);
   }
 
   /** Ends it for good; what is under way is called off. @returns when it has stopped. */
@@ -171,10 +198,11 @@ export class IngestStream {
     const { clock, random, logger, scheduler } = this.setup.environment;
     const { signal } = this.halting;
     const restarts = new RestartPolicy(this.definition.onStreamError, clock, random);
+    const sources = new SourceOpenings(prepared.openSource);
     try {
       for (;;) {
         restarts.reopened();
-        const error = await this.runOnce(prepared);
+        const error = await this.runOnce(prepared, sources.next());
         if (error === undefined || signal.aborted) return;
         const delay = restarts.delayAfter(error);
         this.message = describe(error);
@@ -192,16 +220,18 @@ export class IngestStream {
     } finally {
       this.saver.stop();
       this.rejections.finish();
+      this.inbox?.interrupt();
+      await sources.close();
       await prepared.runner.close();
     }
   }
 
   /** One opening of the source. @returns what it failed with; `undefined` when it ended or was stopped. */
-  private async runOnce(prepared: PreparedStream): Promise<unknown> {
+  private async runOnce(prepared: PreparedStream, source: IngestSource): Promise<unknown> {
     const { clock, scheduler, logger } = this.setup.environment;
     const { maximumPerSecond } = prepared;
     const pump = new RecordPump({
-      source: prepared.openSource(),
+      source,
       runner: prepared.runner,
       maximumInFlight: Math.max(1, Math.min(prepared.runner.preferredInFlight, prepared.parallelism)),
       limit: maximumPerSecond === undefined ? undefined : new RateLimit(maximumPerSecond, clock, scheduler),
@@ -213,11 +243,13 @@ export class IngestStream {
         done: (records, bytes) => this.counts.done(records, bytes),
         rejected: outcome => {
           this.counts.reject(outcome.rejected);
+          prepared.inbox?.reject(outcome.rejections);
           if (this.definition.onRecordError.logRecord) this.rejections.add(outcome);
         },
         setAside: async records => {
           const where = await this.setup.setAside.add(this.name, records);
           this.counts.reject(records.length);
+          prepared.inbox?.reject(records);
           for (const { reason } of records) {
             logger.log('error', `Ingest stream '${this.name}' leaves a record out: ${reason}`, {
               kept: where,
@@ -227,6 +259,7 @@ export class IngestStream {
         acknowledged: done => {
           this.durable = advanced(this.durable, done);
           this.saver.moved();
+          prepared.inbox?.durable(done.point.position);
         },
       },
     });

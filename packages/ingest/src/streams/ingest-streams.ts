@@ -8,8 +8,10 @@ import type { StreamingGraph } from '@weir/contract';
 import { type IngestDefinition, parseIngestDefinition, type SourceDefinition } from '@weir/definitions';
 import type { FileAccessPolicy } from '../files/file-access-policy.js';
 import type { CreatedIngest, IngestInfo } from './ingest-info.js';
+import type { PushOutcome } from '../sources/push-inbox.js';
+import { dryRun, type DryRunLimits, type DryRunOutcome, type OpenTrialGraph } from './dry-run.js';
 import { IngestStream } from './ingest-stream.js';
-import { prepareSource } from './prepare-source.js';
+import { prepareSource, refuseTrial } from './prepare-source.js';
 import { checkTransformation, prepareStream, type StreamContext } from './prepare-stream.js';
 import { AT_THE_BEGINNING, type StreamProgress } from './stream-progress.js';
 import { SetAsideRecords } from './set-aside-records.js';
@@ -32,6 +34,8 @@ export interface IngestStreamsOptions {
   readonly setAsideDirectory?: string | undefined;
   /** Where records go that can't be read, for streams that name destinations. */
   readonly openDeadLetters?: StreamContext['openDeadLetters'];
+  /** Where definitions are tried; absent: nowhere. */
+  readonly openTrialGraph?: OpenTrialGraph;
   /** Default: the process's. */
   readonly standardInput?: Readable;
   /** A stream completed, failed or was terminated. */
@@ -39,6 +43,8 @@ export interface IngestStreamsOptions {
 }
 
 const SAVE_POSITION_MILLIS = 1000;
+/** Each has a thread of its own. */
+const MOST_DRY_RUNS = 2;
 
 interface Entry {
   readonly stream: IngestStream;
@@ -62,6 +68,8 @@ export class IngestStreams {
   private readonly catalogue: StreamCatalogue;
   private readonly context: StreamContext;
   private readonly setAside: SetAsideRecords;
+  private readonly dryRuns = new Set<Promise<unknown>>();
+  private readonly closing = new AbortController();
   private isClosed = false;
 
   constructor(private readonly options: IngestStreamsOptions) {
@@ -84,7 +92,7 @@ export class IngestStreams {
 
   /** Compiles it. @throws WeirError `ingest.invalid`. */
   inspectTransformation(source: string): Promise<void> {
-    return checkTransformation(source);
+    return checkTransformation(source, this.context.environment.clock);
   }
 
   /**
@@ -129,6 +137,25 @@ export class IngestStreams {
     }
   }
 
+  /**
+   * Runs the first records in a graph of its own, and tells what came of it. Nothing stays, here or where records come from.
+   * @throws WeirError `ingest.busy`; `ingest.no-dry-run`; as `create` does.
+   */
+  async dryRun(name: string, definition: IngestDefinition, limits: DryRunLimits): Promise<DryRunOutcome> {
+    const { openTrialGraph } = this.options;
+    if (this.isClosed) throw shuttingDown();
+    if (openTrialGraph === undefined)
+      throw new WeirError('ingest.unavailable', 'There is no graph here to try streams in.');
+    if (this.dryRuns.size >= MOST_DRY_RUNS)
+      throw new WeirError('ingest.busy', 'As many dry runs as may be are under way: try again in a moment.');
+    refuseTrial(definition.source);
+    const run = this.runDry(name, definition, limits, openTrialGraph);
+    const settled = run.catch(() => undefined);
+    this.dryRuns.add(settled);
+    void settled.then(() => this.dryRuns.delete(settled));
+    return run;
+  }
+
   /** In the order of their creation. */
   list(): IngestInfo[] {
     return [...this.entries.values()].map(({ stream }) => stream.info());
@@ -169,6 +196,14 @@ export class IngestStreams {
   }
 
   /**
+   * @returns when what was pushed is durable.
+   * @throws WeirError `ingest.not-found`; what the stream's `push` throws.
+   */
+  async push(name: string, body: Uint8Array): Promise<PushOutcome> {
+    return this.entry(name).stream.push(body);
+  }
+
+  /**
    * @returns the stream as it was at its end, when it has stopped.
    * @throws WeirError `ingest.not-found`.
    */
@@ -196,6 +231,8 @@ export class IngestStreams {
   /** Stops all streams and stores them as they are; records under way finish. */
   async close(): Promise<void> {
     this.isClosed = true;
+    this.closing.abort();
+    await Promise.all(this.dryRuns);
     await Promise.all(
       [...this.entries.values()].map(async entry => {
         await entry.stream.halt();
@@ -203,6 +240,23 @@ export class IngestStreams {
       }),
     );
     await this.catalogue.flushed();
+  }
+
+  private async runDry(
+    name: string,
+    definition: IngestDefinition,
+    limits: DryRunLimits,
+    openTrialGraph: OpenTrialGraph,
+  ): Promise<DryRunOutcome> {
+    const trial = await openTrialGraph();
+    try {
+      const signal = AbortSignal.any([limits.signal, this.closing.signal]);
+      return await dryRun(name, definition, { ...limits, signal }, { ...this.context, trial });
+    } catch (error) {
+      throw asCreateError(name, error);
+    } finally {
+      await trial.close();
+    }
   }
 
   private async restoreOne(name: string, stored: StoredStream): Promise<void> {

@@ -5,16 +5,25 @@ import {
   type CsvFormatDefinition,
   type FileFormatDefinition,
   type FileSourceDefinition,
+  type S3SourceDefinition,
   type SourceDefinition,
 } from '@weir/definitions';
 import { csvDialect } from '../formats/csv-dialect.js';
 import { CsvScanner } from '../formats/csv-scanner.js';
 import { JsonScanner } from '../formats/json-scanner.js';
+import { prepareKinesis, prepareS3, prepareSqs } from '../sources/aws/prepare-aws.js';
+import { prepareNats } from '../sources/nats/prepare-nats.js';
+import { preparePostgres } from '../sources/postgres/prepare-postgres.js';
 import { prepareKafka } from '../sources/kafka/prepare-kafka.js';
 import { FileSource, isNamedPipe, type FileSourceOptions } from '../sources/file-source.js';
+import type { ByteReader } from '../sources/byte-reader.js';
 import type { IngestSource } from '../sources/ingest-source.js';
 import type { PreparedSource, SourceContext } from '../sources/prepared-source.js';
+import { bodyCutter } from '../sources/cut-body.js';
+import { PushInbox } from '../sources/push-inbox.js';
+import { PushSource } from '../sources/push-source.js';
 import { NumberSource } from '../sources/number-source.js';
+import type { RecordCutter } from '../sources/record-cutter.js';
 import { LineScanner, type RecordScanner } from '../sources/record-scanner.js';
 import { ServerSentEventsSource } from '../sources/server-sent-events-source.js';
 import { StandardInputSource } from '../sources/standard-input-source.js';
@@ -41,10 +50,16 @@ export async function prepareSource(
       refuseHeaderRow(format, 'standard input');
       const scanner = scannerOf(format);
       const stream = context.standardInput();
-      return plain(() => new StandardInputSource({ stream, encoding, maximumLineSize, scanner: scanner() }));
+      const cutter = await cutterOf(format, maximumLineSize);
+      const options = { stream, encoding, maximumLineSize, cutter };
+      return plain(() => new StandardInputSource({ ...options, scanner: scanner() }));
     }
     case 'NumberIterator': {
-      if (source.format !== undefined) refuseHeaderRow(source.format, 'a row of numbers');
+      if (source.format !== undefined) {
+        refuseHeaderRow(source.format, 'a row of numbers');
+        if (source.format.type === 'AvroContainer')
+          throw new WeirError('ingest.invalid', 'Numbers are no AvroContainer.');
+      }
       const start = BigInt(source.startOffset);
       const limit = asNumber(source.limit);
       return plain(() => new NumberSource(start, limit));
@@ -63,8 +78,28 @@ export async function prepareSource(
       const decode = isText ? textDecoder(characterEncoding) : undefined;
       return plain(() => new WebSocketSource({ url, initMessages, keepAlive, decode, scheduler, outgoing }));
     }
+    case 'Webhook': {
+      const { format } = source;
+      let scanner = (): RecordScanner => new LineScanner();
+      if (format.type === 'CSV' || format.type === 'Json') {
+        refuseHeaderRow(format, 'what is pushed');
+        scanner = scannerOf(format);
+      }
+      const inbox = new PushInbox(bodyCutter(format, scanner), scheduler);
+      return { openSource: () => new PushSource(inbox), decoders: [], headers: null, inbox };
+    }
+    case 'NatsJetStream':
+      return prepareNats(name, source, context);
+    case 'PostgresChanges':
+      return preparePostgres(source, context);
     case 'Kafka':
       return prepareKafka(name, source, context);
+    case 'Kinesis':
+      return prepareKinesis(source, context);
+    case 'SQS':
+      return prepareSqs(source, context);
+    case 'S3':
+      return prepareObject(source, context);
     default:
       return unreachable(source);
   }
@@ -83,18 +118,63 @@ async function prepareFile(source: FileSourceDefinition, context: SourceContext)
     isNamedPipe: await isNamedPipe(path, source.fileIngestMode),
     decoders: source.recordDecoders,
     scanner: scannerOf(format),
+    cutter: await cutterOf(format, maximumLineSize),
     scheduler: context.environment.scheduler,
   };
-  if (format.type !== 'CSV' || format.headers !== true) return plain(() => new FileSource(options));
+  if (context.isTrial === true && options.isNamedPipe) throw untriable('A named pipe');
   if (options.isNamedPipe) refuseHeaderRow(format, 'a named pipe');
-  const headers = await readHeaderRow(options, format);
-  // The header row is passed over, and is one of the records that the limit allows.
-  const startAtOffset = options.startAtOffset + 1;
-  const limit = options.limit === undefined ? undefined : Math.max(0, options.limit - 1);
-  return { openSource: () => new FileSource({ ...options, startAtOffset, limit }), decoders: [], headers };
+  return withHeaderRow(options, format, fields => new FileSource({ ...options, ...fields }));
 }
 
-async function checkUrl(url: string, protocols: readonly string[], outgoing: OutgoingPolicy): Promise<void> {
+async function prepareObject(source: S3SourceDefinition, context: SourceContext): Promise<PreparedSource> {
+  const { characterEncoding: encoding, maximumLineSize = LONGEST_LINE, format } = source;
+  checkEncoding(encoding);
+  const open = await prepareS3(source, context);
+  const range = { startAtOffset: Number(source.startOffset), limit: asNumber(source.limit) };
+  const cutter = await cutterOf(format, maximumLineSize);
+  const common = { encoding, maximumLineSize, scanner: scannerOf(format), cutter };
+  return withHeaderRow(range, format, fields => open({ ...common, ...fields }));
+}
+
+interface RecordRange {
+  readonly startAtOffset: number;
+  readonly limit?: number | undefined;
+}
+
+/** Reads the names of the columns ahead, where the first row has them. */
+async function withHeaderRow(
+  { startAtOffset: first, limit: count }: RecordRange,
+  format: FileFormatDefinition,
+  open: (range: RecordRange) => IngestSource,
+): Promise<PreparedSource> {
+  if (format.type !== 'CSV' || format.headers !== true)
+    return plain(() => open({ startAtOffset: first, limit: count }));
+  const headers = await readHeaderRow(open({ startAtOffset: first, limit: 1 }), format);
+  // The header row is passed over, and is one of the records that the limit allows.
+  const startAtOffset = first + 1;
+  const limit = count === undefined ? undefined : Math.max(0, count - 1);
+  return { openSource: () => open({ startAtOffset, limit }), decoders: [], headers };
+}
+
+/** Of those that can be told by their definition. @throws WeirError `ingest.no-dry-run` */
+export function refuseTrial({ type }: SourceDefinition): void {
+  if (type === 'StdInput') throw untriable('Standard input');
+  if (type === 'Webhook') throw untriable('A webhook');
+}
+
+function untriable(what: string): WeirError {
+  return new WeirError(
+    'ingest.no-dry-run',
+    `${what} can't be tried: what is read from there is gone. Put some records into a file, and try that.`,
+  );
+}
+
+/** @throws WeirError `ingest.invalid`. */
+export async function checkUrl(
+  url: string,
+  protocols: readonly string[],
+  outgoing: OutgoingPolicy,
+): Promise<void> {
   const protocol = URL.canParse(url) ? new URL(url).protocol : '';
   if (protocols.includes(protocol)) {
     const refusal = await outgoing.check(new URL(url));
@@ -113,6 +193,16 @@ function asNumber(value: number | bigint | undefined): number | undefined {
   return value === undefined ? undefined : Number(value);
 }
 
+/** Of files that are no text. */
+async function cutterOf(
+  { type }: FileFormatDefinition,
+  maximumBlockSize: number,
+): Promise<((reader: ByteReader) => RecordCutter) | undefined> {
+  if (type !== 'AvroContainer') return undefined;
+  const { AvroContainerCutter } = await import('../sources/avro-container.js');
+  return reader => new AvroContainerCutter(reader, { maximumBlockSize });
+}
+
 function scannerOf(format: FileFormatDefinition): () => RecordScanner {
   if (format.type === 'Json') return () => new JsonScanner();
   if (format.type !== 'CSV') return () => new LineScanner();
@@ -128,8 +218,7 @@ function refuseHeaderRow(format: FileFormatDefinition, where: string): void {
   );
 }
 
-async function readHeaderRow(options: FileSourceOptions, format: CsvFormatDefinition): Promise<string[]> {
-  const source = new FileSource({ ...options, limit: 1 });
+async function readHeaderRow(source: IngestSource, format: CsvFormatDefinition): Promise<string[]> {
   try {
     await source.open();
     const batch = await source.next(1);

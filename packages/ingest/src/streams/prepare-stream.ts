@@ -1,13 +1,15 @@
 /** From a definition to what a stream works with: checks what can be checked before anything is read. */
+import type { Clock } from '@weir/model';
 import type { Lane, QueryFacts, RecordDeadLetters, StreamingGraph } from '@weir/contract';
 import type { DeadLetterDestination, IngestDefinition, RecordFormatDefinition } from '@weir/definitions';
 import { formatReference, schemaOptions } from '../formats/format-options.js';
 import { readSchema, type SchemaPlaces } from '../formats/read-schema.js';
 import { sourceFrame } from '../formats/source-frame.js';
 import type { IngestSource } from '../sources/ingest-source.js';
+import type { PushInbox } from '../sources/push-inbox.js';
 import { BadRecords } from './bad-records.js';
 import type { PreparedSource, SourceContext } from '../sources/prepared-source.js';
-import { prepareSource } from './prepare-source.js';
+import { checkUrl, prepareSource } from './prepare-source.js';
 import type { ChunkRunner } from './record-pump.js';
 
 export interface StreamContext extends SourceContext {
@@ -23,6 +25,8 @@ export interface PreparedStream {
   /** A fresh source; also for each restart. */
   readonly openSource: () => IngestSource;
   readonly runner: ChunkRunner;
+  /** Where records come in that are pushed. */
+  readonly inbox?: PushInbox;
   readonly parallelism: number;
   readonly maximumPerSecond: number | undefined;
   /** Records that were read to prepare the stream and count as ingested. */
@@ -42,13 +46,14 @@ export async function prepareStream(
 ): Promise<PreparedStream> {
   const source = await prepareSource(name, definition.source, context);
   const { headers } = source;
-  const runner = await openRunner(name, definition, source, context);
-  const warnings = warningsOf(runner.facts);
+  const lane = await openRunner(name, definition, source, context);
+  const warnings = warningsOf(lane.facts);
   for (const warning of warnings)
     context.environment.logger.log('warn', `Ingest stream '${name}': ${warning}`);
   return {
     openSource: source.openSource,
-    runner: await withPolicy(runner, definition, context),
+    ...(source.inbox === undefined ? {} : { inbox: source.inbox }),
+    runner: await withPolicy(await withRegistry(lane, definition, source, context), definition, context),
     warnings,
     parallelism: definition.parallelism,
     maximumPerSecond: definition.maxPerSecond,
@@ -60,11 +65,13 @@ async function openRunner(
   name: string,
   { source, query, parameter, parallelism, onRecordError, transformation }: IngestDefinition,
   { decoders, headers }: PreparedSource,
-  { graph, files, outgoing }: StreamContext,
+  { environment, graph, files, outgoing, isTrial = false }: StreamContext,
 ): Promise<PreparedRunner> {
   const format = source.format ?? NUMBERS;
   if (format.type === 'Drop') return DROPPING;
-  if (transformation !== undefined) await checkTransformation(transformation.function);
+  if (format.type === 'Avro' && format.schemaRegistry !== undefined)
+    await checkUrl(format.schemaRegistry.url, ['http:', 'https:'], outgoing);
+  if (transformation !== undefined) await checkTransformation(transformation.function, environment.clock);
   const schema = await schemaOf(format, { files, outgoing });
   return graph.openLane({
     name,
@@ -72,7 +79,9 @@ async function openRunner(
     parameter,
     format: formatReference(format, { decoders, headers, schema, transformation: transformation?.function }),
     parallelism,
-    ...(policyOf(onRecordError).isNeeded ? { allRejections: true } : {}),
+    allRejections: policyOf(onRecordError).isNeeded || source.type === 'Webhook' || isTrial,
+    // Whoever pushed a record is told.
+    rejectsFailures: onRecordError.includeQueryFailures === true || source.type === 'Webhook',
   });
 }
 
@@ -81,17 +90,36 @@ async function schemaOf(
   format: RecordFormatDefinition,
   places: SchemaPlaces,
 ): Promise<Uint8Array | undefined> {
-  if (format.type !== 'Protobuf' && format.type !== 'Avro') return undefined;
+  const isSchemaFormat = format.type === 'Protobuf' || format.type === 'Avro';
+  if ((!isSchemaFormat && format.type !== 'AvroContainer') || format.schemaUrl === undefined)
+    return undefined;
   const schema = await readSchema(format.schemaUrl, places);
   const { readerOf } = await import('../formats/schema-formats.js');
-  await readerOf(schemaOptions(format, [], schema));
+  const options = isSchemaFormat ? schemaOptions(format, [], schema) : AVRO;
+  await readerOf({ ...options, schema });
   return schema;
 }
 
+/** The lane, whose records name their schemas in a registry. */
+async function withRegistry(
+  lane: ChunkRunner,
+  { source: { format } }: IngestDefinition,
+  { decoders }: PreparedSource,
+  { environment, outgoing }: StreamContext,
+): Promise<ChunkRunner> {
+  if (format?.type !== 'Avro' || format.schemaRegistry === undefined) return lane;
+  const [{ SchemaRegistry }, { RegistryLane }] = await Promise.all([
+    import('@weir/connectors'),
+    import('./registry-lane.js'),
+  ]);
+  const registry = new SchemaRegistry(format.schemaRegistry, { clock: environment.clock, outgoing });
+  return new RegistryLane(lane, { registry, decoders, environment });
+}
+
 /** @throws WeirError `ingest.invalid`. */
-export async function checkTransformation(source: string): Promise<void> {
+export async function checkTransformation(source: string, clock: Clock): Promise<void> {
   const { Transformation } = await import('../formats/transformation.js');
-  await Transformation.of(source);
+  await Transformation.of(source, clock);
 }
 
 /** The lane, which deals with bad records where the definition says how. */
@@ -128,6 +156,8 @@ function warningsOf(facts: QueryFacts | undefined): string[] {
   }
   return warnings;
 }
+
+const AVRO = { kind: 'avro', decoders: [] } as const;
 
 /** Of numbers that are read as such. */
 const NUMBERS = { type: 'Json' } as const;

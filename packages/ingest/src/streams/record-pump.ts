@@ -13,7 +13,10 @@ import type { RateLimit } from './rate-limit.js';
 export type ChunkRunner = Pick<
   Lane,
   'runChunk' | 'preferredInFlight' | 'release' | 'hold' | 'abort' | 'close'
->;
+> & {
+  /** Why records wait at the moment, in words. */
+  readonly trouble?: string | undefined;
+};
 
 export interface PumpObserver {
   /** Read from the source, whatever becomes of them. */
@@ -77,7 +80,10 @@ export class RecordPump {
   }
 
   sourceStatus(): SourceStatus | undefined {
-    return this.options.source.status?.();
+    const { source, runner } = this.options;
+    const status = source.status?.();
+    const { trouble } = runner;
+    return trouble === undefined ? status : { trouble, ...status };
   }
 
   /** Nothing new is sent; chunks under way stop before their next records. */

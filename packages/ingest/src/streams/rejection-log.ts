@@ -32,7 +32,7 @@ export class RejectionLog {
   private write(detail: string): void {
     this.logger.log(
       'warn',
-      `Ingest stream '${this.stream}' skipped ${this.unlogged} record(s) that did not parse${detail}`,
+      `Ingest stream '${this.stream}' skipped ${this.unlogged} bad record(s)${detail}`,
       {
         stream: this.stream,
         skipped: this.unlogged,

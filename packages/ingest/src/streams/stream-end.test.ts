@@ -43,6 +43,29 @@ describe('a stream that ends', () => {
     expect(service.graph.values).toEqual(values);
   });
 
+  test('how far it is read is told in bytes, or in records where their limit is nearer', async () => {
+    let release = (): void => undefined;
+    service.graph.hold = new Promise(resolve => (release = resolve));
+    await service.createFile('all', 'one\ntwo\n');
+    await service.createFile('some', 'one\ntwo\nthree\nfour', { startAtOffset: 1, ingestLimit: 2 });
+    await service.create('numbers', { type: 'NumberIteratorIngest', ingestLimit: 100_000 });
+    await service.create('endless', { type: 'StandardInputIngest', format: LINES });
+    await until(() => service.graph.inFlight > 3);
+    const { done, ...rest } = service.streams.get('numbers')!.stats.progress!;
+    expect(rest).toEqual({ unit: 'records', total: 100_000 });
+    expect(done).toBeGreaterThan(0);
+    expect(done).toBeLessThan(100_000);
+    expect(service.streams.get('endless')!.stats).not.toHaveProperty('progress');
+    release();
+    await Promise.all(['all', 'some', 'numbers'].map(name => service.ends(name)));
+    const ends = ['all', 'some', 'numbers'].map(name => service.streams.get(name)!.stats.progress);
+    expect(ends).toEqual([
+      { unit: 'bytes', done: 8, total: 8 },
+      { unit: 'records', done: 2, total: 2 },
+      { unit: 'records', done: 100_000, total: 100_000 },
+    ]);
+  });
+
   test('numbers come as text for lines and as integers for JSON', async () => {
     await service.create('n', { type: 'NumberIteratorIngest', startAtOffset: 1, ingestLimit: 3 });
     await service.ends('n');
@@ -103,7 +126,7 @@ describe('records that do not parse', () => {
     const info = await service.ends('bad');
     expect(info).toMatchObject({ status: 'Completed', stats: { ingestedCount: 4, rejectedCount: 2 } });
     expect(service.graph.values).toEqual([{ a: 1 }, { a: 2 }]);
-    const warnings = service.environment.logged.filter(({ message }) => message.includes('did not parse'));
+    const warnings = service.environment.logged.filter(({ message }) => message.includes('bad record(s)'));
     expect(warnings[0]!.message).toContain('record 1');
   });
 
@@ -112,7 +135,7 @@ describe('records that do not parse', () => {
     await service.createFile('bad', 'x\n'.repeat(lines), { format: JSON_LINES });
     expect((await service.ends('bad')).stats.rejectedCount).toBe(lines);
     expect(
-      service.environment.logged.filter(({ message }) => message.includes('did not parse')).length,
+      service.environment.logged.filter(({ message }) => message.includes('bad record(s)')).length,
     ).toBeLessThanOrEqual(2);
   });
 });

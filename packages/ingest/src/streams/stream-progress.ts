@@ -8,7 +8,7 @@ export interface StreamProgress {
   /** Up to there, since the stream was created: records, those that did not parse included. */
   readonly records: number;
   readonly bytes: number;
-  /** Records that did not parse. */
+  /** Bad records. */
   readonly rejected: number;
 }
 

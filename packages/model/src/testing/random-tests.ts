@@ -44,6 +44,7 @@ export const RANDOM_TESTS = {
   history: { cases: ['WEIR_CASES', 3, 12], seed: ['WEIR_SEED', 5] },
   scans: { cases: ['WEIR_CASES', 1, 2], seed: ['WEIR_SEED', 11] },
   'edge races': { cases: ['WEIR_CASES', 15, 150], seed: ['WEIR_SEED', 11] },
+  'order of records': { cases: ['WEIR_ORACLE_CASES', 2, 40], seed: ['WEIR_ORACLE_SEED', 9300] },
   purges: { cases: ['WEIR_CASES', 10, 40], seed: ['WEIR_SEED', 0] },
   layouts: { cases: ['WEIR_LAYOUT_RECORDS', 800, 4000], seed: ['WEIR_LAYOUT_SEED', 1] },
   // Replacements and the log of results
@@ -62,6 +63,7 @@ export const RANDOM_TESTS = {
   'worker losses': { cases: ['WEIR_WORKER_LOSSES', 3, 30], seed: ['WEIR_CRASH_SEED', 9100] },
   restarts: { cases: ['WEIR_RESTARTS', 6, 100], seed: ['WEIR_DAMAGE_SEED', 6300] },
   'half edges': { cases: ['WEIR_CRASH_CASES', 8, 60], seed: ['WEIR_CRASH_SEED', 400] },
+  clusters: { cases: ['WEIR_CLUSTER_CASES', 5, 400], seed: ['WEIR_CLUSTER_SEED', 1] },
   'failing stores': { cases: ['WEIR_CRASH_CASES', 8, 40], seed: ['WEIR_CRASH_SEED', 700] },
   'kills at random': { cases: ['WEIR_CRASH_KILLS', 2, 25], seed: ['WEIR_CRASH_SEED', 6100] },
   'pairs of runs that are killed': { cases: ['WEIR_CRASH_RUNS', 1, 2], seed: ['WEIR_CRASH_SEED', 6100] },
@@ -72,6 +74,7 @@ export const RANDOM_TESTS = {
   // Values and Cypher
   properties: { cases: ['WEIR_PROPERTY_CASES', 100, 100], seed: ['WEIR_SEED', 8300] },
   arithmetic: { cases: ['WEIR_ORACLE_CASES', 500, 5000], seed: ['WEIR_ORACLE_SEED', 1704067200000] },
+  'regular expressions': { cases: ['WEIR_PROPERTY_CASES', 300, 20_000], seed: ['WEIR_SEED', 9500] },
   'every function': { cases: ['WEIR_PROPERTY_CASES', 6, 60], seed: ['WEIR_SEED', 1] },
   robustness: { cases: ['WEIR_PROPERTY_CASES', 300, 3000], seed: ['WEIR_SEED', 1] },
 } as const satisfies Record<string, RandomTest>;

@@ -21,10 +21,16 @@ export interface PumpOptions {
   readonly files: OutputFilePolicy;
   /** Where outputs may connect to; default: everywhere but where hosts say things about themselves. */
   readonly outgoing?: OutgoingPolicy | undefined;
+  /** Schemas of formats, from where they may come; default: there are none. */
+  readonly readSchema?: ((where: string) => Promise<Uint8Array>) | undefined;
   /** Where results go that can't be delivered, unless an output says otherwise; absent: they are lost. */
   readonly deadLetterDirectory?: string | undefined;
   /** Bytes of each output's dead letters; default 128 MiB. */
   readonly deadLetterLimitBytes?: number | undefined;
+}
+
+function noSchema(): Promise<never> {
+  return Promise.reject(new Error('no schema can be read here'));
 }
 
 /** @returns a pump that is not open yet. */
@@ -35,7 +41,8 @@ export function makePump(
   definition: StandingOutputDefinition,
   taps: OutputTaps,
 ): OutputPump {
-  const { graph, environment, writer, files, outgoing = new OutgoingPolicy(OPEN_RULES) } = options;
+  const { graph, environment, writer, files, readSchema = noSchema } = options;
+  const { outgoing = new OutgoingPolicy(OPEN_RULES) } = options;
   const { name: standingName, includeCancellations } = standing;
   const structure = 'structure' in definition ? definition.structure : ({ type: 'WithMetadata' } as const);
   const policy = 'onFailure' in definition ? definition.onFailure : undefined;
@@ -46,7 +53,7 @@ export function makePump(
       const lost = (count: number): void => pump.lost(count);
       const queryCancellations = includeCancellations === true;
       const place = { outputName, standingName, queryCancellations };
-      const context = { ...place, graph, environment, writer, files, outgoing, lost };
+      const context = { ...place, graph, environment, writer, files, outgoing, readSchema, lost };
       return definition.type === 'Workflow'
         ? createWorkflowSink(definition, context, taps)
         : new TapSink(createSink(definition, context), taps, ['preEnrichment', 'postEnrichment'], structure);

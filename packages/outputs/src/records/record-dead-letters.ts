@@ -5,9 +5,8 @@
 import type { DeadRecord, RecordDeadLetters } from '@weir/contract';
 import type { DeadLetterDestination } from '@weir/definitions';
 import {
+  type Environment,
   type OutgoingPolicy,
-  queryJson,
-  type Scheduler,
   SerialQueue,
   shownUrl,
   unreachable,
@@ -19,24 +18,22 @@ import { isRecordLine } from '../files/object-line.js';
 import type { OutputFilePolicy } from '../files/output-file-policy.js';
 import { HttpPoster } from '../sinks/http-poster.js';
 import type { ResultWriter } from '../sinks/result-writer.js';
+import { envelopeText, frameText } from './dead-record-encoder.js';
+import type { Taker } from './dead-letter-taker.js';
+import { openKafkaTaker } from './kafka-dead-letters.js';
 
 export interface DeadLetterContext {
-  readonly scheduler: Scheduler;
+  readonly environment: Pick<Environment, 'clock' | 'scheduler' | 'logger'>;
   readonly files: OutputFilePolicy;
   readonly outgoing: OutgoingPolicy;
   readonly writer: ResultWriter;
-}
-
-/** One destination, opened. */
-interface Taker {
-  readonly name: string;
-  /** Rejects when they did not all arrive. */
-  take(records: readonly DeadRecord[]): Promise<void>;
-  close(): Promise<void>;
+  /** Schemas of formats, from where they may come. */
+  readonly readSchema: (where: string) => Promise<Uint8Array>;
 }
 
 export class DeadLetterQueue implements RecordDeadLetters {
   private readonly batches = new SerialQueue();
+  private readonly stopped = new StopNotice();
 
   private constructor(private readonly takers: readonly Taker[]) {}
 
@@ -57,15 +54,42 @@ export class DeadLetterQueue implements RecordDeadLetters {
 
   add(records: readonly DeadRecord[]): Promise<readonly string[]> {
     return this.batches.run(async () => {
-      const taken = await Promise.allSettled(this.takers.map(taker => taker.take(records)));
+      const taken = await Promise.allSettled(this.takers.map(taker => this.take(taker, records)));
       return taken.flatMap((outcome, i) =>
         outcome.status === 'fulfilled' ? [] : [`${this.takers[i]!.name}: ${textOf(outcome.reason)}`],
       );
     });
   }
 
+  abort(): void {
+    this.stopped.give();
+    for (const taker of this.takers) taker.abort?.();
+  }
+
   async close(): Promise<void> {
     await Promise.all(this.takers.map(taker => taker.close()));
+  }
+
+  private take(taker: Taker, records: readonly DeadRecord[]): Promise<void> {
+    return this.stopped.isGiven
+      ? this.stopped.notice
+      : Promise.race([taker.take(records), this.stopped.notice]);
+  }
+}
+
+/** Rejects once the stream was stopped. */
+class StopNotice {
+  isGiven = false;
+  give!: () => void;
+  readonly notice = new Promise<never>((_, reject) => {
+    this.give = () => {
+      this.isGiven = true;
+      reject(new Error('the stream was stopped before it arrived'));
+    };
+  });
+
+  constructor() {
+    this.notice.catch(() => undefined);
   }
 }
 
@@ -81,16 +105,18 @@ async function openTaker(destination: DeadLetterDestination, context: DeadLetter
       return openFile(destination.path, context);
     case 'HttpEndpoint':
       return openEndpoint(destination, context);
+    case 'Kafka':
+      return openKafkaTaker(destination, context);
     default:
       return unreachable(destination);
   }
 }
 
-async function openFile(path: string, { files, scheduler }: DeadLetterContext): Promise<Taker> {
+async function openFile(path: string, { files, environment }: DeadLetterContext): Promise<Taker> {
   const target = await files.check(path, isRecordLine);
   try {
     await mendLastLine(target);
-    const file = await Appender.open(target, scheduler);
+    const file = await Appender.open(target, environment.scheduler);
     return { name: path, take: records => file.append(linesOf(records)), close: () => file.close() };
   } catch (cause) {
     throw new WeirError('output.invalid', `Can't write to ${path}: ${textOf(cause)}`, { cause });
@@ -99,11 +125,11 @@ async function openFile(path: string, { files, scheduler }: DeadLetterContext): 
 
 function openEndpoint(
   destination: Extract<DeadLetterDestination, { type: 'HttpEndpoint' }>,
-  { scheduler, outgoing }: DeadLetterContext,
+  { environment: { scheduler }, outgoing }: DeadLetterContext,
 ): Taker {
   const { url, headers, parallelism, outputFormat } = destination;
   const poster = new HttpPoster({ url, headers, parallelism, scheduler, outgoing });
-  const textOf = outputFormat.withInfoEnvelope ? enveloped : frameOf;
+  const textOf = outputFormat.withInfoEnvelope ? envelopeText : frameText;
   return {
     name: shownUrl(url),
     take: async records => {
@@ -119,20 +145,13 @@ function openEndpoint(
       await Promise.all(Array.from({ length: lines }, postInTurn));
       if (problems.length > 0) throw new Error(problems[0]);
     },
+    abort: () => void poster.close(),
     close: () => poster.close(),
   };
 }
 
-function frameOf({ frame }: DeadRecord): string {
-  return queryJson(frame);
-}
-
-function enveloped({ frame, decoded, message }: DeadRecord): string {
-  return queryJson({ frame, ...(decoded === undefined ? {} : { decoded }), message });
-}
-
 function linesOf(records: readonly DeadRecord[]): string {
-  return records.map(record => `${frameOf(record)}\n`).join('');
+  return records.map(record => `${frameText(record)}\n`).join('');
 }
 
 function textOf(error: unknown): string {

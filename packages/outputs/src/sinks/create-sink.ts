@@ -1,7 +1,9 @@
 import { unreachable } from '@weir/model';
 import type { CypherQueryOutput, OutputDefinition } from '@weir/definitions';
+import { kinesisEntries, snsEntries, sqsEntries } from './aws-entries.js';
 import { CypherSink } from './cypher-sink.js';
 import { DropSink } from './drop-sink.js';
+import { EntrySink } from './entry-sink.js';
 import { FileSink } from './file-sink.js';
 import { KafkaSink } from './kafka-sink.js';
 import { PositiveMatchSink } from './positive-match-sink.js';
@@ -21,8 +23,14 @@ export function graphSink(
   return context.queryCancellations ? sink : new PositiveMatchSink(sink);
 }
 
-/** The sink of a definition, not opened yet. */
+/** The sink of a definition of version 1, not opened yet: of what is not JSON only the data of matches is written. */
 export function createSink(definition: OutputDefinition, context: SinkContext): ResultSink {
+  if (!('format' in definition) || definition.format.type === 'JSON') return exactSink(definition, context);
+  return new PositiveMatchSink(exactSink({ ...definition, structure: { type: 'Bare' } }, context));
+}
+
+/** The same, where the structure is that of the definition whatever its format is. */
+export function exactSink(definition: OutputDefinition, context: SinkContext): ResultSink {
   switch (definition.type) {
     case 'Drop':
       return new DropSink();
@@ -34,6 +42,12 @@ export function createSink(definition: OutputDefinition, context: SinkContext): 
       return new PostSink(definition, context);
     case 'WriteToKafka':
       return new KafkaSink(definition, context);
+    case 'WriteToKinesis':
+      return new EntrySink(kinesisEntries(definition, context), definition, context);
+    case 'WriteToSNS':
+      return new EntrySink(snsEntries(definition, context), definition, context);
+    case 'WriteToSQS':
+      return new EntrySink(sqsEntries(definition, context), definition, context);
     case 'PostToSlack':
       return new SlackSink(definition, context);
     case 'CypherQuery': {

@@ -6,9 +6,10 @@ import {
   type Workflow,
   type WorkflowDestination,
 } from '@weir/definitions';
-import { createSink, graphSink } from './create-sink.js';
+import { exactSink, graphSink } from './create-sink.js';
 import { DropSink } from './drop-sink.js';
 import { FanOutSink } from './fan-out-sink.js';
+import { NatsSink } from './nats-sink.js';
 import type { OutputTaps } from './output-taps.js';
 import { PositiveMatchSink } from './positive-match-sink.js';
 import { PrintSink } from './print-sink.js';
@@ -40,8 +41,9 @@ function destinationSink(
     // That its rows are discarded is known.
     return graphSink({ ...destination, structure }, context, new DropSink());
   }
+  if (destination.type === 'NatsJetStream') return new NatsSink(destination, structure, context);
   const definition = asVersion1Output(destination, structure);
-  if (definition !== undefined) return createSink(definition, context);
+  if (definition !== undefined) return exactSink(definition, context);
   const print = { type: 'PrintToStandardOut', logLevel: 'Info', logMode: 'Complete', structure } as const;
   return new PrintSink(print, context, 'json-line');
 }

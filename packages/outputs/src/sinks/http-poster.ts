@@ -58,13 +58,16 @@ export class HttpPoster {
     this.headers = { ...Object.fromEntries(given), 'content-type': 'application/json' };
   }
 
-  /** @returns `undefined` when it arrived, else why it did not. */
-  async post(text: string): Promise<PostProblem | undefined> {
+  /** @param headersOfTry beside those of all posts. @returns `undefined` when it arrived, else why it did not. */
+  async post(
+    text: string,
+    headersOfTry: () => Record<string, string> = none,
+  ): Promise<PostProblem | undefined> {
     let problem: PostProblem = { reason: 'closed before it was sent', mayPass: true };
     const { signal } = this.closing;
     const backoff = new Backoff(FIRST_PAUSE_MILLIS, this.options.scheduler, signal);
     for (let tries = 1; !signal.aborted; tries++) {
-      const outcome = await this.tryOnce(text);
+      const outcome = await this.tryOnce(text, headersOfTry());
       if (outcome === undefined) return undefined;
       problem = outcome;
       if (!outcome.mayPass || tries === TRIES) break;
@@ -73,12 +76,13 @@ export class HttpPoster {
     return problem;
   }
 
+  /** Whoever posts learns at once that it did not arrive. */
   async close(): Promise<void> {
     this.closing.abort();
-    await this.agent?.destroy();
+    if (this.agent?.destroyed === false) await this.agent.destroy();
   }
 
-  private async tryOnce(text: string): Promise<PostProblem | undefined> {
+  private async tryOnce(text: string, further: Record<string, string>): Promise<PostProblem | undefined> {
     try {
       // Loaded with the first post: who posts nothing starts faster without it.
       const { Agent, buildConnector, request } = await import('undici');
@@ -90,7 +94,7 @@ export class HttpPoster {
       });
       const { statusCode, body } = await request(this.options.url, {
         method: 'POST',
-        headers: this.headers,
+        headers: { ...this.headers, ...further },
         body: text,
         dispatcher: this.agent,
         signal: this.closing.signal,
@@ -102,6 +106,10 @@ export class HttpPoster {
       return { reason: reasonOf(error), mayPass: true };
     }
   }
+}
+
+function none(): Record<string, string> {
+  return {};
 }
 
 /** Some errors of a connection have a code and no message. */

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { parseOutputDefinition } from '@weir/definitions';
 import { Endpoint } from '../testing/endpoint.js';
 import { testContext, type TestContext } from '../testing/sink-context.js';
@@ -49,6 +50,26 @@ test('sends JSON by POST, with the headers of the definition', async () => {
   expect(method).toBe('POST');
   expect(headers['authorization']).toBe('Bearer secret');
   expect(headers['content-type']).toBe('application/json');
+});
+
+test('signs each request as Standard Webhooks says, with the same id whenever it comes', async () => {
+  const key = Buffer.from('a key of some length');
+  const signed = await open({
+    signingSecret: `whsec_${key.toString('base64')}`,
+    structure: { type: 'Bare' },
+  });
+  const cancelled = numberedResult(7, false);
+  await signed.deliver([RESULT, RESULT, cancelled]);
+  const ids = endpoint.received.map(({ headers, body }) => {
+    const [id, seconds, signature] = ['id', 'timestamp', 'signature'].map(name =>
+      String(headers[`webhook-${name}`]),
+    );
+    const expected = createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64');
+    expect(signature).toBe(`v1,${expected}`);
+    return id!;
+  });
+  expect(ids).toHaveLength(3);
+  expect(new Set(ids).size).toBe(2);
 });
 
 test('keeps as many requests under way as it may', async () => {

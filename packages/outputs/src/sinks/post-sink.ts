@@ -1,9 +1,10 @@
 /** One HTTP POST per result, several at once. */
 import type { StandingOutput } from '@weir/contract';
 import type { OutputStructure, PostToEndpointOutput } from '@weir/definitions';
-import { shownUrl } from '@weir/model';
+import { type Clock, shownUrl } from '@weir/model';
 import { BaseSink } from './base-sink.js';
 import { HttpPoster } from './http-poster.js';
+import { postId, type PostSignature, postSignature } from './post-signature.js';
 import { resultText } from './result-json.js';
 import { type DeliveryFailure, type DeliveryReport, reportOf, type SinkSupports } from './result-sink.js';
 import type { SinkContext } from './sink-context.js';
@@ -12,16 +13,20 @@ export class PostSink extends BaseSink {
   readonly supports: SinkSupports;
   private readonly poster: HttpPoster;
   private readonly structure: OutputStructure;
+  private readonly signature: PostSignature | undefined;
+  private readonly clock: Clock;
 
   constructor(
     private readonly definition: PostToEndpointOutput,
     context: SinkContext,
   ) {
     super();
-    const { url, headers, parallelism, onlyPositiveMatchData, structure } = definition;
+    const { url, headers, parallelism, onlyPositiveMatchData, signingSecret, structure } = definition;
     const { environment, outgoing } = context;
     this.supports = { order: parallelism === 1, retry: true, batch: 2 * parallelism };
     this.poster = new HttpPoster({ url, headers, parallelism, scheduler: environment.scheduler, outgoing });
+    this.signature = signingSecret === undefined ? undefined : postSignature(signingSecret);
+    this.clock = environment.clock;
     this.structure = onlyPositiveMatchData ? { type: 'Bare' } : structure;
   }
 
@@ -35,7 +40,8 @@ export class PostSink extends BaseSink {
     const postInTurn = async (): Promise<void> => {
       while (next < results.length) {
         const result = results[next++]!;
-        const problem = await this.poster.post(resultText(result, this.structure));
+        const text = resultText(result, this.structure);
+        const problem = await this.poster.post(text, this.signing(result, text));
         if (problem === undefined) continue;
         failures.push({ ...problem, result, reason: `${shownUrl(this.definition.url)}: ${problem.reason}` });
       }
@@ -43,6 +49,14 @@ export class PostSink extends BaseSink {
     const lines = Math.min(this.definition.parallelism, results.length);
     await Promise.all(Array.from({ length: lines }, postInTurn));
     return reportOf(results.length, failures);
+  }
+
+  /** Each try has a moment of its own: receivers refuse what is old. */
+  private signing(result: StandingOutput, text: string): (() => Record<string, string>) | undefined {
+    const { signature, clock } = this;
+    if (signature === undefined) return undefined;
+    const id = postId(result, text);
+    return () => signature.headers(id, text, Math.floor(clock.now() / 1000));
   }
 
   protected closeSink(): Promise<void> {

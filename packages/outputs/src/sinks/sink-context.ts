@@ -15,6 +15,8 @@ export interface SinkContext {
   readonly writer: ResultWriter;
   readonly files: OutputFilePolicy;
   readonly outgoing: OutgoingPolicy;
+  /** From a file that may be read, or from the web. */
+  readonly readSchema: (where: string) => Promise<Uint8Array>;
   /** Results (or rows of a chained query) that were lost after, or beside, a delivery report. */
   readonly lost: (count: number) => void;
 }

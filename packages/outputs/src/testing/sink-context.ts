@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { OutputFilePolicy } from '../files/output-file-policy.js';
 import type { SinkContext } from '../sinks/sink-context.js';
@@ -27,6 +28,7 @@ export async function testContext(workingDirectory = tmpdir()): Promise<TestCont
     writer: new CollectingWriter(),
     files: await OutputFilePolicy.create({ workingDirectory }),
     outgoing: new OutgoingPolicy(OPEN_RULES),
+    readSchema: where => readFile(where),
     lost: count => (lost += count),
     losses: () => lost,
   };

@@ -4,6 +4,7 @@ import type { QueryLimits } from '@weir/cypher';
 import type { PersistenceOptions } from '@weir/graph';
 import type { IdProviderOptions } from '@weir/model';
 import type { PersistorOptions } from '@weir/persistor';
+import type { CassandraOptions } from '@weir/persistor-cassandra';
 
 export interface OpenOptions {
   /** Default 4. Fixed for a data directory. */
@@ -47,6 +48,7 @@ export interface OpenOptions {
 
 /**
  * `memory` is gone when the graph closes; `empty` keeps nothing, so a node that goes to sleep is forgotten; `embedded`
- * is a data directory, created when missing.
+ * is a data directory, created when missing; `cassandra` is a keyspace, created when missing, whose driver is an optional
+ * dependency.
  */
-export type StoreOptions = PersistorOptions;
+export type StoreOptions = PersistorOptions | ({ readonly type: 'cassandra' } & CassandraOptions);

@@ -11,8 +11,10 @@ export interface ShardService {
   /** The node, of one of this worker's shards, sleeps if it has nothing left to do. */
   sleepNode(id: NodeId): Promise<boolean>;
   activity(): Promise<WorkerActivity>;
-  /** @returns how many nodes were looked at. */
+  /** Ingest waits from then on until `endRecovery`, half a minute at most. @returns how many nodes were looked at. */
   recover(parallelism: number): Promise<number>;
-  /** One step on all workers before the next one on any. @returns of `mark`: whether there is something to forget. */
-  checkpoint(step: CheckpointStep): Promise<boolean>;
+  /** No worker recovers any more. */
+  endRecovery(): Promise<void>;
+  /** One step on all workers before the next one on any. @returns of `mark`: how much there is to forget. */
+  checkpoint(step: CheckpointStep): Promise<number>;
 }

@@ -1,5 +1,5 @@
 /** How many losses an item costs that always takes its worker with it, and that all others are done, once each. */
-import { WeirError } from '@weir/model';
+import { SeededRandom, WeirError } from '@weir/model';
 import { deliver } from './delivery.js';
 import { Suspects, type Work } from './suspects.js';
 
@@ -113,3 +113,92 @@ test('after a loss, a record that is held until a value is done does not hold th
   const value = deliverOne('value', async () => valueIsDone());
   expect(await Promise.all([record, value])).toEqual([['record'], ['value']]);
 });
+
+/** Workers that are all replaced when one is lost, and do one item per turn. */
+class Pool {
+  readonly suspects = new Suspects();
+  readonly done: string[] = [];
+  readonly setAside: string[] = [];
+  losses = 0;
+  private lose: () => void = () => undefined;
+  private lost = this.nextLoss();
+
+  constructor(
+    private readonly random: SeededRandom,
+    private readonly workers: number,
+    private readonly isFatal: (name: string) => boolean,
+  ) {}
+
+  async chunk(names: readonly string[]): Promise<void> {
+    const outcomes = await deliver<readonly string[]>(
+      this.suspects,
+      {
+        kind: 'record',
+        ready: () => undefined,
+        run: async (work, from, to) => {
+          work.worker = this.random.below(this.workers);
+          try {
+            await Promise.race([this.runAll(work.worker, names.slice(from, to)), this.lost]);
+          } finally {
+            work.worker = undefined;
+          }
+          return names.slice(from, to);
+        },
+        setAside: (_, index) => {
+          this.setAside.push(names[index]!);
+          return [];
+        },
+        isLast: () => false,
+        isLeft: false,
+      },
+      0,
+      names.length,
+    );
+    this.done.push(...outcomes.flat());
+  }
+
+  private async runAll(worker: number, names: readonly string[]): Promise<void> {
+    const { losses } = this;
+    for (const name of names) {
+      for (let turns = this.random.below(4); turns >= 0; turns--) await Promise.resolve();
+      if (this.losses > losses) return;
+      if (!this.isFatal(name)) continue;
+      this.losses++;
+      this.suspects.blame(worker, 'it ended');
+      this.lose();
+      this.lost = this.nextLoss();
+      return new Promise(() => undefined);
+    }
+  }
+
+  private nextLoss(): Promise<never> {
+    const lost = new Promise<never>((_, reject) => {
+      this.lose = () => reject(new WeirError('graph.worker-lost', 'lost'));
+    });
+    lost.catch(() => undefined);
+    return lost;
+  }
+}
+
+test.each(Array.from({ length: 40 }, (_, seed) => [seed, 1 + (seed % 4)]))(
+  'seed %d, %d workers: whoever shares a chunk, or the time, with records that end workers is done',
+  async (seed, workers) => {
+    const random = new SeededRandom(seed);
+    const isFatal = (name: string): boolean => name.endsWith('!');
+    const pool = new Pool(random, workers, isFatal);
+    const chunks = Array.from({ length: 30 }, (_, chunk) =>
+      Array.from(
+        { length: 1 + random.below(100) },
+        (_, i) => `${chunk}.${i}${random.chance(0.01) ? '!' : ''}`,
+      ),
+    );
+    const streams = [0, 1, 2].map(async stream => {
+      for (let i = stream; i < chunks.length; i += 3) await pool.chunk(chunks[i]!);
+    });
+    await Promise.all(streams);
+    const names = chunks.flat();
+    expect(pool.setAside.sort()).toEqual(names.filter(isFatal).sort());
+    expect(pool.done.sort()).toEqual(names.filter(name => !isFatal(name)).sort());
+    expect(pool.losses).toBeLessThanOrEqual(5 * pool.setAside.length + 3);
+  },
+);

@@ -13,7 +13,7 @@ import type {
   RecordChunk,
   ValueOutcome,
 } from '@weir/contract';
-import { partOf, recordsIn, wholeOf } from './chunk-parts.js';
+import { partOf, recordsIn, wholeOf } from '../flow/chunk-parts.js';
 import { deliver, isWorkerLost } from './delivery.js';
 import type { Suspects, Work } from './suspects.js';
 import type { WorkerSupervisor } from './worker-supervisor.js';

@@ -13,6 +13,7 @@ const RETRY_MILLIS = 1_000;
 export class GraphRecovery {
   private isUnderWay = false;
   private left: number | undefined = undefined;
+  private failure: string | undefined = undefined;
 
   constructor(
     private readonly workers: Workers,
@@ -22,6 +23,9 @@ export class GraphRecovery {
 
   /** Why the graph is not ready as yet. */
   get state(): string | undefined {
+    if (this.failure !== undefined) {
+      return `The last run did not end cleanly, and what it wrote last could not be looked at again: ${this.failure}`;
+    }
     if (!this.isUnderWay) return undefined;
     const left = this.left === undefined ? '' : `: ${this.left} nodes are left`;
     return `The last run did not end cleanly, and what it wrote last is looked at again${left}`;
@@ -35,17 +39,26 @@ export class GraphRecovery {
     this.isUnderWay = true;
     this.look();
     try {
-      const nodes = await this.recover();
+      const nodes = await this.recoverAndGoOn();
       const millis = clock.now() - began;
       logger.log('info', 'edges and standing queries are up to date', { nodes, millis });
       return true;
     } catch (error) {
+      this.failure = WeirError.from(error).message;
       logger.log('error', 'edges and standing queries could not be brought up to date', {
         error: String(error),
       });
       return false;
     } finally {
       this.isUnderWay = false;
+    }
+  }
+
+  private async recoverAndGoOn(): Promise<number> {
+    try {
+      return await this.recover();
+    } finally {
+      await this.workers.each(worker => worker.shards.endRecovery());
     }
   }
 

@@ -38,6 +38,19 @@ describe.each<OpenOptions>([{ shards: 2, workers: 0 }, ...inFullTier([{ shards: 
       expect(done).toBeLessThan(RECORDS);
     });
 
+    test('records that take long are parsed while others have their turn', async () => {
+      const format = { ...JSON_LINES, options: { millisPerRecord: 5 } };
+      const slow = await graph.openLane({ name: 'slow', query: 'RETURN 1', parameter: 'that', format });
+      const records = Array.from({ length: 2_000 }, () => 'no json');
+      const running = slow.runChunk(chunkOf(records, 0));
+      await (await graph.query('RETURN 1')).rows();
+      await slow.abort();
+      const { rejected, failure } = await running;
+      expect(failure?.error.code).toBe('cypher.cancelled');
+      expect(rejected).toBeLessThan(records.length);
+      await slow.close();
+    });
+
     test('on hold, no record begins; then it goes on', async () => {
       await lane.hold(true);
       let isDone = false;

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import type { QueryLimits } from '@weir/cypher';
 import { checkPersistence, DEFAULT_PERSISTENCE, type PersistenceOptions } from '@weir/graph';
 import { type Environment, idProvider, type IdProviderOptions, useIdProvider, WeirError } from '@weir/model';
-import { createPersistorFactory, type Persistor } from '@weir/persistor';
+import type { Persistor } from '@weir/persistor';
 import { WorkerExtensions } from '../worker/worker-extensions.js';
 import type { WorkerReports } from '../contract/worker-reports.js';
 import { LocalWorker } from '../worker/local-worker.js';
@@ -12,6 +12,7 @@ import type { OpenOptions, StoreOptions } from '../contract/open-options.js';
 import { loadTextOpener } from '../worker/load-module.js';
 import type { ModuleReference, ResultLogLimits, StreamingGraph } from '@weir/contract';
 import { type DirectoryMark, openShardStores } from '../worker/shard-stores.js';
+import { isLasting, storeFactory } from '../worker/store-factory.js';
 import { ShardedGraph } from './sharded-graph.js';
 import { systemEnvironment } from '../system-environment.js';
 import type { WorkerSetup } from '../threads/worker-main.js';
@@ -64,7 +65,7 @@ async function openStores(
   releaseIds: () => void,
 ): Promise<StreamingGraph> {
   const ids = idProvider(options.ids ?? { type: 'uuid' })?.name ?? 'uuid';
-  const meta = await createPersistorFactory(store).open('meta');
+  const meta = await (await storeFactory(store, environment)).open('meta');
   try {
     const metadata = new PersistedMetadata(meta);
     const stored = (await metadata.get(LAYOUT_KEY)) as Layout | undefined;
@@ -75,6 +76,7 @@ async function openStores(
     const directory: DirectoryMark = {
       id: stored?.directory ?? environment.random.uuid(),
       isNew: stored?.isComplete !== true,
+      term: meta.term,
     };
     await metadata.put(LAYOUT_KEY, {
       shards,
@@ -165,8 +167,7 @@ async function openWorkers(opening: Opening): Promise<StreamingGraph> {
   const supervisor = new WorkerSupervisor({
     workerOfShard,
     environment,
-    // The same that makes a store lose nothing when its process ends.
-    isDurable: store.type === 'embedded',
+    isDurable: isLasting(store),
     start: onLost =>
       workerCount === 0
         ? startHere(setup, environment, reports)
@@ -207,6 +208,7 @@ async function openWorkers(opening: Opening): Promise<StreamingGraph> {
         opening.releaseIds();
       },
     });
+    void meta.lost.then(reason => supervisor.leave(reason));
     await graph.restore();
   } catch (error) {
     await supervisor.abandon(WeirError.from(error));
@@ -229,7 +231,7 @@ async function startHere(
   const worker = new LocalWorker({
     index: 0,
     workerOfShard,
-    persistors: await openShardStores(store, [...workerOfShard.keys()], directory),
+    persistors: await openShardStores(store, [...workerOfShard.keys()], directory, environment),
     persistence,
     recovers,
     standingStateWarning: setup.standingStateWarning,

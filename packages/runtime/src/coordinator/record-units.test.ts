@@ -2,8 +2,9 @@
  * A record is a unit: what one changes and a later one changes back are two results, also where both run in one batch; and
  * a later one reads what an earlier one wrote.
  */
-import { inFullTier } from '@weir/model/testing';
-import type { StreamingGraph } from '@weir/contract';
+import { SeededRandom } from '@weir/model';
+import { inFullTier, randomTest } from '@weir/model/testing';
+import type { LaneDefinition, StreamingGraph } from '@weir/contract';
 import type { OpenOptions } from '../contract/open-options.js';
 import { chunkOf, JSON_LINES } from '../testing/json-lines-format.js';
 import { openGraph } from './open-graph.js';
@@ -28,14 +29,40 @@ const SWITCH = `MATCH (n) WHERE id(n) = idFrom('switch', $that.test, $that.n)
   SET n:Switch WITH n WHERE true SET n.on = $that.on`;
 const COUNT = `MATCH (n) WHERE id(n) = idFrom('switch', $that.test, $that.n) CALL int.add(n, 'count', 1) YIELD result RETURN result`;
 
-async function ingest(graph: StreamingGraph, query: string, records: readonly object[]): Promise<void> {
-  const lane = await graph.openLane({ name: 'records', query, parameter: 'that', format: JSON_LINES });
+async function ingest(
+  graph: StreamingGraph,
+  query: string,
+  records: readonly object[],
+  options: Partial<LaneDefinition> = {},
+): Promise<void> {
+  const lane = await graph.openLane({
+    name: 'records',
+    query,
+    parameter: 'that',
+    format: JSON_LINES,
+    ...options,
+  });
   const lines = records.map(record => JSON.stringify({ ...record, test: tests }));
   const outcome = await lane.runChunk(chunkOf(lines, 0));
   expect(outcome).toMatchObject({ done: records.length, rejected: 0 });
   await lane.close();
   await graph.idle();
 }
+
+/** `+` and `-` of each row, as they came. */
+async function resultsByRow(graph: StreamingGraph, query: string): Promise<Map<string, string>> {
+  const results = new Map<string, string>();
+  const options = { name: `on-${followed++}`, query, mode: 'MultipleValues', inputBufferSize: 32 } as const;
+  const handle = await graph.registerStanding({ ...options, includeCancellations: true });
+  handle.subscribe(async some => {
+    for (const { isPositiveMatch, data } of some) {
+      const row = JSON.stringify(data);
+      results.set(row, (results.get(row) ?? '') + (isPositiveMatch ? '+' : '-'));
+    }
+  });
+  return results;
+}
+let followed = 0;
 
 /** `+` and `-` of each node, as they came. */
 async function resultsByNode(graph: StreamingGraph, query: string): Promise<Map<string, string>> {
@@ -143,5 +170,132 @@ describe.each(LAYOUTS)('with %j', layout => {
     );
     const rows = await (await graph.query("MATCH (n) WHERE id(n) = idFrom('sum') RETURN n.total")).rows();
     expect(rows).toEqual([[50]]);
+  });
+});
+
+/** Patterns over several nodes, wherever these live. */
+const OVER_NODES = [
+  `MATCH (a:Place)-[e:next {open: true}]->(b:Place)-[f:next {open: true}]->(c) WHERE a.on = true AND b.on = true AND c.on = true
+   RETURN strId(a) AS a, strId(b) AS b, strId(c) AS c`,
+  `MATCH (a:Place)-[:next]->(b) WHERE NOT EXISTS { MATCH (b)-[:next]->(c) WHERE c.on = true } RETURN strId(a) AS a, b.on AS on`,
+  'MATCH (a:Place)-[:next]->(b) WHERE b.on = true RETURN strId(a) AS a, count(*) AS many',
+];
+const PLACES = 6;
+/** Each record changes one thing, so that what it leads to comes in one order only. */
+const CHANGE = `MATCH (a), (b) WHERE id(a) = idFrom('place', $that.test, $that.a) AND id(b) = idFrom('place', $that.test, $that.b)
+  FOREACH (_ IN CASE $that.do WHEN 'on' THEN [1] ELSE [] END | SET a.on = $that.yes)
+  FOREACH (_ IN CASE WHEN $that.do = 'label' AND $that.yes THEN [1] ELSE [] END | SET a:Place)
+  FOREACH (_ IN CASE WHEN $that.do = 'label' AND NOT $that.yes THEN [1] ELSE [] END | REMOVE a:Place)
+  FOREACH (_ IN CASE $that.do WHEN 'link' THEN [1] ELSE [] END | CREATE (a)-[:next]->(b))`;
+const CHANGE_EDGE = `MATCH (a) WHERE id(a) = idFrom('place', $that.test, $that.a) MATCH (a)-[e:next]->(b)
+  WHERE id(b) = idFrom('place', $that.test, $that.b)
+  FOREACH (_ IN CASE WHEN $that.do = 'open' THEN [1] ELSE [] END | SET e.open = $that.yes)
+  FOREACH (_ IN CASE WHEN $that.do = 'cut' THEN [1] ELSE [] END | DELETE e)`;
+
+function changesOf(seed: number): { readonly query: string; readonly records: readonly object[] }[] {
+  const random = new SeededRandom(seed);
+  return Array.from({ length: 8 }, (_, batch) => {
+    const kinds = batch % 2 === 0 ? ['on', 'on', 'label', 'link', 'link'] : ['open', 'open', 'open', 'cut'];
+    const records = Array.from({ length: 12 }, () => ({
+      do: random.pick(kinds),
+      a: random.below(PLACES),
+      b: random.below(PLACES),
+      yes: random.below(3) > 0,
+    }));
+    return { query: batch % 2 === 0 ? CHANGE : CHANGE_EDGE, records };
+  });
+}
+
+describe('where a match needs several nodes', () => {
+  const { seed: SEED, cases: CASES } = randomTest('order of records');
+  const layouts: readonly OpenOptions[] = [
+    { shards: 8, workers: 2 },
+    ...inFullTier([
+      { shards: 4, workers: 1 },
+      { shards: 8, workers: 4 },
+    ]),
+  ];
+
+  /** What is told of the changes of each seed, a line for each row and query. */
+  async function toldOf(
+    layout: OpenOptions,
+    apply: (graph: StreamingGraph, query: string, records: readonly object[]) => Promise<void>,
+  ): Promise<string[][]> {
+    const graph = await openGraph(layout);
+    try {
+      const told: string[][] = [];
+      for (let seed = SEED; seed < SEED + CASES; seed++) {
+        tests++;
+        const results = await Promise.all(OVER_NODES.map(query => resultsByRow(graph, query)));
+        for (const { query, records } of changesOf(seed)) await apply(graph, query, records);
+        await graph.idle();
+        told.push(results.flatMap((rows, i) => [...rows].map(row => `${i} ${row.join(' ')}`)).sort());
+        for (let i = 1; i <= OVER_NODES.length; i++) await graph.standing(`on-${followed - i}`)!.remove();
+      }
+      return told;
+    } finally {
+      await graph.close();
+    }
+  }
+
+  test(`what ${CASES} random streams from seed ${SEED} on change one after the other is told so`, async () => {
+    const first = tests;
+    const expected = await toldOf({ shards: 1, workers: 0 }, async (graph, query, records) => {
+      for (const record of records) await ingest(graph, query, [record]);
+    });
+    expect(expected.flat().length).toBeGreaterThan(5 * CASES);
+    for (const layout of layouts) {
+      tests = first;
+      const told = await toldOf(layout, (graph, query, records) =>
+        ingest(graph, query, records, { parallelism: 1 }),
+      );
+      expect(told).toEqual(expected);
+    }
+  });
+
+  // A slow one is run in parts, across which the order holds too.
+  const SLOW_LINES = { ...JSON_LINES, options: { millisPerRecord: 4 } };
+  const formats = [
+    ...layouts.map(layout => ({ ...layout, isSlow: false })),
+    ...inFullTier(layouts.map(layout => ({ ...layout, isSlow: true }))),
+  ];
+
+  test.each(formats)('what a record changes and a later one changes back is told with %j', async each => {
+    const { isSlow, ...layout } = each;
+    const format = isSlow ? SLOW_LINES : JSON_LINES;
+    const graph = await openGraph(layout);
+    tests++;
+    const random = new SeededRandom(SEED);
+    try {
+      const chain = `MATCH (a), (b) WHERE id(a) = idFrom('place', $that.test, $that.a) AND id(b) = idFrom('place', $that.test, $that.b)
+        SET a:Place, b:Place CREATE (a)-[e:next]->(b) SET e.open = true`;
+      const places = Array.from({ length: 40 }, (_, a) => ({ a, b: 1000 + a, yes: true }));
+      await ingest(graph, chain, [...places, ...places.map(({ b }) => ({ a: b, b: b + 1000 }))]);
+      const results = await resultsByRow(
+        graph,
+        `MATCH (a:Place)-[:next {open: true}]->(b:Place)-[:next]->(c:Place) WHERE a.on = true AND a.count % 2 = 1
+         RETURN strId(c) AS c`,
+      );
+      const set = `MATCH (a) WHERE id(a) = idFrom('place', $that.test, $that.a) SET a.on = $that.yes`;
+      const count = `MATCH (a) WHERE id(a) = idFrom('place', $that.test, $that.a) CALL int.add(a, 'count', 1) YIELD result RETURN result`;
+      await ingest(graph, count, places);
+      // Each place changes with every other record about it, in one batch or in the next ones.
+      const states = places.map(() => 0);
+      const records = Array.from({ length: 600 }, () => {
+        const a = random.below(places.length);
+        return { a, yes: ++states[a]! % 2 === 1 };
+      });
+      await ingest(graph, set, records, { format });
+      const expected = states.map(changes => '+-'.repeat(changes).slice(0, changes)).sort();
+      expect([...results.values()].sort()).toEqual(expected);
+      // All on, and counted: from odd to even and back.
+      await ingest(graph, set, places);
+      const now = states.map(changes => (changes % 2 === 1 ? changes : changes + 1));
+      await ingest(graph, count, [...places, ...places, ...places, ...places, ...places]);
+      const counted = now.map(changes => `${'+-'.repeat(changes).slice(0, changes)}-+-+-`).sort();
+      expect([...results.values()].sort()).toEqual(counted);
+    } finally {
+      await graph.close();
+    }
   });
 });

@@ -134,6 +134,10 @@ export class ShardedGraph implements StreamingGraph {
     return this.options.supervisor.outage;
   }
 
+  get storeTrouble(): WeirError | undefined {
+    return this.options.meta.trouble;
+  }
+
   get lost(): Promise<WeirError> {
     return this.options.supervisor.lost;
   }

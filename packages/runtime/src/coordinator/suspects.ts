@@ -1,16 +1,21 @@
 /**
  * Which work takes workers with it. When a worker is lost, all that was under way on it may be to blame; from then on that
- * runs one after the other, records and queries each by themselves, so that the next loss tells. What was there at three
- * losses is not run any more. Who is innocent is mostly found so at once:
- * what gets to its end is no suspect. Work that is no suspect goes on beside, so where that ends workers again and again, an
- * innocent suspect is taken for it.
+ * runs one after the other, records and queries each by themselves, so that the next loss tells. Who is innocent is mostly
+ * found so at once: what gets to its end is no suspect. Work that is no suspect goes on beside, and is one from the next
+ * loss on.
+ *
+ * What was there at three losses is not run any more, if at one of them nothing else was there: else an innocent record
+ * would be taken for the one that ends workers beside it. What always has company gives no such proof; so there is an end
+ * to that.
  *
  * What is lost with work of the graph's own (recovery, registering, import) is nobody's fault.
  */
 import { SerialQueue, WeirError } from '@weir/model';
 
-/** Losses after which work is set aside. */
+/** Losses after which work is set aside that is known to have caused one. */
 const LOSSES = 3;
+/** The same of work that was never alone. */
+const MOST_LOSSES = 12;
 
 /** `record` may be held until results are taken; `value` is of those who take them. */
 export type WorkKind = 'record' | 'value' | 'query';
@@ -21,6 +26,8 @@ export class Work {
   worker: number | undefined = undefined;
   /** Why the last worker was lost with it. */
   reason = '';
+  /** It caused one of its losses: nothing else was there. */
+  private isProven = false;
 
   /** @param losses that it may be to blame for. */
   constructor(
@@ -29,7 +36,14 @@ export class Work {
   ) {}
 
   get isSetAside(): boolean {
-    return this.losses >= LOSSES;
+    return this.losses >= (this.isProven ? LOSSES : MOST_LOSSES);
+  }
+
+  /** @param isSure nobody else can have caused the loss. */
+  blame(reason: string, isSure: boolean): void {
+    this.losses++;
+    this.reason = reason;
+    if (isSure) this.isProven = true;
   }
 
   /** Of work that is not run any more. */
@@ -74,18 +88,14 @@ export class Suspects {
 
   /** A worker is lost: to be called before anybody hears of it. @returns who may be to blame. */
   blame(worker: number, reason: string): readonly Work[] {
-    const suspects = [...this.alone].filter(isUnderWay);
-    const blamed = suspects.length > 0 ? suspects : this.thoseOn(worker);
-    for (const work of blamed) {
-      work.losses++;
-      work.reason = reason;
-    }
+    const blamed = this.thoseOn(worker);
+    for (const work of blamed) work.blame(reason, blamed.length === 1);
     return blamed;
   }
 
   /** What one worker is given can also end another one, that a neighbour is on. */
   private thoseOn(worker: number): readonly Work[] {
-    const all = [...this.underWay].filter(isUnderWay);
+    const all = [...this.alone, ...this.underWay].filter(isUnderWay);
     const there = all.filter(work => work.worker === worker);
     return there.length > 0 ? there : all;
   }

@@ -119,6 +119,14 @@ export class WorkerSupervisor {
     await this.pool?.abandon(reason);
   }
 
+  /** Others have the stores: nothing that runs here is of any use. */
+  leave(reason: WeirError): void {
+    if (this.isGone || this.isClosing) return;
+    this.giveUp(reason);
+    this.pool?.abandon(this.trouble!).catch(() => undefined);
+    this.recheck();
+  }
+
   private async start(): Promise<void> {
     const generation = ++this.generation;
     this.pool = undefined;

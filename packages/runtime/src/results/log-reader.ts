@@ -7,6 +7,7 @@ import type { StoredBatch } from '../contract/result-service.js';
 import type { BatchMemory } from './batch-memory.js';
 import type { EntryList } from './entry-list.js';
 import type { LogEntry } from './log-entry.js';
+import type { RecentBatch, RecentResults } from './recent-results.js';
 
 /** Results that a consumer gets at once. */
 const RESULTS_PER_READ = 256;
@@ -25,24 +26,26 @@ export interface LogReaderOptions {
   /** Results say where they come from. */
   readonly provenance: boolean;
   readonly memory: BatchMemory;
+  readonly recent: RecentResults;
   /** Stored batches of a shard after a sequence, some at a time. */
   read(shard: number, after: number): Promise<readonly StoredBatch[]>;
 }
 
 export class LogReader {
-  private unpacked: { readonly entry: LogEntry; readonly batch: UnpackedBatch } | undefined = undefined;
-
   constructor(
     private readonly entries: EntryList,
     private readonly options: LogReaderOptions,
   ) {}
 
-  /** Results from a position on, as many as are at hand; at least one unless all are left out or lost. */
+  /**
+   * Results from a position on, as many as are at hand; at least one unless all are left out or lost. Others may get the
+   * same objects.
+   */
   async read(position: number): Promise<ReadResults> {
     const results: StandingOutput[] = [];
     let next = position;
     let entry = this.entries.at(position);
-    let batch = entry && this.unpack(entry, await this.load(entry));
+    let batch = entry && (this.atHand(entry) ?? this.unpack(entry, await this.load(entry)));
     while (entry !== undefined) {
       const start = next - entry.position;
       const end = Math.min(entry.count, start + RESULTS_PER_READ - results.length);
@@ -50,9 +53,9 @@ export class LogReader {
       next = entry.position + end;
       if (results.length >= RESULTS_PER_READ || next < entry.end) break;
       entry = this.entries.at(next);
+      batch = entry && this.atHand(entry);
       // What must be read from the store is for the next time.
-      if (entry?.bytes === undefined) break;
-      batch = this.unpack(entry, entry.bytes);
+      if (batch === undefined) break;
     }
     return { results, next };
   }
@@ -93,20 +96,27 @@ export class LogReader {
     return start < first ? undefined : start;
   }
 
-  private outputs(batch: UnpackedBatch, start: number, end: number, results: StandingOutput[]): void {
-    const { includeCancellations, provenance } = this.options;
-    const columns = this.columnsOf(batch.plan);
+  private outputs(
+    { batch, outputs }: RecentBatch,
+    start: number,
+    end: number,
+    results: StandingOutput[],
+  ): void {
+    const { includeCancellations } = this.options;
     for (let i = start; i < end; i++) {
-      const isPositiveMatch = batch.isPositiveMatch(i);
-      if (!isPositiveMatch && !includeCancellations) continue;
-      const output: StandingOutput = {
-        resultId: batch.resultId(i),
-        isPositiveMatch,
-        isInitialResult: batch.isInitialResult(i),
-        data: rowToMap(columns, batch.row(i)),
-      };
-      results.push(provenance ? { ...output, ...provenanceOf(batch, i) } : output);
+      if (!includeCancellations && !batch.isPositiveMatch(i)) continue;
+      results.push((outputs[i] ??= this.output(batch, i)));
     }
+  }
+
+  private output(batch: UnpackedBatch, index: number): StandingOutput {
+    const output: StandingOutput = {
+      resultId: batch.resultId(index),
+      isPositiveMatch: batch.isPositiveMatch(index),
+      isInitialResult: batch.isInitialResult(index),
+      data: rowToMap(this.columnsOf(batch.plan), batch.row(index)),
+    };
+    return this.options.provenance ? { ...output, ...provenanceOf(batch, index) } : output;
   }
 
   private columnsOf(plan: number | undefined): readonly string[] {
@@ -114,12 +124,13 @@ export class LogReader {
     return plan === undefined ? columns : (laterColumns?.get(plan) ?? columns);
   }
 
-  private unpack(entry: LogEntry, bytes: Uint8Array | undefined): UnpackedBatch | undefined {
-    if (this.unpacked?.entry === entry) return this.unpacked.batch;
-    if (bytes === undefined) return undefined;
-    const batch = unpackBatch(bytes);
-    this.unpacked = { entry, batch };
-    return batch;
+  /** Unless it has to be read from the store. */
+  private atHand(entry: LogEntry): RecentBatch | undefined {
+    return this.options.recent.of(entry) ?? this.unpack(entry, entry.bytes);
+  }
+
+  private unpack(entry: LogEntry, bytes: Uint8Array | undefined): RecentBatch | undefined {
+    return bytes === undefined ? undefined : this.options.recent.unpack(entry, bytes);
   }
 
   /** `undefined` for what a loss of power took from the store after it was put in order. */

@@ -4,6 +4,7 @@ import type { WorkerServices } from '../contract/worker-services.js';
 import type { Workers } from '../contract/workers.js';
 import type { ResultLogLimits, StoredStanding } from '@weir/contract';
 import { BatchMemory } from './batch-memory.js';
+import { RecentResults } from './recent-results.js';
 import { ResultLog } from './result-log.js';
 
 /** Before a read of stored results that failed is tried again. */
@@ -11,6 +12,7 @@ const READ_RETRY_MILLIS = 1000;
 
 export class QueryLogs {
   private readonly memory = new BatchMemory();
+  private readonly recent = new RecentResults();
   /** By worker and query: results that were taken, and that it has yet to hear of. */
   private readonly acknowledged = new Map<WorkerServices, Map<number, number>>();
 
@@ -43,6 +45,7 @@ export class QueryLogs {
       provenance,
       retention: { count: resultLog?.count ?? limits.count, millis: resultLog?.millis ?? limits.millis },
       memory: this.memory,
+      recent: this.recent,
       read: (shard, after) => this.workers.ofShard(shard).results.read(number, shard, after),
       taken: (shard, count) => this.taken(number, shard, count),
       changed,

@@ -11,6 +11,7 @@ import { randomTest, settle, TestEnvironment } from '@weir/model/testing';
 import { createPersistorFactory, type Persistor } from '@weir/persistor';
 import type { StandingOutput } from '@weir/contract';
 import { BatchMemory } from './batch-memory.js';
+import { RecentResults } from './recent-results.js';
 import { ResultCursor } from './result-cursor.js';
 import { ResultLedger } from './result-ledger.js';
 import { ResultLog } from './result-log.js';
@@ -61,6 +62,7 @@ class Life {
       includeCancellations: true,
       retention: { count: keep, millis: FOR_EVER },
       memory: new BatchMemory(memoryBytes),
+      recent: new RecentResults(memoryBytes),
       read: async (shard, after) => {
         if (this.isDead) return new Promise(() => undefined);
         for await (const some of this.stores[shard]!.readResults(QUERY, after)) {
@@ -244,6 +246,29 @@ async function run(seed: number, keep: number, memoryBytes: number): Promise<voi
   }
   if (keep > total) expect(gaps).toBe(0);
 }
+
+test('who reads where somebody else has just read gets the same objects, while there is room for them', async () => {
+  const factory = createPersistorFactory({ type: 'memory' });
+  const stores = await Promise.all(Array.from({ length: SHARDS }, (_, i) => factory.open(`shard-${i}`)));
+  const life = await Life.begin(stores, await factory.open('meta'), 1_000, 200);
+  const seen: StandingOutput[][] = [[], [], []];
+  const read = (reader: number): void => {
+    const take = async (results: readonly StandingOutput[]): Promise<void> =>
+      void seen[reader]!.push(...results);
+    life.log.attach(new ResultCursor(life.log, take, { position: life.log.first }));
+  };
+  read(0);
+  read(1);
+  for (let i = 0; i < 9; i++) await life.write(i % SHARDS, [`r${i % SHARDS}-00000${i}`], true);
+  await settle();
+  read(2);
+  await settle();
+  const [first, second, late] = seen as [StandingOutput[], StandingOutput[], StandingOutput[]];
+  expect(first).toHaveLength(9);
+  expect(second.every((each, i) => each === first[i])).toBe(true);
+  expect(late).toEqual(first);
+  expect(late[0]).not.toBe(first[0]);
+});
 
 test.each([
   { keep: 1_000_000, memoryBytes: 1_000_000 },

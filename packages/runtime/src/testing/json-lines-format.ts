@@ -2,10 +2,14 @@
 import { parseJson } from '@weir/model';
 import type { RecordChunk, RecordFormatFactory } from '@weir/contract';
 
-export const recordFormat: RecordFormatFactory = () => ({
+/** Option `millisPerRecord`: it takes so long for each. */
+export const recordFormat: RecordFormatFactory = ({ millisPerRecord }, clock) => ({
+  isSlow: millisPerRecord !== undefined,
   parse(chunk, accept, reject) {
     const bytes = Buffer.from(chunk.bytes.buffer, chunk.bytes.byteOffset, chunk.bytes.byteLength);
     for (let i = 0; i < chunk.bounds.length; i += 2) {
+      const end = clock.now() + Number(millisPerRecord ?? 0);
+      while (clock.now() < end);
       try {
         accept(parseJson(bytes.toString('utf8', chunk.bounds[i], chunk.bounds[i + 1])), i / 2);
       } catch (error) {

@@ -23,6 +23,7 @@ type ChunkCall = [
   bounds: Uint32Array,
   position: number,
   hasTurn: boolean,
+  context: string | undefined,
 ];
 type Reply = ['reply', id: number, result: unknown] | ['failure', id: number, error: WeirError];
 type Report =
@@ -130,7 +131,7 @@ export class WorkerChannel {
     const bounds = new Uint32Array(chunk.bounds);
     return this.ask(id =>
       this.port.postMessage(
-        ['chunk', id, lane, bytes, bounds, chunk.firstPosition, hasTurn] satisfies ChunkCall,
+        ['chunk', id, lane, bytes, bounds, chunk.firstPosition, hasTurn, chunk.context] satisfies ChunkCall,
         [bytes.buffer, bounds.buffer],
       ),
     );
@@ -219,8 +220,9 @@ export function serveWorker(port: MessagePort, worker: WorkerServices): Promise<
       );
     port.on('message', (message: Uint8Array | ChunkCall) => {
       if (Array.isArray(message)) {
-        const [, id, lane, bytes, bounds, firstPosition, hasTurn] = message;
-        void answer(id, worker.lanes.runChunk(lane, { bytes, bounds, firstPosition }, hasTurn));
+        const [, id, lane, bytes, bounds, firstPosition, hasTurn, context] = message;
+        const chunk = { bytes, bounds, firstPosition, context };
+        void answer(id, worker.lanes.runChunk(lane, chunk, hasTurn));
         return;
       }
       const [id, service, method, args] = decode(message) as Call;

@@ -62,7 +62,12 @@ export default async function runWorker(task: WorkerTask): Promise<void> {
     const worker = new LocalWorker({
       index: task.index,
       workerOfShard: task.workerOfShard,
-      persistors: await openShardStores(task.store, shardsOf(task.workerOfShard, task.index), task.directory),
+      persistors: await openShardStores(
+        task.store,
+        shardsOf(task.workerOfShard, task.index),
+        task.directory,
+        environment,
+      ),
       persistence: task.persistence,
       recovers: task.recovers,
       standingStateWarning: task.standingStateWarning,

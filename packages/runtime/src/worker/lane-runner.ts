@@ -6,30 +6,47 @@
 import type { CompiledQuery, Row, QueryServices } from '@weir/cypher';
 import type { GraphWorker } from '@weir/graph';
 import { isPromise, type Value, type ValueMap, WeirError } from '@weir/model';
+import { partOf, recordsIn, wholeOf } from '../flow/chunk-parts.js';
 import { NOT_HELD, type WriteGate } from '../flow/write-gate.js';
-import type {
-  ChunkOutcome,
-  LaneDefinition,
-  RecordChunk,
-  RecordFormat,
-  RejectedRecord,
-  ValueOutcome,
-} from '@weir/contract';
+import type { ChunkOutcome, LaneDefinition, RecordChunk, RecordFormat, ValueOutcome } from '@weir/contract';
+import { ParsedRecords } from './parsed-records.js';
 
 /** Records that one run of the plan takes. */
 const RECORDS_PER_BATCH = 256;
 /** Records after which other work on the worker gets its turn. */
 const RECORDS_PER_TURN = RECORDS_PER_BATCH;
-/** Reasons of rejected records that are passed on per chunk. */
-const REASONS_PER_CHUNK = 5;
+/** Milliseconds for which a slow format may go on before other work on the worker gets its turn. */
+const PARSING_MILLIS = 10;
 
 const NO_PARAMETERS: ValueMap = {};
 
-class RunFailure {
+/** The query failed for one of the rows. */
+class RowFailure {
   constructor(
     readonly index: number,
     readonly error: WeirError,
   ) {}
+
+  /** By the fault of its record: it would fail wherever and whenever it is run. */
+  get isOfRecord(): boolean {
+    const { code } = this.error;
+    return code.startsWith('cypher.') && code !== 'cypher.cancelled';
+  }
+}
+
+/** What the parts of a chunk have in common: a later part may change back what an earlier one changed. */
+interface ChunkRun {
+  readonly hasTurn: boolean;
+  readonly order: ReturnType<GraphWorker['recordOrder']>;
+  /** Resolve when all that was written is durable. */
+  readonly durable: Promise<void>[];
+}
+
+interface RowsOutcome {
+  /** Of rows that are rejected, in their order. */
+  readonly rejected: readonly RowFailure[];
+  /** Nothing after it was run. */
+  readonly failure: RowFailure | undefined;
 }
 
 /** What lanes share on a worker. */
@@ -51,7 +68,10 @@ export class LaneRunner {
     private readonly definition: LaneDefinition,
   ) {
     // What looks at all nodes takes long: it is stopped, or goes on, between any two records.
-    const isSingle = definition.parallelism === 1 || compiled.canContainAllNodeScan;
+    const isScan = compiled.canContainAllNodeScan;
+    // Which record a batch failed with is found out by running it again, if that changes nothing.
+    const isUnclear = definition.rejectsFailures === true && !compiled.isIdempotent;
+    const isSingle = definition.parallelism === 1 || isScan || isUnclear;
     this.batchSize = isSingle ? 1 : RECORDS_PER_BATCH;
     this.held = definition.heldByResults ?? true;
   }
@@ -87,30 +107,69 @@ export class LaneRunner {
 
   /** @param hasTurn a hold does not stop it. */
   async runChunk(chunk: RecordChunk, hasTurn: boolean): Promise<ChunkOutcome> {
-    if (this.format === undefined) throw new WeirError('internal', 'this lane has no record format');
-    const rows: Row[] = [];
-    const indexes: number[] = [];
-    const rejections: RejectedRecord[] = [];
-    const most = this.definition.allRejections ? Infinity : REASONS_PER_CHUNK;
-    let rejected = 0;
-    this.format.parse(
-      chunk,
-      (value, index) => {
-        rows.push([value]);
-        indexes.push(index);
-      },
-      (index, reason, decoded) => {
-        rejected++;
-        if (rejections.length >= most) return;
-        const position = chunk.firstPosition + index;
-        rejections.push(decoded === undefined ? { position, reason } : { position, reason, decoded });
-      },
-    );
-    const failure = await this.runRows(rows, index => chunk.firstPosition + indexes[index]!, hasTurn);
-    if (failure === undefined) return { done: rows.length, rejected, rejections };
-    const { index, error } = failure;
-    const position = chunk.firstPosition + (indexes[index] ?? 0);
-    return { done: index, rejected, rejections, failure: { position, error } };
+    const { format, definition, stopping } = this;
+    if (format === undefined) throw new WeirError('internal', 'this lane has no record format');
+    const count = recordsIn(chunk);
+    const outcomes: ChunkOutcome[] = [];
+    const order = this.services.graph.recordOrder(definition.parallelism === 1, this.compiled.mayTakeAway);
+    const run: ChunkRun = { hasTurn, order, durable: [] };
+    for (let from = 0; from < count;) {
+      if (from > 0) await this.giveWay();
+      if (stopping.signal.aborted) {
+        const failure = { position: chunk.firstPosition + from, error: stopping.signal.reason as WeirError };
+        outcomes.push({ done: 0, rejected: 0, rejections: [], failure });
+        break;
+      }
+      const parsed = new ParsedRecords(chunk, definition.allRejections);
+      if (format.isSlow === true) from = this.parseForTurn(format, chunk, from, parsed);
+      else {
+        parsed.add(format, chunk, 0);
+        from = count;
+      }
+      const outcome = await this.runParsed(parsed, run);
+      outcomes.push(outcome);
+      if (outcome.failure !== undefined) break;
+    }
+    const whole = wholeOf(outcomes, definition.allRejections);
+    try {
+      await Promise.all(run.durable);
+    } catch (error) {
+      const failure = { position: chunk.firstPosition, error: WeirError.from(error) };
+      return whole.failure === undefined ? { ...whole, done: 0, failure } : whole;
+    }
+    return whole;
+  }
+
+  /** Parses one record and those after it for which there is time. @returns the first that is left. */
+  private parseForTurn(
+    format: RecordFormat,
+    chunk: RecordChunk,
+    from: number,
+    parsed: ParsedRecords,
+  ): number {
+    const { clock } = this.services.graph.environment;
+    const end = Math.min(recordsIn(chunk), from + RECORDS_PER_TURN);
+    const began = clock.now();
+    let next = from;
+    do {
+      parsed.add(format, partOf(chunk, next, next + 1), next);
+      next++;
+    } while (next < end && clock.now() - began < PARSING_MILLIS);
+    return next;
+  }
+
+  private async runParsed(parsed: ParsedRecords, run: ChunkRun): Promise<ChunkOutcome> {
+    const { rows } = parsed;
+    const ran = await this.runRows(rows, row => parsed.positionOf(row), run);
+    for (const { index, error } of ran.rejected) {
+      parsed.rejectRow(index, `${error.code}: ${error.message}`);
+    }
+    const { rejected, rejections } = parsed;
+    const { failure } = ran;
+    const done = (failure?.index ?? rows.length) - ran.rejected.length;
+    if (failure === undefined) return { done, rejected, rejections };
+    const position = parsed.positionOf(failure.index);
+    return { done, rejected, rejections, failure: { position, error: failure.error } };
   }
 
   /** Runs value by value, because each wants its own rows back. */
@@ -136,13 +195,13 @@ export class LaneRunner {
   private async runRows(
     rows: readonly Row[],
     positionOf: (index: number) => number,
-    hasTurn: boolean,
-  ): Promise<RunFailure | undefined> {
+    { hasTurn, order, durable }: ChunkRun,
+  ): Promise<RowsOutcome> {
     const { gate, graph, originQueries } = this.services;
     const isHeld = (): boolean => this.held;
     const leave = (): void => gate.leave();
-    const durable: Promise<void>[] = [];
-    let failure: RunFailure | undefined;
+    const rejected: RowFailure[] = [];
+    let failure: RowFailure | undefined;
     // Effects of one run have one origin, so where origins count, each record has a run of its own.
     const tracksOrigins = originQueries.size > 0;
     const size = tracksOrigins ? 1 : this.batchSize;
@@ -150,50 +209,62 @@ export class LaneRunner {
       if (start > 0 && start % RECORDS_PER_TURN === 0) await this.giveWay();
       while (!hasTurn && this.onHold !== undefined) await this.onHold;
       if (this.stopping.signal.aborted) {
-        failure = new RunFailure(start, this.stopping.signal.reason as WeirError);
+        failure = new RowFailure(start, this.stopping.signal.reason as WeirError);
         break;
       }
       if (gate.isOpen) gate.enterNow();
       else await gate.enter(isHeld);
       const batch = rows.slice(start, start + size);
-      const session = tracksOrigins
-        ? graph.session(undefined, { stream: this.definition.name, position: positionOf(start) })
-        : graph.session();
+      const { name: stream } = this.definition;
+      const origin = tracksOrigins ? { stream, position: positionOf(start) } : undefined;
+      const session = graph.session(undefined, origin, order);
       try {
         const finished = this.finish(this.compiled.run(this.contextFor(session), batch));
         if (isPromise(finished)) await finished;
       } catch (error) {
-        failure = await this.findFailure(batch, start, WeirError.from(error));
+        failure = await this.findFailure(batch, start, WeirError.from(error), rejected);
       }
       const settled = session.settled();
       if (isPromise(settled)) {
         settled.then(leave, leave);
         durable.push(settled);
       } else leave();
+      const next = session.nextMayBegin();
+      if (isPromise(next)) await next;
     }
-    try {
-      await Promise.all(durable);
-    } catch (error) {
-      failure ??= new RunFailure(0, WeirError.from(error));
-    }
-    return failure;
+    return { rejected, failure };
   }
 
   /**
    * A batch failed: which record was it? A query that may be run twice is run again record by record, so that
    * those before the bad one are done; another is reported at the batch's first record.
+   * @param rejected takes failures of records that are to be rejected.
+   * @returns the first one that ends the chunk.
    */
-  private async findFailure(batch: readonly Row[], start: number, error: WeirError): Promise<RunFailure> {
-    const isStopped = this.stopping.signal.aborted;
-    if (isStopped || !this.compiled.isIdempotent || batch.length === 1) return new RunFailure(start, error);
+  private async findFailure(
+    batch: readonly Row[],
+    start: number,
+    error: WeirError,
+    rejected: RowFailure[],
+  ): Promise<RowFailure | undefined> {
+    const isKnown = this.stopping.signal.aborted || !this.compiled.isIdempotent || batch.length === 1;
+    if (isKnown) return this.unlessRejected(new RowFailure(start, error), rejected);
+    const before = rejected.length;
     for (let i = 0; i < batch.length; i++) {
       try {
         await this.runBatch([batch[i]!], () => undefined);
       } catch (single) {
-        return new RunFailure(start + i, WeirError.from(single));
+        const failure = this.unlessRejected(new RowFailure(start + i, WeirError.from(single)), rejected);
+        if (failure !== undefined) return failure;
       }
     }
-    return new RunFailure(start, error);
+    return rejected.length > before ? undefined : new RowFailure(start, error);
+  }
+
+  private unlessRejected(failure: RowFailure, rejected: RowFailure[]): RowFailure | undefined {
+    if (this.definition.rejectsFailures !== true || !failure.isOfRecord) return failure;
+    rejected.push(failure);
+    return undefined;
   }
 
   private async runBatch(rows: readonly Row[], take: (row: Row) => void): Promise<void> {

@@ -1,6 +1,6 @@
 /** What the modules that a program names make in this thread. */
 import type { ModuleReference, TextOpener } from '@weir/contract';
-import { type ValueMap, WeirError } from '@weir/model';
+import { type Clock, type ValueMap, WeirError } from '@weir/model';
 
 /** @throws WeirError `config.invalid` */
 export function loadTextOpener(reference: ModuleReference | undefined): Promise<TextOpener | undefined> {
@@ -10,10 +10,10 @@ export function loadTextOpener(reference: ModuleReference | undefined): Promise<
 }
 
 /**
- * What the factory under `name` makes of the options.
+ * What the factory under `name` makes of the options, and the clock where it needs one.
  * @throws WeirError `config.invalid`
  */
-export async function fromModule<T>(reference: ModuleReference, name: string): Promise<T> {
+export async function fromModule<T>(reference: ModuleReference, name: string, clock?: Clock): Promise<T> {
   const { module, options } = reference;
   let factory: unknown;
   try {
@@ -27,7 +27,7 @@ export async function fromModule<T>(reference: ModuleReference, name: string): P
     throw new WeirError('config.invalid', `The module ${module} has no exported function \`${name}\``);
   }
   try {
-    return await (factory as (options: ValueMap) => T | Promise<T>)(options);
+    return await (factory as (options: ValueMap, clock?: Clock) => T | Promise<T>)(options, clock);
   } catch (cause) {
     if (cause instanceof WeirError) throw cause;
     throw new WeirError('config.invalid', `\`${name}\` of the module ${module} failed: ${reason(cause)}`, {

@@ -2,9 +2,10 @@
  * The stores of some shards of one data directory. Each carries the mark of its directory, so that a part that is lost,
  * or was taken from another directory, is noticed before anything is written.
  */
-import { WeirError } from '@weir/model';
-import { createPersistorFactory, type Persistor } from '@weir/persistor';
+import { type Environment, WeirError } from '@weir/model';
+import type { Persistor } from '@weir/persistor';
 import type { StoreOptions } from '../contract/open-options.js';
+import { storeFactory } from './store-factory.js';
 
 const MARK_KEY = 'data-directory';
 
@@ -12,6 +13,8 @@ export interface DirectoryMark {
   readonly id: string;
   /** Shards may be there already or not: the directory was never opened as a whole. */
   readonly isNew: boolean;
+  /** `Persistor.term` of the store that belongs to no shard. */
+  readonly term: number | undefined;
 }
 
 /** @throws WeirError `store.*`; then none is open. */
@@ -19,12 +22,13 @@ export async function openShardStores(
   store: StoreOptions,
   shards: readonly number[],
   directory: DirectoryMark,
+  environment: Environment,
 ): Promise<Map<number, Persistor>> {
-  const factory = createPersistorFactory(store);
+  const factory = await storeFactory(store, environment);
   const opened = new Map<number, Persistor>();
   try {
     for (const shard of shards) {
-      const persistor = await factory.open(`shard-${shard}`, !directory.isNew);
+      const persistor = await factory.open(`shard-${shard}`, !directory.isNew, directory.term);
       opened.set(shard, persistor);
       await checkMark(persistor, shard, directory);
     }

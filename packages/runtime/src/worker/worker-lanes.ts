@@ -29,7 +29,9 @@ export class WorkerLanes implements LaneService {
       parameters: [],
       extensions: this.extensions.all,
     });
-    const format = definition.format && (await fromModule<RecordFormat>(definition.format, 'recordFormat'));
+    const { clock } = this.services.reached.environment;
+    const format =
+      definition.format && (await fromModule<RecordFormat>(definition.format, 'recordFormat', clock));
     this.lanes.set(lane, new LaneRunner(this.services, compiled, format, definition));
     return factsOf(compiled);
   }

@@ -11,6 +11,8 @@ const RECOVERY = 'recovery after a crash';
 const INGEST_WAIT_MILLIS = 30_000;
 
 export class WorkerShards implements ShardService {
+  private letIngestGoOn: (() => void) | undefined = undefined;
+
   constructor(
     private readonly graph: GraphWorker,
     private readonly worker: number,
@@ -52,19 +54,28 @@ export class WorkerShards implements ShardService {
 
   /** What comes in would have to be looked at after the next crash too: so ingest waits, but not for ever. */
   async recover(parallelism: number): Promise<number> {
+    this.holdIngest();
+    return this.graph.recover(parallelism);
+  }
+
+  /** Not earlier, on any worker: what one takes in goes to the others too. */
+  async endRecovery(): Promise<void> {
+    this.letIngestGoOn?.();
+  }
+
+  private holdIngest(): void {
     const { graph, gate } = this;
+    if (this.letIngestGoOn !== undefined) return;
     gate.setFull(RECOVERY, true);
     const goOn = (): void => gate.setFull(RECOVERY, false);
     const cancel = graph.environment.scheduler.after(INGEST_WAIT_MILLIS, goOn);
-    try {
-      return await graph.recover(parallelism);
-    } finally {
+    this.letIngestGoOn = () => {
       cancel();
       goOn();
-    }
+    };
   }
 
-  async checkpoint(step: CheckpointStep): Promise<boolean> {
+  async checkpoint(step: CheckpointStep): Promise<number> {
     return this.graph.checkpoint(step);
   }
 }

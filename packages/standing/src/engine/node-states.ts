@@ -3,6 +3,7 @@
  * others; or, past a few, a table of them. A graph node for which there is none keeps `undefined`.
  */
 import type { PlanNode } from '../plan/row-plan.js';
+import type { HeldResults } from '../results/result-holder.js';
 import type { StandingState } from '../standing-contract.js';
 
 /** What one node of a plan knows on a graph node. */
@@ -10,6 +11,8 @@ export interface NodeState extends StandingState {
   readonly plan: PlanNode;
   /** The next one on the graph node. */
   next: NodeState | undefined;
+  /** Of a root, or a group node. */
+  readonly results?: HeldResults;
 }
 
 const MOST_LINKED = 8;

@@ -1,9 +1,11 @@
 /** Which pattern nodes a change or message concerns, and what becomes of them. */
 import type { NodeId } from '@weir/model';
 import type { GroupNodePlan, PatternNodePlan, StandingPlan } from '../plan/row-plan.js';
+import { layoutOf } from './layouts.js';
 import { type NodeState, type NodeStates, stateOf } from './node-states.js';
 import { WitnessWork } from '../witnesses/witness-work.js';
 import { PatternNodeState } from './pattern-node-state.js';
+import { StandingEventKind, type StandingPayload } from './standing-events.js';
 import type { PatternWork } from './pattern-work.js';
 import type { StateCounts } from './state-counts.js';
 import type { ResultIds } from '../results/result-ids.js';
@@ -62,7 +64,7 @@ export class PatternEngine {
     const patternNode = stateOf(states, plan) as State | undefined;
     if (patternNode === undefined) {
       if (!plan.isRoot || !holdsOnNode(plan, node)) return states;
-      const root = work.newState(plan);
+      const root = layoutOf(plan).newState(plan);
       work.activate(root);
       return this.counts.withNew(states, root);
     }
@@ -97,6 +99,8 @@ export class PatternEngine {
         return this.subscribed(node, states, patternNode, from);
       case 'cancel':
         return this.cancelled(states, patternNode, from);
+      case 'ask':
+        return this.asked(states, patternNode, from);
       case 'report':
         return this.reported(states, patternNode, from, message);
     }
@@ -111,12 +115,12 @@ export class PatternEngine {
     const { origin, initial } =
       message.kind === 'report' ? message.delta : message.kind === 'subscribe' ? message : NO_CAUSE;
     const parent = patternNode.kind === 'group' ? undefined : patternNode.parent;
-    // A report is work for the pattern node above the one that reports.
+    // A report is work for the pattern node above the one that reports; so is a question of that one.
     const asking =
-      message.kind === 'report' && parent !== undefined
+      (message.kind === 'report' || message.kind === 'ask') && parent !== undefined
         ? this.stateOf(patternNode.query, parent.patternNode)
         : patternNode;
-    const work = asking.kind === 'witnesses' ? this.witnesses : this.rows;
+    const work = asking.kind === 'group' ? this.rows : this.workOf(asking);
     work.begin(node, effects, origin, initial === true);
   }
 
@@ -159,6 +163,33 @@ export class PatternEngine {
     }
   }
 
+  /** Whoever took something back may know nothing of it. */
+  doubt(states: NodeStates, plan: StandingPlan, farewell: StandingPayload): void {
+    const { query } = plan;
+    switch (farewell[0]) {
+      case StandingEventKind.Unsubscribed: {
+        const [, number, from] = farewell;
+        const patternNode = plan.nodes[number] as PatternNodePlan | undefined;
+        if (patternNode === undefined) return;
+        this.workOf(patternNode).send(from, { kind: 'ask', query, patternNode: number });
+        return;
+      }
+      case StandingEventKind.Silent: {
+        const [, number, member] = farewell;
+        if (groupNodeAbove(plan, number) !== undefined) this.rows.results.askMember(query, number, member);
+        return;
+      }
+      case StandingEventKind.Left: {
+        const [, groupNode, number = 0] = farewell;
+        const member = plan.nodes[number];
+        if (member?.kind === 'group') this.answerGroupNode(states, plan, member, groupNode);
+        else if (member !== undefined) this.groupNodeAsksRoot(states, member as PatternNodePlan, groupNode);
+        return;
+      }
+      default:
+    }
+  }
+
   private subscribed(
     node: StandingNode,
     states: NodeStates,
@@ -167,7 +198,7 @@ export class PatternEngine {
   ): NodeStates {
     const work = this.workOf(plan);
     const known = stateOf(states, plan) as State | undefined;
-    const patternNode = known ?? work.newState(plan);
+    const patternNode = known ?? layoutOf(plan).newState(plan);
     if (!patternNode.isSubscribed(from)) work.journalSubscriber(patternNode, from, true);
     if (known === undefined && holdsOnNode(plan, node)) work.activate(patternNode);
     patternNode.subscribe(from);
@@ -204,6 +235,17 @@ export class PatternEngine {
     return states;
   }
 
+  private asked(states: NodeStates, child: PatternNodePlan, from: NodeId): NodeStates {
+    const { patternNode: number, patternEdge } = child.parent!;
+    const parent = this.stateOf(child.query, number);
+    const work = this.workOf(parent);
+    const isSubscriber = (stateOf(states, parent) as State | undefined)?.active === true;
+    if (isSubscriber && work.isNeighbour(parent, patternEdge, from)) {
+      work.subscribeTo(parent, child.number, from);
+    }
+    return states;
+  }
+
   private stateOf(query: number, patternNode: number): PatternNodePlan {
     return this.plans.get(query)!.nodes[patternNode] as PatternNodePlan;
   }
@@ -217,7 +259,7 @@ export class PatternEngine {
     message: StandingMessage,
   ): NodeStates {
     if (message.kind === 'report') return this.memberReports(states, plan, from, message);
-    if (groupNodeAbove(plan, patternNode.number) === undefined) return states;
+    if (message.kind === 'ask' || groupNodeAbove(plan, patternNode.number) === undefined) return states;
     return message.kind === 'subscribe'
       ? this.groupNodeAsksRoot(states, patternNode, from)
       : this.left(states, patternNode, from);
@@ -233,18 +275,25 @@ export class PatternEngine {
   ): NodeStates {
     switch (message.kind) {
       case 'subscribe':
-        this.rows.results.groupNodeAsksGroupNode(
-          plan,
-          patternNode,
-          from,
-          stateOf(states, patternNode) as GroupNode | undefined,
-        );
+        this.answerGroupNode(states, plan, patternNode, from);
         return states;
       case 'cancel':
         return this.left(states, patternNode, from);
+      case 'ask':
+        return states;
       case 'report':
         return this.memberReports(states, plan, from, message);
     }
+  }
+
+  private answerGroupNode(
+    states: NodeStates,
+    plan: StandingPlan,
+    asked: GroupNodePlan,
+    groupNode: NodeId,
+  ): void {
+    const known = stateOf(states, asked) as GroupNode | undefined;
+    this.rows.results.groupNodeAsksGroupNode(plan, asked, groupNode, known);
   }
 
   private memberReports(

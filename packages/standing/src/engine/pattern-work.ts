@@ -41,7 +41,6 @@ export abstract class PatternWork<State extends PatternNodeState<unknown>, Plan 
     this.initial = initial;
   }
 
-  abstract newState(plan: Plan): State;
   /** Some edge to the node fits a pattern edge. */
   abstract isNeighbour(plan: Plan, patternEdge: number, node: NodeId): boolean;
 
@@ -72,7 +71,7 @@ export abstract class PatternWork<State extends PatternNodeState<unknown>, Plan 
     this.effects.journal([EventKind.Standing, plan.query, payload]);
   }
 
-  protected subscribeTo(plan: Plan, child: number, neighbour: NodeId): void {
+  subscribeTo(plan: Plan, child: number, neighbour: NodeId): void {
     const { origin, initial } = this;
     this.send(neighbour, { kind: 'subscribe', query: plan.query, patternNode: child, origin, initial });
   }

@@ -180,7 +180,7 @@ test('synchronising again, or resynchronising without need, changes nothing', ()
   desk.heard();
   desk.state = engine.synchronise(desk, desk.state, true, desk);
   expect(desk.heard()).toEqual([]);
-  desk.state = engine.resynchronise(desk, desk.state!, desk);
+  desk.state = engine.resynchronise(desk, desk.state, [], desk);
   expect(desk.heard()).toEqual(['subscribe 1 other']);
   expect(desk.hear('other', report(1, true, true))).toEqual([]);
   expect(inspectState(desk.state)).toEqual(before);

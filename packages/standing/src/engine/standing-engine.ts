@@ -4,6 +4,7 @@ import type { PlanNode, PatternNodePlan, StandingPlan } from '../plan/row-plan.j
 import { holdsOnNode } from '../rows/node-reading.js';
 import { writersOf } from '../rows/element-reading.js';
 import {
+  type AcrossNodes,
   NO_RECORDER,
   type NodeChange,
   type Origin,
@@ -16,6 +17,7 @@ import {
   type StandingRow,
   type StandingState,
 } from '../standing-contract.js';
+import { PlansAcrossNodes } from './plans-across-nodes.js';
 import { condenseState } from './state-condense.js';
 import { allStates, type NodeStates, stateOf, withoutState } from './node-states.js';
 import { PatternEngine } from './pattern-engine.js';
@@ -68,6 +70,7 @@ class IncrementalEngine implements RegisteringStandingEngine {
   /** Started plans that track origins. */
   private tracking: readonly StandingPlan[] = [];
   private readonly index = new WatchIndex();
+  private readonly across = new PlansAcrossNodes();
   private readonly counts: StateCounts;
   private readonly ids = new ResultIds();
   private readonly renaming = new ResultRenaming();
@@ -86,6 +89,7 @@ class IncrementalEngine implements RegisteringStandingEngine {
     this.counts.register(plan);
     // Where it was started already, others ask nodes here: what they ask about is followed from now on.
     this.index.add(plan);
+    this.across.add(plan);
     this.unstarted.add(plan.nodes[0]!);
     if (started) this.start(plan.query);
   }
@@ -126,8 +130,13 @@ class IncrementalEngine implements RegisteringStandingEngine {
     this.plans.delete(query);
     this.counts.remove(query);
     this.index.remove(plan);
+    this.across.remove(plan);
     this.ids.inherit(query, undefined);
     this.tracking = this.tracking.filter(other => other !== plan);
+  }
+
+  get acrossNodes(): AcrossNodes | undefined {
+    return this.across.areAny ? this.across : undefined;
   }
 
   isRelevantProperty(key: string): boolean {
@@ -221,13 +230,18 @@ class IncrementalEngine implements RegisteringStandingEngine {
 
   resynchronise(
     node: StandingNode,
-    state: StandingState,
+    state: StandingState | undefined,
+    farewells: readonly StandingEvent[],
     effects: StandingEffects,
   ): StandingState | undefined {
     const states = this.withoutRemoved(state);
     this.begin(node, states, effects, undefined, false);
     for (const patternNode of allStates(states)) {
       this.patterns.speakAgain(states, patternNode);
+    }
+    for (const [, query, payload] of farewells) {
+      const plan = this.plans.get(query);
+      if (plan !== undefined) this.patterns.doubt(states, plan, payload as StandingPayload);
     }
     return states;
   }

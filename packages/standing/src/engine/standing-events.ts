@@ -23,7 +23,7 @@
  * In 12 to 14 it is the child at the neighbour; of the root, or of a group node, it is a group node that
  * is reported to.
  */
-import type { NodeId } from '@weir/model';
+import type { NodeId, StandingEvent } from '@weir/model';
 import type { OriginSet, StandingRow } from '../standing-contract.js';
 
 export const StandingEventKind = {
@@ -68,3 +68,14 @@ export type StandingPayload =
       resultId: string,
       row: StandingRow,
     ];
+
+const FAREWELLS: ReadonlySet<number> = new Set([
+  StandingEventKind.Unsubscribed,
+  StandingEventKind.Silent,
+  StandingEventKind.Left,
+]);
+
+/** Another node took back what it had asked for or reported, or has nothing of this one any more. */
+export function isFarewell([, , payload]: StandingEvent): boolean {
+  return FAREWELLS.has((payload as StandingPayload)[0]);
+}

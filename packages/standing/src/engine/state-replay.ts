@@ -1,28 +1,23 @@
 /** From a node's standing events, and the node itself, back to the state that was there when they were written. */
 import type { NodeId } from '@weir/model';
-import type { WitnessNodePlan } from '../plan/witness-plan.js';
 import type { GroupNodePlan, PatternNodePlan, StandingPlan } from '../plan/row-plan.js';
 import { type NodeState, type NodeStates, stateOf, withoutState, withState } from './node-states.js';
 import type { StandingNode } from '../standing-contract.js';
 import { groupNodeAbove, lastGroupNode } from '../groups/group-nodes.js';
-import { changeLocalGroups } from '../groups/local-groups.js';
-import { holdsOnNode, neighboursOf } from '../rows/node-reading.js';
+import { holdsOnNode } from '../rows/node-reading.js';
 import { Writers } from '../rows/origins/writers.js';
-import { neighbourEdges, NO_NEIGHBOUR_EDGES, readOwn, writersPlanOf } from '../rows/element-reading.js';
-import { evaluateJoin } from '../rows/output-rows.js';
+import { writersPlanOf } from '../rows/element-reading.js';
 import type { Member } from '../groups/group-reports.js';
-import { bagOf, keptNeighbour, keptRows, rowsOf } from '../rows/neighbour-rows.js';
-import { RowBag, totalOf } from '../rows/row-bag.js';
-import { WitnessState, WitnessRoot } from '../witnesses/witness-state.js';
-import { sharedRows } from '../witnesses/witness-work.js';
-import { recountRows, refreshBareEdge } from '../witnesses/witness-upkeep.js';
-import { ONE_EMPTY_WITNESS, type Witness } from '../witnesses/witness.js';
+import { bagOf, keptRows } from '../rows/neighbour-rows.js';
+import type { RowBag } from '../rows/row-bag.js';
+import type { WitnessRoot } from '../witnesses/witness-state.js';
+import { layoutOf } from './layouts.js';
 import { PatternNodeState } from './pattern-node-state.js';
 import { StandingEventKind, type StandingPayload } from './standing-events.js';
-import { GroupNode, RowState, RowRoot } from '../rows/row-state.js';
-import { waitKey } from '../rows/row-work.js';
+import { GroupNode, type RowRoot, type RowState, waitKey } from '../rows/row-state.js';
 
-type EitherState = RowState | WitnessState;
+type State = PatternNodeState<unknown>;
+type Root = RowRoot | WitnessRoot;
 
 export function applyStandingEvent(
   states: NodeStates,
@@ -32,14 +27,13 @@ export function applyStandingEvent(
   switch (event[0]) {
     case StandingEventKind.Subscribed: {
       const nodePlan = plan.nodes[event[1]] as PatternNodePlan;
-      const known = stateOf(states, nodePlan) as EitherState | undefined;
-      const patternNode =
-        known ?? (nodePlan.kind === 'rows' ? new RowState(nodePlan) : new WitnessState(nodePlan));
+      const known = stateOf(states, nodePlan) as State | undefined;
+      const patternNode = known ?? layoutOf(nodePlan).newState(nodePlan);
       patternNode.subscribe(event[2]);
       return known === undefined ? withState(states, patternNode) : states;
     }
     case StandingEventKind.Unsubscribed: {
-      const patternNode = stateOf(states, plan.nodes[event[1]]!) as EitherState | undefined;
+      const patternNode = stateOf(states, plan.nodes[event[1]]!) as State | undefined;
       if (patternNode === undefined) return states;
       patternNode.unsubscribe(event[2]);
       return patternNode.hasSubscribers ? states : withoutState(states, patternNode);
@@ -53,23 +47,8 @@ export function applyStandingEvent(
       }
       const asking = askingState(states, plan, event[1]);
       if (asking === undefined) return states;
-      const { patternNode, patternEdge } = asking;
-      if (patternNode instanceof WitnessState) {
-        const columns = (plan.nodes[event[1]] as WitnessNodePlan).reported.length;
-        const rows =
-          event[3] === undefined ? ONE_EMPTY_WITNESS : sharedRows(event[3] as readonly Witness[], columns);
-        patternNode.edgeState(patternEdge).set(event[2], rows);
-        return states;
-      }
-      const kept = patternNode.edgeState(patternEdge).get(event[2]);
-      const rows = kept === undefined ? new RowBag() : rowsOf(kept);
-      rows.addPacked(event[3]!);
-      patternNode
-        .edgeState(patternEdge)
-        .set(
-          event[2],
-          keptNeighbour(patternNode.plan.patternEdges[patternEdge]!, { ...NO_NEIGHBOUR_EDGES, rows }),
-        );
+      const { patternNode, patternEdge, child } = asking;
+      layoutOf(patternNode.plan).putReport(patternNode, patternEdge, event[2], child, event[3]);
       return states;
     }
     case StandingEventKind.Silent: {
@@ -82,18 +61,14 @@ export function applyStandingEvent(
       const asking = askingState(states, plan, event[1]);
       if (asking === undefined) return states;
       const { patternNode, patternEdge } = asking;
-      patternNode.edgeState(patternEdge).delete(event[2]);
-      if (patternNode instanceof RowState)
-        patternNode.answered?.delete(waitKey(patternNode.plan.patternEdges[patternEdge]!, event[2]));
+      layoutOf(patternNode.plan).dropReport(patternNode, patternEdge, event[2]);
       return states;
     }
     case StandingEventKind.Answered: {
       const asking = askingState(states, plan, event[1]);
-      if (!(asking?.patternNode instanceof RowState)) return states;
-      const { patternNode, patternEdge } = asking as { patternNode: RowState; patternEdge: number };
-      (patternNode.answered ??= new Set()).add(
-        waitKey(patternNode.plan.patternEdges[patternEdge]!, event[2]),
-      );
+      if (asking === undefined) return states;
+      const patternNode = asking.patternNode as RowState;
+      (patternNode.answered ??= new Set()).add(waitKey(asking.patternEdge, event[2]));
       return states;
     }
     case StandingEventKind.Complete: {
@@ -105,7 +80,7 @@ export function applyStandingEvent(
       return states;
     }
     case StandingEventKind.Cleared: {
-      const patternNode = stateOf(states, plan.nodes[event[1]]!) as EitherState | undefined;
+      const patternNode = stateOf(states, plan.nodes[event[1]]!) as State | undefined;
       if (patternNode === undefined) return states;
       patternNode.forget();
       return patternNode.plan.isRoot ? withoutIdle(states, patternNode) : states;
@@ -117,19 +92,16 @@ export function applyStandingEvent(
     }
     case StandingEventKind.ResultBegan: {
       const [all, holder] = memberIn(states, plan, lastGroupNode(plan));
-      if (holder instanceof WitnessRoot) holder.resultId = event[1];
-      else holder.results.began(event[1], event[2]!);
+      holder.results.began(event[1], event[2]!);
       return all;
     }
     case StandingEventKind.ResultEnded: {
       const [all, holder] = memberIn(states, plan, lastGroupNode(plan));
-      if (holder instanceof WitnessRoot) holder.resultId = undefined;
-      else holder.results.end(event[1]!);
+      holder.results.end(event[1]!);
       return withoutIdle(all, holder);
     }
     case StandingEventKind.ResultRenamed: {
-      const member = stateOf(states, lastGroupNode(plan) ?? plan.nodes[0]!) as Member | undefined;
-      member?.results.rename(event[3], event[1], event[2]);
+      stateOf(states, lastGroupNode(plan) ?? plan.nodes[0]!)?.results?.rename(event[3], event[1], event[2]);
       return states;
     }
     case StandingEventKind.Leaving: {
@@ -173,58 +145,7 @@ export function deriveState(
   if (!(patternNode instanceof PatternNodeState)) return;
   if (!patternNode.plan.isRoot) patternNode.active = holdsOnNode(patternNode.plan, node);
   if (!patternNode.active) return;
-  if (patternNode instanceof WitnessState) deriveWitnesses(patternNode, node);
-  else if (patternNode instanceof RowState) deriveRows(patternNode, node, plan, writers);
-}
-
-function deriveWitnesses(patternNode: WitnessState, node: StandingNode): void {
-  for (const patternEdge of patternNode.plan.patternEdges) {
-    if (patternEdge.after >= 0) continue;
-    const state = patternNode.edgeState(patternEdge.index);
-    if (!patternEdge.bare) recountRows(patternEdge, state, node.id);
-    else if (patternEdge.columns.length > 0) refreshBareEdge(patternEdge, state, node, undefined);
-  }
-}
-
-function deriveRows(
-  patternNode: RowState,
-  node: StandingNode,
-  plan: StandingPlan,
-  writers: Writers | undefined,
-): void {
-  readOwn(patternNode, node, writers);
-  for (const patternEdge of patternNode.plan.patternEdges) {
-    const neighbours = patternNode.edgeState(patternEdge.index);
-    if (patternEdge.child < 0) {
-      for (const neighbour of neighboursOf(patternEdge, node)) {
-        const edges = neighbourEdges(patternNode, patternEdge, node, neighbour, writers);
-        if (edges.edges.length === 0) continue;
-        neighbours.set(neighbour, keptNeighbour(patternEdge, { ...edges, rows: new RowBag() }));
-      }
-    } else if (patternEdge.keepsEdges) {
-      for (const [neighbour, kept] of neighbours) {
-        const edges = neighbourEdges(patternNode, patternEdge, node, neighbour, writers);
-        neighbours.set(neighbour, keptNeighbour(patternEdge, { ...edges, rows: rowsOf(kept) }));
-      }
-    }
-  }
-  if (patternNode.plan.waits && !patternNode.complete) deriveWaiting(patternNode, node);
-  const rows = evaluateJoin(patternNode);
-  if (!(patternNode instanceof RowRoot) || !patternNode.isReady) return;
-  if (plan.result.onlyWhether) patternNode.rowCount = totalOf(rows);
-  else changeLocalGroups(plan, patternNode, rows);
-}
-
-function deriveWaiting(patternNode: RowState, node: StandingNode): void {
-  for (const patternEdge of patternNode.plan.patternEdges) {
-    if (!patternEdge.awaited || patternEdge.child < 0) continue;
-    for (const neighbour of neighboursOf(patternEdge, node)) {
-      const key = waitKey(patternEdge, neighbour);
-      if (patternNode.answered?.has(key) === true || patternNode.edgeState(patternEdge.index).has(neighbour))
-        continue;
-      (patternNode.waitingFor ??= new Set()).add(key);
-    }
-  }
+  layoutOf(patternNode.plan).derive(patternNode, node, plan, writers);
 }
 
 /** @param patternNode of an event that names none: the root. */
@@ -236,7 +157,7 @@ function memberIn(
   states: NodeStates,
   plan: StandingPlan,
   groupNode: GroupNodePlan | undefined,
-): [NodeStates, Member | WitnessRoot] {
+): [NodeStates, Member | Root] {
   return groupNode === undefined ? rootIn(states, plan) : groupNodeIn(states, plan, groupNode);
 }
 
@@ -251,26 +172,27 @@ function groupNodeIn(
   return [withState(states, groupNode), groupNode];
 }
 
-function rootIn(states: NodeStates, plan: StandingPlan): [NodeStates, RowRoot | WitnessRoot] {
+function rootIn(states: NodeStates, plan: StandingPlan): [NodeStates, Root] {
   const rootPlan = plan.nodes[0] as PatternNodePlan;
-  const known = stateOf(states, rootPlan) as RowRoot | WitnessRoot | undefined;
+  const known = stateOf(states, rootPlan) as Root | undefined;
   if (known !== undefined) return [states, known];
-  const root = rootPlan.kind === 'rows' ? new RowRoot(rootPlan) : new WitnessRoot(rootPlan);
+  const root = layoutOf(rootPlan).newState(rootPlan) as Root;
   return [withState(states, root), root];
 }
 
-function withoutIdle(states: NodeStates, member: EitherState | GroupNode): NodeStates {
+function withoutIdle(states: NodeStates, member: State | GroupNode): NodeStates {
   return member.isIdle ? withoutState(states, member) : states;
 }
 
 function askingState(
   states: NodeStates,
   plan: StandingPlan,
-  child: number,
-): { patternNode: EitherState; patternEdge: number } | undefined {
-  const { patternNode: parent, patternEdge } = (plan.nodes[child] as PatternNodePlan).parent!;
-  const patternNode = stateOf(states, plan.nodes[parent]!) as EitherState | undefined;
-  return patternNode === undefined ? undefined : { patternNode, patternEdge };
+  number: number,
+): { patternNode: State; patternEdge: number; child: PatternNodePlan } | undefined {
+  const child = plan.nodes[number] as PatternNodePlan;
+  const { patternNode: parent, patternEdge } = child.parent!;
+  const patternNode = stateOf(states, plan.nodes[parent]!) as State | undefined;
+  return patternNode === undefined ? undefined : { patternNode, patternEdge, child };
 }
 
 function addRows(groupNode: GroupNode, member: NodeId, packed: Parameters<RowBag['addPacked']>[0]): void {

@@ -9,12 +9,9 @@
  */
 import { type NodeId, NodeValue, type Value } from '@weir/model';
 import type { StandingPlan } from '../plan/row-plan.js';
-import { exactKey } from '../rows/row-key.js';
 import type { ResultState } from './result-state.js';
-import { RowRoot } from '../rows/row-state.js';
 import type { StandingEffects, StandingRow } from '../standing-contract.js';
 import { type NodeStates, stateOf } from '../engine/node-states.js';
-import { WitnessRoot } from '../witnesses/witness-state.js';
 
 export class ResultIds {
   /** By the number of the plan that comes. */
@@ -43,10 +40,8 @@ export class ResultIds {
   }
 
   private idOf(plan: StandingPlan, row: StandingRow, index: number): string | undefined {
-    const root = stateOf(this.states, plan.nodes[0]!);
-    if (root instanceof RowRoot) return root.results.idAt(row, index);
-    if (!(root instanceof WitnessRoot) || index > 0) return undefined;
-    return exactKey(row) === exactKey(matchRow(plan, this.node)) ? root.resultId : undefined;
+    const results = stateOf(this.states, plan.nodes[0]!)?.results;
+    return results?.idAt(row, index, () => matchRow(plan, this.node));
   }
 }
 

@@ -1,15 +1,13 @@
 /** Other ids for results that are true: their cancellations carry those. */
 import { EventKind } from '@weir/model';
-import type { ResultState } from './result-state.js';
-import { GroupNode, RowRoot } from '../rows/row-state.js';
+import type { HeldResults } from './result-holder.js';
 import type { ResultName, StandingEffects } from '../standing-contract.js';
 import { allStates, type NodeStates } from '../engine/node-states.js';
-import { WitnessRoot } from '../witnesses/witness-state.js';
 import { StandingEventKind } from '../engine/standing-events.js';
 
 export class ResultRenaming {
   /** Those that keep something to find results in. */
-  private readonly states = new Set<ResultState>();
+  private readonly searched = new Set<HeldResults>();
 
   /**
    * When results have the names already, nothing happens.
@@ -22,43 +20,23 @@ export class ResultRenaming {
     effects: StandingEffects,
   ): readonly ResultName[] {
     let missing = names;
-    for (const patternNode of allStates(states)) {
-      if (patternNode.plan.query !== query) continue;
-      if (patternNode instanceof WitnessRoot) missing = renameMatch(patternNode, query, missing, effects);
-      else if (patternNode instanceof RowRoot || patternNode instanceof GroupNode) {
-        missing = renameRows(patternNode.results, query, missing, effects);
-        if (patternNode.results.hasPlaces) this.states.add(patternNode.results);
-      }
+    for (const { plan, results } of allStates(states)) {
+      if (plan.query !== query || results === undefined) continue;
+      missing = renameIn(results, query, missing, effects);
+      if (results.hasPlaces) this.searched.add(results);
     }
     return missing;
   }
 
   /** No more names follow for now. */
   end(): void {
-    for (const state of this.states) state.forgetPlaces();
-    this.states.clear();
+    for (const results of this.searched) results.forgetPlaces();
+    this.searched.clear();
   }
 }
 
-function renameMatch(
-  root: WitnessRoot,
-  query: number,
-  names: readonly ResultName[],
-  effects: StandingEffects,
-): readonly ResultName[] {
-  const known = root.resultId;
-  if (known === undefined) return names;
-  const found = names.find(({ resultId, name }) => resultId === known || name === known);
-  if (found === undefined) return names;
-  if (found.name !== known) {
-    root.resultId = found.name;
-    effects.journal([EventKind.Standing, query, [StandingEventKind.ResultBegan, found.name]]);
-  }
-  return names.filter(each => each !== found);
-}
-
-function renameRows(
-  results: ResultState,
+function renameIn(
+  results: HeldResults,
   query: number,
   names: readonly ResultName[],
   effects: StandingEffects,

@@ -4,6 +4,7 @@
  */
 import { formatUuid, NODE_ID_BYTES, parseUuid, WeirError } from '@weir/model';
 import type { StandingRow } from '../standing-contract.js';
+import type { HeldResults } from './result-holder.js';
 import { type KeptResults, MOST_SEARCHED, ResultPlaces } from './result-places.js';
 import { RowBag } from '../rows/row-bag.js';
 import { exactKey, isSameRow } from '../rows/row-key.js';
@@ -13,7 +14,7 @@ export interface ReportedRow {
   readonly ids: readonly string[];
 }
 
-export class ResultState {
+export class ResultState implements HeldResults {
   private onlyRow: StandingRow | undefined = undefined;
   private onlyId: string | undefined = undefined;
   /** By `exactKey`, since there was a second one. */

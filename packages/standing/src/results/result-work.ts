@@ -137,6 +137,10 @@ export class ResultWork {
     for (const member of groupNode.keys()) this.reports.ask(plan, groupNode.plan.child, member);
   }
 
+  askMember(query: number, patternNode: number, member: NodeId): void {
+    this.reports.ask(this.planOf(query), patternNode, member);
+  }
+
   /** All rows that a member makes: group nodes above it are told, or they are results. */
   private passAgain(plan: StandingPlan, member: Member, rows: RowBag): void {
     if (groupNodeAbove(plan, member.plan.number) !== undefined) {

@@ -15,6 +15,11 @@ import { ResultState } from '../results/result-state.js';
 
 export type NeighbourMap = LeanMap<NodeId, KeptNeighbour>;
 
+/** One in `waitingFor` and `answered`. */
+export function waitKey(patternEdge: number, neighbour: NodeId): string {
+  return `${patternEdge} ${neighbour}`;
+}
+
 /** What few states have. */
 class RareState {
   waitingFor: Set<string> | undefined = undefined;

@@ -30,7 +30,8 @@ import { changesTold, negated, RowBag, rowsTold } from './row-bag.js';
 import { isSameRow } from './row-key.js';
 import { PatternWork } from '../engine/pattern-work.js';
 import { StandingEventKind } from '../engine/standing-events.js';
-import { RowState, RowRoot } from './row-state.js';
+import type { RowState } from './row-state.js';
+import { RowRoot, waitKey } from './row-state.js';
 
 const NO_ROWS = new RowBag();
 
@@ -56,10 +57,6 @@ export class RowWork extends PatternWork<RowState, RowNodePlan> {
   ): void {
     super.begin(node, effects, origin, initial);
     this.results.begin(node.id, effects, origin, initial);
-  }
-
-  newState(plan: RowNodePlan): RowState {
-    return plan.isRoot ? new RowRoot(plan) : new RowState(plan);
   }
 
   isNeighbour(plan: RowNodePlan, patternEdge: number, node: NodeId): boolean {
@@ -248,7 +245,7 @@ export class RowWork extends PatternWork<RowState, RowNodePlan> {
     if (neighbourRows.rows.isEmpty) {
       patternNode.edgeState(patternEdge.index).delete(from);
       // As the event below does when it is replayed: that it answered is journalled anew.
-      patternNode.answered?.delete(waitKey(patternEdge, from));
+      patternNode.answered?.delete(waitKey(patternEdge.index, from));
       this.journal(patternNode.plan, [StandingEventKind.Silent, patternEdge.child, from]);
     } else {
       patternNode.edgeState(patternEdge.index).set(from, keptNeighbour(patternEdge, neighbourRows));
@@ -270,7 +267,7 @@ export class RowWork extends PatternWork<RowState, RowNodePlan> {
   private ask(patternNode: RowState, patternEdge: RowEdgePlan, neighbour: NodeId): void {
     this.subscribeTo(patternNode.plan, patternEdge.child, neighbour);
     if (!patternEdge.awaited || patternNode.complete) return;
-    const key = waitKey(patternEdge, neighbour);
+    const key = waitKey(patternEdge.index, neighbour);
     if (patternNode.answered?.has(key) === true || patternNode.edgeState(patternEdge.index).has(neighbour))
       return;
     patternNode.waitingFor ??= new Set();
@@ -283,7 +280,7 @@ export class RowWork extends PatternWork<RowState, RowNodePlan> {
     from: NodeId,
     withNothing: boolean,
   ): void {
-    const key = waitKey(patternEdge, from);
+    const key = waitKey(patternEdge.index, from);
     if (withNothing && patternNode.answered?.has(key) !== true) {
       (patternNode.answered ??= new Set()).add(key);
       this.journal(patternNode.plan, [StandingEventKind.Answered, patternEdge.child, from]);
@@ -294,7 +291,7 @@ export class RowWork extends PatternWork<RowState, RowNodePlan> {
 
   /** The edges to a neighbour are gone. */
   private noLongerWaitedFor(patternNode: RowState, patternEdge: RowEdgePlan, neighbour: NodeId): void {
-    const key = waitKey(patternEdge, neighbour);
+    const key = waitKey(patternEdge.index, neighbour);
     if (patternNode.answered?.delete(key) === true) {
       this.journal(patternNode.plan, [StandingEventKind.Silent, patternEdge.child, neighbour]);
     }
@@ -329,10 +326,6 @@ export class RowWork extends PatternWork<RowState, RowNodePlan> {
     const message = this.reportOf(patternNode.plan, reset, rows.packed(), []);
     for (const subscriber of patternNode.subscribers()) this.send(subscriber, message);
   }
-}
-
-export function waitKey(patternEdge: RowEdgePlan, neighbour: NodeId): string {
-  return `${patternEdge.index} ${neighbour}`;
 }
 
 /** Rows that neighbours reported. */

@@ -9,6 +9,7 @@ import { formatUuid, type NodeId, parseUuid, WeirError } from '@weir/model';
 import type { WitnessNodePlan } from '../plan/witness-plan.js';
 import { LeanMap } from '../rows/lean-map.js';
 import { PatternNodeState } from '../engine/pattern-node-state.js';
+import { MatchResult } from './match-result.js';
 import { freeWitnessList, NO_WITNESSES, type Witness } from './witness.js';
 
 /**
@@ -80,6 +81,10 @@ export class WitnessRoot extends WitnessState {
 
   override get isIdle(): boolean {
     return !this.active && !this.matches;
+  }
+
+  get results(): MatchResult {
+    return new MatchResult(this);
   }
 
   /** Of the match that was reported, while it lasts: a UUID. */

@@ -10,21 +10,15 @@ import type { Direction, NodeId } from '@weir/model';
 import type { WitnessNodePlan, WitnessEdgePlan } from '../plan/witness-plan.js';
 import type { StandingPlan } from '../plan/row-plan.js';
 import type { Delta, NodeChange, StandingRecorder } from '../standing-contract.js';
-import { WitnessState, WitnessRoot, witnessesIn } from './witness-state.js';
+import type { WitnessState } from './witness-state.js';
+import { WitnessRoot, witnessesIn } from './witness-state.js';
 import type { StateCounts } from '../engine/state-counts.js';
 import { matchesOf, reportFor } from './witness-matches.js';
 import { PatternWork } from '../engine/pattern-work.js';
 import { matchRow, type ResultIds } from '../results/result-ids.js';
 import { refreshBareEdge, replaceRows } from './witness-upkeep.js';
 import { StandingEventKind } from '../engine/standing-events.js';
-import {
-  freeWitnessList,
-  includesWitness,
-  isFree,
-  NO_WITNESSES,
-  sameWitnesses,
-  type Witness,
-} from './witness.js';
+import { includesWitness, NO_WITNESSES, sameWitnesses, sharedRows, type Witness } from './witness.js';
 
 export class WitnessWork extends PatternWork<WitnessState, WitnessNodePlan> {
   constructor(
@@ -34,10 +28,6 @@ export class WitnessWork extends PatternWork<WitnessState, WitnessNodePlan> {
     private readonly ids: ResultIds,
   ) {
     super(recorder);
-  }
-
-  newState(plan: WitnessNodePlan): WitnessState {
-    return plan.isRoot ? new WitnessRoot(plan) : new WitnessState(plan);
   }
 
   isNeighbour(plan: WitnessNodePlan, patternEdge: number, node: NodeId): boolean {
@@ -289,12 +279,6 @@ function rowsAfter(known: readonly Witness[], delta: Delta, columns: number): re
   }
   for (const row of added) if (!includesWitness(rows, row)) rows.push(row);
   return sharedRows(rows, columns);
-}
-
-/** The same rows, in the form that all nodes share if there is nothing particular about them. */
-export function sharedRows(rows: readonly Witness[], columns: number): readonly Witness[] {
-  if (rows.length === 0) return NO_WITNESSES;
-  return rows.length === 1 && isFree(rows[0]!) ? freeWitnessList(columns) : rows;
 }
 
 function without(rows: readonly Witness[], others: readonly Witness[]): readonly Witness[] {

@@ -31,6 +31,12 @@ export function isFree(witness: Witness): boolean {
   return true;
 }
 
+/** The same rows, in the form that all nodes share if there is nothing particular about them. */
+export function sharedRows(rows: readonly Witness[], columns: number): readonly Witness[] {
+  if (rows.length === 0) return NO_WITNESSES;
+  return rows.length === 1 && isFree(rows[0]!) ? freeWitnessList(columns) : rows;
+}
+
 export function sameWitness(a: Witness, b: Witness): boolean {
   if (a === b) return true;
   if (a.length !== b.length) return false;

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { allOperations as operation } from '../../operations/operations.js';
 import { v2QueryProtocol } from '../../query-protocol.js';
 import { isSayableInV2 } from '../../standing-output-forms.js';
+import { dryRunBounds } from '../dry-run.js';
 import { limitedQuery } from '../limited-query.js';
 import { byName, INGEST_EXAMPLE } from '../ingest-form.js';
 import {
@@ -55,8 +56,14 @@ export const v2EnvelopedEndpoints = [
     },
     take: ({ body }) => ingestOfEnvelope(body),
   }),
+  serve('post', '/ingests/dry-run', operation.dryRunIngest, {
+    query: ['limit', 'timeout'],
+    body: { kind: 'json', schema: envelopedIngestSchema, example: INGEST_EXAMPLE, hasOtherForms: true },
+    take: ({ body, ...bounds }) => ({ ...ingestOfEnvelope(body), ...dryRunBounds(bounds) }),
+  }),
   serve('get', '/ingests/{name}', operation.getIngest, stream),
   serve('delete', '/ingests/{name}', operation.deleteIngest, stream),
+  serve('post', '/ingests/{name}/push', operation.pushToIngest),
   serve('post', '/ingests/{name}/pause', operation.pauseIngest, stream),
   serve('post', '/ingests/{name}/start', operation.startIngest, stream),
 

@@ -16,10 +16,11 @@ import {
 import { z } from 'zod';
 import type { IngestStatus } from '../../operations/ingest.js';
 import { namedIngestInfoSchema, shownWarnings } from '../../v1/ingest-form.js';
+import { addressableName } from '../addressable-name.js';
 import { modernSpelling } from './modern-spelling.js';
 
 const fields = z.object({
-  name: z.string().min(1, { error: 'A name may not be empty' }),
+  name: addressableName,
   ...lenientIngestFields,
 });
 

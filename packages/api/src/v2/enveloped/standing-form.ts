@@ -9,6 +9,7 @@ import type { RegisteredStanding } from '../../operations/standing-queries.js';
 import { outputsV2, outputV2, withIntervalSeconds } from '../../standing-output-forms.js';
 import { localStats, standingStatsSchema } from '../../v1/standing-form.js';
 import { envelopedOutputsSchema, shownOutputSchema } from '../standing-outputs.js';
+import { addressableName } from '../addressable-name.js';
 
 const MODE_NAMES: Readonly<Record<string, string>> = {
   DISTINCT_ID: 'DistinctId',
@@ -31,7 +32,7 @@ const patternSchema = z.preprocess(
 
 export const envelopedStandingQueryDefinitionSchema = standingQueryDefinitionSchema
   .extend({
-    name: z.string().min(1, { error: 'A name may not be empty' }),
+    name: addressableName,
     pattern: patternSchema,
     outputs: envelopedOutputsSchema,
   })

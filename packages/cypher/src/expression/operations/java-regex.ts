@@ -1,7 +1,8 @@
 /**
  * Java's regular expressions in RE2's syntax. Where the two write the same thing differently it is rewritten;
- * what RE2 can't do in time linear in the text (look-around, back references) or does otherwise (possessive
- * quantifiers, sets of sets) is refused by name, with what to write instead.
+ * what RE2 does otherwise (sets of sets) is refused by name, with what to write instead. What RE2 can't do in time linear
+ * in the text (look-around, back references, possessive quantifiers, atomic groups) is left as it is, for an engine that
+ * backtracks.
  */
 
 /** A construct that can't be had. The message names it, says where it is, and what to write instead. */
@@ -11,17 +12,6 @@ export class UnsupportedConstruct extends Error {
   }
 }
 
-const GROUPS: readonly (readonly [opening: string, name: string])[] = [
-  ['(?=', 'look-ahead (?='],
-  ['(?!', 'negative look-ahead (?!'],
-  ['(?<=', 'look-behind (?<='],
-  ['(?<!', 'negative look-behind (?<!'],
-];
-const LOOK_AROUND =
-  "test for it with a second expression (text =~ 'a.*' AND NOT text =~ '.*b'), or match it in a group of its own " +
-  'and leave that group out';
-const BACK_REFERENCE = 'match both places in groups and compare the groups (text.regexFirstMatch)';
-const PLAIN_QUANTIFIER = 'write it without: nothing backtracks here, so it costs no more';
 const ONE_CLASS = 'write one class with all the characters that are meant';
 
 const POSIX = new Set(
@@ -48,8 +38,14 @@ const LETTER_CLASSES: Readonly<Record<string, string>> = {
 };
 const LINE_BREAK = `(?:\\r\\n|[${LETTER_CLASSES['v']!}])`;
 
+export interface Translated {
+  readonly pattern: string;
+  /** RE2 can't run it. */
+  readonly backtracks: boolean;
+}
+
 /** @throws UnsupportedConstruct */
-export function inRe2Syntax(pattern: string): string {
+export function inRe2Syntax(pattern: string): Translated {
   return new Translation(pattern).run();
 }
 
@@ -58,17 +54,18 @@ class Translation {
   private result = '';
   private inClass = false;
   private afterQuantifier = false;
+  private backtracks = false;
 
   constructor(private readonly pattern: string) {}
 
-  run(): string {
+  run(): Translated {
     while (this.at < this.pattern.length) {
       const char = this.pattern[this.at]!;
       if (char === '\\') this.escape();
       else if (this.inClass) this.classCharacter(char);
       else this.character(char);
     }
-    return this.result;
+    return { pattern: this.result, backtracks: this.backtracks };
   }
 
   private take(length: number, written = this.pattern.slice(this.at, this.at + length)): void {
@@ -85,7 +82,8 @@ class Translation {
       // A bracket that comes first stands for itself.
       if (this.pattern[this.at] === ']') this.take(1, '\\]');
     } else if (char === '+' && this.afterQuantifier) {
-      throw new UnsupportedConstruct('a possessive quantifier', this.at - 1, PLAIN_QUANTIFIER);
+      this.backtracks = true;
+      this.take(1);
     } else {
       const quantifier = /^(?:[*+?]|\{\d+(?:,\d*)?\})/.exec(this.pattern.slice(this.at));
       this.take(quantifier?.[0].length ?? 1);
@@ -95,11 +93,10 @@ class Translation {
 
   private group(): void {
     const rest = this.pattern.slice(this.at, this.at + 12);
-    for (const [opening, name] of GROUPS) {
-      if (rest.startsWith(opening)) throw new UnsupportedConstruct(name, this.at, LOOK_AROUND);
-    }
-    if (rest.startsWith('(?>')) {
-      throw new UnsupportedConstruct('an atomic group (?>', this.at, 'write (?: and nothing else changes');
+    const apart = /^\(\?(?:<?[=!]|>)/.exec(rest);
+    if (apart !== null) {
+      this.backtracks = true;
+      return this.take(apart[0].length);
     }
     const flags = /^\(\?([a-zA-Z]*)(-[a-zA-Z]*)?[:)]/.exec(rest);
     if (flags === null || flags[0] === '(?:') return this.take(1);
@@ -142,8 +139,9 @@ class Translation {
     const code = /^\\(?:u([0-9a-fA-F]{4})|0([0-3]?[0-7]{1,2})|c([@-_]))/.exec(rest);
     if (code) return this.take(code[0].length, `\\x{${codePoint(code).toString(16)}}`);
     const letter = rest[1] ?? '';
-    if (/[1-9]/.test(letter) || /^\\k</.test(rest)) {
-      throw new UnsupportedConstruct(`a back reference \\${letter}`, this.at, BACK_REFERENCE);
+    if (!this.inClass && (/[1-9]/.test(letter) || /^\\k</.test(rest))) {
+      this.backtracks = true;
+      return this.take(2);
     }
     if (letter === 'G' || letter === 'X') {
       throw new UnsupportedConstruct(`\\${letter}`, this.at, 'describe the characters themselves');

@@ -6,6 +6,8 @@
 import type { Value } from '@weir/model';
 import type { QueryBudget } from '../../budget/query-budget.js';
 import { ENTRY_BYTES, STRING_BYTES } from '../../budget/query-budget.js';
+import type { RE2JS } from 're2js';
+import { BacktrackingMatcher, BacktrackingRegex } from '../backtracking/backtracking-regex.js';
 import { matchSteps } from './regular-expression.js';
 import type { Regex } from './regular-expression.js';
 
@@ -13,7 +15,7 @@ import type { Regex } from './regular-expression.js';
 const SHORT_TEXT = 4096;
 
 export class Matches {
-  private readonly matcher: ReturnType<Regex['matcher']>;
+  private readonly matcher: ReturnType<RE2JS['matcher']> | BacktrackingMatcher;
   private readonly isShort: boolean;
 
   constructor(
@@ -21,8 +23,11 @@ export class Matches {
     text: string,
     private readonly budget: QueryBudget,
   ) {
-    budget.steps(matchSteps(regex, text.length));
-    this.matcher = regex.matcher(text);
+    if (regex instanceof BacktrackingRegex) this.matcher = regex.matcher(text, budget);
+    else {
+      budget.steps(matchSteps(regex, text.length));
+      this.matcher = regex.matcher(text);
+    }
     this.isShort = text.length <= SHORT_TEXT;
   }
 
@@ -56,8 +61,10 @@ export class Matches {
 
   /** The text since the last replacement, and the replacement with groups in it. */
   replaced(replacement: string): string {
+    const { matcher } = this;
+    if (matcher instanceof BacktrackingMatcher) return matcher.appendReplacement(replacement);
     // Declared private, and the one way to a replacement of one match after the other.
-    return this.matcher['appendReplacement'](replacement);
+    return matcher['appendReplacement'](replacement);
   }
 
   rest(): string {

@@ -1,16 +1,18 @@
 /**
  * Regular expressions of users, in Java's syntax. They run on RE2, whose time is linear in the text whatever
- * the expression: no expression can hang a worker. There is no fallback to an engine that backtracks.
+ * the expression. Those that need backtracking run on an engine whose every step counts against the query's budget. So no
+ * expression can hang a worker.
  */
 import { LruMap } from '@weir/model';
 import { RE2JS } from 're2js';
+import { BacktrackingRegex } from '../backtracking/backtracking-regex.js';
 import type { QueryBudget } from '../../budget/query-budget.js';
 import { UnsupportedConstruct, inRe2Syntax } from './java-regex.js';
 import { runtimeFailure } from './runtime-errors.js';
 
-export type Regex = RE2JS;
+export type Regex = RE2JS | BacktrackingRegex;
 
-const cache = new LruMap<string, RE2JS>(512);
+const cache = new LruMap<string, Regex>(512);
 
 /** @throws WeirError `cypher.constraint-violation` when the expression is not valid or not supported. */
 export function compileRegex(pattern: string): Regex {
@@ -26,8 +28,14 @@ export function compileRegex(pattern: string): Regex {
 
 /** Does the expression match the whole text? */
 export function matchesFully(regex: Regex, text: string, budget?: QueryBudget): boolean {
+  if (regex instanceof BacktrackingRegex) return regex.matches(text, budget);
   budget?.steps(matchSteps(regex, text.length));
   return regex.matches(text);
+}
+
+/** Its time is linear in the text. */
+export function isLinear(regex: Regex): boolean {
+  return !(regex instanceof BacktrackingRegex);
 }
 
 /** What is wrong with an expression, and what to write instead; `undefined`: nothing. */
@@ -38,19 +46,20 @@ export function regexProblem(pattern: string): string | undefined {
 }
 
 /** What one match over so many characters may cost: each of them meets at most every instruction. */
-export function matchSteps(regex: Regex, length: number): number {
+export function matchSteps(regex: RE2JS, length: number): number {
   return 1 + Math.ceil((length * regex.programSize()) / 64);
 }
 
 /** A longer one is no expression that a person wrote, and what it compiles to is kept. */
 const LONGEST_PATTERN = 10_000;
 
-function parse(pattern: string): RE2JS | string {
+function parse(pattern: string): Regex | string {
   if (pattern.length > LONGEST_PATTERN) {
     return `The regular expression has ${pattern.length} characters, more than ${LONGEST_PATTERN}`;
   }
   try {
-    return RE2JS.compile(inRe2Syntax(pattern));
+    const { pattern: translated, backtracks } = inRe2Syntax(pattern);
+    return backtracks ? new BacktrackingRegex(translated) : RE2JS.compile(translated);
   } catch (error) {
     return `The regular expression ${JSON.stringify(pattern)} can't be used: ${reasonOf(error)}`;
   }

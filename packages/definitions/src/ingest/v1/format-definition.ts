@@ -78,6 +78,12 @@ export const DEFAULT_JSON_FORMAT = {
   parameter: 'that',
 } as const;
 
+export const DEFAULT_OBJECT_FORMAT = {
+  type: 'CypherLine',
+  query: 'MATCH (x) WHERE id(x) = idFrom($that) SET x.content = $that',
+  parameter: 'that',
+} as const;
+
 export const DEFAULT_NUMBER_FORMAT = {
   type: 'CypherLine',
   query: 'MATCH (x) WHERE id(x) = idFrom(toInteger($that)) SET x.i = toInteger($that)',

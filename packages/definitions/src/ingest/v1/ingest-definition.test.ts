@@ -111,7 +111,17 @@ test.each<[input: unknown, text: string]>([
   ['FileIngest', 'object'],
   [{}, 'type'],
   [{ type: 'Nothing' }, 'type'],
-  [{ type: 'SQSIngest', queueUrl: 'q' }, 'SQSIngest is not available in this release'],
+  [{ type: 'KinesisKCLIngest' }, 'KinesisKCLIngest is not available in this release'],
+  [{ type: 'SQSIngest' }, 'queueUrl'],
+  [{ type: 'KinesisIngest', streamName: 's', iteratorType: 'Middle' }, 'iteratorType'],
+  [
+    {
+      type: 'KinesisIngest',
+      streamName: 's',
+      iteratorType: { type: 'AtSequenceNumber', sequenceNumber: '1' },
+    },
+    'exactly one of shardIds',
+  ],
   [{ type: 'KafkaIngest', topics: ['t'] }, 'bootstrapServers'],
   [{ type: 'FileIngest' }, 'path'],
   [{ type: 'FileIngest', path: 5 }, 'path'],
@@ -127,7 +137,7 @@ test.each<[input: unknown, text: string]>([
   [{ ...NUMBERS, startAtOffset: 'x' }, 'startAtOffset: Long'],
   [{ type: 'FileIngest', path: 'f', startAtOffset: 2n ** 63n }, 'startAtOffset: Long'],
   [{ type: 'FileIngest', path: 'f', startAtOffset: 1e30 }, 'startAtOffset: Long'],
-  [{ type: 'ServerSentEventsIngest', url: 'u', recordDecoders: ['Snappy'] }, 'recordDecoders.0'],
+  [{ type: 'ServerSentEventsIngest', url: 'u', recordDecoders: ['Brotli'] }, 'recordDecoders.0'],
   [
     { ...NUMBERS, format: { type: 'CypherCsv', query: 'q', delimiter: 'Pipe', quoteChar: 'Pipe' } },
     'must be three different characters',

@@ -5,12 +5,16 @@
 import { z } from 'zod';
 import { onlyAvailable } from '../../fields/available-types.js';
 import { int, long } from '../../fields/numbers.js';
+import { DECODERS_V1 } from '../record-decoders.js';
 import {
   DEFAULT_JSON_FORMAT,
   DEFAULT_NUMBER_FORMAT,
+  DEFAULT_OBJECT_FORMAT,
   fileFormat,
   streamedFormat,
 } from './format-definition.js';
+import { hasItsShard, NO_SHARD } from '../broker-source.js';
+import { awsFields, numRetries, shardIterator } from './aws-ingest.js';
 import { kafkaFields, kafkaPlace, kafkaSecrets } from './kafka-ingest.js';
 
 const parallelism = int(1)
@@ -24,8 +28,9 @@ export const LONGEST_LINE = 134_217_728;
 const maximumLineSize = int(1)
   .default(LONGEST_LINE)
   .meta({ default: LONGEST_LINE, description: 'Bytes; a longer line fails the stream' });
+const text = z.string().min(1);
 const recordDecoders = z
-  .array(z.enum(['Zlib', 'Gzip', 'Base64']))
+  .array(z.enum(DECODERS_V1))
   .default([])
   .meta({ description: 'Applied to each record in this order before it is parsed' });
 
@@ -116,9 +121,62 @@ export const kafkaIngest = z
   })
   .meta({ id: 'KafkaIngest', description: 'Values of the records of Kafka topics' });
 
+export const s3Ingest = z
+  .object({
+    type: z.literal('S3Ingest'),
+    format: fileFormat.default(DEFAULT_OBJECT_FORMAT),
+    bucket: text,
+    key: text,
+    encoding,
+    parallelism,
+    ...awsFields,
+    maximumLineSize,
+    startAtOffset: long(0n).default(0).meta({ default: 0, description: 'Records to pass over first' }),
+    ingestLimit: long(0n).optional().meta({ description: 'Records to take at most' }),
+    maximumPerSecond,
+  })
+  .meta({ id: 'S3Ingest', description: 'Lines of an object of S3' });
+
+export const kinesisIngest = z
+  .object({
+    type: z.literal('KinesisIngest'),
+    format: streamedFormat.default(DEFAULT_JSON_FORMAT),
+    streamName: text,
+    shardIds: z.array(text).optional().meta({ description: 'Absent or empty: all, and those that follow' }),
+    parallelism,
+    ...awsFields,
+    iteratorType: shardIterator,
+    numRetries,
+    maximumPerSecond,
+    recordDecoders,
+  })
+  .refine(
+    ({ iteratorType, shardIds }) =>
+      hasItsShard(typeof iteratorType === 'string' ? iteratorType : iteratorType.type, shardIds),
+    NO_SHARD,
+  )
+  .meta({ id: 'KinesisIngest', description: 'Records of a stream of Kinesis' });
+
+export const sqsIngest = z
+  .object({
+    type: z.literal('SQSIngest'),
+    format: streamedFormat.default(DEFAULT_JSON_FORMAT),
+    queueUrl: text,
+    readParallelism: int(1).default(1).meta({ default: 1, description: 'Requests for messages at once' }),
+    writeParallelism: parallelism,
+    ...awsFields,
+    deleteReadMessages: z
+      .boolean()
+      .default(true)
+      .meta({ default: true, description: 'When what they say is durable' }),
+    maximumPerSecond,
+    recordDecoders,
+  })
+  .meta({ id: 'SQSIngest', description: 'Messages of a queue of SQS' });
+
 const readable = onlyAvailable(
-  ['S3Ingest', 'KinesisIngest', 'KinesisKCLIngest', 'SQSIngest'],
-  'FileIngest, StandardInputIngest, NumberIteratorIngest, ServerSentEventsIngest, WebsocketSimpleStartupIngest and KafkaIngest',
+  ['KinesisKCLIngest'],
+  'FileIngest, S3Ingest, StandardInputIngest, NumberIteratorIngest, ServerSentEventsIngest, WebsocketSimpleStartupIngest, KafkaIngest, KinesisIngest and SQSIngest',
 );
 
 export const ingestDefinitionV1 = z
@@ -131,6 +189,9 @@ export const ingestDefinitionV1 = z
       serverSentEventsIngest,
       webSocketIngest,
       kafkaIngest,
+      s3Ingest,
+      kinesisIngest,
+      sqsIngest,
     ]),
   )
   .meta({ id: 'IngestStreamDefinition' });

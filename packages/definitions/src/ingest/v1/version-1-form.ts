@@ -10,10 +10,13 @@ import type {
   FileFormatDefinition,
   StreamingFormatDefinition,
 } from '../record-format.js';
+import type { RecordDecoder, RecordDecoderV1 } from '../record-decoders.js';
 import type { StreamErrorPolicy } from '../failure-policies.js';
 import type { KeepAlive, SourceDefinition } from '../source.js';
 import type * as v1 from './format-definition.js';
+import { awsOfVersion1, iteratorOfVersion1, version1Aws, version1Iterator } from './aws-ingest.js';
 import { kafkaOfVersion1, version1Kafka } from './kafka-ingest.js';
+import { type OnlyInVersion2, shownInVersion1 } from './only-in-version-2.js';
 import { LONGEST_LINE, type IngestDefinitionV1 } from './ingest-definition.js';
 
 /** What every stream of version 1 does when its source fails. */
@@ -28,7 +31,8 @@ const RESTARTS: StreamErrorPolicy = {
 const NUMBERS: v1.FileFormatDefinition['type'] = 'CypherJson';
 
 export function ingestOfVersion1(definition: IngestDefinitionV1): IngestDefinition {
-  const { format, parallelism } = definition;
+  const { format } = definition;
+  const parallelism = definition.type === 'SQSIngest' ? definition.writeParallelism : definition.parallelism;
   const maximumPerSecond = 'maximumPerSecond' in definition ? definition.maximumPerSecond : undefined;
   return {
     source: sourceOf(definition),
@@ -37,7 +41,10 @@ export function ingestOfVersion1(definition: IngestDefinitionV1): IngestDefiniti
     parameter: format.type === 'Drop' ? 'that' : format.parameter,
     parallelism,
     ...(maximumPerSecond === undefined ? {} : { maxPerSecond: maximumPerSecond }),
-    onRecordError: { logRecord: true, deadLetterQueueSettings: { destinations: [] } },
+    onRecordError: {
+      logRecord: true,
+      deadLetterQueueSettings: { destinations: [] },
+    },
     onStreamError: RESTARTS,
   };
 }
@@ -76,7 +83,7 @@ function sourceOf(definition: IngestDefinitionV1): SourceDefinition {
     }
     case 'ServerSentEventsIngest': {
       const { format, url, recordDecoders } = definition;
-      const decoders = recordDecoders.map(decoder => upper(decoder) as 'ZLIB' | 'GZIP' | 'BASE64');
+      const decoders = decodersOf(recordDecoders);
       return { type: 'ServerSentEvent', format: streamingFormatOf(format), url, recordDecoders: decoders };
     }
     case 'WebsocketSimpleStartupIngest': {
@@ -92,13 +99,61 @@ function sourceOf(definition: IngestDefinitionV1): SourceDefinition {
     }
     case 'KafkaIngest': {
       const { format, recordDecoders } = definition;
-      const decoders = recordDecoders.map(decoder => upper(decoder) as 'ZLIB' | 'GZIP' | 'BASE64');
+      const decoders = decodersOf(recordDecoders);
       const fields = kafkaOfVersion1(definition);
       return { type: 'Kafka', format: streamingFormatOf(format), ...fields, recordDecoders: decoders };
+    }
+    case 'S3Ingest': {
+      const { format, bucket, key, maximumLineSize, startAtOffset, ingestLimit, encoding } = definition;
+      return {
+        type: 'S3',
+        format: fileFormatOf(format),
+        bucket,
+        key,
+        ...awsOfVersion1(definition),
+        maximumLineSize,
+        startOffset: startAtOffset,
+        ...(ingestLimit === undefined ? {} : { limit: ingestLimit }),
+        characterEncoding: encoding,
+        recordDecoders: [],
+      };
+    }
+    case 'KinesisIngest': {
+      const { format, streamName, shardIds, iteratorType, numRetries, recordDecoders } = definition;
+      return {
+        type: 'Kinesis',
+        format: streamingFormatOf(format),
+        streamName,
+        ...(shardIds === undefined ? {} : { shardIds }),
+        ...awsOfVersion1(definition),
+        iteratorType: iteratorOfVersion1(iteratorType),
+        numRetries,
+        recordDecoders: decodersOf(recordDecoders),
+      };
+    }
+    case 'SQSIngest': {
+      const { format, queueUrl, readParallelism, deleteReadMessages, recordDecoders } = definition;
+      return {
+        type: 'SQS',
+        format: streamingFormatOf(format),
+        queueUrl,
+        readParallelism,
+        ...awsOfVersion1(definition),
+        deleteReadMessages,
+        recordDecoders: decodersOf(recordDecoders),
+      };
     }
     default:
       return unreachable(definition);
   }
+}
+
+function decodersOf(decoders: readonly string[]): RecordDecoder[] {
+  return decoders.map(decoder => upper(decoder) as RecordDecoder);
+}
+
+function decodersV1(decoders: readonly RecordDecoder[]): RecordDecoderV1[] {
+  return decoders.map(decoder => pascal(decoder) as RecordDecoderV1);
 }
 
 function fileFormatOf(format: v1.FileFormatDefinition): FileFormatDefinition {
@@ -137,9 +192,13 @@ function streamingFormatOf(format: v1.StreamedFormatDefinition): StreamingFormat
   }
 }
 
-export function version1Ingest(definition: IngestDefinition): IngestDefinitionV1 {
+export function version1Ingest(definition: IngestDefinition): IngestDefinitionV1 | OnlyInVersion2 {
   const { source, parallelism, maxPerSecond: maximumPerSecond } = definition;
   switch (source.type) {
+    case 'Webhook':
+    case 'NatsJetStream':
+    case 'PostgresChanges':
+      return shownInVersion1(definition);
     case 'File':
       return {
         type: 'FileIngest',
@@ -178,7 +237,7 @@ export function version1Ingest(definition: IngestDefinition): IngestDefinitionV1
         url: source.url,
         parallelism,
         maximumPerSecond,
-        recordDecoders: source.recordDecoders.map(decoder => pascal(decoder) as 'Zlib' | 'Gzip' | 'Base64'),
+        recordDecoders: decodersV1(source.recordDecoders),
       };
     case 'WebsocketClient':
       return {
@@ -199,10 +258,49 @@ export function version1Ingest(definition: IngestDefinition): IngestDefinitionV1
         parallelism,
         ...first,
         maximumPerSecond,
-        recordDecoders: source.recordDecoders.map(decoder => pascal(decoder) as 'Zlib' | 'Gzip' | 'Base64'),
+        recordDecoders: decodersV1(source.recordDecoders),
         ...last,
       };
     }
+    case 'S3':
+      return {
+        type: 'S3Ingest',
+        format: fileFormatV1(source.format, definition),
+        bucket: source.bucket,
+        key: source.key,
+        encoding: source.characterEncoding,
+        parallelism,
+        ...version1Aws(source),
+        maximumLineSize: source.maximumLineSize ?? LONGEST_LINE,
+        startAtOffset: source.startOffset,
+        ingestLimit: source.limit,
+        maximumPerSecond,
+      };
+    case 'Kinesis':
+      return {
+        type: 'KinesisIngest',
+        format: streamingFormatV1(source.format, definition),
+        streamName: source.streamName,
+        shardIds: source.shardIds,
+        parallelism,
+        ...version1Aws(source),
+        iteratorType: version1Iterator(source.iteratorType),
+        numRetries: source.numRetries,
+        maximumPerSecond,
+        recordDecoders: decodersV1(source.recordDecoders),
+      };
+    case 'SQS':
+      return {
+        type: 'SQSIngest',
+        format: streamingFormatV1(source.format, definition),
+        queueUrl: source.queueUrl,
+        readParallelism: source.readParallelism,
+        writeParallelism: parallelism,
+        ...version1Aws(source),
+        deleteReadMessages: source.deleteReadMessages,
+        maximumPerSecond,
+        recordDecoders: decodersV1(source.recordDecoders),
+      };
     default:
       return unreachable(source);
   }
@@ -230,6 +328,8 @@ function fileFormatV1(
         escapeChar: character(format.escapeChar),
       };
     }
+    case 'AvroContainer':
+      return { type: 'CypherLine', query, parameter };
     default:
       return unreachable(format);
   }

@@ -6,6 +6,7 @@
 import type { Consumer, ConsumerGroupJoinPayload } from '@platformatic/kafka';
 import { type KafkaConnection, kafkaErrorIs, kafkaReason, kafkaResponseOf } from '@weir/connectors';
 import type { Logger } from '@weir/model';
+import { useBoundedDecompression } from './kafka-compression.js';
 import type { TopicPartition } from './kafka-positions.js';
 
 export interface FetchedBatch extends TopicPartition {
@@ -59,6 +60,7 @@ export class KafkaClient {
   /** Nothing is connected yet. */
   static async make(options: KafkaClientOptions): Promise<KafkaClient> {
     const { Consumer } = await import('@platformatic/kafka');
+    await useBoundedDecompression();
     const { base, properties } = options.connection;
     const { numbers, groupInstanceId, readsCommitted } = properties;
     const sessionTimeout = numbers.get('session.timeout.ms') ?? SESSION_MILLIS;

@@ -6,7 +6,7 @@
  */
 import { isKafkaRefusal, type KafkaConnection, kafkaReason } from '@weir/connectors';
 import type { KafkaSourceDefinition } from '@weir/definitions';
-import { type Logger, pause, type Scheduler, WeirError } from '@weir/model';
+import { type Logger, pause, type Scheduler, untilAborted, WeirError } from '@weir/model';
 import { BaseSource, type CutRecords } from '../base-source.js';
 import type { ResumePoint, SourceStatus, SourceSupports } from '../ingest-source.js';
 import { packBytes } from '../pack-bytes.js';
@@ -246,7 +246,7 @@ export class KafkaSource extends BaseSource {
     if (committer === undefined || session === undefined) return;
     const own = [...this.durable.entries()].filter(each => session.owns(each));
     const read = committer.read(own, records);
-    await Promise.race([read, untilAborted(this.closing.signal)]);
+    await untilAborted(read, this.closing.signal, undefined);
   }
 
   private async commit(offsets: readonly (TopicPartition & { readonly offset: bigint })[]): Promise<void> {
@@ -302,11 +302,4 @@ function partitionsOf(topics: Readonly<Record<string, readonly number[]>>): Topi
   return Object.entries(topics).flatMap(([topic, partitions]) =>
     [...new Set(partitions)].map(partition => ({ topic, partition })),
   );
-}
-
-function untilAborted(signal: AbortSignal): Promise<void> {
-  return new Promise(resolve => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

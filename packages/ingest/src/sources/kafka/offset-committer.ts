@@ -1,7 +1,7 @@
 /**
  * Tells the group how far its partitions are read, as `ExplicitCommit` says: after so many records, or so long after the
- * first of them. What fails is tried again with what comes next; the stream goes on, since its own position is stored
- * with the graph.
+ * first of them. What fails is tried again with what comes next, or as long after; the stream goes on, since its own
+ * position is stored with the graph.
  */
 import { kafkaReason } from '@weir/connectors';
 import type { KafkaSourceDefinition } from '@weir/definitions';
@@ -15,6 +15,7 @@ export class OffsetCommitter {
   private records = 0;
   private cancel: (() => void) | undefined;
   private committing: Promise<void> | undefined;
+  private isStopped = false;
 
   constructor(
     private readonly settings: NonNullable<KafkaSourceDefinition['offsetCommitting']>,
@@ -27,8 +28,8 @@ export class OffsetCommitter {
   async read(offsets: Iterable<Offset>, records: number): Promise<void> {
     for (const each of offsets) this.due.set(keyOf(each), each);
     this.records += records;
-    const { maxBatch, maxInterval, waitForCommitConfirmation } = this.settings;
-    this.cancel ??= this.scheduler.after(maxInterval, () => void this.flush());
+    const { maxBatch, waitForCommitConfirmation } = this.settings;
+    this.flushLater();
     if (this.records < maxBatch) return;
     const flushed = this.flush();
     if (waitForCommitConfirmation) await flushed;
@@ -46,6 +47,7 @@ export class OffsetCommitter {
     this.committing = this.commit(offsets).catch((error: unknown) => {
       this.logger.log('warn', `Offsets could not be committed to Kafka: ${kafkaReason(error)}`);
       for (const each of offsets) if (!this.due.has(keyOf(each))) this.due.set(keyOf(each), each);
+      this.flushLater();
     });
     await this.committing;
     this.committing = undefined;
@@ -53,7 +55,12 @@ export class OffsetCommitter {
 
   /** Nothing is committed any more but by `flush`. */
   stop(): void {
+    this.isStopped = true;
     this.cancel?.();
-    this.cancel = () => undefined;
+  }
+
+  private flushLater(): void {
+    if (this.isStopped) return;
+    this.cancel ??= this.scheduler.after(this.settings.maxInterval, () => void this.flush());
   }
 }

@@ -11,7 +11,7 @@ import type { PreparedSource, SourceContext } from '../prepared-source.js';
 export async function prepareKafka(
   name: string,
   definition: KafkaSourceDefinition,
-  { environment, outgoing }: SourceContext,
+  { environment, outgoing, isTrial }: SourceContext,
 ): Promise<PreparedSource> {
   const { topics, recordDecoders: decoders } = definition;
   const count = Array.isArray(topics) ? topics.length : Object.values(topics).flat().length;
@@ -24,6 +24,18 @@ export async function prepareKafka(
   }
   const groupId = definition.groupId ?? propertyGroup ?? name;
   const { KafkaSource } = await import('./kafka-source.js');
-  const openSource = () => new KafkaSource({ definition, connection, groupId, scheduler, logger });
+  const common = { connection, scheduler, logger };
+  const openSource = () =>
+    new KafkaSource(
+      isTrial === true
+        ? { ...common, definition: trialOf(definition), groupId: `${groupId}-${environment.random.uuid()}` }
+        : { ...common, definition, groupId },
+    );
   return { openSource, decoders, headers: null };
+}
+
+/** In a group of its own, which commits nothing: there is no committed offset to begin at. */
+function trialOf(definition: KafkaSourceDefinition): KafkaSourceDefinition {
+  const { offsetCommitting: _, autoOffsetReset, ...rest } = definition;
+  return { ...rest, autoOffsetReset: autoOffsetReset === 'NONE' ? 'EARLIEST' : autoOffsetReset };
 }

@@ -1,5 +1,12 @@
 /** Conditions that one node can check by itself, found in the WHERE of a standing query. */
-import { compileRegex, cypherError, type Expression, matchesFully, regexProblem } from '@weir/cypher';
+import {
+  compileRegex,
+  cypherError,
+  type Expression,
+  isLinear,
+  matchesFully,
+  regexProblem,
+} from '@weir/cypher';
 import { formatNodeId, idFrom, idOfValue, type NodeId, type Value } from '@weir/model';
 import type { PropertyTest } from '../../plan/property-test.js';
 import { allOf } from './label-conditions.js';
@@ -83,6 +90,8 @@ function regex(text: string, conjunct: Expression): FoundTest | undefined {
   }
   const { variable, key } = property;
   const compiled = compileRegex(pattern);
+  // What may run out of steps is looked at where a failure drops the row.
+  if (!isLinear(compiled)) return undefined;
   const accepts = (value: string): boolean => matchesFully(compiled, value);
   return { variable, test: { kind: 'matches', key, pattern, accepts } };
 }

@@ -1,0 +1,90 @@
+/** The canvas of this tab is kept while it changes, and is there again after a reload. */
+import { effect, signal } from '@preact/signals';
+import { showError } from '../shell/toasts.js';
+import { text } from '../texts/en.js';
+import type { CanvasModel } from './canvas-model.js';
+import type { KeptCanvases, OpenedCanvas } from './kept-canvases.js';
+
+/** A canvas that changes all the time is kept so often. */
+const SAVE_MILLIS = 2000;
+/** Properties of more nodes are shown as they were. */
+const MOST_READ = 2000;
+
+export class Autosave {
+  /** The canvas is that of before the reload, and nobody has said yet what is to become of it. */
+  readonly isRestored = signal(false);
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    private readonly kept: KeptCanvases,
+    private readonly canvas: CanvasModel,
+  ) {}
+
+  /** @returns whether there was something to bring back. Call before `follow`. */
+  async restore(): Promise<boolean> {
+    const found = await this.kept.opened().catch(() => undefined);
+    if (found === undefined || found.elements.nodes.size === 0) return false;
+    this.show(found);
+    this.isRestored.value = true;
+    return true;
+  }
+
+  /** Puts a kept canvas in the place of what is shown, and reads again what its nodes hold. */
+  show({ elements, places, layout }: OpenedCanvas): void {
+    const { canvas } = this;
+    canvas.clear();
+    canvas.layout.value = layout;
+    canvas.scene.add(elements);
+    canvas.view?.place(places);
+    canvas.view?.fit();
+    if (elements.nodes.size <= MOST_READ) canvas.reread([...elements.nodes.keys()]).catch(showError);
+  }
+
+  /** Forgets what was brought back. */
+  async drop(): Promise<void> {
+    this.isRestored.value = false;
+    this.canvas.clear();
+    await this.kept.drop().catch(() => undefined);
+  }
+
+  /** @returns what ends it. */
+  follow(): () => void {
+    this.kept.dropOld(Date.now()).catch(() => undefined);
+    const end = effect(() => {
+      void this.canvas.version.value;
+      void this.canvas.layout.value;
+      void this.canvas.isArranging.value;
+      this.timer ??= setTimeout(() => this.save(), SAVE_MILLIS);
+    });
+    const onHide = (): void => {
+      if (document.visibilityState === 'hidden') this.save();
+    };
+    const onLeave = (): void => this.save();
+    document.addEventListener('visibilitychange', onHide);
+    addEventListener('pagehide', onLeave);
+    return () => {
+      end();
+      clearTimeout(this.timer);
+      document.removeEventListener('visibilitychange', onHide);
+      removeEventListener('pagehide', onLeave);
+    };
+  }
+
+  private save(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const { scene, view, layout } = this.canvas;
+    const work =
+      scene.nodes.size === 0
+        ? this.kept.drop()
+        : this.kept.keep(scene, view?.places() ?? new Map(), layout.value);
+    // Full, or forbidden: it is only missed after a reload.
+    work.catch(() => undefined);
+  }
+}
+
+/** Says so where a scene was too large. */
+export function refuseLarge(isKept: boolean): boolean {
+  if (!isKept) showError(new Error(text.scenes.tooLarge));
+  return isKept;
+}

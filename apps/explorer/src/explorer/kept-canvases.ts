@@ -1,0 +1,138 @@
+/**
+ * Canvases that the browser keeps: the one of this tab, which a reload brings back, and scenes, which have names. Where the
+ * browser keeps nothing, the page works all the same.
+ */
+import { createStore, del, delMany, entries, get, set } from 'idb-keyval';
+import { parseExactly } from '../api/exact-json.js';
+import { base } from '../api/place.js';
+import type { LayoutName } from '../canvas/layouts.js';
+import { readCanvas, writeCanvas, type SavedPlace } from '../graph/saved-canvas.js';
+import type { Elements } from '../graph/elements.js';
+
+interface KeptCanvas {
+  /** As in a file. */
+  readonly text: string;
+  readonly layout: LayoutName;
+  readonly nodeCount: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+export interface SceneName {
+  readonly name: string;
+  readonly nodeCount: number;
+  readonly at: number;
+}
+
+export interface OpenedCanvas {
+  readonly elements: Elements;
+  readonly places: ReadonlyMap<string, SavedPlace>;
+  readonly layout: LayoutName;
+}
+
+/** Characters; a larger canvas is not kept. */
+const LONGEST = 16_000_000;
+/** Of tabs that are gone. */
+const TAB_MILLIS = 48 * 3_600_000;
+const TAB = 'tab ';
+const SCENE = 'scene ';
+const TAB_KEY = 'weir.tab';
+
+export class KeptCanvases {
+  /** One for each service, also where a proxy serves several from one place. */
+  private readonly place = createStore(`weir ${base.pathname}`, 'canvases');
+  private readonly tab = TAB + tabOfPage();
+
+  /** @returns whether it is small enough, and was kept. */
+  keep(elements: Elements, places: ReadonlyMap<string, SavedPlace>, layout: LayoutName): Promise<boolean> {
+    return this.write(this.tab, elements, places, layout);
+  }
+
+  opened(): Promise<OpenedCanvas | undefined> {
+    return this.read(this.tab);
+  }
+
+  /** Forgets the canvas of this tab. */
+  async drop(): Promise<void> {
+    await del(this.tab, this.place);
+  }
+
+  /** Forgets canvases of tabs that were not seen for two days. */
+  async dropOld(now: number): Promise<void> {
+    const all = await entries<string, KeptCanvas>(this.place);
+    const old = all.filter(([key, { at }]) => key.startsWith(TAB) && at < now - TAB_MILLIS);
+    await delMany(
+      old.map(([key]) => key),
+      this.place,
+    );
+  }
+
+  /** By name. */
+  async scenes(): Promise<readonly SceneName[]> {
+    const all = await entries<string, KeptCanvas>(this.place);
+    return all
+      .filter(([key]) => key.startsWith(SCENE))
+      .map(([key, { nodeCount, at }]) => ({ name: key.slice(SCENE.length), nodeCount, at }))
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  saveScene(
+    name: string,
+    elements: Elements,
+    places: ReadonlyMap<string, SavedPlace>,
+    layout: LayoutName,
+  ): Promise<boolean> {
+    return this.write(SCENE + name, elements, places, layout);
+  }
+
+  scene(name: string): Promise<OpenedCanvas | undefined> {
+    return this.read(SCENE + name);
+  }
+
+  async renameScene(from: string, to: string): Promise<void> {
+    const kept = await get<KeptCanvas>(SCENE + from, this.place);
+    if (kept === undefined || from === to) return;
+    await set(SCENE + to, kept, this.place);
+    await del(SCENE + from, this.place);
+  }
+
+  async removeScene(name: string): Promise<void> {
+    await del(SCENE + name, this.place);
+  }
+
+  private async write(
+    key: string,
+    elements: Elements,
+    places: ReadonlyMap<string, SavedPlace>,
+    layout: LayoutName,
+  ): Promise<boolean> {
+    const text = writeCanvas(elements, places);
+    if (text.length > LONGEST) {
+      await del(key, this.place);
+      return false;
+    }
+    const kept: KeptCanvas = { text, layout, nodeCount: elements.nodes.size, at: Date.now() };
+    await set(key, kept, this.place);
+    return true;
+  }
+
+  private async read(key: string): Promise<OpenedCanvas | undefined> {
+    const kept = await get<KeptCanvas>(key, this.place);
+    return kept && { ...readCanvas(kept.text, parseExactly), layout: kept.layout };
+  }
+}
+
+/** Another one for each tab, the same after a reload. */
+function tabOfPage(): string {
+  try {
+    const known = sessionStorage.getItem(TAB_KEY);
+    // A tab that was opened from this one has a copy, and gets its own.
+    const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+    if (known !== null && navigation?.type !== 'navigate') return known;
+    const fresh = crypto.getRandomValues(new Uint32Array(2)).join('-');
+    sessionStorage.setItem(TAB_KEY, fresh);
+    return fresh;
+  } catch {
+    return 'any';
+  }
+}

@@ -1,0 +1,47 @@
+/** Changes of the list of appearances: the first rule that a node meets wins, so places matter. */
+import type { NodeAppearance, NodePredicate } from '../api/types.js';
+
+/** The lists come anew from the service: what is the same is no longer one object. */
+export function placeOf<T>(list: readonly T[], item: T): number {
+  const written = JSON.stringify(item);
+  return list.findIndex(each => JSON.stringify(each) === written);
+}
+
+export function without<T>(list: readonly T[], item: T | undefined): T[] {
+  const place = item === undefined ? -1 : placeOf(list, item);
+  return list.filter((_each, i) => i !== place);
+}
+
+/** The rule that is for this label and nothing else. */
+export function ruleOf(label: string, rules: readonly NodeAppearance[]): NodeAppearance | undefined {
+  return rules.find(({ predicate }) => isOnlyLabel(predicate) && predicate.dbLabel === label);
+}
+
+/** A rule takes the place of the one it was made from; a new one comes before those that ask for less. */
+export function withRule(
+  rules: readonly NodeAppearance[],
+  before: NodeAppearance | undefined,
+  rule: NodeAppearance,
+): NodeAppearance[] {
+  const old = before === undefined ? -1 : placeOf(rules, before);
+  if (old !== -1) return rules.with(old, rule);
+  const place = rules.findIndex(({ predicate }) => strictness(predicate) <= strictness(rule.predicate));
+  return rules.toSpliced(place === -1 ? rules.length : place, 0, rule);
+}
+
+/** @param by -1: earlier, 1: later. */
+export function moved<T>(list: readonly T[], item: T, by: number): T[] {
+  const index = placeOf(list, item);
+  const to = index + by;
+  if (index === -1 || to < 0 || to >= list.length) return [...list];
+  return list.toSpliced(index, 1).toSpliced(to, 0, item);
+}
+
+function isOnlyLabel({ propertyKeys, knownValues, dbLabel }: NodePredicate): boolean {
+  return propertyKeys.length === 0 && Object.keys(knownValues).length === 0 && Boolean(dbLabel);
+}
+
+function strictness({ propertyKeys, knownValues, dbLabel }: NodePredicate): number {
+  const labels = dbLabel ? dbLabel.split(':').length : 0;
+  return labels + propertyKeys.length + 2 * Object.keys(knownValues).length;
+}

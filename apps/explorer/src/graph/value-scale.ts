@@ -1,0 +1,62 @@
+/** From the values of a property to sizes and colours. */
+import type { NodeAppearance, ValueScale } from '../api/types.js';
+import type { GraphNode } from './elements.js';
+
+export type Range = readonly [low: number, high: number];
+/** By property. */
+export type Ranges = ReadonlyMap<string, Range>;
+
+export const NO_RANGES: Ranges = new Map();
+
+/** What the numbers among the nodes' values span, of the properties that a rule scales by without saying from where to where. */
+export function rangesOf(nodes: Iterable<GraphNode>, rules: readonly NodeAppearance[]): Ranges {
+  const keys = new Set(
+    rules.flatMap(({ colorBy, sizeBy }) =>
+      [colorBy, sizeBy].flatMap(scale => (scale && (scale.from ?? scale.to) === undefined ? scale.key : [])),
+    ),
+  );
+  if (keys.size === 0) return NO_RANGES;
+  const ranges = new Map<string, Range>();
+  for (const { properties } of nodes)
+    for (const key of keys) {
+      const value = numberOf(properties[key]);
+      if (value === undefined) continue;
+      const [low, high] = ranges.get(key) ?? [value, value];
+      ranges.set(key, [Math.min(low, value), Math.max(high, value)]);
+    }
+  return ranges;
+}
+
+/** @returns from 0 to 1 where the value stands; `undefined`: it is no number. */
+export function placeOn({ key, from, to }: ValueScale, value: unknown, ranges: Ranges): number | undefined {
+  const number = numberOf(value);
+  if (number === undefined) return undefined;
+  const [least, most] = ranges.get(key) ?? [number, number];
+  const [low, high] = [from ?? least, to ?? most];
+  if (low === high) return 0.5;
+  return Math.min(1, Math.max(0, (number - low) / (high - low)));
+}
+
+/** Numbers that the page keeps as their text are numbers too. */
+function numberOf(value: unknown): number | undefined {
+  const number =
+    typeof value === 'number'
+      ? value
+      : typeof value === 'object' && value !== null
+        ? Number(JSON.stringify(value))
+        : NaN;
+  return Number.isFinite(number) ? number : undefined;
+}
+
+/** Between a pale tone and the colour itself. @param place from 0 to 1. */
+export function toneOf(color: string, place: number): string {
+  const [red, green, blue] = [1, 3, 5].map(i => parseInt(color.slice(i, i + 2), 16)) as [
+    number,
+    number,
+    number,
+  ];
+  const mixed = [red, green, blue].map(part => Math.round(PALE + (part - PALE) * (0.12 + 0.88 * place)));
+  return `#${mixed.map(part => part.toString(16).padStart(2, '0')).join('')}`;
+}
+
+const PALE = 225;

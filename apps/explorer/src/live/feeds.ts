@@ -1,0 +1,207 @@
+/**
+ * Feeds of the canvas: for each result of a standing query or of one of its outputs, a query that the service keeps is run,
+ * and what it finds is drawn, ringed in the colour of the feed. Any number at once; each is off until somebody turns it on.
+ */
+import { signal } from '@preact/signals';
+import { getJson, messageOfError } from '../api/http.js';
+import { allRows } from '../api/queries.js';
+import { parseExactly } from '../api/exact-json.js';
+import { socketAddressOf } from '../api/place.js';
+import type { TapQuery } from '../api/types.js';
+import type { CanvasModel } from '../explorer/canvas-model.js';
+import { elementsOf } from '../graph/elements.js';
+import { nodesById } from '../graph/canvas-queries.js';
+import { edgesOfResult, parametersOfResult, tapOf } from '../graph/feed-results.js';
+
+const GRAPH = 'api/v2/graph/quine';
+const LIST_MILLIS = 5000;
+const RETRY_MILLIS = 2000;
+const DRAW_MILLIS = 400;
+/** Results that are drawn of those that came within that time; the others are only counted. */
+const DRAWN_AT_ONCE = 6;
+export const LIMITS = [50, 200, 1000] as const;
+const COLORS = ['#d0568f', '#3f8fd6', '#c77d1e', '#2f9e6f', '#8f6fd8', '#b3a125'];
+
+export interface FeedState {
+  readonly color: string;
+  readonly isConnected: boolean;
+  readonly isPaused: boolean;
+  /** Nodes that it may bring. */
+  readonly limit: number;
+  readonly received: number;
+  /** Ids of nodes that it brought or found on the canvas. */
+  readonly nodes: ReadonlySet<string>;
+  /** What went wrong with the last result. */
+  readonly error: string;
+}
+
+interface Running {
+  socket: WebSocket | undefined;
+  readonly waiting: unknown[];
+  timer: ReturnType<typeof setTimeout> | undefined;
+}
+
+export class Feeds {
+  /** As the service keeps them. */
+  readonly definitions = signal<readonly TapQuery[]>([]);
+  /** Those that are on. */
+  readonly states = signal<ReadonlyMap<string, FeedState>>(new Map());
+  private readonly running = new Map<string, Running>();
+
+  constructor(private readonly canvas: CanvasModel) {}
+
+  /** @returns what ends it. */
+  follow(): () => void {
+    const look = (): void => void this.read().catch(() => undefined);
+    look();
+    const timer = setInterval(look, LIST_MILLIS);
+    return () => {
+      clearInterval(timer);
+      for (const name of [...this.running.keys()]) this.turnOff(name);
+    };
+  }
+
+  async read(): Promise<void> {
+    const found = await getJson<TapQuery[]>(`${GRAPH}/queryUi/tapQueries`);
+    const before = new Map(this.definitions.peek().map(feed => [feed.name, JSON.stringify(feed)]));
+    if (JSON.stringify(found) !== JSON.stringify(this.definitions.peek())) this.definitions.value = found;
+    for (const name of [...this.running.keys()]) {
+      const feed = found.find(each => each.name === name);
+      if (feed === undefined) this.turnOff(name);
+      else if (JSON.stringify(feed) !== before.get(name)) this.reconnect(name);
+    }
+  }
+
+  turnOn(name: string): void {
+    if (this.running.has(name)) return;
+    const used = new Set([...this.states.value.values()].map(({ color }) => color));
+    const color = COLORS.find(each => !used.has(each)) ?? COLORS[this.running.size % COLORS.length]!;
+    this.running.set(name, { socket: undefined, waiting: [], timer: undefined });
+    this.set(name, {
+      color,
+      isConnected: false,
+      isPaused: false,
+      limit: LIMITS[1],
+      received: 0,
+      nodes: new Set(),
+      error: '',
+    });
+    this.connect(name);
+  }
+
+  /** What it has drawn stays, without its rings. */
+  turnOff(name: string): void {
+    const running = this.running.get(name);
+    this.running.delete(name);
+    clearTimeout(running?.timer);
+    running?.socket?.close();
+    const states = new Map(this.states.value);
+    states.delete(name);
+    this.states.value = states;
+    this.showRings();
+  }
+
+  /** While a feed is paused its results are counted, and not drawn. */
+  pause(name: string, isPaused: boolean): void {
+    this.change(name, { isPaused });
+  }
+
+  setLimit(name: string, limit: number): void {
+    this.change(name, { limit });
+  }
+
+  private reconnect(name: string): void {
+    this.running.get(name)?.socket?.close();
+  }
+
+  private connect(name: string): void {
+    const running = this.running.get(name);
+    const feed = this.definitions.value.find(each => each.name === name);
+    if (running === undefined || feed === undefined) return;
+    const socket = new WebSocket(socketAddressOf(`${GRAPH}/${tapOf(feed)}`));
+    running.socket = socket;
+    socket.onopen = () => this.change(name, { isConnected: true });
+    socket.onmessage = ({ data }: MessageEvent<string>) => this.take(name, parseExactly(data));
+    socket.onclose = () => {
+      if (this.running.get(name) !== running) return;
+      this.change(name, { isConnected: false });
+      running.timer = setTimeout(() => this.connect(name), RETRY_MILLIS);
+    };
+  }
+
+  private take(name: string, result: unknown): void {
+    const running = this.running.get(name);
+    const state = this.states.peek().get(name);
+    if (running === undefined || state === undefined) return;
+    this.change(name, { received: state.received + 1 });
+    if (state.isPaused || isCancellation(result)) return;
+    running.waiting.push(result);
+    if (running.waiting.length > DRAWN_AT_ONCE) running.waiting.shift();
+    if (running.waiting.length === 1) setTimeout(() => void this.drawWaiting(name), DRAW_MILLIS);
+  }
+
+  private async drawWaiting(name: string): Promise<void> {
+    const feed = this.definitions.value.find(each => each.name === name);
+    for (const result of this.running.get(name)?.waiting.splice(0) ?? []) {
+      this.forgetGone(name);
+      const state = this.states.peek().get(name);
+      const isInPast = this.canvas.atTime.peek() !== undefined;
+      if (feed === undefined || state === undefined || state.isPaused || isInPast) return;
+      if (state.nodes.size >= state.limit) return;
+      try {
+        await this.draw(name, feed, result);
+      } catch (error) {
+        this.change(name, { error: messageOfError(error) });
+      }
+    }
+  }
+
+  /** What was taken off the canvas makes room. */
+  private forgetGone(name: string): void {
+    const nodes = this.states.peek().get(name)?.nodes ?? new Set();
+    const left = [...nodes].filter(id => this.canvas.scene.nodes.has(id));
+    if (left.length < nodes.size) this.change(name, { nodes: new Set(left) });
+  }
+
+  private async draw(name: string, feed: TapQuery, result: unknown): Promise<void> {
+    const { canvas } = this;
+    const asked = { query: feed.query, parameters: parametersOfResult(result) };
+    const found = elementsOf((await allRows(canvas.socket, asked)).rows);
+    const edges = edgesOfResult(feed, result);
+    const ends = new Set(edges.flatMap(({ from, to }) => [from, to]).filter(id => !found.nodes.has(id)));
+    if (ends.size > 0) {
+      const others = elementsOf((await allRows(canvas.socket, nodesById([...ends]))).rows);
+      for (const [id, node] of others.nodes) found.nodes.set(id, node);
+    }
+    const state = this.states.peek().get(name);
+    if (state === undefined) return;
+    const room = state.limit - state.nodes.size;
+    const fresh = [...found.nodes.keys()].filter(id => !state.nodes.has(id));
+    for (const id of fresh.slice(room)) found.nodes.delete(id);
+    for (const edge of edges) found.edges.set(edge.key, edge);
+    canvas.add(found);
+    this.change(name, { nodes: new Set([...state.nodes, ...found.nodes.keys()]), error: '' });
+    this.showRings();
+  }
+
+  /** Of several feeds that found a node, the last one colours it. */
+  private showRings(): void {
+    const rings = new Map<string, string>();
+    for (const { nodes, color } of this.states.value.values()) for (const id of nodes) rings.set(id, color);
+    this.canvas.rings.value = rings;
+  }
+
+  private change(name: string, changed: Partial<FeedState>): void {
+    const state = this.states.peek().get(name);
+    if (state !== undefined) this.set(name, { ...state, ...changed });
+  }
+
+  private set(name: string, state: FeedState): void {
+    this.states.value = new Map(this.states.peek()).set(name, state);
+  }
+}
+
+function isCancellation(result: unknown): boolean {
+  const meta = (result as { meta?: { isPositiveMatch?: boolean } } | null)?.meta;
+  return meta?.isPositiveMatch === false;
+}

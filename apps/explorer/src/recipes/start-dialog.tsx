@@ -1,0 +1,70 @@
+/** What a recipe asks for before it is started. */
+import { useState } from 'preact/hooks';
+import { ask, messageOfError } from '../api/http.js';
+import type { BundledRecipe } from '../api/types.js';
+import { Dialog } from '../shell/dialogs.js';
+import { note } from '../shell/toasts.js';
+import { text } from '../texts/en.js';
+
+export function StartDialog(props: {
+  readonly recipe: BundledRecipe;
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}) {
+  const { name, title, variables, ingestStreams, standingQueries } = props.recipe;
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const [error, setError] = useState('');
+  const [isStarting, setStarting] = useState(false);
+  const start = async (): Promise<void> => {
+    setStarting(true);
+    try {
+      await ask('POST', `api/v2/recipes/${encodeURIComponent(name)}:start`, { values });
+      note(text.recipes.started(title));
+      props.onDone();
+      props.onClose();
+    } catch (failure) {
+      setError(messageOfError(failure));
+      setStarting(false);
+    }
+  };
+  return (
+    <Dialog title={text.recipes.startOf(title)} onClose={props.onClose}>
+      <form
+        onSubmit={event => {
+          event.preventDefault();
+          void start();
+        }}
+      >
+        {variables.map(variable => (
+          <label key={variable.name} class="field">
+            <span>
+              {variable.name} <span class="soft">· {text.recipes.variable[variable.kind]}</span>
+            </span>
+            <input
+              required
+              type={variable.kind === 'secret' ? 'password' : 'text'}
+              autocomplete="off"
+              placeholder={text.recipes.example[variable.kind]}
+              value={values[variable.name] ?? ''}
+              onInput={event => setValues({ ...values, [variable.name]: event.currentTarget.value })}
+            />
+          </label>
+        ))}
+        <p class="soft">{text.recipes.makes([...ingestStreams, ...standingQueries].map(each => each.name))}</p>
+        {error !== '' && (
+          <pre class="query-error" role="alert">
+            {error}
+          </pre>
+        )}
+        <div class="actions">
+          <button type="button" onClick={props.onClose}>
+            {text.cancel}
+          </button>
+          <button class="primary" disabled={isStarting}>
+            {text.recipes.start}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,34 @@
+/** How far a stream that ends has read, and how long it will take. */
+import { useEffect, useState } from 'preact/hooks';
+import type { IngestStream } from '../api/types.js';
+import { text } from '../texts/en.js';
+import { timeLeft, withSample, type Sample } from './time-left.js';
+
+export function StreamProgress({ stream }: { readonly stream: IngestStream }) {
+  const { name, status, stats } = stream;
+  const isRunning = status === 'RUNNING';
+  const [samples, setSamples] = useState<readonly Sample[]>([]);
+  useEffect(() => {
+    const done = stats.progress?.done;
+    // A pause is no pace.
+    setSamples(
+      isRunning && done !== undefined ? before => withSample(before, { at: performance.now(), done }) : [],
+    );
+  }, [stats]);
+  if (stats.progress === undefined) return null;
+  const { unit, done, total } = stats.progress;
+  const left = isRunning && done < total ? timeLeft(samples, total) : undefined;
+  return (
+    <div class="stream-progress">
+      <progress
+        aria-label={text.streams.progress(name)}
+        max={Math.max(1, total)}
+        value={total === 0 ? 1 : done}
+      />
+      <span class="small soft">
+        {text.streams.progressOf[unit](done, total)}
+        {left !== undefined && <strong> · {text.streams.left(left)}</strong>}
+      </span>
+    </div>
+  );
+}

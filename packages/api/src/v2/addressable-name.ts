@@ -1,0 +1,11 @@
+/** A name as bodies of the older form take it: any text that an address can have in it. */
+import { z } from 'zod';
+
+const HALF_CHARACTER = /\p{Surrogate}/u;
+
+export const addressableName = z
+  .string()
+  .min(1, { error: 'A name may not be empty' })
+  .refine(name => !HALF_CHARACTER.test(name), {
+    error: 'Half a character is in the name: no address could name it',
+  });

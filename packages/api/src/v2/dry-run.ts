@@ -1,0 +1,23 @@
+/** How much of a stream is tried, as both forms of version 2 ask for it. */
+import { LONGEST_DRY_RUN_MILLIS, MOST_DRY_RUN_RECORDS } from '../operations/ingest.js';
+import { RequestError } from '../request-error.js';
+
+const DEFAULT_RECORDS = 10;
+const DEFAULT_MILLIS = 20_000;
+
+export interface DryRunBounds {
+  readonly limit?: number | undefined;
+  readonly timeout?: number | undefined;
+}
+
+/** @throws RequestError */
+export function dryRunBounds({ limit = DEFAULT_RECORDS, timeout = DEFAULT_MILLIS }: DryRunBounds): {
+  readonly records: number;
+  readonly millis: number;
+} {
+  if (limit < 1 || limit > MOST_DRY_RUN_RECORDS)
+    throw new RequestError([`limit is from 1 to ${MOST_DRY_RUN_RECORDS} records`]);
+  if (timeout > LONGEST_DRY_RUN_MILLIS)
+    throw new RequestError([`timeout is ${LONGEST_DRY_RUN_MILLIS / 1000}s at the most`]);
+  return { records: limit, millis: timeout };
+}

@@ -1,0 +1,7804 @@
+// Made by `npm run client-types`; not to be edited.
+// 9c4901b77ef8d59ea370ef3d0b3554a0ecaafc47688cf7f9ebcf942053a4df2a
+export interface paths {
+  '/api/v2/ingests': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List ingest streams */
+    get: operations['enveloped-list-ingest'];
+    put?: never;
+    /**
+     * Create and start an ingest stream
+     * @description The ingest query runs once per record, with the record bound to `$that`.
+     */
+    post: operations['enveloped-create-ingest'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/ingests/dry-run': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Try an ingest stream
+     * @description Reads the first records as a new stream would, and runs the query on them in a graph of its own, which is empty and thrown away afterwards. Nothing is committed, acknowledged or deleted where the records come from. Not of standard input, named pipes and webhooks.
+     */
+    post: operations['enveloped-dry-run-ingest'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/ingests/{name}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Status of one ingest stream */
+    get: operations['enveloped-get-ingest'];
+    put?: never;
+    post?: never;
+    /**
+     * Stop and remove an ingest stream
+     * @description Answers when the stream has stopped, with its last status. What it wrote stays.
+     */
+    delete: operations['enveloped-delete-ingest'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/ingests/{name}/push': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Push records to an ingest stream
+     * @description The body is cut into records as the format of the stream says, whatever its Content-Type. Answers when all that could be read is durable. Of a stream whose source is a Webhook.
+     */
+    post: operations['enveloped-push-to-ingest'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/ingests/{name}/pause': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Pause an ingest stream */
+    post: operations['enveloped-pause-ingest'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/ingests/{name}/start': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Resume an ingest stream */
+    post: operations['enveloped-start-ingest'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/standing-queries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List standing queries */
+    get: operations['enveloped-list-standing-queries'];
+    put?: never;
+    /**
+     * Register a standing query
+     * @description Nodes that are awake are looked at in the background.
+     */
+    post: operations['enveloped-create-standing-query'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/standing-queries/control/propagate': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Show all standing queries to the nodes that were there before them */
+    put: operations['enveloped-propagate-standing-queries'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/standing-queries/{name}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Status of one standing query */
+    get: operations['enveloped-get-standing-query'];
+    /**
+     * Replace the pattern of a standing query
+     * @description The new pattern is evaluated on the whole graph, sleeping nodes too; writers wait while both are compared. Only the difference is reported: cancellations of rows that only the old pattern has, matches of rows that only the new one has. Name, id, outputs, streams of results and all other settings stay. A pattern that does not compile changes nothing.
+     */
+    put: operations['enveloped-replace-standing-query'];
+    post?: never;
+    /** Cancel a standing query */
+    delete: operations['enveloped-delete-standing-query'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/standing-queries/{name}/explain': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Its parts and states; with a node, why that does or does not match
+     * @description Wakes no node. Of a query from before the last start, states are counted in the background when the query as a whole is first explained; until that is done `counting` says how far it is. With a node named, only that one and the nodes around it are looked at.
+     */
+    post: operations['enveloped-explain-standing-query'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/standing-queries/{name}/audit': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Compare results with the query run from scratch
+     * @description For a sample of nodes with results and as many without, which are looked for among ten times as many; nodes go on sleeping. With `whole`, or where the root of the pattern has no name, for all at once, which looks at every node. A difference is reported if it stays while other writes go on.
+     */
+    post: operations['enveloped-audit-standing-query'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/standing-queries/{name}/outputs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Add an output to a running standing query
+     * @description It gets the results that come after it.
+     */
+    post: operations['enveloped-create-standing-query-output'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/standing-queries/{name}/outputs/{output}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Remove an output
+     * @description One that this form of the API has no words for is not there for it.
+     */
+    delete: operations['enveloped-delete-standing-query-output'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/cypher-queries/query-graph': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Run a Cypher query */
+    post: operations['enveloped-query-cypher'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/cypher-queries/query-nodes': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Run a Cypher query that returns nodes */
+    post: operations['enveloped-query-cypher-nodes'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/cypher-queries/query-edges': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Run a Cypher query that returns edges */
+    post: operations['enveloped-query-cypher-edges'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/cypher-queries/user-defined': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the functions that were defined here */
+    get: operations['enveloped-list-user-functions'];
+    put?: never;
+    /**
+     * Define a function, written in Cypher
+     * @description Every query from now on can call it, also after a restart. It may not call itself.
+     */
+    post: operations['enveloped-define-user-function'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/cypher-queries/user-defined/{name}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Remove a function that was defined here
+     * @description Ingest streams and outputs that run go on with it until they are made anew.
+     */
+    delete: operations['enveloped-remove-user-function'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/query/ws': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Run queries over a WebSocket
+     * @description The client sends `RunQuery` and `CancelQuery`, each with a number of its choice; rows come in messages as they are found, several queries side by side.
+     */
+    get: operations['enveloped-open-query-socket'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/algorithm/nodes/{id}/walk': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * A random walk from a node
+     * @description Edges are followed in both directions.
+     */
+    post: operations['enveloped-generate-random-walk'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/algorithm/save-walk': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Random walks from every node, into a file
+     * @description In the background. Each walk is a line: the node that it starts from, then what is told of each.
+     */
+    post: operations['enveloped-save-random-walks'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/admin/system-info': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Version of the service */
+    get: operations['enveloped-system-info'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/admin/config': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Configuration in use, without secrets */
+    get: operations['enveloped-config'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/admin/graph-hash-code': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * A number that two graphs with the same nodes and edges share
+     * @description Looks at every node. Of the empty graph it is 0.
+     */
+    get: operations['enveloped-get-graph-hash-code'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/admin/liveness': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Is the process alive? */
+    get: operations['enveloped-liveness'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/admin/readiness': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Can the service take requests? */
+    get: operations['enveloped-readiness'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/admin/metadata': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Keys of what is stored beside the graph
+     * @description Values are base64 of JSON. Secrets are masked.
+     */
+    get: operations['enveloped-meta-data'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/admin/metrics': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Counters, timers and gauges */
+    get: operations['enveloped-get-metrics'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/admin/shards/size-limits': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** How many nodes may stay awake */
+    get: operations['enveloped-get-shard-sizes'];
+    put?: never;
+    /**
+     * Change how many nodes may stay awake
+     * @description Shards that are not named keep their limits.
+     */
+    post: operations['enveloped-update-shard-sizes'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/admin/nodes/{nodeIdSegment}/request-sleep': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Ask a node to sleep
+     * @description Best effort: a node with work in flight declines.
+     */
+    post: operations['enveloped-sleep-node'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/admin/log-levels': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** What the log shows */
+    get: operations['enveloped-get-log-levels'];
+    /**
+     * Change what the log shows
+     * @description Until the service ends; then the configuration holds again.
+     */
+    put: operations['enveloped-put-log-levels'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/admin/shutdown': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Stop the service gracefully */
+    post: operations['enveloped-shutdown'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/query-ui/sample-queries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List sample queries */
+    get: operations['enveloped-get-sample-queries'];
+    /** Replace the sample queries */
+    put: operations['enveloped-put-sample-queries'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/query-ui/quick-queries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List quick queries */
+    get: operations['enveloped-get-quick-queries'];
+    /** Replace the quick queries */
+    put: operations['enveloped-put-quick-queries'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/query-ui/node-appearances': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List node appearances */
+    get: operations['enveloped-get-node-appearances'];
+    /** Replace the node appearances */
+    put: operations['enveloped-put-node-appearances'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+}
+export interface components {
+  schemas: {
+    EnvelopedIngestInfo: {
+      /** @enum {string} */
+      status: 'Running' | 'Paused' | 'Restored' | 'Completed' | 'Terminated' | 'Failed';
+      /** @description What went wrong, for a stream that failed; what keeps the source from reading, for one that runs */
+      message?: string;
+      /** @description What may be wrong with it: its query may scan all nodes, say */
+      warnings?: string[];
+      /** @description The source alone */
+      settings:
+        | {
+            /** @enum {string} */
+            type: 'File';
+            format:
+              | {
+                  /** @enum {string} */
+                  type: 'Line';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'JsonL';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Json';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'CSV';
+                  /**
+                   * @description true: the first row names the columns; a list: these are their names
+                   * @default false
+                   */
+                  headers?: boolean | string[];
+                  /**
+                   * @default COMMA
+                   * @enum {string}
+                   */
+                  delimiter?: 'BACKSLASH' | 'COMMA' | 'SEMICOLON' | 'COLON' | 'TAB' | 'PIPE' | 'DOUBLE_QUOTE';
+                  /**
+                   * @default DOUBLE_QUOTE
+                   * @enum {string}
+                   */
+                  quoteChar?: 'BACKSLASH' | 'COMMA' | 'SEMICOLON' | 'COLON' | 'TAB' | 'PIPE' | 'DOUBLE_QUOTE';
+                  /**
+                   * @default BACKSLASH
+                   * @enum {string}
+                   */
+                  escapeChar?:
+                    'BACKSLASH' | 'COMMA' | 'SEMICOLON' | 'COLON' | 'TAB' | 'PIPE' | 'DOUBLE_QUOTE';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'AvroContainer';
+                  /** @description What the values are read as; absent: as they are */
+                  schemaUrl?: string;
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Parquet';
+                };
+            /** @description File on the host of the service */
+            path: string;
+            /**
+             * @description Absent: as the path turns out to be
+             * @enum {string}
+             */
+            fileIngestMode?: 'REGULAR' | 'NAMED_PIPE';
+            /**
+             * Format: int32
+             * @description Bytes; a longer record fails the stream. Default: 134217728
+             */
+            maximumLineSize?: number;
+            /**
+             * Format: int64
+             * @description Records to pass over first
+             * @default 0
+             */
+            startOffset?: number;
+            /**
+             * Format: int64
+             * @description Records to take at most
+             */
+            limit?: number;
+            /**
+             * @description Encoding of the text
+             * @default UTF-8
+             * @example UTF-8
+             */
+            characterEncoding?: string;
+            /**
+             * @description Undone to the whole file, in this order, before it is cut
+             * @default []
+             */
+            recordDecoders?: ('ZLIB' | 'GZIP' | 'BASE64' | 'ZSTD' | 'LZ4' | 'SNAPPY')[];
+          }
+        | {
+            /** @enum {string} */
+            type: 'StdInput';
+            format:
+              | {
+                  /** @enum {string} */
+                  type: 'Line';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'JsonL';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Json';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'CSV';
+                  /**
+                   * @description true: the first row names the columns; a list: these are their names
+                   * @default false
+                   */
+                  headers?: boolean | string[];
+                  /**
+                   * @default COMMA
+                   * @enum {string}
+                   */
+                  delimiter?: 'BACKSLASH' | 'COMMA' | 'SEMICOLON' | 'COLON' | 'TAB' | 'PIPE' | 'DOUBLE_QUOTE';
+                  /**
+                   * @default DOUBLE_QUOTE
+                   * @enum {string}
+                   */
+                  quoteChar?: 'BACKSLASH' | 'COMMA' | 'SEMICOLON' | 'COLON' | 'TAB' | 'PIPE' | 'DOUBLE_QUOTE';
+                  /**
+                   * @default BACKSLASH
+                   * @enum {string}
+                   */
+                  escapeChar?:
+                    'BACKSLASH' | 'COMMA' | 'SEMICOLON' | 'COLON' | 'TAB' | 'PIPE' | 'DOUBLE_QUOTE';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'AvroContainer';
+                  /** @description What the values are read as; absent: as they are */
+                  schemaUrl?: string;
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Parquet';
+                };
+            /**
+             * Format: int32
+             * @description Bytes; a longer record fails the stream. Default: 134217728
+             */
+            maximumLineSize?: number;
+            /**
+             * @description Encoding of the text
+             * @default UTF-8
+             * @example UTF-8
+             */
+            characterEncoding?: string;
+          }
+        | {
+            /** @enum {string} */
+            type: 'NumberIterator';
+            /**
+             * Format: int64
+             * @description The first number
+             * @default 0
+             */
+            startOffset?: number;
+            /**
+             * Format: int64
+             * @description How many numbers; absent: without end
+             */
+            limit?: number;
+            format?:
+              | {
+                  /** @enum {string} */
+                  type: 'Line';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'JsonL';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Json';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'CSV';
+                  /**
+                   * @description true: the first row names the columns; a list: these are their names
+                   * @default false
+                   */
+                  headers?: boolean | string[];
+                  /**
+                   * @default COMMA
+                   * @enum {string}
+                   */
+                  delimiter?: 'BACKSLASH' | 'COMMA' | 'SEMICOLON' | 'COLON' | 'TAB' | 'PIPE' | 'DOUBLE_QUOTE';
+                  /**
+                   * @default DOUBLE_QUOTE
+                   * @enum {string}
+                   */
+                  quoteChar?: 'BACKSLASH' | 'COMMA' | 'SEMICOLON' | 'COLON' | 'TAB' | 'PIPE' | 'DOUBLE_QUOTE';
+                  /**
+                   * @default BACKSLASH
+                   * @enum {string}
+                   */
+                  escapeChar?:
+                    'BACKSLASH' | 'COMMA' | 'SEMICOLON' | 'COLON' | 'TAB' | 'PIPE' | 'DOUBLE_QUOTE';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'AvroContainer';
+                  /** @description What the values are read as; absent: as they are */
+                  schemaUrl?: string;
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Parquet';
+                };
+          }
+        | {
+            /** @enum {string} */
+            type: 'ServerSentEvent';
+            format:
+              | {
+                  /** @enum {string} */
+                  type: 'Json';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Raw';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Drop';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Protobuf';
+                  /** @description A compiled descriptor set: a file, or an http or https address */
+                  schemaUrl: string;
+                  /** @description The message, with or without its package */
+                  typeName: string;
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Avro';
+                  /** @description A schema: a file, or an http or https address. With a registry: what records are read as, whatever they were written as */
+                  schemaUrl?: string;
+                  /** @description Each record begins with the number that its schema has there */
+                  schemaRegistry?: {
+                    /**
+                     * @description An http or https address
+                     * @example http://localhost:8081
+                     */
+                    url: string;
+                    username?: string;
+                    /** @description Never comes back out */
+                    password?: string;
+                    /** @description Never comes back out */
+                    bearerToken?: string;
+                  };
+                };
+            /** @description An http or https address; passwords and tokens in it never come back out */
+            url: string;
+            /**
+             * @description Undone to each record, in this order
+             * @default []
+             */
+            recordDecoders?: ('ZLIB' | 'GZIP' | 'BASE64' | 'ZSTD' | 'LZ4' | 'SNAPPY')[];
+          }
+        | {
+            /** @enum {string} */
+            type: 'WebsocketClient';
+            format:
+              | {
+                  /** @enum {string} */
+                  type: 'Json';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Raw';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Drop';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Protobuf';
+                  /** @description A compiled descriptor set: a file, or an http or https address */
+                  schemaUrl: string;
+                  /** @description The message, with or without its package */
+                  typeName: string;
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Avro';
+                  /** @description A schema: a file, or an http or https address. With a registry: what records are read as, whatever they were written as */
+                  schemaUrl?: string;
+                  /** @description Each record begins with the number that its schema has there */
+                  schemaRegistry?: {
+                    /**
+                     * @description An http or https address
+                     * @example http://localhost:8081
+                     */
+                    url: string;
+                    username?: string;
+                    /** @description Never comes back out */
+                    password?: string;
+                    /** @description Never comes back out */
+                    bearerToken?: string;
+                  };
+                };
+            /** @description A ws or wss address */
+            url: string;
+            /**
+             * @description Sent when the connection is there
+             * @default []
+             */
+            initMessages?: string[];
+            /**
+             * @default {
+             *       "type": "PingPongInterval",
+             *       "interval": 5000
+             *     }
+             */
+            keepAlive?:
+              | {
+                  /** @enum {string} */
+                  type: 'PingPongInterval';
+                  /**
+                   * @default 5s
+                   * @example 10s
+                   */
+                  interval?: string;
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'SendMessageInterval';
+                  message: string;
+                  /**
+                   * @default 5s
+                   * @example 10s
+                   */
+                  interval?: string;
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'NoKeepalive';
+                };
+            /**
+             * @description Encoding of the text
+             * @default UTF-8
+             * @example UTF-8
+             */
+            characterEncoding?: string;
+          }
+        | {
+            /** @enum {string} */
+            type: 'NatsJetStream';
+            format:
+              | {
+                  /** @enum {string} */
+                  type: 'Json';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Raw';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Drop';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Protobuf';
+                  /** @description A compiled descriptor set: a file, or an http or https address */
+                  schemaUrl: string;
+                  /** @description The message, with or without its package */
+                  typeName: string;
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Avro';
+                  /** @description A schema: a file, or an http or https address. With a registry: what records are read as, whatever they were written as */
+                  schemaUrl?: string;
+                  /** @description Each record begins with the number that its schema has there */
+                  schemaRegistry?: {
+                    /**
+                     * @description An http or https address
+                     * @example http://localhost:8081
+                     */
+                    url: string;
+                    username?: string;
+                    /** @description Never comes back out */
+                    password?: string;
+                    /** @description Never comes back out */
+                    bearerToken?: string;
+                  };
+                };
+            /**
+             * @description host:port; they are tried in this order
+             * @example [
+             *       "localhost:4222"
+             *     ]
+             */
+            servers: string[];
+            credentials?:
+              | {
+                  /** @enum {string} */
+                  type: 'UserPassword';
+                  username: string;
+                  /** @description Never comes back out */
+                  password: string;
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Token';
+                  /** @description Never comes back out */
+                  token: string;
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'NKey';
+                  /** @description Never comes back out */
+                  seed: string;
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'CredentialsFile';
+                  /** @description Never comes back out */
+                  content: string;
+                };
+            /** @description Given: only over TLS */
+            tls?: {
+              /** @description PEM: who may sign certificates; absent: whom Node trusts */
+              ca?: string;
+              /** @description PEM, the text itself */
+              cert?: string;
+              /** @description Never comes back out */
+              key?: string;
+              /** @default false */
+              handshakeFirst?: boolean;
+            };
+            /** @description Of JetStream */
+            domain?: string;
+            /** @description Of JetStream, where the messages are */
+            stream: string;
+            /** @description A durable pull consumer; it is made if it is not there. Default: the name of the stream */
+            consumer?: string;
+            /**
+             * @description Of a consumer that is made here; empty: all of the stream
+             * @default []
+             */
+            filterSubjects?: string[];
+            /**
+             * @description Where a consumer that is made here begins
+             * @default ALL
+             * @enum {string}
+             */
+            deliverPolicy?: 'ALL' | 'NEW' | 'LAST' | 'LAST_PER_SUBJECT';
+            /**
+             * Format: int64
+             * @description Where it begins, in place of deliverPolicy
+             */
+            startSequence?: number;
+            /**
+             * @description So long after its reader was gone a message is delivered again
+             * @default 30s
+             * @example 10s
+             */
+            ackWait?: string;
+            /**
+             * Format: int32
+             * @description Messages at most that were delivered and are not durable here
+             * @default 10000
+             */
+            maxAckPending?: number;
+            /**
+             * @description Undone to each record, in this order
+             * @default []
+             */
+            recordDecoders?: ('ZLIB' | 'GZIP' | 'BASE64' | 'ZSTD' | 'LZ4' | 'SNAPPY')[];
+          }
+        | {
+            /** @enum {string} */
+            type: 'PostgresChanges';
+            /**
+             * @default {
+             *       "type": "Json"
+             *     }
+             */
+            format?: {
+              /** @enum {string} */
+              type: 'Json';
+            };
+            /** @example localhost */
+            host: string;
+            /**
+             * Format: int32
+             * @default 5432
+             */
+            port?: number;
+            database: string;
+            /** @description A role with REPLICATION */
+            username: string;
+            /** @description Never comes back out */
+            password?: string;
+            /** @description Given: only over TLS */
+            tls?: {
+              /** @description PEM: who may sign certificates; absent: whom Node trusts */
+              ca?: string;
+              /** @description PEM, the text itself */
+              cert?: string;
+              /** @description Never comes back out */
+              key?: string;
+            };
+            /** @description The replication slot; it is made if it is not there */
+            slot: string;
+            /** @description Which tables, and which of their changes */
+            publication: string;
+            /**
+             * @description Of a publication that is made if it is not there; with or without a schema
+             * @default []
+             */
+            tables?: string[];
+          }
+        | {
+            /** @enum {string} */
+            type: 'Webhook';
+            /** @description Bodies of Raw, Drop, Protobuf and Avro are one record each */
+            format:
+              | {
+                  /** @enum {string} */
+                  type: 'Line';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'JsonL';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Json';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'CSV';
+                  /**
+                   * @description true: the first row names the columns; a list: these are their names
+                   * @default false
+                   */
+                  headers?: boolean | string[];
+                  /**
+                   * @default COMMA
+                   * @enum {string}
+                   */
+                  delimiter?: 'BACKSLASH' | 'COMMA' | 'SEMICOLON' | 'COLON' | 'TAB' | 'PIPE' | 'DOUBLE_QUOTE';
+                  /**
+                   * @default DOUBLE_QUOTE
+                   * @enum {string}
+                   */
+                  quoteChar?: 'BACKSLASH' | 'COMMA' | 'SEMICOLON' | 'COLON' | 'TAB' | 'PIPE' | 'DOUBLE_QUOTE';
+                  /**
+                   * @default BACKSLASH
+                   * @enum {string}
+                   */
+                  escapeChar?:
+                    'BACKSLASH' | 'COMMA' | 'SEMICOLON' | 'COLON' | 'TAB' | 'PIPE' | 'DOUBLE_QUOTE';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Raw';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Drop';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Protobuf';
+                  /** @description A compiled descriptor set: a file, or an http or https address */
+                  schemaUrl: string;
+                  /** @description The message, with or without its package */
+                  typeName: string;
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Avro';
+                  /** @description A schema: a file, or an http or https address. With a registry: what records are read as, whatever they were written as */
+                  schemaUrl?: string;
+                  /** @description Each record begins with the number that its schema has there */
+                  schemaRegistry?: {
+                    /**
+                     * @description An http or https address
+                     * @example http://localhost:8081
+                     */
+                    url: string;
+                    username?: string;
+                    /** @description Never comes back out */
+                    password?: string;
+                    /** @description Never comes back out */
+                    bearerToken?: string;
+                  };
+                };
+          }
+        | {
+            /** @enum {string} */
+            type: 'S3';
+            format:
+              | {
+                  /** @enum {string} */
+                  type: 'Line';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'JsonL';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Json';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'CSV';
+                  /**
+                   * @description true: the first row names the columns; a list: these are their names
+                   * @default false
+                   */
+                  headers?: boolean | string[];
+                  /**
+                   * @default COMMA
+                   * @enum {string}
+                   */
+                  delimiter?: 'BACKSLASH' | 'COMMA' | 'SEMICOLON' | 'COLON' | 'TAB' | 'PIPE' | 'DOUBLE_QUOTE';
+                  /**
+                   * @default DOUBLE_QUOTE
+                   * @enum {string}
+                   */
+                  quoteChar?: 'BACKSLASH' | 'COMMA' | 'SEMICOLON' | 'COLON' | 'TAB' | 'PIPE' | 'DOUBLE_QUOTE';
+                  /**
+                   * @default BACKSLASH
+                   * @enum {string}
+                   */
+                  escapeChar?:
+                    'BACKSLASH' | 'COMMA' | 'SEMICOLON' | 'COLON' | 'TAB' | 'PIPE' | 'DOUBLE_QUOTE';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'AvroContainer';
+                  /** @description What the values are read as; absent: as they are */
+                  schemaUrl?: string;
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Parquet';
+                };
+            bucket: string;
+            key: string;
+            /** @description Absent: as AWS clients find them, in the environment for instance */
+            credentials?: {
+              /** @description Never comes back out */
+              accessKeyId: string;
+              /** @description Never comes back out */
+              secretAccessKey: string;
+            };
+            /**
+             * @description Absent: as AWS clients find it, in AWS_REGION for instance
+             * @example us-west-2
+             */
+            region?: string;
+            /**
+             * @description A server that speaks as AWS does, in its place; an http or https address
+             * @example http://localhost:5000
+             */
+            endpoint?: string;
+            /** Format: int32 */
+            maximumLineSize?: number;
+            /** Format: int64 */
+            startOffset: number;
+            /** Format: int64 */
+            limit?: number;
+            characterEncoding: string;
+            /** @default [] */
+            recordDecoders?: ('ZLIB' | 'GZIP' | 'BASE64' | 'ZSTD' | 'LZ4' | 'SNAPPY')[];
+          }
+        | {
+            /** @enum {string} */
+            type: 'Kafka';
+            format:
+              | {
+                  /** @enum {string} */
+                  type: 'Json';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Raw';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Drop';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Protobuf';
+                  /** @description A compiled descriptor set: a file, or an http or https address */
+                  schemaUrl: string;
+                  /** @description The message, with or without its package */
+                  typeName: string;
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Avro';
+                  /** @description A schema: a file, or an http or https address. With a registry: what records are read as, whatever they were written as */
+                  schemaUrl?: string;
+                  /** @description Each record begins with the number that its schema has there */
+                  schemaRegistry?: {
+                    /**
+                     * @description An http or https address
+                     * @example http://localhost:8081
+                     */
+                    url: string;
+                    username?: string;
+                    /** @description Never comes back out */
+                    password?: string;
+                    /** @description Never comes back out */
+                    bearerToken?: string;
+                  };
+                };
+            /** @description Names, or an object with the partitions of each */
+            topics:
+              | string[]
+              | {
+                  [key: string]: number[];
+                };
+            /** @example localhost:9092 */
+            bootstrapServers: string;
+            groupId?: string;
+            /**
+             * @default PLAINTEXT
+             * @enum {string}
+             */
+            securityProtocol?: 'PLAINTEXT' | 'SSL' | 'SASL_SSL' | 'SASL_PLAINTEXT';
+            offsetCommitting?: {
+              /** @enum {string} */
+              type: 'ExplicitCommit';
+              /** Format: int64 */
+              maxBatch?: number;
+              /** @example 10s */
+              maxInterval?: string;
+              /** Format: int32 */
+              parallelism?: number;
+              /** @default true */
+              waitForCommitConfirmation?: boolean;
+            };
+            /**
+             * @default LATEST
+             * @enum {string}
+             */
+            autoOffsetReset?: 'LATEST' | 'EARLIEST' | 'NONE';
+            /** @description Never comes back out */
+            sslKeystorePassword?: string;
+            /** @description Never comes back out */
+            sslTruststorePassword?: string;
+            /** @description Never comes back out */
+            sslKeyPassword?: string;
+            saslJaasConfig?:
+              | {
+                  /** @enum {string} */
+                  type: 'PlainLogin';
+                  username: string;
+                  /** @description Never comes back out */
+                  password: string;
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'ScramLogin';
+                  username: string;
+                  /** @description Never comes back out */
+                  password: string;
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'OAuthBearerLogin';
+                  clientId: string;
+                  scope?: string;
+                  /** @description Never comes back out */
+                  clientSecret: string;
+                  tokenEndpointUrl?: string;
+                };
+            /** @default {} */
+            kafkaProperties?: {
+              [key: string]: string;
+            };
+            /** Format: int64 */
+            endingOffset?: number;
+            /** @default [] */
+            recordDecoders?: ('ZLIB' | 'GZIP' | 'BASE64' | 'ZSTD' | 'LZ4' | 'SNAPPY')[];
+          }
+        | {
+            /** @enum {string} */
+            type: 'Kinesis';
+            format:
+              | {
+                  /** @enum {string} */
+                  type: 'Json';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Raw';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Drop';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Protobuf';
+                  /** @description A compiled descriptor set: a file, or an http or https address */
+                  schemaUrl: string;
+                  /** @description The message, with or without its package */
+                  typeName: string;
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Avro';
+                  /** @description A schema: a file, or an http or https address. With a registry: what records are read as, whatever they were written as */
+                  schemaUrl?: string;
+                  /** @description Each record begins with the number that its schema has there */
+                  schemaRegistry?: {
+                    /**
+                     * @description An http or https address
+                     * @example http://localhost:8081
+                     */
+                    url: string;
+                    username?: string;
+                    /** @description Never comes back out */
+                    password?: string;
+                    /** @description Never comes back out */
+                    bearerToken?: string;
+                  };
+                };
+            streamName: string;
+            shardIds?: string[];
+            /** @description Absent: as AWS clients find them, in the environment for instance */
+            credentials?: {
+              /** @description Never comes back out */
+              accessKeyId: string;
+              /** @description Never comes back out */
+              secretAccessKey: string;
+            };
+            /**
+             * @description Absent: as AWS clients find it, in AWS_REGION for instance
+             * @example us-west-2
+             */
+            region?: string;
+            /**
+             * @description A server that speaks as AWS does, in its place; an http or https address
+             * @example http://localhost:5000
+             */
+            endpoint?: string;
+            /**
+             * @default {
+             *       "type": "Latest"
+             *     }
+             */
+            iteratorType?:
+              | {
+                  /** @enum {string} */
+                  type: 'Latest';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'TrimHorizon';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'AtSequenceNumber';
+                  sequenceNumber: string;
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'AfterSequenceNumber';
+                  sequenceNumber: string;
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'AtTimestamp';
+                  /** Format: date-time */
+                  at: string;
+                };
+            /** Format: int32 */
+            numRetries?: number;
+            /** @default [] */
+            recordDecoders?: ('ZLIB' | 'GZIP' | 'BASE64' | 'ZSTD' | 'LZ4' | 'SNAPPY')[];
+          }
+        | {
+            /** @enum {string} */
+            type: 'KinesisKCL';
+            kinesisStreamName: string;
+            applicationName: string;
+            format:
+              | {
+                  /** @enum {string} */
+                  type: 'Json';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Raw';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Drop';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Protobuf';
+                  /** @description A compiled descriptor set: a file, or an http or https address */
+                  schemaUrl: string;
+                  /** @description The message, with or without its package */
+                  typeName: string;
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Avro';
+                  /** @description A schema: a file, or an http or https address. With a registry: what records are read as, whatever they were written as */
+                  schemaUrl?: string;
+                  /** @description Each record begins with the number that its schema has there */
+                  schemaRegistry?: {
+                    /**
+                     * @description An http or https address
+                     * @example http://localhost:8081
+                     */
+                    url: string;
+                    username?: string;
+                    /** @description Never comes back out */
+                    password?: string;
+                    /** @description Never comes back out */
+                    bearerToken?: string;
+                  };
+                };
+            /** @description Absent: as AWS clients find them, in the environment for instance */
+            credentials?: {
+              /** @description Never comes back out */
+              accessKeyId: string;
+              /** @description Never comes back out */
+              secretAccessKey: string;
+            };
+            /**
+             * @description Absent: as AWS clients find it, in AWS_REGION for instance
+             * @example us-west-2
+             */
+            region?: string;
+            /**
+             * @description A server that speaks as AWS does, in its place; an http or https address
+             * @example http://localhost:5000
+             */
+            endpoint?: string;
+            /**
+             * @default {
+             *       "type": "Latest"
+             *     }
+             */
+            initialPosition?:
+              | {
+                  /** @enum {string} */
+                  type: 'Latest';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'TrimHorizon';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'AtTimestamp';
+                  /** Format: int32 */
+                  year: number;
+                  /** Format: int32 */
+                  month: number;
+                  /** Format: int32 */
+                  date: number;
+                  /** Format: int32 */
+                  hourOfDay: number;
+                  /** Format: int32 */
+                  minute: number;
+                  /** Format: int32 */
+                  second: number;
+                };
+            /** Format: int32 */
+            numRetries?: number;
+            /** @default [] */
+            recordDecoders?: ('ZLIB' | 'GZIP' | 'BASE64' | 'ZSTD' | 'LZ4' | 'SNAPPY')[];
+            schedulerSourceSettings?: {
+              /** Format: int32 */
+              bufferSize?: number;
+              /** @example 10s */
+              backpressureTimeout?: string;
+            };
+            checkpointSettings?: {
+              /** @default false */
+              disableCheckpointing?: boolean;
+              /** Format: int32 */
+              maxBatchSize?: number;
+              /** @example 10s */
+              maxBatchWait?: string;
+            };
+            advancedSettings?: {
+              configsBuilder?: {
+                tableName?: string;
+                workerIdentifier?: string;
+              };
+              leaseManagementConfig?: {
+                /** @example 10s */
+                failoverTime?: string;
+                /** @example 10s */
+                shardSyncInterval?: string;
+                cleanupLeasesUponShardCompletion?: boolean;
+                ignoreUnexpectedChildShards?: boolean;
+                /** Format: int32 */
+                maxLeasesForWorker?: number;
+                /** Format: int32 */
+                maxLeaseRenewalThreads?: number;
+                /** @enum {string} */
+                billingMode?: 'PROVISIONED' | 'PAY_PER_REQUEST' | 'UNKNOWN_TO_SDK_VERSION';
+                /** Format: int32 */
+                initialLeaseTableReadCapacity?: number;
+                /** Format: int32 */
+                initialLeaseTableWriteCapacity?: number;
+                /** Format: int32 */
+                reBalanceThresholdPercentage?: number;
+                /** Format: int32 */
+                dampeningPercentage?: number;
+                allowThroughputOvershoot?: boolean;
+                disableWorkerMetrics?: boolean;
+                maxThroughputPerHostKBps?: number;
+                isGracefulLeaseHandoffEnabled?: boolean;
+                /** @example 10s */
+                gracefulLeaseHandoffTimeout?: string;
+              };
+              retrievalSpecificConfig?:
+                | {
+                    /** @enum {string} */
+                    type: 'FanOutConfig';
+                    consumerArn?: string;
+                    consumerName?: string;
+                    /** Format: int32 */
+                    maxDescribeStreamSummaryRetries?: number;
+                    /** Format: int32 */
+                    maxDescribeStreamConsumerRetries?: number;
+                    /** Format: int32 */
+                    registerStreamConsumerRetries?: number;
+                    /** @example 10s */
+                    retryBackoff?: string;
+                  }
+                | {
+                    /** @enum {string} */
+                    type: 'PollingConfig';
+                    /** Format: int32 */
+                    maxRecords?: number;
+                    /** @example 10s */
+                    retryGetRecordsAfter?: string;
+                    /** Format: int32 */
+                    maxGetRecordsThreadPool?: number;
+                    /** @example 10s */
+                    idleTimeBetweenReads?: string;
+                  };
+              processorConfig?: {
+                callProcessRecordsEvenForEmptyRecordList?: boolean;
+              };
+              coordinatorConfig?: {
+                /** @example 10s */
+                parentShardPollInterval?: string;
+                skipShardSyncAtWorkerInitializationIfLeasesExist?: boolean;
+                shardPrioritization?:
+                  | {
+                      /** @enum {string} */
+                      type: 'NoOpShardPrioritization';
+                    }
+                  | {
+                      /** @enum {string} */
+                      type: 'ParentsFirstShardPrioritization';
+                      /** Format: int32 */
+                      maxDepth: number;
+                    };
+                /** @enum {string} */
+                clientVersionConfig?: 'CLIENT_VERSION_CONFIG_COMPATIBLE_WITH_2X' | 'CLIENT_VERSION_CONFIG_3X';
+              };
+              lifecycleConfig?: {
+                /** @example 10s */
+                taskBackoffTime?: string;
+                /** @example 10s */
+                logWarningForTaskAfter?: string;
+              };
+              retrievalConfig?: {
+                /** @example 10s */
+                listShardsBackoffTime?: string;
+                /** Format: int32 */
+                maxListShardsRetryAttempts?: number;
+              };
+              metricsConfig?: {
+                /** @example 10s */
+                metricsBufferTime?: string;
+                /** Format: int32 */
+                metricsMaxQueueSize?: number;
+                /** @enum {string} */
+                metricsLevel?: 'NONE' | 'SUMMARY' | 'DETAILED';
+                metricsEnabledDimensions?: (
+                  | 'OPERATION_DIMENSION_NAME'
+                  | 'SHARD_ID_DIMENSION_NAME'
+                  | 'STREAM_IDENTIFIER'
+                  | 'WORKER_IDENTIFIER'
+                )[];
+              };
+            };
+          }
+        | {
+            /** @enum {string} */
+            type: 'SQS';
+            format:
+              | {
+                  /** @enum {string} */
+                  type: 'Json';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Raw';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Drop';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Protobuf';
+                  /** @description A compiled descriptor set: a file, or an http or https address */
+                  schemaUrl: string;
+                  /** @description The message, with or without its package */
+                  typeName: string;
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Avro';
+                  /** @description A schema: a file, or an http or https address. With a registry: what records are read as, whatever they were written as */
+                  schemaUrl?: string;
+                  /** @description Each record begins with the number that its schema has there */
+                  schemaRegistry?: {
+                    /**
+                     * @description An http or https address
+                     * @example http://localhost:8081
+                     */
+                    url: string;
+                    username?: string;
+                    /** @description Never comes back out */
+                    password?: string;
+                    /** @description Never comes back out */
+                    bearerToken?: string;
+                  };
+                };
+            queueUrl: string;
+            /** Format: int32 */
+            readParallelism?: number;
+            /** @description Absent: as AWS clients find them, in the environment for instance */
+            credentials?: {
+              /** @description Never comes back out */
+              accessKeyId: string;
+              /** @description Never comes back out */
+              secretAccessKey: string;
+            };
+            /**
+             * @description Absent: as AWS clients find it, in AWS_REGION for instance
+             * @example us-west-2
+             */
+            region?: string;
+            /**
+             * @description A server that speaks as AWS does, in its place; an http or https address
+             * @example http://localhost:5000
+             */
+            endpoint?: string;
+            /** @default true */
+            deleteReadMessages?: boolean;
+            /** @default [] */
+            recordDecoders?: ('ZLIB' | 'GZIP' | 'BASE64' | 'ZSTD' | 'LZ4' | 'SNAPPY')[];
+          }
+        | {
+            /** @enum {string} */
+            type: 'ReactiveStream';
+            format:
+              | {
+                  /** @enum {string} */
+                  type: 'Json';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Raw';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Drop';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Protobuf';
+                  /** @description A compiled descriptor set: a file, or an http or https address */
+                  schemaUrl: string;
+                  /** @description The message, with or without its package */
+                  typeName: string;
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Avro';
+                  /** @description A schema: a file, or an http or https address. With a registry: what records are read as, whatever they were written as */
+                  schemaUrl?: string;
+                  /** @description Each record begins with the number that its schema has there */
+                  schemaRegistry?: {
+                    /**
+                     * @description An http or https address
+                     * @example http://localhost:8081
+                     */
+                    url: string;
+                    username?: string;
+                    /** @description Never comes back out */
+                    password?: string;
+                    /** @description Never comes back out */
+                    bearerToken?: string;
+                  };
+                };
+            url: string;
+            /** Format: int32 */
+            port: number;
+          }
+        | {
+            /** @enum {string} */
+            type: 'WebSocketFileUpload';
+            format:
+              | {
+                  /** @enum {string} */
+                  type: 'Line';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'JsonL';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Json';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'CSV';
+                  /**
+                   * @description true: the first row names the columns; a list: these are their names
+                   * @default false
+                   */
+                  headers?: boolean | string[];
+                  /**
+                   * @default COMMA
+                   * @enum {string}
+                   */
+                  delimiter?: 'BACKSLASH' | 'COMMA' | 'SEMICOLON' | 'COLON' | 'TAB' | 'PIPE' | 'DOUBLE_QUOTE';
+                  /**
+                   * @default DOUBLE_QUOTE
+                   * @enum {string}
+                   */
+                  quoteChar?: 'BACKSLASH' | 'COMMA' | 'SEMICOLON' | 'COLON' | 'TAB' | 'PIPE' | 'DOUBLE_QUOTE';
+                  /**
+                   * @default BACKSLASH
+                   * @enum {string}
+                   */
+                  escapeChar?:
+                    'BACKSLASH' | 'COMMA' | 'SEMICOLON' | 'COLON' | 'TAB' | 'PIPE' | 'DOUBLE_QUOTE';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'AvroContainer';
+                  /** @description What the values are read as; absent: as they are */
+                  schemaUrl?: string;
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Parquet';
+                };
+          }
+        | {
+            /** @enum {string} */
+            type: 'DeltaSharingCdf';
+            endpoint: string;
+            auth:
+              | {
+                  /** @enum {string} */
+                  type: 'BearerToken';
+                  /** @description Never comes back out */
+                  bearerToken: string;
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'OAuthClientCredentials';
+                  tokenEndpoint: string;
+                  clientId: string;
+                  /** @description Never comes back out */
+                  clientSecret: string;
+                  scope?: string;
+                };
+            shareName: string;
+            schemaName: string;
+            tableName: string;
+            /** Format: int64 */
+            startingVersion?: number;
+            /** @default false */
+            snapshotOnFirstRun?: boolean;
+            /** Format: int32 */
+            pollIntervalMs?: number;
+            /** Format: int32 */
+            maxVersionsPerPoll?: number;
+            /** Format: int32 */
+            serverRequestTimeoutMs?: number;
+            /** Format: int32 */
+            parquetFetchTimeoutMs?: number;
+            /** Format: int32 */
+            maxRetries?: number;
+            /** @default false */
+            skipUnreadableVersions?: boolean;
+            /** Format: int32 */
+            parquetDownloadParallelism?: number;
+            /** @enum {string} */
+            responseFormat?: 'parquet' | 'delta';
+          };
+      stats: {
+        /** @description Records done since the stream was created, over restarts, those that did not parse included */
+        ingestedCount: number;
+        rates: components['schemas']['RatesSummary'];
+        byteRates: components['schemas']['RatesSummary'];
+        /** @description ISO 8601, UTC: when it was created, or brought back by this process */
+        startTime: string;
+        /** @description Milliseconds since startTime; stands still once the stream ended */
+        totalRuntime: number;
+        /** @description Bad records that were skipped */
+        rejectedCount: number;
+        /** @description Records read: those beyond `ingestedCount` are under way */
+        readCount: number;
+        /** @description Records that the sender has and that are not durable here, where it says: Kafka, NATS and SQS do */
+        lag?: number;
+        /** @description How far behind its end the stream is read, in milliseconds, where it says: Kinesis does */
+        behindMillis?: number;
+        /** @description How far a source that ends is read. Absent where no end is known, and for streams that ended before the last start */
+        progress?: {
+          /** @enum {string} */
+          unit: 'bytes' | 'records';
+          /** @description Read so far; the last of them may be under way */
+          done: number;
+          /** @description Bytes of the file or object, or the limit of records */
+          total: number;
+        };
+      };
+      name: string;
+    };
+    RatesSummary: {
+      /** @description Items so far */
+      count: number;
+      /** @description Items per second, averaged over about a minute */
+      oneMinute: number;
+      fiveMinute: number;
+      fifteenMinute: number;
+      /** @description Items per second since the start */
+      overall: number;
+    };
+    EnvelopedErrors: {
+      errors: {
+        /** @enum {string} */
+        type: 'ApiError' | 'DecodeError' | 'CypherError';
+        message: string;
+      }[];
+    };
+    /** @description What is wrong, one text each. The header `Weir-Error-Code` names the kind of error. */
+    Errors: string[];
+    /** @description Or `name` beside the fields of an ingest stream of version 1 */
+    EnvelopedIngestDefinition: {
+      name: string;
+      source:
+        | {
+            /** @enum {string} */
+            type: 'File';
+            format:
+              | {
+                  /** @enum {string} */
+                  type: 'Line';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'JsonL';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Json';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'CSV';
+                  /**
+                   * @description true: the first row names the columns; a list: these are their names
+                   * @default false
+                   */
+                  headers?: boolean | string[];
+                  /**
+                   * @default COMMA
+                   * @enum {string}
+                   */
+                  delimiter?: 'BACKSLASH' | 'COMMA' | 'SEMICOLON' | 'COLON' | 'TAB' | 'PIPE' | 'DOUBLE_QUOTE';
+                  /**
+                   * @default DOUBLE_QUOTE
+                   * @enum {string}
+                   */
+                  quoteChar?: 'BACKSLASH' | 'COMMA' | 'SEMICOLON' | 'COLON' | 'TAB' | 'PIPE' | 'DOUBLE_QUOTE';
+                  /**
+                   * @default BACKSLASH
+                   * @enum {string}
+                   */
+                  escapeChar?:
+                    'BACKSLASH' | 'COMMA' | 'SEMICOLON' | 'COLON' | 'TAB' | 'PIPE' | 'DOUBLE_QUOTE';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'AvroContainer';
+                  /** @description What the values are read as; absent: as they are */
+                  schemaUrl?: string;
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Parquet';
+                };
+            /** @description File on the host of the service */
+            path: string;
+            /**
+             * @description Absent: as the path turns out to be
+             * @enum {string}
+             */
+            fileIngestMode?: 'REGULAR' | 'NAMED_PIPE';
+            /**
+             * Format: int32
+             * @description Bytes; a longer record fails the stream. Default: 134217728
+             */
+            maximumLineSize?: number;
+            /**
+             * Format: int64
+             * @description Records to pass over first
+             * @default 0
+             */
+            startOffset?: number;
+            /**
+             * Format: int64
+             * @description Records to take at most
+             */
+            limit?: number;
+            /**
+             * @description Encoding of the text
+             * @default UTF-8
+             * @example UTF-8
+             */
+            characterEncoding?: string;
+            /**
+             * @description Undone to the whole file, in this order, before it is cut
+             * @default []
+             */
+            recordDecoders?: ('ZLIB' | 'GZIP' | 'BASE64' | 'ZSTD' | 'LZ4' | 'SNAPPY')[];
+          }
+        | {
+            /** @enum {string} */
+            type: 'StdInput';
+            format:
+              | {
+                  /** @enum {string} */
+                  type: 'Line';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'JsonL';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Json';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'CSV';
+                  /**
+                   * @description true: the first row names the columns; a list: these are their names
+                   * @default false
+                   */
+                  headers?: boolean | string[];
+                  /**
+                   * @default COMMA
+                   * @enum {string}
+                   */
+                  delimiter?: 'BACKSLASH' | 'COMMA' | 'SEMICOLON' | 'COLON' | 'TAB' | 'PIPE' | 'DOUBLE_QUOTE';
+                  /**
+                   * @default DOUBLE_QUOTE
+                   * @enum {string}
+                   */
+                  quoteChar?: 'BACKSLASH' | 'COMMA' | 'SEMICOLON' | 'COLON' | 'TAB' | 'PIPE' | 'DOUBLE_QUOTE';
+                  /**
+                   * @default BACKSLASH
+                   * @enum {string}
+                   */
+                  escapeChar?:
+                    'BACKSLASH' | 'COMMA' | 'SEMICOLON' | 'COLON' | 'TAB' | 'PIPE' | 'DOUBLE_QUOTE';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'AvroContainer';
+                  /** @description What the values are read as; absent: as they are */
+                  schemaUrl?: string;
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Parquet';
+                };
+            /**
+             * Format: int32
+             * @description Bytes; a longer record fails the stream. Default: 134217728
+             */
+            maximumLineSize?: number;
+            /**
+             * @description Encoding of the text
+             * @default UTF-8
+             * @example UTF-8
+             */
+            characterEncoding?: string;
+          }
+        | {
+            /** @enum {string} */
+            type: 'NumberIterator';
+            /**
+             * Format: int64
+             * @description The first number
+             * @default 0
+             */
+            startOffset?: number;
+            /**
+             * Format: int64
+             * @description How many numbers; absent: without end
+             */
+            limit?: number;
+            format?:
+              | {
+                  /** @enum {string} */
+                  type: 'Line';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'JsonL';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Json';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'CSV';
+                  /**
+                   * @description true: the first row names the columns; a list: these are their names
+                   * @default false
+                   */
+                  headers?: boolean | string[];
+                  /**
+                   * @default COMMA
+                   * @enum {string}
+                   */
+                  delimiter?: 'BACKSLASH' | 'COMMA' | 'SEMICOLON' | 'COLON' | 'TAB' | 'PIPE' | 'DOUBLE_QUOTE';
+                  /**
+                   * @default DOUBLE_QUOTE
+                   * @enum {string}
+                   */
+                  quoteChar?: 'BACKSLASH' | 'COMMA' | 'SEMICOLON' | 'COLON' | 'TAB' | 'PIPE' | 'DOUBLE_QUOTE';
+                  /**
+                   * @default BACKSLASH
+                   * @enum {string}
+                   */
+                  escapeChar?:
+                    'BACKSLASH' | 'COMMA' | 'SEMICOLON' | 'COLON' | 'TAB' | 'PIPE' | 'DOUBLE_QUOTE';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'AvroContainer';
+                  /** @description What the values are read as; absent: as they are */
+                  schemaUrl?: string;
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Parquet';
+                };
+          }
+        | {
+            /** @enum {string} */
+            type: 'ServerSentEvent';
+            format:
+              | {
+                  /** @enum {string} */
+                  type: 'Json';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Raw';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Drop';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Protobuf';
+                  /** @description A compiled descriptor set: a file, or an http or https address */
+                  schemaUrl: string;
+                  /** @description The message, with or without its package */
+                  typeName: string;
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Avro';
+                  /** @description A schema: a file, or an http or https address. With a registry: what records are read as, whatever they were written as */
+                  schemaUrl?: string;
+                  /** @description Each record begins with the number that its schema has there */
+                  schemaRegistry?: {
+                    /**
+                     * @description An http or https address
+                     * @example http://localhost:8081
+                     */
+                    url: string;
+                    username?: string;
+                    /** @description Never comes back out */
+                    password?: string;
+                    /** @description Never comes back out */
+                    bearerToken?: string;
+                  };
+                };
+            /** @description An http or https address; passwords and tokens in it never come back out */
+            url: string;
+            /**
+             * @description Undone to each record, in this order
+             * @default []
+             */
+            recordDecoders?: ('ZLIB' | 'GZIP' | 'BASE64' | 'ZSTD' | 'LZ4' | 'SNAPPY')[];
+          }
+        | {
+            /** @enum {string} */
+            type: 'WebsocketClient';
+            format:
+              | {
+                  /** @enum {string} */
+                  type: 'Json';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Raw';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Drop';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Protobuf';
+                  /** @description A compiled descriptor set: a file, or an http or https address */
+                  schemaUrl: string;
+                  /** @description The message, with or without its package */
+                  typeName: string;
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Avro';
+                  /** @description A schema: a file, or an http or https address. With a registry: what records are read as, whatever they were written as */
+                  schemaUrl?: string;
+                  /** @description Each record begins with the number that its schema has there */
+                  schemaRegistry?: {
+                    /**
+                     * @description An http or https address
+                     * @example http://localhost:8081
+                     */
+                    url: string;
+                    username?: string;
+                    /** @description Never comes back out */
+                    password?: string;
+                    /** @description Never comes back out */
+                    bearerToken?: string;
+                  };
+                };
+            /** @description A ws or wss address */
+            url: string;
+            /**
+             * @description Sent when the connection is there
+             * @default []
+             */
+            initMessages?: string[];
+            /**
+             * @default {
+             *       "type": "PingPongInterval",
+             *       "interval": 5000
+             *     }
+             */
+            keepAlive?:
+              | {
+                  /** @enum {string} */
+                  type: 'PingPongInterval';
+                  /**
+                   * @default 5s
+                   * @example 10s
+                   */
+                  interval?: string;
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'SendMessageInterval';
+                  message: string;
+                  /**
+                   * @default 5s
+                   * @example 10s
+                   */
+                  interval?: string;
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'NoKeepalive';
+                };
+            /**
+             * @description Encoding of the text
+             * @default UTF-8
+             * @example UTF-8
+             */
+            characterEncoding?: string;
+          }
+        | {
+            /** @enum {string} */
+            type: 'NatsJetStream';
+            format:
+              | {
+                  /** @enum {string} */
+                  type: 'Json';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Raw';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Drop';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Protobuf';
+                  /** @description A compiled descriptor set: a file, or an http or https address */
+                  schemaUrl: string;
+                  /** @description The message, with or without its package */
+                  typeName: string;
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Avro';
+                  /** @description A schema: a file, or an http or https address. With a registry: what records are read as, whatever they were written as */
+                  schemaUrl?: string;
+                  /** @description Each record begins with the number that its schema has there */
+                  schemaRegistry?: {
+                    /**
+                     * @description An http or https address
+                     * @example http://localhost:8081
+                     */
+                    url: string;
+                    username?: string;
+                    /** @description Never comes back out */
+                    password?: string;
+                    /** @description Never comes back out */
+                    bearerToken?: string;
+                  };
+                };
+            /**
+             * @description host:port; they are tried in this order
+             * @example [
+             *       "localhost:4222"
+             *     ]
+             */
+            servers: string[];
+            credentials?:
+              | {
+                  /** @enum {string} */
+                  type: 'UserPassword';
+                  username: string;
+                  /** @description Never comes back out */
+                  password: string;
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Token';
+                  /** @description Never comes back out */
+                  token: string;
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'NKey';
+                  /** @description Never comes back out */
+                  seed: string;
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'CredentialsFile';
+                  /** @description Never comes back out */
+                  content: string;
+                };
+            /** @description Given: only over TLS */
+            tls?: {
+              /** @description PEM: who may sign certificates; absent: whom Node trusts */
+              ca?: string;
+              /** @description PEM, the text itself */
+              cert?: string;
+              /** @description Never comes back out */
+              key?: string;
+              /** @default false */
+              handshakeFirst?: boolean;
+            };
+            /** @description Of JetStream */
+            domain?: string;
+            /** @description Of JetStream, where the messages are */
+            stream: string;
+            /** @description A durable pull consumer; it is made if it is not there. Default: the name of the stream */
+            consumer?: string;
+            /**
+             * @description Of a consumer that is made here; empty: all of the stream
+             * @default []
+             */
+            filterSubjects?: string[];
+            /**
+             * @description Where a consumer that is made here begins
+             * @default ALL
+             * @enum {string}
+             */
+            deliverPolicy?: 'ALL' | 'NEW' | 'LAST' | 'LAST_PER_SUBJECT';
+            /**
+             * Format: int64
+             * @description Where it begins, in place of deliverPolicy
+             */
+            startSequence?: number;
+            /**
+             * @description So long after its reader was gone a message is delivered again
+             * @default 30s
+             * @example 10s
+             */
+            ackWait?: string;
+            /**
+             * Format: int32
+             * @description Messages at most that were delivered and are not durable here
+             * @default 10000
+             */
+            maxAckPending?: number;
+            /**
+             * @description Undone to each record, in this order
+             * @default []
+             */
+            recordDecoders?: ('ZLIB' | 'GZIP' | 'BASE64' | 'ZSTD' | 'LZ4' | 'SNAPPY')[];
+          }
+        | {
+            /** @enum {string} */
+            type: 'PostgresChanges';
+            /**
+             * @default {
+             *       "type": "Json"
+             *     }
+             */
+            format?: {
+              /** @enum {string} */
+              type: 'Json';
+            };
+            /** @example localhost */
+            host: string;
+            /**
+             * Format: int32
+             * @default 5432
+             */
+            port?: number;
+            database: string;
+            /** @description A role with REPLICATION */
+            username: string;
+            /** @description Never comes back out */
+            password?: string;
+            /** @description Given: only over TLS */
+            tls?: {
+              /** @description PEM: who may sign certificates; absent: whom Node trusts */
+              ca?: string;
+              /** @description PEM, the text itself */
+              cert?: string;
+              /** @description Never comes back out */
+              key?: string;
+            };
+            /** @description The replication slot; it is made if it is not there */
+            slot: string;
+            /** @description Which tables, and which of their changes */
+            publication: string;
+            /**
+             * @description Of a publication that is made if it is not there; with or without a schema
+             * @default []
+             */
+            tables?: string[];
+          }
+        | {
+            /** @enum {string} */
+            type: 'Webhook';
+            /** @description Bodies of Raw, Drop, Protobuf and Avro are one record each */
+            format:
+              | {
+                  /** @enum {string} */
+                  type: 'Line';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'JsonL';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Json';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'CSV';
+                  /**
+                   * @description true: the first row names the columns; a list: these are their names
+                   * @default false
+                   */
+                  headers?: boolean | string[];
+                  /**
+                   * @default COMMA
+                   * @enum {string}
+                   */
+                  delimiter?: 'BACKSLASH' | 'COMMA' | 'SEMICOLON' | 'COLON' | 'TAB' | 'PIPE' | 'DOUBLE_QUOTE';
+                  /**
+                   * @default DOUBLE_QUOTE
+                   * @enum {string}
+                   */
+                  quoteChar?: 'BACKSLASH' | 'COMMA' | 'SEMICOLON' | 'COLON' | 'TAB' | 'PIPE' | 'DOUBLE_QUOTE';
+                  /**
+                   * @default BACKSLASH
+                   * @enum {string}
+                   */
+                  escapeChar?:
+                    'BACKSLASH' | 'COMMA' | 'SEMICOLON' | 'COLON' | 'TAB' | 'PIPE' | 'DOUBLE_QUOTE';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Raw';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Drop';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Protobuf';
+                  /** @description A compiled descriptor set: a file, or an http or https address */
+                  schemaUrl: string;
+                  /** @description The message, with or without its package */
+                  typeName: string;
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Avro';
+                  /** @description A schema: a file, or an http or https address. With a registry: what records are read as, whatever they were written as */
+                  schemaUrl?: string;
+                  /** @description Each record begins with the number that its schema has there */
+                  schemaRegistry?: {
+                    /**
+                     * @description An http or https address
+                     * @example http://localhost:8081
+                     */
+                    url: string;
+                    username?: string;
+                    /** @description Never comes back out */
+                    password?: string;
+                    /** @description Never comes back out */
+                    bearerToken?: string;
+                  };
+                };
+          }
+        | {
+            /** @enum {string} */
+            type: 'S3';
+            format:
+              | {
+                  /** @enum {string} */
+                  type: 'Line';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'JsonL';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Json';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'CSV';
+                  /**
+                   * @description true: the first row names the columns; a list: these are their names
+                   * @default false
+                   */
+                  headers?: boolean | string[];
+                  /**
+                   * @default COMMA
+                   * @enum {string}
+                   */
+                  delimiter?: 'BACKSLASH' | 'COMMA' | 'SEMICOLON' | 'COLON' | 'TAB' | 'PIPE' | 'DOUBLE_QUOTE';
+                  /**
+                   * @default DOUBLE_QUOTE
+                   * @enum {string}
+                   */
+                  quoteChar?: 'BACKSLASH' | 'COMMA' | 'SEMICOLON' | 'COLON' | 'TAB' | 'PIPE' | 'DOUBLE_QUOTE';
+                  /**
+                   * @default BACKSLASH
+                   * @enum {string}
+                   */
+                  escapeChar?:
+                    'BACKSLASH' | 'COMMA' | 'SEMICOLON' | 'COLON' | 'TAB' | 'PIPE' | 'DOUBLE_QUOTE';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'AvroContainer';
+                  /** @description What the values are read as; absent: as they are */
+                  schemaUrl?: string;
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Parquet';
+                };
+            bucket: string;
+            key: string;
+            /** @description Absent: as AWS clients find them, in the environment for instance */
+            credentials?: {
+              /** @description Never comes back out */
+              accessKeyId: string;
+              /** @description Never comes back out */
+              secretAccessKey: string;
+            };
+            /**
+             * @description Absent: as AWS clients find it, in AWS_REGION for instance
+             * @example us-west-2
+             */
+            region?: string;
+            /**
+             * @description A server that speaks as AWS does, in its place; an http or https address
+             * @example http://localhost:5000
+             */
+            endpoint?: string;
+            /** Format: int32 */
+            maximumLineSize?: number;
+            /** Format: int64 */
+            startOffset: number;
+            /** Format: int64 */
+            limit?: number;
+            characterEncoding: string;
+            /** @default [] */
+            recordDecoders?: ('ZLIB' | 'GZIP' | 'BASE64' | 'ZSTD' | 'LZ4' | 'SNAPPY')[];
+          }
+        | {
+            /** @enum {string} */
+            type: 'Kafka';
+            format:
+              | {
+                  /** @enum {string} */
+                  type: 'Json';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Raw';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Drop';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Protobuf';
+                  /** @description A compiled descriptor set: a file, or an http or https address */
+                  schemaUrl: string;
+                  /** @description The message, with or without its package */
+                  typeName: string;
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Avro';
+                  /** @description A schema: a file, or an http or https address. With a registry: what records are read as, whatever they were written as */
+                  schemaUrl?: string;
+                  /** @description Each record begins with the number that its schema has there */
+                  schemaRegistry?: {
+                    /**
+                     * @description An http or https address
+                     * @example http://localhost:8081
+                     */
+                    url: string;
+                    username?: string;
+                    /** @description Never comes back out */
+                    password?: string;
+                    /** @description Never comes back out */
+                    bearerToken?: string;
+                  };
+                };
+            /** @description Names, or an object with the partitions of each */
+            topics:
+              | string[]
+              | {
+                  [key: string]: number[];
+                };
+            /** @example localhost:9092 */
+            bootstrapServers: string;
+            groupId?: string;
+            /**
+             * @default PLAINTEXT
+             * @enum {string}
+             */
+            securityProtocol?: 'PLAINTEXT' | 'SSL' | 'SASL_SSL' | 'SASL_PLAINTEXT';
+            offsetCommitting?: {
+              /** @enum {string} */
+              type: 'ExplicitCommit';
+              /** Format: int64 */
+              maxBatch?: number;
+              /** @example 10s */
+              maxInterval?: string;
+              /** Format: int32 */
+              parallelism?: number;
+              /** @default true */
+              waitForCommitConfirmation?: boolean;
+            };
+            /**
+             * @default LATEST
+             * @enum {string}
+             */
+            autoOffsetReset?: 'LATEST' | 'EARLIEST' | 'NONE';
+            /** @description Never comes back out */
+            sslKeystorePassword?: string;
+            /** @description Never comes back out */
+            sslTruststorePassword?: string;
+            /** @description Never comes back out */
+            sslKeyPassword?: string;
+            saslJaasConfig?:
+              | {
+                  /** @enum {string} */
+                  type: 'PlainLogin';
+                  username: string;
+                  /** @description Never comes back out */
+                  password: string;
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'ScramLogin';
+                  username: string;
+                  /** @description Never comes back out */
+                  password: string;
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'OAuthBearerLogin';
+                  clientId: string;
+                  scope?: string;
+                  /** @description Never comes back out */
+                  clientSecret: string;
+                  tokenEndpointUrl?: string;
+                };
+            /** @default {} */
+            kafkaProperties?: {
+              [key: string]: string;
+            };
+            /** Format: int64 */
+            endingOffset?: number;
+            /** @default [] */
+            recordDecoders?: ('ZLIB' | 'GZIP' | 'BASE64' | 'ZSTD' | 'LZ4' | 'SNAPPY')[];
+          }
+        | {
+            /** @enum {string} */
+            type: 'Kinesis';
+            format:
+              | {
+                  /** @enum {string} */
+                  type: 'Json';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Raw';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Drop';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Protobuf';
+                  /** @description A compiled descriptor set: a file, or an http or https address */
+                  schemaUrl: string;
+                  /** @description The message, with or without its package */
+                  typeName: string;
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Avro';
+                  /** @description A schema: a file, or an http or https address. With a registry: what records are read as, whatever they were written as */
+                  schemaUrl?: string;
+                  /** @description Each record begins with the number that its schema has there */
+                  schemaRegistry?: {
+                    /**
+                     * @description An http or https address
+                     * @example http://localhost:8081
+                     */
+                    url: string;
+                    username?: string;
+                    /** @description Never comes back out */
+                    password?: string;
+                    /** @description Never comes back out */
+                    bearerToken?: string;
+                  };
+                };
+            streamName: string;
+            shardIds?: string[];
+            /** @description Absent: as AWS clients find them, in the environment for instance */
+            credentials?: {
+              /** @description Never comes back out */
+              accessKeyId: string;
+              /** @description Never comes back out */
+              secretAccessKey: string;
+            };
+            /**
+             * @description Absent: as AWS clients find it, in AWS_REGION for instance
+             * @example us-west-2
+             */
+            region?: string;
+            /**
+             * @description A server that speaks as AWS does, in its place; an http or https address
+             * @example http://localhost:5000
+             */
+            endpoint?: string;
+            /**
+             * @default {
+             *       "type": "Latest"
+             *     }
+             */
+            iteratorType?:
+              | {
+                  /** @enum {string} */
+                  type: 'Latest';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'TrimHorizon';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'AtSequenceNumber';
+                  sequenceNumber: string;
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'AfterSequenceNumber';
+                  sequenceNumber: string;
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'AtTimestamp';
+                  /** Format: date-time */
+                  at: string;
+                };
+            /** Format: int32 */
+            numRetries?: number;
+            /** @default [] */
+            recordDecoders?: ('ZLIB' | 'GZIP' | 'BASE64' | 'ZSTD' | 'LZ4' | 'SNAPPY')[];
+          }
+        | {
+            /** @enum {string} */
+            type: 'KinesisKCL';
+            kinesisStreamName: string;
+            applicationName: string;
+            format:
+              | {
+                  /** @enum {string} */
+                  type: 'Json';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Raw';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Drop';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Protobuf';
+                  /** @description A compiled descriptor set: a file, or an http or https address */
+                  schemaUrl: string;
+                  /** @description The message, with or without its package */
+                  typeName: string;
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Avro';
+                  /** @description A schema: a file, or an http or https address. With a registry: what records are read as, whatever they were written as */
+                  schemaUrl?: string;
+                  /** @description Each record begins with the number that its schema has there */
+                  schemaRegistry?: {
+                    /**
+                     * @description An http or https address
+                     * @example http://localhost:8081
+                     */
+                    url: string;
+                    username?: string;
+                    /** @description Never comes back out */
+                    password?: string;
+                    /** @description Never comes back out */
+                    bearerToken?: string;
+                  };
+                };
+            /** @description Absent: as AWS clients find them, in the environment for instance */
+            credentials?: {
+              /** @description Never comes back out */
+              accessKeyId: string;
+              /** @description Never comes back out */
+              secretAccessKey: string;
+            };
+            /**
+             * @description Absent: as AWS clients find it, in AWS_REGION for instance
+             * @example us-west-2
+             */
+            region?: string;
+            /**
+             * @description A server that speaks as AWS does, in its place; an http or https address
+             * @example http://localhost:5000
+             */
+            endpoint?: string;
+            /**
+             * @default {
+             *       "type": "Latest"
+             *     }
+             */
+            initialPosition?:
+              | {
+                  /** @enum {string} */
+                  type: 'Latest';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'TrimHorizon';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'AtTimestamp';
+                  /** Format: int32 */
+                  year: number;
+                  /** Format: int32 */
+                  month: number;
+                  /** Format: int32 */
+                  date: number;
+                  /** Format: int32 */
+                  hourOfDay: number;
+                  /** Format: int32 */
+                  minute: number;
+                  /** Format: int32 */
+                  second: number;
+                };
+            /** Format: int32 */
+            numRetries?: number;
+            /** @default [] */
+            recordDecoders?: ('ZLIB' | 'GZIP' | 'BASE64' | 'ZSTD' | 'LZ4' | 'SNAPPY')[];
+            schedulerSourceSettings?: {
+              /** Format: int32 */
+              bufferSize?: number;
+              /** @example 10s */
+              backpressureTimeout?: string;
+            };
+            checkpointSettings?: {
+              /** @default false */
+              disableCheckpointing?: boolean;
+              /** Format: int32 */
+              maxBatchSize?: number;
+              /** @example 10s */
+              maxBatchWait?: string;
+            };
+            advancedSettings?: {
+              configsBuilder?: {
+                tableName?: string;
+                workerIdentifier?: string;
+              };
+              leaseManagementConfig?: {
+                /** @example 10s */
+                failoverTime?: string;
+                /** @example 10s */
+                shardSyncInterval?: string;
+                cleanupLeasesUponShardCompletion?: boolean;
+                ignoreUnexpectedChildShards?: boolean;
+                /** Format: int32 */
+                maxLeasesForWorker?: number;
+                /** Format: int32 */
+                maxLeaseRenewalThreads?: number;
+                /** @enum {string} */
+                billingMode?: 'PROVISIONED' | 'PAY_PER_REQUEST' | 'UNKNOWN_TO_SDK_VERSION';
+                /** Format: int32 */
+                initialLeaseTableReadCapacity?: number;
+                /** Format: int32 */
+                initialLeaseTableWriteCapacity?: number;
+                /** Format: int32 */
+                reBalanceThresholdPercentage?: number;
+                /** Format: int32 */
+                dampeningPercentage?: number;
+                allowThroughputOvershoot?: boolean;
+                disableWorkerMetrics?: boolean;
+                maxThroughputPerHostKBps?: number;
+                isGracefulLeaseHandoffEnabled?: boolean;
+                /** @example 10s */
+                gracefulLeaseHandoffTimeout?: string;
+              };
+              retrievalSpecificConfig?:
+                | {
+                    /** @enum {string} */
+                    type: 'FanOutConfig';
+                    consumerArn?: string;
+                    consumerName?: string;
+                    /** Format: int32 */
+                    maxDescribeStreamSummaryRetries?: number;
+                    /** Format: int32 */
+                    maxDescribeStreamConsumerRetries?: number;
+                    /** Format: int32 */
+                    registerStreamConsumerRetries?: number;
+                    /** @example 10s */
+                    retryBackoff?: string;
+                  }
+                | {
+                    /** @enum {string} */
+                    type: 'PollingConfig';
+                    /** Format: int32 */
+                    maxRecords?: number;
+                    /** @example 10s */
+                    retryGetRecordsAfter?: string;
+                    /** Format: int32 */
+                    maxGetRecordsThreadPool?: number;
+                    /** @example 10s */
+                    idleTimeBetweenReads?: string;
+                  };
+              processorConfig?: {
+                callProcessRecordsEvenForEmptyRecordList?: boolean;
+              };
+              coordinatorConfig?: {
+                /** @example 10s */
+                parentShardPollInterval?: string;
+                skipShardSyncAtWorkerInitializationIfLeasesExist?: boolean;
+                shardPrioritization?:
+                  | {
+                      /** @enum {string} */
+                      type: 'NoOpShardPrioritization';
+                    }
+                  | {
+                      /** @enum {string} */
+                      type: 'ParentsFirstShardPrioritization';
+                      /** Format: int32 */
+                      maxDepth: number;
+                    };
+                /** @enum {string} */
+                clientVersionConfig?: 'CLIENT_VERSION_CONFIG_COMPATIBLE_WITH_2X' | 'CLIENT_VERSION_CONFIG_3X';
+              };
+              lifecycleConfig?: {
+                /** @example 10s */
+                taskBackoffTime?: string;
+                /** @example 10s */
+                logWarningForTaskAfter?: string;
+              };
+              retrievalConfig?: {
+                /** @example 10s */
+                listShardsBackoffTime?: string;
+                /** Format: int32 */
+                maxListShardsRetryAttempts?: number;
+              };
+              metricsConfig?: {
+                /** @example 10s */
+                metricsBufferTime?: string;
+                /** Format: int32 */
+                metricsMaxQueueSize?: number;
+                /** @enum {string} */
+                metricsLevel?: 'NONE' | 'SUMMARY' | 'DETAILED';
+                metricsEnabledDimensions?: (
+                  | 'OPERATION_DIMENSION_NAME'
+                  | 'SHARD_ID_DIMENSION_NAME'
+                  | 'STREAM_IDENTIFIER'
+                  | 'WORKER_IDENTIFIER'
+                )[];
+              };
+            };
+          }
+        | {
+            /** @enum {string} */
+            type: 'SQS';
+            format:
+              | {
+                  /** @enum {string} */
+                  type: 'Json';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Raw';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Drop';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Protobuf';
+                  /** @description A compiled descriptor set: a file, or an http or https address */
+                  schemaUrl: string;
+                  /** @description The message, with or without its package */
+                  typeName: string;
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Avro';
+                  /** @description A schema: a file, or an http or https address. With a registry: what records are read as, whatever they were written as */
+                  schemaUrl?: string;
+                  /** @description Each record begins with the number that its schema has there */
+                  schemaRegistry?: {
+                    /**
+                     * @description An http or https address
+                     * @example http://localhost:8081
+                     */
+                    url: string;
+                    username?: string;
+                    /** @description Never comes back out */
+                    password?: string;
+                    /** @description Never comes back out */
+                    bearerToken?: string;
+                  };
+                };
+            queueUrl: string;
+            /** Format: int32 */
+            readParallelism?: number;
+            /** @description Absent: as AWS clients find them, in the environment for instance */
+            credentials?: {
+              /** @description Never comes back out */
+              accessKeyId: string;
+              /** @description Never comes back out */
+              secretAccessKey: string;
+            };
+            /**
+             * @description Absent: as AWS clients find it, in AWS_REGION for instance
+             * @example us-west-2
+             */
+            region?: string;
+            /**
+             * @description A server that speaks as AWS does, in its place; an http or https address
+             * @example http://localhost:5000
+             */
+            endpoint?: string;
+            /** @default true */
+            deleteReadMessages?: boolean;
+            /** @default [] */
+            recordDecoders?: ('ZLIB' | 'GZIP' | 'BASE64' | 'ZSTD' | 'LZ4' | 'SNAPPY')[];
+          }
+        | {
+            /** @enum {string} */
+            type: 'ReactiveStream';
+            format:
+              | {
+                  /** @enum {string} */
+                  type: 'Json';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Raw';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Drop';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Protobuf';
+                  /** @description A compiled descriptor set: a file, or an http or https address */
+                  schemaUrl: string;
+                  /** @description The message, with or without its package */
+                  typeName: string;
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Avro';
+                  /** @description A schema: a file, or an http or https address. With a registry: what records are read as, whatever they were written as */
+                  schemaUrl?: string;
+                  /** @description Each record begins with the number that its schema has there */
+                  schemaRegistry?: {
+                    /**
+                     * @description An http or https address
+                     * @example http://localhost:8081
+                     */
+                    url: string;
+                    username?: string;
+                    /** @description Never comes back out */
+                    password?: string;
+                    /** @description Never comes back out */
+                    bearerToken?: string;
+                  };
+                };
+            url: string;
+            /** Format: int32 */
+            port: number;
+          }
+        | {
+            /** @enum {string} */
+            type: 'WebSocketFileUpload';
+            format:
+              | {
+                  /** @enum {string} */
+                  type: 'Line';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'JsonL';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Json';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'CSV';
+                  /**
+                   * @description true: the first row names the columns; a list: these are their names
+                   * @default false
+                   */
+                  headers?: boolean | string[];
+                  /**
+                   * @default COMMA
+                   * @enum {string}
+                   */
+                  delimiter?: 'BACKSLASH' | 'COMMA' | 'SEMICOLON' | 'COLON' | 'TAB' | 'PIPE' | 'DOUBLE_QUOTE';
+                  /**
+                   * @default DOUBLE_QUOTE
+                   * @enum {string}
+                   */
+                  quoteChar?: 'BACKSLASH' | 'COMMA' | 'SEMICOLON' | 'COLON' | 'TAB' | 'PIPE' | 'DOUBLE_QUOTE';
+                  /**
+                   * @default BACKSLASH
+                   * @enum {string}
+                   */
+                  escapeChar?:
+                    'BACKSLASH' | 'COMMA' | 'SEMICOLON' | 'COLON' | 'TAB' | 'PIPE' | 'DOUBLE_QUOTE';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'AvroContainer';
+                  /** @description What the values are read as; absent: as they are */
+                  schemaUrl?: string;
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Parquet';
+                };
+          }
+        | {
+            /** @enum {string} */
+            type: 'DeltaSharingCdf';
+            endpoint: string;
+            auth:
+              | {
+                  /** @enum {string} */
+                  type: 'BearerToken';
+                  /** @description Never comes back out */
+                  bearerToken: string;
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'OAuthClientCredentials';
+                  tokenEndpoint: string;
+                  clientId: string;
+                  /** @description Never comes back out */
+                  clientSecret: string;
+                  scope?: string;
+                };
+            shareName: string;
+            schemaName: string;
+            tableName: string;
+            /** Format: int64 */
+            startingVersion?: number;
+            /** @default false */
+            snapshotOnFirstRun?: boolean;
+            /** Format: int32 */
+            pollIntervalMs?: number;
+            /** Format: int32 */
+            maxVersionsPerPoll?: number;
+            /** Format: int32 */
+            serverRequestTimeoutMs?: number;
+            /** Format: int32 */
+            parquetFetchTimeoutMs?: number;
+            /** Format: int32 */
+            maxRetries?: number;
+            /** @default false */
+            skipUnreadableVersions?: boolean;
+            /** Format: int32 */
+            parquetDownloadParallelism?: number;
+            /** @enum {string} */
+            responseFormat?: 'parquet' | 'delta';
+          };
+      /** @description Ingest query in Cypher, run once per record */
+      query: string;
+      /**
+       * @description Name of the query parameter that carries the record
+       * @default that
+       */
+      parameter?: string;
+      /** @description A function that makes another value of each record before the query gets it */
+      transformation?: {
+        /** @enum {string} */
+        type: 'JavaScript';
+        /** @example that => ({ ...that, read: true }) */
+        function: string;
+      };
+      /**
+       * Format: int32
+       * @description Ingest queries of this stream that run at once
+       * @default 16
+       */
+      parallelism?: number;
+      /**
+       * Format: int32
+       * @description Records per second; absent: no limit
+       */
+      maxPerSecond?: number;
+      /**
+       * @description A record that can not be read is passed over, after what this says
+       * @default {}
+       */
+      onRecordError?: {
+        /** @description A record that can not be read is read again, after pauses that get longer */
+        retrySettings?: {
+          /**
+           * Format: int32
+           * @description Milliseconds
+           * @default 2000
+           */
+          minBackoff?: number;
+          /**
+           * Format: int32
+           * @description Seconds
+           * @default 20
+           */
+          maxBackoff?: number;
+          /** @default 0.2 */
+          randomFactor?: number;
+          /**
+           * Format: int32
+           * @default 6
+           */
+          maxRetries?: number;
+        };
+        /**
+         * @description A record for which the query fails counts as one that can not be read; otherwise the stream fails. Always so where records are pushed
+         * @default false
+         */
+        includeQueryFailures?: boolean;
+        /**
+         * @description Warn of records that can not be read
+         * @default true
+         */
+        logRecord?: boolean;
+        /**
+         * @description Each record that can not be read goes to all of these
+         * @default {}
+         */
+        deadLetterQueueSettings?: {
+          /** @default [] */
+          destinations?: (
+            | {
+                /** @enum {string} */
+                type: 'HttpEndpoint';
+                /** @description An http or https address; passwords and tokens in it never come back out */
+                url: string;
+                /**
+                 * Format: int32
+                 * @description Requests at once
+                 * @default 8
+                 */
+                parallelism?: number;
+                /**
+                 * @description Request headers; their values are secrets and never come back out
+                 * @default {}
+                 */
+                headers?: {
+                  [key: string]: string;
+                };
+                /**
+                 * @default {
+                 *       "withInfoEnvelope": false
+                 *     }
+                 */
+                outputFormat?: {
+                  /**
+                   * @description true: {frame, message}, and `decoded` where the record could be read
+                   * @default false
+                   */
+                  withInfoEnvelope?: boolean;
+                };
+              }
+            | {
+                /** @enum {string} */
+                type: 'File';
+                path: string;
+              }
+            | {
+                /** @enum {string} */
+                type: 'StandardOut';
+              }
+            | {
+                /** @enum {string} */
+                type: 'Kafka';
+                topic: string;
+                bootstrapServers: string;
+                outputFormat:
+                  | {
+                      /** @enum {string} */
+                      type: 'Bytes';
+                    }
+                  | {
+                      /** @enum {string} */
+                      type: 'JSON';
+                      /**
+                       * @description true: {frame, message}, and `decoded` where the record could be read
+                       * @default false
+                       */
+                      withInfoEnvelope?: boolean;
+                    }
+                  | {
+                      /** @enum {string} */
+                      type: 'Protobuf';
+                      schemaUrl: string;
+                      typeName: string;
+                      /**
+                       * @description true: {frame, message}, and `decoded` where the record could be read
+                       * @default false
+                       */
+                      withInfoEnvelope?: boolean;
+                    };
+                /** @description Never comes back out */
+                sslKeystorePassword?: string;
+                /** @description Never comes back out */
+                sslTruststorePassword?: string;
+                /** @description Never comes back out */
+                sslKeyPassword?: string;
+                saslJaasConfig?:
+                  | {
+                      /** @enum {string} */
+                      type: 'PlainLogin';
+                      username: string;
+                      /** @description Never comes back out */
+                      password: string;
+                    }
+                  | {
+                      /** @enum {string} */
+                      type: 'ScramLogin';
+                      username: string;
+                      /** @description Never comes back out */
+                      password: string;
+                    }
+                  | {
+                      /** @enum {string} */
+                      type: 'OAuthBearerLogin';
+                      clientId: string;
+                      scope?: string;
+                      /** @description Never comes back out */
+                      clientSecret: string;
+                      tokenEndpointUrl?: string;
+                    };
+                /** @default {} */
+                kafkaProperties?: {
+                  [key: string]: string;
+                };
+              }
+            | {
+                /** @enum {string} */
+                type: 'Kinesis';
+                streamName: string;
+                outputFormat:
+                  | {
+                      /** @enum {string} */
+                      type: 'Bytes';
+                    }
+                  | {
+                      /** @enum {string} */
+                      type: 'JSON';
+                      /**
+                       * @description true: {frame, message}, and `decoded` where the record could be read
+                       * @default false
+                       */
+                      withInfoEnvelope?: boolean;
+                    }
+                  | {
+                      /** @enum {string} */
+                      type: 'Protobuf';
+                      schemaUrl: string;
+                      typeName: string;
+                      /**
+                       * @description true: {frame, message}, and `decoded` where the record could be read
+                       * @default false
+                       */
+                      withInfoEnvelope?: boolean;
+                    };
+                /** @description Absent: as AWS clients find them, in the environment for instance */
+                credentials?: {
+                  /** @description Never comes back out */
+                  accessKeyId: string;
+                  /** @description Never comes back out */
+                  secretAccessKey: string;
+                };
+                /**
+                 * @description Absent: as AWS clients find it, in AWS_REGION for instance
+                 * @example us-west-2
+                 */
+                region?: string;
+                /**
+                 * @description A server that speaks as AWS does, in its place; an http or https address
+                 * @example http://localhost:5000
+                 */
+                endpoint?: string;
+                /** Format: int32 */
+                kinesisParallelism?: number;
+                /** Format: int32 */
+                kinesisMaxBatchSize?: number;
+                /** Format: int32 */
+                kinesisMaxRecordsPerSecond?: number;
+                /** Format: int32 */
+                kinesisMaxBytesPerSecond?: number;
+              }
+            | {
+                /** @enum {string} */
+                type: 'ReactiveStream';
+                /** Format: int32 */
+                port: number;
+                /** @default localhost */
+                address?: string;
+                outputFormat:
+                  | {
+                      /** @enum {string} */
+                      type: 'Bytes';
+                    }
+                  | {
+                      /** @enum {string} */
+                      type: 'JSON';
+                      /**
+                       * @description true: {frame, message}, and `decoded` where the record could be read
+                       * @default false
+                       */
+                      withInfoEnvelope?: boolean;
+                    }
+                  | {
+                      /** @enum {string} */
+                      type: 'Protobuf';
+                      schemaUrl: string;
+                      typeName: string;
+                      /**
+                       * @description true: {frame, message}, and `decoded` where the record could be read
+                       * @default false
+                       */
+                      withInfoEnvelope?: boolean;
+                    };
+              }
+            | {
+                /** @enum {string} */
+                type: 'SNS';
+                topic: string;
+                outputFormat:
+                  | {
+                      /** @enum {string} */
+                      type: 'Bytes';
+                    }
+                  | {
+                      /** @enum {string} */
+                      type: 'JSON';
+                      /**
+                       * @description true: {frame, message}, and `decoded` where the record could be read
+                       * @default false
+                       */
+                      withInfoEnvelope?: boolean;
+                    }
+                  | {
+                      /** @enum {string} */
+                      type: 'Protobuf';
+                      schemaUrl: string;
+                      typeName: string;
+                      /**
+                       * @description true: {frame, message}, and `decoded` where the record could be read
+                       * @default false
+                       */
+                      withInfoEnvelope?: boolean;
+                    };
+                /** @description Absent: as AWS clients find them, in the environment for instance */
+                credentials?: {
+                  /** @description Never comes back out */
+                  accessKeyId: string;
+                  /** @description Never comes back out */
+                  secretAccessKey: string;
+                };
+                /**
+                 * @description Absent: as AWS clients find it, in AWS_REGION for instance
+                 * @example us-west-2
+                 */
+                region?: string;
+                /**
+                 * @description A server that speaks as AWS does, in its place; an http or https address
+                 * @example http://localhost:5000
+                 */
+                endpoint?: string;
+              }
+          )[];
+        };
+      };
+      /**
+       * @default {
+       *       "type": "LogStreamError"
+       *     }
+       */
+      onStreamError?:
+        | {
+            /** @enum {string} */
+            type: 'LogStreamError';
+          }
+        | {
+            /** @enum {string} */
+            type: 'RetryStreamError';
+            /** Format: int32 */
+            retryCount: number;
+            /**
+             * @default 31s
+             * @example 10s
+             */
+            within?: string;
+            /**
+             * @default 10s
+             * @example 10s
+             */
+            minBackoff?: string;
+            /**
+             * @default 10s
+             * @example 10s
+             */
+            maxBackoff?: string;
+          };
+    };
+    DryRunOutcome: {
+      readCount: number;
+      /** @description Records for which the query ran to its end */
+      doneCount: number;
+      /**
+       * @description Why no more records were read: SOURCE has no more, FAILURE is told in message
+       * @enum {string}
+       */
+      ended: 'LIMIT' | 'BYTES' | 'TIMEOUT' | 'SOURCE' | 'FAILURE';
+      /** @description Why nothing came, or what failed */
+      message?: string;
+      errors: {
+        /** @description Which one, from 0 */
+        record: number;
+        /**
+         * @description Who could not do with it
+         * @enum {string}
+         */
+        stage: 'FORMAT' | 'QUERY';
+        code?: string;
+        reason: string;
+        /** @description How the record begins, as text */
+        text: string;
+      }[];
+      /** @description What may be wrong with the query */
+      warnings: string[];
+      /** @description All that there are then, a thousand at the most */
+      nodes: components['schemas']['UiNode'][];
+      /** @description All that there are then, a thousand at the most */
+      edges: components['schemas']['UiEdge'][];
+      nodeCount: number;
+      edgeCount: number;
+    };
+    UiNode: {
+      id: string;
+      hostIndex: number;
+      label: string;
+      properties: {
+        [key: string]: unknown;
+      };
+    };
+    UiEdge: {
+      from: string;
+      edgeType: string;
+      to: string;
+      isDirected: boolean;
+    };
+    PushOutcome: {
+      /** @description Records that are durable */
+      accepted: number;
+      rejectedCount: number;
+      /** @description The first hundred of those that could not be read, or for which the query failed */
+      rejected: {
+        /** @description Which one, from 0 */
+        record: number;
+        reason: string;
+      }[];
+    };
+    EnvelopedStandingQuery: {
+      name: string;
+      internalId: string;
+      pattern: components['schemas']['StandingQueryPattern'];
+      outputs: components['schemas']['ShownStandingQueryWorkflow'][];
+      /** @description As it was given */
+      includeCancellations?: boolean;
+      inputBufferSize: number;
+      stats: {
+        [key: string]: components['schemas']['StandingQueryStats'];
+      };
+    };
+    StandingQueryPattern: {
+      /** @enum {string} */
+      type: 'Cypher';
+      /** @description A MATCH, an optional WHERE and a RETURN */
+      query: string;
+      /**
+       * @default DistinctId
+       * @enum {string|null}
+       */
+      mode?: 'DistinctId' | 'MultipleValues' | null;
+    };
+    ShownStandingQueryWorkflow: {
+      name: string;
+      /** @description Leaves cancellations out */
+      filter?: {
+        /** @enum {string} */
+        type: 'OnlyPositiveMatch';
+      };
+      /** @description Hands on the bare data instead of meta and data */
+      preEnrichmentTransformation?: {
+        /** @enum {string} */
+        type: 'InlineData';
+      };
+      /** @description A query that runs for each result; each row that it returns goes on in its place */
+      resultEnrichment?: {
+        /** @description Run for each result */
+        query: string;
+        /**
+         * @description Parameter that carries the result
+         * @default that
+         */
+        parameter?: string;
+        /**
+         * Format: int32
+         * @description Queries at once
+         * @default 16
+         */
+        parallelism?: number;
+        /** @default false */
+        allowAllNodeScan?: boolean;
+        /**
+         * @description Again after errors that may pass
+         * @default true
+         */
+        shouldRetry?: boolean;
+      };
+      /** @description Each of them gets everything */
+      destinations: components['schemas']['StandingQueryDestination'][];
+      /** @description Default: DeadLetter, with a file in the data directory */
+      onFailure?:
+        | {
+            /** @enum {string} */
+            type: 'DeadLetter';
+            /** @description A file that outputs may write */
+            path?: string;
+          }
+        | {
+            /** @enum {string} */
+            type: 'Hold';
+          };
+    };
+    StandingQueryDestination:
+      | {
+          /** @enum {string} */
+          type: 'StandardOut';
+        }
+      | {
+          /** @enum {string} */
+          type: 'File';
+          path: string;
+        }
+      | {
+          /** @enum {string} */
+          type: 'HttpEndpoint';
+          /** @description An http or https address; passwords and tokens in it never come back out */
+          url: string;
+          /**
+           * Format: int32
+           * @description Requests at once; with 1, results arrive in order
+           * @default 8
+           */
+          parallelism?: number;
+          /**
+           * @description Request headers; their values are secrets and never come back out
+           * @default {}
+           */
+          headers?: {
+            [key: string]: string;
+          };
+          /** @description Requests are signed with it, as Standard Webhooks says; a text, or Base64 behind whsec_. Never comes back out */
+          signingSecret?: string;
+        }
+      | {
+          /** @enum {string} */
+          type: 'CypherQuery';
+          /** @description Run for each result */
+          query: string;
+          /**
+           * @description Parameter that carries the result
+           * @default that
+           */
+          parameter?: string;
+          /**
+           * Format: int32
+           * @description Queries at once
+           * @default 16
+           */
+          parallelism?: number;
+          /** @default false */
+          allowAllNodeScan?: boolean;
+          /**
+           * @description Again after errors that may pass
+           * @default true
+           */
+          shouldRetry?: boolean;
+        }
+      | {
+          /** @enum {string} */
+          type: 'Kafka';
+          topic: string;
+          /** @example localhost:9092 */
+          bootstrapServers: string;
+          /**
+           * @default {
+           *       "type": "JSON"
+           *     }
+           */
+          format?:
+            | {
+                /** @enum {string} */
+                type: 'JSON';
+              }
+            | {
+                /** @enum {string} */
+                type: 'Protobuf';
+                /** @description A file, or an http or https address */
+                schemaUrl: string;
+                typeName: string;
+              }
+            | {
+                /** @enum {string} */
+                type: 'Avro';
+                /** @description A file, or an http or https address */
+                schemaUrl: string;
+                /** @description The schema is made known there, and its number precedes each value */
+                schemaRegistry?: {
+                  /**
+                   * @description An http or https address
+                   * @example http://localhost:8081
+                   */
+                  url: string;
+                  username?: string;
+                  /** @description Never comes back out */
+                  password?: string;
+                  /** @description Never comes back out */
+                  bearerToken?: string;
+                };
+                /** @description Name of the schema in the registry; default: that of the topic, and -value */
+                subject?: string;
+              };
+          /** @description Never comes back out */
+          sslKeystorePassword?: string;
+          /** @description Never comes back out */
+          sslTruststorePassword?: string;
+          /** @description Never comes back out */
+          sslKeyPassword?: string;
+          saslJaasConfig?:
+            | {
+                /** @enum {string} */
+                type: 'PlainLogin';
+                username: string;
+                /** @description Never comes back out */
+                password: string;
+              }
+            | {
+                /** @enum {string} */
+                type: 'ScramLogin';
+                username: string;
+                /** @description Never comes back out */
+                password: string;
+              }
+            | {
+                /** @enum {string} */
+                type: 'OAuthBearerLogin';
+                clientId: string;
+                scope?: string;
+                /** @description Never comes back out */
+                clientSecret: string;
+                tokenEndpointUrl?: string;
+              };
+          /** @default {} */
+          kafkaProperties?: {
+            [key: string]: string;
+          };
+        }
+      | {
+          /** @enum {string} */
+          type: 'NatsJetStream';
+          /**
+           * @description host:port; they are tried in this order
+           * @example [
+           *       "localhost:4222"
+           *     ]
+           */
+          servers: string[];
+          credentials?:
+            | {
+                /** @enum {string} */
+                type: 'UserPassword';
+                username: string;
+                /** @description Never comes back out */
+                password: string;
+              }
+            | {
+                /** @enum {string} */
+                type: 'Token';
+                /** @description Never comes back out */
+                token: string;
+              }
+            | {
+                /** @enum {string} */
+                type: 'NKey';
+                /** @description Never comes back out */
+                seed: string;
+              }
+            | {
+                /** @enum {string} */
+                type: 'CredentialsFile';
+                /** @description Never comes back out */
+                content: string;
+              };
+          /** @description Given: only over TLS */
+          tls?: {
+            /** @description PEM: who may sign certificates; absent: whom Node trusts */
+            ca?: string;
+            /** @description PEM, the text itself */
+            cert?: string;
+            /** @description Never comes back out */
+            key?: string;
+            /** @default false */
+            handshakeFirst?: boolean;
+          };
+          /** @description Of JetStream */
+          domain?: string;
+          /** @description Of a stream of JetStream, without wildcards */
+          subject: string;
+        }
+      | {
+          /** @enum {string} */
+          type: 'Kinesis';
+          streamName: string;
+          /**
+           * @default {
+           *       "type": "JSON"
+           *     }
+           */
+          format?: {
+            /** @enum {string} */
+            type: 'JSON';
+          };
+          /**
+           * Format: int32
+           * @description Requests at once; default 4
+           */
+          kinesisParallelism?: number;
+          /**
+           * Format: int32
+           * @description Records in one request; default 500
+           */
+          kinesisMaxBatchSize?: number;
+          /**
+           * Format: int32
+           * @description Absent: no limit
+           */
+          kinesisMaxRecordsPerSecond?: number;
+          /**
+           * Format: int32
+           * @description Absent: no limit
+           */
+          kinesisMaxBytesPerSecond?: number;
+          /** @description Absent: as AWS clients find them, in the environment for instance */
+          credentials?: {
+            /** @description Never comes back out */
+            accessKeyId: string;
+            /** @description Never comes back out */
+            secretAccessKey: string;
+          };
+          /**
+           * @description Absent: as AWS clients find it, in AWS_REGION for instance
+           * @example us-west-2
+           */
+          region?: string;
+          /**
+           * @description A server that speaks as AWS does, in its place; an http or https address
+           * @example http://localhost:5000
+           */
+          endpoint?: string;
+        }
+      | {
+          /** @enum {string} */
+          type: 'SNS';
+          /** @example arn:aws:sns:eu-west-1:123456789012:matches */
+          topic: string;
+          /**
+           * @default {
+           *       "type": "JSON"
+           *     }
+           */
+          format?: {
+            /** @enum {string} */
+            type: 'JSON';
+          };
+          /** @description Absent: as AWS clients find them, in the environment for instance */
+          credentials?: {
+            /** @description Never comes back out */
+            accessKeyId: string;
+            /** @description Never comes back out */
+            secretAccessKey: string;
+          };
+          /**
+           * @description Absent: as AWS clients find it, in AWS_REGION for instance
+           * @example us-west-2
+           */
+          region?: string;
+          /**
+           * @description A server that speaks as AWS does, in its place; an http or https address
+           * @example http://localhost:5000
+           */
+          endpoint?: string;
+        }
+      | {
+          /** @enum {string} */
+          type: 'SQS';
+          /** @example https://sqs.eu-west-1.amazonaws.com/123456789012/matches */
+          queueUrl: string;
+          /**
+           * @default {
+           *       "type": "JSON"
+           *     }
+           */
+          format?: {
+            /** @enum {string} */
+            type: 'JSON';
+          };
+          /** @description Absent: as AWS clients find them, in the environment for instance */
+          credentials?: {
+            /** @description Never comes back out */
+            accessKeyId: string;
+            /** @description Never comes back out */
+            secretAccessKey: string;
+          };
+          /**
+           * @description Absent: as AWS clients find it, in AWS_REGION for instance
+           * @example us-west-2
+           */
+          region?: string;
+          /**
+           * @description A server that speaks as AWS does, in its place; an http or https address
+           * @example http://localhost:5000
+           */
+          endpoint?: string;
+        }
+      | {
+          /** @enum {string} */
+          type: 'Slack';
+          /** @description An http or https address; its path never comes back out */
+          hookUrl: string;
+          /**
+           * @description At most one message in this time, at least 1s
+           * @example 20s
+           */
+          interval?: string;
+          /**
+           * @description Without effect: use the filter
+           * @default false
+           */
+          onlyPositiveMatchData?: boolean;
+        }
+      | {
+          /** @enum {string} */
+          type: 'Drop';
+        };
+    StandingQueryStats: {
+      /** @description Positive results */
+      rates: {
+        /** @description Items so far */
+        count: number;
+        /** @description Items per second, averaged over about a minute */
+        oneMinute: number;
+        fiveMinute: number;
+        fifteenMinute: number;
+        /** @description Items per second since the start */
+        overall: number;
+      };
+      /** @description ISO 8601, UTC: registration, or the last start of the service */
+      startTime: string;
+      /** @description Milliseconds since startTime */
+      totalRuntime: number;
+      /** @description Results that wait for their outputs */
+      bufferSize: number;
+      /** @description Evaluations of expressions that failed, each of which left something out; see the log */
+      expressionFailures: number;
+      /** @description Sum of the hashes of all results, if it was asked for: 64 bits, signed */
+      outputHashCode: string;
+    };
+    EnvelopedStandingQueryDefinition: {
+      pattern: components['schemas']['StandingQueryPattern'];
+      /** @default [] */
+      outputs?:
+        | (
+            | {
+                name: string;
+                /** @description Leaves cancellations out */
+                filter?: {
+                  /** @enum {string} */
+                  type: 'OnlyPositiveMatch';
+                };
+                /** @description Hands on the bare data instead of meta and data */
+                preEnrichmentTransformation?: {
+                  /** @enum {string} */
+                  type: 'InlineData';
+                };
+                /** @description A query that runs for each result; each row that it returns goes on in its place */
+                resultEnrichment?: {
+                  /** @description Run for each result */
+                  query: string;
+                  /**
+                   * @description Parameter that carries the result
+                   * @default that
+                   */
+                  parameter?: string;
+                  /**
+                   * Format: int32
+                   * @description Queries at once
+                   * @default 16
+                   */
+                  parallelism?: number;
+                  /** @default false */
+                  allowAllNodeScan?: boolean;
+                  /**
+                   * @description Again after errors that may pass
+                   * @default true
+                   */
+                  shouldRetry?: boolean;
+                };
+                /** @description Each of them gets everything */
+                destinations: (
+                  | {
+                      /** @enum {string} */
+                      type: 'StandardOut';
+                    }
+                  | {
+                      /** @enum {string} */
+                      type: 'File';
+                      path: string;
+                    }
+                  | {
+                      /** @enum {string} */
+                      type: 'HttpEndpoint';
+                      /** @description An http or https address; passwords and tokens in it never come back out */
+                      url: string;
+                      /**
+                       * Format: int32
+                       * @description Requests at once; with 1, results arrive in order
+                       * @default 8
+                       */
+                      parallelism?: number;
+                      /**
+                       * @description Request headers; their values are secrets and never come back out
+                       * @default {}
+                       */
+                      headers?: {
+                        [key: string]: string;
+                      };
+                      /** @description Requests are signed with it, as Standard Webhooks says; a text, or Base64 behind whsec_. Never comes back out */
+                      signingSecret?: string;
+                    }
+                  | {
+                      /** @enum {string} */
+                      type: 'CypherQuery';
+                      /** @description Run for each result */
+                      query: string;
+                      /**
+                       * @description Parameter that carries the result
+                       * @default that
+                       */
+                      parameter?: string;
+                      /**
+                       * Format: int32
+                       * @description Queries at once
+                       * @default 16
+                       */
+                      parallelism?: number;
+                      /** @default false */
+                      allowAllNodeScan?: boolean;
+                      /**
+                       * @description Again after errors that may pass
+                       * @default true
+                       */
+                      shouldRetry?: boolean;
+                    }
+                  | {
+                      /** @enum {string} */
+                      type: 'Kafka';
+                      topic: string;
+                      /** @example localhost:9092 */
+                      bootstrapServers: string;
+                      /**
+                       * @default {
+                       *       "type": "JSON"
+                       *     }
+                       */
+                      format?:
+                        | {
+                            /** @enum {string} */
+                            type: 'JSON';
+                          }
+                        | {
+                            /** @enum {string} */
+                            type: 'Protobuf';
+                            /** @description A file, or an http or https address */
+                            schemaUrl: string;
+                            typeName: string;
+                          }
+                        | {
+                            /** @enum {string} */
+                            type: 'Avro';
+                            /** @description A file, or an http or https address */
+                            schemaUrl: string;
+                            /** @description The schema is made known there, and its number precedes each value */
+                            schemaRegistry?: {
+                              /**
+                               * @description An http or https address
+                               * @example http://localhost:8081
+                               */
+                              url: string;
+                              username?: string;
+                              /** @description Never comes back out */
+                              password?: string;
+                              /** @description Never comes back out */
+                              bearerToken?: string;
+                            };
+                            /** @description Name of the schema in the registry; default: that of the topic, and -value */
+                            subject?: string;
+                          };
+                      /** @description Never comes back out */
+                      sslKeystorePassword?: string;
+                      /** @description Never comes back out */
+                      sslTruststorePassword?: string;
+                      /** @description Never comes back out */
+                      sslKeyPassword?: string;
+                      saslJaasConfig?:
+                        | {
+                            /** @enum {string} */
+                            type: 'PlainLogin';
+                            username: string;
+                            /** @description Never comes back out */
+                            password: string;
+                          }
+                        | {
+                            /** @enum {string} */
+                            type: 'ScramLogin';
+                            username: string;
+                            /** @description Never comes back out */
+                            password: string;
+                          }
+                        | {
+                            /** @enum {string} */
+                            type: 'OAuthBearerLogin';
+                            clientId: string;
+                            scope?: string;
+                            /** @description Never comes back out */
+                            clientSecret: string;
+                            tokenEndpointUrl?: string;
+                          };
+                      /** @default {} */
+                      kafkaProperties?: {
+                        [key: string]: string;
+                      };
+                    }
+                  | {
+                      /** @enum {string} */
+                      type: 'NatsJetStream';
+                      /**
+                       * @description host:port; they are tried in this order
+                       * @example [
+                       *       "localhost:4222"
+                       *     ]
+                       */
+                      servers: string[];
+                      credentials?:
+                        | {
+                            /** @enum {string} */
+                            type: 'UserPassword';
+                            username: string;
+                            /** @description Never comes back out */
+                            password: string;
+                          }
+                        | {
+                            /** @enum {string} */
+                            type: 'Token';
+                            /** @description Never comes back out */
+                            token: string;
+                          }
+                        | {
+                            /** @enum {string} */
+                            type: 'NKey';
+                            /** @description Never comes back out */
+                            seed: string;
+                          }
+                        | {
+                            /** @enum {string} */
+                            type: 'CredentialsFile';
+                            /** @description Never comes back out */
+                            content: string;
+                          };
+                      /** @description Given: only over TLS */
+                      tls?: {
+                        /** @description PEM: who may sign certificates; absent: whom Node trusts */
+                        ca?: string;
+                        /** @description PEM, the text itself */
+                        cert?: string;
+                        /** @description Never comes back out */
+                        key?: string;
+                        /** @default false */
+                        handshakeFirst?: boolean;
+                      };
+                      /** @description Of JetStream */
+                      domain?: string;
+                      /** @description Of a stream of JetStream, without wildcards */
+                      subject: string;
+                    }
+                  | {
+                      /** @enum {string} */
+                      type: 'Kinesis';
+                      streamName: string;
+                      /**
+                       * @default {
+                       *       "type": "JSON"
+                       *     }
+                       */
+                      format?: {
+                        /** @enum {string} */
+                        type: 'JSON';
+                      };
+                      /**
+                       * Format: int32
+                       * @description Requests at once; default 4
+                       */
+                      kinesisParallelism?: number;
+                      /**
+                       * Format: int32
+                       * @description Records in one request; default 500
+                       */
+                      kinesisMaxBatchSize?: number;
+                      /**
+                       * Format: int32
+                       * @description Absent: no limit
+                       */
+                      kinesisMaxRecordsPerSecond?: number;
+                      /**
+                       * Format: int32
+                       * @description Absent: no limit
+                       */
+                      kinesisMaxBytesPerSecond?: number;
+                      /** @description Absent: as AWS clients find them, in the environment for instance */
+                      credentials?: {
+                        /** @description Never comes back out */
+                        accessKeyId: string;
+                        /** @description Never comes back out */
+                        secretAccessKey: string;
+                      };
+                      /**
+                       * @description Absent: as AWS clients find it, in AWS_REGION for instance
+                       * @example us-west-2
+                       */
+                      region?: string;
+                      /**
+                       * @description A server that speaks as AWS does, in its place; an http or https address
+                       * @example http://localhost:5000
+                       */
+                      endpoint?: string;
+                    }
+                  | {
+                      /** @enum {string} */
+                      type: 'SNS';
+                      /** @example arn:aws:sns:eu-west-1:123456789012:matches */
+                      topic: string;
+                      /**
+                       * @default {
+                       *       "type": "JSON"
+                       *     }
+                       */
+                      format?: {
+                        /** @enum {string} */
+                        type: 'JSON';
+                      };
+                      /** @description Absent: as AWS clients find them, in the environment for instance */
+                      credentials?: {
+                        /** @description Never comes back out */
+                        accessKeyId: string;
+                        /** @description Never comes back out */
+                        secretAccessKey: string;
+                      };
+                      /**
+                       * @description Absent: as AWS clients find it, in AWS_REGION for instance
+                       * @example us-west-2
+                       */
+                      region?: string;
+                      /**
+                       * @description A server that speaks as AWS does, in its place; an http or https address
+                       * @example http://localhost:5000
+                       */
+                      endpoint?: string;
+                    }
+                  | {
+                      /** @enum {string} */
+                      type: 'SQS';
+                      /** @example https://sqs.eu-west-1.amazonaws.com/123456789012/matches */
+                      queueUrl: string;
+                      /**
+                       * @default {
+                       *       "type": "JSON"
+                       *     }
+                       */
+                      format?: {
+                        /** @enum {string} */
+                        type: 'JSON';
+                      };
+                      /** @description Absent: as AWS clients find them, in the environment for instance */
+                      credentials?: {
+                        /** @description Never comes back out */
+                        accessKeyId: string;
+                        /** @description Never comes back out */
+                        secretAccessKey: string;
+                      };
+                      /**
+                       * @description Absent: as AWS clients find it, in AWS_REGION for instance
+                       * @example us-west-2
+                       */
+                      region?: string;
+                      /**
+                       * @description A server that speaks as AWS does, in its place; an http or https address
+                       * @example http://localhost:5000
+                       */
+                      endpoint?: string;
+                    }
+                  | {
+                      /** @enum {string} */
+                      type: 'Slack';
+                      /** @description An http or https address; its path never comes back out */
+                      hookUrl: string;
+                      /**
+                       * @description At most one message in this time, at least 1s
+                       * @example 20s
+                       */
+                      interval?: string;
+                      /**
+                       * @description Without effect: use the filter
+                       * @default false
+                       */
+                      onlyPositiveMatchData?: boolean;
+                    }
+                  | {
+                      /** @enum {string} */
+                      type: 'Drop';
+                    }
+                )[];
+                /** @description Default: DeadLetter, with a file in the data directory */
+                onFailure?:
+                  | {
+                      /** @enum {string} */
+                      type: 'DeadLetter';
+                      /** @description A file that outputs may write */
+                      path?: string;
+                    }
+                  | {
+                      /** @enum {string} */
+                      type: 'Hold';
+                    };
+              }
+            | {
+                name: string;
+                output: components['schemas']['StandingQueryOutput'];
+              }
+          )[]
+        | null;
+      /** @description Who gets cancellations. Absent: results streams, taps and outputs, but not those that run a query on the graph (`CypherQuery`, enrichment, and what follows them). `true`: all. `false`: nobody */
+      includeCancellations?: boolean | null;
+      /**
+       * Format: int32
+       * @description Results that may wait for their outputs before ingest is held
+       * @default 32
+       */
+      inputBufferSize?: number;
+      /** @default false */
+      shouldCalculateResultHashCode?: boolean | null;
+      /** @description Results say which records they come from; ingest is slower meanwhile */
+      provenance?: boolean;
+      /** @description Results that are kept for clients that come back: how many, and how long */
+      resultLog?: {
+        /** Format: int32 */
+        count?: number;
+        /** Format: int32 */
+        millis?: number;
+      };
+      name: string;
+    };
+    StandingQueryOutput:
+      | components['schemas']['PostToEndpoint']
+      | components['schemas']['PrintToStandardOut']
+      | components['schemas']['WriteToFile']
+      | components['schemas']['PostToSlack']
+      | components['schemas']['WriteToKafka']
+      | components['schemas']['WriteToKinesis']
+      | components['schemas']['WriteToSNS']
+      | components['schemas']['WriteToSQS']
+      | components['schemas']['CypherQueryOutput']
+      | components['schemas']['DropOutput'];
+    /** @description One HTTP POST per result */
+    PostToEndpoint: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'PostToEndpoint';
+      /** @description An http or https address; passwords and tokens in it never come back out */
+      url: string;
+      /**
+       * Format: int32
+       * @description Requests at once; with 1, results arrive in order
+       * @default 8
+       */
+      parallelism?: number;
+      /**
+       * @description Send the bare data instead of meta and data
+       * @default false
+       */
+      onlyPositiveMatchData?: boolean;
+      /**
+       * @description Request headers; their values are secrets and never come back out
+       * @default {}
+       */
+      headers?: {
+        [key: string]: string;
+      };
+      /** @description Requests are signed with it, as Standard Webhooks says; a text, or Base64 behind whsec_. Never comes back out */
+      signingSecret?: string;
+      /**
+       * @description WithMetadata: {meta, data}; Bare: the data alone
+       * @default {
+       *       "type": "WithMetadata"
+       *     }
+       */
+      structure?:
+        | {
+            /** @enum {string} */
+            type: 'WithMetadata';
+          }
+        | {
+            /** @enum {string} */
+            type: 'Bare';
+          };
+      /** @description Default: DeadLetter, with a file in the data directory */
+      onFailure?:
+        | {
+            /** @enum {string} */
+            type: 'DeadLetter';
+            /** @description A file that outputs may write */
+            path?: string;
+          }
+        | {
+            /** @enum {string} */
+            type: 'Hold';
+          };
+    };
+    /** @description One line per result on standard output */
+    PrintToStandardOut: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'PrintToStandardOut';
+      /**
+       * @default Info
+       * @enum {string}
+       */
+      logLevel?: 'Trace' | 'Debug' | 'Info' | 'Warn' | 'Error';
+      /**
+       * @description Complete waits for a slow reader, FastSampling leaves out results
+       * @default Complete
+       * @enum {string}
+       */
+      logMode?: 'Complete' | 'FastSampling';
+      /**
+       * @description WithMetadata: {meta, data}; Bare: the data alone
+       * @default {
+       *       "type": "WithMetadata"
+       *     }
+       */
+      structure?:
+        | {
+            /** @enum {string} */
+            type: 'WithMetadata';
+          }
+        | {
+            /** @enum {string} */
+            type: 'Bare';
+          };
+      /** @description Default: DeadLetter, with a file in the data directory */
+      onFailure?:
+        | {
+            /** @enum {string} */
+            type: 'DeadLetter';
+            /** @description A file that outputs may write */
+            path?: string;
+          }
+        | {
+            /** @enum {string} */
+            type: 'Hold';
+          };
+    };
+    /** @description One JSON line per result, appended */
+    WriteToFile: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'WriteToFile';
+      path: string;
+      /**
+       * @description WithMetadata: {meta, data}; Bare: the data alone
+       * @default {
+       *       "type": "WithMetadata"
+       *     }
+       */
+      structure?:
+        | {
+            /** @enum {string} */
+            type: 'WithMetadata';
+          }
+        | {
+            /** @enum {string} */
+            type: 'Bare';
+          };
+      /** @description Default: DeadLetter, with a file in the data directory */
+      onFailure?:
+        | {
+            /** @enum {string} */
+            type: 'DeadLetter';
+            /** @description A file that outputs may write */
+            path?: string;
+          }
+        | {
+            /** @enum {string} */
+            type: 'Hold';
+          };
+    };
+    /** @description Results gathered into chat messages */
+    PostToSlack: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'PostToSlack';
+      /** @description An http or https address; its path never comes back out */
+      hookUrl: string;
+      /**
+       * @description Leave cancellations out
+       * @default false
+       */
+      onlyPositiveMatchData?: boolean;
+      /**
+       * Format: int32
+       * @description At most one message in this time
+       * @default 20
+       */
+      intervalSeconds?: number;
+    };
+    /** @description One record per result; its key is the id of the result */
+    WriteToKafka: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'WriteToKafka';
+      topic: string;
+      /** @example localhost:9092 */
+      bootstrapServers: string;
+      /**
+       * @default {
+       *       "type": "JSON"
+       *     }
+       */
+      format?:
+        | {
+            /** @enum {string} */
+            type: 'JSON';
+          }
+        | {
+            /** @enum {string} */
+            type: 'Protobuf';
+            /** @description A file, or an http or https address */
+            schemaUrl: string;
+            typeName: string;
+          }
+        | {
+            /** @enum {string} */
+            type: 'Avro';
+            /** @description A file, or an http or https address */
+            schemaUrl: string;
+            /** @description The schema is made known there, and its number precedes each value */
+            schemaRegistry?: {
+              /**
+               * @description An http or https address
+               * @example http://localhost:8081
+               */
+              url: string;
+              username?: string;
+              /** @description Never comes back out */
+              password?: string;
+              /** @description Never comes back out */
+              bearerToken?: string;
+            };
+            /** @description Name of the schema in the registry; default: that of the topic, and -value */
+            subject?: string;
+          };
+      /** @description Never comes back out */
+      sslKeystorePassword?: string;
+      /** @description Never comes back out */
+      sslTruststorePassword?: string;
+      /** @description Never comes back out */
+      sslKeyPassword?: string;
+      saslJaasConfig?:
+        | {
+            /** @enum {string} */
+            type: 'PlainLogin';
+            username: string;
+            /** @description Never comes back out */
+            password: string;
+          }
+        | {
+            /** @enum {string} */
+            type: 'ScramLogin';
+            username: string;
+            /** @description Never comes back out */
+            password: string;
+          }
+        | {
+            /** @enum {string} */
+            type: 'OAuthBearerLogin';
+            clientId: string;
+            scope?: string;
+            /** @description Never comes back out */
+            clientSecret: string;
+            tokenEndpointUrl?: string;
+          };
+      /** @default {} */
+      kafkaProperties?: {
+        [key: string]: string;
+      };
+      /**
+       * @description WithMetadata: {meta, data}; Bare: the data alone
+       * @default {
+       *       "type": "WithMetadata"
+       *     }
+       */
+      structure?:
+        | {
+            /** @enum {string} */
+            type: 'WithMetadata';
+          }
+        | {
+            /** @enum {string} */
+            type: 'Bare';
+          };
+      /** @description Default: DeadLetter, with a file in the data directory */
+      onFailure?:
+        | {
+            /** @enum {string} */
+            type: 'DeadLetter';
+            /** @description A file that outputs may write */
+            path?: string;
+          }
+        | {
+            /** @enum {string} */
+            type: 'Hold';
+          };
+    };
+    /** @description One record per result; its partition key is the id of the result */
+    WriteToKinesis: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'WriteToKinesis';
+      /** @description Absent: as AWS clients find them, in the environment for instance */
+      credentials?: {
+        /** @description Never comes back out */
+        accessKeyId: string;
+        /** @description Never comes back out */
+        secretAccessKey: string;
+      };
+      /**
+       * @description Absent: as AWS clients find it, in AWS_REGION for instance
+       * @example {
+       *       "region": "us-west-2"
+       *     }
+       */
+      region?: {
+        region: string;
+      };
+      /**
+       * @description A server that speaks as AWS does, in its place; an http or https address
+       * @example http://localhost:5000
+       */
+      endpoint?: string;
+      streamName: string;
+      /**
+       * @default {
+       *       "type": "JSON"
+       *     }
+       */
+      format?: {
+        /** @enum {string} */
+        type: 'JSON';
+      };
+      /**
+       * Format: int32
+       * @description Requests at once; default 4
+       */
+      kinesisParallelism?: number;
+      /**
+       * Format: int32
+       * @description Records in one request; default 500
+       */
+      kinesisMaxBatchSize?: number;
+      /**
+       * Format: int32
+       * @description Absent: no limit
+       */
+      kinesisMaxRecordsPerSecond?: number;
+      /**
+       * Format: int32
+       * @description Absent: no limit
+       */
+      kinesisMaxBytesPerSecond?: number;
+      /**
+       * @description WithMetadata: {meta, data}; Bare: the data alone
+       * @default {
+       *       "type": "WithMetadata"
+       *     }
+       */
+      structure?:
+        | {
+            /** @enum {string} */
+            type: 'WithMetadata';
+          }
+        | {
+            /** @enum {string} */
+            type: 'Bare';
+          };
+      /** @description Default: DeadLetter, with a file in the data directory */
+      onFailure?:
+        | {
+            /** @enum {string} */
+            type: 'DeadLetter';
+            /** @description A file that outputs may write */
+            path?: string;
+          }
+        | {
+            /** @enum {string} */
+            type: 'Hold';
+          };
+    };
+    /** @description One message per result; its attribute resultId is the id */
+    WriteToSNS: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'WriteToSNS';
+      /** @description Absent: as AWS clients find them, in the environment for instance */
+      credentials?: {
+        /** @description Never comes back out */
+        accessKeyId: string;
+        /** @description Never comes back out */
+        secretAccessKey: string;
+      };
+      /**
+       * @description Absent: as AWS clients find it, in AWS_REGION for instance
+       * @example {
+       *       "region": "us-west-2"
+       *     }
+       */
+      region?: {
+        region: string;
+      };
+      /**
+       * @description A server that speaks as AWS does, in its place; an http or https address
+       * @example http://localhost:5000
+       */
+      endpoint?: string;
+      /** @example arn:aws:sns:eu-west-1:123456789012:matches */
+      topic: string;
+      /**
+       * @default {
+       *       "type": "JSON"
+       *     }
+       */
+      format?: {
+        /** @enum {string} */
+        type: 'JSON';
+      };
+      /**
+       * @description WithMetadata: {meta, data}; Bare: the data alone
+       * @default {
+       *       "type": "WithMetadata"
+       *     }
+       */
+      structure?:
+        | {
+            /** @enum {string} */
+            type: 'WithMetadata';
+          }
+        | {
+            /** @enum {string} */
+            type: 'Bare';
+          };
+      /** @description Default: DeadLetter, with a file in the data directory */
+      onFailure?:
+        | {
+            /** @enum {string} */
+            type: 'DeadLetter';
+            /** @description A file that outputs may write */
+            path?: string;
+          }
+        | {
+            /** @enum {string} */
+            type: 'Hold';
+          };
+    };
+    /** @description One message per result; its attribute resultId is the id */
+    WriteToSQS: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'WriteToSQS';
+      /** @description Absent: as AWS clients find them, in the environment for instance */
+      credentials?: {
+        /** @description Never comes back out */
+        accessKeyId: string;
+        /** @description Never comes back out */
+        secretAccessKey: string;
+      };
+      /**
+       * @description Absent: as AWS clients find it, in AWS_REGION for instance
+       * @example {
+       *       "region": "us-west-2"
+       *     }
+       */
+      region?: {
+        region: string;
+      };
+      /**
+       * @description A server that speaks as AWS does, in its place; an http or https address
+       * @example http://localhost:5000
+       */
+      endpoint?: string;
+      /** @example https://sqs.eu-west-1.amazonaws.com/123456789012/matches */
+      queueUrl: string;
+      /**
+       * @default {
+       *       "type": "JSON"
+       *     }
+       */
+      format?: {
+        /** @enum {string} */
+        type: 'JSON';
+      };
+      /**
+       * @description WithMetadata: {meta, data}; Bare: the data alone
+       * @default {
+       *       "type": "WithMetadata"
+       *     }
+       */
+      structure?:
+        | {
+            /** @enum {string} */
+            type: 'WithMetadata';
+          }
+        | {
+            /** @enum {string} */
+            type: 'Bare';
+          };
+      /** @description Default: DeadLetter, with a file in the data directory */
+      onFailure?:
+        | {
+            /** @enum {string} */
+            type: 'DeadLetter';
+            /** @description A file that outputs may write */
+            path?: string;
+          }
+        | {
+            /** @enum {string} */
+            type: 'Hold';
+          };
+    };
+    /** @description Runs a query for each result; its rows go to andThen */
+    CypherQueryOutput: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'CypherQuery';
+      /** @description Run for each result */
+      query: string;
+      /**
+       * @description Parameter that carries the result
+       * @default that
+       */
+      parameter?: string;
+      /**
+       * Format: int32
+       * @description Queries at once
+       * @default 16
+       */
+      parallelism?: number;
+      andThen?: components['schemas']['StandingQueryOutput'];
+      /** @default false */
+      allowAllNodeScan?: boolean;
+      /**
+       * @description Again after errors that may pass
+       * @default true
+       */
+      shouldRetry?: boolean;
+      /**
+       * @description WithMetadata: {meta, data}; Bare: the data alone
+       * @default {
+       *       "type": "WithMetadata"
+       *     }
+       */
+      structure?:
+        | {
+            /** @enum {string} */
+            type: 'WithMetadata';
+          }
+        | {
+            /** @enum {string} */
+            type: 'Bare';
+          };
+      /** @description Default: DeadLetter, with a file in the data directory */
+      onFailure?:
+        | {
+            /** @enum {string} */
+            type: 'DeadLetter';
+            /** @description A file that outputs may write */
+            path?: string;
+          }
+        | {
+            /** @enum {string} */
+            type: 'Hold';
+          };
+    };
+    /** @description Results are counted and discarded */
+    DropOutput: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'Drop';
+    };
+    EnvelopedStandingQueryReplacement: {
+      pattern: components['schemas']['StandingQueryPattern'];
+    };
+    StandingQueryExplanation: {
+      /** @enum {string} */
+      kind: 'traces' | 'rows';
+      parts: {
+        part: number;
+        variable: string | null;
+        /** @description The part that asks this one; null of the root */
+        askedBy: number | null;
+        /** @enum {string} */
+        role: 'root' | 'neighbour' | 'home of groups';
+        /** @description Inside of a path: how many of its edges lead here */
+        hop?: number;
+        /** @description What must hold on the node itself */
+        conditions: string[];
+        /** @description What must hold of several nodes and edges together, or of rows that WITH makes */
+        filters: string[];
+        /** @description Changes that it looks at */
+        watches: string[];
+        edges: {
+          edge: string;
+          /** @description The part at the other end; null: any node will do */
+          part: number | null;
+          /**
+           * @description inner, semi: needed; anti: must not be there; count, aggregate, optional: looked at
+           * @enum {string}
+           */
+          mode: 'inner' | 'semi' | 'anti' | 'count' | 'aggregate' | 'optional';
+        }[];
+        /** @description Nodes that hold a state for it */
+        states: number;
+      }[];
+      /** @description What the query reports as true now */
+      results: number;
+      /** @description What was there before the last start is not counted yet: states and results are more */
+      counting?: {
+        /** @description Nodes that were looked at */
+        done: number;
+        /** @description Nodes that there are, about */
+        of?: number;
+      };
+      /** @description If a node was named: something was written to it */
+      exists?: boolean;
+      /** @description If a node was named: the query has results there, or in the groups that its rows belong to */
+      matches?: boolean;
+      /** @description If a node was named: what keeps it from matching, in words */
+      missing?: {
+        /** @description A node id */
+        node: string;
+        part: number;
+        variable: string | null;
+        what: string;
+      }[];
+      /** @description If a node was named: how far it is with each part */
+      onNode?: {
+        part: number;
+        variable: string | null;
+        isRoot: boolean;
+        /** @description Some node wants to know, or it is the root */
+        isAsked: boolean;
+        /** @description Inside of a path: how many of its edges lead here */
+        hop?: number;
+        /** @description Nodes that do, at most 20: there a partial match waits */
+        askedBy: string[];
+        /** @description What must hold on the node itself does */
+        holds: boolean;
+        conditions: {
+          condition: string;
+          holds: boolean;
+          /** @description What is there of what it looks at; null: nothing */
+          found?: unknown;
+          /** @description If it does not hold: what may have been meant */
+          hint?: string;
+        }[];
+        edges: {
+          edge: string;
+          /** @description The part at the other end; null: any node will do */
+          part: number | null;
+          /**
+           * @description inner, semi: needed; anti: must not be there; count, aggregate, optional: looked at
+           * @enum {string}
+           */
+          mode: 'inner' | 'semi' | 'anti' | 'count' | 'aggregate' | 'optional';
+          /** @description Over fitting edges */
+          neighbours: number;
+          matchingCount: number;
+          /** @description Those that match their part, at most 20 */
+          matching: string[];
+          /** @description Those that do not, at most 20 */
+          others: string[];
+          isMissing: boolean;
+          /** @description If there is no such edge: one that may have been meant */
+          hint?: string;
+        }[];
+        /** @description Conditions over several nodes, tried on what neighbours reported */
+        filters: {
+          filter: string;
+          /** @description Candidates that pass */
+          holds: number;
+          fails: number;
+          /** @description Of those that fail at most 10: what was looked at, as `o.total`, and as `o` the id of the node */
+          failing: {
+            [key: string]: unknown;
+          }[];
+        }[];
+        /** @description Nodes that have to answer before anything is reported */
+        waitingFor: string[];
+        /** @description What it reports; null where only the match is known */
+        rows: number | null;
+        /** @description Rows of a root that are no result: an expression or WHERE fails */
+        dropped: number;
+        /** @description Where the groups live that its rows belong to */
+        groups: string[];
+        /** @description Ids of results that stand */
+        results: string[];
+      }[];
+      /** @description The same of neighbours that are missing, and of nodes that wait for more; at most 20 nodes */
+      further?: {
+        /** @description A node id */
+        node: string;
+        parts: {
+          part: number;
+          variable: string | null;
+          isRoot: boolean;
+          /** @description Some node wants to know, or it is the root */
+          isAsked: boolean;
+          /** @description Inside of a path: how many of its edges lead here */
+          hop?: number;
+          /** @description Nodes that do, at most 20: there a partial match waits */
+          askedBy: string[];
+          /** @description What must hold on the node itself does */
+          holds: boolean;
+          conditions: {
+            condition: string;
+            holds: boolean;
+            /** @description What is there of what it looks at; null: nothing */
+            found?: unknown;
+            /** @description If it does not hold: what may have been meant */
+            hint?: string;
+          }[];
+          edges: {
+            edge: string;
+            /** @description The part at the other end; null: any node will do */
+            part: number | null;
+            /**
+             * @description inner, semi: needed; anti: must not be there; count, aggregate, optional: looked at
+             * @enum {string}
+             */
+            mode: 'inner' | 'semi' | 'anti' | 'count' | 'aggregate' | 'optional';
+            /** @description Over fitting edges */
+            neighbours: number;
+            matchingCount: number;
+            /** @description Those that match their part, at most 20 */
+            matching: string[];
+            /** @description Those that do not, at most 20 */
+            others: string[];
+            isMissing: boolean;
+            /** @description If there is no such edge: one that may have been meant */
+            hint?: string;
+          }[];
+          /** @description Conditions over several nodes, tried on what neighbours reported */
+          filters: {
+            filter: string;
+            /** @description Candidates that pass */
+            holds: number;
+            fails: number;
+            /** @description Of those that fail at most 10: what was looked at, as `o.total`, and as `o` the id of the node */
+            failing: {
+              [key: string]: unknown;
+            }[];
+          }[];
+          /** @description Nodes that have to answer before anything is reported */
+          waitingFor: string[];
+          /** @description What it reports; null where only the match is known */
+          rows: number | null;
+          /** @description Rows of a root that are no result: an expression or WHERE fails */
+          dropped: number;
+          /** @description Where the groups live that its rows belong to */
+          groups: string[];
+          /** @description Ids of results that stand */
+          results: string[];
+        }[];
+      }[];
+    };
+    ExplainRequest: {
+      /**
+       * @description A node id as `strId(n)` writes it
+       * @example 3e74242e-538f-3bd1-9814-49e6761551b1
+       */
+      node?: string;
+    };
+    AuditReport: {
+      /** @description Everything was compared: as asked for, or because the root has no name */
+      whole: boolean;
+      /** @description Compared one by one */
+      nodes: number;
+      /** @description Those among them with results, or with a share in groups */
+      nodesWithResults: number;
+      /** @description Groups that were worked out again from their members */
+      groups: number;
+      /** @description Nodes looked at to choose these */
+      looked: number;
+      /** @description Chooses the same nodes again, while the graph is the same */
+      seed?: number;
+      /** @description That the query run from scratch has found */
+      rows: number;
+      differences: {
+        node?: string;
+        /** @description JSON */
+        row: string;
+        expected: number;
+        reported: number;
+      }[];
+      /** @description Of all; at most 1000 are listed */
+      differenceCount: number;
+      /** @description Differences that were others at each look, because data changed meanwhile: not believed */
+      unsettled: number;
+      /** @description Nodes for which the query run from scratch ends with an error, so there is nothing to compare with */
+      failed: number;
+      /** @description The first of those errors */
+      failure?: string;
+    };
+    AuditRequest: {
+      /**
+       * Format: int32
+       * @description So many nodes with results, and so many without
+       * @default 100
+       */
+      sample?: number;
+      /**
+       * Format: int32
+       * @description Of an earlier answer: chooses the same nodes. Default: others each time
+       */
+      seed?: number;
+      /**
+       * @description Compares everything; looks at every node
+       * @default false
+       */
+      whole?: boolean | null;
+    };
+    CypherQueryResult: {
+      columns: string[];
+      /** @description Rows, each with one value per column */
+      results: unknown[][];
+    };
+    CypherQuery: {
+      /** @description The query */
+      text: string;
+      /**
+       * @description Values of the parameters, by name
+       * @default {}
+       */
+      parameters?: {
+        [key: string]: unknown;
+      };
+    };
+    CypherFunction: {
+      /** @description Letters, digits and _, with dots between the parts */
+      name: string;
+      /**
+       * @description Names of the arguments, as the expression uses them
+       * @default []
+       */
+      parameters?: string[] | null;
+      /** @description A Cypher expression over the parameters; it may use other functions, but hold no query */
+      expression: string;
+    };
+    SaveLocation:
+      | {
+          /** @enum {string} */
+          type: 'LocalFile';
+          /** @description A new file; default: a name that tells how */
+          fileName?: string | null;
+        }
+      | {
+          /** @enum {string} */
+          type: 'S3Bucket';
+          bucketName: string;
+          key?: string | null;
+        };
+    SystemInfo: {
+      version: string;
+      gitCommit?: string;
+      gitCommitDate?: string;
+      /** @description The runtime, under the name that clients know */
+      javaVersion: string;
+      /** @description Its version */
+      javaRuntimeVersion: string;
+      /** @description Processors that it may use */
+      javaAvailableProcessors: number;
+      /** @description Bytes of memory that it may use */
+      javaMaxMemory: number;
+      /** @description Version of the format on disk */
+      persistenceWriteVersion: string;
+      /** @description The edition */
+      quineType: string;
+    };
+    ConfigurationView: {
+      persistor: {
+        persistorType: string;
+        isLocal: boolean;
+      };
+      webserver?: {
+        address: string;
+        port: number;
+        enabled: boolean;
+        useTls: boolean;
+      };
+      shardCount?: number;
+      inMemorySoftNodeLimit?: number;
+      inMemoryHardNodeLimit?: number;
+      metricsReporterTypes: string[];
+      defaultApiVersion: string;
+    };
+    GraphHashCode: {
+      /** @description 64 bits, signed */
+      value: string;
+      atTime: number;
+    };
+    MetricsReport: {
+      atTime: string;
+      counters: {
+        name: string;
+        count: number;
+      }[];
+      timers: ({
+        name: string;
+        min: number | null;
+        max: number | null;
+        median: number | null;
+        mean: number | null;
+      } & {
+        [key: string]: number | null;
+      })[];
+      gauges: {
+        name: string;
+        value: number | null;
+      }[];
+    };
+    ShardLimits: {
+      /**
+       * Format: int32
+       * @description Nodes awake on the shard above which some are put to sleep
+       */
+      softLimit: number;
+      /**
+       * Format: int32
+       * @description Nodes awake on the shard above which none is woken
+       */
+      hardLimit: number;
+    };
+    LogLevels: {
+      /**
+       * @description Of modules that are not named
+       * @enum {string}
+       */
+      level: 'off' | 'error' | 'warn' | 'info' | 'debug';
+      modules: {
+        /** @enum {string} */
+        service?: 'off' | 'error' | 'warn' | 'info' | 'debug';
+        /** @enum {string} */
+        http?: 'off' | 'error' | 'warn' | 'info' | 'debug';
+        /** @enum {string} */
+        access?: 'off' | 'error' | 'warn' | 'info' | 'debug';
+        /** @enum {string} */
+        ingest?: 'off' | 'error' | 'warn' | 'info' | 'debug';
+        /** @enum {string} */
+        outputs?: 'off' | 'error' | 'warn' | 'info' | 'debug';
+        /** @enum {string} */
+        graph?: 'off' | 'error' | 'warn' | 'info' | 'debug';
+      };
+    };
+    SampleQuery: {
+      /** @description A descriptive label for the query */
+      name: string;
+      /** @description The Cypher text */
+      query: string;
+    };
+    EnvelopedQuickQuery: {
+      predicate: {
+        /** @description Properties that the node must have */
+        propertyKeys: string[];
+        /** @description Properties with these exact values */
+        knownValues: {
+          [key: string]: unknown;
+        };
+        /** @description Label that the node must have */
+        dbLabel?: string | null;
+      };
+      quickQuery: {
+        name: string;
+        querySuffix: string;
+        sort: {
+          /** @enum {string} */
+          type: 'Node' | 'Text';
+        };
+        edgeLabel?: string;
+      };
+    };
+    UiNodeQuickQuery: {
+      predicate: components['schemas']['UiNodePredicate'];
+      quickQuery: {
+        /** @description Name in the node menu */
+        name: string;
+        /** @description Cypher that follows the MATCH of the node `n` */
+        querySuffix: string;
+        /**
+         * @default Cypher
+         * @enum {string|null}
+         */
+        queryLanguage?: 'Gremlin' | 'Cypher' | null;
+        /**
+         * @default Node
+         * @enum {string|null}
+         */
+        sort?: 'Text' | 'Node' | null;
+        /** @description Draw an edge with this label to the results */
+        edgeLabel?: string | null;
+      };
+    };
+    UiNodePredicate: {
+      /** @description Properties that the node must have */
+      propertyKeys: string[];
+      /** @description Properties with these exact values */
+      knownValues: {
+        [key: string]: unknown;
+      };
+      /** @description Label that the node must have */
+      dbLabel?: string | null;
+    };
+    UiNodeAppearance: {
+      predicate: components['schemas']['UiNodePredicate'];
+      /** @description Icon size in pixels */
+      size?: number | null;
+      /** @description A character, or the hexadecimal code point of one */
+      icon?: string | null;
+      /** @description Any CSS colour */
+      color?: string | null;
+      label?:
+        | {
+            /** @enum {string} */
+            type: 'Constant';
+            value: string;
+          }
+        | {
+            /** @enum {string} */
+            type: 'Property';
+            key: string;
+            prefix?: string | null;
+          }
+        | unknown;
+      /** @description A number chooses a colour between pale and `color`, any other value one of its own */
+      colorBy?: {
+        /** @description The property */
+        key: string;
+        /** @description Default: the least value that is shown */
+        from?: number | null;
+        /** @description Default: the greatest value that is shown */
+        to?: number | null;
+      } | null;
+      /** @description A number chooses a size between half of `size` and twice as much */
+      sizeBy?: {
+        /** @description The property */
+        key: string;
+        /** @description Default: the least value that is shown */
+        from?: number | null;
+        /** @description Default: the greatest value that is shown */
+        to?: number | null;
+      } | null;
+    };
+  };
+  responses: never;
+  parameters: never;
+  requestBodies: never;
+  headers: never;
+  pathItems: never;
+}
+export interface operations {
+  'enveloped-list-ingest': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description All streams */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            content: components['schemas']['EnvelopedIngestInfo'][];
+            message?: string;
+            warnings: string[];
+          };
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EnvelopedErrors'];
+        };
+      };
+    };
+  };
+  'enveloped-create-ingest': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "name": "numbers",
+         *       "source": {
+         *         "type": "NumberIterator",
+         *         "startOffset": 1,
+         *         "limit": 1000
+         *       },
+         *       "query": "MATCH (n) WHERE id(n) = idFrom('number', $that) SET n.value = $that"
+         *     }
+         */
+        'application/json': components['schemas']['EnvelopedIngestDefinition'];
+      };
+    };
+    responses: {
+      /** @description The stream runs */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            content: components['schemas']['EnvelopedIngestInfo'];
+            message?: string;
+            warnings: string[];
+          };
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EnvelopedErrors'];
+        };
+      };
+    };
+  };
+  'enveloped-dry-run-ingest': {
+    parameters: {
+      query?: {
+        /** @description At most so many */
+        limit?: number;
+        /** @description After this long the query is stopped; default 20s */
+        timeout?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "name": "numbers",
+         *       "source": {
+         *         "type": "NumberIterator",
+         *         "startOffset": 1,
+         *         "limit": 1000
+         *       },
+         *       "query": "MATCH (n) WHERE id(n) = idFrom('number', $that) SET n.value = $that"
+         *     }
+         */
+        'application/json': components['schemas']['EnvelopedIngestDefinition'];
+      };
+    };
+    responses: {
+      /** @description What came of them */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            content: components['schemas']['DryRunOutcome'];
+            message?: string;
+            warnings: string[];
+          };
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EnvelopedErrors'];
+        };
+      };
+    };
+  };
+  'enveloped-get-ingest': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Chosen by whoever created it; case counts */
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The stream */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            content: components['schemas']['EnvelopedIngestInfo'];
+            message?: string;
+            warnings: string[];
+          };
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EnvelopedErrors'];
+        };
+      };
+    };
+  };
+  'enveloped-delete-ingest': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Chosen by whoever created it; case counts */
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The stream */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            content: components['schemas']['EnvelopedIngestInfo'];
+            message?: string;
+            warnings: string[];
+          };
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EnvelopedErrors'];
+        };
+      };
+    };
+  };
+  'enveloped-push-to-ingest': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Chosen by whoever created it; case counts */
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': unknown;
+      };
+    };
+    responses: {
+      /** @description All records are durable */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            content: components['schemas']['PushOutcome'];
+            message?: string;
+            warnings: string[];
+          };
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EnvelopedErrors'];
+        };
+      };
+    };
+  };
+  'enveloped-pause-ingest': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Chosen by whoever created it; case counts */
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The stream */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            content: components['schemas']['EnvelopedIngestInfo'];
+            message?: string;
+            warnings: string[];
+          };
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EnvelopedErrors'];
+        };
+      };
+    };
+  };
+  'enveloped-start-ingest': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Chosen by whoever created it; case counts */
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The stream */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            content: components['schemas']['EnvelopedIngestInfo'];
+            message?: string;
+            warnings: string[];
+          };
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EnvelopedErrors'];
+        };
+      };
+    };
+  };
+  'enveloped-list-standing-queries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description All standing queries */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            content: components['schemas']['EnvelopedStandingQuery'][];
+            message?: string;
+            warnings: string[];
+          };
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EnvelopedErrors'];
+        };
+      };
+    };
+  };
+  'enveloped-create-standing-query': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "name": "named-children",
+         *       "pattern": {
+         *         "type": "Cypher",
+         *         "query": "MATCH (n)-[:parent]->(m) WHERE exists(n.name) RETURN DISTINCT strId(n) AS child",
+         *         "mode": "DistinctId"
+         *       },
+         *       "outputs": [
+         *         {
+         *           "name": "console",
+         *           "filter": {
+         *             "type": "OnlyPositiveMatch"
+         *           },
+         *           "preEnrichmentTransformation": {
+         *             "type": "InlineData"
+         *           },
+         *           "resultEnrichment": {
+         *             "query": "MATCH (n) WHERE id(n) = $that.child RETURN n.name AS name"
+         *           },
+         *           "destinations": [
+         *             {
+         *               "type": "StandardOut"
+         *             }
+         *           ]
+         *         }
+         *       ]
+         *     }
+         */
+        'application/json': components['schemas']['EnvelopedStandingQueryDefinition'];
+      };
+    };
+    responses: {
+      /** @description The standing query */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            content: components['schemas']['EnvelopedStandingQuery'];
+            message?: string;
+            warnings: string[];
+          };
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EnvelopedErrors'];
+        };
+      };
+    };
+  };
+  'enveloped-propagate-standing-queries': {
+    parameters: {
+      query?: {
+        /** @description Wake sleeping nodes too */
+        includeSleeping?: boolean;
+        /** @description How many to wake at a time; default 4 */
+        wakeUpParallelism?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description All nodes have been told */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            message: string;
+          };
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EnvelopedErrors'];
+        };
+      };
+    };
+  };
+  'enveloped-get-standing-query': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Chosen by whoever created it; case counts */
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The standing query */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            content: components['schemas']['EnvelopedStandingQuery'];
+            message?: string;
+            warnings: string[];
+          };
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EnvelopedErrors'];
+        };
+      };
+    };
+  };
+  'enveloped-replace-standing-query': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Chosen by whoever created it; case counts */
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "pattern": {
+         *         "type": "Cypher",
+         *         "query": "MATCH (n:Person) RETURN DISTINCT id(n)"
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['EnvelopedStandingQueryReplacement'];
+      };
+    };
+    responses: {
+      /** @description The standing query */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            content: components['schemas']['EnvelopedStandingQuery'];
+            message?: string;
+            warnings: string[];
+          };
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EnvelopedErrors'];
+        };
+      };
+    };
+  };
+  'enveloped-delete-standing-query': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Chosen by whoever created it; case counts */
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The standing query */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            content: components['schemas']['EnvelopedStandingQuery'];
+            message?: string;
+            warnings: string[];
+          };
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EnvelopedErrors'];
+        };
+      };
+    };
+  };
+  'enveloped-explain-standing-query': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Chosen by whoever created it; case counts */
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "node": "3e74242e-538f-3bd1-9814-49e6761551b1"
+         *     }
+         */
+        'application/json': components['schemas']['ExplainRequest'];
+      };
+    };
+    responses: {
+      /** @description The explanation */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            content: components['schemas']['StandingQueryExplanation'];
+            message?: string;
+            warnings: string[];
+          };
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EnvelopedErrors'];
+        };
+      };
+    };
+  };
+  'enveloped-audit-standing-query': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Chosen by whoever created it; case counts */
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "sample": 100
+         *     }
+         */
+        'application/json': components['schemas']['AuditRequest'];
+      };
+    };
+    responses: {
+      /** @description What differs */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            content: components['schemas']['AuditReport'];
+            message?: string;
+            warnings: string[];
+          };
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EnvelopedErrors'];
+        };
+      };
+    };
+  };
+  'enveloped-create-standing-query-output': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Chosen by whoever created it; case counts */
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "name": "console",
+         *       "filter": {
+         *         "type": "OnlyPositiveMatch"
+         *       },
+         *       "preEnrichmentTransformation": {
+         *         "type": "InlineData"
+         *       },
+         *       "resultEnrichment": {
+         *         "query": "MATCH (n) WHERE id(n) = $that.child RETURN n.name AS name"
+         *       },
+         *       "destinations": [
+         *         {
+         *           "type": "StandardOut"
+         *         }
+         *       ]
+         *     }
+         */
+        'application/json':
+          | {
+              name: string;
+              /** @description Leaves cancellations out */
+              filter?: {
+                /** @enum {string} */
+                type: 'OnlyPositiveMatch';
+              };
+              /** @description Hands on the bare data instead of meta and data */
+              preEnrichmentTransformation?: {
+                /** @enum {string} */
+                type: 'InlineData';
+              };
+              /** @description A query that runs for each result; each row that it returns goes on in its place */
+              resultEnrichment?: {
+                /** @description Run for each result */
+                query: string;
+                /**
+                 * @description Parameter that carries the result
+                 * @default that
+                 */
+                parameter?: string;
+                /**
+                 * Format: int32
+                 * @description Queries at once
+                 * @default 16
+                 */
+                parallelism?: number;
+                /** @default false */
+                allowAllNodeScan?: boolean;
+                /**
+                 * @description Again after errors that may pass
+                 * @default true
+                 */
+                shouldRetry?: boolean;
+              };
+              /** @description Each of them gets everything */
+              destinations: (
+                | {
+                    /** @enum {string} */
+                    type: 'StandardOut';
+                  }
+                | {
+                    /** @enum {string} */
+                    type: 'File';
+                    path: string;
+                  }
+                | {
+                    /** @enum {string} */
+                    type: 'HttpEndpoint';
+                    /** @description An http or https address; passwords and tokens in it never come back out */
+                    url: string;
+                    /**
+                     * Format: int32
+                     * @description Requests at once; with 1, results arrive in order
+                     * @default 8
+                     */
+                    parallelism?: number;
+                    /**
+                     * @description Request headers; their values are secrets and never come back out
+                     * @default {}
+                     */
+                    headers?: {
+                      [key: string]: string;
+                    };
+                    /** @description Requests are signed with it, as Standard Webhooks says; a text, or Base64 behind whsec_. Never comes back out */
+                    signingSecret?: string;
+                  }
+                | {
+                    /** @enum {string} */
+                    type: 'CypherQuery';
+                    /** @description Run for each result */
+                    query: string;
+                    /**
+                     * @description Parameter that carries the result
+                     * @default that
+                     */
+                    parameter?: string;
+                    /**
+                     * Format: int32
+                     * @description Queries at once
+                     * @default 16
+                     */
+                    parallelism?: number;
+                    /** @default false */
+                    allowAllNodeScan?: boolean;
+                    /**
+                     * @description Again after errors that may pass
+                     * @default true
+                     */
+                    shouldRetry?: boolean;
+                  }
+                | {
+                    /** @enum {string} */
+                    type: 'Kafka';
+                    topic: string;
+                    /** @example localhost:9092 */
+                    bootstrapServers: string;
+                    /**
+                     * @default {
+                     *       "type": "JSON"
+                     *     }
+                     */
+                    format?:
+                      | {
+                          /** @enum {string} */
+                          type: 'JSON';
+                        }
+                      | {
+                          /** @enum {string} */
+                          type: 'Protobuf';
+                          /** @description A file, or an http or https address */
+                          schemaUrl: string;
+                          typeName: string;
+                        }
+                      | {
+                          /** @enum {string} */
+                          type: 'Avro';
+                          /** @description A file, or an http or https address */
+                          schemaUrl: string;
+                          /** @description The schema is made known there, and its number precedes each value */
+                          schemaRegistry?: {
+                            /**
+                             * @description An http or https address
+                             * @example http://localhost:8081
+                             */
+                            url: string;
+                            username?: string;
+                            /** @description Never comes back out */
+                            password?: string;
+                            /** @description Never comes back out */
+                            bearerToken?: string;
+                          };
+                          /** @description Name of the schema in the registry; default: that of the topic, and -value */
+                          subject?: string;
+                        };
+                    /** @description Never comes back out */
+                    sslKeystorePassword?: string;
+                    /** @description Never comes back out */
+                    sslTruststorePassword?: string;
+                    /** @description Never comes back out */
+                    sslKeyPassword?: string;
+                    saslJaasConfig?:
+                      | {
+                          /** @enum {string} */
+                          type: 'PlainLogin';
+                          username: string;
+                          /** @description Never comes back out */
+                          password: string;
+                        }
+                      | {
+                          /** @enum {string} */
+                          type: 'ScramLogin';
+                          username: string;
+                          /** @description Never comes back out */
+                          password: string;
+                        }
+                      | {
+                          /** @enum {string} */
+                          type: 'OAuthBearerLogin';
+                          clientId: string;
+                          scope?: string;
+                          /** @description Never comes back out */
+                          clientSecret: string;
+                          tokenEndpointUrl?: string;
+                        };
+                    /** @default {} */
+                    kafkaProperties?: {
+                      [key: string]: string;
+                    };
+                  }
+                | {
+                    /** @enum {string} */
+                    type: 'NatsJetStream';
+                    /**
+                     * @description host:port; they are tried in this order
+                     * @example [
+                     *       "localhost:4222"
+                     *     ]
+                     */
+                    servers: string[];
+                    credentials?:
+                      | {
+                          /** @enum {string} */
+                          type: 'UserPassword';
+                          username: string;
+                          /** @description Never comes back out */
+                          password: string;
+                        }
+                      | {
+                          /** @enum {string} */
+                          type: 'Token';
+                          /** @description Never comes back out */
+                          token: string;
+                        }
+                      | {
+                          /** @enum {string} */
+                          type: 'NKey';
+                          /** @description Never comes back out */
+                          seed: string;
+                        }
+                      | {
+                          /** @enum {string} */
+                          type: 'CredentialsFile';
+                          /** @description Never comes back out */
+                          content: string;
+                        };
+                    /** @description Given: only over TLS */
+                    tls?: {
+                      /** @description PEM: who may sign certificates; absent: whom Node trusts */
+                      ca?: string;
+                      /** @description PEM, the text itself */
+                      cert?: string;
+                      /** @description Never comes back out */
+                      key?: string;
+                      /** @default false */
+                      handshakeFirst?: boolean;
+                    };
+                    /** @description Of JetStream */
+                    domain?: string;
+                    /** @description Of a stream of JetStream, without wildcards */
+                    subject: string;
+                  }
+                | {
+                    /** @enum {string} */
+                    type: 'Kinesis';
+                    streamName: string;
+                    /**
+                     * @default {
+                     *       "type": "JSON"
+                     *     }
+                     */
+                    format?: {
+                      /** @enum {string} */
+                      type: 'JSON';
+                    };
+                    /**
+                     * Format: int32
+                     * @description Requests at once; default 4
+                     */
+                    kinesisParallelism?: number;
+                    /**
+                     * Format: int32
+                     * @description Records in one request; default 500
+                     */
+                    kinesisMaxBatchSize?: number;
+                    /**
+                     * Format: int32
+                     * @description Absent: no limit
+                     */
+                    kinesisMaxRecordsPerSecond?: number;
+                    /**
+                     * Format: int32
+                     * @description Absent: no limit
+                     */
+                    kinesisMaxBytesPerSecond?: number;
+                    /** @description Absent: as AWS clients find them, in the environment for instance */
+                    credentials?: {
+                      /** @description Never comes back out */
+                      accessKeyId: string;
+                      /** @description Never comes back out */
+                      secretAccessKey: string;
+                    };
+                    /**
+                     * @description Absent: as AWS clients find it, in AWS_REGION for instance
+                     * @example us-west-2
+                     */
+                    region?: string;
+                    /**
+                     * @description A server that speaks as AWS does, in its place; an http or https address
+                     * @example http://localhost:5000
+                     */
+                    endpoint?: string;
+                  }
+                | {
+                    /** @enum {string} */
+                    type: 'SNS';
+                    /** @example arn:aws:sns:eu-west-1:123456789012:matches */
+                    topic: string;
+                    /**
+                     * @default {
+                     *       "type": "JSON"
+                     *     }
+                     */
+                    format?: {
+                      /** @enum {string} */
+                      type: 'JSON';
+                    };
+                    /** @description Absent: as AWS clients find them, in the environment for instance */
+                    credentials?: {
+                      /** @description Never comes back out */
+                      accessKeyId: string;
+                      /** @description Never comes back out */
+                      secretAccessKey: string;
+                    };
+                    /**
+                     * @description Absent: as AWS clients find it, in AWS_REGION for instance
+                     * @example us-west-2
+                     */
+                    region?: string;
+                    /**
+                     * @description A server that speaks as AWS does, in its place; an http or https address
+                     * @example http://localhost:5000
+                     */
+                    endpoint?: string;
+                  }
+                | {
+                    /** @enum {string} */
+                    type: 'SQS';
+                    /** @example https://sqs.eu-west-1.amazonaws.com/123456789012/matches */
+                    queueUrl: string;
+                    /**
+                     * @default {
+                     *       "type": "JSON"
+                     *     }
+                     */
+                    format?: {
+                      /** @enum {string} */
+                      type: 'JSON';
+                    };
+                    /** @description Absent: as AWS clients find them, in the environment for instance */
+                    credentials?: {
+                      /** @description Never comes back out */
+                      accessKeyId: string;
+                      /** @description Never comes back out */
+                      secretAccessKey: string;
+                    };
+                    /**
+                     * @description Absent: as AWS clients find it, in AWS_REGION for instance
+                     * @example us-west-2
+                     */
+                    region?: string;
+                    /**
+                     * @description A server that speaks as AWS does, in its place; an http or https address
+                     * @example http://localhost:5000
+                     */
+                    endpoint?: string;
+                  }
+                | {
+                    /** @enum {string} */
+                    type: 'Slack';
+                    /** @description An http or https address; its path never comes back out */
+                    hookUrl: string;
+                    /**
+                     * @description At most one message in this time, at least 1s
+                     * @example 20s
+                     */
+                    interval?: string;
+                    /**
+                     * @description Without effect: use the filter
+                     * @default false
+                     */
+                    onlyPositiveMatchData?: boolean;
+                  }
+                | {
+                    /** @enum {string} */
+                    type: 'Drop';
+                  }
+              )[];
+              /** @description Default: DeadLetter, with a file in the data directory */
+              onFailure?:
+                | {
+                    /** @enum {string} */
+                    type: 'DeadLetter';
+                    /** @description A file that outputs may write */
+                    path?: string;
+                  }
+                | {
+                    /** @enum {string} */
+                    type: 'Hold';
+                  };
+            }
+          | {
+              name: string;
+              output: components['schemas']['StandingQueryOutput'];
+            };
+      };
+    };
+    responses: {
+      /** @description The output runs */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EnvelopedErrors'];
+        };
+      };
+    };
+  };
+  'enveloped-delete-standing-query-output': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Chosen by whoever created it; case counts */
+        name: string;
+        /** @description Chosen by whoever created it; case counts */
+        output: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The output as it was */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            content: components['schemas']['ShownStandingQueryWorkflow'];
+            message?: string;
+            warnings: string[];
+          };
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EnvelopedErrors'];
+        };
+      };
+    };
+  };
+  'enveloped-query-cypher': {
+    parameters: {
+      query?: {
+        /** @description Read the graph as it was then */
+        atTime?: string;
+        /** @description After this long the query is stopped; default 20s */
+        timeout?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "text": "MATCH (n) WHERE id(n) = idFrom($x) RETURN n",
+         *       "parameters": {
+         *         "x": 1
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['CypherQuery'];
+      };
+    };
+    responses: {
+      /** @description Columns and rows */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            content: components['schemas']['CypherQueryResult'];
+            message?: string;
+            warnings: string[];
+          };
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EnvelopedErrors'];
+        };
+      };
+    };
+  };
+  'enveloped-query-cypher-nodes': {
+    parameters: {
+      query?: {
+        /** @description Read the graph as it was then */
+        atTime?: string;
+        /** @description After this long the query is stopped; default 20s */
+        timeout?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "text": "MATCH (n) RETURN n LIMIT 10"
+         *     }
+         */
+        'application/json': components['schemas']['CypherQuery'];
+      };
+    };
+    responses: {
+      /** @description All returned nodes, in order */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            content: components['schemas']['UiNode'][];
+            message?: string;
+            warnings: string[];
+          };
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EnvelopedErrors'];
+        };
+      };
+    };
+  };
+  'enveloped-query-cypher-edges': {
+    parameters: {
+      query?: {
+        /** @description Read the graph as it was then */
+        atTime?: string;
+        /** @description After this long the query is stopped; default 20s */
+        timeout?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "text": "MATCH (n)-[e]->(m) RETURN e LIMIT 10"
+         *     }
+         */
+        'application/json': components['schemas']['CypherQuery'];
+      };
+    };
+    responses: {
+      /** @description All returned edges, in order */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            content: components['schemas']['UiEdge'][];
+            message?: string;
+            warnings: string[];
+          };
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EnvelopedErrors'];
+        };
+      };
+    };
+  };
+  'enveloped-list-user-functions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description In the order of their making */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            content: components['schemas']['CypherFunction'][];
+            message?: string;
+            warnings: string[];
+          };
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EnvelopedErrors'];
+        };
+      };
+    };
+  };
+  'enveloped-define-user-function': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "name": "risk.score",
+         *       "parameters": [
+         *         "n"
+         *       ],
+         *       "expression": "n.a * 2"
+         *     }
+         */
+        'application/json': components['schemas']['CypherFunction'];
+      };
+    };
+    responses: {
+      /** @description The function */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            content: components['schemas']['CypherFunction'];
+            message?: string;
+            warnings: string[];
+          };
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EnvelopedErrors'];
+        };
+      };
+    };
+  };
+  'enveloped-remove-user-function': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Chosen by whoever created it; case counts */
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The function as it was */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            content: components['schemas']['CypherFunction'];
+            message?: string;
+            warnings: string[];
+          };
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EnvelopedErrors'];
+        };
+      };
+    };
+  };
+  'enveloped-open-query-socket': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The WebSocket is open */
+      101: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EnvelopedErrors'];
+        };
+      };
+    };
+  };
+  'enveloped-generate-random-walk': {
+    parameters: {
+      query?: {
+        /** @description Steps of a walk */
+        length?: number;
+        /** @description A query over `thisNode`: what it returns is told of each node. Default: `RETURN id(thisNode)` */
+        query?: string;
+        /** @description The chance to go back is divided by it; 0: never. Default 1 */
+        return?: number;
+        /** @description The chance to leave the neighbourhood is divided by it; 0: never stay. Default 1 */
+        inOut?: number;
+        /** @description The same one again gives the same walk */
+        seed?: string;
+        /** @description Read the graph as it was then */
+        atTime?: string;
+      };
+      header?: never;
+      path: {
+        /** @description A node id as `strId(n)` writes it */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What is told of each node, in order */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            content: string[];
+            message?: string;
+            warnings: string[];
+          };
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EnvelopedErrors'];
+        };
+      };
+    };
+  };
+  'enveloped-save-random-walks': {
+    parameters: {
+      query?: {
+        /** @description Steps of a walk */
+        length?: number;
+        /** @description Walks from each node */
+        count?: number;
+        /** @description A query over `thisNode`: what it returns is told of each node. Default: `RETURN id(thisNode)` */
+        query?: string;
+        /** @description The chance to go back is divided by it; 0: never. Default 1 */
+        return?: number;
+        /** @description The chance to leave the neighbourhood is divided by it; 0: never stay. Default 1 */
+        inOut?: number;
+        /** @description The same one again gives the same walk */
+        seed?: string;
+        /** @description Read the graph as it was then */
+        atTime?: string;
+        /** @description Walks at a time */
+        parallelism?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "type": "LocalFile",
+         *       "fileName": "walks.csv"
+         *     }
+         */
+        'application/json': components['schemas']['SaveLocation'];
+      };
+    };
+    responses: {
+      /** @description They are being written */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            message: string;
+          };
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EnvelopedErrors'];
+        };
+      };
+    };
+  };
+  'enveloped-system-info': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Versions */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            content: components['schemas']['SystemInfo'];
+            message?: string;
+            warnings: string[];
+          };
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EnvelopedErrors'];
+        };
+      };
+    };
+  };
+  'enveloped-config': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Configuration */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            content: components['schemas']['ConfigurationView'];
+            message?: string;
+            warnings: string[];
+          };
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EnvelopedErrors'];
+        };
+      };
+    };
+  };
+  'enveloped-get-graph-hash-code': {
+    parameters: {
+      query?: {
+        /** @description Read the graph as it was then */
+        atTime?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The hash code, and the time that it is of */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            content: components['schemas']['GraphHashCode'];
+            message?: string;
+            warnings: string[];
+          };
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EnvelopedErrors'];
+        };
+      };
+    };
+  };
+  'enveloped-liveness': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It is */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EnvelopedErrors'];
+        };
+      };
+    };
+  };
+  'enveloped-readiness': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It can */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EnvelopedErrors'];
+        };
+      };
+    };
+  };
+  'enveloped-meta-data': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description By key */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            content: {
+              [key: string]: string;
+            };
+            message?: string;
+            warnings: string[];
+          };
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EnvelopedErrors'];
+        };
+      };
+    };
+  };
+  'enveloped-get-metrics': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Times in milliseconds, rates per second */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            content: components['schemas']['MetricsReport'];
+            message?: string;
+            warnings: string[];
+          };
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EnvelopedErrors'];
+        };
+      };
+    };
+  };
+  'enveloped-get-shard-sizes': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Limits of all shards */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @description By index of the shard */
+            content: {
+              [key: string]: components['schemas']['ShardLimits'];
+            };
+            message?: string;
+            warnings: string[];
+          };
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EnvelopedErrors'];
+        };
+      };
+    };
+  };
+  'enveloped-update-shard-sizes': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "0": {
+         *         "softLimit": 10000,
+         *         "hardLimit": 75000
+         *       }
+         *     }
+         */
+        'application/json': {
+          [key: string]: components['schemas']['ShardLimits'];
+        };
+      };
+    };
+    responses: {
+      /** @description Limits of all shards */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @description By index of the shard */
+            content: {
+              [key: string]: components['schemas']['ShardLimits'];
+            };
+            message?: string;
+            warnings: string[];
+          };
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EnvelopedErrors'];
+        };
+      };
+    };
+  };
+  'enveloped-sleep-node': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description A node id as `strId(n)` writes it */
+        nodeIdSegment: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It has been asked */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            message: string;
+          };
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EnvelopedErrors'];
+        };
+      };
+    };
+  };
+  'enveloped-get-log-levels': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The least important level that is shown, by module */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            content: components['schemas']['LogLevels'];
+            message?: string;
+            warnings: string[];
+          };
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EnvelopedErrors'];
+        };
+      };
+    };
+  };
+  'enveloped-put-log-levels': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "level": "warn",
+         *       "modules": {
+         *         "ingest": "debug"
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['LogLevels'];
+      };
+    };
+    responses: {
+      /** @description What it shows now */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            content: components['schemas']['LogLevels'];
+            message?: string;
+            warnings: string[];
+          };
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EnvelopedErrors'];
+        };
+      };
+    };
+  };
+  'enveloped-shutdown': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It stops */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            message: string;
+          };
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EnvelopedErrors'];
+        };
+      };
+    };
+  };
+  'enveloped-get-sample-queries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description All of them */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            content: components['schemas']['SampleQuery'][];
+            message?: string;
+            warnings: string[];
+          };
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EnvelopedErrors'];
+        };
+      };
+    };
+  };
+  'enveloped-put-sample-queries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SampleQuery'][];
+      };
+    };
+    responses: {
+      /** @description Replaced */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EnvelopedErrors'];
+        };
+      };
+    };
+  };
+  'enveloped-get-quick-queries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description All of them */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            content: components['schemas']['EnvelopedQuickQuery'][];
+            message?: string;
+            warnings: string[];
+          };
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EnvelopedErrors'];
+        };
+      };
+    };
+  };
+  'enveloped-put-quick-queries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UiNodeQuickQuery'][];
+      };
+    };
+    responses: {
+      /** @description Replaced */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EnvelopedErrors'];
+        };
+      };
+    };
+  };
+  'enveloped-get-node-appearances': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The first that fits a node wins */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            content: components['schemas']['UiNodeAppearance'][];
+            message?: string;
+            warnings: string[];
+          };
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EnvelopedErrors'];
+        };
+      };
+    };
+  };
+  'enveloped-put-node-appearances': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UiNodeAppearance'][];
+      };
+    };
+    responses: {
+      /** @description Replaced */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EnvelopedErrors'];
+        };
+      };
+    };
+  };
+}

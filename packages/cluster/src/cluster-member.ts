@@ -1,0 +1,200 @@
+/**
+ * One process of a cluster: it owns shards, hosts them, and carries what they send each other, be it within the process
+ * or over a link to another member.
+ *
+ * A frame is read no earlier than the layout in which it was written: the receiver waits until it has heard of the
+ * sender's revision. So whoever hears from somebody that knows of a new epoch knows of it too, and what was sent before
+ * can be told from what was sent after (`ShardHost.peerReplaced`). A frame that was meant for an earlier epoch of its
+ * receiver, or comes from an earlier one of its sender, is dropped: both ends of what it was about look again.
+ */
+import type { Environment } from '@weir/model';
+import type { Directory } from './directory.js';
+import type { MemberRecord } from './layout.js';
+import { Link, type LinkFrame } from './link.js';
+import { Ownership } from './ownership.js';
+import { packEnvelope, type ShardEnvelope, unpackEnvelope } from './shard-envelope.js';
+import type { ShardHost, ShardHosting } from './shard-host.js';
+
+export interface ClusterMemberOptions {
+  /** Of this life; never used before. */
+  readonly id: string;
+  readonly member: MemberRecord;
+  readonly shardCount: number;
+  readonly holders: number;
+  readonly leaseMillis: number;
+  /** Of each link: see `LinkOptions`. */
+  readonly credit: number;
+  readonly resendMillis: number;
+  readonly directory: Directory;
+  readonly environment: Environment;
+  readonly hosting: ShardHosting;
+  /** To another member, which calls `receive`. May lose, repeat, reorder and delay. */
+  transmit(to: string, frame: LinkFrame): void;
+  /** Some link has no credit left, or not any more: what makes messages should wait. */
+  filled?(isFull: boolean): void;
+  /** Others take this member for gone, or it can't know. It is over; the process may come again under another id. */
+  expelled(): void;
+}
+
+interface PeerLink {
+  readonly link: Link;
+  /** Arrived, and written in a layout that is not known here as yet. */
+  readonly early: ShardEnvelope[];
+}
+
+export class ClusterMember {
+  private readonly ownership: Ownership;
+  private readonly hosts = new Map<number, ShardHost>();
+  private readonly links = new Map<string, PeerLink>();
+  private fullLinks = 0;
+  private isOver = false;
+
+  constructor(private readonly options: ClusterMemberOptions) {
+    const { id, member, shardCount, holders, leaseMillis, directory, environment } = options;
+    const listener = {
+      epochRose: (shard: number) => this.epochRose(shard),
+      taken: (shard: number, epoch: number) => this.taken(shard, epoch),
+      leave: (shard: number) => this.leave(shard),
+      lost: (shard: number) => this.lost(shard),
+      advanced: () => this.advanced(),
+      expelled: () => {
+        this.stop();
+        options.expelled();
+      },
+    };
+    this.ownership = new Ownership({
+      id,
+      member,
+      shardCount,
+      holders,
+      leaseMillis,
+      directory,
+      environment,
+      listener,
+    });
+  }
+
+  start(): void {
+    this.ownership.start();
+  }
+
+  /** Its share of the shards becomes another one; with 0 it gives up all of them, in order. */
+  weigh(capacity: number): void {
+    this.ownership.weigh(capacity);
+  }
+
+  /** After `weigh(0)`: it can be stopped, and nobody waits for anything of it. */
+  get ownsNothing(): boolean {
+    return this.ownership.ownsNothing;
+  }
+
+  /** Nothing is under way: no shard moves, and all that was sent has arrived. */
+  get isSettled(): boolean {
+    if (!this.ownership.isSettled) return false;
+    return [...this.links.values()].every(({ link, early }) => link.isIdle && early.length === 0);
+  }
+
+  /** A frame of another member, as it came. */
+  receive(from: string, frame: LinkFrame): void {
+    // Of one that is not known as yet, it comes again; of one that is gone, nobody waits for it.
+    if (this.isOver || !this.ownership.layout.members.has(from)) return;
+    this.peer(from).link.receive(frame);
+  }
+
+  /** At once. */
+  stop(): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    this.ownership.stop();
+    for (const host of this.hosts.values()) host.stop();
+    this.hosts.clear();
+    for (const { link } of this.links.values()) link.close();
+    this.links.clear();
+  }
+
+  private epochRose(shard: number): void {
+    for (const [number, host] of this.hosts) if (number !== shard) host.peerReplaced(shard);
+  }
+
+  private taken(shard: number, epoch: number): void {
+    const outlet = { send: (to: number, frame: Uint8Array) => this.send(shard, epoch, to, frame) };
+    this.hosts.set(shard, this.options.hosting.open(shard, epoch, outlet));
+  }
+
+  private async leave(shard: number): Promise<void> {
+    const host = this.hosts.get(shard);
+    if (host === undefined) return;
+    await host.leave();
+    if (this.hosts.get(shard) === host) this.hosts.delete(shard);
+  }
+
+  private lost(shard: number): void {
+    this.hosts.get(shard)?.stop();
+    this.hosts.delete(shard);
+  }
+
+  private advanced(): void {
+    const { members } = this.ownership.layout;
+    for (const [id, { link }] of this.links) {
+      if (members.has(id)) continue;
+      link.close();
+      this.links.delete(id);
+    }
+    for (const peer of this.links.values()) this.readEarly(peer);
+  }
+
+  private send(from: number, fromEpoch: number, to: number, frame: Uint8Array): void {
+    if (this.isOver) return;
+    const { layout } = this.ownership;
+    const { owner, epoch } = layout.place(to);
+    const envelope = { from, fromEpoch, to, toEpoch: epoch, revision: layout.revision, frame };
+    if (owner === this.options.id) {
+      this.options.environment.scheduler.soon(() => this.accept(envelope));
+    } else if (owner !== null && layout.members.has(owner)) {
+      this.peer(owner).link.send(packEnvelope(envelope));
+    }
+  }
+
+  private peer(id: string): PeerLink {
+    let peer = this.links.get(id);
+    if (peer === undefined) {
+      peer = this.connect(id);
+      this.links.set(id, peer);
+    }
+    return peer;
+  }
+
+  private connect(id: string): PeerLink {
+    const early: ShardEnvelope[] = [];
+    const { environment, credit, resendMillis } = this.options;
+    const link = new Link({
+      transmit: frame => this.options.transmit(id, frame),
+      deliver: payload => {
+        early.push(unpackEnvelope(payload));
+        this.readEarly({ link, early });
+      },
+      filled: isFull => this.linkFilled(isFull),
+      scheduler: environment.scheduler,
+      credit,
+      resendMillis,
+    });
+    return { link, early };
+  }
+
+  private linkFilled(isFull: boolean): void {
+    const before = this.fullLinks > 0;
+    this.fullLinks += isFull ? 1 : -1;
+    if (this.fullLinks > 0 !== before) this.options.filled?.(isFull);
+  }
+
+  private readEarly({ early }: PeerLink): void {
+    const { layout } = this.ownership;
+    while (early.length > 0 && early[0]!.revision <= layout.revision) this.accept(early.shift()!);
+  }
+
+  private accept({ from, fromEpoch, to, toEpoch, frame }: ShardEnvelope): void {
+    const { layout } = this.ownership;
+    if (this.isOver || layout.place(from).epoch !== fromEpoch) return;
+    if (layout.place(to).epoch === toEpoch) this.hosts.get(to)?.receive(from, frame);
+  }
+}

@@ -1,0 +1,249 @@
+/**
+ * The parts of a cluster, one by one: a link over a transport that does what it likes, a log that two believe they own,
+ * shards that move as members come and go. All of them together are tried in test/cluster.
+ */
+import { SeededRandom } from '@weir/model';
+import { settle, TestEnvironment } from '@weir/model/testing';
+import type { MemberRecord } from './layout.js';
+import { Link, type LinkFrame } from './link.js';
+import type { LogRow, LogStore, PlacedRow } from './log-store.js';
+import { holdersOf, wantedOwner } from './rendezvous.js';
+import { ShardLog } from './shard-log.js';
+
+describe('a link', () => {
+  const CREDIT = 64;
+  const RESEND_MILLIS = 100;
+
+  function linked(seed: number, loss: number) {
+    const environment = new TestEnvironment();
+    const random = new SeededRandom(seed);
+    const delivered: [string[], string[]] = [[], []];
+    let largest = 0;
+    const under: [Map<number, number>, Map<number, number>] = [new Map(), new Map()];
+    const ends: [Link, Link] = [0, 1].map(
+      side =>
+        new Link({
+          transmit: frame => carry(side as 0 | 1, frame),
+          deliver: payload => void delivered[side as 0 | 1].push(Buffer.from(payload).toString()),
+          scheduler: environment.scheduler,
+          credit: CREDIT,
+          resendMillis: RESEND_MILLIS,
+        }),
+    ) as [Link, Link];
+
+    function carry(from: 0 | 1, frame: LinkFrame): void {
+      note(from, frame);
+      if (random.chance(loss)) return;
+      const copies = random.chance(loss) ? 2 : 1;
+      for (let i = 0; i < copies; i++) {
+        environment.scheduler.after(random.below(40), () => {
+          note((1 - from) as 0 | 1, { kind: 'awaits', awaits: frame.awaits, hasGap: false });
+          ends[1 - from]!.receive(frame);
+        });
+      }
+    }
+
+    /** What is under way from one side, as that side knows it. */
+    function note(side: 0 | 1, frame: LinkFrame): void {
+      if (frame.kind === 'message') under[side].set(frame.number, frame.payload.length);
+      else for (const number of under[side].keys()) if (number < frame.awaits) under[side].delete(number);
+      const bytes = [...under[side].values()].reduce((sum, each) => sum + each, 0);
+      if (under[side].size > 1) largest = Math.max(largest, bytes);
+    }
+    return { environment, ends, delivered, random, largest: () => largest };
+  }
+
+  test.each([
+    { loss: 0, seed: 1 },
+    { loss: 0.2, seed: 2 },
+    { loss: 0.6, seed: 3 },
+  ])('delivers all, once and in order, with loss $loss (seed $seed)', async ({ loss, seed }) => {
+    const { environment, ends, delivered, random, largest } = linked(seed, loss);
+    const sent: [string[], string[]] = [[], []];
+    for (let i = 0; i < 200; i++) {
+      const side = random.below(2) as 0 | 1;
+      const text = `${i} ${'x'.repeat(random.below(20))}`;
+      sent[side].push(text);
+      ends[side].send(Buffer.from(text));
+      if (random.chance(0.5)) environment.advance(random.below(30));
+      if (random.chance(0.3)) await new Promise(resolve => setImmediate(resolve));
+    }
+    while (!ends.every(end => end.isIdle)) {
+      environment.advance(RESEND_MILLIS);
+      await settle();
+    }
+    expect(delivered).toEqual([sent[1], sent[0]]);
+    expect(largest()).toBeLessThanOrEqual(CREDIT);
+  });
+
+  test('says when messages wait for credit, and when they do no longer', () => {
+    const told: boolean[] = [];
+    const link = new Link({
+      transmit: () => undefined,
+      deliver: () => undefined,
+      filled: isFull => void told.push(isFull),
+      scheduler: new TestEnvironment().scheduler,
+      credit: 10,
+      resendMillis: RESEND_MILLIS,
+    });
+    for (let i = 0; i < 3; i++) link.send(new Uint8Array(6));
+    expect(told).toEqual([true]);
+    link.receive({ kind: 'awaits', awaits: 2, hasGap: false });
+    expect(told).toEqual([true]);
+    link.receive({ kind: 'awaits', awaits: 3, hasGap: false });
+    expect(told).toEqual([true, false]);
+    for (let i = 0; i < 3; i++) link.send(new Uint8Array(6));
+    link.close();
+    expect(told).toEqual([true, false, true, false]);
+  });
+});
+
+describe('the log of a shard', () => {
+  class Rows implements LogStore {
+    readonly rowsBySequence = new Map<number, LogRow>();
+    /** Each attempt asks it first. */
+    fails: (sequence: number) => 'before' | 'after' | undefined = () => undefined;
+
+    async insert(_: number, sequence: number, row: LogRow): Promise<LogRow | undefined> {
+      const failure = this.fails(sequence);
+      if (failure === 'before') throw new Error('no answer');
+      const inPlace = this.rowsBySequence.get(sequence);
+      if (inPlace === undefined) this.rowsBySequence.set(sequence, row);
+      if (failure === 'after') throw new Error('no answer');
+      return inPlace;
+    }
+
+    async rows(): Promise<readonly PlacedRow[]> {
+      return [...this.rowsBySequence]
+        .map(([sequence, row]) => ({ ...row, sequence }))
+        .sort((a, b) => a.sequence - b.sequence);
+    }
+
+    async remove(_: number, sequences: readonly number[]): Promise<void> {
+      for (const sequence of sequences) this.rowsBySequence.delete(sequence);
+    }
+
+    get texts(): string[] {
+      return [...this.rowsBySequence.values()].map(({ epoch, group }) => `${epoch}:${text(group)}`);
+    }
+  }
+
+  const text = (group: Uint8Array | null): string =>
+    group === null ? 'begins' : Buffer.from(group).toString();
+
+  async function owner(store: Rows, epoch: number, environment = new TestEnvironment()) {
+    let isLost = false;
+    const { scheduler } = environment;
+    const log = new ShardLog({ shard: 7, epoch, store, scheduler, onLost: () => (isLost = true) });
+    const hasBegun = log.begin();
+    await settle();
+    return {
+      log,
+      hasBegun,
+      isLost: () => isLost,
+      append: (group: string) => log.append(Buffer.from(group)),
+      recent: () => log.recent.map(({ group }) => text(group)),
+    };
+  }
+
+  test('an owner reads what those before it wrote, and they write nothing more', async () => {
+    const store = new Rows();
+    const first = await owner(store, 1);
+    await first.append('a');
+    const second = await owner(store, 2);
+    expect(second.recent()).toEqual(['a']);
+    let isAnswered = false;
+    void first.append('b').then(() => (isAnswered = true));
+    await second.append('c');
+    await settle();
+    expect({ isAnswered, isLost: first.isLost() }).toEqual({ isAnswered: false, isLost: true });
+    expect(store.texts).toEqual(['1:begins', '1:a', '2:begins', '2:c']);
+    const late = await owner(store, 1);
+    expect([await late.hasBegun, late.isLost()]).toEqual([false, true]);
+  });
+
+  test('who comes late gets in nowhere, though the log was cut', async () => {
+    const store = new Rows();
+    const first = await owner(store, 1);
+    for (const group of ['a', 'b', 'c']) await first.append(group);
+    await first.log.cut(first.log.sequence);
+    const second = await owner(store, 2);
+    expect(second.recent()).toEqual(['c']);
+    for (const group of ['d', 'e']) await second.append(group);
+    await second.log.cut(second.log.sequence);
+    void first.append('x');
+    await settle();
+    expect(first.isLost()).toBe(true);
+    expect(store.texts).toEqual(['1:begins', '2:begins', '2:e']);
+  });
+
+  test('what is found below a cut came late and is nothing', async () => {
+    const store = new Rows();
+    const first = await owner(store, 1);
+    for (const group of ['a', 'b']) await first.append(group);
+    const [, late] = await store.rows();
+    await first.log.cut(2);
+    await first.append('c');
+    store.rowsBySequence.set(late!.sequence, late!);
+    expect((await owner(store, 2)).recent()).toEqual(['b', 'c']);
+  });
+
+  test.each(['before', 'after'] as const)(
+    'an attempt that fails %s the row is there is made again',
+    async when => {
+      const store = new Rows();
+      const environment = new TestEnvironment();
+      const first = await owner(store, 1, environment);
+      let failures = 2;
+      store.fails = () => (failures-- > 0 ? when : undefined);
+      const appended = Promise.all([first.append('a'), first.append('b')]);
+      for (let i = 0; i < 3; i++) {
+        await settle();
+        environment.advance(100);
+      }
+      await appended;
+      expect(store.texts).toEqual(['1:begins', '1:a', '1:b']);
+    },
+  );
+});
+
+describe('the wanted owner', () => {
+  const SHARDS = Array.from({ length: 512 }, (_, shard) => shard);
+  const member = (capacity = 1, isSpare = false): MemberRecord => ({ address: '', capacity, isSpare });
+  const layoutOf = (members: Map<string, MemberRecord>, holders = 0): (string | undefined)[] =>
+    SHARDS.map(shard => wantedOwner(shard, holdersOf(members, holders), members));
+  const countOf = (layout: readonly (string | undefined)[], id: string): number =>
+    layout.filter(owner => owner === id).length;
+
+  test('each has its share, and only the shards of who comes or goes move', () => {
+    const three = new Map(['a', 'b', 'c'].map(id => [id, member()]));
+    const before = layoutOf(three);
+    for (const id of three.keys()) expect(countOf(before, id)).toBeGreaterThan(512 / 6);
+    const after = layoutOf(new Map([...three, ['d', member()]]));
+    for (const shard of SHARDS) if (after[shard] !== before[shard]) expect(after[shard]).toBe('d');
+  });
+
+  test('by capacity; none without', () => {
+    const layout = layoutOf(
+      new Map([
+        ['small', member()],
+        ['large', member(3)],
+        ['leaves', member(0)],
+      ]),
+    );
+    expect(countOf(layout, 'large')).toBeGreaterThan(2 * countOf(layout, 'small'));
+    expect(countOf(layout, 'leaves')).toBe(0);
+    expect(layoutOf(new Map([['leaves', member(0)]]))[0]).toBeUndefined();
+  });
+
+  test('a spare has nothing until somebody is gone', () => {
+    const members = new Map([
+      ['a', member()],
+      ['b', member()],
+      ['spare', member(1, true)],
+    ]);
+    expect(countOf(layoutOf(members, 2), 'spare')).toBe(0);
+    members.delete('a');
+    expect(countOf(layoutOf(members, 2), 'spare')).toBeGreaterThan(0);
+  });
+});

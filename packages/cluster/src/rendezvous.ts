@@ -1,0 +1,44 @@
+/**
+ * Which member should own which shard: each member draws a number for the shard from both their names, and the highest
+ * wins (rendezvous hashing, weighted). Everybody who knows the same members comes to the same answer without asking,
+ * and when a member comes or goes, only the shards that it wins or had won move.
+ */
+import { hashValues } from '@weir/model';
+import type { MemberRecord } from './layout.js';
+
+const FRACTION_BITS = 53;
+
+/** @param holders how many members are to hold shards; spares fill up what is lacking of them. */
+export function holdersOf(members: ReadonlyMap<string, MemberRecord>, holders: number): string[] {
+  const regular: string[] = [];
+  const spares: string[] = [];
+  for (const [id, { isSpare, capacity }] of members) {
+    if (capacity > 0) (isSpare ? spares : regular).push(id);
+  }
+  const lacking = Math.max(0, holders - regular.length);
+  return [...regular, ...spares.sort().slice(0, lacking)];
+}
+
+/** @returns the member that should own the shard; `undefined` when there is none. */
+export function wantedOwner(
+  shard: number,
+  candidates: readonly string[],
+  members: ReadonlyMap<string, MemberRecord>,
+): string | undefined {
+  let best: string | undefined;
+  let bestScore = -Infinity;
+  for (const id of candidates) {
+    const score = members.get(id)!.capacity / -Math.log(draw(shard, id));
+    if (score > bestScore || (score === bestScore && id < best!)) {
+      best = id;
+      bestScore = score;
+    }
+  }
+  return best;
+}
+
+/** Uniform in (0, 1). */
+function draw(shard: number, id: string): number {
+  const bits = BigInt.asUintN(FRACTION_BITS, hashValues([shard, id]) ?? 0n);
+  return (Number(bits) + 0.5) / 2 ** FRACTION_BITS;
+}

@@ -1,0 +1,233 @@
+/**
+ * The changes of one replication slot, over one connection, until something breaks. They are read while there is room for
+ * them. The server keeps its log, and gives the changes again, from where it was told that they are durable: `confirm`.
+ */
+import type { Client } from 'pg';
+import type { PostgresSlot } from '@weir/definitions';
+import { type Scheduler, WeirError } from '@weir/model';
+import { changeTexts, lsnText, type PgTransaction } from './change-json.js';
+import { PgoutputDecoder } from './pgoutput.js';
+import type { PostgresServer, ReplicationConnection } from './postgres-server.js';
+
+export type ReplicatedEntry =
+  | {
+      readonly type: 'change';
+      /** Where the commit of its transaction is. */
+      readonly commit: bigint;
+      /** Which one of its transaction, from 0. */
+      readonly sequence: number;
+      /** Of the commit, since the Unix epoch. */
+      readonly millis: number;
+      readonly bytes: Uint8Array;
+    }
+  /** Behind it the next transaction begins. */
+  | { readonly type: 'commit'; readonly end: bigint };
+
+export interface ReplicationOptions {
+  readonly server: PostgresServer;
+  readonly slot: PostgresSlot;
+  /** Where to go on; absent: where the slot is, which is made if it is not there. */
+  readonly from: bigint | undefined;
+  readonly scheduler: Scheduler;
+  /** Whatever there is up to a place in the log has arrived here. */
+  readonly reached: (lsn: bigint) => void;
+}
+
+/** Bytes that wait before the connection is left alone. */
+const WAITING_BYTES = 1024 * 1024;
+/** The server takes who says nothing for a minute for dead. */
+const STATUS_MILLIS = 10_000;
+const XLOG_DATA = 0x77;
+const KEEP_ALIVE = 0x6b;
+
+export class ReplicationStream {
+  private readonly decoder = new PgoutputDecoder();
+  private transaction: PgTransaction | undefined;
+  private sequence = 0;
+  private waiting: ReplicatedEntry[] = [];
+  private waitingBytes = 0;
+  private confirmed: bigint;
+  private failure: { readonly error: unknown } | undefined;
+  private wake: () => void = () => undefined;
+  private endStatus: () => void = () => undefined;
+
+  private constructor(
+    private readonly client: Client,
+    private readonly connection: ReplicationConnection,
+    private readonly options: ReplicationOptions,
+  ) {
+    this.confirmed = options.from ?? 0n;
+  }
+
+  /** @throws WeirError `ingest.invalid`, `ingest.source-changed`; what the server says. */
+  static async open(options: ReplicationOptions): Promise<ReplicationStream> {
+    const { client, connection } = await options.server.connect();
+    try {
+      await prepareSlot(client, options);
+      const stream = new ReplicationStream(client, connection, options);
+      await stream.start();
+      return stream;
+    } catch (error) {
+      void client.end().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** Nothing has arrived that was not taken. */
+  get isEmpty(): boolean {
+    return this.waiting.length === 0;
+  }
+
+  /** Waits for it. Rejects when the connection is gone. */
+  async next(): Promise<ReplicatedEntry> {
+    while (this.waiting.length === 0) {
+      if (this.failure !== undefined) throw this.failure.error;
+      await new Promise<void>(resolve => (this.wake = resolve));
+    }
+    const entry = this.waiting.shift()!;
+    if (entry.type === 'change') this.waitingBytes -= entry.bytes.length;
+    if (this.waitingBytes < WAITING_BYTES) this.connection.stream.resume();
+    return entry;
+  }
+
+  /** Everything before is durable, and never needed again. */
+  confirm(lsn: bigint): void {
+    if (lsn <= this.confirmed) return;
+    this.confirmed = lsn;
+    this.tell();
+  }
+
+  /** Ends a `next` that waits. */
+  async close(): Promise<void> {
+    this.fail(new Error('closed'));
+    await this.client.end();
+  }
+
+  private async start(): Promise<void> {
+    const { slot, from = 0n } = this.options;
+    const publication = `'${quoted(slot.publication).replaceAll("'", "''")}'`;
+    this.connection.on('copyData', ({ chunk }) => {
+      try {
+        this.arrived(chunk);
+      } catch (error) {
+        this.fail(error);
+      }
+    });
+    const started = new Promise<void>(resolve => this.connection.once('replicationStart', resolve));
+    const streaming = this.client
+      .query(
+        `START_REPLICATION SLOT ${quoted(slot.slot)} LOGICAL ${lsnText(from)} (proto_version '1', publication_names ${publication})`,
+      )
+      .then(() => {
+        throw new Error('the server has ended the replication');
+      });
+    streaming.catch((error: unknown) => this.fail(error));
+    this.client.on('end', () => this.fail(new Error('the connection was closed')));
+    await Promise.race([started, streaming]);
+    this.tellNowAndThen();
+  }
+
+  private arrived(chunk: Buffer): void {
+    if (this.failure !== undefined) return;
+    if (chunk[0] === KEEP_ALIVE) {
+      if (this.transaction === undefined) this.options.reached(chunk.readBigUInt64BE(1));
+      if (chunk[17] === 1) this.tell();
+      return;
+    }
+    if (chunk[0] !== XLOG_DATA) return;
+    const message = this.decoder.decode(chunk.subarray(25));
+    if (message === undefined) return;
+    if (message.type === 'begin') {
+      this.transaction = message;
+      this.sequence = 0;
+      return;
+    }
+    if (message.type === 'commit') {
+      this.transaction = undefined;
+      this.waiting.push(message);
+    } else {
+      const { transaction } = this;
+      if (transaction === undefined) throw new Error('a change outside of a transaction');
+      const { commit } = transaction;
+      const millis = Number(transaction.micros / 1000n);
+      for (const text of changeTexts(message, transaction, this.sequence)) {
+        const bytes = Buffer.from(text);
+        this.waiting.push({ type: 'change', commit, sequence: this.sequence++, millis, bytes });
+        this.waitingBytes += bytes.length;
+      }
+      if (this.waitingBytes >= WAITING_BYTES) this.connection.stream.pause();
+    }
+    this.wake();
+  }
+
+  private fail(error: unknown): void {
+    this.failure ??= { error };
+    this.endStatus();
+    this.wake();
+  }
+
+  private tellNowAndThen(): void {
+    if (this.failure !== undefined) return;
+    this.endStatus = this.options.scheduler.after(STATUS_MILLIS, () => {
+      this.tell();
+      this.tellNowAndThen();
+    });
+  }
+
+  /** What is written, flushed and applied is one place here. Zero: nothing new. */
+  private tell(): void {
+    if (this.failure !== undefined) return;
+    const status = Buffer.alloc(34);
+    status.write('r');
+    for (const at of [1, 9, 17]) status.writeBigUInt64BE(this.confirmed, at);
+    this.connection.sendCopyFromChunk(status);
+  }
+}
+
+async function prepareSlot(client: Client, { slot, from, server }: ReplicationOptions): Promise<void> {
+  const { publication, tables, slot: name, isTemporary = false } = slot;
+  const text = (value: string) => client.escapeLiteral(value);
+  const published = await client.query(`SELECT 1 FROM pg_publication WHERE pubname = ${text(publication)}`);
+  if (published.rows.length === 0) {
+    if (tables.length === 0) {
+      throw new WeirError(
+        'ingest.invalid',
+        `There is no publication ${publication} at ${server.name}: create it there, or name the tables that it is to have.`,
+      );
+    }
+    const list = tables.map(table => table.split('.').map(quoted).join('.')).join(', ');
+    await client.query(`CREATE PUBLICATION ${quoted(publication)} FOR TABLE ${list}`);
+  }
+  const { rows } = await client.query<{ plugin: string; wal_status: string }>(
+    `SELECT plugin, wal_status FROM pg_replication_slots WHERE slot_name = ${text(name)}`,
+  );
+  const [found] = rows;
+  if (found === undefined) {
+    if (from !== undefined) throw lost(`The replication slot ${name} is gone at ${server.name}`);
+    const lasting = isTemporary ? 'TEMPORARY ' : '';
+    await client.query(
+      `CREATE_REPLICATION_SLOT ${quoted(name)} ${lasting}LOGICAL pgoutput NOEXPORT_SNAPSHOT`,
+    );
+    return;
+  }
+  if (found.plugin !== 'pgoutput')
+    throw new WeirError(
+      'ingest.invalid',
+      `The replication slot ${name} is one of ${found.plugin}, not of pgoutput.`,
+    );
+  if (found.wal_status === 'lost')
+    throw lost(
+      `The server ${server.name} has given up the replication slot ${name}, which was too far behind`,
+    );
+}
+
+function lost(what: string): WeirError {
+  return new WeirError(
+    'ingest.source-changed',
+    `${what}: changes are missing. Bring the graph up to date another way, then delete the stream and create it again.`,
+  );
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,105 @@
+/** Expressions that the linear engine can't run. What uses both finds the same methods here. */
+import { QueryBudget } from '../../budget/query-budget.js';
+import { parseRegex } from './parse-regex.js';
+import { compileProgram, type RegexProgram } from './regex-program.js';
+import { RegexMachine } from './regex-machine.js';
+
+export class BacktrackingRegex {
+  private readonly program: RegexProgram;
+
+  /** @param pattern in RE2's syntax, with look-around and its like. @throws Error what is wrong with it. */
+  constructor(pattern: string) {
+    this.program = compileProgram(parseRegex(pattern));
+  }
+
+  /** The whole text matches. */
+  matches(text: string, budget = new QueryBudget()): boolean {
+    return new RegexMachine(this.program, text, budget).matchAt(0, true);
+  }
+
+  matcher(text: string, budget: QueryBudget): BacktrackingMatcher {
+    return new BacktrackingMatcher(this.program, text, budget);
+  }
+}
+
+export class BacktrackingMatcher {
+  private readonly machine: RegexMachine;
+  /** Where the next match may begin; beyond the text: there is none. */
+  private from = 0;
+  private appended = 0;
+
+  constructor(
+    private readonly program: RegexProgram,
+    private readonly text: string,
+    budget: QueryBudget,
+  ) {
+    this.machine = new RegexMachine(program, text, budget);
+  }
+
+  find(): boolean {
+    for (let at = this.from; at <= this.text.length; at = this.after(at)) {
+      if (!this.machine.matchAt(at, false)) continue;
+      this.from = this.end() === at ? this.after(at) : this.end();
+      return true;
+    }
+    this.from = this.text.length + 1;
+    return false;
+  }
+
+  private after(at: number): number {
+    const codePoint = this.text.codePointAt(at);
+    return at + (codePoint !== undefined && codePoint > 0xffff ? 2 : 1);
+  }
+
+  groupCount(): number {
+    return this.program.groups;
+  }
+
+  start(): number {
+    return this.machine.registers[0]!;
+  }
+
+  end(): number {
+    return this.machine.registers[1]!;
+  }
+
+  group(number: number): string | null {
+    const { registers } = this.machine;
+    const [from, to] = [registers[2 * number]!, registers[2 * number + 1]!];
+    return from < 0 || to < from ? null : this.text.slice(from, to);
+  }
+
+  /** As the linear engine does it: the text since the last match, and the replacement with groups in it. */
+  appendReplacement(replacement: string): string {
+    const before = this.text.slice(this.appended, this.start());
+    this.appended = this.end();
+    return before + this.expanded(replacement);
+  }
+
+  appendTail(): string {
+    return this.text.slice(this.appended);
+  }
+
+  private expanded(replacement: string): string {
+    return replacement.replaceAll(/\$(?:([$&`'])|(\d{1,2})|<([^>]*)>)/g, (whole, sign, digits, name) => {
+      if (sign === '$') return '$';
+      if (sign === '&') return this.group(0)!;
+      if (sign === '`') return this.text.slice(0, this.start());
+      if (sign === "'") return this.text.slice(this.end());
+      if (digits !== undefined) return this.numbered(whole, digits as string);
+      const group = this.program.names.get(name as string);
+      if (group !== undefined) return this.group(group) ?? '';
+      return this.program.names.size === 0 ? whole : '';
+    });
+  }
+
+  /** Two digits, if there is such a group, else one. */
+  private numbered(whole: string, digits: string): string {
+    for (let length = digits.length; length > 0; length--) {
+      const number = Number(digits.slice(0, length));
+      if (number >= 1 && number <= this.groupCount())
+        return (this.group(number) ?? '') + digits.slice(length);
+    }
+    return whole;
+  }
+}

@@ -1,0 +1,14 @@
+/** What is undone to records before they are read. */
+import { z } from 'zod';
+import type { Form } from '../fields/form.js';
+
+const DECODERS = ['ZLIB', 'GZIP', 'BASE64', 'ZSTD', 'LZ4', 'SNAPPY'] as const;
+/** The same in words of version 1. */
+export const DECODERS_V1 = ['Base64', 'Gzip', 'Zlib', 'Zstd', 'Lz4', 'Snappy'] as const;
+
+export type RecordDecoder = (typeof DECODERS)[number];
+export type RecordDecoderV1 = (typeof DECODERS_V1)[number];
+
+export function recordDecodersOf(form: Form) {
+  return z.array(form.word(DECODERS)).default([]);
+}

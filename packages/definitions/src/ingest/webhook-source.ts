@@ -1,0 +1,21 @@
+/** Records that others push, as version 2 says it. */
+import { z } from 'zod';
+import type { Form } from '../fields/form.js';
+import type { fileFormatsOf, streamingFormatsOf } from './record-format.js';
+
+export function webhookSourceOf(
+  form: Form,
+  fileFormat: ReturnType<typeof fileFormatsOf>,
+  streamingFormat: ReturnType<typeof streamingFormatsOf>,
+) {
+  const [line, jsonLines, json, csv] = fileFormat.options;
+  const [, raw, drop, protobuf, avro] = streamingFormat.options;
+  return form
+    .member({
+      type: z.literal('Webhook'),
+      format: z
+        .discriminatedUnion('type', [line, jsonLines, json, csv, raw, drop, protobuf, avro])
+        .meta({ description: 'Bodies of Raw, Drop, Protobuf and Avro are one record each' }),
+    })
+    .meta({ description: 'Records that are pushed over HTTP' });
+}

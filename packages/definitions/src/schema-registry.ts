@@ -1,0 +1,30 @@
+/** Where schemas are kept that records name by a number. */
+import { SECRET_MASK, shownUrl } from '@weir/model';
+import { z } from 'zod';
+import type { Form } from './fields/form.js';
+
+const secret = z.string().optional().meta({ description: 'Never comes back out' });
+
+export interface SchemaRegistryDefinition {
+  url: string;
+  username?: string | undefined;
+  password?: string | undefined;
+  bearerToken?: string | undefined;
+}
+
+export function schemaRegistryOf(form: Form): z.ZodType<SchemaRegistryDefinition> {
+  return form.object({
+    url: z.string().meta({ description: 'An http or https address', example: 'http://localhost:8081' }),
+    username: z.string().optional(),
+    password: secret,
+    bearerToken: secret,
+  });
+}
+
+/** As it may be shown. */
+export function maskedRegistry(registry: SchemaRegistryDefinition): SchemaRegistryDefinition {
+  const masked = { ...registry, url: shownUrl(registry.url) };
+  if (masked.password !== undefined) masked.password = SECRET_MASK;
+  if (masked.bearerToken !== undefined) masked.bearerToken = SECRET_MASK;
+  return masked;
+}

@@ -1,0 +1,63 @@
+/** The bytes of an object of S3, from any offset on. A connection that breaks is followed by another one, which goes on. */
+import type { Readable } from 'node:stream';
+import { awsErrorIs, type S3Object, type S3State } from '@weir/connectors';
+import { WeirError } from '@weir/model';
+import type { ByteReader } from '../byte-reader.js';
+import { StreamReader } from '../stream-reader.js';
+import type { Patience } from './patience.js';
+
+export class S3Reader implements ByteReader {
+  private stream: Readable | undefined;
+  private reader: StreamReader | undefined;
+
+  constructor(
+    private readonly object: S3Object,
+    private readonly state: S3State,
+    private offset: number,
+    private readonly patience: Patience,
+    private readonly closing: AbortSignal,
+  ) {}
+
+  /** Bytes from the beginning of the object to what `read` gives next. */
+  get bytesRead(): number {
+    return this.offset;
+  }
+
+  async read(into: Uint8Array, offset: number): Promise<number> {
+    const length = await this.patience.until(() => this.readOnce(into, offset));
+    return length ?? 0;
+  }
+
+  async close(): Promise<void> {
+    await this.reader?.close();
+    this.stream?.destroy();
+  }
+
+  private async readOnce(into: Uint8Array, offset: number): Promise<number> {
+    const { size, etag } = this.state;
+    if (this.offset >= size) return 0;
+    try {
+      if (this.reader === undefined) {
+        this.stream = await this.object.from(this.offset, etag, this.closing);
+        this.reader = new StreamReader(this.stream);
+      }
+      const length = await this.reader.read(into, offset);
+      if (length === 0 && !this.closing.aborted) throw new Error('the object ended before its end');
+      this.offset += length;
+      return length;
+    } catch (error) {
+      this.stream?.destroy();
+      this.reader = undefined;
+      if (awsErrorIs(error, 'PreconditionFailed', 'NoSuchKey')) throw objectChanged();
+      throw error;
+    }
+  }
+}
+
+export function objectChanged(): WeirError {
+  return new WeirError(
+    'ingest.source-changed',
+    'The object in S3 is not the one that was read before. Delete the stream and create it again to read it as it ' +
+      'is now.',
+  );
+}

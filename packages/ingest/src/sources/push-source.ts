@@ -1,0 +1,44 @@
+/** Records that others push. What becomes of them is told to the inbox by the stream. */
+import { BaseSource, type CutRecords } from './base-source.js';
+import type { ResumePoint, SourceStatus, SourceSupports } from './ingest-source.js';
+import type { PushInbox } from './push-inbox.js';
+
+export class PushSource extends BaseSource {
+  readonly supports: SourceSupports = { finite: false, resume: 'onward', acknowledge: false };
+  private cut = 0;
+
+  constructor(private readonly inbox: PushInbox) {
+    super();
+  }
+
+  status(): SourceStatus {
+    return { lag: this.inbox.waiting };
+  }
+
+  protected openSource(from: ResumePoint | undefined): Promise<void> {
+    this.cut = from?.position ?? 0;
+    return Promise.resolve();
+  }
+
+  protected async cutRecords(maximum: number): Promise<CutRecords | undefined> {
+    while (!this.isClosed()) {
+      const records = this.inbox.take(maximum, this.cut);
+      if (records === undefined) {
+        await this.inbox.arrival();
+        continue;
+      }
+      this.cut += records.bounds.length >>> 1;
+      return records;
+    }
+    return undefined;
+  }
+
+  protected cursor(): string | null {
+    return null;
+  }
+
+  protected closeSource(): Promise<void> {
+    this.inbox.wakeUp();
+    return Promise.resolve();
+  }
+}

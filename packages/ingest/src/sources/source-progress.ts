@@ -1,0 +1,14 @@
+import type { SourceProgress } from './ingest-source.js';
+
+/** A source that ends at its last byte or after so many records ends with the one that is nearer. */
+export function furtherOf(
+  one: SourceProgress | undefined,
+  other: SourceProgress | undefined,
+): SourceProgress | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return shareOf(one) > shareOf(other) ? one : other;
+}
+
+function shareOf({ done, total }: SourceProgress): number {
+  return total === 0 ? 1 : done / total;
+}

@@ -1,0 +1,216 @@
+/**
+ * The first records of a definition, run in a graph that is thrown away: what a stream would do, before there is one. Records
+ * go one by one, each with an outcome of its own. Nothing is taken from whoever else reads there. All of it is bounded: in
+ * records, in bytes, in time.
+ */
+import type { ChunkOutcome, RecordChunk, StreamingGraph } from '@weir/contract';
+import type { IngestDefinition } from '@weir/definitions';
+import { type Value, WeirError } from '@weir/model';
+import type { IngestSource } from '../sources/ingest-source.js';
+import { type PreparedStream, prepareStream, type StreamContext } from './prepare-stream.js';
+
+export interface DryRunLimits {
+  readonly records: number;
+  /** From the opening of the source on. */
+  readonly millis: number;
+  /** Whoever asked has gone. */
+  readonly signal: AbortSignal;
+}
+
+export interface DryRunError {
+  /** Which record, from 0. */
+  readonly record: number;
+  /** Who could not do with it. */
+  readonly stage: 'FORMAT' | 'QUERY';
+  /** Of a query. */
+  readonly code?: string;
+  readonly reason: string;
+  /** The beginning of the record, as far as it is text. */
+  readonly text: string;
+}
+
+export interface DryRunOutcome {
+  readonly readCount: number;
+  /** Records for which the query ran to its end. */
+  readonly doneCount: number;
+  /** What ended it. */
+  readonly ended: 'LIMIT' | 'BYTES' | 'TIMEOUT' | 'SOURCE' | 'FAILURE';
+  /** Why nothing came, or why it failed. */
+  readonly message?: string;
+  readonly errors: readonly DryRunError[];
+  readonly warnings: readonly string[];
+  /** What is in the graph then, up to `SHOWN` of each. */
+  readonly nodes: readonly Value[];
+  readonly edges: readonly Value[];
+  readonly nodeCount: number;
+  readonly edgeCount: number;
+}
+
+/** A stream may be tried in one: empty, and gone when it is closed. */
+export type OpenTrialGraph = () => Promise<StreamingGraph>;
+
+/** Nodes, and edges, of an answer. */
+const SHOWN = 1_000;
+const MOST_BYTES = 16 * 1024 * 1024;
+const TEXT_BYTES = 400;
+
+/** @throws WeirError as `IngestStreams.create` does; `ingest.no-dry-run`. */
+export async function dryRun(
+  name: string,
+  definition: IngestDefinition,
+  limits: DryRunLimits,
+  context: Omit<StreamContext, 'graph'> & { readonly graph: StreamingGraph; readonly trial: StreamingGraph },
+): Promise<DryRunOutcome> {
+  const { graph, trial } = context;
+  for (const each of graph.functions.list()) await trial.functions.define(each);
+  const prepared = await prepareStream(name, withoutConsequences(definition), {
+    ...context,
+    graph: trial,
+    isTrial: true,
+  });
+  const trying = new Trying(prepared, limits.records);
+  const end = (reason: 'TIMEOUT' | 'FAILURE') => () => void trying.end(reason);
+  const endTimer = context.environment.scheduler.after(limits.millis, end('TIMEOUT'));
+  const leave = end('FAILURE');
+  limits.signal.addEventListener('abort', leave, { once: true });
+  if (limits.signal.aborted) leave();
+  try {
+    await trying.run();
+  } finally {
+    endTimer();
+    limits.signal.removeEventListener('abort', leave);
+    await trying.close();
+  }
+  const [nodes, edges] = [
+    await look(trial, `MATCH (n) RETURN n LIMIT ${SHOWN}`),
+    await look(trial, `MATCH ()-[e]->() RETURN e LIMIT ${SHOWN}`),
+  ];
+  const [nodeCount, edgeCount] = [
+    await count(trial, nodes, 'MATCH (n) RETURN count(n)'),
+    await count(trial, edges, 'MATCH ()-[e]->() RETURN count(e)'),
+  ];
+  return { ...trying.report(), warnings: prepared.warnings, nodes, edges, nodeCount, edgeCount };
+}
+
+/** Bad records go nowhere, and are tried once. */
+function withoutConsequences(definition: IngestDefinition): IngestDefinition {
+  const { onRecordError } = definition;
+  return {
+    ...definition,
+    parallelism: 1,
+    onRecordError: {
+      ...onRecordError,
+      retrySettings: undefined,
+      deadLetterQueueSettings: { ...onRecordError.deadLetterQueueSettings, destinations: [] },
+    },
+  };
+}
+
+class Trying {
+  private readonly source: IngestSource;
+  private readonly errors: DryRunError[] = [];
+  private readCount = 0;
+  private doneCount = 0;
+  private bytes = 0;
+  private ended: DryRunOutcome['ended'] | undefined;
+  private message: string | undefined;
+
+  constructor(
+    private readonly prepared: PreparedStream,
+    private readonly limit: number,
+  ) {
+    this.source = prepared.openSource();
+  }
+
+  /** Never rejects. */
+  async run(): Promise<void> {
+    try {
+      await this.source.open();
+      while (this.ended === undefined) {
+        if (this.readCount >= this.limit) this.ended = 'LIMIT';
+        else if (this.bytes >= MOST_BYTES) this.ended = 'BYTES';
+        else await this.one();
+      }
+    } catch (error) {
+      if (this.ended !== undefined) return;
+      this.ended = 'FAILURE';
+      this.message = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  /** What is under way is called off. */
+  async end(reason: 'TIMEOUT' | 'FAILURE'): Promise<void> {
+    if (this.ended !== undefined) return;
+    this.ended = reason;
+    this.message = this.source.status?.().trouble;
+    await Promise.all([this.source.close(), this.prepared.runner.abort()]);
+  }
+
+  async close(): Promise<void> {
+    await this.source.close();
+    await this.prepared.runner.close();
+  }
+
+  report() {
+    const { readCount, doneCount, ended = 'FAILURE', message, errors } = this;
+    return { readCount, doneCount, ended, errors, ...(message === undefined ? {} : { message }) };
+  }
+
+  private async one(): Promise<void> {
+    const batch = await this.source.next(1);
+    if (batch === undefined) {
+      this.ended ??= 'SOURCE';
+      return;
+    }
+    const { chunk } = batch;
+    const record = this.readCount++;
+    this.bytes += chunk.bounds[1]! - chunk.bounds[0]!;
+    // Counted here: a source may begin anywhere.
+    const outcome = await this.outcomeOf({ ...chunk, firstPosition: record });
+    this.doneCount += outcome.done;
+    const text = beginningOf(chunk);
+    for (const { reason } of outcome.rejections) this.errors.push({ record, stage: 'FORMAT', reason, text });
+    for (const { reason } of outcome.setAside ?? [])
+      this.errors.push({ record, stage: 'QUERY', reason, text });
+    if (outcome.failure === undefined) return;
+    const { code, message: reason } = this.ended === 'TIMEOUT' ? outOfTime() : outcome.failure.error;
+    this.errors.push({ record, stage: 'QUERY', code, reason, text });
+  }
+
+  private async outcomeOf(chunk: RecordChunk): Promise<ChunkOutcome> {
+    try {
+      return await this.prepared.runner.runChunk(chunk);
+    } catch (cause) {
+      const error = WeirError.from(cause);
+      // The graph is gone with it, or it was called off.
+      this.ended ??= 'FAILURE';
+      this.message ??= error.message;
+      const failure = { position: chunk.firstPosition, error };
+      return { done: 0, rejected: 0, rejections: [], failure };
+    }
+  }
+}
+
+function outOfTime(): WeirError {
+  return new WeirError('cypher.timeout', 'The query had not ended when the time of the dry run was over.');
+}
+
+function beginningOf({ bytes, bounds }: RecordChunk): string {
+  const [start, end] = [bounds[0]!, bounds[1]!];
+  return new TextDecoder().decode(bytes.subarray(start, Math.min(end, start + TEXT_BYTES)));
+}
+
+/** The first column; nothing, where the graph is lost. */
+async function look(trial: StreamingGraph, query: string): Promise<Value[]> {
+  try {
+    return (await (await trial.query(query)).rows()).map(([value]) => value!);
+  } catch {
+    return [];
+  }
+}
+
+async function count(trial: StreamingGraph, found: readonly Value[], query: string): Promise<number> {
+  if (found.length < SHOWN) return found.length;
+  const [number] = await look(trial, query);
+  return Number(number ?? found.length);
+}

@@ -1,0 +1,163 @@
+/**
+ * The sources that one stream works with, one opening after the other. Where the sender still has what it sent, each
+ * opening is a source of its own. Where it may not (standard input, sockets, events), what was read and not
+ * acknowledged is kept: when the store or a worker failed, the source stays open, and the next opening begins with
+ * what was kept. That is as much as can be under way at once.
+ */
+import type { IngestSource, ResumePoint, SourceBatch, SourceStatus } from '../sources/ingest-source.js';
+
+export class SourceOpenings {
+  private kept: KeptSource | undefined;
+
+  /** @param make a fresh source. */
+  constructor(private readonly make: () => IngestSource) {}
+
+  next(): IngestSource {
+    if (this.kept === undefined) {
+      const source = this.make();
+      if (source.supports.resume === 'exact') return source;
+      this.kept = new KeptSource(source, this.make);
+    }
+    return new Opening(this.kept);
+  }
+
+  /** There will be no other opening. */
+  async close(): Promise<void> {
+    await this.kept?.close();
+  }
+}
+
+/** Reads ahead of its openings by no more than one batch. */
+class KeptSource {
+  private isOpen = false;
+  private hasFailed = false;
+  /** Read and not acknowledged, in order. */
+  private readonly batches: SourceBatch[] = [];
+  private readTo: ResumePoint | undefined;
+  private pending: Promise<'read' | 'ended'> | undefined;
+
+  constructor(
+    private source: IngestSource,
+    private readonly make: () => IngestSource,
+  ) {}
+
+  get supports(): IngestSource['supports'] {
+    return this.source.supports;
+  }
+
+  status(): SourceStatus | undefined {
+    return this.source.status?.();
+  }
+
+  async open(from: ResumePoint | undefined): Promise<void> {
+    if (this.hasFailed) {
+      await this.source.close();
+      this.source = this.make();
+      this.isOpen = this.hasFailed = false;
+    }
+    if (this.isOpen) return;
+    this.isOpen = true;
+    await this.orFail(this.source.open(this.readTo ?? from));
+  }
+
+  /** The first batch that begins at a position or after it, as a copy: the one kept may be wanted again. */
+  batchFrom(position: number): SourceBatch | undefined {
+    const batch = this.batches.find(({ chunk }) => chunk.firstPosition >= position);
+    if (batch === undefined) return undefined;
+    const { chunk, after } = batch;
+    return { chunk: { ...chunk, bytes: chunk.bytes.slice(), bounds: chunk.bounds.slice() }, after };
+  }
+
+  /** One reading for all who ask meanwhile. */
+  read(maximum: number): Promise<'read' | 'ended'> {
+    this.pending ??= this.orFail(this.readOnce(maximum)).finally(() => (this.pending = undefined));
+    return this.pending;
+  }
+
+  async acknowledge(point: ResumePoint): Promise<void> {
+    const left = this.batches.findIndex(({ after }) => after.position > point.position);
+    this.batches.splice(0, left === -1 ? this.batches.length : left);
+    await this.source.acknowledge(point);
+  }
+
+  pause(): Promise<void> {
+    return this.source.pause();
+  }
+
+  resume(): Promise<void> {
+    return this.source.resume();
+  }
+
+  close(): Promise<void> {
+    return this.source.close();
+  }
+
+  private async readOnce(maximum: number): Promise<'read' | 'ended'> {
+    const batch = await this.source.next(maximum);
+    if (batch === undefined) return 'ended';
+    this.batches.push(batch);
+    this.readTo = batch.after;
+    return 'read';
+  }
+
+  private async orFail<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work;
+    } catch (error) {
+      this.hasFailed = true;
+      throw error;
+    }
+  }
+}
+
+/** Closing it leaves the source open, and what is being read for the next opening. */
+class Opening implements IngestSource {
+  readonly supports: IngestSource['supports'];
+  private position = 0;
+  private isClosed = false;
+  private readonly closed: Promise<'ended'>;
+  private tellClosed!: () => void;
+
+  constructor(private readonly kept: KeptSource) {
+    this.supports = kept.supports;
+    this.closed = new Promise(resolve => (this.tellClosed = () => resolve('ended')));
+  }
+
+  open(from?: ResumePoint): Promise<void> {
+    return this.kept.open(from);
+  }
+
+  async next(maximum: number): Promise<SourceBatch | undefined> {
+    while (!this.isClosed) {
+      const batch = this.kept.batchFrom(this.position);
+      if (batch !== undefined) {
+        this.position = batch.after.position;
+        return batch;
+      }
+      if ((await Promise.race([this.kept.read(maximum), this.closed])) === 'ended') break;
+    }
+    return undefined;
+  }
+
+  acknowledge(point: ResumePoint): Promise<void> {
+    return this.kept.acknowledge(point);
+  }
+
+  pause(): Promise<void> {
+    return this.kept.pause();
+  }
+
+  resume(): Promise<void> {
+    return this.kept.resume();
+  }
+
+  status(): SourceStatus {
+    return this.kept.status() ?? {};
+  }
+
+  close(): Promise<void> {
+    this.isClosed = true;
+    this.tellClosed();
+    return Promise.resolve();
+  }
+}

@@ -1,0 +1,102 @@
+/** Opens the parts of a graph that lies in Cassandra. All that one factory opens share one connection. */
+import { type Environment, WeirError } from '@weir/model';
+import type { PersistorFactory } from '@weir/persistor';
+import { CassandraLink } from './cassandra-link.js';
+import {
+  type CassandraOptions,
+  DEFAULT_BUCKETS,
+  DEFAULT_DATACENTER,
+  DEFAULT_GRAPH,
+  DEFAULT_KEYSPACE,
+} from './cassandra-options.js';
+import { CassandraPersistor } from './cassandra-persistor.js';
+import { PartitionRows } from './partition-rows.js';
+import { keyspaceStatement, tableStatements } from './schema.js';
+import { nameOf, ShardRegister } from './shard-register.js';
+import { toStoreError } from './store-error.js';
+
+const NAME = /^[a-z][a-z0-9_]{0,47}$/;
+
+export class CassandraPersistorFactory implements PersistorFactory {
+  readonly name = 'cassandra';
+  private link: Promise<CassandraLink> | undefined = undefined;
+  private users = 0;
+
+  constructor(
+    private readonly options: CassandraOptions,
+    private readonly environment: Environment,
+  ) {}
+
+  async open(partition: string, mustExist = false, term?: number): Promise<CassandraPersistor> {
+    const { keyspace = DEFAULT_KEYSPACE, graph = DEFAULT_GRAPH } = this.options;
+    if (!NAME.test(keyspace))
+      throw new WeirError('config.invalid', `Not a name for a keyspace: ${keyspace}. Use a-z, 0-9 and _.`);
+    const claim = {
+      keyspace,
+      graph,
+      partition,
+      mustExist,
+      term,
+      takeOver: this.options.takeOver ?? false,
+      buckets: this.options.buckets ?? DEFAULT_BUCKETS,
+    };
+    const name = nameOf(claim);
+    this.users++;
+    this.link ??= CassandraLink.connect(this.options, this.environment);
+    try {
+      const link = await this.link;
+      if (term === undefined) await this.prepare(link, keyspace);
+      const register = await ShardRegister.claim(link, claim);
+      try {
+        return await CassandraPersistor.open({
+          name,
+          link,
+          rows: new PartitionRows(keyspace, graph, partition, register.buckets),
+          register,
+          filterBytes: this.options.filterBytes,
+          release: () => this.release(),
+        });
+      } catch (error) {
+        await register.close().catch(() => undefined);
+        throw error;
+      }
+    } catch (thrown) {
+      await this.release();
+      throw toStoreError(thrown, 'opening', name);
+    }
+  }
+
+  /** The connection is closed with the last partition, and made again with the next one. */
+  private async release(): Promise<void> {
+    if (--this.users > 0) return;
+    const { link } = this;
+    this.link = undefined;
+    const open = await link?.catch(() => undefined);
+    await open?.close().catch(() => undefined);
+  }
+
+  private async prepare(link: CassandraLink, keyspace: string): Promise<void> {
+    const { createKeyspace = true, createTables = true, replication = 1 } = this.options;
+    if (createKeyspace) {
+      const datacenter = this.options.localDatacenter ?? DEFAULT_DATACENTER;
+      await link.define(keyspaceStatement(keyspace, datacenter, replication));
+    }
+    if (createTables) for (const statement of tableStatements(keyspace)) await link.define(statement);
+    await this.warnOfOneCopy(link, keyspace);
+  }
+
+  private async warnOfOneCopy(link: CassandraLink, keyspace: string): Promise<void> {
+    const { rows } = await link.page(
+      'SELECT replication FROM system_schema.keyspaces WHERE keyspace_name = ?',
+      [keyspace],
+    );
+    const factors = Object.entries((rows[0]?.['replication'] ?? {}) as Readonly<Record<string, string>>);
+    const most = factors.filter(([name]) => name !== 'class').map(([, factor]) => parseInt(factor, 10));
+    if (Math.max(0, ...most) > 1) return;
+    this.environment.logger.log(
+      'warn',
+      'the keyspace keeps one copy of everything: with the disk of a node its data is lost. Set a replication of 3',
+      { keyspace },
+    );
+  }
+}

@@ -1,0 +1,270 @@
+/**
+ * The one row of `shards` that says who writes a shard and up to which stamp its writes count. It is only changed by
+ * conditional writes, each under the owner's epoch and on top of the last committed stamp; so whoever loses it can commit
+ * nothing more, however long it stood still, and an attempt that comes late finds its place taken.
+ */
+import { hostname } from 'node:os';
+import { type Environment, pause, WeirError } from '@weir/model';
+import type { CassandraLink, Row } from './cassandra-link.js';
+import { FORMAT_VERSION } from './schema.js';
+import { firstStamp, Stamps } from './stamps.js';
+import { mayPass, takenOver, toStoreError } from './store-error.js';
+import { numberOf } from './column-values.js';
+
+export interface ClaimOptions {
+  readonly keyspace: string;
+  readonly graph: string;
+  readonly partition: string;
+  readonly mustExist: boolean;
+  /** Which owner of the whole graph claims this part of it; `undefined`: this part stands for the whole. */
+  readonly term: number | undefined;
+  readonly takeOver: boolean;
+  readonly buckets: number;
+}
+
+/** An owner shows that it lives so often. */
+const BEAT_MILLIS = 1_000;
+/** Who shows nothing for so long is taken for dead. */
+const SILENCE_MILLIS = 3_500;
+const LOOK_MILLIS = 250;
+const CLAIM_TRIES = 100;
+
+const KEY = 'graph = ? AND shard = ?';
+const ALL = 'format, buckets, epoch, term, committed, gaps, owner, beat, closed';
+
+export class ShardRegister {
+  /** Resolves when somebody else has the shard. */
+  readonly lost: Promise<WeirError>;
+  /** What the last sign of life failed with. */
+  trouble: unknown = undefined;
+  private tellLost!: (reason: WeirError) => void;
+  private loss: WeirError | undefined;
+  private stopBeat = (): void => undefined;
+  private beat = 0;
+  private isClosed = false;
+
+  private constructor(
+    private readonly link: CassandraLink,
+    private readonly options: ClaimOptions,
+    private readonly epoch: number,
+    readonly stamps: Stamps,
+    /** Of the nodes of this shard. */
+    readonly buckets: number,
+    /** Nothing was ever written. */
+    readonly isNew: boolean,
+    readonly term: number,
+  ) {
+    this.lost = new Promise(resolve => (this.tellLost = resolve));
+    if (options.term === undefined) this.beatLater();
+  }
+
+  /** @throws WeirError `store.locked`, `store.taken-over`, `store.damaged`, `store.incompatible`. */
+  static async claim(link: CassandraLink, options: ClaimOptions): Promise<ShardRegister> {
+    const owner = `${hostname()} process ${process.pid} ${link.environment.random.uuid()}`;
+    let failure: unknown;
+    for (let tries = 0; tries < CLAIM_TRIES; tries++) {
+      const row = await read(link, options);
+      if (row?.['owner'] === owner) return claimed(link, options, row);
+      if (row !== undefined) await judge(link, options, row);
+      else if (options.mustExist) throw missing(options);
+      try {
+        await attempt(link, options, row, owner);
+      } catch (error) {
+        // Whether it took place is read again.
+        if (!mayPass(error) || failure !== undefined) throw error;
+        failure = error;
+      }
+    }
+    throw new WeirError('store.locked', `${nameOf(options)} changes its owner again and again.`);
+  }
+
+  /** @throws WeirError once somebody else has it. */
+  check(): void {
+    if (this.loss !== undefined) throw this.loss;
+  }
+
+  /** A stamp for an attempt: later than those of all attempts before it. */
+  nextStamp(): number {
+    return (this.last = Math.max(this.last, this.stamps.committed) + 1);
+  }
+
+  private last = 0;
+
+  /**
+   * All that was written under a stamp counts from now on; attempts since the last committed one never will.
+   * @throws WeirError `store.taken-over`; or what the driver throws, and then it is open whether it counts, until the
+   *   next commit decides it.
+   */
+  async commit(stamp: number): Promise<void> {
+    this.check();
+    await this.link.patiently(this.link.writeMillis, () => this.tryCommit(stamp));
+  }
+
+  private async tryCommit(stamp: number): Promise<void> {
+    const { committed } = this.stamps;
+    const gap = stamp > committed + 1 ? ([committed, stamp] as const) : undefined;
+    const { query, params } = this.commitStatement(stamp, gap);
+    const { applied, row } = await this.link.conditional(query, [...params, this.epoch, committed]);
+    if (applied) return this.stamps.advance(stamp, gap);
+    if (numberOf(row['epoch']) !== this.epoch) throw await this.lose();
+    const found = numberOf(row['committed']);
+    // An earlier try of this one, or of an attempt that was given up, has taken place after all.
+    if (found > committed) this.stamps.advance(found, found > committed + 1 ? [committed, found] : undefined);
+    if (found < stamp) return this.tryCommit(stamp);
+  }
+
+  private commitStatement(stamp: number, gap: readonly [number, number] | undefined) {
+    const { keyspace, graph, partition } = this.options;
+    const sets = gap === undefined ? 'committed = ?' : 'committed = ?, gaps = gaps + ?';
+    const values = gap === undefined ? [stamp] : [stamp, { [gap[0]]: gap[1] }];
+    return {
+      query: `UPDATE ${keyspace}.shards SET ${sets} WHERE ${KEY} IF epoch = ? AND committed = ?`,
+      params: [...values, graph, partition],
+    };
+  }
+
+  /** After all attempts are through. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    this.stopBeat();
+    if (this.loss !== undefined) return;
+    // What failed attempts left behind must not come to count.
+    if (this.last > this.stamps.committed) await this.commit(this.nextStamp());
+    const { keyspace, graph, partition } = this.options;
+    await this.link.patiently(this.link.writeMillis, () =>
+      this.link.conditional(`UPDATE ${keyspace}.shards SET closed = true WHERE ${KEY} IF epoch = ?`, [
+        graph,
+        partition,
+        this.epoch,
+      ]),
+    );
+  }
+
+  private beatLater(): void {
+    if (this.isClosed) return;
+    this.stopBeat = this.link.environment.scheduler.after(BEAT_MILLIS, () => {
+      void this.show().finally(() => this.beatLater());
+    });
+  }
+
+  private async show(): Promise<void> {
+    const { keyspace, graph, partition } = this.options;
+    try {
+      const query = `UPDATE ${keyspace}.shards SET beat = ? WHERE ${KEY} IF epoch = ?`;
+      const { applied } = await this.link.conditional(query, [++this.beat, graph, partition, this.epoch]);
+      this.trouble = undefined;
+      if (!applied && !this.isClosed) await this.lose();
+    } catch (error) {
+      if (this.trouble === undefined && !this.isClosed)
+        this.link.environment.logger.log('warn', 'the store does not answer', {
+          error: toStoreError(error, 'showing a sign of life in', nameOf(this.options)).message,
+        });
+      this.trouble = error;
+    }
+  }
+
+  private async lose(): Promise<WeirError> {
+    const row = await read(this.link, this.options).catch(() => undefined);
+    this.loss ??= takenOver(nameOf(this.options), String(row?.['owner'] ?? 'it is gone'));
+    this.stopBeat();
+    this.tellLost(this.loss);
+    return this.loss;
+  }
+
+  /** @internal for `claimed`. */
+  static of(link: CassandraLink, options: ClaimOptions, row: Row): ShardRegister {
+    const gaps = (row['gaps'] ?? {}) as Readonly<Record<string, unknown>>;
+    const stamps = new Stamps(
+      numberOf(row['committed']),
+      Object.entries(gaps).map(([after, before]) => [Number(after), numberOf(before)] as const),
+    );
+    const epoch = numberOf(row['epoch']);
+    const term = numberOf(row['term']);
+    return new ShardRegister(link, options, epoch, stamps, numberOf(row['buckets']), epoch === 1, term);
+  }
+}
+
+function claimed(link: CassandraLink, options: ClaimOptions, row: Row): ShardRegister {
+  return ShardRegister.of(link, options, row);
+}
+
+function read(link: CassandraLink, { keyspace, graph, partition }: ClaimOptions): Promise<Row | undefined> {
+  return link.decided(`SELECT ${ALL} FROM ${keyspace}.shards WHERE ${KEY}`, [graph, partition]);
+}
+
+/** Whether the data may be taken. */
+async function judge(link: CassandraLink, options: ClaimOptions, row: Row): Promise<void> {
+  if (numberOf(row['format']) !== FORMAT_VERSION) {
+    throw new WeirError(
+      'store.incompatible',
+      `${nameOf(options)} has format ${String(row['format'])}, this program reads format ${FORMAT_VERSION}. Nothing was ` +
+        'changed. Use the version that wrote it, or another keyspace or graph.',
+    );
+  }
+  if (options.term !== undefined) {
+    if (numberOf(row['term']) > options.term) throw takenOver(nameOf(options), String(row['owner']));
+    return;
+  }
+  if (row['closed'] === true || options.takeOver) return;
+  if (await isAlive(link, options, row)) {
+    throw new WeirError(
+      'store.locked',
+      `${nameOf(options)} is in use by another process (${String(row['owner'])}). Stop that one first, or choose another ` +
+        'keyspace or graph. To take the data from it, start with store.take-over.',
+    );
+  }
+}
+
+/** Whether the owner shows itself, as far as one sees it from here: no clock is compared with another. */
+async function isAlive(link: CassandraLink, options: ClaimOptions, row: Row): Promise<boolean> {
+  const { clock, scheduler }: Environment = link.environment;
+  const until = clock.now() + SILENCE_MILLIS;
+  while (clock.now() < until) {
+    await pause(scheduler, LOOK_MILLIS);
+    const now = await read(link, options);
+    if (now?.['closed'] === true) return false;
+    for (const sign of ['beat', 'epoch', 'committed'])
+      if (numberOf(now?.[sign]) !== numberOf(row[sign])) return true;
+  }
+  return false;
+}
+
+/** One try; whether it took place is read afterwards. */
+async function attempt(
+  link: CassandraLink,
+  options: ClaimOptions,
+  row: Row | undefined,
+  owner: string,
+): Promise<void> {
+  const { keyspace, graph, partition, buckets } = options;
+  const epoch = row === undefined ? 1 : numberOf(row['epoch']) + 1;
+  const stamp = firstStamp(epoch);
+  const term = options.term ?? epoch;
+  if (row === undefined) {
+    await link.conditional(
+      `INSERT INTO ${keyspace}.shards (graph, shard, format, buckets, epoch, term, committed, gaps, owner, beat, closed)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) IF NOT EXISTS`,
+      [graph, partition, FORMAT_VERSION, buckets, epoch, term, stamp, {}, owner, 0, false],
+    );
+    return;
+  }
+  const committed = numberOf(row['committed']);
+  const gap = row['closed'] === true ? {} : { [committed]: stamp };
+  await link.conditional(
+    `UPDATE ${keyspace}.shards SET epoch = ?, term = ?, committed = ?, gaps = gaps + ?, owner = ?, beat = 0, closed = false
+       WHERE ${KEY} IF epoch = ? AND committed = ?`,
+    [epoch, term, stamp, gap, owner, graph, partition, epoch - 1, committed],
+  );
+}
+
+function missing(options: ClaimOptions): WeirError {
+  return new WeirError(
+    'store.damaged',
+    `${nameOf(options)} is not there, though other parts of the graph are. Nothing was changed. Restore the keyspace from ` +
+      'a copy, or choose another one and run the ingest streams again.',
+  );
+}
+
+export function nameOf({ keyspace, graph, partition }: ClaimOptions): string {
+  return `${keyspace}, graph ${graph}, ${partition}`;
+}

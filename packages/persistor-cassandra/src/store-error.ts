@@ -1,0 +1,47 @@
+/** What the driver throws, as our errors, each with what a person can do about it. */
+import { WeirError } from '@weir/model';
+
+/** Errors after which the same request, if it may be repeated at all, may succeed. */
+const PASSING = new Set([
+  'NoHostAvailableError',
+  'OperationTimedOutError',
+  'BusyConnectionError',
+  'DriverError',
+]);
+/** Of the protocol: unavailable, overloaded, bootstrapping, write and read time-outs and failures, a server's error. */
+const PASSING_CODES = new Set([0x0000, 0x1000, 0x1001, 0x1002, 0x1100, 0x1200, 0x1300, 0x1500, 0x1700]);
+
+interface DriverFailure {
+  readonly name?: string;
+  readonly code?: unknown;
+  readonly message?: string;
+  readonly innerErrors?: Readonly<Record<string, unknown>>;
+}
+
+export function mayPass(thrown: unknown): boolean {
+  const { name = '', code } = thrown as DriverFailure;
+  return PASSING.has(name) || (name === 'ResponseError' && PASSING_CODES.has(code as number));
+}
+
+export function toStoreError(thrown: unknown, what: string, where: string): WeirError {
+  if (thrown instanceof WeirError) return thrown;
+  return new WeirError('store.failed', `Cassandra failed while ${what} ${where}: ${reason(thrown)}`, {
+    cause: thrown,
+  });
+}
+
+function reason(thrown: unknown): string {
+  const { message, innerErrors } = thrown as DriverFailure;
+  const inner = Object.entries(innerErrors ?? {}).map(
+    ([host, error]) => `${host}: ${(error as DriverFailure).message ?? String(error)}`,
+  );
+  return inner.length > 0 ? inner.join('; ') : (message ?? String(thrown));
+}
+
+export function takenOver(where: string, owner: string): WeirError {
+  return new WeirError(
+    'store.taken-over',
+    `The data in ${where} was taken over by another process (${owner}). This one writes nothing more; what it has ` +
+      'acknowledged is safe. Go on with the other one, or end that and start this one again.',
+  );
+}

@@ -1,0 +1,37 @@
+/** Chunks of records, in parts, and what became of the parts as of the whole. */
+import type { ChunkOutcome, RecordChunk } from '@weir/contract';
+
+/** Reasons of rejected records that are passed on per chunk. */
+export const REASONS_PER_CHUNK = 5;
+
+export function recordsIn(chunk: RecordChunk): number {
+  return chunk.bounds.length >>> 1;
+}
+
+/** Some of its records; the memory is the same. */
+export function partOf(chunk: RecordChunk, from: number, to: number): RecordChunk {
+  if (from === 0 && to === recordsIn(chunk)) return chunk;
+  const { bytes, bounds, firstPosition, context } = chunk;
+  const start = bounds[2 * from]!;
+  return {
+    bytes: bytes.subarray(start, bounds[2 * to - 1]),
+    bounds: bounds.slice(2 * from, 2 * to).map(bound => bound - start),
+    firstPosition: firstPosition + from,
+    context,
+  };
+}
+
+export function wholeOf(parts: readonly ChunkOutcome[], allRejections = false): ChunkOutcome {
+  if (parts.length === 1) return parts[0]!;
+  const failure = parts.at(-1)?.failure;
+  const setAside = parts.flatMap(part => part.setAside ?? []);
+  return {
+    done: parts.reduce((sum, { done }) => sum + done, 0),
+    rejected: parts.reduce((sum, { rejected }) => sum + rejected, 0),
+    rejections: parts
+      .flatMap(({ rejections }) => rejections)
+      .slice(0, allRejections ? Infinity : REASONS_PER_CHUNK),
+    ...(failure === undefined ? {} : { failure }),
+    ...(setAside.length === 0 ? {} : { setAside }),
+  };
+}

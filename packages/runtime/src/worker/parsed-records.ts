@@ -1,0 +1,50 @@
+/** Records of a chunk as rows of the ingest query, and those that are rejected. */
+import type { RecordChunk, RecordFormat, RejectedRecord } from '@weir/contract';
+import type { Row } from '@weir/cypher';
+import type { Value } from '@weir/model';
+import { REASONS_PER_CHUNK } from '../flow/chunk-parts.js';
+
+export class ParsedRecords {
+  readonly rows: Row[] = [];
+  rejected = 0;
+  /** The first few, or all. */
+  readonly rejections: RejectedRecord[] = [];
+  /** Of each row, its record in the chunk. */
+  private readonly indexes: number[] = [];
+  private readonly most: number;
+
+  constructor(
+    private readonly chunk: RecordChunk,
+    allRejections = false,
+  ) {
+    this.most = allRejections ? Infinity : REASONS_PER_CHUNK;
+  }
+
+  /** @param part of the chunk, from record `first` on. */
+  add(format: RecordFormat, part: RecordChunk, first: number): void {
+    format.parse(
+      part,
+      (value, index) => {
+        this.rows.push([value]);
+        this.indexes.push(first + index);
+      },
+      (index, reason, decoded) => this.reject(first + index, reason, decoded),
+    );
+  }
+
+  rejectRow(row: number, reason: string): void {
+    this.reject(this.indexes[row]!, reason, this.rows[row]![0]);
+  }
+
+  /** @returns the position in the stream of a row's record. */
+  positionOf(row: number): number {
+    return this.chunk.firstPosition + (this.indexes[row] ?? 0);
+  }
+
+  private reject(index: number, reason: string, decoded: Value | undefined): void {
+    this.rejected++;
+    if (this.rejections.length >= this.most) return;
+    const position = this.chunk.firstPosition + index;
+    this.rejections.push(decoded === undefined ? { position, reason } : { position, reason, decoded });
+  }
+}

@@ -1,0 +1,59 @@
+/** Registered plans that are evaluated on several graph nodes, and what they look at. */
+import type { Direction } from '@weir/model';
+import type { StandingPlan } from '../plan/row-plan.js';
+import type { AcrossNodes } from '../standing-contract.js';
+import { WatchIndex } from './watch-index.js';
+
+export class PlansAcrossNodes implements AcrossNodes {
+  /** With the longest chain of each. */
+  private readonly plans = new Map<StandingPlan, number>();
+  private readonly index = new WatchIndex();
+  longestChain = 0;
+
+  get areAny(): boolean {
+    return this.plans.size > 0;
+  }
+
+  add(plan: StandingPlan): void {
+    const places = plan.nodes.filter(({ kind }) => kind !== 'writers').length;
+    if (places === 1) return;
+    this.index.add(plan);
+    // Down to the last pattern node, and up again to the last group.
+    this.plans.set(plan, 2 * places);
+    this.measure();
+  }
+
+  remove(plan: StandingPlan): void {
+    if (!this.plans.delete(plan)) return;
+    this.index.remove(plan);
+    this.measure();
+  }
+
+  private measure(): void {
+    this.longestChain = Math.max(0, ...this.plans.values());
+  }
+
+  isRelevantProperty(key: string): boolean {
+    return this.index.watchesProperty(key);
+  }
+
+  isAnyPropertyRelevant(): boolean {
+    return this.index.watchesProperties;
+  }
+
+  isRelevantLabel(label: string): boolean {
+    return this.index.watchesLabel(label);
+  }
+
+  isRelevantEdge(label: string, direction: Direction): boolean {
+    return this.index.watchesEdge(label, direction);
+  }
+
+  isRelevantEdgeProperty(label: string, direction: Direction): boolean {
+    return this.index.watchesEdgeProperty(label, direction);
+  }
+
+  isRelevantExistence(): boolean {
+    return this.index.watchesExistence;
+  }
+}

@@ -1,0 +1,67 @@
+/** Streams of a NATS for tests, written and read with the client that the product uses. */
+import { jetstream, type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
+import { connect, type NatsConnection, type NodeConnectionOptions } from '@nats-io/transport-node';
+import type { NatsServer } from '../services/nats-server.js';
+
+export class NatsStreams {
+  private constructor(
+    private readonly connection: NatsConnection,
+    readonly manager: JetStreamManager,
+  ) {}
+
+  static async of(server: NatsServer, options: NodeConnectionOptions = {}): Promise<NatsStreams> {
+    const connection = await connect({
+      servers: server.address,
+      maxReconnectAttempts: -1,
+      reconnectTimeWait: 50,
+      ...options,
+    });
+    return new NatsStreams(connection, await jetstreamManager(connection));
+  }
+
+  async create(name: string, subjects: readonly string[] = [`${name}.>`]): Promise<void> {
+    await this.manager.streams.add({ name, subjects: [...subjects] });
+  }
+
+  /** @param ids makes a message that is written a second time count once. */
+  async write(
+    subject: string,
+    texts: readonly (string | Uint8Array)[],
+    ids?: readonly string[],
+  ): Promise<void> {
+    const client = jetstream(this.connection);
+    await Promise.all(
+      texts.map((text, i) => client.publish(subject, text, ids === undefined ? {} : { msgID: ids[i]! })),
+    );
+  }
+
+  /** Messages of a stream that its consumer has not given to anybody, and those that nobody acknowledged. */
+  async open(stream: string, consumer: string): Promise<{ waiting: number; unacknowledged: number }> {
+    const info = await this.manager.consumers.info(stream, consumer);
+    return { waiting: info.num_pending, unacknowledged: info.num_ack_pending };
+  }
+
+  async count(stream: string): Promise<number> {
+    return (await this.manager.streams.info(stream)).state.messages;
+  }
+
+  /** Everything that the stream has. */
+  async read(stream: string): Promise<{ subject: string; text: string; id: string | undefined }[]> {
+    const count = await this.count(stream);
+    const found: { subject: string; text: string; id: string | undefined }[] = [];
+    if (count === 0) return found;
+    const consumer = await this.manager.jetstream().consumers.get(stream);
+    const messages = await consumer.consume();
+    for await (const message of messages) {
+      const { subject, headers } = message;
+      found.push({ subject, text: message.string(), id: headers?.get('Nats-Msg-Id') });
+      if (found.length === count) break;
+    }
+    await consumer.delete();
+    return found;
+  }
+
+  async close(): Promise<void> {
+    await this.connection.close();
+  }
+}

@@ -1,0 +1,42 @@
+/**
+ * Random histories of a cluster of the real graph, in one thread. WEIR_CLUSTER_SEED and WEIR_CLUSTER_CASES choose others
+ * and more; `runCluster` with one seed plays the same history again.
+ */
+import { randomTest } from '@weir/model/testing';
+import { type RunCounts, runCluster } from './cluster-run.js';
+
+const { seed: SEED, cases: CASES } = randomTest('clusters');
+const MILLIS_PER_CASE = 2_000;
+/** Of the records of every other history: nobody sends them again when they fail. */
+const BY_HAND = 0.4;
+
+/** Each of these, in every few histories. */
+const HAPPENS: readonly (keyof RunCounts)[] = [
+  'kills',
+  'freezes',
+  'cuts',
+  'moves',
+  'storeFailures',
+  'takeovers',
+];
+
+test(
+  `${CASES} histories from seed ${SEED}`,
+  async () => {
+    const problems: string[] = [];
+    const happened = new Map<string, number>();
+    for (let seed = SEED; seed < SEED + CASES; seed++) {
+      const { problems: found, counts } = await runCluster(seed, {}, seed % 2 === 0 ? BY_HAND : 0);
+      problems.push(...found.map(problem => `seed ${seed}: ${problem}`));
+      for (const [name, count] of Object.entries(counts))
+        happened.set(name, (happened.get(name) ?? 0) + count);
+    }
+    expect(problems).toEqual([]);
+    for (const name of HAPPENS) expect([name, happened.get(name)! >= CASES / 2]).toEqual([name, true]);
+  },
+  60_000 + CASES * MILLIS_PER_CASE,
+);
+
+test('a cancellation that its sender forgot', async () => {
+  expect((await runCluster(157, {}, BY_HAND)).problems).toEqual([]);
+});

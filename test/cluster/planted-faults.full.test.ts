@@ -1,0 +1,18 @@
+/** A simulation that finds nothing must be one that would find it: each mistake is found within a thousand histories. */
+import { runCluster } from './cluster-run.js';
+import { NO_FAULTS, type PlantedFaults } from './planted-faults.js';
+
+const MOST_HISTORIES = 1_000;
+
+test.each(Object.keys(NO_FAULTS) as (keyof PlantedFaults)[])(
+  '%s is found',
+  async fault => {
+    let seed = 1;
+    let problems: readonly string[] = [];
+    for (; seed <= MOST_HISTORIES && problems.length === 0; seed++) {
+      ({ problems } = await runCluster(seed, { [fault]: true }));
+    }
+    expect(problems).not.toEqual([]);
+  },
+  1_200_000,
+);

@@ -1,0 +1,96 @@
+/** A directory as a model: one order of changes, keys that go when they are not renewed, requests that get lost. */
+import type { Directory, DirectoryChange, DirectoryWatcher } from '@weir/cluster';
+import type { SimProcess, SimWorld } from './sim-world.js';
+
+interface Kept {
+  readonly value: string;
+  readonly revision: number;
+}
+
+const LATENCY_MILLIS = 20;
+const LOOK_MILLIS = 200;
+
+export class SimDirectory {
+  /** Of requests that get lost, on the way there or back. */
+  failureRate = 0;
+  private readonly kept = new Map<string, Kept>();
+  private readonly watchers = new Set<(change: DirectoryChange) => void>();
+  private revision = 0;
+
+  constructor(private readonly world: SimWorld) {}
+
+  /** As a process sees it. @param isCutOff nothing comes through to it, or from it. */
+  seenBy(process: SimProcess, isCutOff: () => boolean): Directory {
+    return {
+      put: (key, value, expected, ttlMillis) =>
+        this.request(process, isCutOff, () => this.put(key, value, expected, ttlMillis)),
+      watch: watcher => this.watch(process, isCutOff, watcher),
+    };
+  }
+
+  private request<T>(process: SimProcess, isCutOff: () => boolean, run: () => T): Promise<T> {
+    const { world } = this;
+    const { random } = world;
+    const isLost = (): boolean => isCutOff() || random.chance(this.failureRate);
+    return new Promise((resolve, reject) => {
+      const fail = (): void => void process.after(500, () => reject(new Error('no answer')));
+      world.after(random.next() * LATENCY_MILLIS, () => {
+        if (isLost()) return fail();
+        const answer = run();
+        if (isLost()) return fail();
+        process.after(random.next() * LATENCY_MILLIS, () => resolve(answer));
+      });
+    });
+  }
+
+  private put(key: string, value: string, expected: number, ttlMillis?: number): number | undefined {
+    if ((this.kept.get(key)?.revision ?? 0) !== expected) return undefined;
+    const revision = ++this.revision;
+    this.kept.set(key, { value, revision });
+    this.tell({ key, value, revision });
+    if (ttlMillis !== undefined) {
+      this.world.after(ttlMillis, () => {
+        if (this.kept.get(key)?.revision !== revision) return;
+        this.kept.delete(key);
+        this.tell({ key, value: undefined, revision: ++this.revision });
+      });
+    }
+    return revision;
+  }
+
+  private tell(change: DirectoryChange): void {
+    for (const watcher of this.watchers) watcher(change);
+  }
+
+  private watch(process: SimProcess, isCutOff: () => boolean, watcher: DirectoryWatcher): () => void {
+    const { world } = this;
+    let isEnded = false;
+    let last = 0;
+    const arrived: (() => void)[] = [];
+    // What can't get through comes when it can, in order.
+    const handOver = (): void => {
+      while (!isEnded && !isCutOff() && arrived.length > 0) arrived.shift()!();
+    };
+    const later = (run: () => void): void => {
+      last = Math.max(last, world.now + world.random.next() * LATENCY_MILLIS);
+      process.after(last - world.now, () => {
+        arrived.push(run);
+        handOver();
+      });
+    };
+    const look = (): void => {
+      handOver();
+      if (!isEnded) process.after(LOOK_MILLIS, look);
+    };
+    look();
+    const change = (each: DirectoryChange): void => later(() => watcher.changed(each));
+    const known = [...this.kept].map(([key, kept]) => ({ key, ...kept }));
+    for (const each of known.sort((a, b) => a.revision - b.revision)) change(each);
+    later(() => watcher.upToDate());
+    this.watchers.add(change);
+    return () => {
+      isEnded = true;
+      this.watchers.delete(change);
+    };
+  }
+}

@@ -1,0 +1,133 @@
+/** A machine of the simulated cluster: a process that dies and is started again, and the member that it is. */
+import { ClusterMember, type MemberRecord } from '@weir/cluster';
+import type { StandingPlan } from '@weir/standing';
+import { Checkpoints } from './checkpoints.js';
+import { GraphShard } from './graph-shard.js';
+import type { PlantedFaults } from './planted-faults.js';
+import type { SimDirectory } from './sim-directory.js';
+import type { SimNetwork } from './sim-network.js';
+import type { SimStore } from './sim-store.js';
+import { SimProcess, type SimWorld } from './sim-world.js';
+
+export const LEASE_MILLIS = 1_500;
+const REJOIN_MILLIS = 200;
+
+export interface SimCluster {
+  readonly world: SimWorld;
+  readonly directory: SimDirectory;
+  readonly network: SimNetwork;
+  readonly store: SimStore;
+  readonly plans: readonly StandingPlan[];
+  readonly faults: PlantedFaults;
+  readonly shardCount: number;
+  readonly holders: number;
+  /** Between two checkpoints; `undefined`: none is taken now. */
+  readonly checkpointPace: () => number | undefined;
+  failed(error: unknown): void;
+}
+
+export class SimMachine {
+  process: SimProcess;
+  /** By shard. */
+  readonly hosts = new Map<number, GraphShard>();
+  isCutOff = false;
+  private member: ClusterMember | undefined = undefined;
+  private id = '';
+  private lives = 0;
+
+  constructor(
+    private readonly cluster: SimCluster,
+    readonly number: number,
+    private readonly record: MemberRecord,
+  ) {
+    this.process = new SimProcess(`machine ${number}`, cluster.world);
+    this.join();
+  }
+
+  get isUp(): boolean {
+    return !this.process.isDead;
+  }
+
+  get isQuiet(): boolean {
+    if (!this.isUp || this.member?.isSettled !== true) return false;
+    return [...this.hosts.values()].every(host => host.isStopped || host.isIdle);
+  }
+
+  kill(): void {
+    this.process.isDead = true;
+    this.leaveNetwork();
+  }
+
+  start(): void {
+    this.process = new SimProcess(`machine ${this.number}`, this.cluster.world);
+    this.join();
+  }
+
+  weigh(capacity: number): void {
+    this.member?.weigh(capacity);
+  }
+
+  private leaveNetwork(): void {
+    this.cluster.network.disconnect(this.id);
+    this.hosts.clear();
+  }
+
+  private join(): void {
+    const { cluster, process } = this;
+    const { network, directory, shardCount, holders } = cluster;
+    this.id = `${this.number}-${++this.lives}`;
+    const { id } = this;
+    let isOver = false;
+    const environment = process.environment(() => isOver);
+    const member = new ClusterMember({
+      id,
+      member: this.record,
+      shardCount,
+      holders,
+      leaseMillis: LEASE_MILLIS,
+      credit: 4_096,
+      resendMillis: 200,
+      directory: directory.seenBy(process, () => this.isCutOff),
+      environment,
+      hosting: { open: (shard, epoch, outlet) => this.open(process, shard, epoch, outlet) },
+      transmit: (to, frame) => network.transmit(id, to, frame),
+      expelled: () => {
+        isOver = true;
+        this.leaveNetwork();
+        process.after(REJOIN_MILLIS, () => this.join());
+      },
+    });
+    this.member = member;
+    network.connect(id, {
+      machine: this.number,
+      process,
+      receive: (from, frame) => member.receive(from, frame),
+    });
+    member.start();
+  }
+
+  private open(
+    process: SimProcess,
+    shard: number,
+    epoch: number,
+    outlet: { send(to: number, frame: Uint8Array): void },
+  ): GraphShard {
+    const { cluster } = this;
+    const host: GraphShard = new GraphShard({
+      shard,
+      epoch,
+      shardCount: cluster.shardCount,
+      world: cluster.world,
+      process,
+      store: cluster.store,
+      outlet,
+      plans: cluster.plans,
+      faults: cluster.faults,
+      control: (from, message) => checkpoints.receive(from, message),
+      failed: error => cluster.failed(error),
+    });
+    const checkpoints = new Checkpoints(host, cluster.shardCount, process, cluster.checkpointPace);
+    this.hosts.set(shard, host);
+    return host;
+  }
+}

@@ -1,0 +1,10 @@
+/** Suites of the pages are left out where there is no browser, with a line that says so. */
+import { BROWSER } from './browser.js';
+
+if (BROWSER === undefined) {
+  const line = 'no Chromium here (WEIR_CHROMIUM names one): the tests of the pages are left out';
+  if (process.env['WEIR_REQUIRE_BROWSER']) throw new Error(line);
+  process.stderr.write(`${line}\n`);
+}
+
+export const describeInBrowser = BROWSER === undefined ? describe.skip : describe;

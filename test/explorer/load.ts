@@ -1,0 +1,130 @@
+/**
+ * What a large canvas costs a browser: `node test/dist/explorer/load.js [minutes] [nodes]`. Draws the nodes with twice as many
+ * edges, lets a standing query feed the page, and says at the first minute and at the last how long frames take while the
+ * camera moves, and what the page holds after its garbage is collected. Then a million rows in a table.
+ */
+import type { CDPSession, Page } from 'playwright-core';
+import { GatewayProcess } from '../support/gateway-process.js';
+import { launch, open } from './browser.js';
+import { send } from './explored.js';
+
+const [minutes = 10, nodes = 10_000] = process.argv.slice(2).map(Number);
+const MATCHES_PER_SECOND = 20;
+const MOVING_MILLIS = 8000;
+const PATIENCE_MILLIS = 240_000;
+
+interface Figures {
+  readonly frames: number;
+  readonly medianMillis: number;
+  readonly p95Millis: number;
+  readonly heapMegabytes: number;
+  readonly elements: number;
+}
+
+/** Frames while each of them zooms, in and out by turns. */
+function frames(page: Page): Promise<readonly number[]> {
+  return page.evaluate<number[]>(`new Promise(resolve => {
+    const mouse = document.querySelector('.canvas .sigma-mouse');
+    const place = { clientX: 600, clientY: 450, bubbles: true, cancelable: true };
+    const times = [];
+    const end = performance.now() + ${MOVING_MILLIS};
+    let last = performance.now();
+    const next = now => {
+      times.push(now - last);
+      last = now;
+      mouse.dispatchEvent(new WheelEvent('wheel', { deltaY: times.length % 20 < 10 ? -30 : 30, ...place }));
+      if (now < end) requestAnimationFrame(next);
+      else resolve(times.slice(1));
+    };
+    requestAnimationFrame(next);
+  })`);
+}
+
+async function figures(page: Page, session: CDPSession): Promise<Figures> {
+  const times = [...(await frames(page))].sort((a, b) => a - b);
+  await session.send('HeapProfiler.collectGarbage');
+  const { metrics } = await session.send('Performance.getMetrics');
+  const metric = (name: string): number => metrics.find(each => each.name === name)?.value ?? 0;
+  const at = (share: number): number => Math.round(times[Math.floor(times.length * share)] ?? 0);
+  return {
+    frames: times.length,
+    medianMillis: at(0.5),
+    p95Millis: at(0.95),
+    heapMegabytes: Math.round(metric('JSHeapUsedSize') / 1e6),
+    elements: metric('Nodes'),
+  };
+}
+
+function say(
+  when: string,
+  { frames: count, medianMillis, p95Millis, heapMegabytes, elements }: Figures,
+): void {
+  const rate = ((count * 1000) / MOVING_MILLIS).toFixed(1);
+  process.stdout.write(
+    `${when}: ${rate} frames a second, median ${medianMillis} ms, 95 % ${p95Millis} ms; heap ${heapMegabytes} MB, ${elements} DOM nodes\n`,
+  );
+}
+
+async function ask(page: Page, query: string): Promise<void> {
+  await page.locator('.query-bar .cm-content').click();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.insertText(query);
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+}
+
+const gateway = await GatewayProcess.start('--store', 'memory');
+const browser = await launch();
+try {
+  await gateway.rows(
+    `UNWIND range(0, ${nodes - 1}) AS i MATCH (a), (b), (c) WHERE id(a) = idFrom('n', i)
+     AND id(b) = idFrom('n', (i * 7 + 1) % ${nodes}) AND id(c) = idFrom('n', toInteger(i / 10))
+     SET a:Node, a.no = i CREATE (a)-[:next]->(b), (a)-[:parent]->(c)`,
+  );
+  await send(gateway, 'POST', 'graph/quine/standingQueries', {
+    name: 'touched',
+    pattern: {
+      type: 'Cypher',
+      mode: 'MULTIPLE_VALUES',
+      query: 'MATCH (n:Node) WHERE n.touched > 0 RETURN id(n) AS id, n.touched AS touched',
+    },
+  });
+  const { page, trouble } = await open(browser, gateway.url);
+  page.setDefaultTimeout(PATIENCE_MILLIS);
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
+  await page.locator('.legend').waitFor();
+  await page.getByRole('button', { name: 'Clear the canvas' }).click();
+  await ask(page, 'MATCH (n:Node) RETURN n');
+  await page.getByRole('button', { name: 'Draw all' }).click();
+  await page
+    .locator('.legend')
+    .getByRole('button', { name: new RegExp(`^parent\\s*${nodes.toLocaleString('en')}$`) })
+    .waitFor();
+  process.stdout.write(`${await page.locator('.legend-head').textContent()}\n`);
+  await send(gateway, 'POST', 'graph/quine/ingests', {
+    name: 'touch',
+    source: { type: 'NumberIterator', startOffset: 1 },
+    maxPerSecond: MATCHES_PER_SECOND,
+    query: `MATCH (n) WHERE id(n) = idFrom('n', ($that * 7919) % ${nodes}) SET n.touched = $that`,
+  });
+  const started = Date.now();
+  for (const minute of [...new Set([1, minutes])]) {
+    await page.waitForTimeout(Math.max(0, started + minute * 60_000 - MOVING_MILLIS - Date.now()));
+    say(`minute ${minute}`, await figures(page, session));
+  }
+  await page.getByRole('button', { name: 'Clear the canvas' }).click();
+  await ask(page, 'UNWIND range(1, 1000000) AS x RETURN x');
+  await page.getByText(/^1,000,000 rows/).waitFor();
+  const table = await figures(page, session);
+  await page.evaluate("document.querySelector('.table-scroll').scrollTo(0, 20000000)");
+  const scrolled = await figures(page, session);
+  for (const [when, { heapMegabytes, elements }] of [
+    ['a million rows', table],
+    ['scrolled', scrolled],
+  ] as const)
+    process.stdout.write(`${when}: heap ${heapMegabytes} MB, ${elements} DOM nodes\n`);
+  for (const line of trouble) process.stdout.write(`${line}\n`);
+} finally {
+  await browser.close();
+  await gateway.stop();
+}

@@ -1,0 +1,185 @@
+/** What is run from the pages, and how far it is. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { open, violations } from './browser.js';
+import { describeInBrowser } from './describe-in-browser.js';
+import { Explored, send } from './explored.js';
+
+const INGESTS = 'graph/quine/ingests';
+const RECORDS = 6000;
+const LOG = ['/a', '/b', '/c']
+  .map(name => `203.0.113.1 - - [02/Jan/2026:03:04:05 +0000] "GET ${name} HTTP/1.1" 404 10 "-" "x"\n`)
+  .join('');
+
+describeInBrowser('running streams', () => {
+  let explored: Explored;
+  let page: Page;
+  let button: (name: string | RegExp) => Locator;
+
+  beforeAll(async () => {
+    explored = await Explored.start(async (_gateway, folder) => {
+      const lines = Array.from({ length: RECORDS }, (_each, i) => `{"n":${i}}\n`);
+      await writeFile(join(folder, 'records.jsonl'), lines.join(''));
+      await writeFile(join(folder, 'access.log'), LOG);
+    });
+    page = explored.page;
+    button = name => explored.button(name);
+  });
+  afterAll(() => explored?.stop());
+
+  test('a file says how far it is read and how long it will take', async () => {
+    await send(explored.gateway, 'POST', INGESTS, {
+      name: 'slow',
+      source: { type: 'File', path: 'records.jsonl', format: { type: 'JsonL' } },
+      query: 'MATCH (n) WHERE id(n) = idFrom($that.n % 10) SET n:Record, n.n = $that.n',
+      maxPerSecond: 300,
+    });
+    await explored.goTo('Streams');
+    const bar = page.getByRole('progressbar', { name: 'slow: how far it is' });
+    await bar.waitFor();
+    await page.getByText(/^\d+ % · [\d.]+ (kB|bytes) of 64\.9 kB · \d+ s left$/).waitFor();
+    expect(await bar.getAttribute('max')).toBe('64890');
+    expect(await violations(page)).toEqual([]);
+    await button('Pause slow').click();
+    await button('Resume slow').waitFor();
+    await page.getByText(/ left$/).waitFor({ state: 'detached' });
+    await button('Delete slow').click();
+    await explored.dialog.getByRole('button', { name: 'Delete' }).click();
+  });
+
+  test('one that ends after so many records counts them', async () => {
+    await send(explored.gateway, 'POST', INGESTS, {
+      name: 'counted',
+      source: { type: 'NumberIterator', limit: 2000 },
+      query: 'MATCH (n) WHERE id(n) = idFrom($that % 10) SET n.n = $that',
+    });
+    await page.getByText('100 % · 2,000 of 2,000 records').waitFor();
+  });
+
+  test('a recipe is looked at, asks for what it needs, runs, answers and is stopped', async () => {
+    await explored.goTo('Recipes');
+    await button('Details of Access log').click();
+    await explored.dialog.getByText(/^Reads the access log of a web server/).waitFor();
+    await explored.dialog.getByText('access-log-INGEST-1').waitFor();
+    await explored.dialog.getByText('The file', { exact: true }).click();
+    await explored.dialog.getByText('title: Access log').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await explored.dialog.getByRole('button', { name: 'Close' }).click();
+
+    await button('Start Access log').click();
+    await explored.dialog.getByText('a file on the machine of the service').waitFor();
+    await explored.dialog.getByLabel('in_file').fill('nothing.log');
+    await explored.dialog.getByRole('button', { name: 'Start', exact: true }).click();
+    await explored.dialog.getByRole('alert').filter({ hasText: 'Invalid file path' }).waitFor();
+    await explored.dialog.getByLabel('in_file').fill('access.log');
+    await explored.dialog.getByRole('button', { name: 'Start', exact: true }).click();
+    await page.getByText(/^running since/).waitFor();
+    expect(await violations(page)).toEqual([]);
+    for (;;) {
+      const [[count]] = (await explored.gateway.rows('MATCH (n:Prober) RETURN count(n)')) as [[number]];
+      if (count === 1) break;
+    }
+
+    await button('Details of Access log').click();
+    await button('Ask: One client with its responses').click();
+    await explored.kind('Response', 3);
+    await explored.goTo('Streams');
+    await button('Delete access-log-STANDING-1').waitFor();
+    await explored.goTo('Recipes');
+    await button('Stop Access log').click();
+    await explored.dialog.getByRole('button', { name: 'Stop' }).click();
+    await button('Start Access log').waitFor();
+    await explored.goTo('Streams');
+    await page.getByText('Nothing is watched yet.', { exact: false }).waitFor();
+    expect(await explored.gateway.rows('MATCH (n:Prober) RETURN count(n)')).toEqual([[1]]);
+  });
+
+  test('feeds draw what they ask for each result, in their colours, until they are full or paused', async () => {
+    const { gateway } = explored;
+    const touch = (i: number) =>
+      gateway.rows(
+        `MATCH (a), (b) WHERE id(a) = idFrom('fed', ${i}) AND id(b) = idFrom('other', ${i}) SET a:Fed, a.n = ${i}, b:Other, b.n = ${i}`,
+      );
+    await send(gateway, 'POST', 'graph/quine/standingQueries', {
+      name: 'fed',
+      pattern: {
+        type: 'Cypher',
+        mode: 'MULTIPLE_VALUES',
+        query: "MATCH (a:Fed) WHERE a.n > 0 RETURN strId(a) AS id, idFrom('other', a.n) AS other",
+      },
+      outputs: [{ name: 'drop', destinations: [{ type: 'Drop' }] }],
+    });
+    await explored.goTo('Explorer');
+    await page.getByRole('tab', { name: 'Live' }).click();
+    await page.getByText('fed', { exact: true }).waitFor();
+    await page.getByLabel('Draw matches').uncheck();
+    await button('New feed').click();
+    await explored.dialog.getByLabel('Name').fill('both');
+    await explored.dialog.getByRole('button', { name: 'Add an edge' }).click();
+    await explored.dialog.getByLabel('To, edge 1').fill('data.other');
+    await explored.dialog.getByLabel('Label, edge 1').fill('beside');
+    expect(await violations(page)).toEqual([]);
+    await explored.dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('checkbox', { name: 'both' }).check();
+    await page.locator('.feeds .dot.live').waitFor();
+    await touch(1);
+    await explored.kind('Fed', 1);
+    await explored.kind('Other', 1);
+    await explored.kind('beside', 1);
+    await page.getByText('1 result · 2 nodes').waitFor();
+
+    const tap = { standingQueryName: 'fed', outputName: 'drop' };
+    const query = "MATCH (n) WHERE id(n) = idFrom('third', $data.id) RETURN n";
+    const [first] = JSON.parse(await send(gateway, 'GET', 'graph/quine/queryUi/tapQueries')) as object[];
+    await send(gateway, 'PUT', 'graph/quine/queryUi/tapQueries', [first, { name: 'third', query, ...tap }]);
+    await page.getByRole('checkbox', { name: 'third' }).check();
+    await page.locator('.feeds .dot.live').nth(1).waitFor();
+    await button('Pause both').click();
+    await touch(2);
+    await page.getByText('1 result · 1 node', { exact: true }).waitFor();
+    await page.getByText('2 results · 2 nodes').waitFor();
+    await explored.kind('Fed', 1);
+    expect(await violations(page)).toEqual([]);
+    await button('Delete: third').click();
+    await explored.dialog.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('checkbox', { name: 'third' }).waitFor({ state: 'detached' });
+    await explored.goTo('Dashboard');
+    await page.locator('.feed').getByText('fed', { exact: true }).first().waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test.each([
+    ['v2Api=false', '/api/v1/query'],
+    ['wsQueries=false', '/api/v2/graph/quine/cypher:query'],
+    ['wsQueries=false&v2Api=false', '/api/v1/query/cypher'],
+  ])('with %s, queries go to %s', async (parameters, path) => {
+    const { page: other, trouble } = await open(explored.browser, `${explored.gateway.url}/?${parameters}`);
+    const isRequest = parameters.includes('ws');
+    const asked = isRequest
+      ? other.waitForRequest(request => new URL(request.url()).pathname === path)
+      : other.waitForEvent('websocket', socket => new URL(socket.url()).pathname === path);
+    await other.reload();
+    await asked;
+    for (const [query, seen] of [
+      ['RETURN 9007199254740993 AS big', '9007199254740993'],
+      ["MATCH (n) WHERE id(n) = idFrom('fed', 1) RETURN labels(n) AS l", 'Fed'],
+    ] as const) {
+      await other.locator('.query-bar .cm-content').click();
+      await other.keyboard.press('Control+a');
+      await other.keyboard.insertText(query);
+      await other.getByRole('button', { name: 'Run', exact: true }).click();
+      await other.getByRole('cell', { name: seen }).waitFor();
+    }
+    await other.locator('.query-bar .cm-content').click();
+    await other.keyboard.press('Control+a');
+    await other.keyboard.insertText('CALL util.sleep(60000) RETURN 1');
+    await other.getByRole('button', { name: 'Run', exact: true }).click();
+    await other.getByRole('button', { name: 'Cancel' }).click();
+    await other.getByText('cancelled').waitFor();
+    expect(trouble).toEqual([]);
+    await other.context().close();
+  });
+
+  test('nothing went wrong in the page', () => expect(explored.opened.trouble).toEqual([]));
+});
