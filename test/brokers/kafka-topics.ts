@@ -1,6 +1,7 @@
 /** Topics of a Kafka for tests, written and read with the client that the product uses. */
 import { Admin, Consumer, Producer } from '@platformatic/kafka';
 import type { KafkaServer } from '../services/kafka-server.js';
+import { NetResults } from './net-results.js';
 
 export interface Written {
   readonly topic: string;
@@ -81,10 +82,10 @@ export class KafkaTopics {
     return values;
   }
 
-  /** The last value of each key, as soon as there are so many keys. */
-  async readValues(topic: string, keys: number): Promise<Map<string, string>> {
+  /** The results in a topic from its beginning on, as soon as so many nodes match. */
+  async netResults(topic: string, nodes: number): Promise<NetResults> {
     const consumer = new Consumer({ ...this.base, groupId: `reads-${topic}` });
-    const values = new Map<string, string>();
+    const results = new NetResults();
     try {
       const stream = await consumer.consume({
         topics: [topic],
@@ -92,15 +93,15 @@ export class KafkaTopics {
         autocommit: false,
         maxWaitTime: 200,
       });
-      for await (const { key, value } of stream) {
-        values.set(key.toString(), value.toString());
-        if (values.size >= keys) break;
+      for await (const { value } of stream) {
+        results.add(value.toString());
+        if (results.size >= nodes) break;
       }
       await stream.close();
     } finally {
       await consumer.close();
     }
-    return values;
+    return results;
   }
 
   async writeByTool(topic: string, lines: readonly string[], compression = 'none'): Promise<void> {
