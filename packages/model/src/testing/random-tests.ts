@@ -55,6 +55,7 @@ export const RANDOM_TESTS = {
     seed: ['WEIR_REPLACEMENT_SEED', 2100],
   },
   'result streams': { cases: ['WEIR_LOG_RUNS', 150, 2000], seed: ['WEIR_LOG_SEED', 4400] },
+  'least positions': { cases: ['WEIR_PROPERTY_CASES', 30, 1000], seed: ['WEIR_SEED', 4500] },
   'result log': { cases: ['WEIR_LOG_RUNS', 10, 60], seed: ['WEIR_LOG_SEED', 4300] },
   // Stores and crashes
   stores: { cases: ['WEIR_STORE_RUNS', 10, 40], seed: ['WEIR_STORE_SEED', 3700] },

@@ -88,12 +88,18 @@ export class ResultCursor implements DurableCursor, LogCursor {
     try {
       if (this.toFind !== undefined) await this.seek(this.toFind);
       while (!this.isClosed && this.at < this.log.end) await this.deliverSome();
-      this.hasCaughtUp = true;
+      this.catchUp();
     } catch (error) {
       this.log.options.readFailed(error, () => this.wake());
     }
     this.isRunning = false;
     if (this.isClosed || this.at >= this.log.end) this.tellDrained();
+  }
+
+  private catchUp(): void {
+    if (this.hasCaughtUp) return;
+    this.hasCaughtUp = true;
+    this.log.cursorMoved(this);
   }
 
   private tellDrained(): void {

@@ -43,6 +43,7 @@ class Life {
   private readonly sequences: number[] = [];
 
   private readonly stores: readonly Persistor[];
+  private readonly cursors = new Set<ResultCursor>();
   isDead = false;
 
   private constructor(stores: readonly Persistor[], meta: Persistor, keep: number, memoryBytes: number) {
@@ -125,6 +126,23 @@ class Life {
     if (arrives) this.log.append(batch);
   }
 
+  attach(cursor: ResultCursor): void {
+    this.cursors.add(cursor);
+    this.log.attach(cursor);
+  }
+
+  close(cursor: ResultCursor): void {
+    this.cursors.delete(cursor);
+    cursor.close();
+  }
+
+  /** What ingest waits for is what the slowest of those has to read that hold it: by a look at all of them. */
+  expectWaiting(): void {
+    const { end } = this.log;
+    const held = [...this.cursors].filter(({ holds }) => holds).map(({ position }) => position);
+    expect(this.log.waiting).toBe(end - Math.min(end, ...held));
+  }
+
   private described(
     shard: number,
     sequence: number,
@@ -169,20 +187,20 @@ async function run(seed: number, keep: number, memoryBytes: number): Promise<voi
   let client: { readonly consumer: Consumer; readonly cursor: ResultCursor } | undefined = undefined;
   const attachOutput = (): void => {
     const position = life.log.namedPosition('out') ?? life.log.end;
-    life.log.attach(new ResultCursor(life.log, output.take, { name: 'out', position }));
+    life.attach(new ResultCursor(life.log, output.take, { name: 'out', position }));
   };
   const connect = (): void => {
     const consumer = new Consumer(random);
     const resumeAfter = clientSaw.at(-1);
     const position = resumeAfter === undefined ? life.log.end : life.log.first;
     const cursor = new ResultCursor(life.log, consumer.take, { position, resumeAfter, onGap: () => gaps++ });
-    life.log.attach(cursor);
+    life.attach(cursor);
     client = { consumer, cursor };
   };
   const disconnect = (): void => {
     if (client === undefined) return;
     client.consumer.isAlive = false;
-    client.cursor.close();
+    life.close(client.cursor);
     clientSaw.push(...client.consumer.seen);
     client = undefined;
   };
@@ -217,6 +235,7 @@ async function run(seed: number, keep: number, memoryBytes: number): Promise<voi
       if (random.chance(0.5)) await write(false);
       await crash();
     } else await settle();
+    life.expectWaiting();
   }
   if (client === undefined) connect();
   await settle();

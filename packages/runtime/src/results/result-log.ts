@@ -15,6 +15,7 @@ import { type Clock, Timing } from '@weir/model';
 import type { ResultLogLimits } from '@weir/contract';
 import type { ResultBatch } from '@weir/graph';
 import { EntryList } from './entry-list.js';
+import { LeastPosition } from './least-position.js';
 import type { LedgerRecord } from './ledger-record.js';
 import { LogEntry } from './log-entry.js';
 import { LogReader, type LogReaderOptions } from './log-reader.js';
@@ -54,6 +55,8 @@ export class ResultLog {
   readonly queueTimes: Timing;
   private readonly entries = new EntryList();
   private readonly cursors = new Set<LogCursor>();
+  /** Of the cursors those that hold ingest. */
+  private readonly holding = new LeastPosition<LogCursor>();
   /** Where named cursors are, attached or not. */
   private readonly named = new Map<string, number>();
   private takenUpTo = 0;
@@ -104,7 +107,7 @@ export class ResultLog {
     this.options.memory.keep(this.add(batch, -1));
     this.options.changed(this);
     for (const cursor of this.cursors) cursor.wake();
-    this.cursorMoved();
+    this.takeUpTo(this.leastHeld);
   }
 
   /** Batches that a crash left without an order. */
@@ -122,7 +125,7 @@ export class ResultLog {
   resume(batches: readonly ResultBatch[]): void {
     this.appendUnordered(batches);
     for (const cursor of this.cursors) cursor.wake();
-    this.cursorMoved();
+    this.takeUpTo(this.leastHeld);
   }
 
   private add(batch: ResultBatch, back: number): LogEntry {
@@ -144,18 +147,16 @@ export class ResultLog {
   /** @param name of a cursor whose position outlives the process; `undefined`: of one that does not. */
   attach(cursor: LogCursor): void {
     this.cursors.add(cursor);
-    if (cursor.name !== undefined) {
-      this.named.set(cursor.name, cursor.position);
-      this.options.changed(this);
-    }
-    this.cursorMoved();
+    if (cursor.name !== undefined) this.named.set(cursor.name, cursor.position);
+    this.cursorMoved(cursor);
     cursor.wake();
   }
 
   /** What the cursor has yet to read is kept, if it has a name. */
   detach(cursor: LogCursor): void {
     this.cursors.delete(cursor);
-    this.cursorMoved();
+    this.holding.delete(cursor);
+    this.takeUpTo(this.leastHeld);
   }
 
   namedPosition(name: string): number | undefined {
@@ -170,15 +171,19 @@ export class ResultLog {
     if (this.named.delete(name)) this.options.changed(this);
   }
 
-  /** To be called whenever a cursor has taken something. */
-  cursorMoved(cursor?: LogCursor): void {
-    if (cursor?.name !== undefined && this.named.has(cursor.name)) {
+  /** To be called whenever a cursor has taken something, is done with something, or begins to hold. */
+  cursorMoved(cursor: LogCursor): void {
+    if (cursor.name !== undefined && this.named.has(cursor.name)) {
       this.named.set(cursor.name, cursor.durablePosition);
       this.options.changed(this);
     }
-    let taken = this.entries.end;
-    for (const each of this.cursors) if (each.holds && each.position < taken) taken = each.position;
-    this.takeUpTo(taken);
+    // One that was closed may be done with something yet.
+    if (cursor.holds && this.cursors.has(cursor)) this.holding.set(cursor, cursor.position);
+    this.takeUpTo(this.leastHeld);
+  }
+
+  private get leastHeld(): number {
+    return Math.min(this.entries.end, this.holding.least ?? this.entries.end);
   }
 
   private takeUpTo(position: number): void {

@@ -1,0 +1,42 @@
+/** What the heap says is what a look at all of them says, over random moves. Other runs: WEIR_SEED (printed). */
+import { SeededRandom } from '@weir/model';
+import { randomTest } from '@weir/model/testing';
+import { LeastPosition } from './least-position.js';
+
+const { seed: SEED, cases: RUNS } = randomTest('least positions');
+const MOVES = 200;
+
+test('nobody there: no least position', () => {
+  const positions = new LeastPosition<string>();
+  expect(positions.least).toBeUndefined();
+  positions.set('a', 3);
+  positions.delete('b');
+  expect(positions.least).toBe(3);
+  positions.delete('a');
+  expect([positions.least, positions.size]).toEqual([undefined, 0]);
+});
+
+test(`${RUNS} runs, WEIR_SEED=${SEED}`, () => {
+  process.stderr.write(`least positions, WEIR_SEED=${SEED}\n`);
+  for (let run = 0; run < RUNS; run++) {
+    const random = new SeededRandom(SEED + run);
+    // Few positions: equal ones are many.
+    const furthest = random.pick([3, 20, 1000]);
+    const readers = random.pick([2, 10, 50]);
+    const positions = new LeastPosition<number>();
+    const naive = new Map<number, number>();
+    for (let move = 0; move < MOVES; move++) {
+      const who = random.below(readers);
+      if (random.chance(0.25)) {
+        positions.delete(who);
+        naive.delete(who);
+      } else {
+        const at = random.chance(0.8) ? (naive.get(who) ?? 0) + random.below(4) : random.below(furthest);
+        positions.set(who, at);
+        naive.set(who, at);
+      }
+      const least = naive.size === 0 ? undefined : Math.min(...naive.values());
+      expect([run, move, positions.least, positions.size]).toEqual([run, move, least, naive.size]);
+    }
+  }
+});

@@ -1,0 +1,83 @@
+/**
+ * The least of the positions of those who hold a log: a binary heap in which each of them knows its place. A move
+ * costs the logarithm of their number, whoever makes it.
+ *
+ * Invariants: nobody's position is less than that of the one above it; `places` has the index of each in `heap`.
+ */
+interface Holder<T> {
+  readonly who: T;
+  position: number;
+}
+
+export class LeastPosition<T> {
+  private readonly heap: Holder<T>[] = [];
+  private readonly places = new Map<T, number>();
+
+  /** Those who hold. */
+  get size(): number {
+    return this.heap.length;
+  }
+
+  /** `undefined` when nobody holds. */
+  get least(): number | undefined {
+    return this.heap[0]?.position;
+  }
+
+  /** `who` is there from now on, wherever it was, if anywhere. */
+  set(who: T, position: number): void {
+    const at = this.places.get(who);
+    if (at === undefined) {
+      this.rise({ who, position }, this.heap.length);
+      return;
+    }
+    const holder = this.heap[at]!;
+    if (position === holder.position) return;
+    const goesOn = position > holder.position;
+    holder.position = position;
+    if (goesOn) this.sink(holder, at);
+    else this.rise(holder, at);
+  }
+
+  delete(who: T): void {
+    const at = this.places.get(who);
+    if (at === undefined) return;
+    this.places.delete(who);
+    const last = this.heap.pop()!;
+    if (last.who === who) return;
+    // It comes from another branch: it may belong above its new place, or below.
+    if (last.position < this.heap[at]!.position) this.rise(last, at);
+    else this.sink(last, at);
+  }
+
+  private rise(holder: Holder<T>, from: number): void {
+    let at = from;
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      const above = this.heap[parent]!;
+      if (above.position <= holder.position) break;
+      this.put(above, at);
+      at = parent;
+    }
+    this.put(holder, at);
+  }
+
+  private sink(holder: Holder<T>, from: number): void {
+    let at = from;
+    for (;;) {
+      let child = at * 2 + 1;
+      if (child >= this.heap.length) break;
+      if (child + 1 < this.heap.length && this.heap[child + 1]!.position < this.heap[child]!.position)
+        child++;
+      const below = this.heap[child]!;
+      if (below.position >= holder.position) break;
+      this.put(below, at);
+      at = child;
+    }
+    this.put(holder, at);
+  }
+
+  private put(holder: Holder<T>, at: number): void {
+    this.heap[at] = holder;
+    this.places.set(holder.who, at);
+  }
+}
