@@ -172,8 +172,17 @@ export class GatewayProcess {
     return this.address;
   }
 
-  fetch(path: string, init?: RequestInit): Promise<Response> {
-    return fetch(this.url + path, init);
+  async fetch(path: string, init?: RequestInit): Promise<Response> {
+    try {
+      return await fetch(this.url + path, init);
+    } catch (error) {
+      if (!this.isRunning || !mayAskAgain(path, init) || !isClosedConnection(error)) throw error;
+      return fetch(this.url + path, init);
+    }
+  }
+
+  private get isRunning(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
   }
 
   /** A query's rows. */
@@ -207,4 +216,15 @@ export class GatewayProcess {
   private async forgetFolder(): Promise<void> {
     if (this.ownsFolder) await rm(this.folder, { recursive: true, force: true });
   }
+}
+
+/** A connection that nobody used for a while may be closed at the moment at which it is used again. */
+function isClosedConnection(error: unknown): boolean {
+  const cause = (error as { cause?: { code?: string } }).cause?.code;
+  return cause === 'UND_ERR_SOCKET' || cause === 'ECONNRESET';
+}
+
+/** Nothing comes of it if the first one arrived too. */
+function mayAskAgain(path: string, { method = 'GET' }: RequestInit = {}): boolean {
+  return method === 'GET' || path.startsWith('/api/v1/query/cypher');
 }
