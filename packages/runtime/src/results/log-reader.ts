@@ -35,6 +35,8 @@ export class LogReader {
   constructor(
     private readonly entries: EntryList,
     private readonly options: LogReaderOptions,
+    /** Others will read what one has read. */
+    private readonly isShared: () => boolean,
   ) {}
 
   /**
@@ -50,6 +52,7 @@ export class LogReader {
       const start = next - entry.position;
       const end = Math.min(entry.count, start + RESULTS_PER_READ - results.length);
       if (batch !== undefined) this.outputs(batch, start, end, results);
+      if (end === entry.count && !this.isShared()) this.options.recent.drop(entry);
       next = entry.position + end;
       if (results.length >= RESULTS_PER_READ || next < entry.end) break;
       entry = this.entries.at(next);

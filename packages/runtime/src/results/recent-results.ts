@@ -32,11 +32,20 @@ export class RecentResults {
     const recent = { batch: unpackBatch(bytes), outputs: [], packedBytes: bytes.length };
     this.bytes += bytes.length - (this.batches.get(entry)?.packedBytes ?? 0);
     this.batches.set(entry, recent);
-    for (const [oldest, { packedBytes }] of this.batches) {
+    for (const [oldest] of this.batches) {
       if (this.bytes <= this.capacity || oldest === entry) break;
-      this.batches.delete(oldest);
-      this.bytes -= packedBytes;
+      this.drop(oldest);
     }
     return recent;
+  }
+
+  /** Nobody else will read it soon. */
+  drop(entry: LogEntry): void {
+    this.bytes -= this.batches.get(entry)?.packedBytes ?? 0;
+    this.batches.delete(entry);
+  }
+
+  get size(): number {
+    return this.batches.size;
   }
 }

@@ -289,6 +289,19 @@ test('who reads where somebody else has just read gets the same objects, while t
   expect(late[0]).not.toBe(first[0]);
 });
 
+test('who reads alone leaves nothing unpacked behind', async () => {
+  const factory = createPersistorFactory({ type: 'memory' });
+  const stores = await Promise.all(Array.from({ length: SHARDS }, (_, i) => factory.open(`shard-${i}`)));
+  const life = await Life.begin(stores, await factory.open('meta'), 1_000, 1_000_000);
+  let count = 0;
+  const take = async (results: readonly StandingOutput[]): Promise<void> => void (count += results.length);
+  life.log.attach(new ResultCursor(life.log, take, { position: life.log.first }));
+  const ids = Array.from({ length: 300 }, (_, i) => `r0-${String(i).padStart(6, '0')}`);
+  await life.write(0, ids, true);
+  await settle();
+  expect([count, life.log.options.recent.size]).toEqual([300, 0]);
+});
+
 test.each([
   { keep: 1_000_000, memoryBytes: 1_000_000 },
   { keep: 1_000_000, memoryBytes: 0 },

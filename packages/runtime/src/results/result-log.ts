@@ -69,7 +69,7 @@ export class ResultLog {
   private dropped = new Map<number, number>();
 
   constructor(readonly options: ResultLogOptions) {
-    this.reader = new LogReader(this.entries, options);
+    this.reader = new LogReader(this.entries, options, () => this.cursors.size > 1);
     this.queueTimes = new Timing(options.clock);
   }
 
