@@ -7,6 +7,7 @@ import {
   resourceName,
   type SourceDefinition,
   type StreamErrorPolicy,
+  type WebSocketSourceDefinition,
   withoutNulls,
 } from '@weir/definitions';
 import { z } from 'zod';
@@ -83,9 +84,26 @@ export function byName(streams: readonly IngestStatus[]): readonly IngestStatus[
 
 function shownSource(source: SourceDefinition): object {
   if (source.type === 'NatsJetStream') return { ...source, ackWait: formatDuration(source.ackWait) };
-  if (source.type !== 'WebsocketClient' || source.keepAlive.type === 'NoKeepalive') return source;
-  const { keepAlive } = source;
-  return { ...source, keepAlive: { ...keepAlive, interval: formatDuration(keepAlive.interval) } };
+  return source.type === 'WebsocketClient' ? shownWebSocket(source) : source;
+}
+
+function shownWebSocket(source: WebSocketSourceDefinition): object {
+  const { keepAlive, reconnect } = source;
+  return {
+    ...source,
+    ...(keepAlive.type === 'NoKeepalive'
+      ? {}
+      : { keepAlive: { ...keepAlive, interval: formatDuration(keepAlive.interval) } }),
+    ...(typeof reconnect === 'object'
+      ? {
+          reconnect: {
+            ...reconnect,
+            minBackoff: formatDuration(reconnect.minBackoff),
+            maxBackoff: formatDuration(reconnect.maxBackoff),
+          },
+        }
+      : {}),
+  };
 }
 
 function shownStreamErrors(policy: StreamErrorPolicy): object {

@@ -1,5 +1,5 @@
 // Made by `npm run client-types`; not to be edited.
-// 9c4901b77ef8d59ea370ef3d0b3554a0ecaafc47688cf7f9ebcf942053a4df2a
+// cee293fcfb63d886f5fcfaf312570e7e23e0bd54ae39f5be564693641f245519
 export interface paths {
   '/api/v2/ingests': {
     parameters: {
@@ -1028,6 +1028,29 @@ export interface components {
              * @example UTF-8
              */
             characterEncoding?: string;
+            /**
+             * @description However a connection ends, a new one follows, after pauses that get longer; `initMessages` are sent again
+             * @default false
+             */
+            reconnect?:
+              | boolean
+              | {
+                  /**
+                   * @default 1s
+                   * @example 10s
+                   */
+                  minBackoff?: string;
+                  /**
+                   * @default 1m
+                   * @example 10s
+                   */
+                  maxBackoff?: string;
+                  /**
+                   * Format: int32
+                   * @description Tries in a row without a connection, after which the source fails; absent: no limit
+                   */
+                  maxTries?: number;
+                };
           }
         | {
             /** @enum {string} */
@@ -2398,6 +2421,29 @@ export interface components {
              * @example UTF-8
              */
             characterEncoding?: string;
+            /**
+             * @description However a connection ends, a new one follows, after pauses that get longer; `initMessages` are sent again
+             * @default false
+             */
+            reconnect?:
+              | boolean
+              | {
+                  /**
+                   * @default 1s
+                   * @example 10s
+                   */
+                  minBackoff?: string;
+                  /**
+                   * @default 1m
+                   * @example 10s
+                   */
+                  maxBackoff?: string;
+                  /**
+                   * Format: int32
+                   * @description Tries in a row without a connection, after which the source fails; absent: no limit
+                   */
+                  maxTries?: number;
+                };
           }
         | {
             /** @enum {string} */

@@ -1,5 +1,5 @@
 // Made by `npm run client-types`; not to be edited.
-// a8f9183582ba4b797f3c17f5d507ed523a5467f8b79b4213a457045671b6763b
+// 772dc3fe3c29cfb58f5430f0c55941580745af6a801df8b0c90ab6d6ac25f195
 export interface paths {
   '/api/v2/graph/{graph}/ingests': {
     parameters: {
@@ -1224,6 +1224,29 @@ export interface components {
            * @example UTF-8
            */
           characterEncoding: string;
+          /**
+           * @description However a connection ends, a new one follows, after pauses that get longer; `initMessages` are sent again
+           * @default false
+           */
+          reconnect?:
+            | boolean
+            | {
+                /**
+                 * @default 1s
+                 * @example 10s
+                 */
+                minBackoff?: string;
+                /**
+                 * @default 1m
+                 * @example 10s
+                 */
+                maxBackoff?: string;
+                /**
+                 * Format: int32
+                 * @description Tries in a row without a connection, after which the source fails; absent: no limit
+                 */
+                maxTries?: number;
+              };
         }
       | {
           /** @enum {string} */

@@ -71,6 +71,7 @@ export function sourcesOf(form: Form) {
       }),
       keepAlive: keepAlivesOf(form),
       characterEncoding,
+      reconnect: reconnectOf(form),
     })
     .meta({ description: 'Messages of a WebSocket' });
   return form.named(
@@ -111,6 +112,25 @@ function keepAlivesOf(form: Form) {
       form.member({ type: z.literal('NoKeepalive') }),
     ])
     .default({ type: 'PingPongInterval', interval: 5_000 });
+}
+
+/** What `true` says. */
+export const RECONNECT_DEFAULTS = { minBackoff: 1_000, maxBackoff: 60_000 } as const;
+
+function reconnectOf(form: Form) {
+  const { minBackoff, maxBackoff } = RECONNECT_DEFAULTS;
+  const limits = form.object({
+    minBackoff: form.duration(1).default(minBackoff).meta({ default: '1s' }),
+    maxBackoff: form.duration(1).default(maxBackoff).meta({ default: '1m' }),
+    maxTries: int(1).optional().meta({
+      description: 'Tries in a row without a connection, after which the source fails; absent: no limit',
+    }),
+  });
+  return z.union([z.boolean(), limits]).optional().meta({
+    default: false,
+    description:
+      'However a connection ends, a new one follows, after pauses that get longer; `initMessages` are sent again',
+  });
 }
 
 /** Known, and not to be run yet. */

@@ -2,6 +2,7 @@
 import { csvFields, type OutgoingPolicy, shownUrl, unreachable, WeirError } from '@weir/model';
 import {
   LONGEST_LINE,
+  RECONNECT_DEFAULTS,
   type CsvFormatDefinition,
   type FileFormatDefinition,
   type FileSourceDefinition,
@@ -72,11 +73,14 @@ export async function prepareSource(
     }
     case 'WebsocketClient': {
       const { url, initMessages, keepAlive, characterEncoding, format } = source;
+      const reconnect = source.reconnect === true ? RECONNECT_DEFAULTS : source.reconnect || undefined;
       await checkUrl(url, ['ws:', 'wss:'], outgoing);
       checkEncoding(characterEncoding);
       const isText = format.type === 'Json' && !isUtf8Name(characterEncoding);
       const decode = isText ? textDecoder(characterEncoding) : undefined;
-      return plain(() => new WebSocketSource({ url, initMessages, keepAlive, decode, scheduler, outgoing }));
+      const world = { scheduler, logger, outgoing };
+      const options = { url, initMessages, keepAlive, reconnect, decode, ...world };
+      return plain(() => new WebSocketSource(options));
     }
     case 'Webhook': {
       const { format } = source;
