@@ -1,5 +1,5 @@
 // Made by `npm run client-types`; not to be edited.
-// 5dc813e2d3a6de3ff52b3ccdc37e8a16aa63b1b61f324550a59e8dce4876dc12
+// 44b93da31880333b149838a4dbb6f8fd7411f6c9b6a99925c893975ad0720a65
 export interface paths {
   '/api/v1/ingest': {
     parameters: {
@@ -1670,7 +1670,7 @@ export interface components {
       | components['schemas']['WriteToSQS']
       | components['schemas']['CypherQueryOutput']
       | components['schemas']['DropOutput'];
-    /** @description One HTTP POST per result */
+    /** @description One HTTP POST per result, or per batch of results */
     PostToEndpoint: {
       /**
        * @description discriminator enum property added by openapi-typescript
@@ -1699,6 +1699,27 @@ export interface components {
       };
       /** @description Requests are signed with it, as Standard Webhooks says; a text, or Base64 behind whsec_. Never comes back out */
       signingSecret?: string;
+      /** @description Results that wait are sent together; absent: one request per result */
+      batch?: {
+        /**
+         * Format: int32
+         * @description Of one request
+         * @default 100
+         */
+        maxResults?: number;
+        /**
+         * Format: int32
+         * @description Of the body of one request; a longer result is sent alone
+         * @default 1048576
+         */
+        maxBytes?: number;
+        /**
+         * @description JSON: an array; NDJSON: one line per result
+         * @default JSON
+         * @enum {string}
+         */
+        format?: 'JSON' | 'NDJSON';
+      };
       /**
        * @description WithMetadata: {meta, data}; Bare: the data alone
        * @default {

@@ -1,5 +1,5 @@
 // Made by `npm run client-types`; not to be edited.
-// cee293fcfb63d886f5fcfaf312570e7e23e0bd54ae39f5be564693641f245519
+// a831ae6c36aca4999c513a3ab2974e1059fb1043cbce28a3b8513923a8e47f69
 export interface paths {
   '/api/v2/ingests': {
     parameters: {
@@ -3918,6 +3918,27 @@ export interface components {
           };
           /** @description Requests are signed with it, as Standard Webhooks says; a text, or Base64 behind whsec_. Never comes back out */
           signingSecret?: string;
+          /** @description Results that wait are sent together; absent: one request per result */
+          batch?: {
+            /**
+             * Format: int32
+             * @description Of one request
+             * @default 100
+             */
+            maxResults?: number;
+            /**
+             * Format: int32
+             * @description Of the body of one request; a longer result is sent alone
+             * @default 1048576
+             */
+            maxBytes?: number;
+            /**
+             * @description JSON: an array; NDJSON: one line per result
+             * @default JSON
+             * @enum {string}
+             */
+            format?: 'JSON' | 'NDJSON';
+          };
         }
       | {
           /** @enum {string} */
@@ -4303,6 +4324,27 @@ export interface components {
                       };
                       /** @description Requests are signed with it, as Standard Webhooks says; a text, or Base64 behind whsec_. Never comes back out */
                       signingSecret?: string;
+                      /** @description Results that wait are sent together; absent: one request per result */
+                      batch?: {
+                        /**
+                         * Format: int32
+                         * @description Of one request
+                         * @default 100
+                         */
+                        maxResults?: number;
+                        /**
+                         * Format: int32
+                         * @description Of the body of one request; a longer result is sent alone
+                         * @default 1048576
+                         */
+                        maxBytes?: number;
+                        /**
+                         * @description JSON: an array; NDJSON: one line per result
+                         * @default JSON
+                         * @enum {string}
+                         */
+                        format?: 'JSON' | 'NDJSON';
+                      };
                     }
                   | {
                       /** @enum {string} */
@@ -4646,7 +4688,7 @@ export interface components {
       | components['schemas']['WriteToSQS']
       | components['schemas']['CypherQueryOutput']
       | components['schemas']['DropOutput'];
-    /** @description One HTTP POST per result */
+    /** @description One HTTP POST per result, or per batch of results */
     PostToEndpoint: {
       /**
        * @description discriminator enum property added by openapi-typescript
@@ -4675,6 +4717,27 @@ export interface components {
       };
       /** @description Requests are signed with it, as Standard Webhooks says; a text, or Base64 behind whsec_. Never comes back out */
       signingSecret?: string;
+      /** @description Results that wait are sent together; absent: one request per result */
+      batch?: {
+        /**
+         * Format: int32
+         * @description Of one request
+         * @default 100
+         */
+        maxResults?: number;
+        /**
+         * Format: int32
+         * @description Of the body of one request; a longer result is sent alone
+         * @default 1048576
+         */
+        maxBytes?: number;
+        /**
+         * @description JSON: an array; NDJSON: one line per result
+         * @default JSON
+         * @enum {string}
+         */
+        format?: 'JSON' | 'NDJSON';
+      };
       /**
        * @description WithMetadata: {meta, data}; Bare: the data alone
        * @default {
@@ -6441,6 +6504,27 @@ export interface operations {
                     };
                     /** @description Requests are signed with it, as Standard Webhooks says; a text, or Base64 behind whsec_. Never comes back out */
                     signingSecret?: string;
+                    /** @description Results that wait are sent together; absent: one request per result */
+                    batch?: {
+                      /**
+                       * Format: int32
+                       * @description Of one request
+                       * @default 100
+                       */
+                      maxResults?: number;
+                      /**
+                       * Format: int32
+                       * @description Of the body of one request; a longer result is sent alone
+                       * @default 1048576
+                       */
+                      maxBytes?: number;
+                      /**
+                       * @description JSON: an array; NDJSON: one line per result
+                       * @default JSON
+                       * @enum {string}
+                       */
+                      format?: 'JSON' | 'NDJSON';
+                    };
                   }
                 | {
                     /** @enum {string} */

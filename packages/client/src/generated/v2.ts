@@ -1,5 +1,5 @@
 // Made by `npm run client-types`; not to be edited.
-// 772dc3fe3c29cfb58f5430f0c55941580745af6a801df8b0c90ab6d6ac25f195
+// c1f9c351108be6047395aa143e44b0be6fd01d33cad896d8f998ea4309f392e6
 export interface paths {
   '/api/v2/graph/{graph}/ingests': {
     parameters: {
@@ -2517,6 +2517,27 @@ export interface components {
           };
           /** @description Requests are signed with it, as Standard Webhooks says; a text, or Base64 behind whsec_. Never comes back out */
           signingSecret?: string;
+          /** @description Results that wait are sent together; absent: one request per result */
+          batch?: {
+            /**
+             * Format: int32
+             * @description Of one request
+             * @default 100
+             */
+            maxResults?: number;
+            /**
+             * Format: int32
+             * @description Of the body of one request; a longer result is sent alone
+             * @default 1048576
+             */
+            maxBytes?: number;
+            /**
+             * @description JSON: an array; NDJSON: one line per result
+             * @default JSON
+             * @enum {string}
+             */
+            format?: 'JSON' | 'NDJSON';
+          };
         }
       | {
           /** @enum {string} */

@@ -14,6 +14,7 @@ import { maskedAws } from '../ingest/masked-aws.js';
 import { maskedKafka } from '../ingest/masked-kafka.js';
 import { maskedRegistry, schemaRegistryOf } from '../schema-registry.js';
 import { awsFields } from '../ingest/v1/aws-ingest.js';
+import { postBatchOf } from './post-batch.js';
 
 export const outputStructure = z
   .discriminatedUnion('type', [
@@ -68,10 +69,11 @@ export const postToEndpointOutput = z
       .default({})
       .meta({ description: 'Request headers; their values are secrets and never come back out' }),
     signingSecret,
+    batch: postBatchOf(LENIENT),
     structure,
     onFailure,
   })
-  .meta({ id: 'PostToEndpoint', description: 'One HTTP POST per result' });
+  .meta({ id: 'PostToEndpoint', description: 'One HTTP POST per result, or per batch of results' });
 
 export const printToStandardOutOutput = z
   .object({

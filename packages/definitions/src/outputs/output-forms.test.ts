@@ -29,6 +29,10 @@ describe('outputs that both versions of the API can say', () => {
       workflow({ type: 'HttpEndpoint', url: 'http://h', signingSecret: 's' }),
     ],
     [
+      { type: 'PostToEndpoint', url: 'http://h', batch: { maxResults: 5, format: 'NDJSON' } },
+      workflow({ type: 'HttpEndpoint', url: 'http://h', batch: { maxResults: 5, format: 'NDJSON' } }),
+    ],
+    [
       { type: 'PostToSlack', hookUrl: 'http://h', intervalSeconds: 5 },
       workflow({ type: 'Slack', hookUrl: 'http://h', interval: '5s' }),
     ],

@@ -93,9 +93,10 @@ export function version2Form(output: OutputDefinition): Workflow | undefined {
     case 'WriteToFile':
       return workflow({ type: 'File', path: output.path }, isBare(output.structure));
     case 'PostToEndpoint': {
-      const { url, parallelism, headers, signingSecret, onlyPositiveMatchData, structure } = output;
+      const { url, parallelism, headers, signingSecret, batch, onlyPositiveMatchData, structure } = output;
       const signing = signingSecret === undefined ? {} : { signingSecret };
-      const endpoint = { type: 'HttpEndpoint', url, parallelism, headers, ...signing } as const;
+      const batching = batch === undefined ? {} : { batch };
+      const endpoint = { type: 'HttpEndpoint', url, parallelism, headers, ...signing, ...batching } as const;
       return workflow(endpoint, onlyPositiveMatchData || isBare(structure));
     }
     case 'WriteToKafka': {

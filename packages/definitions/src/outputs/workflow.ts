@@ -21,6 +21,7 @@ import {
   snsTarget,
   sqsTarget,
 } from './output-definition.js';
+import { postBatchOf } from './post-batch.js';
 
 const SECOND = 1_000;
 
@@ -66,7 +67,8 @@ function fieldsOf(isStrict: boolean) {
     isStrict ? z.strictObject(shape) : z.object(shape);
   const named = <T extends z.ZodType>(id: string, schema: T): T => (isStrict ? schema.meta({ id }) : schema);
 
-  const aws = awsOf(isStrict ? STRICT : LENIENT);
+  const form = isStrict ? STRICT : LENIENT;
+  const aws = awsOf(form);
   const cypher = {
     query: z.string().meta({ description: 'Run for each result' }),
     parameter: z.string().min(1).default('that').meta({ description: 'Parameter that carries the result' }),
@@ -97,7 +99,8 @@ function fieldsOf(isStrict: boolean) {
         .default({})
         .meta({ description: 'Request headers; their values are secrets and never come back out' }),
       signingSecret,
-    }).meta({ description: 'One HTTP POST per result' }),
+      batch: postBatchOf(form),
+    }).meta({ description: 'One HTTP POST per result, or per batch of results' }),
     object({ type: z.literal('CypherQuery'), ...cypher }).meta({
       description: 'Runs a query for each result; its rows are discarded',
     }),
@@ -106,7 +109,7 @@ function fieldsOf(isStrict: boolean) {
     }),
     object({
       type: z.literal('NatsJetStream'),
-      ...natsTargetOf(isStrict ? STRICT : LENIENT),
+      ...natsTargetOf(form),
       subject: z
         .string()
         .regex(/^[^\s*>]+$/, { error: 'A subject to publish to has no blanks and no wildcards' })

@@ -1,6 +1,7 @@
 import { unreachable } from '@weir/model';
 import type { CypherQueryOutput, OutputDefinition } from '@weir/definitions';
 import { kinesisEntries, snsEntries, sqsEntries } from './aws-entries.js';
+import { BatchPostSink } from './batch-post-sink.js';
 import { CypherSink } from './cypher-sink.js';
 import { DropSink } from './drop-sink.js';
 import { EntrySink } from './entry-sink.js';
@@ -39,7 +40,9 @@ export function exactSink(definition: OutputDefinition, context: SinkContext): R
     case 'WriteToFile':
       return new FileSink(definition, context);
     case 'PostToEndpoint':
-      return new PostSink(definition, context);
+      return definition.batch === undefined
+        ? new PostSink(definition, context)
+        : new BatchPostSink(definition, definition.batch, context);
     case 'WriteToKafka':
       return new KafkaSink(definition, context);
     case 'WriteToKinesis':

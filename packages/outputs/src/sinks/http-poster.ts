@@ -17,11 +17,15 @@ export interface PostProblem {
   readonly reason: string;
   /** Another time it may work. */
   readonly mayPass: boolean;
+  /** Of the answer, if there was one. */
+  readonly status?: number;
 }
 
 export interface PosterOptions {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** Default: JSON. */
+  readonly contentType?: string;
   /** Connections at once. */
   readonly parallelism: number;
   readonly scheduler: Scheduler;
@@ -53,9 +57,10 @@ export class HttpPoster {
     const url = new URL(options.url);
     const refusal = options.outgoing.refusal(url.hostname, portOf(url));
     if (refusal !== undefined) throw new WeirError('output.invalid', `Invalid url: ${refusal}.`);
-    // The body is JSON, whatever the definition's headers say of it.
+    // The body is what it is, whatever the definition's headers say of it.
     const given = Object.entries(options.headers).filter(([name]) => name.toLowerCase() !== 'content-type');
-    this.headers = { ...Object.fromEntries(given), 'content-type': 'application/json' };
+    const { contentType = 'application/json' } = options;
+    this.headers = { ...Object.fromEntries(given), 'content-type': contentType };
   }
 
   /** @param headersOfTry beside those of all posts. @returns `undefined` when it arrived, else why it did not. */
@@ -101,7 +106,7 @@ export class HttpPoster {
       });
       await body.dump();
       if (statusCode >= 200 && statusCode < 300) return undefined;
-      return { reason: `status ${statusCode}`, mayPass: MAY_PASS.has(statusCode) };
+      return { reason: `status ${statusCode}`, mayPass: MAY_PASS.has(statusCode), status: statusCode };
     } catch (error) {
       return { reason: reasonOf(error), mayPass: true };
     }

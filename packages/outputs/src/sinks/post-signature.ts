@@ -32,3 +32,9 @@ export function postId({ resultId, isPositiveMatch }: StandingOutput, text: stri
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 16);
   return `${resultId}${isPositiveMatch ? '' : '-cancelled'}-${digest}`;
 }
+
+/** Of several results in one body: the same whenever the same ones are posted together. */
+export function batchPostId(text: string, resultIds: readonly string[]): string {
+  const digest = createHash('sha256').update(resultIds.join()).update('\n').update(text).digest('hex');
+  return `batch-${digest.slice(0, 32)}`;
+}

@@ -43,7 +43,8 @@ export class PostSink extends BaseSink {
         const text = resultText(result, this.structure);
         const problem = await this.poster.post(text, this.signing(result, text));
         if (problem === undefined) continue;
-        failures.push({ ...problem, result, reason: `${shownUrl(this.definition.url)}: ${problem.reason}` });
+        const reason = `${shownUrl(this.definition.url)}: ${problem.reason}`;
+        failures.push({ result, reason, mayPass: problem.mayPass });
       }
     };
     const lines = Math.min(this.definition.parallelism, results.length);

@@ -66,6 +66,19 @@ for (const parallelism of [1, 8]) {
   }));
 }
 
+for (const format of ['JSON', 'NDJSON']) {
+  const batch = { maxResults: 7, format };
+  describeResultSink(`PostToEndpoint in batches of ${format}`, async () => ({
+    make: maker(await testContext(), { type: 'PostToEndpoint', url: endpoint.url, parallelism: 1, batch }),
+    arrived: () =>
+      endpoint.received.flatMap(({ body }) =>
+        format === 'JSON'
+          ? (JSON.parse(body) as Shown[]).map(({ data }) => data.n)
+          : body.trimEnd().split('\n').map(numberIn),
+      ),
+  }));
+}
+
 describeResultSink('PostToSlack', async () => ({
   make: maker(await testContext(), { type: 'PostToSlack', hookUrl: endpoint.url }),
 }));
