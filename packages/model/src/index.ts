@@ -2,6 +2,7 @@ export { LruMap } from './collections/lru-map.js';
 export * from './environment/environment.js';
 export { pause } from './environment/pause.js';
 export { untilAborted } from './environment/until-aborted.js';
+export { withEitherSignal } from './environment/with-either-signal.js';
 export { SeededRandom } from './environment/seeded-random.js';
 export * from './text/shown-url.js';
 export { type CsvDialect, csvFields } from './text/csv-fields.js';

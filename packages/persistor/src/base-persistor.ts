@@ -24,11 +24,12 @@ import type { StoreCut, WriteHold } from './store-cut.js';
 export const END_OF_TIME: EventTime = Number.MAX_SAFE_INTEGER;
 
 const NOTHING_TO_DO = Promise.resolve();
-const NEVER = new Promise<never>(() => undefined);
 
 export abstract class BasePersistor implements Persistor {
   abstract readonly supports: PersistorSupports;
   private closing: Promise<void> | undefined;
+  /** Of each store its own: what waits for it is held by it. */
+  private readonly never = new Promise<never>(() => undefined);
 
   /** @param name what errors call this store. */
   protected constructor(protected readonly name: string) {}
@@ -46,7 +47,7 @@ export abstract class BasePersistor implements Persistor {
   }
 
   get lost(): Promise<WeirError> {
-    return NEVER;
+    return this.never;
   }
 
   // Hooks. Never called after `doClose`.

@@ -2,7 +2,7 @@
  * A registry of schemas, as Confluent's and those that speak like it. What has an id never changes, so each is asked for
  * once; an id that the registry does not know is asked for again after a while.
  */
-import { type Clock, type OutgoingPolicy, policedConnector, shownUrl } from '@weir/model';
+import { type Clock, type OutgoingPolicy, policedConnector, shownUrl, withEitherSignal } from '@weir/model';
 import type { SchemaRegistryDefinition } from '@weir/definitions';
 import type { Agent, Dispatcher } from 'undici';
 
@@ -144,19 +144,18 @@ export class SchemaRegistry {
     let text: string;
     try {
       const { request } = await import('undici');
-      const response = await request(address, {
-        method,
-        dispatcher: await this.dispatcher(),
-        headers: {
-          accept: MEDIA_TYPES,
-          ...this.authorization(),
-          ...(body === undefined ? {} : { 'content-type': 'application/vnd.schemaregistry.v1+json' }),
-        },
-        body: body === undefined ? null : JSON.stringify(body),
-        signal: AbortSignal.any([this.closing.signal, AbortSignal.timeout(ANSWER_MILLIS)]),
+      const dispatcher = await this.dispatcher();
+      const headers = {
+        accept: MEDIA_TYPES,
+        ...this.authorization(),
+        ...(body === undefined ? {} : { 'content-type': 'application/vnd.schemaregistry.v1+json' }),
+      };
+      const sent = body === undefined ? null : JSON.stringify(body);
+      const late = AbortSignal.timeout(ANSWER_MILLIS);
+      [status, text] = await withEitherSignal(this.closing.signal, late, async signal => {
+        const response = await request(address, { method, dispatcher, headers, body: sent, signal });
+        return [response.statusCode, await textOf(response.body)] as const;
       });
-      status = response.statusCode;
-      text = await textOf(response.body);
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause);
       throw this.problem('passing', `does not answer: ${reason}`, cause);

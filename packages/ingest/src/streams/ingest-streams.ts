@@ -3,7 +3,14 @@
  * restart. Both API versions and recipes are skins over this.
  */
 import type { Readable } from 'node:stream';
-import { OPEN_RULES, OutgoingPolicy, WeirError, type Environment, type TimingSummary } from '@weir/model';
+import {
+  OPEN_RULES,
+  OutgoingPolicy,
+  WeirError,
+  withEitherSignal,
+  type Environment,
+  type TimingSummary,
+} from '@weir/model';
 import type { StreamingGraph } from '@weir/contract';
 import { type IngestDefinition, parseIngestDefinition, type SourceDefinition } from '@weir/definitions';
 import type { FileAccessPolicy } from '../files/file-access-policy.js';
@@ -250,8 +257,9 @@ export class IngestStreams {
   ): Promise<DryRunOutcome> {
     const trial = await openTrialGraph();
     try {
-      const signal = AbortSignal.any([limits.signal, this.closing.signal]);
-      return await dryRun(name, definition, { ...limits, signal }, { ...this.context, trial });
+      return await withEitherSignal(limits.signal, this.closing.signal, signal =>
+        dryRun(name, definition, { ...limits, signal }, { ...this.context, trial }),
+      );
     } catch (error) {
       throw asCreateError(name, error);
     } finally {

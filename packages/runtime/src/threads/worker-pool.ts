@@ -71,6 +71,7 @@ class WorkerThreads implements WorkerPool {
       concurrentTasksPerWorker: 1,
       idleTimeout: Number.POSITIVE_INFINITY,
       atomics: 'disabled',
+      recordTiming: false,
       resourceLimits: workerHeapLimits(workerCount, options.heapBytes),
     });
     // Of a thread without a task, such as takes the place of one that ended: it has loaded nothing, and is told to end.
