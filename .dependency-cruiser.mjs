@@ -9,6 +9,7 @@ const LAYERS = [
   'packages/definitions',
   'packages/runtime',
   'packages/contract',
+  'packages/cluster-nats',
   'packages/cluster',
   'packages/graph',
   'packages/standing',
@@ -28,6 +29,7 @@ const SEES_ONLY = {
   'packages/connectors': ['packages/definitions', 'packages/model'],
   'packages/definitions': ['packages/model'],
   'packages/cluster': ['packages/model'],
+  'packages/cluster-nats': ['packages/cluster', 'packages/model'],
 };
 
 /** The contract takes types of these. */

@@ -66,15 +66,20 @@ export class SimDirectory {
     const { world } = this;
     let isEnded = false;
     let last = 0;
-    const arrived: (() => void)[] = [];
-    // What can't get through comes when it can, in order.
+    const arrived: { readonly key: string | undefined; readonly run: () => void }[] = [];
+    // What can't get through comes when it can, in order; but what was overwritten meanwhile.
     const handOver = (): void => {
-      while (!isEnded && !isCutOff() && arrived.length > 0) arrived.shift()!();
+      while (!isEnded && !isCutOff() && arrived.length > 0) arrived.shift()!.run();
     };
-    const later = (run: () => void): void => {
+    const arrive = (key: string | undefined, run: () => void): void => {
+      const older = key === undefined ? -1 : arrived.findIndex(each => each.key === key);
+      if (older >= 0 && isCutOff()) arrived.splice(older, 1);
+      arrived.push({ key, run });
+    };
+    const later = (key: string | undefined, run: () => void): void => {
       last = Math.max(last, world.now + world.random.next() * LATENCY_MILLIS);
       process.after(last - world.now, () => {
-        arrived.push(run);
+        arrive(key, run);
         handOver();
       });
     };
@@ -83,10 +88,10 @@ export class SimDirectory {
       if (!isEnded) process.after(LOOK_MILLIS, look);
     };
     look();
-    const change = (each: DirectoryChange): void => later(() => watcher.changed(each));
+    const change = (each: DirectoryChange): void => later(each.key, () => watcher.changed(each));
     const known = [...this.kept].map(([key, kept]) => ({ key, ...kept }));
     for (const each of known.sort((a, b) => a.revision - b.revision)) change(each);
-    later(() => watcher.upToDate());
+    later(undefined, () => watcher.upToDate());
     this.watchers.add(change);
     return () => {
       isEnded = true;

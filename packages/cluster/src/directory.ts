@@ -11,7 +11,10 @@ export interface DirectoryChange {
 }
 
 export interface DirectoryWatcher {
-  /** First what is there, each key once, then each change; always in the order of revisions, none left out. */
+  /**
+   * First what is there, each key once, then each change; always in the order of revisions. A change may be left out only
+   * if the same key changed again before it was told. Of a key that was gone before the watch began, that may be told.
+   */
   changed(change: DirectoryChange): void;
   /** What was there when the watch began has been told. Called once. */
   upToDate(): void;

@@ -1,0 +1,1 @@
+export { natsDirectory, type NatsDirectoryOptions } from './nats-directory.js';

@@ -1,0 +1,165 @@
+/**
+ * A directory in a key-value bucket of NATS JetStream: a stream with one subject per key, whose sequences are the
+ * revisions. The server writes a value only if the last message of its subject is still the expected one, removes what
+ * was not renewed by its own clock, and leaves a message in the place of what it removed, so that a watch hears of it
+ * in its turn. No clock of a member is asked for anything.
+ */
+import {
+  type JetStreamClient,
+  jetstream,
+  JetStreamApiError,
+  type JetStreamManager,
+  jetstreamManager,
+  type StreamConfig,
+} from '@nats-io/jetstream';
+import type { NatsConnection } from '@nats-io/transport-node';
+import type { Directory, DirectoryWatcher } from '@weir/cluster';
+import type { Environment } from '@weir/model';
+import { isGone, NatsWatch } from './nats-watch.js';
+
+export interface NatsDirectoryOptions {
+  /** Is to connect again by itself, for ever. Its owner closes it; that ends the watches. */
+  readonly connection: NatsConnection;
+  /** Letters, digits, `-` and `_`. Made where it is missing. */
+  readonly bucket: string;
+  /** Servers that have a copy of it, when it is made. Less than three: it is gone with its server. Default: 1. */
+  readonly replicas?: number;
+  readonly environment: Environment;
+}
+
+/** So long a watch may be interrupted and still hear of keys that went meanwhile. Far longer than any lease. */
+const GONE_SECONDS = 24 * 60 * 60;
+const NANOS_PER_SECOND = 1e9;
+/** Codes of the server's errors. */
+const WRONG_LAST_SEQUENCE = new Set([10071, 10164]);
+const STREAM_NOT_FOUND = 10059;
+const MESSAGE_NOT_FOUND = 10037;
+
+const BUCKET = /^[\w-]+$/;
+const KEY = /^[\w/=-]+(?:\.[\w/=-]+)*$/;
+
+/** Rejects if the server has no JetStream, or a bucket of that name which forgets nothing by itself. */
+export async function natsDirectory(options: NatsDirectoryOptions): Promise<Directory> {
+  const { connection, bucket, replicas = 1 } = options;
+  if (!BUCKET.test(bucket)) throw new Error(`Invalid bucket: ${bucket}. Letters, digits, - and _ only.`);
+  const manager = await jetstreamManager(connection);
+  const config = await bucketOf(manager, bucket, replicas);
+  if (!forgets(config))
+    throw new Error(
+      `The bucket ${bucket} can't be a directory: its keys don't go when they are not renewed, or nobody is told. Delete it, and it is made as it should be.`,
+    );
+  return new NatsDirectory(options, manager);
+}
+
+async function bucketOf(manager: JetStreamManager, bucket: string, replicas: number): Promise<StreamConfig> {
+  const name = streamOf(bucket);
+  try {
+    return (await manager.streams.info(name)).config;
+  } catch (error) {
+    if (!hasCode(error, STREAM_NOT_FOUND)) throw error;
+  }
+  const { config } = await manager.streams.add({
+    name,
+    subjects: [`${prefixOf(bucket)}>`],
+    num_replicas: replicas,
+    // With more, no message may go before that in its place would: after a day.
+    max_msgs_per_subject: 1,
+    allow_msg_ttl: true,
+    subject_delete_marker_ttl: GONE_SECONDS * NANOS_PER_SECOND,
+    allow_rollup_hdrs: true,
+    deny_delete: true,
+    allow_direct: true,
+  });
+  return config;
+}
+
+function forgets(config: StreamConfig): boolean {
+  const {
+    allow_msg_ttl: hasTimes,
+    subject_delete_marker_ttl: tellsFor = 0,
+    max_msgs_per_subject: kept,
+  } = config;
+  return hasTimes === true && tellsFor > 0 && kept === 1;
+}
+
+class NatsDirectory implements Directory {
+  private readonly client: JetStreamClient;
+
+  constructor(
+    private readonly options: NatsDirectoryOptions,
+    private readonly manager: JetStreamManager,
+  ) {
+    this.client = jetstream(options.connection);
+  }
+
+  async put(key: string, value: string, expected: number, ttlMillis?: number): Promise<number | undefined> {
+    if (!KEY.test(key)) throw new Error(`Invalid key: ${key}`);
+    const revision = await this.write(key, value, expected, ttlMillis);
+    if (revision !== undefined || expected !== 0) return revision;
+    // A key that is gone has a message in its place, for a day.
+    const gone = await this.goneAt(key);
+    return gone === undefined ? undefined : this.write(key, value, gone, ttlMillis);
+  }
+
+  watch(watcher: DirectoryWatcher): () => void {
+    const { bucket, connection, environment } = this.options;
+    const watch = new NatsWatch({
+      connection,
+      client: this.client,
+      stream: streamOf(bucket),
+      prefix: prefixOf(bucket),
+      environment,
+      watcher,
+    });
+    void watch.run();
+    return () => watch.end();
+  }
+
+  private async write(
+    key: string,
+    value: string,
+    expected: number,
+    ttlMillis: number | undefined,
+  ): Promise<number | undefined> {
+    try {
+      const { seq } = await this.client.publish(this.subject(key), value, {
+        expect: { lastSubjectSequence: expected, streamName: streamOf(this.options.bucket) },
+        ...(ttlMillis === undefined ? {} : { ttl: `${Math.max(1, Math.ceil(ttlMillis / 1000))}s` }),
+      });
+      return seq;
+    } catch (error) {
+      if (error instanceof JetStreamApiError && WRONG_LAST_SEQUENCE.has(error.code)) return undefined;
+      throw error;
+    }
+  }
+
+  /** @returns the revision at which a key went; `undefined`: it is there, or nothing is known of it. */
+  private async goneAt(key: string): Promise<number | undefined> {
+    try {
+      const found = await this.manager.streams.getMessage(streamOf(this.options.bucket), {
+        last_by_subj: this.subject(key),
+      });
+      return found !== null && isGone(found.header) ? found.seq : undefined;
+    } catch (error) {
+      if (hasCode(error, MESSAGE_NOT_FOUND)) return undefined;
+      throw error;
+    }
+  }
+
+  private subject(key: string): string {
+    return prefixOf(this.options.bucket) + key;
+  }
+}
+
+/** As every client of NATS names them, so that people can look into the bucket with their own tools. */
+function streamOf(bucket: string): string {
+  return `KV_${bucket}`;
+}
+
+function prefixOf(bucket: string): string {
+  return `$KV.${bucket}.`;
+}
+
+function hasCode(error: unknown, code: number): boolean {
+  return error instanceof JetStreamApiError && error.code === code;
+}

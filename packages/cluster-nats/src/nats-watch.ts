@@ -1,0 +1,103 @@
+/**
+ * Follows a bucket from its beginning: first the last value of each key, then everything, in the order of sequences. When
+ * the server or the connection is gone it begins behind the last sequence that it has told, as often as it must; the
+ * bucket keeps the last change of each key, so what was overwritten meanwhile is left out.
+ */
+import { type ConsumerMessages, DeliverPolicy, type JetStreamClient, type JsMsg } from '@nats-io/jetstream';
+import type { MsgHdrs, NatsConnection } from '@nats-io/transport-node';
+import type { DirectoryWatcher } from '@weir/cluster';
+import { type Environment, pause } from '@weir/model';
+
+interface NatsWatchOptions {
+  /** The watch ends with it. */
+  readonly connection: NatsConnection;
+  readonly client: JetStreamClient;
+  readonly stream: string;
+  /** Of subjects, before the key. */
+  readonly prefix: string;
+  readonly environment: Environment;
+  readonly watcher: DirectoryWatcher;
+}
+
+/** Two signs of the server that are missed, and it is asked anew. */
+const SIGN_MILLIS = 500;
+const REQUEST_MILLIS = 10_000;
+/** Between attempts to begin. */
+const RETRY_MILLIS = 250;
+
+export class NatsWatch {
+  private readonly over = new AbortController();
+  private messages: ConsumerMessages | undefined = undefined;
+  /** The last revision that was told. */
+  private revision = 0;
+  private isUpToDate = false;
+
+  constructor(private readonly options: NatsWatchOptions) {}
+
+  async run(): Promise<void> {
+    const { scheduler, logger } = this.options.environment;
+    const { signal } = this.over;
+    while (!signal.aborted && !this.options.connection.isClosed()) {
+      try {
+        await this.follow();
+      } catch (error) {
+        if (!signal.aborted) logger.log('warn', 'directory watch interrupted', { error: String(error) });
+      }
+      await pause(scheduler, RETRY_MILLIS, signal);
+    }
+  }
+
+  end(): void {
+    this.over.abort();
+    this.messages?.stop();
+  }
+
+  private async follow(): Promise<void> {
+    const { client, stream } = this.options;
+    const consumer = await client.consumers.get(
+      stream,
+      this.revision === 0
+        ? { deliver_policy: DeliverPolicy.LastPerSubject }
+        : { deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: this.revision + 1 },
+    );
+    const { num_pending: waiting } = await consumer.info(true);
+    if (this.over.signal.aborted) return;
+    if (waiting === 0) this.reachedEnd();
+    this.messages = await consumer.consume({ expires: REQUEST_MILLIS, idle_heartbeat: SIGN_MILLIS });
+    // It may have ended meanwhile.
+    if (this.isOver()) this.messages.stop();
+    for await (const message of this.messages) {
+      if (this.isOver()) return;
+      this.take(message);
+    }
+  }
+
+  private isOver(): boolean {
+    return this.over.signal.aborted;
+  }
+
+  private take(message: JsMsg): void {
+    const { seq, subject, info, headers } = message;
+    if (seq > this.revision) {
+      this.revision = seq;
+      const key = subject.slice(this.options.prefix.length);
+      const value = isGone(headers) ? undefined : message.string();
+      this.options.watcher.changed({ key, value, revision: seq });
+    }
+    if (info.pending === 0) this.reachedEnd();
+  }
+
+  private reachedEnd(): void {
+    if (this.isUpToDate) return;
+    this.isUpToDate = true;
+    this.options.watcher.upToDate();
+  }
+}
+
+/** A message in the place of a key that was not renewed, or that somebody deleted with a tool. */
+export function isGone(headers: MsgHdrs | undefined): boolean {
+  if (headers === undefined) return false;
+  return headers.has('Nats-Marker-Reason') || DELETIONS.has(headers.get('KV-Operation'));
+}
+
+const DELETIONS = new Set(['DEL', 'PURGE']);

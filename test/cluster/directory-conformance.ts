@@ -1,0 +1,188 @@
+/** What every directory does: the model of the simulation, and those on real servers. */
+import type { Directory, DirectoryChange } from '@weir/cluster';
+
+export interface DirectoryTrial {
+  /** As another member sees it. */
+  open(): Promise<MemberDirectory>;
+  /** Lets time pass until the answer is true. */
+  until(ask: () => boolean): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface MemberDirectory {
+  readonly directory: Directory;
+  /** Nothing comes through to the member, or from it. */
+  cutOff(): Promise<void>;
+  comeBack(): Promise<void>;
+}
+
+export const LEASE_MILLIS = 1_000;
+
+/** What one watch has told. */
+export class Heard {
+  readonly changes: DirectoryChange[] = [];
+  /** So many of them, when it said that this is all there was. */
+  known = -1;
+  readonly end: () => void;
+
+  constructor(directory: Directory) {
+    this.end = directory.watch({
+      changed: change => void this.changes.push(change),
+      upToDate: () => {
+        if (this.known >= 0) throw new Error('told twice that it is up to date');
+        this.known = this.changes.length;
+      },
+    });
+  }
+
+  get values(): Record<string, string> {
+    return Object.fromEntries(
+      [...new Map(this.changes.map(({ key, value }) => [key, value]))].filter(
+        (entry): entry is [string, string] => entry[1] !== undefined,
+      ),
+    );
+  }
+
+  get texts(): string[] {
+    return this.changes.map(({ key, value }) => `${key} ${value ?? 'gone'}`);
+  }
+
+  get isInOrder(): boolean {
+    return this.changes.every(({ revision }, i) => i === 0 || revision > this.changes[i - 1]!.revision);
+  }
+}
+
+export function directoryConformance(name: string, start: () => Promise<DirectoryTrial>): void {
+  describe(`a directory: ${name}`, () => {
+    let trial: DirectoryTrial;
+
+    beforeEach(async () => {
+      trial = await start();
+    });
+    afterEach(() => trial.close());
+
+    /** The answer, while time passes. */
+    async function answer<T>(asked: Promise<T>): Promise<T> {
+      let isOver = false;
+      const over = asked.finally(() => (isOver = true));
+      over.catch(() => undefined);
+      await trial.until(() => isOver);
+      return over;
+    }
+
+    test('a key is written at the revision that was seen, and at no other', async () => {
+      const { directory } = await trial.open();
+      const heard = new Heard(directory);
+      await trial.until(() => heard.known === 0);
+      const first = await answer(directory.put('shard.1', 'a', 0));
+      expect(first).toBeGreaterThan(0);
+      expect(await answer(directory.put('shard.1', 'b', 0))).toBeUndefined();
+      expect(await answer(directory.put('shard.1', 'b', first! + 1))).toBeUndefined();
+      expect(await answer(directory.put('shard.2', 'b', first!))).toBeUndefined();
+      const second = await answer(directory.put('shard.1', 'c', first!));
+      expect(second).toBeGreaterThan(first!);
+      await trial.until(() => heard.changes.length === 2);
+      expect(heard.changes).toEqual([
+        { key: 'shard.1', value: 'a', revision: first },
+        { key: 'shard.1', value: 'c', revision: second },
+      ]);
+      heard.end();
+    });
+
+    test('of those that race for a revision one wins', async () => {
+      const members = await Promise.all([1, 2, 3].map(() => trial.open()));
+      const heard = new Heard(members[0]!.directory);
+      const winners: string[] = [];
+      let expected = 0;
+      for (let round = 0; round < 10; round++) {
+        const tried = members.map(({ directory }, i) => directory.put('shard.1', `${round} ${i}`, expected));
+        const revisions = await answer(Promise.all(tried));
+        const won = revisions.flatMap((revision, i) => (revision === undefined ? [] : [{ revision, i }]));
+        expect(won).toHaveLength(1);
+        expected = won[0]!.revision;
+        winners.push(`shard.1 ${round} ${won[0]!.i}`);
+      }
+      await trial.until(() => heard.changes.at(-1)?.revision === expected);
+      expect(heard.texts.slice(-9)).toEqual(winners.slice(-9));
+      heard.end();
+    });
+
+    test('a watch tells what is there, says so once, and goes on in order', async () => {
+      const [one, other] = [await trial.open(), await trial.open()];
+      const first = await answer(one.directory.put('shard.1', 'a', 0));
+      await answer(one.directory.put('shard.2', 'b', 0));
+      await answer(one.directory.put('shard.1', 'c', first!));
+      const [late, later] = [new Heard(one.directory), new Heard(other.directory)];
+      await trial.until(() => late.known === 2 && later.known === 2);
+      expect(late.texts).toEqual(['shard.2 b', 'shard.1 c']);
+      await Promise.all([1, 2, 3, 4].map(i => answer(one.directory.put(`shard.1${i}`, 'x', 0))));
+      await trial.until(() => late.changes.length === 6 && later.changes.length === 6);
+      expect(late.isInOrder).toBe(true);
+      expect(later.changes).toEqual(late.changes);
+      late.end();
+      await answer(one.directory.put('shard.3', 'd', 0));
+      await trial.until(() => later.changes.length === 7);
+      expect(late.changes).toHaveLength(6);
+      later.end();
+    });
+
+    test('a key that is not renewed goes, at a revision of its own; one that is stays', async () => {
+      const { directory } = await trial.open();
+      const heard = new Heard(directory);
+      const put = (key: string, value: string, expected: number): Promise<number | undefined> =>
+        directory.put(key, value, expected, LEASE_MILLIS);
+      const gone = await answer(put('member.a', 'left', 0));
+      await answer(directory.put('shard.1', 'stays', 0));
+      let renewed = await answer(put('member.b', 'renewed', 0));
+      const heardOf = (revision: number): boolean => (heard.changes.at(-1)?.revision ?? 0) >= revision;
+      await trial.until(() => heardOf(renewed!));
+      while (heard.values['member.a'] !== undefined) {
+        renewed = await answer(put('member.b', 'renewed', renewed!));
+        await trial.until(() => heardOf(renewed!));
+      }
+      expect(heard.values).toEqual({ 'shard.1': 'stays', 'member.b': 'renewed' });
+      expect(heard.isInOrder).toBe(true);
+      expect(await answer(put('member.a', 'too late', gone!))).toBeUndefined();
+      const again = await answer(put('member.a', 'again', 0));
+      expect(again).toBeGreaterThan(heard.changes.find(each => each.value === undefined)!.revision);
+      expect(await answer(put('member.a', 'twice', 0))).toBeUndefined();
+      await trial.until(() => heard.values['member.b'] === undefined);
+      heard.end();
+    });
+
+    test('who begins to watch hears nothing of a key that went before, but that it did', async () => {
+      const { directory } = await trial.open();
+      const first = new Heard(directory);
+      await answer(directory.put('member.a', 'left', 0, LEASE_MILLIS));
+      await answer(directory.put('shard.1', 'a', 0));
+      await trial.until(() => first.texts.includes('member.a gone'));
+      const later = new Heard(directory);
+      await trial.until(() => later.known >= 0);
+      expect(later.values).toEqual({ 'shard.1': 'a' });
+      expect(later.texts.filter(text => text !== 'member.a gone')).toEqual(['shard.1 a']);
+      first.end();
+      later.end();
+    });
+
+    test('a watch that was interrupted goes on behind what it has told', async () => {
+      const [one, other] = [await trial.open(), await trial.open()];
+      const [steady, cut] = [new Heard(one.directory), new Heard(other.directory)];
+      await answer(one.directory.put('member.a', 'a', 0, LEASE_MILLIS));
+      let last = await answer(one.directory.put('shard.1', '0', 0));
+      await trial.until(() => cut.changes.length >= 2);
+      await other.cutOff();
+      for (let i = 1; i <= 20; i++) last = await answer(one.directory.put('shard.1', String(i), last!));
+      await trial.until(() => steady.texts.includes('member.a gone'));
+      await other.comeBack();
+      await answer(one.directory.put('shard.2', 'z', 0));
+      await trial.until(() => [cut, steady].every(({ values }) => values['shard.2'] === 'z'));
+      expect(cut.isInOrder).toBe(true);
+      expect(cut.values).toEqual(steady.values);
+      expect(cut.texts).toContain('member.a gone');
+      // What was overwritten meanwhile may be left out, and nothing else is told.
+      expect(steady.changes).toEqual(expect.arrayContaining(cut.changes));
+      steady.end();
+      cut.end();
+    });
+  });
+}

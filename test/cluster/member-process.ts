@@ -1,0 +1,65 @@
+/** Starts `member-main.ts`, and knows what it has said. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+export interface MemberOptions {
+  /** Of the NATS server. */
+  readonly address: string;
+  readonly bucket: string;
+  readonly shards: number;
+  readonly leaseMillis: number;
+}
+
+export type MemberLine =
+  | { readonly kind: 'taken'; readonly shard: number; readonly epoch: number }
+  | { readonly kind: 'left'; readonly shard: number }
+  | { readonly kind: 'expelled' };
+
+export class MemberProcess {
+  /** All that it ever took. */
+  readonly taken: { readonly shard: number; readonly epoch: number }[] = [];
+  /** Epochs of what it believes to own, by shard. */
+  readonly shards = new Map<number, number>();
+  isExpelled = false;
+  private readonly process: ChildProcess;
+  private readonly exited: Promise<unknown>;
+
+  constructor(
+    readonly id: string,
+    options: MemberOptions,
+  ) {
+    const main = fileURLToPath(new URL('member-main.js', import.meta.url));
+    this.process = spawn(process.execPath, [main, id, JSON.stringify(options)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    this.exited = once(this.process, 'exit');
+    createInterface({ input: this.process.stdout! }).on('line', line =>
+      this.heard(JSON.parse(line) as MemberLine),
+    );
+  }
+
+  /** It stands still, and does not know. */
+  freeze(): void {
+    this.process.kill('SIGSTOP');
+  }
+
+  thaw(): void {
+    this.process.kill('SIGCONT');
+  }
+
+  async kill(): Promise<void> {
+    this.process.kill('SIGKILL');
+    await this.exited;
+  }
+
+  private heard(line: MemberLine): void {
+    if (line.kind === 'expelled') this.isExpelled = true;
+    else if (line.kind === 'left') this.shards.delete(line.shard);
+    else {
+      this.taken.push({ shard: line.shard, epoch: line.epoch });
+      this.shards.set(line.shard, line.epoch);
+    }
+  }
+}

@@ -1,0 +1,137 @@
+/**
+ * The directory on a real NATS: what every directory does, and what only a server can do to it. Members are processes of
+ * their own that race for shards; one is stopped beyond its lease, and the server is killed.
+ */
+import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { natsDirectory } from '@weir/cluster-nats';
+import { systemEnvironment } from '@weir/runtime';
+import { natsHere, NatsServer } from '../services/nats-server.js';
+import { describeWith } from '../services/service-cache.js';
+import { CuttableProxy } from '../support/cuttable-proxy.js';
+import { until } from '../support/until.js';
+import { directoryConformance, Heard, LEASE_MILLIS } from './directory-conformance.js';
+import { MemberProcess } from './member-process.js';
+
+const SHARDS = 16;
+
+describeWith('the directory on NATS', await natsHere(), found => {
+  let server: NatsServer;
+  let buckets = 0;
+  let connections: NatsConnection[] = [];
+
+  beforeAll(async () => void (server = await NatsServer.start(found)));
+  afterAll(() => server.stop());
+  afterEach(async () => {
+    await Promise.all(connections.map(connection => connection.close()));
+    connections = [];
+  });
+
+  async function open(bucket: string, servers = server.address) {
+    const connection = await connect({ servers, maxReconnectAttempts: -1, reconnectTimeWait: 50 });
+    connections.push(connection);
+    return natsDirectory({ connection, bucket, environment: systemEnvironment() });
+  }
+
+  directoryConformance('on NATS', async () => {
+    const bucket = `conformance-${++buckets}`;
+    const proxies: CuttableProxy[] = [];
+    return {
+      async open() {
+        const proxy = await CuttableProxy.before(server.port);
+        proxies.push(proxy);
+        return {
+          directory: await open(bucket, proxy.address),
+          cutOff: async () => proxy.cut(),
+          comeBack: async () => proxy.heal(),
+        };
+      },
+      until: async ask => void (await until(ask)),
+      close: async () => {
+        await Promise.all(connections.map(connection => connection.close()));
+        await Promise.all(proxies.map(proxy => proxy.close()));
+      },
+    };
+  });
+
+  test('a bucket that forgets nothing is refused, and a name that is none', async () => {
+    await expect(open('not a name')).rejects.toThrow(/Invalid bucket/);
+    const connection = await connect({ servers: server.address });
+    connections.push(connection);
+    const { jetstreamManager } = await import('@nats-io/jetstream');
+    const manager = await jetstreamManager(connection);
+    await manager.streams.add({ name: 'KV_plain', subjects: ['$KV.plain.>'] });
+    await expect(open('plain')).rejects.toThrow(/can't be a directory/);
+    const directory = await open(`keys-${++buckets}`);
+    await expect(directory.put('a b', '', 0)).rejects.toThrow(/Invalid key/);
+  });
+
+  test('a key is there when the server comes back, and who watches hears what follows', async () => {
+    const directory = await open(`restart-${++buckets}`);
+    const heard = new Heard(directory);
+    const first = await directory.put('shard.1', 'a', 0);
+    const gone = await directory.put('member.a', 'a', 0, LEASE_MILLIS);
+    await until(() => heard.changes.length === 2);
+    await server.kill();
+    await expect(directory.put('shard.1', 'lost', first!)).rejects.toThrow();
+    await server.startAgain();
+    const late = new Heard(await open(`restart-${buckets}`));
+    await until(() => heard.texts.includes('member.a gone'));
+    const written = await until(() => directory.put('shard.2', 'b', 0).catch(() => undefined));
+    expect(written).toBeGreaterThan(gone!);
+    await until(() => heard.values['shard.2'] === 'b' && late.values['shard.2'] === 'b');
+    expect(late.values).toEqual(heard.values);
+    expect(heard.isInOrder).toBe(true);
+    heard.end();
+    late.end();
+  });
+
+  test('members race for shards, stand still, and lose their server: no epoch has two owners', async () => {
+    const bucket = `race-${++buckets}`;
+    const heard = new Heard(await open(bucket));
+    const options = { address: server.address, bucket, shards: SHARDS, leaseMillis: 2 * LEASE_MILLIS };
+    const members = ['one', 'two', 'three'].map(id => new MemberProcess(id, options));
+    const [one, two, three] = members as [MemberProcess, MemberProcess, MemberProcess];
+    const owned = (...of: MemberProcess[]): number => of.reduce((sum, { shards }) => sum + shards.size, 0);
+    try {
+      await until(() => owned(one, two, three) === SHARDS && members.every(({ shards }) => shards.size > 0));
+
+      two.freeze();
+      const held = new Set(two.shards.keys());
+      // It can't know: it still believes what it believed.
+      await until(() => owned(one, three) === SHARDS);
+      expect(two.shards.size).toBe(held.size);
+      two.thaw();
+      await until(() => two.isExpelled);
+      expect(two.shards.size).toBe(0);
+
+      await server.kill();
+      await until(() => one.isExpelled && three.isExpelled);
+      await server.startAgain();
+      const others = ['four', 'five'].map(id => new MemberProcess(id, options));
+      members.push(...others);
+      await until(() => owned(...others) === SHARDS);
+
+      const takings = members.flatMap(({ taken, id }) => taken.map(each => ({ ...each, id })));
+      const epochs = new Set(takings.map(({ shard, epoch }) => `${shard} ${epoch}`));
+      expect(takings).toHaveLength(epochs.size);
+      // What members believed is what the directory says, of all that was not overwritten before it was told.
+      const said = (): Map<string, string | null> =>
+        new Map(
+          heard.changes.flatMap(({ key, value }) => {
+            if (!key.startsWith('shard.') || value === undefined) return [];
+            const { owner, epoch } = JSON.parse(value) as { owner: string | null; epoch: number };
+            return owner === null ? [] : [[`${key} ${epoch}`, owner]];
+          }),
+        );
+      const isSaid = (member: MemberProcess): boolean =>
+        [...member.shards].every(([shard, epoch]) => said().get(`shard.${shard} ${epoch}`) === member.id);
+      await until(() => owned(...others) === SHARDS && others.every(isSaid));
+      const owners = said();
+      for (const { shard, epoch, id } of takings)
+        expect([id, undefined]).toContain(owners.get(`shard.${shard} ${epoch}`));
+    } finally {
+      heard.end();
+      await Promise.all(members.map(member => member.kill()));
+    }
+  }, 120_000);
+});
