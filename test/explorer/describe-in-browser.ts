@@ -7,4 +7,7 @@ if (BROWSER === undefined) {
   process.stderr.write(`${line}\n`);
 }
 
-export const describeInBrowser = BROWSER === undefined ? describe.skip : describe;
+/** Looks for the suite's own `describe` when it is called: this module is loaded once for several suites. */
+export function describeInBrowser(name: string, body: () => void): void {
+  (BROWSER === undefined ? describe.skip : describe)(name, body);
+}
