@@ -15,7 +15,12 @@ import { explain } from './explain.js';
 import { PlannedQuery } from './planned-query.js';
 import { profile } from './profile.js';
 
-const cache = new LruMap<string, CompiledQuery>(1024);
+/** A query counts as so many characters at least: what it compiles to takes more room than its text. */
+const LIGHTEST_QUERY = 1024;
+/** As many characters as the longest query may have. */
+const KEPT_CHARACTERS = 1024 * LIGHTEST_QUERY;
+
+const cache = new LruMap<string, CompiledQuery>(KEPT_CHARACTERS, key => Math.max(LIGHTEST_QUERY, key.length));
 const registries = new WeakMap<object, { readonly registry: FunctionRegistry; readonly number: number }>();
 let registryCount = 0;
 

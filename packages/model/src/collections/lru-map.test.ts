@@ -11,3 +11,17 @@ test('the entry that was not used for longest goes', () => {
   kept.set('d', 5);
   expect(['a', 'c', 'd'].map(key => kept.get(key))).toEqual([4, undefined, 5]);
 });
+
+test('heavy entries leave room for fewer, and what is above the limit drives nothing out', () => {
+  const kept = new LruMap<string, number>(10, key => key.length);
+  kept.set('aaaa', 1);
+  kept.set('bbbb', 2);
+  kept.set('aaaa', 3);
+  expect([kept.size, kept.get('bbbb')]).toEqual([2, 2]);
+  kept.set('ccc', 4);
+  expect(['aaaa', 'bbbb', 'ccc'].map(key => kept.get(key))).toEqual([undefined, 2, 4]);
+  kept.set('x'.repeat(11), 5);
+  expect([kept.size, kept.get('x'.repeat(11))]).toEqual([2, undefined]);
+  kept.set('x'.repeat(10), 6);
+  expect([kept.size, kept.get('x'.repeat(10))]).toEqual([1, 6]);
+});

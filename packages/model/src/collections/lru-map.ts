@@ -1,8 +1,20 @@
 /** The entries used last, up to a limit: the one not used for longest goes first. */
 export class LruMap<K, V> {
   private readonly entries = new Map<K, V>();
+  private weight = 0;
 
-  constructor(private readonly limit: number) {}
+  /**
+   * @param limit of the weights of all entries.
+   * @param weightOf the same for a key each time; by default each entry weighs 1. One above the limit is not kept.
+   */
+  constructor(
+    private readonly limit: number,
+    private readonly weightOf: (key: K) => number = () => 1,
+  ) {}
+
+  get size(): number {
+    return this.entries.size;
+  }
 
   get(key: K): V | undefined {
     const value = this.entries.get(key);
@@ -13,8 +25,15 @@ export class LruMap<K, V> {
   }
 
   set(key: K, value: V): void {
-    this.entries.delete(key);
+    const weight = this.weightOf(key);
+    if (weight > this.limit) return;
+    this.delete(key);
     this.entries.set(key, value);
-    if (this.entries.size > this.limit) this.entries.delete(this.entries.keys().next().value!);
+    this.weight += weight;
+    while (this.weight > this.limit) this.delete(this.entries.keys().next().value!);
+  }
+
+  private delete(key: K): void {
+    if (this.entries.delete(key)) this.weight -= this.weightOf(key);
   }
 }
