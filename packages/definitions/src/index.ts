@@ -20,6 +20,7 @@ export { awsOfVersion1 } from './ingest/v1/aws-ingest.js';
 export * from './ingest/v1/version-1-form.js';
 export * from './nats-target.js';
 export * from './outputs/output-definition.js';
+export type { FileRotation } from './outputs/file-rotation.js';
 export type { PostBatch } from './outputs/post-batch.js';
 export * from './outputs/output-forms.js';
 export * from './outputs/standing-output-definition.js';

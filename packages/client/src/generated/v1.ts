@@ -1,5 +1,5 @@
 // Made by `npm run client-types`; not to be edited.
-// 44b93da31880333b149838a4dbb6f8fd7411f6c9b6a99925c893975ad0720a65
+// c6acecf87bbe964759e9956d80d7a3b0d4ce38eafbdbbbf34ae699f3eb01e746
 export interface paths {
   '/api/v1/ingest': {
     parameters: {
@@ -1802,6 +1802,19 @@ export interface components {
        */
       type: 'WriteToFile';
       path: string;
+      /** @description A full file gets a number in its name, and another one is begun. Absent: one file */
+      rotate?: {
+        /**
+         * Format: int32
+         * @description Of one file; a longer line is alone in its file. Absent: no limit
+         */
+        maxBytes?: number;
+        /**
+         * @description Lines of one minute, hour or day of UTC are in one file. Absent: no limit
+         * @enum {string}
+         */
+        every?: 'MINUTE' | 'HOUR' | 'DAY';
+      };
       /**
        * @description WithMetadata: {meta, data}; Bare: the data alone
        * @default {

@@ -1,5 +1,5 @@
 // Made by `npm run client-types`; not to be edited.
-// a831ae6c36aca4999c513a3ab2974e1059fb1043cbce28a3b8513923a8e47f69
+// eaa2a514074682c36b80507d4324f54e946b6a135f1c6f98fae92bc1b2d44e57
 export interface paths {
   '/api/v2/ingests': {
     parameters: {
@@ -3897,6 +3897,19 @@ export interface components {
           /** @enum {string} */
           type: 'File';
           path: string;
+          /** @description A full file gets a number in its name, and another one is begun. Absent: one file */
+          rotate?: {
+            /**
+             * Format: int32
+             * @description Of one file; a longer line is alone in its file. Absent: no limit
+             */
+            maxBytes?: number;
+            /**
+             * @description Lines of one minute, hour or day of UTC are in one file. Absent: no limit
+             * @enum {string}
+             */
+            every?: 'MINUTE' | 'HOUR' | 'DAY';
+          };
         }
       | {
           /** @enum {string} */
@@ -4303,6 +4316,19 @@ export interface components {
                       /** @enum {string} */
                       type: 'File';
                       path: string;
+                      /** @description A full file gets a number in its name, and another one is begun. Absent: one file */
+                      rotate?: {
+                        /**
+                         * Format: int32
+                         * @description Of one file; a longer line is alone in its file. Absent: no limit
+                         */
+                        maxBytes?: number;
+                        /**
+                         * @description Lines of one minute, hour or day of UTC are in one file. Absent: no limit
+                         * @enum {string}
+                         */
+                        every?: 'MINUTE' | 'HOUR' | 'DAY';
+                      };
                     }
                   | {
                       /** @enum {string} */
@@ -4820,6 +4846,19 @@ export interface components {
        */
       type: 'WriteToFile';
       path: string;
+      /** @description A full file gets a number in its name, and another one is begun. Absent: one file */
+      rotate?: {
+        /**
+         * Format: int32
+         * @description Of one file; a longer line is alone in its file. Absent: no limit
+         */
+        maxBytes?: number;
+        /**
+         * @description Lines of one minute, hour or day of UTC are in one file. Absent: no limit
+         * @enum {string}
+         */
+        every?: 'MINUTE' | 'HOUR' | 'DAY';
+      };
       /**
        * @description WithMetadata: {meta, data}; Bare: the data alone
        * @default {
@@ -6483,6 +6522,19 @@ export interface operations {
                     /** @enum {string} */
                     type: 'File';
                     path: string;
+                    /** @description A full file gets a number in its name, and another one is begun. Absent: one file */
+                    rotate?: {
+                      /**
+                       * Format: int32
+                       * @description Of one file; a longer line is alone in its file. Absent: no limit
+                       */
+                      maxBytes?: number;
+                      /**
+                       * @description Lines of one minute, hour or day of UTC are in one file. Absent: no limit
+                       * @enum {string}
+                       */
+                      every?: 'MINUTE' | 'HOUR' | 'DAY';
+                    };
                   }
                 | {
                     /** @enum {string} */

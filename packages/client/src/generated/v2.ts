@@ -1,5 +1,5 @@
 // Made by `npm run client-types`; not to be edited.
-// c1f9c351108be6047395aa143e44b0be6fd01d33cad896d8f998ea4309f392e6
+// 69ef3094881da23a01ffa5d4962226c119720b91ab97c1ebf420ea6a6f8cbfa8
 export interface paths {
   '/api/v2/graph/{graph}/ingests': {
     parameters: {
@@ -2496,6 +2496,19 @@ export interface components {
           /** @enum {string} */
           type: 'File';
           path: string;
+          /** @description A full file gets a number in its name, and another one is begun. Absent: one file */
+          rotate?: {
+            /**
+             * Format: int32
+             * @description Of one file; a longer line is alone in its file. Absent: no limit
+             */
+            maxBytes?: number;
+            /**
+             * @description Lines of one minute, hour or day of UTC are in one file. Absent: no limit
+             * @enum {string}
+             */
+            every?: 'MINUTE' | 'HOUR' | 'DAY';
+          };
         }
       | {
           /** @enum {string} */

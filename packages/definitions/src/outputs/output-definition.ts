@@ -14,6 +14,7 @@ import { maskedAws } from '../ingest/masked-aws.js';
 import { maskedKafka } from '../ingest/masked-kafka.js';
 import { maskedRegistry, schemaRegistryOf } from '../schema-registry.js';
 import { awsFields } from '../ingest/v1/aws-ingest.js';
+import { fileRotationOf } from './file-rotation.js';
 import { postBatchOf } from './post-batch.js';
 
 export const outputStructure = z
@@ -89,7 +90,13 @@ export const printToStandardOutOutput = z
   .meta({ id: 'PrintToStandardOut', description: 'One line per result on standard output' });
 
 export const writeToFileOutput = z
-  .object({ type: z.literal('WriteToFile'), path: z.string().min(1), structure, onFailure })
+  .object({
+    type: z.literal('WriteToFile'),
+    path: z.string().min(1),
+    rotate: fileRotationOf(LENIENT),
+    structure,
+    onFailure,
+  })
   .meta({ id: 'WriteToFile', description: 'One JSON line per result, appended' });
 
 export const postToSlackOutput = z

@@ -17,6 +17,10 @@ describe('outputs that both versions of the API can say', () => {
     [{ type: 'Drop' }, workflow({ type: 'Drop' })],
     [{ type: 'WriteToFile', path: 'p' }, workflow({ type: 'File', path: 'p' })],
     [
+      { type: 'WriteToFile', path: 'p', rotate: { maxBytes: 5, every: 'HOUR' } },
+      workflow({ type: 'File', path: 'p', rotate: { maxBytes: 5, every: 'HOUR' } }),
+    ],
+    [
       { type: 'WriteToFile', path: 'p', ...BARE, ...HOLD },
       workflow({ type: 'File', path: 'p' }, { ...INLINE, ...HOLD }),
     ],

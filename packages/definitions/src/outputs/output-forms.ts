@@ -4,7 +4,12 @@
  */
 import { unreachable } from '@weir/model';
 import { awsOfVersion1, version1Aws } from '../ingest/v1/aws-ingest.js';
-import type { CypherQueryOutput, OutputDefinition, OutputStructure } from './output-definition.js';
+import type {
+  CypherQueryOutput,
+  OutputDefinition,
+  OutputStructure,
+  WriteToFileOutput,
+} from './output-definition.js';
 import type { Workflow, WorkflowDestination } from './workflow.js';
 
 const INLINE = { type: 'InlineData' } as const;
@@ -24,7 +29,7 @@ export function asVersion1Output(
     case 'NatsJetStream':
       return undefined;
     case 'File':
-      return { type: 'WriteToFile', path: destination.path, structure };
+      return { ...destination, type: 'WriteToFile', structure };
     case 'HttpEndpoint': {
       const { type: _, ...endpoint } = destination;
       return { type: 'PostToEndpoint', ...endpoint, onlyPositiveMatchData: false, structure };
@@ -91,7 +96,7 @@ export function version2Form(output: OutputDefinition): Workflow | undefined {
     case 'PrintToStandardOut':
       return undefined;
     case 'WriteToFile':
-      return workflow({ type: 'File', path: output.path }, isBare(output.structure));
+      return workflow(fileOf(output), isBare(output.structure));
     case 'PostToEndpoint': {
       const { url, parallelism, headers, signingSecret, batch, onlyPositiveMatchData, structure } = output;
       const signing = signingSecret === undefined ? {} : { signingSecret };
@@ -144,6 +149,10 @@ function version2OfQuery(
     return undefined;
   const isSame = next?.preEnrichmentTransformation !== undefined || destination.type === 'Drop';
   return isSame ? workflow(destination, isBare(structure), { resultEnrichment: run }) : undefined;
+}
+
+function fileOf({ path, rotate }: WriteToFileOutput): WorkflowDestination {
+  return rotate === undefined ? { type: 'File', path } : { type: 'File', path, rotate };
 }
 
 function isBare({ type }: OutputStructure): boolean {

@@ -21,6 +21,7 @@ import {
   snsTarget,
   sqsTarget,
 } from './output-definition.js';
+import { fileRotationOf } from './file-rotation.js';
 import { postBatchOf } from './post-batch.js';
 
 const SECOND = 1_000;
@@ -84,7 +85,7 @@ function fieldsOf(isStrict: boolean) {
   });
   const destination = z.discriminatedUnion('type', [
     object({ type: z.literal('StandardOut') }).meta({ description: 'One JSON line per result' }),
-    object({ type: z.literal('File'), path: z.string().min(1) }).meta({
+    object({ type: z.literal('File'), path: z.string().min(1), rotate: fileRotationOf(form) }).meta({
       description: 'One JSON line per result, appended',
     }),
     object({

@@ -1,11 +1,12 @@
 /**
  * Appends one JSON line per result to a file. A line that a crash cut off is taken away before the next one is
- * written: its result was not acknowledged, and comes again.
+ * written: its result was not acknowledged, and comes again. Where the definition says so, full files get numbers.
  */
 import { WeirError } from '@weir/model';
 import type { StandingOutput } from '@weir/contract';
 import type { WriteToFileOutput } from '@weir/definitions';
 import { Appender } from '../files/appender.js';
+import { FileTurns } from '../files/file-turns.js';
 import { mendLastLine } from '../files/mend-last-line.js';
 import { BaseSink } from './base-sink.js';
 import { resultText } from './result-json.js';
@@ -16,6 +17,7 @@ export class FileSink extends BaseSink {
   readonly supports: SinkSupports = { order: true, retry: false, batch: 256 };
   private file: Appender | undefined;
   private path = '';
+  private turns: FileTurns | undefined;
   private mayBeTorn = false;
 
   constructor(
@@ -26,36 +28,68 @@ export class FileSink extends BaseSink {
   }
 
   protected async openSink(): Promise<void> {
-    this.path = await this.context.files.check(this.definition.path);
+    const { path, rotate } = this.definition;
+    const { files, environment } = this.context;
+    this.path = await files.check(path);
     try {
-      await mendLastLine(this.path);
-      this.file = await Appender.open(this.path, this.context.environment.scheduler);
+      if (rotate !== undefined) this.turns = new FileTurns(this.path, rotate, environment.clock);
+      // A pipe is not looked into: it would wait for who writes.
+      await this.turns?.look();
+      await this.mend();
+      this.file = await Appender.open(this.path, environment.scheduler);
     } catch (error) {
       const reason = reasonOf(error);
-      throw new WeirError('output.invalid', `Can't write to ${this.definition.path}: ${reason}`, {
-        cause: error,
-      });
+      throw new WeirError('output.invalid', `Can't write to ${path}: ${reason}`, { cause: error });
     }
+    if (this.turns !== undefined) await files.check(await this.turns.nextPath());
   }
 
   protected async deliverBatch(results: readonly StandingOutput[]): Promise<DeliveryReport> {
-    let text = '';
-    for (const result of results) text += resultText(result, this.definition.structure) + '\n';
+    const { path, structure } = this.definition;
+    const lines = results.map(result => resultText(result, structure) + '\n');
+    let written = 0;
     try {
-      if (this.mayBeTorn) await mendLastLine(this.path);
-      this.mayBeTorn = true;
-      await this.file!.append(text);
-      this.mayBeTorn = false;
+      while (written < lines.length) {
+        if (this.mayBeTorn) await this.mend();
+        const count = this.turns?.room(lines, written) ?? lines.length;
+        if (count === 0) await this.nextFile();
+        else await this.write(lines.slice(written, written + count).join(''));
+        written += count;
+      }
       return reportOf(results.length, []);
     } catch (error) {
-      const reason = `${this.definition.path} could not be written: ${String(error)}`;
-      return reportOf(results.length, failuresOf(results, reason, true));
+      const reason = `${path} could not be written: ${String(error)}`;
+      return reportOf(results.length, failuresOf(results.slice(written), reason, true));
     }
   }
 
   protected async closeSink(): Promise<void> {
     await this.file?.close();
     this.file = undefined;
+  }
+
+  private async write(text: string): Promise<void> {
+    if (this.isClosed) throw new Error('closed');
+    this.file ??= await Appender.open(this.path, this.context.environment.scheduler);
+    if (this.isClosed) await this.closeSink();
+    if (this.file === undefined) throw new Error('closed');
+    this.mayBeTorn = true;
+    await this.file.append(text);
+    this.mayBeTorn = false;
+    this.turns?.wrote(text);
+  }
+
+  private async mend(): Promise<void> {
+    await mendLastLine(this.path);
+    await this.turns?.look();
+    this.mayBeTorn = false;
+  }
+
+  private async nextFile(): Promise<void> {
+    const { file } = this;
+    this.file = undefined;
+    await file?.close();
+    await this.turns!.moveAway(path => this.context.files.check(path));
   }
 }
 

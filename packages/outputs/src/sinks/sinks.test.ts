@@ -1,5 +1,5 @@
 /** The conformance suite on each kind of sink. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ValueMap } from '@weir/model';
@@ -56,6 +56,19 @@ describeResultSink('WriteToFile', async () => {
   return {
     make: maker(context, { type: 'WriteToFile', path: 'results.jsonl' }),
     arrived: async () => (await readFile(path, 'utf8')).trimEnd().split('\n').map(numberIn),
+  };
+});
+
+describeResultSink('WriteToFile, rotated', async () => {
+  const context = await testContext(directory);
+  const rotate = { maxBytes: 500 };
+  return {
+    make: maker(context, { type: 'WriteToFile', path: 'results.jsonl', rotate }),
+    arrived: async () => {
+      const names = (await readdir(directory)).sort();
+      const texts = await Promise.all(names.map(name => readFile(join(directory, name), 'utf8')));
+      return texts.flatMap(text => text.trimEnd().split('\n')).map(numberIn);
+    },
   };
 });
 

@@ -1,0 +1,80 @@
+/**
+ * When lines go on in another file. What is written is always at the path itself; a file that is full moves to a name with
+ * the next number, at once and as a whole. So after a crash, whenever it was, the path is where to go on.
+ */
+import { readdir, rename, stat } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
+import type { FileRotation } from '@weir/definitions';
+import type { Clock } from '@weir/model';
+
+const MINUTE_MILLIS = 60_000;
+const MILLIS = { MINUTE: MINUTE_MILLIS, HOUR: 60 * MINUTE_MILLIS, DAY: 24 * 60 * MINUTE_MILLIS } as const;
+const DIGITS = 6;
+
+export class FileTurns {
+  private size = 0;
+  private writtenAt = 0;
+
+  constructor(
+    private readonly path: string,
+    private readonly limits: FileRotation,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Looks at what is there, before the first line and after trouble. @throws Error for what is no file. */
+  async look(): Promise<void> {
+    try {
+      const found = await stat(this.path);
+      if (!found.isFile()) throw new Error('only files can be rotated');
+      this.size = found.size;
+      // Mending a line is no writing.
+      this.writtenAt ||= found.mtimeMs;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      this.size = 0;
+    }
+  }
+
+  /** How many of the lines, from one on, still go into this file; 0: another one is due. */
+  room(lines: readonly string[], from: number): number {
+    const { maxBytes = Infinity, every } = this.limits;
+    if (every !== undefined && this.size > 0) {
+      const period = (millis: number): number => Math.floor(millis / MILLIS[every]);
+      if (period(this.writtenAt) !== period(this.clock.now())) return 0;
+    }
+    let { size } = this;
+    let count = 0;
+    for (const line of lines.slice(from)) {
+      const bytes = Buffer.byteLength(line);
+      if (size > 0 && size + bytes > maxBytes) break;
+      size += bytes;
+      count++;
+    }
+    return count;
+  }
+
+  wrote(text: string): void {
+    this.size += Buffer.byteLength(text);
+    this.writtenAt = this.clock.now();
+  }
+
+  /** @param check whether the file may have its new name. */
+  async moveAway(check: (path: string) => Promise<string>): Promise<void> {
+    await rename(this.path, await check(await this.nextPath()));
+    this.size = 0;
+  }
+
+  /** Behind those that are there: `results.000001.jsonl`, `results.000002.jsonl`. */
+  async nextPath(): Promise<string> {
+    const extension = extname(this.path);
+    const stem = basename(this.path, extension);
+    const folder = dirname(this.path);
+    let last = 0;
+    for (const name of await readdir(folder)) {
+      if (!name.startsWith(`${stem}.`) || !name.endsWith(extension)) continue;
+      const middle = name.slice(stem.length + 1, name.length - extension.length);
+      if (/^\d{6,15}$/.test(middle)) last = Math.max(last, Number(middle));
+    }
+    return join(folder, `${stem}.${String(last + 1).padStart(DIGITS, '0')}${extension}`);
+  }
+}
