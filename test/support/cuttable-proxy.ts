@@ -1,8 +1,12 @@
-/** Stands between a client and a server of this machine, and can be cut: what was open breaks, and nothing new opens. */
+/**
+ * Stands between a client and a server of this machine, and can be cut: what was open breaks, and nothing new opens. Or the
+ * client reads nothing for a while.
+ */
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
 export class CuttableProxy {
   private readonly open = new Set<Socket>();
+  private readonly servers = new Set<Socket>();
   private isCut = false;
 
   private constructor(
@@ -28,6 +32,15 @@ export class CuttableProxy {
     this.isCut = false;
   }
 
+  /** The client reads nothing. */
+  stall(): void {
+    for (const socket of this.servers) socket.pause();
+  }
+
+  resume(): void {
+    for (const socket of this.servers) socket.resume();
+  }
+
   async close(): Promise<void> {
     this.cut();
     await new Promise(resolve => this.server.close(resolve));
@@ -36,6 +49,8 @@ export class CuttableProxy {
   private accept(client: Socket, port: number): void {
     if (this.isCut) return void client.destroy();
     const server = connect(port, '127.0.0.1');
+    this.servers.add(server);
+    server.on('close', () => this.servers.delete(server));
     for (const [from, to] of [
       [client, server],
       [server, client],

@@ -1,1 +1,2 @@
 export { natsDirectory, type NatsDirectoryOptions } from './nats-directory.js';
+export { NatsFrames, type NatsFramesOptions } from './nats-frames.js';
