@@ -20,6 +20,8 @@ const ENTRIES = [
   'packages/ingest/dist/formats/transforming-formats.js',
   'packages/ingest/dist/formats/schema-formats.js',
   'packages/ingest/dist/formats/written-avro.js',
+  'packages/ingest/dist/formats/packed-values.js',
+  'packages/ingest/dist/parquet/parquet-process.js',
 
   'apps/gateway/dist/operations/row-encoder.js',
 ];

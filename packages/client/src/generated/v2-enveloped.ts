@@ -1,5 +1,5 @@
 // Made by `npm run client-types`; not to be edited.
-// eaa2a514074682c36b80507d4324f54e946b6a135f1c6f98fae92bc1b2d44e57
+// c5bdcdd6e71cafafcb23d66b8c140f91536d26e482ca8b76a1c3a8ee6d536d53
 export interface paths {
   '/api/v2/ingests': {
     parameters: {

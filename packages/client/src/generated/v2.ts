@@ -1,5 +1,5 @@
 // Made by `npm run client-types`; not to be edited.
-// 69ef3094881da23a01ffa5d4962226c119720b91ab97c1ebf420ea6a6f8cbfa8
+// b272b0fab1897ea2b40d99e3903c6d9486e5bb387bb6b66b836da510580d1454
 export interface paths {
   '/api/v2/graph/{graph}/ingests': {
     parameters: {

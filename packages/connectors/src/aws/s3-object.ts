@@ -56,12 +56,12 @@ export class S3Object {
     return { etag: ETag, size: ContentLength, contentEncoding: ContentEncoding };
   }
 
-  /** From an offset before the end to the end. Rejects with `PreconditionFailed` where the object is another one. */
-  async from(offset: number, etag: string, abortSignal: AbortSignal): Promise<Readable> {
+  /** From an offset to before another one, which is at most the end. Rejects with `PreconditionFailed` where the object is another one. */
+  async from(offset: number, end: number, etag: string, abortSignal: AbortSignal): Promise<Readable> {
     const command = new this.sdk.GetObjectCommand({
       ...this.place,
       IfMatch: etag,
-      ...(offset === 0 ? {} : { Range: `bytes=${offset}-` }),
+      Range: `bytes=${offset}-${end - 1}`,
     });
     const { Body } = await this.client.send(command, { abortSignal });
     return Body as Readable;

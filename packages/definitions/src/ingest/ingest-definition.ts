@@ -16,7 +16,6 @@ import {
   streamErrorPolicyOf,
   UNAVAILABLE_DEAD_LETTERS,
 } from './failure-policies.js';
-import { UNAVAILABLE_FORMATS } from './record-format.js';
 import { maskedAws } from './masked-aws.js';
 import { maskedNats } from '../nats-target.js';
 import { maskedPostgres } from './postgres-source.js';
@@ -70,7 +69,7 @@ export interface IngestDefinition extends Omit<
   readonly onStreamError: StreamErrorPolicy;
 }
 
-const UNAVAILABLE: ReadonlySet<unknown> = new Set([...UNAVAILABLE_SOURCES, ...UNAVAILABLE_FORMATS]);
+const UNAVAILABLE: ReadonlySet<unknown> = new Set(UNAVAILABLE_SOURCES);
 const NO_DEAD_LETTERS: ReadonlySet<unknown> = new Set(UNAVAILABLE_DEAD_LETTERS);
 
 /** @throws WeirError `ingest.unavailable` for what this release knows and can't run. */
@@ -80,13 +79,6 @@ export function availableIngest(definition: AnyIngestDefinition): IngestDefiniti
     throw unavailable(
       `The source ${source.type}`,
       'File, S3, StdInput, NumberIterator, ServerSentEvent, WebsocketClient, Webhook, NatsJetStream, PostgresChanges, Kafka, Kinesis and SQS',
-    );
-  }
-  const format = 'format' in source ? source.format?.type : undefined;
-  if (UNAVAILABLE.has(format)) {
-    throw unavailable(
-      `The format ${String(format)}`,
-      'Line, JsonL, Json, CSV and AvroContainer of files; Json, Raw, Protobuf, Avro and Drop of others',
     );
   }
   for (const { type } of onRecordError.deadLetterQueueSettings.destinations) {

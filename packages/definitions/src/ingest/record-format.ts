@@ -79,7 +79,9 @@ export function fileFormatsOf(form: Form) {
             .meta({ description: 'What the values are read as; absent: as they are' }),
         })
         .meta({ description: 'Each value of an object container file of Avro' }),
-      form.member({ type: z.literal('Parquet') }).meta({ description: 'Not available in this release' }),
+      form
+        .member({ type: z.literal('Parquet') })
+        .meta({ description: 'Each row of a Parquet file, as a map; of files and objects of S3' }),
     ]),
   );
 }
@@ -102,12 +104,9 @@ export function streamingFormatsOf(form: Form) {
   );
 }
 
-/** Known, and not to be run yet. */
-export const UNAVAILABLE_FORMATS = ['Parquet'] as const;
-
-type AnyFormat = z.output<ReturnType<typeof fileFormatsOf> | ReturnType<typeof streamingFormatsOf>>;
-
-export type RecordFormatDefinition = Exclude<AnyFormat, { type: (typeof UNAVAILABLE_FORMATS)[number] }>;
+export type RecordFormatDefinition = z.output<
+  ReturnType<typeof fileFormatsOf> | ReturnType<typeof streamingFormatsOf>
+>;
 export type CsvFormatDefinition = Extract<RecordFormatDefinition, { type: 'CSV' }>;
 export type FileFormatDefinition = Extract<
   RecordFormatDefinition,

@@ -51,6 +51,8 @@ export function formatReference(
     const module = new URL('./written-avro.js', import.meta.url).href;
     return { module, options: { ...options, ...transforming } };
   }
+  if (format.type === 'Parquet')
+    return { module: new URL('./packed-values.js', import.meta.url).href, options: { ...transforming } };
   if (format.type === 'Protobuf' || format.type === 'Avro') {
     return {
       module: new URL('./schema-formats.js', import.meta.url).href,
@@ -84,7 +86,7 @@ export function schemaOptions(
 }
 
 function optionsOf(
-  format: Exclude<RecordFormatDefinition, SchemaFormat | { type: 'AvroContainer' }>,
+  format: Exclude<RecordFormatDefinition, SchemaFormat | { type: 'AvroContainer' | 'Parquet' }>,
   decoders: readonly RecordDecoder[],
   headers: readonly string[] | null,
 ): FormatOptions {

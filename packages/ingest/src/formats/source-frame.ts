@@ -1,9 +1,10 @@
 /** A record as its source has it, for those who look after records that could not be read. */
-import { parseJson, type Value } from '@weir/model';
+import { decode, parseJson, type Value, WeirError } from '@weir/model';
 import type { SourceDefinition } from '@weir/definitions';
 
-export function sourceFrame({ type }: SourceDefinition): (bytes: Uint8Array) => Value {
-  switch (type) {
+export function sourceFrame(source: SourceDefinition): (bytes: Uint8Array) => Value {
+  if (source.format?.type === 'Parquet') return rowOf;
+  switch (source.type) {
     case 'NumberIterator':
       return bytes => parseJson(textOf(bytes));
     case 'ServerSentEvent':
@@ -12,6 +13,12 @@ export function sourceFrame({ type }: SourceDefinition): (bytes: Uint8Array) => 
       // JSON has them as Base64.
       return bytes => bytes.slice();
   }
+}
+
+/** What can't be read of it is told with it. */
+function rowOf(bytes: Uint8Array): Value {
+  const value = decode(bytes);
+  return value instanceof WeirError ? null : (value as Value);
 }
 
 function textOf(bytes: Uint8Array): string {

@@ -3,8 +3,9 @@ import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { pause, type Scheduler } from '@weir/model';
 import type { ByteReader } from './byte-reader.js';
+import type { RandomAccess } from './random-access.js';
 
-export class FileReader implements ByteReader {
+export class FileReader implements RandomAccess {
   private closed = false;
 
   private offset = 0;

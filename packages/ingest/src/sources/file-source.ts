@@ -102,6 +102,7 @@ export class FileSource extends BaseSource {
   }
 
   protected async closeSource(): Promise<void> {
+    this.cutter?.close?.();
     await this.reader?.close();
   }
 

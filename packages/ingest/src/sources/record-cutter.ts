@@ -6,4 +6,6 @@ export interface RecordCutter {
   next(maximum: number): Promise<CutRecords | undefined>;
   /** Passes over `count` records. @returns whether there were so many. */
   skip(count: number): Promise<boolean>;
+  /** Lets go of what it has beside the bytes; a `next` under way answers soon. */
+  close?(): void;
 }

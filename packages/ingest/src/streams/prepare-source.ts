@@ -1,5 +1,12 @@
 /** From a definition to its source: checks that it can be used, and reads what must be known before. */
-import { csvFields, type OutgoingPolicy, shownUrl, unreachable, WeirError } from '@weir/model';
+import {
+  csvFields,
+  type OutgoingPolicy,
+  type Scheduler,
+  shownUrl,
+  unreachable,
+  WeirError,
+} from '@weir/model';
 import {
   LONGEST_LINE,
   RECONNECT_DEFAULTS,
@@ -25,6 +32,7 @@ import { PushInbox } from '../sources/push-inbox.js';
 import { PushSource } from '../sources/push-source.js';
 import { NumberSource } from '../sources/number-source.js';
 import type { RecordCutter } from '../sources/record-cutter.js';
+import { notAtAnyPlace } from '../sources/random-access.js';
 import { LineScanner, type RecordScanner } from '../sources/record-scanner.js';
 import { ServerSentEventsSource } from '../sources/server-sent-events-source.js';
 import { StandardInputSource } from '../sources/standard-input-source.js';
@@ -49,17 +57,19 @@ export async function prepareSource(
       const { characterEncoding: encoding, maximumLineSize = LONGEST_LINE, format } = source;
       checkEncoding(encoding);
       refuseHeaderRow(format, 'standard input');
+      if (format.type === 'Parquet') throw notAtAnyPlace();
       const scanner = scannerOf(format);
       const stream = context.standardInput();
-      const cutter = await cutterOf(format, maximumLineSize);
+      const cutter = await cutterOf(format, maximumLineSize, scheduler);
       const options = { stream, encoding, maximumLineSize, cutter };
       return plain(() => new StandardInputSource({ ...options, scanner: scanner() }));
     }
     case 'NumberIterator': {
       if (source.format !== undefined) {
         refuseHeaderRow(source.format, 'a row of numbers');
-        if (source.format.type === 'AvroContainer')
-          throw new WeirError('ingest.invalid', 'Numbers are no AvroContainer.');
+        const { type } = source.format;
+        if (type === 'AvroContainer' || type === 'Parquet')
+          throw new WeirError('ingest.invalid', `Numbers are no ${type}.`);
       }
       const start = BigInt(source.startOffset);
       const limit = asNumber(source.limit);
@@ -122,10 +132,12 @@ async function prepareFile(source: FileSourceDefinition, context: SourceContext)
     isNamedPipe: await isNamedPipe(path, source.fileIngestMode),
     decoders: source.recordDecoders,
     scanner: scannerOf(format),
-    cutter: await cutterOf(format, maximumLineSize),
+    cutter: await cutterOf(format, maximumLineSize, context.environment.scheduler),
     scheduler: context.environment.scheduler,
   };
   if (context.isTrial === true && options.isNamedPipe) throw untriable('A named pipe');
+  if (format.type === 'Parquet' && (options.isNamedPipe || source.recordDecoders.length > 0))
+    throw notAtAnyPlace();
   if (options.isNamedPipe) refuseHeaderRow(format, 'a named pipe');
   return withHeaderRow(options, format, fields => new FileSource({ ...options, ...fields }));
 }
@@ -133,9 +145,10 @@ async function prepareFile(source: FileSourceDefinition, context: SourceContext)
 async function prepareObject(source: S3SourceDefinition, context: SourceContext): Promise<PreparedSource> {
   const { characterEncoding: encoding, maximumLineSize = LONGEST_LINE, format } = source;
   checkEncoding(encoding);
+  if (format.type === 'Parquet' && source.recordDecoders.length > 0) throw notAtAnyPlace();
   const open = await prepareS3(source, context);
   const range = { startAtOffset: Number(source.startOffset), limit: asNumber(source.limit) };
-  const cutter = await cutterOf(format, maximumLineSize);
+  const cutter = await cutterOf(format, maximumLineSize, context.environment.scheduler);
   const common = { encoding, maximumLineSize, scanner: scannerOf(format), cutter };
   return withHeaderRow(range, format, fields => open({ ...common, ...fields }));
 }
@@ -201,7 +214,12 @@ function asNumber(value: number | bigint | undefined): number | undefined {
 async function cutterOf(
   { type }: FileFormatDefinition,
   maximumBlockSize: number,
+  scheduler: Scheduler,
 ): Promise<((reader: ByteReader) => RecordCutter) | undefined> {
+  if (type === 'Parquet') {
+    const { ParquetCutter } = await import('../parquet/parquet-cutter.js');
+    return reader => new ParquetCutter(reader, { maximumGroupBytes: maximumBlockSize, scheduler });
+  }
   if (type !== 'AvroContainer') return undefined;
   const { AvroContainerCutter } = await import('../sources/avro-container.js');
   return reader => new AvroContainerCutter(reader, { maximumBlockSize });

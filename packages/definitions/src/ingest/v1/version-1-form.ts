@@ -329,6 +329,7 @@ function fileFormatV1(
       };
     }
     case 'AvroContainer':
+    case 'Parquet':
       return { type: 'CypherLine', query, parameter };
     default:
       return unreachable(format);

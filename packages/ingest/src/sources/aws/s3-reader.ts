@@ -2,11 +2,11 @@
 import type { Readable } from 'node:stream';
 import { awsErrorIs, type S3Object, type S3State } from '@weir/connectors';
 import { WeirError } from '@weir/model';
-import type { ByteReader } from '../byte-reader.js';
+import type { RandomAccess } from '../random-access.js';
 import { StreamReader } from '../stream-reader.js';
 import type { Patience } from './patience.js';
 
-export class S3Reader implements ByteReader {
+export class S3Reader implements RandomAccess {
   private stream: Readable | undefined;
   private reader: StreamReader | undefined;
 
@@ -16,6 +16,8 @@ export class S3Reader implements ByteReader {
     private offset: number,
     private readonly patience: Patience,
     private readonly closing: AbortSignal,
+    /** No more is asked for. */
+    private readonly end = state.size,
   ) {}
 
   /** Bytes from the beginning of the object to what `read` gives next. */
@@ -28,17 +30,40 @@ export class S3Reader implements ByteReader {
     return length ?? 0;
   }
 
+  size(): Promise<number> {
+    return Promise.resolve(this.state.size);
+  }
+
+  async bytesAt(offset: number, length: number): Promise<Uint8Array> {
+    const { object, state, patience, closing } = this;
+    const bytes = new Uint8Array(length);
+    const reader = new S3Reader(object, state, offset, patience, closing, offset + length);
+    let filled = 0;
+    while (filled < length) {
+      const count = await reader.read(bytes, filled);
+      if (count === 0) break;
+      filled += count;
+    }
+    await reader.close();
+    return bytes.subarray(0, filled);
+  }
+
+  /** What was read beside `read`. */
+  seek(offset: number): void {
+    this.offset = offset;
+  }
+
   async close(): Promise<void> {
     await this.reader?.close();
     this.stream?.destroy();
   }
 
   private async readOnce(into: Uint8Array, offset: number): Promise<number> {
-    const { size, etag } = this.state;
-    if (this.offset >= size) return 0;
+    const { etag } = this.state;
+    if (this.offset >= this.end) return 0;
     try {
       if (this.reader === undefined) {
-        this.stream = await this.object.from(this.offset, etag, this.closing);
+        this.stream = await this.object.from(this.offset, this.end, etag, this.closing);
         this.reader = new StreamReader(this.stream);
       }
       const length = await this.reader.read(into, offset);

@@ -103,6 +103,7 @@ export class S3Source extends BaseSource {
 
   protected async closeSource(): Promise<void> {
     this.closing.abort();
+    this.cutter?.close?.();
     await this.reader?.close();
     this.options.object.close();
   }
@@ -123,7 +124,8 @@ export class S3Source extends BaseSource {
     this.raw = raw;
     this.size = state.size;
     const unpacked = decoders.length === 0 ? raw : new DecodingReader(raw, decoders);
-    this.reader = isUtf8Name(encoding) ? unpacked : new TranscodingReader(unpacked, encoding);
+    const isOtherText = other === undefined && !isUtf8Name(encoding);
+    this.reader = isOtherText ? new TranscodingReader(unpacked, encoding) : unpacked;
     const options = { maximumLineSize, blockSize: BLOCK_BYTES, startOffset, scanner: scanner() };
     const isPlain = other === undefined && decoders.length === 0 && isUtf8Name(encoding);
     const lines = new LineCutter(this.reader, options);

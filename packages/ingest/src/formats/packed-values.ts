@@ -1,0 +1,20 @@
+/** Records that a source has read itself: each is a packed value, or the error that it has in its place. */
+import { decode, type Clock, type Value, type ValueMap, WeirError } from '@weir/model';
+import type { RecordFormat } from '@weir/contract';
+import { ReadingFormat } from './schema-formats.js';
+
+/** @throws WeirError where one is in place of the value. */
+export function packedValue(bytes: Uint8Array): Value {
+  const value = decode(bytes);
+  if (value instanceof WeirError) throw value;
+  return value as Value;
+}
+
+/** @param options what `formatReference` made. */
+export async function recordFormat(options: ValueMap, clock: Clock): Promise<RecordFormat> {
+  const format = new ReadingFormat(packedValue);
+  const transformation = options['transformation'];
+  if (typeof transformation !== 'string') return format;
+  const { transformed } = await import('./transforming-formats.js');
+  return transformed(format, transformation, clock);
+}

@@ -1,0 +1,53 @@
+/**
+ * Reads one Parquet file for a source, in a process of its own: what a hostile file makes of memory and time ends here.
+ * It opens nothing: bytes come from the source.
+ */
+import { TooLarge } from './parquet-compressors.js';
+import type { FromParquet, ToParquet } from './parquet-messages.js';
+import { ParquetRows, reasonOf } from './parquet-rows.js';
+
+const wanted = new Map<number, (bytes: ArrayBuffer) => void>();
+let nextId = 0;
+let rows: ParquetRows | undefined;
+
+function tell(message: FromParquet): void {
+  process.send!(message);
+}
+
+function slice(offset: number, end: number): Promise<ArrayBuffer> {
+  return new Promise(resolve => {
+    const id = nextId++;
+    wanted.set(id, resolve);
+    tell({ kind: 'want', id, offset, length: end - offset });
+  });
+}
+
+async function answer(message: Exclude<ToParquet, { kind: 'bytes' }>): Promise<FromParquet> {
+  if (message.kind === 'open') {
+    const { size, maximumGroupBytes } = message;
+    const file = {
+      byteLength: size,
+      slice: (begin: number, end = size) => {
+        if (!(begin >= 0 && begin <= end && end <= size))
+          throw new Error('it refers to what is beyond its end');
+        if (end - begin > maximumGroupBytes) throw new TooLarge();
+        return slice(begin, end);
+      },
+    };
+    rows = await ParquetRows.open(file, maximumGroupBytes);
+    return { kind: 'opened', rows: rows.count };
+  }
+  return { kind: 'rows', ...(await rows!.take(message.from, message.maximum)) };
+}
+
+process.on('message', (message: ToParquet) => {
+  if (message.kind === 'bytes') {
+    const { id, bytes } = message;
+    wanted.get(id)!(new Uint8Array(bytes).buffer);
+    wanted.delete(id);
+    return;
+  }
+  answer(message).then(tell, (error: unknown) =>
+    tell({ kind: 'failed', reason: reasonOf(error), isTooLarge: error instanceof TooLarge }),
+  );
+});

@@ -1,0 +1,48 @@
+/** A source of a Parquet file, and what it gives. */
+import type { IngestSource, ResumePoint } from '@weir/ingest';
+import { prepareSource } from '@weir/ingest/aws';
+import { parseIngestDefinition, type SourceDefinition } from '@weir/definitions';
+import { decode, OPEN_RULES, OutgoingPolicy, type Value, WeirError } from '@weir/model';
+import { systemEnvironment } from '@weir/runtime';
+
+const FORMAT = { format: { type: 'Parquet' } } as const;
+
+/** @param fields of version 1, but for the format. */
+export async function parquetSource(fields: object, more: object = {}): Promise<IngestSource> {
+  const { source } = parseIngestDefinition({ ...fields, format: { type: 'CypherLine', query: 'RETURN 1' } });
+  const definition = { ...source, ...FORMAT, ...more } as SourceDefinition;
+  const context = {
+    environment: systemEnvironment(),
+    outgoing: new OutgoingPolicy(OPEN_RULES),
+    standardInput: undefined as never,
+    files: { check: (path: string) => Promise.resolve(path) } as never,
+  };
+  return (await prepareSource('s', definition, context)).openSource();
+}
+
+export interface Taken {
+  readonly rows: Value[];
+  readonly after: ResumePoint | undefined;
+}
+
+/** All rows from a point on, or as many as are wanted; the source is closed. */
+export async function takeRows(source: IngestSource, wanted = Infinity, from?: ResumePoint): Promise<Taken> {
+  const rows: Value[] = [];
+  let after: ResumePoint | undefined;
+  try {
+    await source.open(from);
+    while (rows.length < wanted) {
+      const batch = await source.next(Math.min(7, wanted - rows.length));
+      if (batch === undefined) break;
+      const { bytes, bounds } = batch.chunk;
+      for (let i = 0; i < bounds.length; i += 2) {
+        const row = decode(bytes.subarray(bounds[i], bounds[i + 1]));
+        rows.push(row instanceof WeirError ? row.message : (row as Value));
+      }
+      ({ after } = batch);
+    }
+  } finally {
+    await source.close();
+  }
+  return { rows, after };
+}
