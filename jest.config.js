@@ -1,6 +1,6 @@
 /**
  * Tests run on the compiled files, as the product does: build first (`npm test` does). Two tiers: `fast` (`npm test`)
- * leaves out the suites called `*.full.test.ts`, `full` (`npm run test:full`, WEIR_TIER=full) has all; how long random
+ * leaves out the suites called `*.full.test.ts`, `full` (`npm run test:full`, WEIR_TEST_TIER=full) has all; how long random
  * tests are in each stands in packages/model/src/testing/random-tests.ts.
  */
 import { availableParallelism } from 'node:os';
@@ -17,7 +17,7 @@ export default {
   ],
   testPathIgnorePatterns: [
     '/node_modules/',
-    ...(process.env.WEIR_TIER === 'full' ? [] : ['\\.full\\.test\\.js$']),
+    ...(process.env.WEIR_TEST_TIER === 'full' ? [] : ['\\.full\\.test\\.js$']),
   ],
   testEnvironment: 'node',
   // What suites share is Node's own (see the runner); to take it away between two of them breaks the second.

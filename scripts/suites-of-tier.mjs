@@ -7,7 +7,7 @@ import { dirname, join, relative } from 'node:path';
 import { filesBelow, sourceFolders } from './source-folders.mjs';
 
 const SUITE = /\.test\.tsx?$/;
-const DIFFERS = /\b(?:randomTest|inFullTier|ofTier|TIER|WEIR_TCK|WEIR_CAPTURES)\b/;
+const DIFFERS = /\b(?:randomTest|inFullTier|ofTier|TIER|WEIR_TEST_TCK|WEIR_TEST_CAPTURES)\b/;
 const IMPORT = /\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g;
 /** Where lengths are said, not used. */
 const TABLES = ['packages/model/src/testing/random-tests.ts', 'packages/model/src/testing/index.ts'];

@@ -22,7 +22,7 @@ if (process.argv.includes('--after-fast')) {
   process.stderr.write(`${suites.length} suites are longer than in the fast tier; the others are left out\n`);
   args.push('--runTestsByPath', ...suites.map(suite => join(ROOT, compiled(suite))));
 }
-const tier = process.argv.includes('--full') ? 'full' : (process.env.WEIR_TIER ?? 'fast');
+const tier = process.argv.includes('--full') ? 'full' : (process.env.WEIR_TEST_TIER ?? 'fast');
 const folder = mkdtempSync(join(tmpdir(), 'weir-test-'));
 const report = join(folder, 'report.json');
 const jest = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
@@ -32,7 +32,7 @@ const run = spawnSync(
   // The report goes to the file; what jest prints for people goes to standard error.
   {
     cwd: ROOT,
-    env: { ...process.env, WEIR_TIER: tier },
+    env: { ...process.env, WEIR_TEST_TIER: tier },
     stdio: ['ignore', 'ignore', 'inherit'],
   },
 );

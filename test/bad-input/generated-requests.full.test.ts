@@ -1,7 +1,7 @@
 /**
  * Thousands of requests made at random from our own documents, to all operations of all versions: no answer is a 5xx,
- * each comes, memory stays where it is, and what was there before goes on. Run again and prolonged with `WEIR_SEED` and
- * `WEIR_REQUESTS_CASES`.
+ * each comes, memory stays where it is, and what was there before goes on. Run again and prolonged with `WEIR_TEST_SEED` and
+ * `WEIR_TEST_REQUESTS_CASES`.
  */
 import { Agent, request as send } from 'node:http';
 import { SeededRandom } from '@weir/model';
@@ -87,7 +87,7 @@ async function sweep(): Promise<void> {
   expect((await service.send('POST', '/api/v1/admin/shard-sizes', limits)).status).toBe(200);
 }
 
-test(`${cases} requests, WEIR_SEED=${seed}`, async () => {
+test(`${cases} requests, WEIR_TEST_SEED=${seed}`, async () => {
   const random = new SeededRandom(seed);
   const generators: RandomRequests[] = [];
   for (const path of ['/docs/openapi.json', '/openapi.json']) {

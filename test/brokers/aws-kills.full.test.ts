@@ -1,7 +1,7 @@
 /**
  * Records from AWS, a standing query, results to AWS, while the program and the server are killed at random moments:
- * afterwards every record is in the graph, and every match at its destination, however often. WEIR_AWS_KILLS says how
- * often there is a kill in each test, WEIR_SEED when.
+ * afterwards every record is in the graph, and every match at its destination, however often. WEIR_TEST_AWS_KILLS says how
+ * often there is a kill in each test, WEIR_TEST_SEED when.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,8 +15,8 @@ import { V1Client } from '../support/v1-client.js';
 import { AwsPlaces } from './aws-places.js';
 import { NetResults } from './net-results.js';
 
-const KILLS = Number(process.env['WEIR_AWS_KILLS'] ?? 4);
-const SEED = Number(process.env['WEIR_SEED'] ?? 1);
+const KILLS = Number(process.env['WEIR_TEST_AWS_KILLS'] ?? 4);
+const SEED = Number(process.env['WEIR_TEST_SEED'] ?? 1);
 /** Few: a queue that was killed hands out all that it ever had. */
 const BATCH = 20;
 const LINES = 2_000;

@@ -1,7 +1,7 @@
 /**
  * Kafka in, a standing query, Kafka out, while the program and the broker are killed at random moments: afterwards every
- * record is in the graph, and every match in the topic, however often. WEIR_KAFKA_KILLS says how often there is a kill,
- * WEIR_SEED when.
+ * record is in the graph, and every match in the topic, however often. WEIR_TEST_KAFKA_KILLS says how often there is a kill,
+ * WEIR_TEST_SEED when.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,8 +14,8 @@ import { until } from '../support/until.js';
 import { V1Client } from '../support/v1-client.js';
 import { KafkaTopics, type Written } from './kafka-topics.js';
 
-const KILLS = Number(process.env['WEIR_KAFKA_KILLS'] ?? 6);
-const SEED = Number(process.env['WEIR_SEED'] ?? 1);
+const KILLS = Number(process.env['WEIR_TEST_KAFKA_KILLS'] ?? 6);
+const SEED = Number(process.env['WEIR_TEST_SEED'] ?? 1);
 const PARTITIONS = 4;
 const BATCH = 200;
 

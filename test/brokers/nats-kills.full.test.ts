@@ -1,7 +1,7 @@
 /**
  * NATS in, a standing query, NATS out, while the program and the server are killed at random moments: afterwards every
- * record is in the graph, and the results in the other stream come to every match, no message there twice. WEIR_NATS_KILLS says how often there is a kill,
- * WEIR_SEED when.
+ * record is in the graph, and the results in the other stream come to every match, no message there twice. WEIR_TEST_NATS_KILLS says how often there is a kill,
+ * WEIR_TEST_SEED when.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,8 +15,8 @@ import { V1Client } from '../support/v1-client.js';
 import { NatsStreams } from './nats-streams.js';
 import { NetResults } from './net-results.js';
 
-const KILLS = Number(process.env['WEIR_NATS_KILLS'] ?? 10);
-const SEED = Number(process.env['WEIR_SEED'] ?? 1);
+const KILLS = Number(process.env['WEIR_TEST_NATS_KILLS'] ?? 10);
+const SEED = Number(process.env['WEIR_TEST_SEED'] ?? 1);
 const BATCH = 200;
 
 describeWith('NATS and kills', await natsHere(), found => {

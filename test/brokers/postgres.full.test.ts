@@ -16,8 +16,8 @@ import { V1Client } from '../support/v1-client.js';
 import { examplesBelow } from './guide-examples.js';
 import { takeTexts } from './take-texts.js';
 
-const KILLS = Number(process.env['WEIR_POSTGRES_KILLS'] ?? 20);
-const SEED = Number(process.env['WEIR_SEED'] ?? 1);
+const KILLS = Number(process.env['WEIR_TEST_POSTGRES_KILLS'] ?? 20);
+const SEED = Number(process.env['WEIR_TEST_SEED'] ?? 1);
 
 interface Change {
   readonly operation: string;

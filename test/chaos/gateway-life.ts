@@ -81,7 +81,7 @@ export class GatewayLife {
     const preload = pathToFileURL(projectFile('test/chaos/worker-orders.mjs')).href;
     const process = GatewayProcess.spawnWith(
       this.folder,
-      { NODE_OPTIONS: `--import=${preload}`, WEIR_CHAOS_ORDERS: this.folder },
+      { NODE_OPTIONS: `--import=${preload}`, WEIR_TEST_CHAOS_ORDERS: this.folder },
       '--config',
       'weir.yaml',
       '--workers',

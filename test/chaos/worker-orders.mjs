@@ -1,12 +1,12 @@
 /**
  * Loaded into every thread of the gateways under test (`node --import`): lets a worker thread end, or compute without an
- * end, when a file of the folder WEIR_CHAOS_ORDERS says so. The program itself knows nothing of it.
+ * end, when a file of the folder WEIR_TEST_CHAOS_ORDERS says so. The program itself knows nothing of it.
  */
 import { readdirSync, readFileSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
 
-const folder = process.env.WEIR_CHAOS_ORDERS;
+const folder = process.env.WEIR_TEST_CHAOS_ORDERS;
 const POLL_MILLIS = 50;
 const ORDER = 'worker-order';
 

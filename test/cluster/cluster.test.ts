@@ -1,5 +1,5 @@
 /**
- * Random histories of a cluster of the real graph, in one thread. WEIR_CLUSTER_SEED and WEIR_CLUSTER_CASES choose others
+ * Random histories of a cluster of the real graph, in one thread. WEIR_TEST_CLUSTER_SEED and WEIR_TEST_CLUSTER_CASES choose others
  * and more; `runCluster` with one seed plays the same history again.
  */
 import { randomTest } from '@weir/model/testing';

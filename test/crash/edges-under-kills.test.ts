@@ -3,7 +3,7 @@
  * may, mostly before its recovery is through. Each start is asked at once: both ends of every edge say the same, and
  * what was acknowledged is so. In the end a standing query over these edges amounts to the same query run once.
  *
- * WEIR_CRASH_SEED and WEIR_CRASH_KILLS choose another run and more kills.
+ * WEIR_TEST_CRASH_SEED and WEIR_TEST_CRASH_KILLS choose another run and more kills.
  */
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

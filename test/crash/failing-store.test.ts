@@ -1,7 +1,7 @@
 /**
  * Stores that fail now and then, under effect order persistor-first, with crashes: what was acknowledged is there; what
  * was refused is not; after a failure is over, memory is what the stores hold; and no edge has one half.
- * WEIR_CRASH_SEED and WEIR_CRASH_CASES choose other runs and more.
+ * WEIR_TEST_CRASH_SEED and WEIR_TEST_CRASH_CASES choose other runs and more.
  */
 import { ReadPart } from '@weir/cypher';
 import { halfEdgeMismatches, type WorkerCluster, SeededRandom } from '@weir/graph/testing';

@@ -1,7 +1,7 @@
 /**
  * All workers die at a random moment of random writes, shortly after checkpoints and in the middle of them, each shard
  * with what it had not yet written; after the restart, and with writes going on meanwhile, both ends of every edge
- * agree, and what is made after the last crash is there. Mostly few nodes, so that sessions meet on one edge. WEIR_CRASH_SEED and WEIR_CRASH_CASES choose other runs
+ * agree, and what is made after the last crash is there. Mostly few nodes, so that sessions meet on one edge. WEIR_TEST_CRASH_SEED and WEIR_TEST_CRASH_CASES choose other runs
  * and more.
  */
 import type { GraphSession } from '@weir/cypher';

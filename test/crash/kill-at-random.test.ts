@@ -3,7 +3,7 @@
  * the same data, over and over. The ingest goes on by itself; the graph, its past and the standing queries must be
  * those of an undisturbed run.
  *
- * Other runs: WEIR_CRASH_SEED (printed), WEIR_CRASH_RUNS (pairs of runs), WEIR_CRASH_KILLS (per run). The seed
+ * Other runs: WEIR_TEST_CRASH_SEED (printed), WEIR_TEST_CRASH_RUNS (pairs of runs), WEIR_TEST_CRASH_KILLS (per run). The seed
  * fixes what is done and about when; what a kill hits is up to the machine.
  */
 import { randomTest } from '@weir/model/testing';
@@ -51,7 +51,7 @@ async function isAsUndisturbed(workload: Workload, seed: number): Promise<void> 
 test.each(Array.from({ length: RUNS }, (_, run) => SEED + run * WORKLOADS.length))(
   `seed %d: ${KILLS} kills each`,
   async first => {
-    process.stderr.write(`kill -9, WEIR_CRASH_SEED=${first}\n`);
+    process.stderr.write(`kill -9, WEIR_TEST_CRASH_SEED=${first}\n`);
     const runs = await Promise.allSettled(
       WORKLOADS.map((workload, i) => isAsUndisturbed(workload, first + i)),
     );

@@ -1,7 +1,7 @@
 /**
  * Workers are lost in every way there is, again and again, while a stream ingests and clients write: every acknowledged
  * write is there, edges are whole, standing queries amount to the batch query, and readiness says what is so.
- * A campaign, which runs only when it is asked for: `WEIR_WORKER_LOSSES` says how many, `WEIR_CRASH_SEED` which.
+ * A campaign, which runs only when it is asked for: `WEIR_TEST_WORKER_LOSSES` says how many, `WEIR_TEST_CRASH_SEED` which.
  */
 import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -43,7 +43,7 @@ function cypher(text: string, parameters: object = {}): Promise<Response> {
 }
 
 /** A loss takes seven seconds or so: too long for a tier. */
-const campaign = process.env['WEIR_WORKER_LOSSES'] === undefined ? test.skip : test;
+const campaign = process.env['WEIR_TEST_WORKER_LOSSES'] === undefined ? test.skip : test;
 
 beforeAll(async () => {
   if (campaign !== test) return;

@@ -117,10 +117,10 @@ function recordedNames(folder: string): ReadonlySet<string> {
   );
 }
 
-const captures = process.env['WEIR_CAPTURES'];
+const captures = process.env['WEIR_TEST_CAPTURES'];
 const describeCaptures = captures === undefined || !existsSync(captures) ? describe.skip : describe;
 
-describeCaptures('names of recorded reports (skipped without WEIR_CAPTURES)', () => {
+describeCaptures('names of recorded reports (skipped without WEIR_TEST_CAPTURES)', () => {
   test('are here, or the page says why not', async () => {
     const recorded = recordedNames(captures!);
     expect(recorded.size).toBeGreaterThan(40);

@@ -5,14 +5,14 @@ import { createRequire } from 'node:module';
 import { chromium, type Browser, type Page } from 'playwright-core';
 
 const PLACES = [
-  process.env['WEIR_CHROMIUM'],
+  process.env['WEIR_TEST_CHROMIUM'],
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
 ];
 const PATIENCE_MILLIS = 30_000;
 
-/** Without one these suites are left out, unless WEIR_REQUIRE_BROWSER asks for them. */
+/** Without one these suites are left out, unless WEIR_TEST_REQUIRE_BROWSER asks for them. */
 export const BROWSER = PLACES.find(place => place !== undefined && place !== '' && existsSync(place));
 
 export function launch(): Promise<Browser> {

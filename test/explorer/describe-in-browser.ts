@@ -2,8 +2,8 @@
 import { BROWSER } from './browser.js';
 
 if (BROWSER === undefined) {
-  const line = 'no Chromium here (WEIR_CHROMIUM names one): the tests of the pages are left out';
-  if (process.env['WEIR_REQUIRE_BROWSER']) throw new Error(line);
+  const line = 'no Chromium here (WEIR_TEST_CHROMIUM names one): the tests of the pages are left out';
+  if (process.env['WEIR_TEST_REQUIRE_BROWSER']) throw new Error(line);
   process.stderr.write(`${line}\n`);
 }
 

@@ -30,7 +30,7 @@ export async function postgresHere(): Promise<Installed | Missing> {
       // Elsewhere.
     }
   }
-  if (process.env['WEIR_REQUIRE_SERVICES'] !== undefined) throw new Error('no PostgreSQL here');
+  if (process.env['WEIR_TEST_REQUIRE_SERVICES'] !== undefined) throw new Error('no PostgreSQL here');
   return { missing: 'no PostgreSQL is installed' };
 }
 

@@ -1,6 +1,6 @@
 /**
  * Where real servers for tests are installed: on first use, in a folder that git ignores. A machine without what a server
- * needs leaves its tests out, and says so; with WEIR_REQUIRE_SERVICES they fail there.
+ * needs leaves its tests out, and says so; with WEIR_TEST_REQUIRE_SERVICES they fail there.
  */
 import { execFile } from 'node:child_process';
 import { access, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
@@ -46,7 +46,7 @@ export async function installed(
     await rename(fresh, folder).catch(() => rm(fresh, { recursive: true }));
     return { folder };
   } catch (error) {
-    if (process.env['WEIR_REQUIRE_SERVICES'] !== undefined) throw error;
+    if (process.env['WEIR_TEST_REQUIRE_SERVICES'] !== undefined) throw error;
     return { missing: error instanceof Error ? error.message.split('\n')[0]! : String(error) };
   }
 }

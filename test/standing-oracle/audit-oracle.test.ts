@@ -2,7 +2,7 @@
  * An audit gives no false alarm: over the whole grammar and random writes it finds what the query reports, sampled and
  * as a whole. Catches what audits think about roots, groups, and text that begins at a node.
  *
- * WEIR_ORACLE_SEED and WEIR_ORACLE_CASES choose other cases and more of them.
+ * WEIR_TEST_ORACLE_SEED and WEIR_TEST_ORACLE_CASES choose other cases and more of them.
  */
 import { SeededRandom } from '@weir/graph/testing';
 import { randomTest } from '@weir/model/testing';

@@ -2,7 +2,7 @@
  * "Why does this not match?" is true and complete: a node is said to match exactly when the batch query finds rows for
  * it, and who adds what is said to be missing, piece by piece, gets the match.
  *
- * WEIR_ORACLE_SEED and WEIR_ORACLE_CASES choose other cases and more of them.
+ * WEIR_TEST_ORACLE_SEED and WEIR_TEST_ORACLE_CASES choose other cases and more of them.
  */
 import { SeededRandom } from '@weir/graph/testing';
 import { IdValue, type NodeId } from '@weir/model';

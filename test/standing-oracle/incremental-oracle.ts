@@ -4,7 +4,7 @@
  * restarts and crashes. Catches what the engine, workers, frames, journals and waking do wrong. Each layout has a file of
  * its own, so that they run side by side.
  *
- * WEIR_ORACLE_SEED and WEIR_ORACLE_CASES choose other cases and more of them.
+ * WEIR_TEST_ORACLE_SEED and WEIR_TEST_ORACLE_CASES choose other cases and more of them.
  */
 import { randomTest } from '@weir/model/testing';
 import { checkOracleCases } from './check-oracle-cases.js';

@@ -2,7 +2,7 @@
  * Law 1 for DistinctId: random patterns, writes and interleavings on a toy network, compared with trying everything.
  * Catches lost and false matches, wrong cancellations, states that a restart changes, subscriptions left behind.
  *
- * WEIR_ORACLE_SEED and WEIR_ORACLE_CASES choose other cases and more of them.
+ * WEIR_TEST_ORACLE_SEED and WEIR_TEST_ORACLE_CASES choose other cases and more of them.
  */
 import { randomTest } from '@weir/model/testing';
 import { OracleProgress } from '../support/oracle-progress.js';

@@ -2,7 +2,7 @@
  * Law 1 and law 6 for DistinctId: the cases of the toy network on the real graph, at several layouts. Catches what
  * workers, frames, journals and waking do to standing queries.
  *
- * WEIR_ORACLE_SEED and WEIR_ORACLE_CASES choose other cases and more of them.
+ * WEIR_TEST_ORACLE_SEED and WEIR_TEST_ORACLE_CASES choose other cases and more of them.
  */
 import { randomTest } from '@weir/model/testing';
 import { describeLayout, OracleProgress } from '../support/oracle-progress.js';

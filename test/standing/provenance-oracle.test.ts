@@ -2,7 +2,7 @@
  * Every result of a query that tracks origins names exactly the records that a naive model finds: each record writes one
  * piece (a property, a label, an edge), and the model looks up who wrote the pieces of a match. Nodes sleep at random.
  *
- * WEIR_ORACLE_SEED and WEIR_ORACLE_CASES choose other cases and more of them.
+ * WEIR_TEST_ORACLE_SEED and WEIR_TEST_ORACLE_CASES choose other cases and more of them.
  */
 import { SeededRandom } from '@weir/graph/testing';
 import { Direction, IdValue, idFrom, type NodeId, type Value } from '@weir/model';

@@ -1,7 +1,7 @@
 /**
  * Law 1 for groups of groups: as rows-oracle.test.ts, with queries of their own.
  *
- * WEIR_ORACLE_SEED and WEIR_ORACLE_CASES choose other cases and more of them.
+ * WEIR_TEST_ORACLE_SEED and WEIR_TEST_ORACLE_CASES choose other cases and more of them.
  */
 import type { SeededRandom } from '@weir/graph/testing';
 import { randomTest } from '@weir/model/testing';

@@ -2,7 +2,7 @@
  * Law 1 for everything that can be watched: random queries, writes and interleavings on a toy network, with sleep,
  * lost messages and late changes, compared with running the same query once.
  *
- * WEIR_ORACLE_SEED and WEIR_ORACLE_CASES choose other cases and more of them.
+ * WEIR_TEST_ORACLE_SEED and WEIR_TEST_ORACLE_CASES choose other cases and more of them.
  */
 import { randomTest } from '@weir/model/testing';
 import { OracleProgress } from '../support/oracle-progress.js';

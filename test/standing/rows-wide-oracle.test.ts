@@ -2,7 +2,7 @@
  * Law 1 for named paths, chained OPTIONAL MATCHes, lists of matches, chains of WITHs and every aggregate: as
  * rows-oracle.test.ts, with queries of their own.
  *
- * WEIR_ORACLE_SEED and WEIR_ORACLE_CASES choose other cases and more of them.
+ * WEIR_TEST_ORACLE_SEED and WEIR_TEST_ORACLE_CASES choose other cases and more of them.
  */
 import type { SeededRandom } from '@weir/graph/testing';
 import { randomTest } from '@weir/model/testing';

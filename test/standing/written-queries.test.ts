@@ -2,7 +2,7 @@
  * Law 1 for queries as people write them, each on random graphs with random writes: the forms that the random queries of
  * the other oracles don't have.
  *
- * WEIR_ORACLE_SEED and WEIR_ORACLE_CASES choose other cases and more of them for each query.
+ * WEIR_TEST_ORACLE_SEED and WEIR_TEST_ORACLE_CASES choose other cases and more of them for each query.
  */
 import { randomTest } from '@weir/model/testing';
 import { checkCasesOf } from './check-cases.js';

@@ -1,7 +1,7 @@
 /**
  * The gateway with its graph in Cassandra: the past, sleep and wake, backup and import; kills of the program and of
- * Cassandra while records come in; a second program over the same graph. WEIR_CASSANDRA_KILLS says how often there is a
- * kill, WEIR_SEED when.
+ * Cassandra while records come in; a second program over the same graph. WEIR_TEST_CASSANDRA_KILLS says how often there is a
+ * kill, WEIR_TEST_SEED when.
  */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
@@ -18,8 +18,8 @@ import { resultsInFile } from '../support/result-lines.js';
 import { until } from '../support/until.js';
 import { V1Client } from '../support/v1-client.js';
 
-const KILLS = Number(process.env['WEIR_CASSANDRA_KILLS'] ?? 6);
-const SEED = Number(process.env['WEIR_SEED'] ?? 1);
+const KILLS = Number(process.env['WEIR_TEST_CASSANDRA_KILLS'] ?? 6);
+const SEED = Number(process.env['WEIR_TEST_SEED'] ?? 1);
 const RECORDS_PER_KILL = 20_000;
 const GROUPS = 500;
 

@@ -1,6 +1,6 @@
 /**
  * What `npm run oracle` shows and sums up: a line now and then on standard error, and at the end of each oracle a line
- * of JSON in the file that WEIR_ORACLE_TALLY names. Without that variable nothing is said.
+ * of JSON in the file that WEIR_TEST_ORACLE_TALLY names. Without that variable nothing is said.
  */
 import { appendFileSync } from 'node:fs';
 
@@ -15,7 +15,7 @@ const PARTS = 20;
 
 export class OracleProgress {
   private done = 0;
-  private readonly path = process.env['WEIR_ORACLE_TALLY'];
+  private readonly path = process.env['WEIR_TEST_ORACLE_TALLY'];
 
   /** @param layout shards and workers, where there are some. */
   constructor(

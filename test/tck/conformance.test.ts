@@ -1,14 +1,14 @@
 /**
- * The conformance kit in the folder that WEIR_TCK names, on every engine: whatever fails is a known gap, and every
+ * The conformance kit in the folder that WEIR_TEST_TCK names, on every engine: whatever fails is a known gap, and every
  * known gap fails. Without a folder there is nothing to run.
  */
 import { ENGINE_NAMES } from './engines.js';
 import { KNOWN_GAPS, runKit } from './run-kit.js';
 
-const folder = process.env['WEIR_TCK'];
+const folder = process.env['WEIR_TEST_TCK'];
 const describeTck = folder === undefined ? describe.skip : describe;
 
-describeTck('the conformance kit (skipped without WEIR_TCK)', () => {
+describeTck('the conformance kit (skipped without WEIR_TEST_TCK)', () => {
   test.each(ENGINE_NAMES)(
     'on %s',
     async engine => {

@@ -1,5 +1,5 @@
 /**
- * Parses and checks every query of the conformance kit in the folder that WEIR_TCK names: what must fail at compile
+ * Parses and checks every query of the conformance kit in the folder that WEIR_TEST_TCK names: what must fail at compile
  * time is refused with the right detail, everything else passes. Without a folder there is nothing to read.
  */
 import { checkQuery, parseQuery } from '@weir/cypher';
@@ -8,7 +8,7 @@ import { readFeatures } from './feature-reader.js';
 import { procedureSignature } from './procedure-signature.js';
 import type { ExpectedError, Scenario } from './scenario.js';
 
-const folder = process.env['WEIR_TCK'];
+const folder = process.env['WEIR_TEST_TCK'];
 
 /** Refusals that need the function and procedure registries, which this test goes without. */
 const NEEDS_REGISTRY: ReadonlySet<string> = new Set(['UnknownFunction']);
@@ -42,7 +42,7 @@ function refusal({ scenario, query }: Case): WeirError | undefined {
 
 const describeTck = folder === undefined ? describe.skip : describe;
 
-describeTck('every query of the conformance kit (skipped without WEIR_TCK)', () => {
+describeTck('every query of the conformance kit (skipped without WEIR_TEST_TCK)', () => {
   const cases = folder === undefined ? [] : readFeatures(folder).flatMap(casesOf);
   const valid = cases.filter(({ expected }) => expected === undefined);
   const invalid = cases.filter(({ expected }) => expected && !NEEDS_REGISTRY.has(expected.detail));

@@ -26,7 +26,7 @@ function runSuites(): string[] {
   const root = projectFile('');
   const { stdout } = spawnSync(process.execPath, [jest, '--listTests', '--json'], {
     cwd: root,
-    env: { ...process.env, WEIR_TIER: TIER },
+    env: { ...process.env, WEIR_TEST_TIER: TIER },
     encoding: 'utf8',
   });
   return (JSON.parse(stdout) as string[]).map(path =>

@@ -53,11 +53,8 @@ const WEAK_VARIABLES: Readonly<Record<string, SettingKey>> = {
   SSL_KEYSTORE_PASSWORD: 'webserver.tls.keystore-password',
 };
 
-/** Variables that other programs of this project read; the second line is for its tests and benches. */
-const OTHER_VARIABLES = new RegExp(
-  '^WEIR_(?:TOKEN|GIT_COMMIT|GIT_COMMIT_DATE' +
-    '|TIER|TCK|CAPTURES|SHARED|GOLDEN|RESTARTS|CHROMIUM|REQUIRE_.+|(?:KAFKA|NATS|AWS|POSTGRES|CASSANDRA)_KILLS|(?:BENCH|CHAOS|CRASH|ORACLE)_.+|(?:.+_)?(?:SEED|CASES|RUNS|ROUNDS|COPIES|RECORDS|LOSSES|TALLY))$',
-);
+/** Variables that other programs of this project read, its tests and benches among them. */
+const OTHER_VARIABLES = /^WEIR_(?:TOKEN|GIT_COMMIT|GIT_COMMIT_DATE|TEST_.+|BENCH_.+)$/;
 /** Kubernetes gives every container such variables for each service, and one may be named like this program. */
 const SERVICE_VARIABLES =
   /_(?:SERVICE_HOST|SERVICE_PORT(?:_[A-Z0-9_]+)?|PORT_\d+_(?:TCP|UDP|SCTP)(?:_[A-Z]+)?)$/;

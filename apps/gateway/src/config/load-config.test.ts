@@ -194,7 +194,7 @@ describe('what has no effect', () => {
       WEIR_PORT_80_TCP_ADDR: '10.0.0.1',
       WEIR_UI_SERVICE_PORT: '80',
       WEIR_TOKEN: 'x',
-      WEIR_SEED: '1',
+      WEIR_TEST_SEED: '1',
     };
     const otherProperties = new Map([
       ['file.encoding', 'UTF-8'],

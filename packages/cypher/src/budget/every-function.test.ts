@@ -109,7 +109,7 @@ async function attempt(expression: string, form: string, [a, b, c]: readonly Val
   expect(user + system).toBeLessThan(SOON_MICROS);
 }
 
-describe(`every function and operator (seed ${seed}; WEIR_SEED, WEIR_PROPERTY_CASES)`, () => {
+describe(`every function and operator (seed ${seed}; WEIR_TEST_SEED, WEIR_TEST_PROPERTY_CASES)`, () => {
   const index = fc.nat({ max: VALUES.length - 1 });
 
   test.each(EXPRESSIONS)(

@@ -32,7 +32,7 @@ function attempt(text: string): void {
   }
 }
 
-describe(`robustness (seed ${seed}; WEIR_SEED, WEIR_PROPERTY_CASES)`, () => {
+describe(`robustness (seed ${seed}; WEIR_TEST_SEED, WEIR_TEST_PROPERTY_CASES)`, () => {
   test('words in any order', () => {
     fc.assert(
       fc.property(opening, soup, (start, rest) => attempt(start + rest)),

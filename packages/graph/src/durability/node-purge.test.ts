@@ -1,7 +1,7 @@
 /**
  * Purges among writes, reads, sleep and the folding of history, in any order that a seed makes: what is in memory at the end is what the
  * stores bring back, and nothing from before the last purge of a node is in its journal.
- * WEIR_SEED and WEIR_CASES choose other seeds and more of them.
+ * WEIR_TEST_SEED and WEIR_TEST_CASES choose other seeds and more of them.
  */
 import { ReadPart } from '@weir/cypher';
 import { idFrom, type NodeId } from '@weir/model';

@@ -1,6 +1,6 @@
 /**
  * Sessions that make and delete the same edges and nodes at the same moment, frames arriving in any order: when all
- * is quiet both ends of every edge agree, on its properties too. WEIR_SEED and WEIR_CASES choose other races and more of them.
+ * is quiet both ends of every edge agree, on its properties too. WEIR_TEST_SEED and WEIR_TEST_CASES choose other races and more of them.
  */
 import { idFrom, type NodeId } from '@weir/model';
 import { randomTest } from '@weir/model/testing';

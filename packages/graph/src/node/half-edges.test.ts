@@ -44,7 +44,7 @@ describe('half edges', () => {
     { nodes: 4, steps: 60 },
     { nodes: 40, steps: 400 },
   ])('behave as a plain list with $nodes neighbours', ({ nodes, steps }) => {
-    const seed = Number(process.env.WEIR_SEED ?? 7);
+    const seed = Number(process.env.WEIR_TEST_SEED ?? 7);
     const random = new SeededRandom(seed);
     let edges: HalfEdges = NO_EDGES;
     const naive = new NaiveEdges();

@@ -103,7 +103,7 @@ describe('a node', () => {
   });
 
   test('its memory is the fold of its journal, after any writes', () => {
-    const seed = Number(process.env.WEIR_SEED ?? 11);
+    const seed = Number(process.env.WEIR_TEST_SEED ?? 11);
     const random = new SeededRandom(seed);
     for (let run = 0; run < 50; run++) {
       const actor = new NodeActor(ME);

@@ -1,7 +1,7 @@
 /**
  * Scans of a graph of which few nodes may be awake, while nodes fall asleep, wake, are written and deleted between the
  * pages; compared with plain Maps. Every node is found once, with what was written before the scan began, and what is
- * read of it afterwards is the same. WEIR_SEED and WEIR_CASES choose other graphs and more of them.
+ * read of it afterwards is the same. WEIR_TEST_SEED and WEIR_TEST_CASES choose other graphs and more of them.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

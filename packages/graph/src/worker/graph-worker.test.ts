@@ -10,7 +10,7 @@ import { NO_STANDING } from '../testing/no-standing.js';
 import { SeededRandom } from '@weir/model';
 
 const ALL = ReadPart.Properties | ReadPart.Labels | ReadPart.EdgeCount;
-const seed = Number(process.env.WEIR_SEED ?? 3);
+const seed = Number(process.env.WEIR_TEST_SEED ?? 3);
 
 function node(number: number): NodeId {
   return idFrom(['node', number])!;

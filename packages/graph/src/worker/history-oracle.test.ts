@@ -1,7 +1,7 @@
 /**
  * Random writes over time, with sleeps, snapshots, restarts, crashes of nothing that was acknowledged, and folding of
  * old history; then the graph at random past moments, traversed node by node, compared with a naive log of versions.
- * WEIR_SEED and WEIR_CASES choose other histories and more of them.
+ * WEIR_TEST_SEED and WEIR_TEST_CASES choose other histories and more of them.
  */
 import { type GraphSession, ReadPart } from '@weir/cypher';
 import { idFrom, type NodeId, WeirError } from '@weir/model';

@@ -2,12 +2,12 @@
  * How many cases every random test has, and the seed that it begins with: fewer for `npm test`, which is to take three
  * minutes, than for `npm run test:full`. Seeds are fixed, so that a red `npm test` is red again.
  *
- * From the environment: the variable named beside it overrides a number of cases or a seed; WEIR_SEED is the seed of all
+ * From the environment: the variable named beside it overrides a number of cases or a seed; WEIR_TEST_SEED is the seed of all
  * whose own variable isn't set.
  */
 export type Tier = 'fast' | 'full';
 
-export const TIER: Tier = process.env['WEIR_TIER'] === 'full' ? 'full' : 'fast';
+export const TIER: Tier = process.env['WEIR_TEST_TIER'] === 'full' ? 'full' : 'fast';
 
 /** Variants of a test that only the full tier runs: dear ones of which the fast tier has enough without them. */
 export function inFullTier<T>(variants: readonly T[]): readonly T[] {
@@ -26,59 +26,80 @@ interface RandomTest {
 
 export const RANDOM_TESTS = {
   // The whole grammar on the real graph
-  'incremental oracle': { cases: ['WEIR_ORACLE_CASES', 300, 3000], seed: ['WEIR_ORACLE_SEED', 20263] },
-  'racing sessions': { cases: ['WEIR_RACE_CASES', 15, 150], seed: ['WEIR_ORACLE_SEED', 700] },
-  'audit oracle': { cases: ['WEIR_ORACLE_CASES', 300, 3000], seed: ['WEIR_ORACLE_SEED', 4711] },
-  'explain oracle': { cases: ['WEIR_ORACLE_CASES', 300, 3000], seed: ['WEIR_ORACLE_SEED', 815] },
-  'replacement oracle': { cases: ['WEIR_ORACLE_REPLACEMENTS', 6, 24], seed: ['WEIR_REPLACEMENT_SEED', 500] },
-  // Standing queries on a toy network
-  'distinct-id oracle': { cases: ['WEIR_ORACLE_CASES', 150, 1500], seed: ['WEIR_ORACLE_SEED', 20261] },
-  'graph oracle': { cases: ['WEIR_ORACLE_CASES', 60, 600], seed: ['WEIR_ORACLE_SEED', 20262] },
-  'rows oracle': { cases: ['WEIR_ORACLE_CASES', 70, 700], seed: ['WEIR_ORACLE_SEED', 20263] },
-  'rows-wide oracle': { cases: ['WEIR_ORACLE_CASES', 6, 60], seed: ['WEIR_ORACLE_SEED', 20264] },
-  'rows-grouping oracle': { cases: ['WEIR_ORACLE_CASES', 15, 150], seed: ['WEIR_ORACLE_SEED', 20265] },
-  'rows-union oracle': { cases: ['WEIR_ORACLE_CASES', 10, 40], seed: ['WEIR_ORACLE_SEED', 20267] },
-  'provenance oracle': { cases: ['WEIR_ORACLE_CASES', 200, 1200], seed: ['WEIR_ORACLE_SEED', 20291] },
-  'written queries': { cases: ['WEIR_ORACLE_CASES', 1, 6], seed: ['WEIR_ORACLE_SEED', 7100] },
-  // The graph
-  history: { cases: ['WEIR_CASES', 3, 12], seed: ['WEIR_SEED', 5] },
-  scans: { cases: ['WEIR_CASES', 1, 2], seed: ['WEIR_SEED', 11] },
-  'edge races': { cases: ['WEIR_CASES', 15, 150], seed: ['WEIR_SEED', 11] },
-  'order of records': { cases: ['WEIR_ORACLE_CASES', 2, 40], seed: ['WEIR_ORACLE_SEED', 9300] },
-  purges: { cases: ['WEIR_CASES', 10, 40], seed: ['WEIR_SEED', 0] },
-  layouts: { cases: ['WEIR_LAYOUT_RECORDS', 800, 4000], seed: ['WEIR_LAYOUT_SEED', 1] },
-  // Replacements and the log of results
-  replacements: { cases: ['WEIR_REPLACEMENT_CASES', 1, 6], seed: ['WEIR_REPLACEMENT_SEED', 2100] },
-  'row pairs': { cases: ['WEIR_PROPERTY_CASES', 300, 4000], seed: ['WEIR_REPLACEMENT_SEED', 2100] },
-  'copies of replacements': {
-    cases: ['WEIR_REPLACEMENT_COPIES', 1, 6],
-    seed: ['WEIR_REPLACEMENT_SEED', 2100],
+  'incremental oracle': {
+    cases: ['WEIR_TEST_ORACLE_CASES', 300, 3000],
+    seed: ['WEIR_TEST_ORACLE_SEED', 20263],
   },
-  'result streams': { cases: ['WEIR_LOG_RUNS', 150, 2000], seed: ['WEIR_LOG_SEED', 4400] },
-  'least positions': { cases: ['WEIR_PROPERTY_CASES', 30, 1000], seed: ['WEIR_SEED', 4500] },
-  'result log': { cases: ['WEIR_LOG_RUNS', 10, 60], seed: ['WEIR_LOG_SEED', 4300] },
+  'racing sessions': { cases: ['WEIR_TEST_RACE_CASES', 15, 150], seed: ['WEIR_TEST_ORACLE_SEED', 700] },
+  'audit oracle': { cases: ['WEIR_TEST_ORACLE_CASES', 300, 3000], seed: ['WEIR_TEST_ORACLE_SEED', 4711] },
+  'explain oracle': { cases: ['WEIR_TEST_ORACLE_CASES', 300, 3000], seed: ['WEIR_TEST_ORACLE_SEED', 815] },
+  'replacement oracle': {
+    cases: ['WEIR_TEST_ORACLE_REPLACEMENTS', 6, 24],
+    seed: ['WEIR_TEST_REPLACEMENT_SEED', 500],
+  },
+  // Standing queries on a toy network
+  'distinct-id oracle': {
+    cases: ['WEIR_TEST_ORACLE_CASES', 150, 1500],
+    seed: ['WEIR_TEST_ORACLE_SEED', 20261],
+  },
+  'graph oracle': { cases: ['WEIR_TEST_ORACLE_CASES', 60, 600], seed: ['WEIR_TEST_ORACLE_SEED', 20262] },
+  'rows oracle': { cases: ['WEIR_TEST_ORACLE_CASES', 70, 700], seed: ['WEIR_TEST_ORACLE_SEED', 20263] },
+  'rows-wide oracle': { cases: ['WEIR_TEST_ORACLE_CASES', 6, 60], seed: ['WEIR_TEST_ORACLE_SEED', 20264] },
+  'rows-grouping oracle': {
+    cases: ['WEIR_TEST_ORACLE_CASES', 15, 150],
+    seed: ['WEIR_TEST_ORACLE_SEED', 20265],
+  },
+  'rows-union oracle': { cases: ['WEIR_TEST_ORACLE_CASES', 10, 40], seed: ['WEIR_TEST_ORACLE_SEED', 20267] },
+  'provenance oracle': {
+    cases: ['WEIR_TEST_ORACLE_CASES', 200, 1200],
+    seed: ['WEIR_TEST_ORACLE_SEED', 20291],
+  },
+  'written queries': { cases: ['WEIR_TEST_ORACLE_CASES', 1, 6], seed: ['WEIR_TEST_ORACLE_SEED', 7100] },
+  // The graph
+  history: { cases: ['WEIR_TEST_CASES', 3, 12], seed: ['WEIR_TEST_SEED', 5] },
+  scans: { cases: ['WEIR_TEST_CASES', 1, 2], seed: ['WEIR_TEST_SEED', 11] },
+  'edge races': { cases: ['WEIR_TEST_CASES', 15, 150], seed: ['WEIR_TEST_SEED', 11] },
+  'order of records': { cases: ['WEIR_TEST_ORACLE_CASES', 2, 40], seed: ['WEIR_TEST_ORACLE_SEED', 9300] },
+  purges: { cases: ['WEIR_TEST_CASES', 10, 40], seed: ['WEIR_TEST_SEED', 0] },
+  layouts: { cases: ['WEIR_TEST_LAYOUT_RECORDS', 800, 4000], seed: ['WEIR_TEST_LAYOUT_SEED', 1] },
+  // Replacements and the log of results
+  replacements: { cases: ['WEIR_TEST_REPLACEMENT_CASES', 1, 6], seed: ['WEIR_TEST_REPLACEMENT_SEED', 2100] },
+  'row pairs': { cases: ['WEIR_TEST_PROPERTY_CASES', 300, 4000], seed: ['WEIR_TEST_REPLACEMENT_SEED', 2100] },
+  'copies of replacements': {
+    cases: ['WEIR_TEST_REPLACEMENT_COPIES', 1, 6],
+    seed: ['WEIR_TEST_REPLACEMENT_SEED', 2100],
+  },
+  'result streams': { cases: ['WEIR_TEST_LOG_RUNS', 150, 2000], seed: ['WEIR_TEST_LOG_SEED', 4400] },
+  'least positions': { cases: ['WEIR_TEST_PROPERTY_CASES', 30, 1000], seed: ['WEIR_TEST_SEED', 4500] },
+  'result log': { cases: ['WEIR_TEST_LOG_RUNS', 10, 60], seed: ['WEIR_TEST_LOG_SEED', 4300] },
   // Stores and crashes
-  stores: { cases: ['WEIR_STORE_RUNS', 10, 40], seed: ['WEIR_STORE_SEED', 3700] },
-  'damaged backups': { cases: ['WEIR_DAMAGE_RUNS', 60, 1000], seed: ['WEIR_DAMAGE_SEED', 7700] },
-  'damaged Parquet': { cases: ['WEIR_PARQUET_RUNS', 20, 200], seed: ['WEIR_PARQUET_SEED', 8100] },
-  damage: { cases: ['WEIR_DAMAGE_RUNS', 10, 80], seed: ['WEIR_DAMAGE_SEED', 5900] },
-  'worker losses': { cases: ['WEIR_WORKER_LOSSES', 3, 30], seed: ['WEIR_CRASH_SEED', 9100] },
-  restarts: { cases: ['WEIR_RESTARTS', 6, 100], seed: ['WEIR_DAMAGE_SEED', 6300] },
-  'half edges': { cases: ['WEIR_CRASH_CASES', 8, 60], seed: ['WEIR_CRASH_SEED', 400] },
-  clusters: { cases: ['WEIR_CLUSTER_CASES', 5, 400], seed: ['WEIR_CLUSTER_SEED', 1] },
-  'failing stores': { cases: ['WEIR_CRASH_CASES', 8, 40], seed: ['WEIR_CRASH_SEED', 700] },
-  'kills at random': { cases: ['WEIR_CRASH_KILLS', 2, 25], seed: ['WEIR_CRASH_SEED', 6100] },
-  'pairs of runs that are killed': { cases: ['WEIR_CRASH_RUNS', 1, 2], seed: ['WEIR_CRASH_SEED', 6100] },
-  'kills under load': { cases: ['WEIR_CRASH_KILLS', 2, 20], seed: ['WEIR_CRASH_SEED', 6200] },
-  'kills while replacing': { cases: ['WEIR_KILL_ROUNDS', 1, 4], seed: ['WEIR_CRASH_SEED', 0] },
-  requests: { cases: ['WEIR_REQUESTS_CASES', 3000, 3000], seed: ['WEIR_SEED', 4100] },
-  chaos: { cases: ['WEIR_CHAOS_SECONDS', 20, 20], seed: ['WEIR_CHAOS_SEED', 11] },
+  stores: { cases: ['WEIR_TEST_STORE_RUNS', 10, 40], seed: ['WEIR_TEST_STORE_SEED', 3700] },
+  'damaged backups': { cases: ['WEIR_TEST_DAMAGE_RUNS', 60, 1000], seed: ['WEIR_TEST_DAMAGE_SEED', 7700] },
+  'damaged Parquet': { cases: ['WEIR_TEST_PARQUET_RUNS', 20, 200], seed: ['WEIR_TEST_PARQUET_SEED', 8100] },
+  damage: { cases: ['WEIR_TEST_DAMAGE_RUNS', 10, 80], seed: ['WEIR_TEST_DAMAGE_SEED', 5900] },
+  'worker losses': { cases: ['WEIR_TEST_WORKER_LOSSES', 3, 30], seed: ['WEIR_TEST_CRASH_SEED', 9100] },
+  restarts: { cases: ['WEIR_TEST_RESTARTS', 6, 100], seed: ['WEIR_TEST_DAMAGE_SEED', 6300] },
+  'half edges': { cases: ['WEIR_TEST_CRASH_CASES', 8, 60], seed: ['WEIR_TEST_CRASH_SEED', 400] },
+  clusters: { cases: ['WEIR_TEST_CLUSTER_CASES', 5, 400], seed: ['WEIR_TEST_CLUSTER_SEED', 1] },
+  'failing stores': { cases: ['WEIR_TEST_CRASH_CASES', 8, 40], seed: ['WEIR_TEST_CRASH_SEED', 700] },
+  'kills at random': { cases: ['WEIR_TEST_CRASH_KILLS', 2, 25], seed: ['WEIR_TEST_CRASH_SEED', 6100] },
+  'pairs of runs that are killed': {
+    cases: ['WEIR_TEST_CRASH_RUNS', 1, 2],
+    seed: ['WEIR_TEST_CRASH_SEED', 6100],
+  },
+  'kills under load': { cases: ['WEIR_TEST_CRASH_KILLS', 2, 20], seed: ['WEIR_TEST_CRASH_SEED', 6200] },
+  'kills while replacing': { cases: ['WEIR_TEST_KILL_ROUNDS', 1, 4], seed: ['WEIR_TEST_CRASH_SEED', 0] },
+  requests: { cases: ['WEIR_TEST_REQUESTS_CASES', 3000, 3000], seed: ['WEIR_TEST_SEED', 4100] },
+  chaos: { cases: ['WEIR_TEST_CHAOS_SECONDS', 20, 20], seed: ['WEIR_TEST_CHAOS_SEED', 11] },
   // Values and Cypher
-  properties: { cases: ['WEIR_PROPERTY_CASES', 100, 100], seed: ['WEIR_SEED', 8300] },
-  arithmetic: { cases: ['WEIR_ORACLE_CASES', 500, 5000], seed: ['WEIR_ORACLE_SEED', 1704067200000] },
-  'regular expressions': { cases: ['WEIR_PROPERTY_CASES', 300, 20_000], seed: ['WEIR_SEED', 9500] },
-  'every function': { cases: ['WEIR_PROPERTY_CASES', 6, 60], seed: ['WEIR_SEED', 1] },
-  robustness: { cases: ['WEIR_PROPERTY_CASES', 300, 3000], seed: ['WEIR_SEED', 1] },
+  properties: { cases: ['WEIR_TEST_PROPERTY_CASES', 100, 100], seed: ['WEIR_TEST_SEED', 8300] },
+  arithmetic: {
+    cases: ['WEIR_TEST_ORACLE_CASES', 500, 5000],
+    seed: ['WEIR_TEST_ORACLE_SEED', 1704067200000],
+  },
+  'regular expressions': { cases: ['WEIR_TEST_PROPERTY_CASES', 300, 20_000], seed: ['WEIR_TEST_SEED', 9500] },
+  'every function': { cases: ['WEIR_TEST_PROPERTY_CASES', 6, 60], seed: ['WEIR_TEST_SEED', 1] },
+  robustness: { cases: ['WEIR_TEST_PROPERTY_CASES', 300, 3000], seed: ['WEIR_TEST_SEED', 1] },
 } as const satisfies Record<string, RandomTest>;
 
 export function randomTest(name: keyof typeof RANDOM_TESTS): {
@@ -90,7 +111,7 @@ export function randomTest(name: keyof typeof RANDOM_TESTS): {
   const [seedVariable, fixed] = seed;
   return {
     cases: numberFrom(casesVariable) ?? (TIER === 'full' ? full : fast),
-    seed: numberFrom(seedVariable) ?? numberFrom('WEIR_SEED') ?? fixed,
+    seed: numberFrom(seedVariable) ?? numberFrom('WEIR_TEST_SEED') ?? fixed,
   };
 }
 

@@ -1,7 +1,7 @@
 /**
  * Any sequence of operations agrees with a plain model: writes that are waited for and writes that are not, snapshots
  * that stand beside or replace, folding, results, purges, metadata, marks, cuts that are read much later, reopenings,
- * and reads of every kind and time in between. A failure prints its seed, for WEIR_STORE_SEED; WEIR_STORE_RUNS asks for
+ * and reads of every kind and time in between. A failure prints its seed, for WEIR_TEST_STORE_SEED; WEIR_TEST_STORE_RUNS asks for
  * more.
  */
 import { fc } from '@weir/model/testing/properties';

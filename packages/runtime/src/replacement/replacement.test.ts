@@ -170,7 +170,7 @@ test(`random patterns one after the other, seed ${SEED}`, async () => {
         store: folder === undefined ? { type: 'memory' } : { type: 'embedded', path: folder },
       });
     } catch (error) {
-      throw new Error(`WEIR_REPLACEMENT_SEED=${SEED + i} of kind ${i % 3}`, { cause: error });
+      throw new Error(`WEIR_TEST_REPLACEMENT_SEED=${SEED + i} of kind ${i % 3}`, { cause: error });
     } finally {
       if (folder !== undefined) await rm(folder, { recursive: true, force: true });
     }
@@ -328,7 +328,7 @@ test(`a copy taken at any moment of a replacement goes on from there, seed ${SEE
     try {
       outcomes[await runCopiedCase(SEED + i, folder)]++;
     } catch (error) {
-      throw new Error(`WEIR_REPLACEMENT_SEED=${SEED + i}`, { cause: error });
+      throw new Error(`WEIR_TEST_REPLACEMENT_SEED=${SEED + i}`, { cause: error });
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

@@ -68,7 +68,7 @@ test.each([{ mostWaiting: 1_000 }, { mostWaiting: 2 }])(
     for (let seed = SEED; seed < SEED + CASES; seed++) {
       const [olds, currents] = randomSides(randomOf(seed));
       const { same, began, ended } = compared([...olds], [...currents], mostWaiting);
-      const at = `WEIR_REPLACEMENT_SEED=${seed}`;
+      const at = `WEIR_TEST_REPLACEMENT_SEED=${seed}`;
       const mentioned = [...same.flat(), ...began.map(([current]) => current), ...ended];
       expect([at, new Set(mentioned).size]).toEqual([at, mentioned.length]);
       for (const [old, current] of same) {

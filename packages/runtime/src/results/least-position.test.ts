@@ -1,4 +1,4 @@
-/** What the heap says is what a look at all of them says, over random moves. Other runs: WEIR_SEED (printed). */
+/** What the heap says is what a look at all of them says, over random moves. Other runs: WEIR_TEST_SEED (printed). */
 import { SeededRandom } from '@weir/model';
 import { randomTest } from '@weir/model/testing';
 import { LeastPosition } from './least-position.js';
@@ -16,8 +16,8 @@ test('nobody there: no least position', () => {
   expect([positions.least, positions.size]).toEqual([undefined, 0]);
 });
 
-test(`${RUNS} runs, WEIR_SEED=${SEED}`, () => {
-  process.stderr.write(`least positions, WEIR_SEED=${SEED}\n`);
+test(`${RUNS} runs, WEIR_TEST_SEED=${SEED}`, () => {
+  process.stderr.write(`least positions, WEIR_TEST_SEED=${SEED}\n`);
   for (let run = 0; run < RUNS; run++) {
     const random = new SeededRandom(SEED + run);
     // Few positions: equal ones are many.

@@ -3,7 +3,7 @@
  * that comes back with the last id it saw misses nothing that is kept. Random batches, slow consumers, clients that
  * come and go, writes that fail, and crashes that throw away all but the stores.
  *
- * Other runs: WEIR_LOG_SEED (printed), WEIR_LOG_RUNS.
+ * Other runs: WEIR_TEST_LOG_SEED (printed), WEIR_TEST_LOG_RUNS.
  */
 import { OpenBatch, SeededRandom } from '@weir/graph/testing';
 import { idFrom } from '@weir/model';
@@ -307,6 +307,6 @@ test.each([
   { keep: 1_000_000, memoryBytes: 0 },
   { keep: 10, memoryBytes: 200 },
 ])('nothing is lost: keeping $keep results, $memoryBytes bytes in memory', async ({ keep, memoryBytes }) => {
-  process.stderr.write(`result log, WEIR_LOG_SEED=${SEED}\n`);
+  process.stderr.write(`result log, WEIR_TEST_LOG_SEED=${SEED}\n`);
   for (let i = 0; i < RUNS; i++) await run(SEED + i, keep, memoryBytes);
 });

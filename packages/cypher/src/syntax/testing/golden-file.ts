@@ -1,5 +1,5 @@
 /**
- * Golden files: one case per section, `### input` up to `---`, then the output. With WEIR_GOLDEN=update in the
+ * Golden files: one case per section, `### input` up to `---`, then the output. With WEIR_TEST_GOLDEN=update in the
  * environment the outputs are written anew (read the difference before committing it).
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ export function goldenCases(name: string, actual: (input: string) => string): re
       const [input = '', output = ''] = section.split(/^---$/m).map(text => text.trim());
       return { input, output };
     });
-  if (process.env['WEIR_GOLDEN'] === 'update') {
+  if (process.env['WEIR_TEST_GOLDEN'] === 'update') {
     const written = cases.map(({ input }) => `### ${input}\n---\n${actual(input)}\n`);
     writeFileSync(file, written.join('\n'));
   }
