@@ -26,7 +26,16 @@ const SPARSE = 1 / 8;
 /** Tries to read a node in the midst of deletions before these have to wait. */
 const HASTY_TRIES = 3;
 
+/** A read that waits for its turn among the writes. */
+interface PatientRead {
+  /** Tells who waits for it what it found. */
+  read(): Promise<void>;
+  reject(error: unknown): void;
+}
+
 export class StoredNodes {
+  private patient: PatientRead[] = [];
+
   constructor(
     private readonly link: CassandraLink,
     private readonly rows: PartitionRows,
@@ -41,7 +50,20 @@ export class StoredNodes {
       const stored = await this.readBack(id, asOf);
       if (clearings === this.writer.clearings) return stored;
     }
-    return this.writer.alone(() => this.readBack(id, asOf));
+    return this.readAlone(id, asOf);
+  }
+
+  /** While nothing is deleted: together with all others that come to it until its turn. */
+  private readAlone(id: NodeId, asOf: EventTime): Promise<StoredNode | undefined> {
+    return new Promise((resolve, reject) => {
+      this.patient.push({ read: async () => resolve(await this.readBack(id, asOf)), reject });
+      if (this.patient.length > 1) return;
+      void this.writer.alone(async () => {
+        const reads = this.patient;
+        this.patient = [];
+        await inParallel(reads, READS_AT_A_TIME, each => each.read().catch(each.reject));
+      });
+    });
   }
 
   private async readBack(id: NodeId, asOf: EventTime): Promise<StoredNode | undefined> {
