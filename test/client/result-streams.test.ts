@@ -1,4 +1,5 @@
 /** Results streams of the client over connections that break anywhere, as a service in the test tells them. */
+import { getEventListeners } from 'node:events';
 import { WeirClient, type WeirClientError, type ResultsOptions } from '@weir/client';
 import { randomTest } from '@weir/model/testing';
 import * as fc from 'fast-check';
@@ -202,6 +203,22 @@ test('a signal ends it with its reason, closing it without; both while it waits'
   const never = paused.next();
   await paused.return();
   expect(await never).toEqual({ done: true, value: undefined });
+});
+
+test('a signal keeps nothing of a stream that is over', async () => {
+  const { signal } = new AbortController();
+  const heldOnto = () => getEventListeners(signal, 'abort').length;
+  const over = new ScriptedService(answers(() => streamed([event(match('a'))], 'open')));
+  const left = new WeirClient({ baseUrl: 'http://weir' }, over).results('q', { signal });
+  expect(heldOnto()).toBe(1);
+  for await (const _ of left) break;
+  expect(heldOnto()).toBe(0);
+
+  const none = new ScriptedService(answers(() => new Response('', { status: 404 })));
+  const unread = new WeirClient({ baseUrl: 'http://weir' }, none).results('q', { signal });
+  await expect(unread.opened).rejects.toThrow();
+  expect(heldOnto()).toBe(0);
+  await expect(unread.next()).rejects.toThrow();
 });
 
 test('a long run of cancellations goes on after the last of them', async () => {

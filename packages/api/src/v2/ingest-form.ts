@@ -5,9 +5,7 @@ import {
   type IngestDefinition,
   ingestFields,
   resourceName,
-  type SourceDefinition,
   type StreamErrorPolicy,
-  type WebSocketSourceDefinition,
   withoutNulls,
 } from '@weir/definitions';
 import { z } from 'zod';
@@ -19,6 +17,7 @@ import {
   ingestStatsSchema,
   shownWarnings,
 } from '../v1/ingest-form.js';
+import { shownSource } from './shown-source.js';
 
 export const v2IngestSchema = z
   .preprocess(withoutNulls, strictObject({ name: resourceName, ...ingestFields }))
@@ -80,30 +79,6 @@ export function ingestV2({ name, status, message, warnings, settings, stats }: I
 
 export function byName(streams: readonly IngestStatus[]): readonly IngestStatus[] {
   return [...streams].sort((a, b) => (a.name < b.name ? -1 : 1));
-}
-
-function shownSource(source: SourceDefinition): object {
-  if (source.type === 'NatsJetStream') return { ...source, ackWait: formatDuration(source.ackWait) };
-  return source.type === 'WebsocketClient' ? shownWebSocket(source) : source;
-}
-
-function shownWebSocket(source: WebSocketSourceDefinition): object {
-  const { keepAlive, reconnect } = source;
-  return {
-    ...source,
-    ...(keepAlive.type === 'NoKeepalive'
-      ? {}
-      : { keepAlive: { ...keepAlive, interval: formatDuration(keepAlive.interval) } }),
-    ...(typeof reconnect === 'object'
-      ? {
-          reconnect: {
-            ...reconnect,
-            minBackoff: formatDuration(reconnect.minBackoff),
-            maxBackoff: formatDuration(reconnect.maxBackoff),
-          },
-        }
-      : {}),
-  };
 }
 
 function shownStreamErrors(policy: StreamErrorPolicy): object {

@@ -51,8 +51,9 @@ const SILENCE_LIMIT = 60_000;
 export class ResultStream<D = Record<string, unknown>> implements AsyncIterableIterator<StandingResult<D>> {
   /** Resolves when the service has answered: results from then on will come. Rejects with what `next` rejects with. */
   readonly opened: Promise<void>;
-  private readonly closing = new AbortController();
-  private readonly signal: AbortSignal;
+  private readonly stopping = new AbortController();
+  private readonly signal = this.stopping.signal;
+  private isClosed = false;
   private readonly point: ResumePoint;
   private readonly delay: RetryDelay;
   private readonly seen: SeenResults;
@@ -65,14 +66,15 @@ export class ResultStream<D = Record<string, unknown>> implements AsyncIterableI
     private readonly options: ResultsOptions = {},
   ) {
     const { lastEventId, signal, remembered = REMEMBERED } = options;
-    this.signal = signal === undefined ? this.closing.signal : AbortSignal.any([signal, this.closing.signal]);
+    if (signal?.aborted === true) this.abort();
+    else signal?.addEventListener('abort', this.abort, { once: true });
     this.point = new ResumePoint(lastEventId);
     this.delay = new RetryDelay(service.environment.random);
     this.seen = new SeenResults(remembered);
     const first = this.connect();
     this.opened = first.then(() => undefined);
     // Whoever reads is told in any case.
-    this.opened.catch(() => undefined);
+    this.opened.catch(() => this.release());
     this.results = this.read(first);
   }
 
@@ -96,8 +98,22 @@ export class ResultStream<D = Record<string, unknown>> implements AsyncIterableI
   }
 
   async close(): Promise<void> {
-    this.closing.abort();
+    this.stop();
     await this.results.return();
+  }
+
+  /** By the caller's signal. */
+  private readonly abort = (): void => this.stopping.abort(this.options.signal?.reason);
+
+  private stop(): void {
+    this.isClosed ||= !this.signal.aborted;
+    this.release();
+    this.stopping.abort();
+  }
+
+  /** The caller's signal, which may last for long, keeps nothing of it: `AbortSignal.any` would leave an entry there. */
+  private release(): void {
+    this.options.signal?.removeEventListener('abort', this.abort);
   }
 
   private async *read(first: Promise<ResultConnection>): AsyncGenerator<StandingResult<D>, void, undefined> {
@@ -122,9 +138,9 @@ export class ResultStream<D = Record<string, unknown>> implements AsyncIterableI
         }
       }
     } catch (error) {
-      if (!this.closing.signal.aborted) throw error;
+      if (!this.isClosed) throw error;
     } finally {
-      this.closing.abort();
+      this.stop();
       void connection?.close();
     }
   }

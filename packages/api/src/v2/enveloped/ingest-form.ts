@@ -7,7 +7,9 @@ import {
   type IngestDefinition,
   ingestDefinitionV1,
   ingestOfVersion1,
+  type KafkaSourceDefinition,
   keepAliveV1,
+  type KinesisSourceDefinition,
   lenientIngestFields,
   pascal,
   type SourceDefinition,
@@ -71,7 +73,23 @@ function olderSource(source: SourceDefinition): object {
     ...('fileIngestMode' in source && source.fileIngestMode !== undefined
       ? { fileIngestMode: tagged(source.fileIngestMode) }
       : {}),
+    ...(source.type === 'Kafka' ? olderKafka(source) : {}),
+    ...(source.type === 'Kinesis' ? { iteratorType: olderIterator(source.iteratorType) } : {}),
   };
+}
+
+/** Times under both of their names. */
+function olderKafka({ autoOffsetReset, offsetCommitting }: KafkaSourceDefinition): object {
+  return {
+    autoOffsetReset: { type: pascal(autoOffsetReset) },
+    ...(offsetCommitting === undefined
+      ? {}
+      : { offsetCommitting: { ...offsetCommitting, maxIntervalMillis: offsetCommitting.maxInterval } }),
+  };
+}
+
+function olderIterator(iterator: KinesisSourceDefinition['iteratorType']): object {
+  return iterator.type === 'AtTimestamp' ? { ...iterator, millisSinceEpoch: iterator.at } : iterator;
 }
 
 function olderFormat(format: SourceDefinition['format']): object | undefined {
