@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { productVersion } from './services/build-info.js';
+import { productVersion } from './services/product-version.js';
 
 const args = process.argv.slice(2);
 if (args.length === 1 && (args[0] === '--version' || args[0] === '-v')) {

@@ -1,8 +1,8 @@
 /** Which program this is. */
-import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { SystemInfo } from '@weir/api';
 import { availableMemory } from '@weir/runtime';
+import { productVersion } from './product-version.js';
 
 /** Version of the format on disk, as clients of the admin endpoint read it. */
 const PERSISTENCE_WRITE_VERSION = '1.0.0';
@@ -22,11 +22,4 @@ export function buildInfo(environment: Readonly<Record<string, string | undefine
     persistenceWriteVersion: PERSISTENCE_WRITE_VERSION,
     quineType: 'Oss',
   };
-}
-
-export function productVersion(): string {
-  const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-    version: string;
-  };
-  return manifest.version;
 }
