@@ -1,7 +1,8 @@
 /**
  * What a large canvas costs a browser: `node test/dist/explorer/load.js [minutes] [nodes]`. Draws the nodes with twice as many
  * edges, lets a standing query feed the page, and says at the first minute and at the last how long frames take while the
- * camera moves, and what the page holds after its garbage is collected. Then a million rows in a table.
+ * camera moves, and what the page holds after its garbage is collected. Then a million rows in a table. Says what draws, too:
+ * figures of a processor that draws say nothing of a graphics card.
  */
 import type { CDPSession, Page } from 'playwright-core';
 import { GatewayProcess } from '../support/gateway-process.js';
@@ -72,6 +73,15 @@ async function ask(page: Page, query: string): Promise<void> {
   await page.getByRole('button', { name: 'Run', exact: true }).click();
 }
 
+/** What draws: a graphics card, or the processor. */
+function renderer(page: Page): Promise<string> {
+  return page.evaluate<string>(`(() => {
+    const context = document.createElement('canvas').getContext('webgl2');
+    const names = context?.getExtension('WEBGL_debug_renderer_info');
+    return names ? String(context.getParameter(names.UNMASKED_RENDERER_WEBGL)) : 'unknown';
+  })()`);
+}
+
 const gateway = await GatewayProcess.start('--store', 'memory');
 const browser = await launch();
 try {
@@ -90,6 +100,7 @@ try {
   });
   const { page, trouble } = await open(browser, gateway.url);
   page.setDefaultTimeout(PATIENCE_MILLIS);
+  process.stdout.write(`drawn by ${await renderer(page)}\n`);
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable');
   await page.locator('.legend').waitFor();

@@ -59,13 +59,16 @@ describeInBrowser('running streams', () => {
 
   test('a recipe is looked at, asks for what it needs, runs, answers and is stopped', async () => {
     await explored.goTo('Recipes');
-    await button('Details of Access log').click();
-    await explored.dialog.getByText(/^Reads the access log of a web server/).waitFor();
-    await explored.dialog.getByText('access-log-INGEST-1').waitFor();
-    await explored.dialog.getByText('The file', { exact: true }).click();
-    await explored.dialog.getByText('title: Access log').waitFor();
+    const details = page.getByRole('link', { name: 'Details of Access log' });
+    await details.click();
+    await page.getByText(/^Reads the access log of a web server/).waitFor();
+    await page.getByText('access-log-INGEST-1').waitFor();
+    await page.getByText('not running', { exact: true }).waitFor();
+    await page.getByText('The file', { exact: true }).click();
+    await page.getByText('title: Access log').waitFor();
     expect(await violations(page)).toEqual([]);
-    await explored.dialog.getByRole('button', { name: 'Close' }).click();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Access log' }).waitFor();
 
     await button('Start Access log').click();
     await explored.dialog.getByText('a file on the machine of the service').waitFor();
@@ -81,15 +84,18 @@ describeInBrowser('running streams', () => {
       if (count === 1) break;
     }
 
-    await button('Details of Access log').click();
     await button('Ask: One client with its responses').click();
     await explored.kind('Response', 3);
     await explored.goTo('Streams');
     await button('Delete access-log-STANDING-1').waitFor();
-    await explored.goTo('Recipes');
+    await page.goBack();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Access log' }).waitFor();
     await button('Stop Access log').click();
     await explored.dialog.getByRole('button', { name: 'Stop' }).click();
     await button('Start Access log').waitFor();
+    await page.getByRole('link', { name: 'All recipes' }).click();
+    await details.waitFor();
     await explored.goTo('Streams');
     await page.getByText('Nothing is watched yet.', { exact: false }).waitFor();
     expect(await explored.gateway.rows('MATCH (n:Prober) RETURN count(n)')).toEqual([[1]]);

@@ -21,6 +21,11 @@ export function pageOf(segment: string): PageName {
   }
 }
 
+/** @param search of the address: a page of one recipe is `recipes?recipe=NAME`. */
+export function recipeOf(page: PageName, search: string): string | undefined {
+  return page === 'recipes' ? new URLSearchParams(search).get('recipe') || undefined : undefined;
+}
+
 /**
  * @param hash with its `#`. `#query=<encoded>` or the bare encoded query; one that is not encoded as it should be is taken
  * as it stands. `undefined`: there is none, or it is state of a shared link.

@@ -2,20 +2,44 @@
  * Which page is shown. The addresses are those that links, recipes and other tools use: the last segment of the path is
  * the page, parameters say how, and the fragment may be a query.
  */
-import { computed, signal } from '@preact/signals';
+import { batch, computed, signal } from '@preact/signals';
 import { base } from '../api/place.js';
-import { pageOf, readFragment, type PageName } from './address.js';
+import { pageOf, readFragment, recipeOf, type PageName } from './address.js';
 
 const path = signal(location.pathname);
+const search = signal(location.search);
 export const page = computed<PageName>(() => pageOf(path.value.slice(base.pathname.length)));
 export const parameters = new URLSearchParams(location.search);
+/** The recipe whose page is shown, of the page of recipes. */
+export const shownRecipe = computed(() => recipeOf(page.value, search.value));
 /** A query that the address brings; it is taken once. */
 export const broughtQuery = signal<string | undefined>(undefined);
 
+/** What the explorer was opened with goes with it. */
+const opened = page.peek() === 'explorer' ? location.search : '';
+
 export function go(to: PageName): void {
-  const search = to === 'explorer' ? location.search : '';
-  history.pushState(null, '', new URL((to === 'explorer' ? '' : to) + search, base));
-  path.value = location.pathname;
+  show(hrefOf(to) + (to === 'explorer' ? opened : ''));
+}
+
+export function goToRecipe(name: string): void {
+  show(hrefOfRecipe(name));
+}
+
+export function hrefOfRecipe(name: string): string {
+  return `${hrefOf('recipes')}?recipe=${encodeURIComponent(name)}`;
+}
+
+function show(address: string): void {
+  history.pushState(null, '', address);
+  follow();
+}
+
+function follow(): void {
+  batch(() => {
+    path.value = location.pathname;
+    search.value = location.search;
+  });
 }
 
 export function hrefOf(to: PageName): string {
@@ -29,10 +53,10 @@ function takeFragment(): void {
   const target = page.value === 'docs' ? undefined : new URL(location.search, base);
   if (target === undefined) return;
   history.replaceState(null, '', target);
-  path.value = location.pathname;
+  follow();
   broughtQuery.value = query;
 }
 
-addEventListener('popstate', () => (path.value = location.pathname));
+addEventListener('popstate', follow);
 addEventListener('hashchange', takeFragment);
 takeFragment();

@@ -1,0 +1,46 @@
+/** Whether a recipe runs, and what starts and stops it. */
+import { useState } from 'preact/hooks';
+import { CircleStop, Play } from 'lucide-preact';
+import { ask } from '../api/http.js';
+import type { BundledRecipe } from '../api/types.js';
+import { confirmed } from '../shell/dialogs.js';
+import { note, showError } from '../shell/toasts.js';
+import { text } from '../texts/en.js';
+import { StartDialog } from './start-dialog.js';
+
+export function RecipeState({ recipe: { startedAt } }: { readonly recipe: BundledRecipe }) {
+  if (startedAt === undefined) return <span class="pill">{text.recipes.isStopped}</span>;
+  return <span class="pill good">{text.recipes.since(new Date(startedAt).toLocaleString('en-GB'))}</span>;
+}
+
+export function RecipeRun(props: { readonly recipe: BundledRecipe; readonly onDone: () => void }) {
+  const { name, title, startedAt } = props.recipe;
+  const [isStarting, setStarting] = useState(false);
+  const stop = async (): Promise<void> => {
+    if (!(await confirmed(text.recipes.confirmStop(title), text.recipes.confirmStopDetail, text.recipes.stop)))
+      return;
+    try {
+      await ask('POST', `api/v2/recipes/${encodeURIComponent(name)}:stop`, {});
+      note(text.recipes.stopped(title));
+    } catch (error) {
+      showError(error);
+    }
+    props.onDone();
+  };
+  return (
+    <>
+      {startedAt === undefined ? (
+        <button class="primary" aria-label={text.recipes.startOf(title)} onClick={() => setStarting(true)}>
+          <Play size={15} /> {text.recipes.start}
+        </button>
+      ) : (
+        <button aria-label={text.recipes.stopOf(title)} onClick={() => void stop()}>
+          <CircleStop size={15} /> {text.recipes.stop}
+        </button>
+      )}
+      {isStarting && (
+        <StartDialog recipe={props.recipe} onDone={props.onDone} onClose={() => setStarting(false)} />
+      )}
+    </>
+  );
+}
