@@ -46,6 +46,13 @@ const configViewSchema = z
   .meta({ id: 'ConfigurationView' });
 
 const numberOrNull = z.number().nullable();
+const quantiles = {
+  90: numberOrNull,
+  99: numberOrNull,
+  80: numberOrNull,
+  20: numberOrNull,
+  10: numberOrNull,
+};
 
 const metricsReportSchema = z
   .object({
@@ -59,6 +66,10 @@ const metricsReportSchema = z
           max: numberOrNull,
           median: numberOrNull,
           mean: numberOrNull,
+          q1: numberOrNull,
+          q3: numberOrNull,
+          oneMinuteRate: numberOrNull,
+          ...quantiles,
         })
         .catchall(numberOrNull),
     ),

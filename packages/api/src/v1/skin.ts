@@ -43,7 +43,7 @@ export const v1 = skin({
       'includeSleeping',
     ),
     'wake-up-parallelism': parameter(
-      integerQuery('wake-up-parallelism', 'How many to wake at a time; default 4', 1),
+      integerQuery('wake-up-parallelism', 'How many to wake at a time', 1).meta({ default: 4 }),
       'parallelism',
     ),
     length: parameter(integerQuery('length', 'Steps of a walk; default 10')),

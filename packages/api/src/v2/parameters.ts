@@ -113,6 +113,12 @@ export function biasQuery(name: string, description: string) {
     .meta({ type: 'number', description });
 }
 
+export function requiredQuery(name: string, description: string) {
+  return z
+    .preprocess(first, z.string({ error: badQuery(name, 'missing') }))
+    .meta({ type: 'string', description });
+}
+
 /** @param fallback used when the parameter is absent. */
 export function positiveQuery(name: string, description: string, fallback: number) {
   return z
@@ -148,5 +154,5 @@ export function choiceQuery<const T extends readonly [string, ...string[]]>(
         error: issue => badQuery(name, `'${String(issue.input)}' is none of ${choices.join(', ')}`),
       }),
     )
-    .meta({ description });
+    .meta({ default: fallback, description });
 }

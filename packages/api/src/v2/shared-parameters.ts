@@ -1,14 +1,7 @@
 /** Parameters of the query that both forms of version 2 have. */
-import {
-  booleanQuery,
-  directionQuery,
-  integerQuery,
-  nodeIdQuery,
-  requiredTextQuery,
-  textQuery,
-} from '../parameters.js';
+import { booleanQuery, directionQuery, integerQuery, nodeIdQuery, textQuery } from '../parameters.js';
 import { parameter } from '../skin.js';
-import { biasQuery, positiveQuery } from './parameters.js';
+import { biasQuery, positiveQuery, requiredQuery } from './parameters.js';
 
 export const walkParameters = {
   length: parameter(positiveQuery('length', 'Steps of a walk', 10)),
@@ -31,7 +24,7 @@ export const walkParameters = {
 } as const;
 
 export const debugParameters = {
-  key: parameter(requiredTextQuery('key', 'Name of the property')),
+  key: parameter(requiredQuery('key', 'Name of the property')),
   limit: parameter(integerQuery('limit', 'At most so many', 0)),
   direction: parameter(directionQuery('direction', 'Only edges that lead this way')),
   other: parameter(nodeIdQuery('other', 'Only edges to this node')),

@@ -1,5 +1,5 @@
 // Made by `npm run client-types`; not to be edited.
-// c6acecf87bbe964759e9956d80d7a3b0d4ce38eafbdbbbf34ae699f3eb01e746
+// 351847e05ba9d25d19bfeaf36a807466481620aa92fadf18029ed747867d463f
 export interface paths {
   '/api/v1/ingest': {
     parameters: {
@@ -1269,11 +1269,20 @@ export interface components {
       offsetCommitting?: {
         /** @enum {string} */
         type: 'ExplicitCommit';
-        /** Format: int64 */
+        /**
+         * Format: int64
+         * @default 1000
+         */
         maxBatch?: number;
-        /** Format: int32 */
+        /**
+         * Format: int32
+         * @default 10000
+         */
         maxIntervalMillis?: number;
-        /** Format: int32 */
+        /**
+         * Format: int32
+         * @default 100
+         */
         parallelism?: number;
         /** @default true */
         waitForCommitConfirmation?: boolean;
@@ -2421,11 +2430,19 @@ export interface components {
         count: number;
       }[];
       timers: ({
+        10: number | null;
+        20: number | null;
+        80: number | null;
+        90: number | null;
+        99: number | null;
         name: string;
         min: number | null;
         max: number | null;
         median: number | null;
         mean: number | null;
+        q1: number | null;
+        q3: number | null;
+        oneMinuteRate: number | null;
       } & {
         [key: string]: number | null;
       })[];
@@ -3081,7 +3098,7 @@ export interface operations {
       query?: {
         /** @description Wake sleeping nodes too */
         'include-sleeping'?: boolean;
-        /** @description How many to wake at a time; default 4 */
+        /** @description How many to wake at a time */
         'wake-up-parallelism'?: number;
       };
       header?: never;

@@ -1,5 +1,5 @@
 // Made by `npm run client-types`; not to be edited.
-// c5bdcdd6e71cafafcb23d66b8c140f91536d26e482ca8b76a1c3a8ee6d536d53
+// 09448a254d984c996228a5dc79276e3b10814c66270ece3c685e2d6599f4fb40
 export interface paths {
   '/api/v2/ingests': {
     parameters: {
@@ -1440,11 +1440,20 @@ export interface components {
             offsetCommitting?: {
               /** @enum {string} */
               type: 'ExplicitCommit';
-              /** Format: int64 */
+              /**
+               * Format: int64
+               * @default 1000
+               */
               maxBatch?: number;
-              /** @example 10s */
+              /**
+               * @default 10s
+               * @example 10s
+               */
               maxInterval?: string;
-              /** Format: int32 */
+              /**
+               * Format: int32
+               * @default 100
+               */
               parallelism?: number;
               /** @default true */
               waitForCommitConfirmation?: boolean;
@@ -1585,7 +1594,10 @@ export interface components {
                   /** Format: date-time */
                   at: string;
                 };
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @default 3
+             */
             numRetries?: number;
             /** @default [] */
             recordDecoders?: ('ZLIB' | 'GZIP' | 'BASE64' | 'ZSTD' | 'LZ4' | 'SNAPPY')[];
@@ -1682,7 +1694,10 @@ export interface components {
                   /** Format: int32 */
                   second: number;
                 };
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @default 3
+             */
             numRetries?: number;
             /** @default [] */
             recordDecoders?: ('ZLIB' | 'GZIP' | 'BASE64' | 'ZSTD' | 'LZ4' | 'SNAPPY')[];
@@ -1853,7 +1868,10 @@ export interface components {
                   };
                 };
             queueUrl: string;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @default 1
+             */
             readParallelism?: number;
             /** @description Absent: as AWS clients find them, in the environment for instance */
             credentials?: {
@@ -2003,19 +2021,37 @@ export interface components {
             startingVersion?: number;
             /** @default false */
             snapshotOnFirstRun?: boolean;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @default 10000
+             */
             pollIntervalMs?: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @default 10
+             */
             maxVersionsPerPoll?: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @default 30000
+             */
             serverRequestTimeoutMs?: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @default 120000
+             */
             parquetFetchTimeoutMs?: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @default 5
+             */
             maxRetries?: number;
             /** @default false */
             skipUnreadableVersions?: boolean;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @default 3
+             */
             parquetDownloadParallelism?: number;
             /** @enum {string} */
             responseFormat?: 'parquet' | 'delta';
@@ -2833,11 +2869,20 @@ export interface components {
             offsetCommitting?: {
               /** @enum {string} */
               type: 'ExplicitCommit';
-              /** Format: int64 */
+              /**
+               * Format: int64
+               * @default 1000
+               */
               maxBatch?: number;
-              /** @example 10s */
+              /**
+               * @default 10s
+               * @example 10s
+               */
               maxInterval?: string;
-              /** Format: int32 */
+              /**
+               * Format: int32
+               * @default 100
+               */
               parallelism?: number;
               /** @default true */
               waitForCommitConfirmation?: boolean;
@@ -2978,7 +3023,10 @@ export interface components {
                   /** Format: date-time */
                   at: string;
                 };
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @default 3
+             */
             numRetries?: number;
             /** @default [] */
             recordDecoders?: ('ZLIB' | 'GZIP' | 'BASE64' | 'ZSTD' | 'LZ4' | 'SNAPPY')[];
@@ -3075,7 +3123,10 @@ export interface components {
                   /** Format: int32 */
                   second: number;
                 };
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @default 3
+             */
             numRetries?: number;
             /** @default [] */
             recordDecoders?: ('ZLIB' | 'GZIP' | 'BASE64' | 'ZSTD' | 'LZ4' | 'SNAPPY')[];
@@ -3246,7 +3297,10 @@ export interface components {
                   };
                 };
             queueUrl: string;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @default 1
+             */
             readParallelism?: number;
             /** @description Absent: as AWS clients find them, in the environment for instance */
             credentials?: {
@@ -3396,19 +3450,37 @@ export interface components {
             startingVersion?: number;
             /** @default false */
             snapshotOnFirstRun?: boolean;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @default 10000
+             */
             pollIntervalMs?: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @default 10
+             */
             maxVersionsPerPoll?: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @default 30000
+             */
             serverRequestTimeoutMs?: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @default 120000
+             */
             parquetFetchTimeoutMs?: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @default 5
+             */
             maxRetries?: number;
             /** @default false */
             skipUnreadableVersions?: boolean;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @default 3
+             */
             parquetDownloadParallelism?: number;
             /** @enum {string} */
             responseFormat?: 'parquet' | 'delta';
@@ -4230,7 +4302,7 @@ export interface components {
           hookUrl: string;
           /**
            * @description At most one message in this time, at least 1s
-           * @example 20s
+           * @default 20s
            */
           interval?: string;
           /**
@@ -4649,7 +4721,7 @@ export interface components {
                       hookUrl: string;
                       /**
                        * @description At most one message in this time, at least 1s
-                       * @example 20s
+                       * @default 20s
                        */
                       interval?: string;
                       /**
@@ -5630,11 +5702,19 @@ export interface components {
         count: number;
       }[];
       timers: ({
+        10: number | null;
+        20: number | null;
+        80: number | null;
+        90: number | null;
+        99: number | null;
         name: string;
         min: number | null;
         max: number | null;
         median: number | null;
         mean: number | null;
+        q1: number | null;
+        q3: number | null;
+        oneMinuteRate: number | null;
       } & {
         [key: string]: number | null;
       })[];
@@ -6855,7 +6935,7 @@ export interface operations {
                     hookUrl: string;
                     /**
                      * @description At most one message in this time, at least 1s
-                     * @example 20s
+                     * @default 20s
                      */
                     interval?: string;
                     /**

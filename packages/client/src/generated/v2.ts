@@ -1,5 +1,5 @@
 // Made by `npm run client-types`; not to be edited.
-// b272b0fab1897ea2b40d99e3903c6d9486e5bb387bb6b66b836da510580d1454
+// 952bbc963e246b0ff917b5239983ada64f00a33ca7e542622bb6dc577f4b161b
 export interface paths {
   '/api/v2/graph/{graph}/ingests': {
     parameters: {
@@ -1510,11 +1510,20 @@ export interface components {
           offsetCommitting?: {
             /** @enum {string} */
             type: 'ExplicitCommit';
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @default 1000
+             */
             maxBatch?: number;
-            /** @example 10s */
+            /**
+             * @default 10s
+             * @example 10s
+             */
             maxInterval?: string;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @default 100
+             */
             parallelism?: number;
             /** @default true */
             waitForCommitConfirmation?: boolean;
@@ -1616,7 +1625,10 @@ export interface components {
                 /** Format: date-time */
                 at: string;
               };
-          /** Format: int32 */
+          /**
+           * Format: int32
+           * @default 3
+           */
           numRetries?: number;
           /** @default [] */
           recordDecoders?: ('ZLIB' | 'GZIP' | 'BASE64' | 'ZSTD' | 'LZ4' | 'SNAPPY')[];
@@ -1674,7 +1686,10 @@ export interface components {
                 /** Format: int32 */
                 second: number;
               };
-          /** Format: int32 */
+          /**
+           * Format: int32
+           * @default 3
+           */
           numRetries?: number;
           /** @default [] */
           recordDecoders?: ('ZLIB' | 'GZIP' | 'BASE64' | 'ZSTD' | 'LZ4' | 'SNAPPY')[];
@@ -1806,7 +1821,10 @@ export interface components {
           type: 'SQS';
           format: components['schemas']['IngestStreamingFormat'];
           queueUrl: string;
-          /** Format: int32 */
+          /**
+           * Format: int32
+           * @default 1
+           */
           readParallelism?: number;
           /** @description Absent: as AWS clients find them, in the environment for instance */
           credentials?: {
@@ -1870,19 +1888,37 @@ export interface components {
           startingVersion?: number;
           /** @default false */
           snapshotOnFirstRun?: boolean;
-          /** Format: int32 */
+          /**
+           * Format: int32
+           * @default 10000
+           */
           pollIntervalMs?: number;
-          /** Format: int32 */
+          /**
+           * Format: int32
+           * @default 10
+           */
           maxVersionsPerPoll?: number;
-          /** Format: int32 */
+          /**
+           * Format: int32
+           * @default 30000
+           */
           serverRequestTimeoutMs?: number;
-          /** Format: int32 */
+          /**
+           * Format: int32
+           * @default 120000
+           */
           parquetFetchTimeoutMs?: number;
-          /** Format: int32 */
+          /**
+           * Format: int32
+           * @default 5
+           */
           maxRetries?: number;
           /** @default false */
           skipUnreadableVersions?: boolean;
-          /** Format: int32 */
+          /**
+           * Format: int32
+           * @default 3
+           */
           parquetDownloadParallelism?: number;
           /** @enum {string} */
           responseFormat?: 'parquet' | 'delta';
@@ -2829,7 +2865,7 @@ export interface components {
           hookUrl: string;
           /**
            * @description At most one message in this time, at least 1s
-           * @example 20s
+           * @default 20s
            */
           interval?: string;
           /**
@@ -3351,11 +3387,19 @@ export interface components {
         count: number;
       }[];
       timers: ({
+        10: number | null;
+        20: number | null;
+        80: number | null;
+        90: number | null;
+        99: number | null;
         name: string;
         min: number | null;
         max: number | null;
         median: number | null;
         mean: number | null;
+        q1: number | null;
+        q3: number | null;
+        oneMinuteRate: number | null;
       } & {
         [key: string]: number | null;
       })[];

@@ -113,7 +113,7 @@ export function brokerSourcesOf(form: Form, fileFormat: FileFormats, format: Str
         region,
         endpoint,
         iteratorType: shardIteratorOf(form),
-        numRetries: int(1).default(3),
+        numRetries: int(1).default(3).meta({ default: 3 }),
         recordDecoders,
       })
       .refine(({ iteratorType, shardIds }) => hasItsShard(iteratorType.type, shardIds), NO_SHARD)
@@ -128,7 +128,7 @@ export function brokerSourcesOf(form: Form, fileFormat: FileFormats, format: Str
         region,
         endpoint,
         initialPosition: initialPositionOf(form),
-        numRetries: int(1).default(3),
+        numRetries: int(1).default(3).meta({ default: 3 }),
         recordDecoders,
         ...kclSettingsOf(form),
       })
@@ -138,7 +138,7 @@ export function brokerSourcesOf(form: Form, fileFormat: FileFormats, format: Str
         type: z.literal('SQS'),
         format,
         queueUrl: text,
-        readParallelism: int(1).default(1),
+        readParallelism: int(1).default(1).meta({ default: 1 }),
         credentials,
         region,
         endpoint,
@@ -164,9 +164,9 @@ function kafkaOf(form: Form) {
       .discriminatedUnion('type', [
         form.member({
           type: z.literal('ExplicitCommit'),
-          maxBatch: long(1n).default(1_000),
-          maxInterval: form.duration().default(10_000),
-          parallelism: int(1).default(100),
+          maxBatch: long(1n).default(1_000).meta({ default: 1_000 }),
+          maxInterval: form.duration().default(10_000).meta({ default: '10s' }),
+          parallelism: int(1).default(100).meta({ default: 100 }),
           waitForCommitConfirmation: z.boolean().default(true),
         }),
       ])
@@ -224,13 +224,13 @@ function deltaSharingOf(form: Form) {
     tableName: text,
     startingVersion: long(0n).optional(),
     snapshotOnFirstRun: z.boolean().default(false),
-    pollIntervalMs: int(1).default(10_000),
-    maxVersionsPerPoll: int(1).default(10),
-    serverRequestTimeoutMs: int(1).default(30_000),
-    parquetFetchTimeoutMs: int(1).default(120_000),
-    maxRetries: int(0).default(5),
+    pollIntervalMs: int(1).default(10_000).meta({ default: 10_000 }),
+    maxVersionsPerPoll: int(1).default(10).meta({ default: 10 }),
+    serverRequestTimeoutMs: int(1).default(30_000).meta({ default: 30_000 }),
+    parquetFetchTimeoutMs: int(1).default(120_000).meta({ default: 120_000 }),
+    maxRetries: int(0).default(5).meta({ default: 5 }),
     skipUnreadableVersions: z.boolean().default(false),
-    parquetDownloadParallelism: int(1).default(3),
+    parquetDownloadParallelism: int(1).default(3).meta({ default: 3 }),
     responseFormat: z.enum(['parquet', 'delta']).optional(),
   };
 }

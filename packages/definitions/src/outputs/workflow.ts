@@ -38,7 +38,11 @@ function slackInterval(isStrict: boolean) {
         return z.NEVER;
       }),
     )
-    .meta({ type: 'string', example: '20s', description: 'At most one message in this time, at least 1s' });
+    .meta({
+      type: 'string',
+      default: '20s',
+      description: 'At most one message in this time, at least 1s',
+    });
 }
 
 /** Clients of the older form write seconds. */

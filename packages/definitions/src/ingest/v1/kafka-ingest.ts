@@ -24,9 +24,9 @@ export const kafkaFields = {
     .discriminatedUnion('type', [
       z.object({
         type: z.literal('ExplicitCommit'),
-        maxBatch: long(1n).default(1_000),
-        maxIntervalMillis: int(1).default(10_000),
-        parallelism: int(1).default(100),
+        maxBatch: long(1n).default(1_000).meta({ default: 1_000 }),
+        maxIntervalMillis: int(1).default(10_000).meta({ default: 10_000 }),
+        parallelism: int(1).default(100).meta({ default: 100 }),
         waitForCommitConfirmation: z.boolean().default(true),
       }),
     ])

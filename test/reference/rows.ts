@@ -1,0 +1,39 @@
+/** Rows of the references of the API, a line for those of one operation and place: rows.txt says how. */
+import { readFileSync } from 'node:fs';
+import { projectFile } from '../support/project-file.js';
+
+export interface RowLine {
+  readonly line: string;
+  readonly version: 'v1' | 'v2';
+  /** `GET /ingest/{name}`, for a request to make with its body behind. */
+  readonly operation: string;
+  readonly place: string;
+  readonly rows: readonly string[];
+  /** Why the rows do not hold; or why nothing here looks. */
+  readonly gap?: string;
+  readonly unchecked?: string;
+}
+
+const LINE = /^(?<version>v[12]) §[\d.]+ \| (?<operation>.+?) \| (?<place>\S+(?: \w+)?) \| (?<rest>.+)$/;
+const REASON = / \| (?<kind>gap|unchecked): (?<why>.+)$/;
+
+export function readRows(): RowLine[] {
+  const lines = readFileSync(projectFile('test/reference/rows.txt'), 'utf8').split('\n');
+  return lines.filter(line => line !== '' && !line.startsWith('#')).map(parse);
+}
+
+function parse(line: string): RowLine {
+  const parts = LINE.exec(line)?.groups;
+  if (parts === undefined) throw new Error(`no row: ${line}`);
+  const { version, operation, place, rest } = parts as Record<string, string>;
+  const reason = REASON.exec(rest!)?.groups;
+  const told = rest!.replace(REASON, '');
+  return {
+    line,
+    version: version as RowLine['version'],
+    operation: operation!,
+    place: place!,
+    rows: place === 'live' ? [told] : told.split(' '),
+    ...(reason === undefined ? {} : { [reason['kind']!]: reason['why'] }),
+  };
+}
