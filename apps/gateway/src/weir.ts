@@ -2,6 +2,7 @@
  * The whole service, from opening the graph to closing it. Starting goes from the data outwards, so that what
  * an earlier run left is back before anything new comes; stopping goes the other way round.
  */
+import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { IngestStreams, readSchema as schemaAt } from '@weir/ingest';
 import { type Environment, OutgoingPolicy, pause, type WeirError } from '@weir/model';
@@ -58,8 +59,18 @@ export interface WeirOptions {
   readonly results: ResultWriter;
   /** Lines about the life of the service. */
   readonly console: RecipeConsole;
+  /** Where several processes share the graph: the web server is there before the graph, and after it. */
+  readonly front?: GraphFront | undefined;
   /** Somebody asked over the API for a graceful shutdown. */
   readonly onShutdownRequest: () => void;
+}
+
+/** Lets a graph answer requests that come to this process, and to others. */
+export interface GraphFront {
+  readonly web: WebServer;
+  serve(app: RequestListener): void;
+  /** No request comes to the graph any more. Resolves when those under way are answered, or were cut off. */
+  drain(graceMillis: number): Promise<void>;
 }
 
 /** Answers under way get so long before their connections are cut. */
@@ -107,14 +118,7 @@ export class Weir {
       tracing === undefined ? given : { ...given, tracing, environment: { ...given.environment, tracing } };
     const { environment } = options;
     const access = Access.of(config);
-    const web = config['webserver.enabled']
-      ? await WebServer.listen(
-          config['webserver.address'],
-          config['webserver.port'],
-          environment.scheduler,
-          tlsOf(config),
-        )
-      : undefined;
+    const web = given.front?.web ?? (await listen(config, environment));
     let graph: StreamingGraph | undefined;
     try {
       const files = await filePolicies(options);
@@ -131,7 +135,7 @@ export class Weir {
       return weir;
     } catch (error) {
       await graph?.close();
-      await web?.close(0);
+      if (given.front === undefined) await web?.close(0);
       await tracing?.close();
       throw error;
     }
@@ -281,7 +285,7 @@ export class Weir {
         open: this.openStreams,
       },
     });
-    web.serve(app);
+    (this.options.front ?? web).serve(app);
     if (config['webserver.use-mtls.health-endpoints.enabled']) {
       const port = config['webserver.use-mtls.health-endpoints.port'];
       this.health = await serveHealth(port, environment.scheduler, app);
@@ -315,7 +319,8 @@ export class Weir {
     await this.outputs.close();
     console.line('Outputs are closed');
     await ingestClosed;
-    await this.web?.close(ANSWER_GRACE_MILLIS);
+    const { front } = this.options;
+    await (front === undefined ? this.web?.close(ANSWER_GRACE_MILLIS) : front.drain(ANSWER_GRACE_MILLIS));
     await this.health?.close(0);
     this.services.metrics.stop();
     await this.graph.close();
@@ -343,6 +348,11 @@ export class Weir {
       await pause(scheduler, RESULTS_POLL_MILLIS);
     }
   }
+}
+
+async function listen(config: Config, { scheduler }: Environment): Promise<WebServer | undefined> {
+  if (!config['webserver.enabled']) return undefined;
+  return WebServer.listen(config['webserver.address'], config['webserver.port'], scheduler, tlsOf(config));
 }
 
 function exposureWarning(config: Config): readonly string[] {

@@ -14,7 +14,7 @@ import {
 } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { Directory, DirectoryWatcher } from '@weir/cluster';
-import type { Environment } from '@weir/model';
+import { type Environment, WeirError } from '@weir/model';
 import { isGone, NatsWatch } from './nats-watch.js';
 
 export interface NatsDirectoryOptions {
@@ -38,17 +38,34 @@ const MESSAGE_NOT_FOUND = 10037;
 const BUCKET = /^[\w-]+$/;
 const KEY = /^[\w/=-]+(?:\.[\w/=-]+)*$/;
 
-/** Rejects if the server has no JetStream, or a bucket of that name which forgets nothing by itself. */
+/** Rejects with `config.invalid`; `cluster.directory-failed`; `cluster.directory-unfit` for a bucket that forgets nothing by itself. */
 export async function natsDirectory(options: NatsDirectoryOptions): Promise<Directory> {
   const { connection, bucket, replicas = 1 } = options;
-  if (!BUCKET.test(bucket)) throw new Error(`Invalid bucket: ${bucket}. Letters, digits, - and _ only.`);
-  const manager = await jetstreamManager(connection);
-  const config = await bucketOf(manager, bucket, replicas);
+  if (!BUCKET.test(bucket))
+    throw new WeirError('config.invalid', `Invalid bucket: ${bucket}. Letters, digits, - and _ only.`);
+  const manager = await asked('looking for JetStream', () => jetstreamManager(connection));
+  const config = await asked('opening the bucket', () => bucketOf(manager, bucket, replicas));
   if (!forgets(config))
-    throw new Error(
+    throw new WeirError(
+      'cluster.directory-unfit',
       `The bucket ${bucket} can't be a directory: its keys don't go when they are not renewed, or nobody is told. Delete it, and it is made as it should be.`,
     );
   return new NatsDirectory(options, manager);
+}
+
+async function asked<T>(doing: string, attempt: () => Promise<T>): Promise<T> {
+  try {
+    return await attempt();
+  } catch (cause) {
+    throw directoryFailed(doing, cause);
+  }
+}
+
+export function directoryFailed(doing: string, cause: unknown): WeirError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new WeirError('cluster.directory-failed', `The directory on NATS failed, ${doing}: ${reason}`, {
+    cause,
+  });
 }
 
 async function bucketOf(manager: JetStreamManager, bucket: string, replicas: number): Promise<StreamConfig> {
@@ -93,7 +110,7 @@ class NatsDirectory implements Directory {
   }
 
   async put(key: string, value: string, expected: number, ttlMillis?: number): Promise<number | undefined> {
-    if (!KEY.test(key)) throw new Error(`Invalid key: ${key}`);
+    if (!KEY.test(key)) throw new WeirError('config.invalid', `Invalid key: ${key}`);
     const revision = await this.write(key, value, expected, ttlMillis);
     if (revision !== undefined || expected !== 0) return revision;
     // A key that is gone has a message in its place, for a day.
@@ -129,7 +146,7 @@ class NatsDirectory implements Directory {
       return seq;
     } catch (error) {
       if (error instanceof JetStreamApiError && WRONG_LAST_SEQUENCE.has(error.code)) return undefined;
-      throw error;
+      throw directoryFailed(`writing ${key}`, error);
     }
   }
 
@@ -142,7 +159,7 @@ class NatsDirectory implements Directory {
       return found !== null && isGone(found.header) ? found.seq : undefined;
     } catch (error) {
       if (hasCode(error, MESSAGE_NOT_FOUND)) return undefined;
-      throw error;
+      throw directoryFailed(`reading ${key}`, error);
     }
   }
 

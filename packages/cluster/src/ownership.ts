@@ -22,6 +22,8 @@ export interface OwnershipOptions {
   readonly shardCount: number;
   /** How many members are to hold shards; see `holdersOf`. */
   readonly holders: number;
+  /** Who holds a shard and is there goes on with it, whoever comes. Default: shards move to who should have them. */
+  readonly staysPut?: boolean;
   /** So long others wait for a sign of this member, and it for an answer of the directory. */
   readonly leaseMillis: number;
   readonly directory: Directory;
@@ -183,7 +185,10 @@ export class Ownership {
 
   private wanted(shard: number): string | undefined {
     const { members } = this.layout;
-    return wantedOwner(shard, holdersOf(members, this.options.holders), members);
+    const holders = holdersOf(members, this.options.holders);
+    const { owner } = this.layout.place(shard);
+    if (this.options.staysPut === true && owner !== null && holders.includes(owner)) return owner;
+    return wantedOwner(shard, holders, members);
   }
 
   private giveUp(shard: number): void {

@@ -73,6 +73,9 @@ export type ErrorCode =
   | 'cli.invalid'
   | 'gateway.port-in-use'
   | 'gateway.busy'
+  // several processes
+  | 'cluster.directory-failed'
+  | 'cluster.directory-unfit'
   // store and graph
   | 'store.incompatible'
   | 'store.damaged'
@@ -90,6 +93,7 @@ export type ErrorCode =
 const TRANSIENT: ReadonlySet<ErrorCode> = new Set([
   'store.failed',
   'graph.not-ready',
+  'cluster.directory-failed',
   'graph.worker-lost',
   'cypher.timeout',
 ]);

@@ -51,9 +51,10 @@ export async function serve(options: RunOptions, console: ProgramConsole): Promi
   if (data.announcement !== undefined) console.line(data.announcement);
 
   const end = new EndRequest(process, data.dispose);
-  let weir: Weir;
+  let weir: Pick<Weir, 'lost' | 'stop'>;
   try {
-    weir = await Weir.start({
+    const start = await starter(config, recipe);
+    weir = await start({
       config,
       store: data.store,
       environment,
@@ -81,8 +82,18 @@ export async function serve(options: RunOptions, console: ProgramConsole): Promi
   return lost === undefined ? code : 1;
 }
 
+/** @throws WeirError `config.invalid`. */
+async function starter(config: Config, recipe: Recipe | undefined) {
+  if (config['cluster.directory'] === undefined) return Weir.start;
+  if (recipe !== undefined) {
+    const why = 'A recipe is run by one process alone, not with cluster.directory: start it over the API';
+    throw new WeirError('config.invalid', why);
+  }
+  return (await import('./serve-member.js')).startMember;
+}
+
 async function stop(
-  weir: Weir,
+  weir: Pick<Weir, 'stop'>,
   config: Config,
   console: ProgramConsole,
   after: (millis: number, task: () => void) => () => void,

@@ -339,6 +339,15 @@ describe('a store in Cassandra', () => {
   });
 });
 
+test('what a process alone has no use for is named, and what several of them cannot have', () => {
+  const cluster = '{ directory: "nats:4222" }';
+  expect(problemOf({ file: file('cluster: { lease: 2s }') })).toMatch(/no effect without cluster\.directory/);
+  expect(problemOf({ file: file(`cluster: ${cluster}`) })).toMatch(/needs store\.type cassandra/);
+  expect(
+    problemOf({ file: file(`{ cluster: ${cluster}, store: { type: cassandra, take-over: yes } }`) }),
+  ).toMatch(/does not go with store\.take-over/);
+});
+
 test('no two keys share an environment variable', () => {
   const names = Object.keys(SETTINGS).map(environmentName);
   expect(new Set(names).size).toBe(names.length);

@@ -4,6 +4,7 @@ import { closestTo } from './closest-name.js';
 import { gatherSettings, type ConfigSources, type GatheredSettings, type Given } from './gather-settings.js';
 import { REFUSED_SETTINGS } from './idle-settings.js';
 import { CASSANDRA_SETTINGS } from './cassandra-settings.js';
+import { clusterProblems } from './cluster-settings.js';
 import type { Setting } from './setting.js';
 import { SETTINGS, type Config, type SettingKey } from './settings.js';
 
@@ -33,6 +34,7 @@ const NEEDS: readonly { readonly keys: RegExp; readonly needed: SettingKey }[] =
   { keys: /^store\.password$/, needed: 'store.username' },
   { keys: /^webserver\.tls\./, needed: 'webserver.use-tls' },
   { keys: /^webserver\.access\.oidc\.(?!issuer$)/, needed: 'webserver.access.oidc.issuer' },
+  { keys: /^cluster\.(?!directory$)/, needed: 'cluster.directory' },
   { keys: /^webserver-advertise\.(?!address$)/, needed: 'webserver-advertise.address' },
 ];
 
@@ -47,6 +49,7 @@ export function loadConfigWithNotes(sources: ConfigSources): LoadedConfig {
   const judgement: Judgement = { wrong: [], idle: [...gathered.strangers], notes: [] };
   const config = decode(gathered, judgement);
   checkLimits(config, judgement);
+  judgement.wrong.push(...clusterProblems(config));
   checkNamespace(gathered.given, config, judgement);
   judgeKeys(gathered.given, config, judgement);
   const { wrong, idle, notes } = judgement;

@@ -5,6 +5,7 @@
 import { ID_TYPES } from '@weir/model';
 import { z } from 'zod';
 import { CASSANDRA_SETTINGS } from './cassandra-settings.js';
+import { CLUSTER_SETTINGS } from './cluster-settings.js';
 import { IDLE_SETTINGS } from './idle-settings.js';
 import { secretSetting, setting, type Setting } from './setting.js';
 import {
@@ -176,6 +177,7 @@ export const SETTINGS = {
     "Bytes of memory of each shard's filter of known ids; past it looking for a node that is new costs a read more and more often",
   ),
   ...CASSANDRA_SETTINGS,
+  ...CLUSTER_SETTINGS,
   'in-memory-soft-node-limit': setting(
     integerSetting(1).nullable().default(100_000),
     'Nodes awake per shard above which some are put to sleep',

@@ -65,6 +65,8 @@ export const STATUS_OF_ERROR: Readonly<Record<ErrorCode, number>> = {
   'cli.invalid': 400,
   'gateway.port-in-use': 500,
   'gateway.busy': 503,
+  'cluster.directory-failed': 503,
+  'cluster.directory-unfit': 500,
   'store.incompatible': 500,
   'store.damaged': 500,
   'store.locked': 500,

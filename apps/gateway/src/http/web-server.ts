@@ -104,13 +104,13 @@ export class WebServer {
 }
 
 /** The process lives, also while the graph is opened. */
-const LIVENESS: ReadonlySet<string> = new Set([
+export const LIVENESS: ReadonlySet<string> = new Set([
   '/api/v1/admin/liveness',
   '/api/v2/admin/liveness',
   '/api/v2/system/liveness',
 ]);
 
-function answerNotReady(request: IncomingMessage, response: ServerResponse): void {
+export function answerNotReady(request: IncomingMessage, response: ServerResponse): void {
   if (LIVENESS.has(request.url ?? '')) {
     response.writeHead(204).end();
     return;

@@ -11,7 +11,7 @@ import { TLSSocket } from 'node:tls';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 
-interface Offer {
+export interface Offer {
   readonly socket: Socket;
   readonly head: Buffer;
   readonly response: ServerResponse;
@@ -47,6 +47,13 @@ export class WebSocketUpgrades {
   /** The client of a request asks for a WebSocket. */
   isOffered(request: IncomingMessage): boolean {
     return this.offers.has(request);
+  }
+
+  /** Leaves the connection of an offer to whoever asks, with what was read of it; `undefined`: it was no offer. */
+  take(request: IncomingMessage): Offer | undefined {
+    const offer = this.offers.get(request);
+    this.offers.delete(request);
+    return offer;
   }
 
   /** Completes the handshake; `undefined` when the client did not ask, or asked wrongly and has been told. */

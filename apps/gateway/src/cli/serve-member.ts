@@ -1,0 +1,60 @@
+/** The service as one of several processes that share a graph. */
+import { hostname } from 'node:os';
+import { openNatsDirectory } from '@weir/cluster-nats';
+import type { WeirError } from '@weir/model';
+import { GraphMember } from '../cluster/graph-member.js';
+import { MemberFront } from '../cluster/member-front.js';
+import { WebServer } from '../http/web-server.js';
+import { Weir, type WeirOptions } from '../weir.js';
+
+interface ServedMember {
+  readonly lost: Promise<WeirError>;
+  stop(): Promise<void>;
+}
+
+/** Answers under way get so long before their connections are cut. */
+const ANSWER_GRACE_MILLIS = 3_000;
+
+/** Rejects as `Weir.start` does, and with `cluster.*`. */
+export async function startMember(options: WeirOptions): Promise<ServedMember> {
+  const { config, environment, console, store } = options;
+  const { scheduler } = environment;
+  const web = await WebServer.listen(config['webserver.address'], config['webserver.port'], scheduler);
+  const opened = await openNatsDirectory({
+    servers: config['cluster.directory'] ?? [],
+    bucket: config['cluster.name'],
+    replicas: config['cluster.replicas'],
+    environment,
+  }).catch(async (error: unknown) => {
+    await web.close(0);
+    throw error;
+  });
+  const name =
+    config['cluster.member'] ??
+    `${hostname()
+      .replaceAll(/[^\w-]/g, '-')
+      .slice(0, 40)}-${process.pid}`;
+  const front = new MemberFront(web, name, scheduler);
+  // The directory says who works on the graph; the store must not wait until its last owner is silent.
+  const taken = store.type === 'cassandra' ? { ...store, takeOver: true } : store;
+  const member = new GraphMember({
+    name,
+    address: config['cluster.address'] ?? web.url,
+    leaseMillis: config['cluster.lease'],
+    directory: opened.directory,
+    environment,
+    front,
+    start: given => Weir.start({ ...options, store: taken, front: given }),
+    line: text => console.line(text),
+  });
+  console.line(`Member ${name}: Weir web server available at ${web.url}`);
+  return {
+    lost: member.failed,
+    async stop() {
+      await member.leave();
+      await web.close(ANSWER_GRACE_MILLIS);
+      member.stop();
+      await opened.close();
+    },
+  };
+}

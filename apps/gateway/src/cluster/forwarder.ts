@@ -1,0 +1,141 @@
+/** Passes requests on to another process, and its answers back, as they come. */
+import {
+  Agent,
+  type ClientRequest,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  request as send,
+  type ServerResponse,
+} from 'node:http';
+import type { Duplex } from 'node:stream';
+import { pipeline } from 'node:stream';
+import type { Offer, WebSocketUpgrades } from '../http/web-socket-upgrades.js';
+
+/** Says which members have passed a request on. */
+const FORWARDED_BY = 'weir-forwarded-by';
+
+/** Of one connection, not of what goes over it. */
+const OF_CONNECTION = new Set([
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'upgrade',
+  'expect',
+  'te',
+  'trailer',
+]);
+
+export function hopsOf({ headers }: IncomingMessage): number {
+  return String(headers[FORWARDED_BY] ?? '')
+    .split(',')
+    .filter(name => name !== '').length;
+}
+
+export class Forwarder {
+  private readonly agent = new Agent({ keepAlive: true });
+  /** Not answered to the end, by address. */
+  private readonly open = new Map<ClientRequest, string>();
+
+  constructor(
+    private readonly upgrades: WebSocketUpgrades,
+    private readonly name: string,
+  ) {}
+
+  /** That process answers nothing any more. */
+  cut(address: string): void {
+    for (const [request, to] of this.open) if (to === address) request.destroy(new Error('it has gone'));
+  }
+
+  /** @returns whether the request was answered, or can't be; `false`: it may be sent again, to whoever is there then. */
+  forward(address: string, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+    const offer = this.upgrades.take(request);
+    const before = request.headers[FORWARDED_BY];
+    const hops = before === undefined ? this.name : `${String(before)},${this.name}`;
+    const headers: OutgoingHttpHeaders = { ...request.headers, [FORWARDED_BY]: hops };
+    const { method = 'GET', url = '/' } = request;
+    for (const name of OF_CONNECTION) delete headers[name];
+    if (offer !== undefined) Object.assign(headers, { connection: 'Upgrade', upgrade: 'websocket' });
+    const onward = send(new URL(address), { method, path: url, headers, agent: this.agent });
+    this.open.set(onward, address);
+    onward.once('close', () => this.open.delete(onward));
+    response.once('close', () => onward.destroy());
+    return new Promise(resolve => {
+      onward.once('response', answer => {
+        copyAnswer(answer, response);
+        resolve(true);
+      });
+      onward.once('upgrade', (answer: IncomingMessage, socket: Duplex, head: Buffer) => {
+        if (offer === undefined) socket.destroy();
+        else join(offer, answer, socket, head);
+        resolve(true);
+      });
+      onward.on('error', error => {
+        if (response.headersSent || response.destroyed) response.destroy();
+        else if (offer === undefined && mayGoAgain(method, error)) return resolve(false);
+        else answerLost(response);
+        resolve(true);
+      });
+      if (offer !== undefined || !hasBody(request)) onward.end();
+      // Not before somebody is there: a body can be read only once.
+      else whenConnected(onward, () => request.pipe(onward));
+    });
+  }
+}
+
+function whenConnected(onward: ClientRequest, connected: () => void): void {
+  onward.once('socket', socket => {
+    if (socket.connecting) socket.once('connect', connected);
+    else connected();
+  });
+}
+
+/** It only reads, or was refused at the door. */
+function mayGoAgain(method: string, error: Error): boolean {
+  const isRefused = (error as NodeJS.ErrnoException).code === 'ECONNREFUSED';
+  return isRefused || method === 'GET' || method === 'HEAD';
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+}
+
+function copyAnswer(answer: IncomingMessage, response: ServerResponse): void {
+  response.sendDate = false;
+  response.writeHead(answer.statusCode ?? 502, kept(answer.rawHeaders));
+  // A stream of events begins with silence.
+  response.flushHeaders();
+  pipeline(answer, response, () => undefined);
+}
+
+function kept(raw: readonly string[]): string[] {
+  return raw.filter((_, i) => !OF_CONNECTION.has(raw[i - (i % 2)]!.toLowerCase()));
+}
+
+/** From here on both sides talk to each other alone. */
+function join(
+  { socket, head, response }: Offer,
+  answer: IncomingMessage,
+  onward: Duplex,
+  first: Buffer,
+): void {
+  response.detachSocket(socket);
+  let text = 'HTTP/1.1 101 Switching Protocols\r\n';
+  const { rawHeaders } = answer;
+  for (let i = 0; i < rawHeaders.length; i += 2) text += `${rawHeaders[i]}: ${rawHeaders[i + 1]}\r\n`;
+  socket.write(`${text}\r\n`);
+  if (first.length > 0) socket.write(first);
+  if (head.length > 0) onward.write(head);
+  pipeline(socket, onward, () => onward.destroy());
+  pipeline(onward, socket, () => socket.destroy());
+}
+
+function answerLost(response: ServerResponse): void {
+  response.writeHead(503, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Retry-After': '1',
+    'Weir-Error-Code': 'graph.worker-lost',
+  });
+  const said =
+    'The process that works on the graph has gone while it was asked; whether it did so is not known';
+  response.end(JSON.stringify([said]));
+}

@@ -1,0 +1,150 @@
+/**
+ * This process as one of several that share a graph. The graph is owned as a whole: the directory says by whom, and who
+ * opens it raises its epoch in the store, so that nobody else can write from then on. So a wrong belief about who is
+ * there costs time, never data. Who holds the graph keeps it until it goes.
+ *
+ * A process that lost its place stops what it does, and comes back under another id.
+ */
+import { Ownership, type Directory } from '@weir/cluster';
+import { type Environment, type ErrorCode, pause, WeirError } from '@weir/model';
+import type { GraphFront, Weir } from '../weir.js';
+import type { MemberFront } from './member-front.js';
+
+export interface GraphMemberOptions {
+  readonly name: string;
+  readonly address: string;
+  readonly leaseMillis: number;
+  readonly directory: Directory;
+  readonly environment: Environment;
+  readonly front: MemberFront;
+  start(front: GraphFront): Promise<Weir>;
+  line(text: string): void;
+}
+
+/** The graph is one piece so far. */
+const WHOLE = 0;
+const LOOK_MILLIS = 20;
+const COME_BACK_MILLIS = 1_000;
+const HOPELESS: ReadonlySet<ErrorCode> = new Set(['config.invalid', 'store.incompatible', 'store.damaged']);
+
+export class GraphMember {
+  /** Resolves when this process can't ever work on the graph. */
+  readonly failed: Promise<WeirError>;
+  private fail!: (reason: WeirError) => void;
+  private ownership: Ownership;
+  /** Changes with each id. */
+  private life = 0;
+  private graph: Promise<Weir | undefined> = Promise.resolve(undefined);
+  private isLeaving = false;
+  /** Nothing is left to be given up. */
+  private isOut = false;
+
+  constructor(private readonly options: GraphMemberOptions) {
+    this.failed = new Promise(resolve => (this.fail = resolve));
+    this.ownership = this.join();
+  }
+
+  /** The graph is closed in order, and another process takes it at once. */
+  async leave(): Promise<void> {
+    this.isLeaving = true;
+    this.ownership.weigh(0);
+    const { scheduler } = this.options.environment;
+    while (!this.isOut && !this.ownership.ownsNothing) await pause(scheduler, LOOK_MILLIS);
+    await this.graph;
+  }
+
+  /** After `leave`, and after the last request was passed on. */
+  stop(): void {
+    this.ownership.stop();
+  }
+
+  private join(): Ownership {
+    const { name, address, leaseMillis, directory, environment } = this.options;
+    const life = ++this.life;
+    const id = `${name}-${environment.random.uuid().slice(0, 8)}`;
+    const ownership = new Ownership({
+      id,
+      member: { address, capacity: this.isLeaving ? 0 : 1, isSpare: false },
+      shardCount: 1,
+      holders: 0,
+      staysPut: true,
+      leaseMillis,
+      directory,
+      environment,
+      listener: {
+        epochRose: () => undefined,
+        taken: (_, epoch) => {
+          this.options.line(`${id} takes the graph, epoch ${epoch}`);
+          this.graph = this.graph.then(() => this.open(life));
+        },
+        leave: () => this.close(),
+        lost: () => void this.comeBack(life, 'somebody else has the graph'),
+        advanced: () => this.follow(ownership, id),
+        expelled: () => void this.comeBack(life, 'the others take this process for gone'),
+      },
+    });
+    ownership.start();
+    return ownership;
+  }
+
+  private follow({ layout }: Ownership, id: string): void {
+    const { owner } = layout.place(WHOLE);
+    if (owner === id) return;
+    const there = owner === null ? undefined : layout.members.get(owner);
+    if (owner !== null && there === undefined) this.options.front.lose();
+    else this.options.front.turnTo(there?.address);
+  }
+
+  private async open(life: number): Promise<Weir | undefined> {
+    const { front } = this.options;
+    front.turnTo(undefined);
+    if (life !== this.life) return undefined;
+    try {
+      const weir = await this.options.start({
+        web: front.web,
+        serve: app => {
+          if (life === this.life) front.turnTo(app);
+        },
+        drain: graceMillis => front.drain(graceMillis),
+      });
+      void weir.lost.then(reason => this.comeBack(life, reason.message));
+      return weir;
+    } catch (thrown) {
+      const error = WeirError.from(thrown);
+      if (HOPELESS.has(error.code)) this.fail(error);
+      else void this.comeBack(life, error.message);
+      return undefined;
+    }
+  }
+
+  private close(): Promise<void> {
+    const { front } = this.options;
+    const closed = this.graph.then(async weir => {
+      if (weir === undefined) return undefined;
+      // What comes now waits for the next owner.
+      front.turnTo(undefined);
+      await weir.stop();
+      return undefined;
+    });
+    this.graph = closed.catch((error: unknown) => {
+      this.options.line(`The graph was not closed in order: ${WeirError.from(error).message}`);
+      return undefined;
+    });
+    return this.graph.then(() => front.drain(0));
+  }
+
+  private async comeBack(life: number, why: string): Promise<void> {
+    if (life !== this.life) return;
+    this.life++;
+    const { front, line, environment } = this.options;
+    line(`This process has lost its place: ${why}`);
+    this.ownership.stop();
+    // At once: nothing more is answered by a graph that may be another one's.
+    front.turnTo(undefined);
+    await front.drain(0);
+    await this.close();
+    if (!this.isLeaving) await pause(environment.scheduler, COME_BACK_MILLIS);
+    if (!this.isLeaving) this.ownership = this.join();
+    else this.isOut = true;
+  }
+}

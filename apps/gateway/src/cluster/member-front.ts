@@ -1,0 +1,106 @@
+/**
+ * The web server of a process that shares its graph with others. One of them works on the graph and answers; the others
+ * pass on what they are asked. Between two owners requests wait, and go to the next one.
+ */
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { pause, type Scheduler } from '@weir/model';
+import { answerNotReady, LIVENESS, type WebServer } from '../http/web-server.js';
+import { Forwarder, hopsOf } from './forwarder.js';
+
+/** Who answers: the application of this process, or the address of another one. `undefined`: nobody as yet. */
+export type Route = RequestListener | string | undefined;
+
+/** So long a request waits for somebody who works on the graph. */
+const WAIT_MILLIS = 10_000;
+const AGAIN_MILLIS = 100;
+/** Members that a request has come by. While the graph moves it may come back to where it was. */
+const MOST_HOPS = 4;
+
+export class MemberFront {
+  private route: Route;
+  /** Where requests were passed on to last. */
+  private there = '';
+  private readonly waiting = new Set<() => void>();
+  /** Of this process' own graph. */
+  private readonly answering = new Set<ServerResponse>();
+  private readonly forwarder: Forwarder;
+
+  constructor(
+    readonly web: WebServer,
+    name: string,
+    private readonly scheduler: Scheduler,
+  ) {
+    this.forwarder = new Forwarder(web.upgrades, name);
+    web.serve((request, response) => void this.handle(request, response));
+  }
+
+  turnTo(route: Route): void {
+    if (route === this.route) return;
+    this.route = route;
+    if (route === undefined) return;
+    if (typeof route === 'string') this.there = route;
+    for (const wake of this.waiting) wake();
+    this.waiting.clear();
+  }
+
+  /** Who answered last is gone, or stands still: what was passed on to it is cut off, and nobody answers as yet. */
+  lose(): void {
+    this.turnTo(undefined);
+    this.forwarder.cut(this.there);
+  }
+
+  /** Waits for answers of this process' own graph, and cuts off what is left after `graceMillis`. */
+  async drain(graceMillis: number): Promise<void> {
+    if (typeof this.route === 'function') this.turnTo(undefined);
+    const over = new AbortController();
+    const gone = [...this.answering].map(
+      response => new Promise(resolve => void response.once('close', resolve)),
+    );
+    const answered = Promise.all(gone).then(() => over.abort());
+    await Promise.race([answered, pause(this.scheduler, graceMillis, over.signal)]);
+    for (const response of this.answering) response.destroy();
+  }
+
+  private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (LIVENESS.has(request.url ?? '')) return answerNotReady(request, response);
+    const hops = hopsOf(request);
+    let hasLooked = false;
+    const over = new AbortController();
+    const cancel = this.scheduler.after(WAIT_MILLIS, () => over.abort());
+    response.once('close', () => over.abort());
+    try {
+      while (!over.signal.aborted) {
+        const { route } = this;
+        if (typeof route === 'function') return this.answer(route, request, response);
+        if (route === undefined || hops > MOST_HOPS) await this.change(over.signal);
+        else if (hops > 0 && !hasLooked) {
+          // Whoever passed it on may know more than this process, which hears of it soon.
+          hasLooked = true;
+          await pause(this.scheduler, AGAIN_MILLIS, over.signal);
+        } else if (await this.forwarder.forward(route, request, response)) return;
+        else await pause(this.scheduler, AGAIN_MILLIS, over.signal);
+      }
+    } finally {
+      cancel();
+    }
+    if (!response.destroyed) answerNotReady(request, response);
+  }
+
+  private answer(app: RequestListener, request: IncomingMessage, response: ServerResponse): void {
+    this.answering.add(response);
+    response.once('close', () => this.answering.delete(response));
+    app(request, response);
+  }
+
+  private change(over: AbortSignal): Promise<void> {
+    return new Promise(resolve => {
+      const wake = (): void => {
+        this.waiting.delete(wake);
+        over.removeEventListener('abort', wake);
+        resolve();
+      };
+      this.waiting.add(wake);
+      over.addEventListener('abort', wake);
+    });
+  }
+}

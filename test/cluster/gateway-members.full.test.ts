@@ -1,0 +1,160 @@
+/**
+ * Gateways that share one graph, over a real NATS and a real Cassandra: each answers everything, wherever the graph is;
+ * one is killed, one leaves in order, one stands still, and nothing that was acknowledged is lost.
+ */
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { cassandraHere, CassandraServer } from '../services/cassandra-server.js';
+import { natsHere, NatsServer } from '../services/nats-server.js';
+import { describeWith } from '../services/service-cache.js';
+import { GatewayProcess } from '../support/gateway-process.js';
+import { until } from '../support/until.js';
+import { V1Client } from '../support/v1-client.js';
+
+const nats = await natsHere();
+const ADDED = 200;
+
+describeWith('Gateways that share a graph', await cassandraHere(), installed => {
+  describeWith('with a directory', nats, found => {
+    let folder: string;
+    let cassandra: CassandraServer;
+    let directory: NatsServer;
+    const running = new Map<string, GatewayProcess>();
+
+    beforeAll(async () => {
+      folder = await realpath(await mkdtemp(join(tmpdir(), 'weir-members-')));
+      directory = await NatsServer.start(found);
+      cassandra = await CassandraServer.start(installed);
+    }, 240_000);
+    afterEach(async () => {
+      await Promise.all([...running.values()].map(gateway => gateway.kill()));
+      running.clear();
+    });
+    afterAll(async () => {
+      await cassandra.stop();
+      await directory.stop();
+      await rm(folder, { recursive: true, force: true });
+    });
+
+    async function start(graph: string, name: string): Promise<GatewayProcess> {
+      const settings = {
+        'store.endpoints': cassandra.contactPoint,
+        'store.graph': graph,
+        'store.filepath': join(folder, name),
+        'store.buckets-per-shard': 8,
+        'cluster.directory': directory.address,
+        'cluster.name': graph,
+        'cluster.member': name,
+        'cluster.lease': '2s',
+      };
+      const properties = Object.entries(settings).map(([key, value]) => `-Dweir.${key}=${value}`);
+      const gateway = await GatewayProcess.startIn(
+        folder,
+        '--store',
+        'cassandra',
+        '--shards',
+        '2',
+        ...properties,
+      );
+      running.set(name, gateway);
+      return gateway;
+    }
+
+    function write(through: GatewayProcess, n: number): Promise<unknown> {
+      return through.rows(`MATCH (a) WHERE id(a) = idFrom('a', ${n}) SET a:Leaf, a.n = ${n}`);
+    }
+
+    async function count(through: GatewayProcess): Promise<unknown> {
+      return (await through.rows('MATCH (a:Leaf) RETURN count(a)'))[0]![0];
+    }
+
+    /** Who has taken the graph last, as they say themselves. */
+    function owner(): string {
+      const taken = [...running].flatMap(([name, { status }]) =>
+        status.seen.flatMap(line => {
+          const epoch = /takes the graph, epoch (\d+)/.exec(line)?.[1];
+          return epoch === undefined ? [] : [{ name, epoch: Number(epoch) }];
+        }),
+      );
+      return taken.sort((a, b) => b.epoch - a.epoch)[0]!.name;
+    }
+
+    async function kill(name: string): Promise<void> {
+      await running.get(name)!.kill();
+      running.delete(name);
+    }
+
+    test('what is written through one is read through the others; one dies, and one goes', async () => {
+      const names = ['one', 'two', 'three'];
+      for (const name of names) await start('shared', name);
+      const members = [...running.values()];
+      for (let n = 0; n < ADDED; n++) await write(members[n % members.length]!, n);
+      for (const member of members) expect(await count(member)).toBe(ADDED);
+      await new V1Client(members[1]!).createStanding('leaves', 'MATCH (a:Leaf) RETURN DISTINCT id(a) AS id');
+      const first = owner();
+      const follower = names.find(name => name !== first)!;
+      let acknowledged = ADDED;
+      let isOver = false;
+      const writing = (async () => {
+        while (!isOver) {
+          await write(running.get(follower)!, acknowledged).then(
+            () => acknowledged++,
+            () => undefined,
+          );
+        }
+      })();
+      await until(() => acknowledged > ADDED + 10);
+      const dead = Date.now();
+      await kill(first);
+      const before = acknowledged;
+      await until(() => acknowledged > before);
+      process.stdout.write(`taken over after ${Date.now() - dead} ms\n`);
+      isOver = true;
+      await writing;
+      const others = [...running.values()];
+      for (const member of others) {
+        // The last one may have been written without an answer.
+        expect([acknowledged, acknowledged + 1]).toContain(await count(member));
+        expect((await new V1Client(member).standing('leaves')).name).toBe('leaves');
+      }
+
+      const second = owner();
+      const last = names.find(name => name !== first && name !== second)!;
+      const left = Date.now();
+      const leaves = running.get(second)!.stop();
+      running.delete(second);
+      await write(running.get(last)!, 0);
+      process.stdout.write(`handed over within ${Date.now() - left} ms\n`);
+      expect(await leaves).toBe(0);
+      expect(owner()).toBe(last);
+      await start('shared', first);
+      expect([acknowledged, acknowledged + 1]).toContain(await count(running.get(first)!));
+      expect(owner()).toBe(last);
+    }, 180_000);
+
+    test('who stood still writes nothing more, and comes back by itself', async () => {
+      const members = [await start('frozen', 'one'), await start('frozen', 'two')];
+      for (const [n, member] of members.entries()) await write(member, n);
+      const first = owner();
+      const [still, moving] = first === 'one' ? members : members.toReversed();
+      process.kill(still!.pid, 'SIGSTOP');
+      await until(() =>
+        write(moving!, 2).then(
+          () => true,
+          () => false,
+        ),
+      );
+      process.kill(still!.pid, 'SIGCONT');
+      await still!.status.matching(/This process has lost its place/);
+      await until(() =>
+        write(still!, 3).then(
+          () => true,
+          () => false,
+        ),
+      );
+      expect(owner()).not.toBe(first);
+      for (const member of members) expect(await count(member)).toBe(4);
+    }, 120_000);
+  });
+});
