@@ -1,0 +1,30 @@
+/** All keys of the configuration of the reference are read; those without effect are told, and no others. */
+import { readFileSync } from 'node:fs';
+import { GatewayProcess } from '../support/gateway-process.js';
+import { projectFile } from '../support/project-file.js';
+
+const FILE = projectFile('test/reference/reference.conf');
+
+test('every key is read, and what has no effect is told', async () => {
+  const keys = readFileSync(FILE, 'utf8')
+    .split('\n')
+    .flatMap(line => {
+      const [, key, comment] = /^quine\.(\S+) = [^#]+(#.*)?$/.exec(line) ?? [];
+      return key === undefined ? [] : [{ key, isVain: comment !== undefined }];
+    });
+  const gateway = await GatewayProcess.start('--config', FILE);
+  try {
+    const told = gateway.status.seen.flatMap(line => /^Configuration key '(\S+)' in/.exec(line)?.[1] ?? []);
+    const isTold = ({ key }: { key: string }): boolean =>
+      told.some(each => key === each || key.startsWith(`${each}.`));
+    expect(keys.filter(isTold).map(({ key }) => key)).toEqual(
+      keys.filter(({ isVain }) => isVain).map(({ key }) => key),
+    );
+    expect(told.filter(each => !keys.some(({ key }) => key === each || key.startsWith(`${each}.`)))).toEqual(
+      [],
+    );
+    expect((await gateway.fetch('/api/v1/admin/liveness')).status).toBe(204);
+  } finally {
+    await gateway.kill();
+  }
+});
