@@ -2,18 +2,27 @@
  * Gateways that share one graph, over a real NATS and a real Cassandra: each answers everything, wherever the graph is;
  * one is killed, one leaves in order, one stands still, and nothing that was acknowledged is lost.
  */
+import { once } from 'node:events';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { WebSocket } from 'ws';
 import { cassandraHere, CassandraServer } from '../services/cassandra-server.js';
 import { natsHere, NatsServer } from '../services/nats-server.js';
 import { describeWith } from '../services/service-cache.js';
 import { GatewayProcess } from '../support/gateway-process.js';
+import { type SseEvent, sseEvents } from '../support/sse-events.js';
 import { until } from '../support/until.js';
 import { V1Client } from '../support/v1-client.js';
 
 const nats = await natsHere();
 const ADDED = 200;
+const yes = (): boolean => true;
+const no = (): boolean => false;
+
+function idIn({ data }: SseEvent): unknown {
+  return (JSON.parse(data) as { data: { id: unknown } }).data.id;
+}
 
 describeWith('Gateways that share a graph', await cassandraHere(), installed => {
   describeWith('with a directory', nats, found => {
@@ -133,26 +142,53 @@ describeWith('Gateways that share a graph', await cassandraHere(), installed => 
       expect(owner()).toBe(last);
     }, 180_000);
 
+    test('results are read through any of them, and on from where they broke off; a WebSocket too', async () => {
+      const members = new Map([
+        ['one', await start('read', 'one')],
+        ['two', await start('read', 'two')],
+      ]);
+      await write(members.get('one')!, 0);
+      const first = owner();
+      const other = members.get(first === 'one' ? 'two' : 'one')!;
+      await new V1Client(other).createStanding('leaves', 'MATCH (a:Leaf) RETURN DISTINCT id(a) AS id');
+      async function* results(after?: string) {
+        const headers = {
+          accept: 'text/event-stream',
+          ...(after === undefined ? {} : { 'last-event-id': after }),
+        };
+        yield* sseEvents(await other.fetch('/api/v1/query/standing/leaves/results', { headers }));
+      }
+      const before = results();
+      const next = before.next();
+      const socket = new WebSocket(`${other.url.replace('http', 'ws')}/api/v1/query`);
+      await once(socket, 'open');
+      await write(other, 1);
+      const seen = await next;
+      if (seen.done === true) throw new Error('no result');
+      const broken = before.next().then(
+        ({ done }) => done,
+        () => true,
+      );
+      const closed = once(socket, 'close');
+      await kill(first);
+      expect(await broken).toBe(true);
+      await closed;
+      await until(() => write(other, 2).then(yes, no));
+      // At least once: the result of the last moment before may come again, under the same id.
+      for await (const event of results(seen.value.id)) if (idIn(event) !== idIn(seen.value)) break;
+      expect(await count(other)).toBe(3);
+    }, 120_000);
+
     test('who stood still writes nothing more, and comes back by itself', async () => {
       const members = [await start('frozen', 'one'), await start('frozen', 'two')];
       for (const [n, member] of members.entries()) await write(member, n);
       const first = owner();
       const [still, moving] = first === 'one' ? members : members.toReversed();
       process.kill(still!.pid, 'SIGSTOP');
-      await until(() =>
-        write(moving!, 2).then(
-          () => true,
-          () => false,
-        ),
-      );
+      await until(() => write(moving!, 2).then(yes, no));
       process.kill(still!.pid, 'SIGCONT');
       await still!.status.matching(/This process has lost its place/);
-      await until(() =>
-        write(still!, 3).then(
-          () => true,
-          () => false,
-        ),
-      );
+      await until(() => write(still!, 3).then(yes, no));
       expect(owner()).not.toBe(first);
       for (const member of members) expect(await count(member)).toBe(4);
     }, 120_000);
