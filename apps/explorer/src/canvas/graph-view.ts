@@ -8,6 +8,7 @@ import Sigma from 'sigma';
 import { EdgeArrowProgram } from 'sigma/rendering';
 import type { Elements, GraphEdge, GraphNode } from '../graph/elements.js';
 import type { Look } from '../graph/appearance.js';
+import { bubblePlaces } from './bubble-places.js';
 import { curveParallels } from './curve-parallels.js';
 import { dropGone } from './drop-gone.js';
 import { FramePace } from './frame-pace.js';
@@ -109,6 +110,7 @@ export class GraphView {
   /** Takes over what was added, changed and removed. */
   show(elements: Elements): void {
     const { graph } = this;
+    const places = bubblePlaces(graph, this.elements, elements);
     this.elements = elements;
     const before = graph.order + graph.size;
     let isNew = false;
@@ -117,7 +119,11 @@ export class GraphView {
       const look = this.options.lookOf(node);
       if (graph.hasNode(node.id)) graph.mergeNodeAttributes(node.id, look);
       else {
-        graph.addNode(node.id, { ...this.placeFor(node.id), ...look, isPinned: false });
+        graph.addNode(node.id, {
+          ...(places.get(node.id) ?? this.placeFor(node.id)),
+          ...look,
+          isPinned: false,
+        });
         isNew = true;
       }
     }

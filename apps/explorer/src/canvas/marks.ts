@@ -39,7 +39,8 @@ export function drawMarks(
     if (isSelected) ring(context, x, y, size + (mark === undefined ? 3 : 8), colors.accent, 2.5);
     if (icon !== undefined && size >= READABLE) {
       context.fillStyle = '#fff';
-      context.font = `${Math.round(size * 1.25)}px Ionicons, system-ui, sans-serif`;
+      const characters = [...icon].length;
+      context.font = `${Math.round((size * 1.25) / Math.max(1, 0.7 * characters))}px Ionicons, system-ui, sans-serif`;
       context.fillText(icon, x, y + 0.5);
     }
     if (isPinned && size >= READABLE) {

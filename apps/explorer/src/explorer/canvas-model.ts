@@ -5,6 +5,7 @@ import type { GraphView, ViewState } from '../canvas/graph-view.js';
 import type { LayoutName } from '../canvas/layouts.js';
 import type { Mark } from '../canvas/marks.js';
 import { shown } from '../api/exact-json.js';
+import { clustersWith, clustersWithin, drawn, picked } from '../graph/clusters.js';
 import { typeOf } from '../graph/appearance.js';
 import { edgesBetween, nodesById } from '../graph/canvas-queries.js';
 import { elementsOf, type Elements, type GraphEdge, type GraphNode } from '../graph/elements.js';
@@ -12,6 +13,7 @@ import { Scene } from '../graph/scene.js';
 
 /** Nodes of a result that are drawn without being asked for. */
 const DRAWN_AT_FIRST = 100;
+const BUBBLE_RING = '#8b95a1';
 
 export class CanvasModel {
   /** Counts the changes of the scene. */
@@ -50,14 +52,19 @@ export class CanvasModel {
 
   readonly viewState = computed<ViewState>(() => {
     const [types, edgeTypes] = [this.hiddenTypes.value, this.hiddenEdgeTypes.value];
+    void this.version.value;
+    const { nodes, clusters } = this.scene;
+    const isHidden = (node: GraphNode): boolean =>
+      node.members?.every(id => types.has(typeOf(nodes.get(id) ?? node))) ?? types.has(typeOf(node));
+    const [selected, found] = [this.selected.value, this.found.value];
     return {
-      selected: this.selected.value,
+      selected: new Set([...selected, ...clustersWithin(selected, clusters).map(({ id }) => id)]),
       selectedEdge: this.selectedEdge.value,
-      isHidden: node => types.has(typeOf(node)),
+      isHidden,
       isEdgeHidden: ({ type }) => edgeTypes.has(type),
-      found: this.found.value,
+      found: found && new Set([...found, ...clustersWith(found, clusters).map(({ id }) => id)]),
       marks: this.marks.value,
-      rings: this.rings.value,
+      rings: new Map([...this.rings.value, ...[...clusters.keys()].map(id => [id, BUBBLE_RING] as const)]),
       edgeMarks: this.edgeMarks.value,
     };
   });
@@ -128,6 +135,16 @@ export class CanvasModel {
       this.selectedEdge.value = edge;
       this.menu.value = undefined;
     });
+  }
+
+  /** What was clicked becomes the selection; of a bubble, its nodes. */
+  pick(ids: ReadonlySet<string>, edge?: string): void {
+    this.select(picked(ids, this.viewState.value.selected, this.scene.clusters), edge);
+  }
+
+  /** With bubbles in the place of their nodes. */
+  drawn(): Elements {
+    return drawn(this.scene);
   }
 
   selectedNodes(): GraphNode[] {

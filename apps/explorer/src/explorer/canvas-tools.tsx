@@ -1,5 +1,5 @@
 /** Buttons over the canvas. */
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import {
   Bookmark,
   Eraser,
@@ -9,7 +9,6 @@ import {
   Palette,
   Pause,
   Redo2,
-  Save,
   Search,
   Undo2,
   Wind,
@@ -17,16 +16,13 @@ import {
   ZoomOut,
 } from 'lucide-preact';
 import type { LayoutName } from '../canvas/layouts.js';
-import { readCanvas, writeCanvas } from '../graph/saved-canvas.js';
-import { svgOf, type DrawnNode } from '../graph/exports.js';
 import { areSettingsOpen } from '../looks/settings-dialog.js';
 import { Menu } from '../parts/menu.js';
-import { saveFile } from '../parts/save-file.js';
 import { showError } from '../shell/toasts.js';
 import { text } from '../texts/en.js';
-import { colorsOfPage } from './canvas.js';
+import { Files } from './files.js';
 import { Scenes } from './scenes.js';
-import { canvas, lookNow, travel } from './session.js';
+import { canvas, travel } from './session.js';
 
 const LAYOUTS: readonly LayoutName[] = ['force', 'tree', 'radial', 'grid'];
 
@@ -167,81 +163,6 @@ function Checkpoints() {
         </>
       )}
     </Menu>
-  );
-}
-
-function Files() {
-  const file = useRef<HTMLInputElement>(null);
-  const load = async (chosen: File | undefined): Promise<void> => {
-    if (chosen === undefined) return;
-    try {
-      const { elements, places } = readCanvas(await chosen.text());
-      canvas.clear();
-      canvas.scene.add(elements);
-      canvas.view?.place(places);
-    } catch {
-      showError(new Error(text.canvas.badFile));
-    }
-  };
-  const items: readonly (readonly [name: string, run: () => void])[] = [
-    [text.canvas.png, () => void savePicture().catch(showError)],
-    [text.canvas.svg, saveDrawing],
-    [
-      text.canvas.sceneJson,
-      () => saveFile('weir-canvas.json', writeCanvas(canvas.scene, canvas.view?.places() ?? new Map())),
-    ],
-    [text.canvas.load, () => file.current?.click()],
-  ];
-  return (
-    <>
-      <Menu label={text.canvas.exports} face={<Save size={17} />} isRight>
-        {close => (
-          <ul class="menu-list">
-            {items.map(([name, act]) => (
-              <li key={name}>
-                <button
-                  class="menu-item"
-                  onClick={() => {
-                    act();
-                    close();
-                  }}
-                >
-                  {name}
-                </button>
-              </li>
-            ))}
-          </ul>
-        )}
-      </Menu>
-      <input
-        ref={file}
-        type="file"
-        accept="application/json"
-        hidden
-        aria-label={text.canvas.load}
-        onChange={event => void load(event.currentTarget.files?.[0])}
-      />
-    </>
-  );
-}
-
-async function savePicture(): Promise<void> {
-  const picture = await canvas.view?.picture(colorsOfPage().surface);
-  if (picture !== undefined) saveFile('weir-graph.png', picture);
-}
-
-function saveDrawing(): void {
-  const drawn = new Map<string, DrawnNode>();
-  for (const node of canvas.scene.nodes.values()) {
-    const place = canvas.view?.pixelsOf(node.id);
-    if (place !== undefined) drawn.set(node.id, { ...place, ...lookNow(node) });
-  }
-  if (drawn.size === 0) return;
-  const { text: ink, edge, surface } = colorsOfPage();
-  saveFile(
-    'weir-graph.svg',
-    svgOf(canvas.scene, drawn, { text: ink, edge, background: surface }),
-    'image/svg+xml',
   );
 }
 

@@ -16,8 +16,9 @@ export function GraphCanvas() {
       place.current!,
       {
         lookOf: lookNow,
-        onSelect: (ids, edge) => canvas.select(ids, edge),
+        onSelect: (ids, edge) => canvas.pick(ids, edge),
         onOpen: id => {
+          if (canvas.scene.clusters.has(id)) return canvas.scene.expand(id);
           const node = canvas.scene.nodes.get(id);
           const first = quickQueries.value.find(
             ({ predicate }) => node !== undefined && meets(node, predicate),
@@ -26,7 +27,7 @@ export function GraphCanvas() {
           if (first !== undefined) void runQuickQuery(first, [id]);
         },
         onMenu: (id, { x, y }) => {
-          if (!canvas.selected.value.has(id)) canvas.select(new Set([id]));
+          if (!canvas.viewState.value.selected.has(id)) canvas.pick(new Set([id]));
           canvas.menu.value = { id, x, y };
         },
         onLayoutRunning: isRunning => (canvas.isArranging.value = isRunning),
@@ -43,7 +44,7 @@ export function GraphCanvas() {
   }, []);
   useSignalEffect(() => {
     void canvas.version.value;
-    canvas.view?.show(canvas.scene);
+    canvas.view?.show(canvas.drawn());
   });
   useSignalEffect(() => {
     const state = canvas.viewState.value;

@@ -5,6 +5,7 @@ import { elementsOf } from '../graph/elements.js';
 import { neighbourCounts, neighbours, shortestPath, type Direction } from '../graph/canvas-queries.js';
 import { note, showError } from '../shell/toasts.js';
 import { format, text } from '../texts/en.js';
+import { clusterAction, collapseOrOpen } from './clusters.js';
 import { quickQueriesFor, runQuickQuery } from './quick-query.js';
 import { canvas, socket } from './session.js';
 
@@ -144,6 +145,7 @@ export function NodeMenu() {
   const items: readonly (readonly [name: string, act: () => void])[] = [
     [text.inspector.expandAll, () => void expand(ids, undefined, 'any', 100)],
     ...quickQueriesFor(ids).map(each => [each.quickQuery.name, () => void runQuickQuery(each, ids)] as const),
+    ...(ids.length > 1 ? [[clusterAction(), collapseOrOpen] as const] : []),
     [text.inspector.keep, () => canvas.keepOnly(canvas.selected.value)],
     [text.inspector.unpin, () => canvas.view?.unpin(ids)],
     [text.inspector.remove, () => canvas.removeSelected()],

@@ -12,6 +12,7 @@ import { TimeBar } from '../time/time-bar.js';
 import { text } from '../texts/en.js';
 import { GraphCanvas } from './canvas.js';
 import { CanvasTools, Find, toggleArranging } from './canvas-tools.js';
+import { collapseOrOpen } from './clusters.js';
 import { expandSelected, NodeMenu } from './expand.js';
 import { Inspector } from './inspector.js';
 import { Legend } from './legend.js';
@@ -174,6 +175,7 @@ const COMMANDS = [
   },
   { name: text.inspector.remove, keys: 'Delete', run: () => canvas.removeSelected() },
   { name: text.inspector.expand, keys: 'E', run: expandSelected },
+  { name: text.clusters.command, keys: 'G', run: collapseOrOpen },
   { name: text.canvas.find, keys: 'F', run: () => document.getElementById('find')?.focus() },
   { name: text.canvas.fit, keys: '0', run: () => canvas.view?.fit() },
   { name: text.canvas.arrange, keys: 'Space', run: toggleArranging },

@@ -8,6 +8,7 @@ import { WhyPicker } from '../live/why.js';
 import { Empty } from '../parts/empty.js';
 import { note } from '../shell/toasts.js';
 import { text } from '../texts/en.js';
+import { ClusterTools } from './clusters.js';
 import { drawPath, Expansion, QuickQueries } from './expand.js';
 import { PropertyEditor } from './property-editor.js';
 import { canvas, lookNow, travel } from './session.js';
@@ -35,6 +36,7 @@ export function Inspector() {
           <button onClick={() => void drawPath(first.id, second.id)}>{text.inspector.path}</button>
         </div>
       )}
+      <ClusterTools />
       <Expansion ids={ids} />
       <QuickQueries ids={ids} />
       <SelectionActions />

@@ -13,6 +13,7 @@ export interface Look {
 
 /** Pixels that rules give for a node, to those of the canvas. */
 const SCALE = 0.3;
+const LARGEST_BUBBLE = 40;
 export const DEFAULT_SIZE = 30;
 /** Apart from each other for most eyes, and from white and black. */
 const COLORS = ['#2a78b8', '#1d9a8a', '#c9782b', '#8a5fc7', '#b8487f', '#5b8c2a', '#6b7684', '#a8893a'];
@@ -34,11 +35,22 @@ export function meets({ labels, properties }: GraphNode, predicate: NodePredicat
 /** @param ranges of the values that are shown, for rules that scale by them. */
 export function lookOf(node: GraphNode, rules: readonly NodeAppearance[], ranges: Ranges = NO_RANGES): Look {
   const rule = rules.find(({ predicate }) => meets(node, predicate));
+  if (node.members !== undefined) return bubbleLook(node, node.members.length, rule);
   return {
     size: sizeOf(node, rule, ranges) * SCALE,
     color: colorOf(node, rule, ranges),
     icon: rule?.icon ?? undefined,
     label: labelOf(node, rule?.label),
+  };
+}
+
+/** In the colour of what most of its nodes are; larger, the more there are, with their number in it. */
+function bubbleLook(node: GraphNode, count: number, rule: NodeAppearance | undefined): Look {
+  return {
+    size: Math.min(LARGEST_BUBBLE, 12 + 2 * Math.sqrt(count)),
+    color: rule?.color ?? colorOfType(typeOf(node)),
+    icon: String(count),
+    label: shown(node.properties['name']),
   };
 }
 

@@ -7,6 +7,15 @@ export interface GraphNode {
   readonly id: string;
   readonly labels: readonly string[];
   readonly properties: Properties;
+  /** It is a bubble, which stands for these nodes. */
+  readonly members?: readonly string[];
+}
+
+/** Nodes that are drawn as one. */
+export interface Cluster {
+  readonly id: string;
+  readonly name: string;
+  readonly nodeIds: readonly string[];
 }
 
 export interface GraphEdge {
@@ -22,6 +31,7 @@ export interface GraphEdge {
 export interface Elements {
   readonly nodes: ReadonlyMap<string, GraphNode>;
   readonly edges: ReadonlyMap<string, GraphEdge>;
+  readonly clusters?: ReadonlyMap<string, Cluster>;
 }
 
 export function edgeKey(from: string, type: string, to: string): string {

@@ -1,5 +1,5 @@
 /** A canvas as a file: plain nodes and edges, and where they stood. */
-import type { Elements, GraphEdge, GraphNode } from './elements.js';
+import type { Cluster, Elements, GraphEdge, GraphNode } from './elements.js';
 
 export interface SavedPlace {
   readonly x: number;
@@ -10,15 +10,20 @@ export interface SavedPlace {
 interface SavedCanvas {
   readonly nodes: readonly (GraphNode & { readonly place?: SavedPlace })[];
   readonly edges: readonly GraphEdge[];
+  readonly clusters?: readonly Cluster[];
 }
 
-export function writeCanvas({ nodes, edges }: Elements, places: ReadonlyMap<string, SavedPlace>): string {
+export function writeCanvas(
+  { nodes, edges, clusters }: Elements,
+  places: ReadonlyMap<string, SavedPlace>,
+): string {
   const saved: SavedCanvas = {
     nodes: [...nodes.values()].map(node => {
       const place = places.get(node.id);
       return place === undefined ? node : { ...node, place };
     }),
     edges: [...edges.values()],
+    ...(clusters?.size ? { clusters: [...clusters.values()] } : {}),
   };
   return JSON.stringify(saved, null, 2);
 }
@@ -48,5 +53,11 @@ export function readCanvas(
     if (typeof edge.key !== 'string' || typeof edge.type !== 'string') throw new SyntaxError('no edge');
     edges.set(edge.key, { ...edge, properties: edge.properties ?? {} });
   }
-  return { elements: { nodes, edges }, places };
+  const clusters = new Map<string, Cluster>();
+  for (const { id, name, nodeIds } of saved.clusters ?? []) {
+    if (typeof id !== 'string' || typeof name !== 'string' || !Array.isArray(nodeIds))
+      throw new SyntaxError('no cluster');
+    clusters.set(id, { id, name, nodeIds: nodeIds.map(String).filter(each => nodes.has(each)) });
+  }
+  return { elements: { nodes, edges, clusters }, places };
 }

@@ -2,18 +2,29 @@
  * What is on the canvas, and how it came to be. Every change is a step that can be undone and done again; a checkpoint is
  * a name for a moment between two steps. A new step forgets those that were undone.
  */
-import type { Elements, GraphEdge, GraphNode } from './elements.js';
+import { clustersWithin, collapsed } from './clusters.js';
+import type { Cluster, Elements, GraphEdge, GraphNode } from './elements.js';
 
 /** Before and after, of each element that a step touches; `undefined` is not on the canvas. */
-interface Step {
-  readonly nodes: readonly {
-    readonly before: GraphNode | undefined;
-    readonly after: GraphNode | undefined;
-  }[];
-  readonly edges: readonly {
-    readonly before: GraphEdge | undefined;
-    readonly after: GraphEdge | undefined;
-  }[];
+export interface Step {
+  readonly nodes: readonly Change<GraphNode>[];
+  readonly edges: readonly Change<GraphEdge>[];
+  readonly clusters: readonly Change<Cluster>[];
+}
+
+interface Change<T> {
+  readonly before: T | undefined;
+  readonly after: T | undefined;
+}
+
+/** Oldest first. */
+export interface SceneHistory {
+  /** What was there before the first step that is known. */
+  readonly start: Elements;
+  readonly past: readonly Step[];
+  readonly future: readonly Step[];
+  /** Counted from the first step that is known. */
+  readonly checkpoints: readonly Checkpoint[];
 }
 
 export interface Checkpoint {
@@ -27,6 +38,7 @@ const STEPS_KEPT = 500;
 export class Scene implements Elements {
   readonly nodes = new Map<string, GraphNode>();
   readonly edges = new Map<string, GraphEdge>();
+  readonly clusters = new Map<string, Cluster>();
   private past: Step[] = [];
   private future: Step[] = [];
   private marks: Checkpoint[] = [];
@@ -52,7 +64,7 @@ export class Scene implements Elements {
   }
 
   /** Adds elements; those that are there get their new values. Edges whose ends are not there are left out. */
-  add({ nodes, edges }: Elements): void {
+  add({ nodes, edges, clusters = new Map<string, Cluster>() }: Elements): void {
     const step = {
       nodes: [...nodes.values()]
         .map(after => ({ before: this.nodes.get(after.id), after }))
@@ -63,8 +75,9 @@ export class Scene implements Elements {
         .filter(
           ({ before, after }) => before === undefined || !isSameJson(before.properties, after.properties),
         ),
+      clusters: [...clusters.values()].map(after => ({ before: this.clusters.get(after.id), after })),
     };
-    if (step.nodes.length + step.edges.length > 0) this.take(step);
+    if (step.nodes.length + step.edges.length + step.clusters.length > 0) this.take(step);
   }
 
   /** Takes nodes off the canvas, with their edges; the data stays. */
@@ -75,7 +88,34 @@ export class Scene implements Elements {
     this.take({
       nodes: nodes.map(before => ({ before, after: undefined })),
       edges: edges.map(before => ({ before, after: undefined })),
+      clusters: clustersWithin(ids, this.clusters).map(before => ({ before, after: undefined })),
     });
+  }
+
+  /** Draws two or more nodes as one bubble. */
+  collapse(ids: ReadonlySet<string>, name: string): void {
+    const known = new Set([...ids].filter(id => this.nodes.has(id)));
+    if (known.size > 1) this.takeClusters(collapsed(this.clusters, known, name));
+  }
+
+  /** Draws the nodes of a bubble again. */
+  expand(id: string): void {
+    if (this.clusters.has(id)) this.takeClusters(new Map([...this.clusters].filter(([each]) => each !== id)));
+  }
+
+  /** Forgets all, the steps too. */
+  reset(): void {
+    for (const each of [this.nodes, this.edges, this.clusters]) each.clear();
+    [this.past, this.future, this.marks, this.forgotten] = [[], [], [], 0];
+    this.changed();
+  }
+
+  history(): SceneHistory {
+    const start = new Scene();
+    start.add(this);
+    for (const step of [...this.past].reverse()) start.play(step, 'before');
+    const checkpoints = this.marks.map(({ name, steps }) => ({ name, steps: steps - this.forgotten }));
+    return { start, past: this.past, future: [...this.future].reverse(), checkpoints };
   }
 
   clear(): void {
@@ -122,6 +162,12 @@ export class Scene implements Elements {
     return this.nodes.has(id) || nodes.has(id);
   }
 
+  private takeClusters(after: ReadonlyMap<string, Cluster>): void {
+    const ids = new Set([...this.clusters.keys(), ...after.keys()]);
+    const changes = [...ids].map(id => ({ before: this.clusters.get(id), after: after.get(id) }));
+    this.take({ nodes: [], edges: [], clusters: changes.filter(each => each.before !== each.after) });
+  }
+
   private take(step: Step): void {
     this.future = [];
     this.marks = this.marks.filter(({ steps }) => steps <= this.stepsDone);
@@ -134,7 +180,12 @@ export class Scene implements Elements {
     this.changed();
   }
 
-  private play({ nodes, edges }: Step, side: 'before' | 'after'): void {
+  private play({ nodes, edges, clusters }: Step, side: 'before' | 'after'): void {
+    for (const each of clusters) {
+      const cluster = each[side];
+      if (cluster === undefined) this.clusters.delete((each.before ?? each.after)!.id);
+      else this.clusters.set(cluster.id, cluster);
+    }
     for (const each of nodes) {
       const node = each[side];
       if (node === undefined) this.nodes.delete((each.before ?? each.after)!.id);

@@ -1,0 +1,132 @@
+/** Nodes that are drawn as one, and the canvas as a file. */
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from 'playwright-core';
+import { violations } from './browser.js';
+import { describeInBrowser } from './describe-in-browser.js';
+import { Explored } from './explored.js';
+
+const RING = `UNWIND range(1, 6) AS i MATCH (p), (q) WHERE id(p) = idFrom('r', i) AND id(q) = idFrom('r', i % 6 + 1)
+SET p:Person, p.name = 'R' + i, q:Person, q.name = 'R' + (i % 6 + 1) CREATE (p)-[:next]->(q)`;
+
+/** Of the canvases that the browser keeps. */
+const KEPT_TEXTS = `new Promise(resolve => {
+  const opening = indexedDB.open('weir /');
+  opening.onsuccess = () => {
+    const all = opening.result.transaction('canvases').objectStore('canvases').getAll();
+    all.onsuccess = () => {
+      opening.result.close();
+      resolve(all.result.map(({ text }) => text));
+    };
+  };
+})`;
+
+describeInBrowser('bubbles and files', () => {
+  let explored: Explored;
+  let page: Page;
+  let button: (name: string | RegExp) => Locator;
+
+  beforeAll(async () => {
+    explored = await Explored.start(async gateway => void (await gateway.rows(RING)));
+    page = explored.page;
+    button = name => explored.button(name);
+    await explored.kind('Person', 6);
+    await explored.kind('next', 6);
+  });
+  afterAll(() => explored?.stop());
+
+  /** What a file of the menu holds. */
+  async function saved(item: string): Promise<string> {
+    await button('Save or load').click();
+    const [file] = await Promise.all([page.waitForEvent('download'), button(item).click()]);
+    return readFile(await file.path(), 'utf8');
+  }
+
+  /** Captions of the circles. */
+  async function circles(): Promise<string[]> {
+    const svg = await saved('Drawing (SVG)');
+    return [...svg.matchAll(/<text [^>]*>([^<]*)</g)].map(([, caption]) => caption!).sort();
+  }
+
+  test('selected nodes become one bubble with a name, which opens; both can be undone', async () => {
+    await explored.selectAll('R1', 'R2', 'R3');
+    await page.getByText('3 nodes selected').waitFor();
+    await page.getByLabel('Name of the bubble').fill('First half');
+    await button('Draw as one bubble').click();
+    await button('Open First half').waitFor();
+    expect(await circles()).toEqual(['First half', 'R4', 'R5', 'R6']);
+    expect(await violations(page)).toEqual([]);
+    // They are still there: counted, found and selected.
+    await explored.kind('Person', 6);
+    await explored.select('R2');
+    await page.getByRole('heading', { name: 'R2' }).waitFor();
+    await explored.selectAll('R1', 'R2', 'R3');
+    await button('Open First half').click();
+    expect(await circles()).toEqual(['R1', 'R2', 'R3', 'R4', 'R5', 'R6']);
+    await button(/^Undo/).click();
+    expect(await circles()).toHaveLength(4);
+    await button(/^Redo/).click();
+    expect(await circles()).toHaveLength(6);
+  });
+
+  test('a key does the same, and a double click opens it', async () => {
+    await explored.selectAll('R4', 'R5');
+    await page.locator('main').focus();
+    await page.keyboard.press('g');
+    expect(await circles()).toEqual(['Bubble', 'R1', 'R2', 'R3', 'R6']);
+    await page.keyboard.press('Escape');
+    await button('Fit into view').click();
+    const svg = await saved('Drawing (SVG)');
+    const place = /<circle cx="([\d.-]+)" cy="([\d.-]+)"[^>]*\/><text [^>]*>Bubble</.exec(svg)!;
+    const box = (await page.locator('.canvas').boundingBox())!;
+    const at = [box.x + Number(place[1]), box.y + Number(place[2])] as const;
+    await page.mouse.click(...at);
+    await page.getByText('2 nodes selected').waitFor();
+    await button('Open Bubble').waitFor();
+    await page.mouse.dblclick(...at);
+    await button('Open Bubble').waitFor({ state: 'detached' });
+    expect(await circles()).toHaveLength(6);
+  });
+
+  test('a reload brings bubbles back', async () => {
+    await explored.selectAll('R1', 'R6');
+    await page.getByLabel('Name of the bubble').fill('Kept');
+    await button('Draw as one bubble').click();
+    for (;;) {
+      const texts = await page.evaluate<string[]>(KEPT_TEXTS);
+      if (texts.some(text => text.includes('"Kept"'))) break;
+    }
+    await page.reload();
+    await page.getByText('The canvas is as you left it.').waitFor();
+    await explored.kind('Person', 6);
+    expect(await circles()).toContain('Kept');
+  });
+
+  test('a history brings its steps and bubbles back; a snapshot is one step; JSON-LD is the graph', async () => {
+    const history = await saved('History, all steps (JSON)');
+    const types = (JSON.parse(history) as { past: { type: string }[] }).past.map(({ type }) => type);
+    expect(types[0]).toBe('Layout');
+    expect(types).toContain('Collapse');
+    const { nodes } = JSON.parse(await saved('Graph (JSON-LD)')) as { nodes: { label: string }[] };
+    expect(nodes.map(({ label }) => label)).toEqual(Array.from({ length: 6 }, () => 'Person'));
+    const snapshot = await saved('Snapshot, as one step (JSON)');
+    const load = async (name: string, content: string) =>
+      page
+        .locator('input[type=file]')
+        .setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(content) });
+    await button('Clear the canvas').click();
+    await load('history.json', history);
+    await explored.kind('Person', 6);
+    expect(await circles()).toContain('Kept');
+    await button(/^Undo/).click();
+    expect(await circles()).toHaveLength(6);
+    await load('snapshot.json', snapshot);
+    await explored.dialog.getByRole('button', { name: 'Replace' }).click();
+    await explored.dialog.waitFor({ state: 'detached' });
+    expect(await circles()).toContain('Kept');
+    await load('bad.json', '{"past": [{"type": "Explode"}]}');
+    await page.getByText('This file is no saved canvas.').waitFor();
+    expect(await circles()).toContain('Kept');
+  });
+
+  test('nothing went wrong in the page', () => expect(explored.opened.trouble).toEqual([]));
+});
