@@ -1,5 +1,5 @@
 /** AWS in and AWS out, of the program as it is started. */
-import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AWS_REGION, AWS_USER, motoHere, MotoServer } from '../services/moto-server.js';
@@ -9,6 +9,9 @@ import { projectFile } from '../support/project-file.js';
 import { until } from '../support/until.js';
 import { type Result, V1Client } from '../support/v1-client.js';
 import { AwsPlaces } from './aws-places.js';
+
+/** Of `message R { sint64 n = 1; }`. */
+const DESCRIPTOR_SET = 'CiEKB24ucHJvdG8iDgoBUhIJCgFuGAEgASgSYgZwcm90bzM=';
 
 describeWith('AWS and the program', await motoHere(), found => {
   let server: MotoServer;
@@ -207,6 +210,96 @@ print(json.dumps(found))`;
     await until(async () => (await places.read('matches')).length === 302);
     await until(async () => (await places.queueState(queueUrl))[0] === 1);
     await until(async () => (await places.queueState(subscribed))[0] === 1);
+  });
+
+  test('results as Avro and Protobuf, as bytes to streams and as Base64 to topics and queues', async () => {
+    const queueUrl = await places.queue('packed');
+    await places.queue('packed-told');
+    const topic = await places.topic('packed', 'packed-told');
+    await places.stream('packed');
+    const avro = { type: 'record', name: 'R', fields: [{ name: 'n', type: 'long' }] };
+    await writeFile(join(folder, 'n.avsc'), JSON.stringify(avro));
+    await writeFile(join(folder, 'n.desc'), Buffer.from(DESCRIPTOR_SET, 'base64'));
+    const asAvro = { type: 'Avro', schemaUrl: 'n.avsc' };
+    const asProtobuf = { type: 'Protobuf', schemaUrl: 'n.desc', typeName: 'R' };
+    await v1.createStanding('packed', '', {
+      pattern: {
+        type: 'Cypher',
+        query: 'MATCH (n) WHERE n.packed IS NOT NULL RETURN n.packed AS n',
+        mode: 'MultipleValues',
+      },
+      outputs: {
+        kinesis: { type: 'WriteToKinesis', streamName: 'packed', format: asAvro, ...reach },
+        sqs: { type: 'WriteToSQS', queueUrl, format: asAvro, ...reach },
+      },
+    });
+    const made = await postV2('/standingQueries/packed/outputs', {
+      name: 'sns',
+      preEnrichmentTransformation: { type: 'InlineData' },
+      destinations: [{ type: 'SNS', topic, format: asProtobuf }],
+    });
+    if (made.status !== 201) throw new Error(made.text);
+    await v1.cypher("MATCH (n) WHERE id(n) = idFrom('packed') SET n.packed = 7");
+    // 7 is 14 in both of them; Protobuf has the number of the field before it.
+    await until(async () => (await places.read('packed')).map(({ text }) => text).join() === '\x0e');
+    const [sent] = await until(
+      () => places.receiveAll(queueUrl),
+      all => all.length > 0,
+    );
+    expect(sent).toEqual({ body: 'Dg==', key: expect.any(String) as string });
+    const told = queueUrl.replace(/packed$/, 'packed-told');
+    const [published] = await until(
+      () => places.receiveAll(told),
+      all => all.length > 0,
+    );
+    expect(published?.body).toBe('CA4=');
+
+    // What was sent is read as it is told in the guide.
+    await places.sendAll(queueUrl, [sent!.body]);
+    const query = "MATCH (n) WHERE id(n) = idFrom('unpacked') SET n.unpacked = $that.n";
+    const source = { type: 'SQS', queueUrl, format: asAvro, recordDecoders: ['BASE64'] };
+    expect((await postV2('/ingests', { name: 'unpacked', query, source })).status).toBe(201);
+    await until(async () => (await v1.ingest('unpacked')).stats.ingestedCount === 1);
+    expect(await gateway.rows('MATCH (n) WHERE n.unpacked = 7 RETURN count(n)')).toEqual([[1]]);
+    await v1.call('DELETE', '/ingest/unpacked', 200);
+  });
+
+  test('records that can not be read go to streams, topics and queues', async () => {
+    const queueUrl = await places.queue('dead');
+    await places.queue('dead-told');
+    const topic = await places.topic('dead', 'dead-told');
+    await places.stream('dead');
+    await writeFile(join(folder, 'some.jsonl'), '{"n":1}\npoison\n{"n":2}\n');
+    const destinations = [
+      { type: 'Kinesis', streamName: 'dead', outputFormat: { type: 'Bytes' } },
+      { type: 'SNS', topic, outputFormat: { type: 'Bytes' } },
+      {
+        type: 'SQS',
+        queueUrl,
+        outputFormat: { type: 'JSON', withInfoEnvelope: true },
+        credentials: AWS_USER,
+      },
+    ];
+    const made = await postV2('/ingests', {
+      name: 'dead',
+      query,
+      source: { type: 'File', path: 'some.jsonl', format: { type: 'JsonL' } },
+      onRecordError: { deadLetterQueueSettings: { destinations } },
+    });
+    if (made.status !== 201) throw new Error(made.text);
+    expect(made.text).not.toContain(AWS_USER.secretAccessKey);
+    await v1.ingestIs('dead', 'Completed');
+    expect((await places.read('dead')).map(({ text }) => text)).toEqual(['poison']);
+    const [told] = await until(
+      () => places.receiveAll(queueUrl),
+      all => all.length > 0,
+    );
+    expect(JSON.parse(told!.body)).toMatchObject({ message: expect.stringContaining('JSON') as string });
+    const published = await until(
+      () => places.receiveAll(queueUrl.replace(/dead$/, 'dead-told')),
+      all => all.length > 0,
+    );
+    expect(published.map(({ body }) => Buffer.from(body, 'base64').toString())).toEqual(['poison']);
   });
 
   test('a result that is too large goes to the dead letters alone', async () => {

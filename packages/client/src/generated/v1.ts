@@ -1,5 +1,5 @@
 // Made by `npm run client-types`; not to be edited.
-// 351847e05ba9d25d19bfeaf36a807466481620aa92fadf18029ed747867d463f
+// 01d7299be92faa508180d7fd49c82114bdf83de982df95e6316919d415ed060f
 export interface paths {
   '/api/v1/ingest': {
     parameters: {
@@ -2017,10 +2017,39 @@ export interface components {
        *       "type": "JSON"
        *     }
        */
-      format?: {
-        /** @enum {string} */
-        type: 'JSON';
-      };
+      format?:
+        | {
+            /** @enum {string} */
+            type: 'JSON';
+          }
+        | {
+            /** @enum {string} */
+            type: 'Protobuf';
+            /** @description A file, or an http or https address */
+            schemaUrl: string;
+            typeName: string;
+          }
+        | {
+            /** @enum {string} */
+            type: 'Avro';
+            /** @description A file, or an http or https address */
+            schemaUrl: string;
+            /** @description The schema is made known there, and its number precedes each value */
+            schemaRegistry?: {
+              /**
+               * @description An http or https address
+               * @example http://localhost:8081
+               */
+              url: string;
+              username?: string;
+              /** @description Never comes back out */
+              password?: string;
+              /** @description Never comes back out */
+              bearerToken?: string;
+            };
+            /** @description Name of the schema in the registry; default: that of the topic, and -value */
+            subject?: string;
+          };
       /**
        * Format: int32
        * @description Requests at once; default 4
@@ -2104,10 +2133,39 @@ export interface components {
        *       "type": "JSON"
        *     }
        */
-      format?: {
-        /** @enum {string} */
-        type: 'JSON';
-      };
+      format?:
+        | {
+            /** @enum {string} */
+            type: 'JSON';
+          }
+        | {
+            /** @enum {string} */
+            type: 'Protobuf';
+            /** @description A file, or an http or https address */
+            schemaUrl: string;
+            typeName: string;
+          }
+        | {
+            /** @enum {string} */
+            type: 'Avro';
+            /** @description A file, or an http or https address */
+            schemaUrl: string;
+            /** @description The schema is made known there, and its number precedes each value */
+            schemaRegistry?: {
+              /**
+               * @description An http or https address
+               * @example http://localhost:8081
+               */
+              url: string;
+              username?: string;
+              /** @description Never comes back out */
+              password?: string;
+              /** @description Never comes back out */
+              bearerToken?: string;
+            };
+            /** @description Name of the schema in the registry; default: that of the topic, and -value */
+            subject?: string;
+          };
       /**
        * @description WithMetadata: {meta, data}; Bare: the data alone
        * @default {
@@ -2171,10 +2229,39 @@ export interface components {
        *       "type": "JSON"
        *     }
        */
-      format?: {
-        /** @enum {string} */
-        type: 'JSON';
-      };
+      format?:
+        | {
+            /** @enum {string} */
+            type: 'JSON';
+          }
+        | {
+            /** @enum {string} */
+            type: 'Protobuf';
+            /** @description A file, or an http or https address */
+            schemaUrl: string;
+            typeName: string;
+          }
+        | {
+            /** @enum {string} */
+            type: 'Avro';
+            /** @description A file, or an http or https address */
+            schemaUrl: string;
+            /** @description The schema is made known there, and its number precedes each value */
+            schemaRegistry?: {
+              /**
+               * @description An http or https address
+               * @example http://localhost:8081
+               */
+              url: string;
+              username?: string;
+              /** @description Never comes back out */
+              password?: string;
+              /** @description Never comes back out */
+              bearerToken?: string;
+            };
+            /** @description Name of the schema in the registry; default: that of the topic, and -value */
+            subject?: string;
+          };
       /**
        * @description WithMetadata: {meta, data}; Bare: the data alone
        * @default {

@@ -1,5 +1,5 @@
 // Made by `npm run client-types`; not to be edited.
-// 09448a254d984c996228a5dc79276e3b10814c66270ece3c685e2d6599f4fb40
+// 7e55d61229aeb8fadf570f6319c0e9a4ae04a819c47260cb2c6efcda8ac511ab
 export interface paths {
   '/api/v2/ingests': {
     parameters: {
@@ -3794,6 +3794,53 @@ export interface components {
                  */
                 endpoint?: string;
               }
+            | {
+                /** @enum {string} */
+                type: 'SQS';
+                queueUrl: string;
+                outputFormat:
+                  | {
+                      /** @enum {string} */
+                      type: 'Bytes';
+                    }
+                  | {
+                      /** @enum {string} */
+                      type: 'JSON';
+                      /**
+                       * @description true: {frame, message}, and `decoded` where the record could be read
+                       * @default false
+                       */
+                      withInfoEnvelope?: boolean;
+                    }
+                  | {
+                      /** @enum {string} */
+                      type: 'Protobuf';
+                      schemaUrl: string;
+                      typeName: string;
+                      /**
+                       * @description true: {frame, message}, and `decoded` where the record could be read
+                       * @default false
+                       */
+                      withInfoEnvelope?: boolean;
+                    };
+                /** @description Absent: as AWS clients find them, in the environment for instance */
+                credentials?: {
+                  /** @description Never comes back out */
+                  accessKeyId: string;
+                  /** @description Never comes back out */
+                  secretAccessKey: string;
+                };
+                /**
+                 * @description Absent: as AWS clients find it, in AWS_REGION for instance
+                 * @example us-west-2
+                 */
+                region?: string;
+                /**
+                 * @description A server that speaks as AWS does, in its place; an http or https address
+                 * @example http://localhost:5000
+                 */
+                endpoint?: string;
+              }
           )[];
         };
       };
@@ -4179,6 +4226,44 @@ export interface components {
           domain?: string;
           /** @description Of a stream of JetStream, without wildcards */
           subject: string;
+          /**
+           * @default {
+           *       "type": "JSON"
+           *     }
+           */
+          format?:
+            | {
+                /** @enum {string} */
+                type: 'JSON';
+              }
+            | {
+                /** @enum {string} */
+                type: 'Protobuf';
+                /** @description A file, or an http or https address */
+                schemaUrl: string;
+                typeName: string;
+              }
+            | {
+                /** @enum {string} */
+                type: 'Avro';
+                /** @description A file, or an http or https address */
+                schemaUrl: string;
+                /** @description The schema is made known there, and its number precedes each value */
+                schemaRegistry?: {
+                  /**
+                   * @description An http or https address
+                   * @example http://localhost:8081
+                   */
+                  url: string;
+                  username?: string;
+                  /** @description Never comes back out */
+                  password?: string;
+                  /** @description Never comes back out */
+                  bearerToken?: string;
+                };
+                /** @description Name of the schema in the registry; default: that of the topic, and -value */
+                subject?: string;
+              };
         }
       | {
           /** @enum {string} */
@@ -4189,10 +4274,39 @@ export interface components {
            *       "type": "JSON"
            *     }
            */
-          format?: {
-            /** @enum {string} */
-            type: 'JSON';
-          };
+          format?:
+            | {
+                /** @enum {string} */
+                type: 'JSON';
+              }
+            | {
+                /** @enum {string} */
+                type: 'Protobuf';
+                /** @description A file, or an http or https address */
+                schemaUrl: string;
+                typeName: string;
+              }
+            | {
+                /** @enum {string} */
+                type: 'Avro';
+                /** @description A file, or an http or https address */
+                schemaUrl: string;
+                /** @description The schema is made known there, and its number precedes each value */
+                schemaRegistry?: {
+                  /**
+                   * @description An http or https address
+                   * @example http://localhost:8081
+                   */
+                  url: string;
+                  username?: string;
+                  /** @description Never comes back out */
+                  password?: string;
+                  /** @description Never comes back out */
+                  bearerToken?: string;
+                };
+                /** @description Name of the schema in the registry; default: that of the topic, and -value */
+                subject?: string;
+              };
           /**
            * Format: int32
            * @description Requests at once; default 4
@@ -4241,10 +4355,39 @@ export interface components {
            *       "type": "JSON"
            *     }
            */
-          format?: {
-            /** @enum {string} */
-            type: 'JSON';
-          };
+          format?:
+            | {
+                /** @enum {string} */
+                type: 'JSON';
+              }
+            | {
+                /** @enum {string} */
+                type: 'Protobuf';
+                /** @description A file, or an http or https address */
+                schemaUrl: string;
+                typeName: string;
+              }
+            | {
+                /** @enum {string} */
+                type: 'Avro';
+                /** @description A file, or an http or https address */
+                schemaUrl: string;
+                /** @description The schema is made known there, and its number precedes each value */
+                schemaRegistry?: {
+                  /**
+                   * @description An http or https address
+                   * @example http://localhost:8081
+                   */
+                  url: string;
+                  username?: string;
+                  /** @description Never comes back out */
+                  password?: string;
+                  /** @description Never comes back out */
+                  bearerToken?: string;
+                };
+                /** @description Name of the schema in the registry; default: that of the topic, and -value */
+                subject?: string;
+              };
           /** @description Absent: as AWS clients find them, in the environment for instance */
           credentials?: {
             /** @description Never comes back out */
@@ -4273,10 +4416,39 @@ export interface components {
            *       "type": "JSON"
            *     }
            */
-          format?: {
-            /** @enum {string} */
-            type: 'JSON';
-          };
+          format?:
+            | {
+                /** @enum {string} */
+                type: 'JSON';
+              }
+            | {
+                /** @enum {string} */
+                type: 'Protobuf';
+                /** @description A file, or an http or https address */
+                schemaUrl: string;
+                typeName: string;
+              }
+            | {
+                /** @enum {string} */
+                type: 'Avro';
+                /** @description A file, or an http or https address */
+                schemaUrl: string;
+                /** @description The schema is made known there, and its number precedes each value */
+                schemaRegistry?: {
+                  /**
+                   * @description An http or https address
+                   * @example http://localhost:8081
+                   */
+                  url: string;
+                  username?: string;
+                  /** @description Never comes back out */
+                  password?: string;
+                  /** @description Never comes back out */
+                  bearerToken?: string;
+                };
+                /** @description Name of the schema in the registry; default: that of the topic, and -value */
+                subject?: string;
+              };
           /** @description Absent: as AWS clients find them, in the environment for instance */
           credentials?: {
             /** @description Never comes back out */
@@ -4598,6 +4770,44 @@ export interface components {
                       domain?: string;
                       /** @description Of a stream of JetStream, without wildcards */
                       subject: string;
+                      /**
+                       * @default {
+                       *       "type": "JSON"
+                       *     }
+                       */
+                      format?:
+                        | {
+                            /** @enum {string} */
+                            type: 'JSON';
+                          }
+                        | {
+                            /** @enum {string} */
+                            type: 'Protobuf';
+                            /** @description A file, or an http or https address */
+                            schemaUrl: string;
+                            typeName: string;
+                          }
+                        | {
+                            /** @enum {string} */
+                            type: 'Avro';
+                            /** @description A file, or an http or https address */
+                            schemaUrl: string;
+                            /** @description The schema is made known there, and its number precedes each value */
+                            schemaRegistry?: {
+                              /**
+                               * @description An http or https address
+                               * @example http://localhost:8081
+                               */
+                              url: string;
+                              username?: string;
+                              /** @description Never comes back out */
+                              password?: string;
+                              /** @description Never comes back out */
+                              bearerToken?: string;
+                            };
+                            /** @description Name of the schema in the registry; default: that of the topic, and -value */
+                            subject?: string;
+                          };
                     }
                   | {
                       /** @enum {string} */
@@ -4608,10 +4818,39 @@ export interface components {
                        *       "type": "JSON"
                        *     }
                        */
-                      format?: {
-                        /** @enum {string} */
-                        type: 'JSON';
-                      };
+                      format?:
+                        | {
+                            /** @enum {string} */
+                            type: 'JSON';
+                          }
+                        | {
+                            /** @enum {string} */
+                            type: 'Protobuf';
+                            /** @description A file, or an http or https address */
+                            schemaUrl: string;
+                            typeName: string;
+                          }
+                        | {
+                            /** @enum {string} */
+                            type: 'Avro';
+                            /** @description A file, or an http or https address */
+                            schemaUrl: string;
+                            /** @description The schema is made known there, and its number precedes each value */
+                            schemaRegistry?: {
+                              /**
+                               * @description An http or https address
+                               * @example http://localhost:8081
+                               */
+                              url: string;
+                              username?: string;
+                              /** @description Never comes back out */
+                              password?: string;
+                              /** @description Never comes back out */
+                              bearerToken?: string;
+                            };
+                            /** @description Name of the schema in the registry; default: that of the topic, and -value */
+                            subject?: string;
+                          };
                       /**
                        * Format: int32
                        * @description Requests at once; default 4
@@ -4660,10 +4899,39 @@ export interface components {
                        *       "type": "JSON"
                        *     }
                        */
-                      format?: {
-                        /** @enum {string} */
-                        type: 'JSON';
-                      };
+                      format?:
+                        | {
+                            /** @enum {string} */
+                            type: 'JSON';
+                          }
+                        | {
+                            /** @enum {string} */
+                            type: 'Protobuf';
+                            /** @description A file, or an http or https address */
+                            schemaUrl: string;
+                            typeName: string;
+                          }
+                        | {
+                            /** @enum {string} */
+                            type: 'Avro';
+                            /** @description A file, or an http or https address */
+                            schemaUrl: string;
+                            /** @description The schema is made known there, and its number precedes each value */
+                            schemaRegistry?: {
+                              /**
+                               * @description An http or https address
+                               * @example http://localhost:8081
+                               */
+                              url: string;
+                              username?: string;
+                              /** @description Never comes back out */
+                              password?: string;
+                              /** @description Never comes back out */
+                              bearerToken?: string;
+                            };
+                            /** @description Name of the schema in the registry; default: that of the topic, and -value */
+                            subject?: string;
+                          };
                       /** @description Absent: as AWS clients find them, in the environment for instance */
                       credentials?: {
                         /** @description Never comes back out */
@@ -4692,10 +4960,39 @@ export interface components {
                        *       "type": "JSON"
                        *     }
                        */
-                      format?: {
-                        /** @enum {string} */
-                        type: 'JSON';
-                      };
+                      format?:
+                        | {
+                            /** @enum {string} */
+                            type: 'JSON';
+                          }
+                        | {
+                            /** @enum {string} */
+                            type: 'Protobuf';
+                            /** @description A file, or an http or https address */
+                            schemaUrl: string;
+                            typeName: string;
+                          }
+                        | {
+                            /** @enum {string} */
+                            type: 'Avro';
+                            /** @description A file, or an http or https address */
+                            schemaUrl: string;
+                            /** @description The schema is made known there, and its number precedes each value */
+                            schemaRegistry?: {
+                              /**
+                               * @description An http or https address
+                               * @example http://localhost:8081
+                               */
+                              url: string;
+                              username?: string;
+                              /** @description Never comes back out */
+                              password?: string;
+                              /** @description Never comes back out */
+                              bearerToken?: string;
+                            };
+                            /** @description Name of the schema in the registry; default: that of the topic, and -value */
+                            subject?: string;
+                          };
                       /** @description Absent: as AWS clients find them, in the environment for instance */
                       credentials?: {
                         /** @description Never comes back out */
@@ -5124,10 +5421,39 @@ export interface components {
        *       "type": "JSON"
        *     }
        */
-      format?: {
-        /** @enum {string} */
-        type: 'JSON';
-      };
+      format?:
+        | {
+            /** @enum {string} */
+            type: 'JSON';
+          }
+        | {
+            /** @enum {string} */
+            type: 'Protobuf';
+            /** @description A file, or an http or https address */
+            schemaUrl: string;
+            typeName: string;
+          }
+        | {
+            /** @enum {string} */
+            type: 'Avro';
+            /** @description A file, or an http or https address */
+            schemaUrl: string;
+            /** @description The schema is made known there, and its number precedes each value */
+            schemaRegistry?: {
+              /**
+               * @description An http or https address
+               * @example http://localhost:8081
+               */
+              url: string;
+              username?: string;
+              /** @description Never comes back out */
+              password?: string;
+              /** @description Never comes back out */
+              bearerToken?: string;
+            };
+            /** @description Name of the schema in the registry; default: that of the topic, and -value */
+            subject?: string;
+          };
       /**
        * Format: int32
        * @description Requests at once; default 4
@@ -5211,10 +5537,39 @@ export interface components {
        *       "type": "JSON"
        *     }
        */
-      format?: {
-        /** @enum {string} */
-        type: 'JSON';
-      };
+      format?:
+        | {
+            /** @enum {string} */
+            type: 'JSON';
+          }
+        | {
+            /** @enum {string} */
+            type: 'Protobuf';
+            /** @description A file, or an http or https address */
+            schemaUrl: string;
+            typeName: string;
+          }
+        | {
+            /** @enum {string} */
+            type: 'Avro';
+            /** @description A file, or an http or https address */
+            schemaUrl: string;
+            /** @description The schema is made known there, and its number precedes each value */
+            schemaRegistry?: {
+              /**
+               * @description An http or https address
+               * @example http://localhost:8081
+               */
+              url: string;
+              username?: string;
+              /** @description Never comes back out */
+              password?: string;
+              /** @description Never comes back out */
+              bearerToken?: string;
+            };
+            /** @description Name of the schema in the registry; default: that of the topic, and -value */
+            subject?: string;
+          };
       /**
        * @description WithMetadata: {meta, data}; Bare: the data alone
        * @default {
@@ -5278,10 +5633,39 @@ export interface components {
        *       "type": "JSON"
        *     }
        */
-      format?: {
-        /** @enum {string} */
-        type: 'JSON';
-      };
+      format?:
+        | {
+            /** @enum {string} */
+            type: 'JSON';
+          }
+        | {
+            /** @enum {string} */
+            type: 'Protobuf';
+            /** @description A file, or an http or https address */
+            schemaUrl: string;
+            typeName: string;
+          }
+        | {
+            /** @enum {string} */
+            type: 'Avro';
+            /** @description A file, or an http or https address */
+            schemaUrl: string;
+            /** @description The schema is made known there, and its number precedes each value */
+            schemaRegistry?: {
+              /**
+               * @description An http or https address
+               * @example http://localhost:8081
+               */
+              url: string;
+              username?: string;
+              /** @description Never comes back out */
+              password?: string;
+              /** @description Never comes back out */
+              bearerToken?: string;
+            };
+            /** @description Name of the schema in the registry; default: that of the topic, and -value */
+            subject?: string;
+          };
       /**
        * @description WithMetadata: {meta, data}; Bare: the data alone
        * @default {
@@ -6812,6 +7196,44 @@ export interface operations {
                     domain?: string;
                     /** @description Of a stream of JetStream, without wildcards */
                     subject: string;
+                    /**
+                     * @default {
+                     *       "type": "JSON"
+                     *     }
+                     */
+                    format?:
+                      | {
+                          /** @enum {string} */
+                          type: 'JSON';
+                        }
+                      | {
+                          /** @enum {string} */
+                          type: 'Protobuf';
+                          /** @description A file, or an http or https address */
+                          schemaUrl: string;
+                          typeName: string;
+                        }
+                      | {
+                          /** @enum {string} */
+                          type: 'Avro';
+                          /** @description A file, or an http or https address */
+                          schemaUrl: string;
+                          /** @description The schema is made known there, and its number precedes each value */
+                          schemaRegistry?: {
+                            /**
+                             * @description An http or https address
+                             * @example http://localhost:8081
+                             */
+                            url: string;
+                            username?: string;
+                            /** @description Never comes back out */
+                            password?: string;
+                            /** @description Never comes back out */
+                            bearerToken?: string;
+                          };
+                          /** @description Name of the schema in the registry; default: that of the topic, and -value */
+                          subject?: string;
+                        };
                   }
                 | {
                     /** @enum {string} */
@@ -6822,10 +7244,39 @@ export interface operations {
                      *       "type": "JSON"
                      *     }
                      */
-                    format?: {
-                      /** @enum {string} */
-                      type: 'JSON';
-                    };
+                    format?:
+                      | {
+                          /** @enum {string} */
+                          type: 'JSON';
+                        }
+                      | {
+                          /** @enum {string} */
+                          type: 'Protobuf';
+                          /** @description A file, or an http or https address */
+                          schemaUrl: string;
+                          typeName: string;
+                        }
+                      | {
+                          /** @enum {string} */
+                          type: 'Avro';
+                          /** @description A file, or an http or https address */
+                          schemaUrl: string;
+                          /** @description The schema is made known there, and its number precedes each value */
+                          schemaRegistry?: {
+                            /**
+                             * @description An http or https address
+                             * @example http://localhost:8081
+                             */
+                            url: string;
+                            username?: string;
+                            /** @description Never comes back out */
+                            password?: string;
+                            /** @description Never comes back out */
+                            bearerToken?: string;
+                          };
+                          /** @description Name of the schema in the registry; default: that of the topic, and -value */
+                          subject?: string;
+                        };
                     /**
                      * Format: int32
                      * @description Requests at once; default 4
@@ -6874,10 +7325,39 @@ export interface operations {
                      *       "type": "JSON"
                      *     }
                      */
-                    format?: {
-                      /** @enum {string} */
-                      type: 'JSON';
-                    };
+                    format?:
+                      | {
+                          /** @enum {string} */
+                          type: 'JSON';
+                        }
+                      | {
+                          /** @enum {string} */
+                          type: 'Protobuf';
+                          /** @description A file, or an http or https address */
+                          schemaUrl: string;
+                          typeName: string;
+                        }
+                      | {
+                          /** @enum {string} */
+                          type: 'Avro';
+                          /** @description A file, or an http or https address */
+                          schemaUrl: string;
+                          /** @description The schema is made known there, and its number precedes each value */
+                          schemaRegistry?: {
+                            /**
+                             * @description An http or https address
+                             * @example http://localhost:8081
+                             */
+                            url: string;
+                            username?: string;
+                            /** @description Never comes back out */
+                            password?: string;
+                            /** @description Never comes back out */
+                            bearerToken?: string;
+                          };
+                          /** @description Name of the schema in the registry; default: that of the topic, and -value */
+                          subject?: string;
+                        };
                     /** @description Absent: as AWS clients find them, in the environment for instance */
                     credentials?: {
                       /** @description Never comes back out */
@@ -6906,10 +7386,39 @@ export interface operations {
                      *       "type": "JSON"
                      *     }
                      */
-                    format?: {
-                      /** @enum {string} */
-                      type: 'JSON';
-                    };
+                    format?:
+                      | {
+                          /** @enum {string} */
+                          type: 'JSON';
+                        }
+                      | {
+                          /** @enum {string} */
+                          type: 'Protobuf';
+                          /** @description A file, or an http or https address */
+                          schemaUrl: string;
+                          typeName: string;
+                        }
+                      | {
+                          /** @enum {string} */
+                          type: 'Avro';
+                          /** @description A file, or an http or https address */
+                          schemaUrl: string;
+                          /** @description The schema is made known there, and its number precedes each value */
+                          schemaRegistry?: {
+                            /**
+                             * @description An http or https address
+                             * @example http://localhost:8081
+                             */
+                            url: string;
+                            username?: string;
+                            /** @description Never comes back out */
+                            password?: string;
+                            /** @description Never comes back out */
+                            bearerToken?: string;
+                          };
+                          /** @description Name of the schema in the registry; default: that of the topic, and -value */
+                          subject?: string;
+                        };
                     /** @description Absent: as AWS clients find them, in the environment for instance */
                     credentials?: {
                       /** @description Never comes back out */

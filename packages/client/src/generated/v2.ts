@@ -1,5 +1,5 @@
 // Made by `npm run client-types`; not to be edited.
-// 952bbc963e246b0ff917b5239983ada64f00a33ca7e542622bb6dc577f4b161b
+// 12ff07fd85a0b16bd2cdcb1f566b5d4ad37bad40bbf0957512387da853adb8e2
 export interface paths {
   '/api/v2/graph/{graph}/ingests': {
     parameters: {
@@ -2250,6 +2250,53 @@ export interface components {
            * @example http://localhost:5000
            */
           endpoint?: string;
+        }
+      | {
+          /** @enum {string} */
+          type: 'SQS';
+          queueUrl: string;
+          outputFormat:
+            | {
+                /** @enum {string} */
+                type: 'Bytes';
+              }
+            | {
+                /** @enum {string} */
+                type: 'JSON';
+                /**
+                 * @description true: {frame, message}, and `decoded` where the record could be read
+                 * @default false
+                 */
+                withInfoEnvelope?: boolean;
+              }
+            | {
+                /** @enum {string} */
+                type: 'Protobuf';
+                schemaUrl: string;
+                typeName: string;
+                /**
+                 * @description true: {frame, message}, and `decoded` where the record could be read
+                 * @default false
+                 */
+                withInfoEnvelope?: boolean;
+              };
+          /** @description Absent: as AWS clients find them, in the environment for instance */
+          credentials?: {
+            /** @description Never comes back out */
+            accessKeyId: string;
+            /** @description Never comes back out */
+            secretAccessKey: string;
+          };
+          /**
+           * @description Absent: as AWS clients find it, in AWS_REGION for instance
+           * @example us-west-2
+           */
+          region?: string;
+          /**
+           * @description A server that speaks as AWS does, in its place; an http or https address
+           * @example http://localhost:5000
+           */
+          endpoint?: string;
         };
     RatesSummary: {
       /** @description Items so far */
@@ -2742,6 +2789,44 @@ export interface components {
           domain?: string;
           /** @description Of a stream of JetStream, without wildcards */
           subject: string;
+          /**
+           * @default {
+           *       "type": "JSON"
+           *     }
+           */
+          format?:
+            | {
+                /** @enum {string} */
+                type: 'JSON';
+              }
+            | {
+                /** @enum {string} */
+                type: 'Protobuf';
+                /** @description A file, or an http or https address */
+                schemaUrl: string;
+                typeName: string;
+              }
+            | {
+                /** @enum {string} */
+                type: 'Avro';
+                /** @description A file, or an http or https address */
+                schemaUrl: string;
+                /** @description The schema is made known there, and its number precedes each value */
+                schemaRegistry?: {
+                  /**
+                   * @description An http or https address
+                   * @example http://localhost:8081
+                   */
+                  url: string;
+                  username?: string;
+                  /** @description Never comes back out */
+                  password?: string;
+                  /** @description Never comes back out */
+                  bearerToken?: string;
+                };
+                /** @description Name of the schema in the registry; default: that of the topic, and -value */
+                subject?: string;
+              };
         }
       | {
           /** @enum {string} */
@@ -2752,10 +2837,39 @@ export interface components {
            *       "type": "JSON"
            *     }
            */
-          format?: {
-            /** @enum {string} */
-            type: 'JSON';
-          };
+          format?:
+            | {
+                /** @enum {string} */
+                type: 'JSON';
+              }
+            | {
+                /** @enum {string} */
+                type: 'Protobuf';
+                /** @description A file, or an http or https address */
+                schemaUrl: string;
+                typeName: string;
+              }
+            | {
+                /** @enum {string} */
+                type: 'Avro';
+                /** @description A file, or an http or https address */
+                schemaUrl: string;
+                /** @description The schema is made known there, and its number precedes each value */
+                schemaRegistry?: {
+                  /**
+                   * @description An http or https address
+                   * @example http://localhost:8081
+                   */
+                  url: string;
+                  username?: string;
+                  /** @description Never comes back out */
+                  password?: string;
+                  /** @description Never comes back out */
+                  bearerToken?: string;
+                };
+                /** @description Name of the schema in the registry; default: that of the topic, and -value */
+                subject?: string;
+              };
           /**
            * Format: int32
            * @description Requests at once; default 4
@@ -2804,10 +2918,39 @@ export interface components {
            *       "type": "JSON"
            *     }
            */
-          format?: {
-            /** @enum {string} */
-            type: 'JSON';
-          };
+          format?:
+            | {
+                /** @enum {string} */
+                type: 'JSON';
+              }
+            | {
+                /** @enum {string} */
+                type: 'Protobuf';
+                /** @description A file, or an http or https address */
+                schemaUrl: string;
+                typeName: string;
+              }
+            | {
+                /** @enum {string} */
+                type: 'Avro';
+                /** @description A file, or an http or https address */
+                schemaUrl: string;
+                /** @description The schema is made known there, and its number precedes each value */
+                schemaRegistry?: {
+                  /**
+                   * @description An http or https address
+                   * @example http://localhost:8081
+                   */
+                  url: string;
+                  username?: string;
+                  /** @description Never comes back out */
+                  password?: string;
+                  /** @description Never comes back out */
+                  bearerToken?: string;
+                };
+                /** @description Name of the schema in the registry; default: that of the topic, and -value */
+                subject?: string;
+              };
           /** @description Absent: as AWS clients find them, in the environment for instance */
           credentials?: {
             /** @description Never comes back out */
@@ -2836,10 +2979,39 @@ export interface components {
            *       "type": "JSON"
            *     }
            */
-          format?: {
-            /** @enum {string} */
-            type: 'JSON';
-          };
+          format?:
+            | {
+                /** @enum {string} */
+                type: 'JSON';
+              }
+            | {
+                /** @enum {string} */
+                type: 'Protobuf';
+                /** @description A file, or an http or https address */
+                schemaUrl: string;
+                typeName: string;
+              }
+            | {
+                /** @enum {string} */
+                type: 'Avro';
+                /** @description A file, or an http or https address */
+                schemaUrl: string;
+                /** @description The schema is made known there, and its number precedes each value */
+                schemaRegistry?: {
+                  /**
+                   * @description An http or https address
+                   * @example http://localhost:8081
+                   */
+                  url: string;
+                  username?: string;
+                  /** @description Never comes back out */
+                  password?: string;
+                  /** @description Never comes back out */
+                  bearerToken?: string;
+                };
+                /** @description Name of the schema in the registry; default: that of the topic, and -value */
+                subject?: string;
+              };
           /** @description Absent: as AWS clients find them, in the environment for instance */
           credentials?: {
             /** @description Never comes back out */

@@ -103,7 +103,7 @@ export class KinesisStream {
   async send(entries: readonly EntryToSend[], abortSignal: AbortSignal): Promise<EntryFailure[]> {
     const command = new this.sdk.PutRecordsCommand({
       StreamName: this.streamName,
-      Records: entries.map(({ key, text }) => ({ PartitionKey: key, Data: Buffer.from(text) })),
+      Records: entries.map(({ key, bytes }) => ({ PartitionKey: key, Data: bytes })),
     });
     const { Records = [] } = await this.client.send(command, { abortSignal });
     return Records.flatMap(({ ErrorCode, ErrorMessage }, index) =>

@@ -5,8 +5,8 @@ export interface EntryToSend {
   readonly key: string;
   /** Of this message alone, each time that it is sent. */
   readonly once: string;
-  readonly text: string;
-  /** Bytes of the text and what goes with it. */
+  readonly bytes: Buffer;
+  /** Those, and what goes with them. */
   readonly size: number;
 }
 

@@ -34,9 +34,9 @@ export class SnsTopic {
   /** At most `SNS_BATCH`, of at most `SNS_BATCH_BYTES` together. @returns those that were not taken. */
   async send(entries: readonly EntryToSend[], abortSignal: AbortSignal): Promise<EntryFailure[]> {
     const isFifo = this.topic.endsWith('.fifo');
-    const PublishBatchRequestEntries = entries.map(({ key, once, text }, i) => ({
+    const PublishBatchRequestEntries = entries.map(({ key, once, bytes }, i) => ({
       Id: String(i),
-      Message: text,
+      Message: bytes.toString(),
       MessageAttributes: { resultId: { DataType: 'String', StringValue: key } },
       ...(isFifo ? { MessageGroupId: key, MessageDeduplicationId: once } : {}),
     }));

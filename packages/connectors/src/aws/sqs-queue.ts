@@ -97,9 +97,9 @@ export class SqsQueue {
   /** At most ten, of at most `SQS_BATCH_BYTES` together. @returns those that were not taken. */
   async send(entries: readonly EntryToSend[], abortSignal: AbortSignal): Promise<EntryFailure[]> {
     const isFifo = this.queueUrl.endsWith('.fifo');
-    const Entries = entries.map(({ key, once, text }, i) => ({
+    const Entries = entries.map(({ key, once, bytes }, i) => ({
       Id: String(i),
-      MessageBody: text,
+      MessageBody: bytes.toString(),
       MessageAttributes: { resultId: { DataType: 'String', StringValue: key } },
       ...(isFifo ? { MessageGroupId: key, MessageDeduplicationId: once } : {}),
     }));

@@ -59,7 +59,7 @@ function deadLetterDestinationsOf(form: Form) {
           kinesisMaxRecordsPerSecond: int(1).optional(),
           kinesisMaxBytesPerSecond: int(1).optional(),
         })
-        .meta(NOT_AVAILABLE),
+        .meta({ description: 'One record of a stream per record' }),
       form
         .member({
           type: z.literal('ReactiveStream'),
@@ -68,13 +68,18 @@ function deadLetterDestinationsOf(form: Form) {
           outputFormat,
         })
         .meta(NOT_AVAILABLE),
-      form.member({ type: z.literal('SNS'), topic: text, outputFormat, ...awsOf(form) }).meta(NOT_AVAILABLE),
+      form
+        .member({ type: z.literal('SNS'), topic: text, outputFormat, ...awsOf(form) })
+        .meta({ description: 'One message of a topic per record' }),
+      form
+        .member({ type: z.literal('SQS'), queueUrl: text, outputFormat, ...awsOf(form) })
+        .meta({ description: 'One message of a queue per record' }),
     ]),
   );
 }
 
 /** Known, and not to be run yet. */
-export const UNAVAILABLE_DEAD_LETTERS = ['Kinesis', 'ReactiveStream', 'SNS'] as const;
+export const UNAVAILABLE_DEAD_LETTERS = ['ReactiveStream'] as const;
 
 export function recordErrorPolicyOf(form: Form) {
   return form

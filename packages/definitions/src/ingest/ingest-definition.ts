@@ -83,7 +83,10 @@ export function availableIngest(definition: AnyIngestDefinition): IngestDefiniti
   }
   for (const { type } of onRecordError.deadLetterQueueSettings.destinations) {
     if (NO_DEAD_LETTERS.has(type))
-      throw unavailable(`The destination ${type}`, 'HttpEndpoint, File, StandardOut and Kafka');
+      throw unavailable(
+        `The destination ${type}`,
+        'HttpEndpoint, File, StandardOut, Kafka, Kinesis, SNS and SQS',
+      );
   }
   return definition as IngestDefinition;
 }
@@ -126,6 +129,7 @@ function withMaskedFormat<T extends SourceDefinition>(source: T): T {
 
 function maskedDestination(destination: DeadLetterDestination): DeadLetterDestination {
   if (destination.type === 'Kafka') return maskedKafka(destination);
+  if ('credentials' in destination) return maskedAws(destination);
   return destination.type === 'HttpEndpoint'
     ? { ...destination, ...maskedEndpoint(destination) }
     : destination;

@@ -5,7 +5,6 @@
 import { z } from 'zod';
 import { SECRET_MASK, shownOrigin, shownUrl, WeirError } from '@weir/model';
 import { withoutNulls } from '../fields/absent-fields.js';
-import { onlyAvailable } from '../fields/available-types.js';
 import { int } from '../fields/numbers.js';
 import { LENIENT } from '../fields/form.js';
 import { keyed } from '../fields/keyed.js';
@@ -147,18 +146,10 @@ export const writeToKafkaOutput = z
   .object({ type: z.literal('WriteToKafka'), ...kafkaTarget, structure, onFailure })
   .meta({ id: 'WriteToKafka', description: 'One record per result; its key is the id of the result' });
 
-const jsonFormat = z
-  .preprocess(
-    onlyAvailable(['Protobuf', 'Avro'], 'JSON'),
-    z.discriminatedUnion('type', [z.object({ type: z.literal('JSON') })]),
-  )
-  .default({ type: 'JSON' })
-  .meta({ default: { type: 'JSON' } });
-
 /** What goes to AWS, beside how it is reached. */
 export const kinesisTarget = {
   streamName: z.string().min(1),
-  format: jsonFormat,
+  format: outputFormat,
   kinesisParallelism: int(1).optional().meta({ description: 'Requests at once; default 4' }),
   kinesisMaxBatchSize: int(1).optional().meta({ description: 'Records in one request; default 500' }),
   kinesisMaxRecordsPerSecond: int(1).optional().meta({ description: 'Absent: no limit' }),
@@ -166,11 +157,11 @@ export const kinesisTarget = {
 };
 export const snsTarget = {
   topic: z.string().min(1).meta({ example: 'arn:aws:sns:eu-west-1:123456789012:matches' }),
-  format: jsonFormat,
+  format: outputFormat,
 };
 export const sqsTarget = {
   queueUrl: z.string().min(1).meta({ example: 'https://sqs.eu-west-1.amazonaws.com/123456789012/matches' }),
-  format: jsonFormat,
+  format: outputFormat,
 };
 
 export const writeToKinesisOutput = z
@@ -282,8 +273,12 @@ export function maskedFormat(format: OutputFormat): OutputFormat {
   return { ...format, schemaRegistry: maskedRegistry(format.schemaRegistry) };
 }
 
-function maskedKeys({ credentials, endpoint }: WriteToSqsOutput | WriteToSnsOutput | WriteToKinesisOutput) {
-  return maskedAws({ credentials, endpoint });
+function maskedKeys({
+  credentials,
+  endpoint,
+  format,
+}: WriteToSqsOutput | WriteToSnsOutput | WriteToKinesisOutput) {
+  return { ...maskedAws({ credentials, endpoint }), format: maskedFormat(format) };
 }
 
 interface Endpoint {

@@ -35,11 +35,11 @@ function maskedDestination(destination: WorkflowDestination): WorkflowDestinatio
     case 'Kafka':
       return { ...maskedKafka(destination), format: maskedFormat(destination.format) };
     case 'NatsJetStream':
-      return maskedNats(destination);
+      return { ...maskedNats(destination), format: maskedFormat(destination.format) };
     case 'Kinesis':
     case 'SNS':
     case 'SQS':
-      return maskedAws(destination);
+      return { ...maskedAws(destination), format: maskedFormat(destination.format) };
     case 'Slack':
       return { ...destination, hookUrl: shownOrigin(destination.hookUrl) };
     default:

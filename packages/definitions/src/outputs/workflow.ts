@@ -17,6 +17,7 @@ import {
   kafkaTarget,
   kinesisTarget,
   outputFailurePolicy,
+  outputFormat,
   signingSecret,
   snsTarget,
   sqsTarget,
@@ -119,6 +120,7 @@ function fieldsOf(isStrict: boolean) {
         .string()
         .regex(/^[^\s*>]+$/, { error: 'A subject to publish to has no blanks and no wildcards' })
         .meta({ description: 'Of a stream of JetStream, without wildcards' }),
+      format: outputFormat,
     }).meta({ description: 'One message per result; JetStream leaves out what comes twice' }),
     object({ type: z.literal('Kinesis'), ...kinesisTarget, ...aws }).meta({
       description: 'One record per result; its partition key is the id of the result',

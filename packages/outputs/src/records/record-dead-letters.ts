@@ -20,10 +20,11 @@ import { HttpPoster } from '../sinks/http-poster.js';
 import type { ResultWriter } from '../sinks/result-writer.js';
 import { envelopeText, frameText } from './dead-record-encoder.js';
 import type { Taker } from './dead-letter-taker.js';
+import { openAwsTaker } from './aws-dead-letters.js';
 import { openKafkaTaker } from './kafka-dead-letters.js';
 
 export interface DeadLetterContext {
-  readonly environment: Pick<Environment, 'clock' | 'scheduler' | 'logger'>;
+  readonly environment: Pick<Environment, 'clock' | 'scheduler' | 'logger' | 'random'>;
   readonly files: OutputFilePolicy;
   readonly outgoing: OutgoingPolicy;
   readonly writer: ResultWriter;
@@ -107,6 +108,10 @@ async function openTaker(destination: DeadLetterDestination, context: DeadLetter
       return openEndpoint(destination, context);
     case 'Kafka':
       return openKafkaTaker(destination, context);
+    case 'Kinesis':
+    case 'SNS':
+    case 'SQS':
+      return openAwsTaker(destination, context);
     default:
       return unreachable(destination);
   }

@@ -15,12 +15,12 @@ import {
   SqsQueue,
 } from '@weir/connectors';
 import {
-  awsOfVersion1,
+  type AwsTarget,
   type WriteToKinesisOutput,
   type WriteToSnsOutput,
   type WriteToSqsOutput,
 } from '@weir/definitions';
-import type { SinkContext } from './sink-context.js';
+import type { OutgoingPolicy } from '@weir/model';
 
 export interface EntryReceiver {
   /** @returns those that were not taken. Rejects when none was, or nobody knows. */
@@ -31,6 +31,10 @@ export interface EntryReceiver {
 export interface EntryDestination {
   /** For messages: `SNS topic ...`. */
   readonly name: string;
+  /** Of a schema in a registry. */
+  readonly subject: string;
+  /** Elsewhere an entry is a text. */
+  readonly takesBytes: boolean;
   /** Entries and bytes of one request, and bytes of one entry. */
   readonly batch: number;
   readonly batchBytes: number;
@@ -43,49 +47,74 @@ export interface EntryDestination {
   readonly open: () => Promise<EntryReceiver>;
 }
 
+type KinesisLimits = Pick<
+  WriteToKinesisOutput,
+  | 'streamName'
+  | 'kinesisParallelism'
+  | 'kinesisMaxBatchSize'
+  | 'kinesisMaxRecordsPerSecond'
+  | 'kinesisMaxBytesPerSecond'
+>;
+
 const PARALLELISM = 4;
 const UNLIMITED = { recordsPerSecond: undefined, bytesPerSecond: undefined };
 
-function worldOf({ outgoing }: SinkContext): AwsWorld {
+function worldOf(outgoing: OutgoingPolicy): AwsWorld {
   return { outgoing, code: 'output.invalid' };
 }
 
-export function kinesisEntries(definition: WriteToKinesisOutput, context: SinkContext): EntryDestination {
+export function kinesisEntries(
+  aws: AwsTarget,
+  definition: KinesisLimits,
+  outgoing: OutgoingPolicy,
+): EntryDestination {
   const { streamName, kinesisMaxBatchSize = KINESIS_BATCH, kinesisParallelism = PARALLELISM } = definition;
   return {
     name: `Kinesis, stream ${streamName}`,
+    subject: `${streamName}-value`,
+    takesBytes: true,
     batch: Math.min(kinesisMaxBatchSize, KINESIS_BATCH),
     batchBytes: KINESIS_BATCH_BYTES,
     entryBytes: KINESIS_RECORD_BYTES,
     parallelism: kinesisParallelism,
     recordsPerSecond: definition.kinesisMaxRecordsPerSecond,
     bytesPerSecond: definition.kinesisMaxBytesPerSecond,
-    open: () => KinesisStream.at({ ...awsOfVersion1(definition), streamName }, worldOf(context)),
+    open: () => KinesisStream.at({ ...aws, streamName }, worldOf(outgoing)),
   };
 }
 
-export function snsEntries(definition: WriteToSnsOutput, context: SinkContext): EntryDestination {
-  const { topic } = definition;
+export function snsEntries(
+  aws: AwsTarget,
+  { topic }: Pick<WriteToSnsOutput, 'topic'>,
+  outgoing: OutgoingPolicy,
+): EntryDestination {
   return {
     name: `SNS, topic ${topic}`,
+    subject: `${topic.split(':').at(-1)}-value`,
+    takesBytes: false,
     batch: SNS_BATCH,
     batchBytes: SNS_BATCH_BYTES,
     entryBytes: SNS_BATCH_BYTES,
     parallelism: PARALLELISM,
     ...UNLIMITED,
-    open: () => SnsTopic.at({ ...awsOfVersion1(definition), topic }, worldOf(context)),
+    open: () => SnsTopic.at({ ...aws, topic }, worldOf(outgoing)),
   };
 }
 
-export function sqsEntries(definition: WriteToSqsOutput, context: SinkContext): EntryDestination {
-  const { queueUrl } = definition;
+export function sqsEntries(
+  aws: AwsTarget,
+  { queueUrl }: Pick<WriteToSqsOutput, 'queueUrl'>,
+  outgoing: OutgoingPolicy,
+): EntryDestination {
   return {
     name: `SQS, ${queueUrl}`,
+    subject: `${queueUrl.split('/').at(-1)}-value`,
+    takesBytes: false,
     batch: SQS_BATCH,
     batchBytes: SQS_BATCH_BYTES,
     entryBytes: SQS_BATCH_BYTES,
     parallelism: PARALLELISM,
     ...UNLIMITED,
-    open: () => SqsQueue.at({ ...awsOfVersion1(definition), queueUrl }, worldOf(context)),
+    open: () => SqsQueue.at({ ...aws, queueUrl }, worldOf(outgoing)),
   };
 }

@@ -1,5 +1,5 @@
 import { unreachable } from '@weir/model';
-import type { CypherQueryOutput, OutputDefinition } from '@weir/definitions';
+import { awsOfVersion1, type CypherQueryOutput, type OutputDefinition } from '@weir/definitions';
 import { kinesisEntries, snsEntries, sqsEntries } from './aws-entries.js';
 import { BatchPostSink } from './batch-post-sink.js';
 import { CypherSink } from './cypher-sink.js';
@@ -46,11 +46,23 @@ export function exactSink(definition: OutputDefinition, context: SinkContext): R
     case 'WriteToKafka':
       return new KafkaSink(definition, context);
     case 'WriteToKinesis':
-      return new EntrySink(kinesisEntries(definition, context), definition, context);
+      return new EntrySink(
+        kinesisEntries(awsOfVersion1(definition), definition, context.outgoing),
+        definition,
+        context,
+      );
     case 'WriteToSNS':
-      return new EntrySink(snsEntries(definition, context), definition, context);
+      return new EntrySink(
+        snsEntries(awsOfVersion1(definition), definition, context.outgoing),
+        definition,
+        context,
+      );
     case 'WriteToSQS':
-      return new EntrySink(sqsEntries(definition, context), definition, context);
+      return new EntrySink(
+        sqsEntries(awsOfVersion1(definition), definition, context.outgoing),
+        definition,
+        context,
+      );
     case 'PostToSlack':
       return new SlackSink(definition, context);
     case 'CypherQuery': {

@@ -10,9 +10,10 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import { isNatsRefusal, natsReason, type NatsServers, natsServers } from '@weir/connectors';
 import type { StandingOutput } from '@weir/contract';
 import type { NatsDestination, OutputStructure } from '@weir/definitions';
+import { openEncoder, type ResultEncoder } from '../formats/result-encoder.js';
+import { Unwritable } from '../formats/unwritable.js';
 import { Backoff } from './backoff.js';
 import { BaseSink } from './base-sink.js';
-import { resultText } from './result-json.js';
 import { type DeliveryFailure, type DeliveryReport, reportOf, type SinkSupports } from './result-sink.js';
 import type { SinkContext } from './sink-context.js';
 
@@ -37,6 +38,7 @@ export class NatsSink extends BaseSink {
   private servers: NatsServers | undefined;
   private connection: NatsConnection | undefined;
   private client: JetStreamClient | undefined;
+  private encoder: ResultEncoder | undefined;
 
   constructor(
     private readonly definition: NatsDestination,
@@ -48,13 +50,18 @@ export class NatsSink extends BaseSink {
 
   protected async openSink(): Promise<void> {
     this.servers = await natsServers(this.definition, 'output.invalid', this.context.outgoing);
+    const { format, subject } = this.definition;
+    const { environment, outgoing, readSchema } = this.context;
+    const world = { clock: environment.clock, outgoing, readSchema };
+    this.encoder = await openEncoder(format, `${subject}-value`, world);
   }
 
   protected async deliverBatch(results: readonly StandingOutput[]): Promise<DeliveryReport> {
     const { signal } = this.closing;
     const backoff = new Backoff(FIRST_PAUSE_MILLIS, this.context.environment.scheduler, signal);
     const problems = new Map<Message, Problem>();
-    let left = messagesOf(results, this.structure);
+    const unwritable: DeliveryFailure[] = [];
+    let left = this.messagesOf(results, unwritable);
     for (const message of left) problems.set(message, { reason: 'closed before it was sent', mayPass: true });
     for (let tries = 1; !signal.aborted && left.length > 0; tries++) {
       const outcomes = await this.publish(left);
@@ -74,12 +81,30 @@ export class NatsSink extends BaseSink {
       reason: `NATS, subject ${subject}: ${reason}`,
       mayPass,
     }));
-    return reportOf(results.length, failures);
+    return reportOf(results.length, [...unwritable, ...failures]);
   }
 
   protected async closeSink(): Promise<void> {
     this.closing.abort();
     await this.letGo();
+  }
+
+  /** @param unwritable told what the format has no place for. */
+  private messagesOf(results: readonly StandingOutput[], unwritable: DeliveryFailure[]): Message[] {
+    const { format } = this.definition;
+    const written: Message[] = [];
+    for (const result of results) {
+      const id = result.isPositiveMatch ? result.resultId : `${result.resultId}-cancelled`;
+      try {
+        const bytes = this.encoder!.encode(result, this.structure);
+        // A message has an end without one of lines.
+        written.push({ result, id, bytes: format.type === 'JSON' ? bytes.subarray(0, -1) : bytes });
+      } catch (error) {
+        if (!(error instanceof Unwritable)) throw error;
+        unwritable.push({ result, reason: error.message, mayPass: false });
+      }
+    }
+    return named(written);
   }
 
   /** @returns for each what was wrong with it; `undefined`: it is in its stream. */
@@ -130,16 +155,11 @@ export class NatsSink extends BaseSink {
 }
 
 /** Rows that a query made of one result share its id; what tells them apart is what they say. */
-function messagesOf(results: readonly StandingOutput[], structure: OutputStructure): Message[] {
+function named(written: readonly Message[]): Message[] {
   const counts = new Map<string, number>();
-  const named = results.map(result => {
-    const id = result.isPositiveMatch ? result.resultId : `${result.resultId}-cancelled`;
-    counts.set(id, (counts.get(id) ?? 0) + 1);
-    return { result, id, text: resultText(result, structure) };
-  });
+  for (const { id } of written) counts.set(id, (counts.get(id) ?? 0) + 1);
   const seen = new Map<string, number>();
-  return named.map(({ result, id, text }) => {
-    const bytes = Buffer.from(text);
+  return written.map(({ result, id, bytes }) => {
     if (counts.get(id) === 1) return { result, id, bytes };
     const row = `${id}-${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}`;
     const before = seen.get(row) ?? 0;

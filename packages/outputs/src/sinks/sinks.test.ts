@@ -124,23 +124,28 @@ describe('entries', () => {
     const tries = new Map<string, number>();
     const send: EntryReceiver['send'] = entries => {
       requests.push(entries.map(({ key }) => key));
-      const failures = entries.flatMap(({ key, text }, index) => {
+      const failures = entries.flatMap(({ key, bytes }, index) => {
         tries.set(key, (tries.get(key) ?? 0) + 1);
         const verdict = judge(key, tries.get(key)!);
-        if (verdict === undefined) taken.push(text);
+        if (verdict === undefined) taken.push(bytes.toString());
         return verdict === undefined ? [] : [{ index, reason: 'busy', mayPass: verdict }];
       });
       return Promise.resolve(failures);
     };
     const open = () => Promise.resolve({ send, close: () => undefined });
-    const destination = { name: 'T', batch: 4, batchBytes: 10_000, entryBytes: 5_000, parallelism: 2 };
+    const limits = { batch: 4, batchBytes: 10_000, entryBytes: 5_000, parallelism: 2 };
+    const destination = { name: 'T', subject: 'T-value', takesBytes: false, ...limits };
     const unlimited = { recordsPerSecond: undefined, bytesPerSecond: undefined };
     return { destination: { ...destination, ...unlimited, open }, requests, taken, tries };
   }
 
   async function open(destination: EntryDestination) {
     const context = await testContext();
-    const sink = new EntrySink(destination, { structure: { type: 'WithMetadata' } }, context);
+    const sink = new EntrySink(
+      destination,
+      { structure: { type: 'WithMetadata' }, format: { type: 'JSON' } },
+      context,
+    );
     await sink.open();
     return { sink, clock: context.environment };
   }
