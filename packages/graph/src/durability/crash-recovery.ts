@@ -104,18 +104,15 @@ export class CrashRecovery {
     for (const worker of this.shards.workers) this.unsettledWorkers.add(worker);
   }
 
-  /**
-   * Settles nodes of this worker before they are read.
-   * @returns whether any of them was not settled.
-   */
-  settle(ids: readonly NodeId[]): MaybePromise<boolean> {
-    if (!this.isUnderWay) return false;
+  /** Settles nodes of this worker before they are read. */
+  settle(ids: readonly NodeId[]): MaybePromise<void> {
+    if (!this.isUnderWay) return undefined;
     const { unsettled } = this;
     return this.load().then(() => this.settleLoaded(unsettled, ids));
   }
 
   /** The same for nodes of any workers. */
-  async settleEverywhere(ids: Iterable<NodeId>): Promise<boolean> {
+  async settleEverywhere(ids: Iterable<NodeId>): Promise<void> {
     const byWorker = new Map<number, NodeId[]>();
     for (const id of ids) {
       const worker = this.shards.workerOf(id);
@@ -124,14 +121,13 @@ export class CrashRecovery {
       if (some === undefined) byWorker.set(worker, [id]);
       else some.push(id);
     }
-    const answers = await Promise.all([...byWorker].map(([worker, some]) => this.settleAt(worker, some)));
-    return answers.includes(true);
+    await Promise.all([...byWorker].map(([worker, some]) => this.settleAt(worker, some)));
   }
 
-  /** Another worker asks. @returns whether any was not settled; `null` when there is nothing to settle any more. */
-  async serve(ids: Uint8Array): Promise<boolean | null> {
-    if (!this.isUnderWay) return null;
-    return this.settle(unpackIds(ids));
+  /** Another worker asks. @returns whether it has to ask again for others: something may be left to settle. */
+  async serve(ids: Uint8Array): Promise<boolean> {
+    await this.settle(unpackIds(ids));
+    return this.isUnderWay;
   }
 
   /** Another worker compares. @returns which of its halves are other here; `null` when that is not known any more. */
@@ -173,17 +169,13 @@ export class CrashRecovery {
     return reading;
   }
 
-  private async settleAt(worker: number, ids: readonly NodeId[]): Promise<boolean> {
-    if (worker === this.shards.index) return this.settle(ids);
-    const answer = (await this.mail.request(worker, 'settle', packIds(ids))) as boolean | null;
-    if (answer === null) this.unsettledWorkers.delete(worker);
-    return answer === true;
+  private async settleAt(worker: number, ids: readonly NodeId[]): Promise<void> {
+    if (worker === this.shards.index) return await this.settle(ids);
+    const isUnderWay = (await this.mail.request(worker, 'settle', packIds(ids))) as boolean;
+    if (!isUnderWay) this.unsettledWorkers.delete(worker);
   }
 
-  private async settleLoaded(
-    all: ReadonlyMap<Shard, UnsettledNodes>,
-    ids: readonly NodeId[],
-  ): Promise<boolean> {
+  private async settleLoaded(all: ReadonlyMap<Shard, UnsettledNodes>, ids: readonly NodeId[]): Promise<void> {
     const byShard = new Map<UnsettledNodes, NodeId[]>();
     for (const id of ids) {
       const unsettled = all.get(this.shards.of(id))!;
@@ -198,7 +190,6 @@ export class CrashRecovery {
         await answered;
       }
     }
-    return byShard.size > 0;
   }
 
   private recoverShard(unsettled: UnsettledNodes, parallelism: number): Promise<void> {

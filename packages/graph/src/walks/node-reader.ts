@@ -72,14 +72,20 @@ export class NodeReader {
     return this.readAsTheyAre(ids, parts, mode);
   }
 
-  /** Edges whose ends have been asked about them. */
+  /**
+   * Edges whose ends have been asked about them. They are read again when the other ends are settled, and not only if
+   * these were unsettled when they were asked: what somebody else settled since the first look is gone meanwhile.
+   */
   private async expandSettled(request: LocalExpand, mode: ReadMode): Promise<ExpandedEdge[][]> {
     await this.recovery.settle(request.nodes);
+    const settled = new Set<NodeId>();
     for (;;) {
       const edges = await this.expandAsTheyAre(request, mode);
       const others = new Set<NodeId>();
-      for (const some of edges) for (const { other } of some) others.add(other);
-      if (!(await this.recovery.settleEverywhere(others))) return edges;
+      for (const some of edges) for (const { other } of some) if (!settled.has(other)) others.add(other);
+      if (others.size === 0) return edges;
+      await this.recovery.settleEverywhere(others);
+      for (const other of others) settled.add(other);
     }
   }
 

@@ -79,6 +79,7 @@ export const RANDOM_TESTS = {
   damage: { cases: ['WEIR_TEST_DAMAGE_RUNS', 10, 80], seed: ['WEIR_TEST_DAMAGE_SEED', 5900] },
   'worker losses': { cases: ['WEIR_TEST_WORKER_LOSSES', 3, 30], seed: ['WEIR_TEST_CRASH_SEED', 9100] },
   restarts: { cases: ['WEIR_TEST_RESTARTS', 6, 100], seed: ['WEIR_TEST_DAMAGE_SEED', 6300] },
+  'reads while recovering': { cases: ['WEIR_TEST_CRASH_CASES', 8, 100], seed: ['WEIR_TEST_CRASH_SEED', 500] },
   'half edges': { cases: ['WEIR_TEST_CRASH_CASES', 8, 60], seed: ['WEIR_TEST_CRASH_SEED', 400] },
   clusters: { cases: ['WEIR_TEST_CLUSTER_CASES', 5, 400], seed: ['WEIR_TEST_CLUSTER_SEED', 1] },
   'failing stores': { cases: ['WEIR_TEST_CRASH_CASES', 8, 40], seed: ['WEIR_TEST_CRASH_SEED', 700] },
