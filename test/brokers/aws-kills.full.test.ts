@@ -73,6 +73,13 @@ describeWith('AWS and kills', await motoHere(), found => {
     };
   }
 
+  async function throughLeases(): Promise<Way> {
+    const way = await throughStreams();
+    const checkpointSettings = { maxBatchSize: 10 };
+    const source = { kinesisStreamName: 'in', applicationName: 'weir', initialPosition: 'TrimHorizon' };
+    return { ...way, source: { type: 'KinesisKCLIngest', ...source, checkpointSettings } };
+  }
+
   async function fromObject(): Promise<Way> {
     const lines = Array.from({ length: LINES }, (_, n) => text(n));
     await places.object('bucket', 'lines', lines.join('\n'));
@@ -87,6 +94,7 @@ describeWith('AWS and kills', await motoHere(), found => {
   test.each([
     ['SQS and SNS', throughQueues],
     ['Kinesis', throughStreams],
+    ['Kinesis with leases', throughLeases],
     ['S3 and SQS', fromObject],
   ])(
     `%s: ${KILLS} kills, seed ${SEED}`,

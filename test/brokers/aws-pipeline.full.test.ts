@@ -358,11 +358,14 @@ print(json.dumps(found))`;
     expect(examples.map(({ type }) => type)).toEqual([
       'SQSIngest',
       'KinesisIngest',
+      'KinesisKCLIngest',
       'S3Ingest',
       'WriteToKinesis',
       'WriteToSNS',
       'WriteToSQS',
     ]);
+    const shared = async () => (await v1.ingest('guide-KinesisKCLIngest')).stats;
+    await until(async () => (await shared()).ingestedCount === 1);
     await until(async () => (await places.read('guide-matches')).length === 3);
     await until(async () => (await places.queueState(matches))[0] === 3);
     await until(async () => (await places.queueState(matches.replace(/matches$/, 'guide')))[0] === 3);

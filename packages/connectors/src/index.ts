@@ -4,6 +4,7 @@ export * from './kafka/kafka-properties.js';
 export * from './aws/aws-access.js';
 export * from './aws/aws-problem.js';
 export * from './aws/kinesis-stream.js';
+export * from './aws/lease-table.js';
 export * from './aws/s3-object.js';
 export * from './aws/sent-entries.js';
 export * from './aws/sns-topic.js';

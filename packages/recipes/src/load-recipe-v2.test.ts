@@ -190,13 +190,15 @@ standingQueries:
     `version: 2
 title: t
 ingestStreams:
-  - source: { type: KinesisKCL, format: { type: Json }, applicationName: a, kinesisStreamName: $servers }
+  - source: { type: ReactiveStream, format: { type: Json }, url: u, port: 1 }
+    query: RETURN 1
+  - source: { type: ServerSentEvent, format: { type: Json }, url: $servers }
     query: RETURN 1
 standingQueries:
   - pattern: { type: Cypher, query: x }
     outputs: [{ destinations: [{ type: File, path: $out }] }]`,
     [
-      'DecodingFailure at .ingestStreams[0].source: The source KinesisKCL is not available in this release. Available are File, S3, StdInput, NumberIterator, ServerSentEvent, WebsocketClient, Webhook, NatsJetStream, PostgresChanges, Kafka, Kinesis and SQS (line 4, column 5)',
+      'DecodingFailure at .ingestStreams[0].source: The source ReactiveStream is not available in this release. Available are File, S3, StdInput, NumberIterator, ServerSentEvent, WebsocketClient, Webhook, NatsJetStream, PostgresChanges, Kafka, Kinesis, KinesisKCL and SQS (line 4, column 5)',
       'Missing required parameter servers; use --recipe-value servers=',
       'Missing required parameter out; use --recipe-value out=',
     ],

@@ -1,5 +1,5 @@
 // Made by `npm run client-types`; not to be edited.
-// 01d7299be92faa508180d7fd49c82114bdf83de982df95e6316919d415ed060f
+// 720676f742a9e2d763e91f69e6642ae91e8a4c0f8b51af4a809986aa7c88fcd9
 export interface paths {
   '/api/v1/ingest': {
     parameters: {
@@ -870,6 +870,7 @@ export interface components {
       | components['schemas']['KafkaIngest']
       | components['schemas']['S3Ingest']
       | components['schemas']['KinesisIngest']
+      | components['schemas']['KinesisKCLIngest']
       | components['schemas']['SQSIngest'];
     /** @description Lines of a file or of a named pipe */
     FileIngest: {
@@ -1507,6 +1508,161 @@ export interface components {
        * @default []
        */
       recordDecoders?: ('Base64' | 'Gzip' | 'Zlib' | 'Zstd' | 'Lz4' | 'Snappy')[];
+    };
+    /** @description Records of a stream of Kinesis whose shards several processes share */
+    KinesisKCLIngest: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'KinesisKCLIngest';
+      /**
+       * @default {
+       *       "type": "CypherJson",
+       *       "query": "CREATE ($that)",
+       *       "parameter": "that"
+       *     }
+       */
+      format?:
+        | components['schemas']['CypherJsonFormat']
+        | components['schemas']['CypherRawFormat']
+        | components['schemas']['CypherProtobufFormat']
+        | components['schemas']['DropFormat'];
+      /** @description Also the name of the table, unless it has one of its own */
+      applicationName: string;
+      kinesisStreamName: string;
+      /**
+       * Format: int32
+       * @description Ingest queries of this stream that run at once
+       * @default 16
+       */
+      parallelism?: number;
+      /** @description Absent: as AWS clients find them, in the environment for instance */
+      credentials?: {
+        /** @description Never comes back out */
+        accessKeyId: string;
+        /** @description Never comes back out */
+        secretAccessKey: string;
+      };
+      /**
+       * @description Absent: as AWS clients find it, in AWS_REGION for instance
+       * @example {
+       *       "region": "us-west-2"
+       *     }
+       */
+      region?: {
+        region: string;
+      };
+      /**
+       * @description A server that speaks as AWS does, in its place; an http or https address
+       * @example http://localhost:5000
+       */
+      endpoint?: string;
+      /**
+       * @description Where to begin in a stream that nobody has read yet
+       * @default {
+       *       "type": "Latest"
+       *     }
+       */
+      initialPosition?:
+        | {
+            /** @enum {string} */
+            type: 'Latest';
+          }
+        | {
+            /** @enum {string} */
+            type: 'TrimHorizon';
+          }
+        | {
+            /** @enum {string} */
+            type: 'AtTimestamp';
+            /** Format: int32 */
+            year: number;
+            /** Format: int32 */
+            month: number;
+            /** Format: int32 */
+            dayOfMonth: number;
+            /** Format: int32 */
+            hourOfDay: number;
+            /** Format: int32 */
+            minute: number;
+            /** Format: int32 */
+            second: number;
+          };
+      /**
+       * Format: int32
+       * @description Tries of one request; the stream goes on after them
+       * @default 3
+       */
+      numRetries?: number;
+      /**
+       * Format: int32
+       * @description Records per second; absent: no limit
+       */
+      maximumPerSecond?: number;
+      /**
+       * @description Applied to each record in this order before it is parsed
+       * @default []
+       */
+      recordDecoders?: ('Base64' | 'Gzip' | 'Zlib' | 'Zstd' | 'Lz4' | 'Snappy')[];
+      schedulerSourceSettings?: {
+        [key: string]: unknown;
+      };
+      checkpointSettings?: {
+        /** @default false */
+        disableCheckpointing?: boolean;
+        /** Format: int32 */
+        maxBatchSize?: number;
+        /** Format: int32 */
+        maxBatchWaitMillis?: number;
+      };
+      advancedSettings?: {
+        configsBuilder?: {
+          tableName?: string;
+          workerIdentifier?: string;
+        };
+        leaseManagementConfig?: {
+          /** Format: int32 */
+          failoverTimeMillis?: number;
+          /** Format: int32 */
+          shardSyncIntervalMillis?: number;
+          /** Format: int32 */
+          maxLeasesForWorker?: number;
+          /** @enum {string} */
+          billingMode?: 'PROVISIONED' | 'PAY_PER_REQUEST' | 'UNKNOWN_TO_SDK_VERSION';
+          /** Format: int32 */
+          initialLeaseTableReadCapacity?: number;
+          /** Format: int32 */
+          initialLeaseTableWriteCapacity?: number;
+        } & {
+          [key: string]: unknown;
+        };
+        retrievalSpecificConfig?: {
+          /** @enum {string} */
+          type: 'PollingConfig' | 'FanOutConfig';
+          /** Format: int32 */
+          maxRecords?: number;
+          /** Format: int32 */
+          idleTimeBetweenReadsInMillis?: number;
+        } & {
+          [key: string]: unknown;
+        };
+        processorConfig?: {
+          [key: string]: unknown;
+        };
+        coordinatorConfig?: {
+          [key: string]: unknown;
+        };
+        lifecycleConfig?: {
+          [key: string]: unknown;
+        };
+        retrievalConfig?: {
+          [key: string]: unknown;
+        };
+        metricsConfig?: {
+          [key: string]: unknown;
+        };
+      };
     };
     /** @description Messages of a queue of SQS */
     SQSIngest: {

@@ -1,5 +1,5 @@
 // Made by `npm run client-types`; not to be edited.
-// 7e55d61229aeb8fadf570f6319c0e9a4ae04a819c47260cb2c6efcda8ac511ab
+// e771fa937802bbe19a70e598d4ff78f244030cbac419824c6837ce5349a8729e
 export interface paths {
   '/api/v2/ingests': {
     parameters: {

@@ -1,5 +1,5 @@
 // Made by `npm run client-types`; not to be edited.
-// 12ff07fd85a0b16bd2cdcb1f566b5d4ad37bad40bbf0957512387da853adb8e2
+// 7d2f9d1f59f3fa2da3edb5a2edc74b2836489a1caecf9112e1ede1924b58032e
 export interface paths {
   '/api/v2/graph/{graph}/ingests': {
     parameters: {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Form } from '../fields/form.js';
 import { keyed } from '../fields/keyed.js';
 import { int, long } from '../fields/numbers.js';
-import { kclSettingsOf } from './kcl-settings.js';
+import { kclSettingsOf, refuseKclSettings } from './kcl-settings.js';
 import { recordDecodersOf } from './record-decoders.js';
 import type { fileFormatsOf, streamingFormatsOf } from './record-format.js';
 
@@ -132,7 +132,8 @@ export function brokerSourcesOf(form: Form, fileFormat: FileFormats, format: Str
         recordDecoders,
         ...kclSettingsOf(form),
       })
-      .meta(NOT_AVAILABLE),
+      .superRefine(refuseKclSettings)
+      .meta({ description: 'Records of a stream of Kinesis whose shards several processes share' }),
     form
       .member({
         type: z.literal('SQS'),

@@ -78,7 +78,7 @@ export function availableIngest(definition: AnyIngestDefinition): IngestDefiniti
   if (UNAVAILABLE.has(source.type)) {
     throw unavailable(
       `The source ${source.type}`,
-      'File, S3, StdInput, NumberIterator, ServerSentEvent, WebsocketClient, Webhook, NatsJetStream, PostgresChanges, Kafka, Kinesis and SQS',
+      'File, S3, StdInput, NumberIterator, ServerSentEvent, WebsocketClient, Webhook, NatsJetStream, PostgresChanges, Kafka, Kinesis, KinesisKCL and SQS',
     );
   }
   for (const { type } of onRecordError.deadLetterQueueSettings.destinations) {

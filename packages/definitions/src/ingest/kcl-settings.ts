@@ -16,7 +16,7 @@ export function kclSettingsOf(form: Form) {
     checkpointSettings: form
       .object({
         disableCheckpointing: z.boolean().default(false),
-        maxBatchSize: count,
+        maxBatchSize: int(1).optional(),
         maxBatchWait: duration,
       })
       .optional(),
@@ -46,11 +46,11 @@ function leaseManagementOf(form: Form) {
     shardSyncInterval: duration,
     cleanupLeasesUponShardCompletion: flag,
     ignoreUnexpectedChildShards: flag,
-    maxLeasesForWorker: count,
+    maxLeasesForWorker: int(1).optional(),
     maxLeaseRenewalThreads: count,
     billingMode: form.word(['PROVISIONED', 'PAY_PER_REQUEST', 'UNKNOWN_TO_SDK_VERSION']).optional(),
-    initialLeaseTableReadCapacity: count,
-    initialLeaseTableWriteCapacity: count,
+    initialLeaseTableReadCapacity: int(1).optional(),
+    initialLeaseTableWriteCapacity: int(1).optional(),
     reBalanceThresholdPercentage: count,
     dampeningPercentage: count,
     allowThroughputOvershoot: flag,
@@ -75,7 +75,7 @@ function retrievalOf(form: Form) {
     }),
     form.member({
       type: z.literal('PollingConfig'),
-      maxRecords: count,
+      maxRecords: int(1).optional(),
       retryGetRecordsAfter: duration,
       maxGetRecordsThreadPool: count,
       idleTimeBetweenReads: duration,
@@ -111,4 +111,51 @@ function metricsOf(form: Form) {
     metricsLevel: form.word(['NONE', 'SUMMARY', 'DETAILED']).optional(),
     metricsEnabledDimensions: z.array(dimension).optional(),
   });
+}
+
+/** What is done here as well; in both spellings. */
+const HONOURED: Readonly<Record<string, readonly string[]>> = {
+  configsBuilder: ['tableName', 'workerIdentifier'],
+  leaseManagementConfig: [
+    ...['failoverTime', 'failoverTimeMillis', 'shardSyncInterval', 'shardSyncIntervalMillis'],
+    ...[
+      'maxLeasesForWorker',
+      'billingMode',
+      'initialLeaseTableReadCapacity',
+      'initialLeaseTableWriteCapacity',
+    ],
+  ],
+  retrievalSpecificConfig: ['maxRecords', 'idleTimeBetweenReads', 'idleTimeBetweenReadsInMillis'],
+};
+
+/** Whatever has no equivalent is refused by name. */
+export function refuseKclSettings(
+  settings: {
+    readonly schedulerSourceSettings?: unknown;
+    readonly checkpointSettings?: { readonly disableCheckpointing: boolean } | undefined;
+    readonly advancedSettings?: unknown;
+  },
+  context: z.core.$RefinementCtx,
+): void {
+  const refuse = (path: string[], advice = 'leave it out') =>
+    context.addIssue({ code: 'custom', path, message: `${path.at(-1)} has no equivalent here: ${advice}` });
+  for (const field of given(settings.schedulerSourceSettings)) refuse(['schedulerSourceSettings', field]);
+  if (settings.checkpointSettings?.disableCheckpointing === true)
+    refuse(['checkpointSettings', 'disableCheckpointing']);
+  for (const [group, fields] of Object.entries(settings.advancedSettings ?? {})) {
+    const { type, billingMode } = (fields ?? {}) as { type?: unknown; billingMode?: unknown };
+    const path = ['advancedSettings', group];
+    if (type === 'FanOutConfig') refuse([...path, type], 'shards are polled');
+    else
+      for (const field of given(fields))
+        if (HONOURED[group]?.includes(field) !== true) refuse([...path, field]);
+    if (billingMode === 'UNKNOWN_TO_SDK_VERSION') refuse([...path, 'billingMode', billingMode]);
+  }
+}
+
+function given(fields: unknown): string[] {
+  if (typeof fields !== 'object' || fields === null) return [];
+  return Object.entries(fields).flatMap(([name, value]) =>
+    name === 'type' || value === undefined || value === null ? [] : [name],
+  );
 }

@@ -19,7 +19,7 @@ import {
 import { csvDialect } from '../formats/csv-dialect.js';
 import { CsvScanner } from '../formats/csv-scanner.js';
 import { JsonScanner } from '../formats/json-scanner.js';
-import { prepareKinesis, prepareS3, prepareSqs } from '../sources/aws/prepare-aws.js';
+import { prepareKinesis, prepareKinesisGroup, prepareS3, prepareSqs } from '../sources/aws/prepare-aws.js';
 import { prepareNats } from '../sources/nats/prepare-nats.js';
 import { preparePostgres } from '../sources/postgres/prepare-postgres.js';
 import { prepareKafka } from '../sources/kafka/prepare-kafka.js';
@@ -110,6 +110,8 @@ export async function prepareSource(
       return prepareKafka(name, source, context);
     case 'Kinesis':
       return prepareKinesis(source, context);
+    case 'KinesisKCL':
+      return prepareKinesisGroup(source, context);
     case 'SQS':
       return prepareSqs(source, context);
     case 'S3':

@@ -111,7 +111,14 @@ test.each<[input: unknown, text: string]>([
   ['FileIngest', 'object'],
   [{}, 'type'],
   [{ type: 'Nothing' }, 'type'],
-  [{ type: 'KinesisKCLIngest' }, 'KinesisKCLIngest is not available in this release'],
+  [{ type: 'KinesisKCLIngest', kinesisStreamName: 's' }, 'applicationName'],
+  [
+    {
+      ...{ type: 'KinesisKCLIngest', kinesisStreamName: 's', applicationName: 'a' },
+      advancedSettings: { metricsConfig: { metricsLevel: 'NONE' } },
+    },
+    'metricsLevel has no equivalent here',
+  ],
   [{ type: 'SQSIngest' }, 'queueUrl'],
   [{ type: 'KinesisIngest', streamName: 's', iteratorType: 'Middle' }, 'iteratorType'],
   [

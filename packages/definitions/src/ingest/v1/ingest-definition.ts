@@ -3,7 +3,7 @@
  * defaults and, through packages/api, the documentation. Fields are in the order in which they are written out.
  */
 import { z } from 'zod';
-import { onlyAvailable } from '../../fields/available-types.js';
+import { withoutNulls } from '../../fields/absent-fields.js';
 import { int, long } from '../../fields/numbers.js';
 import { DECODERS_V1 } from '../record-decoders.js';
 import {
@@ -15,6 +15,8 @@ import {
 } from './format-definition.js';
 import { hasItsShard, NO_SHARD } from '../broker-source.js';
 import { awsFields, numRetries, shardIterator } from './aws-ingest.js';
+import { refuseKclSettings } from '../kcl-settings.js';
+import { initialPosition, kclFields } from './kcl-ingest.js';
 import { kafkaFields, kafkaPlace, kafkaSecrets } from './kafka-ingest.js';
 
 const parallelism = int(1)
@@ -157,6 +159,26 @@ export const kinesisIngest = z
   )
   .meta({ id: 'KinesisIngest', description: 'Records of a stream of Kinesis' });
 
+export const kinesisGroupIngest = z
+  .object({
+    type: z.literal('KinesisKCLIngest'),
+    format: streamedFormat.default(DEFAULT_JSON_FORMAT),
+    applicationName: text.meta({ description: 'Also the name of the table, unless it has one of its own' }),
+    kinesisStreamName: text,
+    parallelism,
+    ...awsFields,
+    initialPosition,
+    numRetries,
+    maximumPerSecond,
+    recordDecoders,
+    ...kclFields,
+  })
+  .superRefine(refuseKclSettings)
+  .meta({
+    id: 'KinesisKCLIngest',
+    description: 'Records of a stream of Kinesis whose shards several processes share',
+  });
+
 export const sqsIngest = z
   .object({
     type: z.literal('SQSIngest'),
@@ -174,14 +196,9 @@ export const sqsIngest = z
   })
   .meta({ id: 'SQSIngest', description: 'Messages of a queue of SQS' });
 
-const readable = onlyAvailable(
-  ['KinesisKCLIngest'],
-  'FileIngest, S3Ingest, StandardInputIngest, NumberIteratorIngest, ServerSentEventsIngest, WebsocketSimpleStartupIngest, KafkaIngest, KinesisIngest and SQSIngest',
-);
-
 export const ingestDefinitionV1 = z
   .preprocess(
-    readable,
+    withoutNulls,
     z.discriminatedUnion('type', [
       fileIngest,
       standardInputIngest,
@@ -191,6 +208,7 @@ export const ingestDefinitionV1 = z
       kafkaIngest,
       s3Ingest,
       kinesisIngest,
+      kinesisGroupIngest,
       sqsIngest,
     ]),
   )

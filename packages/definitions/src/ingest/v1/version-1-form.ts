@@ -15,6 +15,7 @@ import type { StreamErrorPolicy } from '../failure-policies.js';
 import type { KeepAlive, SourceDefinition } from '../source.js';
 import type * as v1 from './format-definition.js';
 import { awsOfVersion1, iteratorOfVersion1, version1Aws, version1Iterator } from './aws-ingest.js';
+import { groupOfVersion1, version1Group } from './kcl-ingest.js';
 import { kafkaOfVersion1, version1Kafka } from './kafka-ingest.js';
 import { type OnlyInVersion2, shownInVersion1 } from './only-in-version-2.js';
 import { LONGEST_LINE, type IngestDefinitionV1 } from './ingest-definition.js';
@@ -131,6 +132,13 @@ function sourceOf(definition: IngestDefinitionV1): SourceDefinition {
         recordDecoders: decodersOf(recordDecoders),
       };
     }
+    case 'KinesisKCLIngest':
+      return {
+        type: 'KinesisKCL',
+        format: streamingFormatOf(definition.format),
+        ...groupOfVersion1(definition),
+        recordDecoders: decodersOf(definition.recordDecoders),
+      };
     case 'SQSIngest': {
       const { format, queueUrl, readParallelism, deleteReadMessages, recordDecoders } = definition;
       return {
@@ -289,6 +297,13 @@ export function version1Ingest(definition: IngestDefinition): IngestDefinitionV1
         maximumPerSecond,
         recordDecoders: decodersV1(source.recordDecoders),
       };
+    case 'KinesisKCL':
+      return version1Group(source, {
+        format: streamingFormatV1(source.format, definition),
+        parallelism,
+        maximumPerSecond,
+        recordDecoders: decodersV1(source.recordDecoders),
+      });
     case 'SQS':
       return {
         type: 'SQSIngest',
