@@ -59,7 +59,11 @@ export class Autosave {
     const onHide = (): void => {
       if (document.visibilityState === 'hidden') this.save();
     };
-    const onLeave = (): void => this.save();
+    const onLeave = (): void => {
+      const { scene, view, layout } = this.canvas;
+      if (scene.nodes.size > 0) this.kept.keepAtOnce(scene, view?.places() ?? new Map(), layout.value);
+      this.save();
+    };
     document.addEventListener('visibilitychange', onHide);
     addEventListener('pagehide', onLeave);
     return () => {

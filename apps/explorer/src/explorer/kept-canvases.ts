@@ -32,11 +32,14 @@ export interface OpenedCanvas {
 
 /** Characters; a larger canvas is not kept. */
 const LONGEST = 16_000_000;
+/** The same for what is kept at once: browsers give little room for that. */
+const LONGEST_AT_ONCE = 2_000_000;
 /** Of tabs that are gone. */
 const TAB_MILLIS = 48 * 3_600_000;
 const TAB = 'tab ';
 const SCENE = 'scene ';
 const TAB_KEY = 'weir.tab';
+const LEFT_KEY = 'weir.left ';
 
 export class KeptCanvases {
   /** One for each service, also where a proxy serves several from one place. */
@@ -48,12 +51,26 @@ export class KeptCanvases {
     return this.write(this.tab, elements, places, layout);
   }
 
-  opened(): Promise<OpenedCanvas | undefined> {
-    return this.read(this.tab);
+  /** Before the page goes: what is only begun then may never be written. A large canvas stays as it was kept last. */
+  keepAtOnce(elements: Elements, places: ReadonlyMap<string, SavedPlace>, layout: LayoutName): void {
+    const kept = keptCanvas(elements, places, layout);
+    if (kept.text.length > LONGEST_AT_ONCE) return;
+    try {
+      sessionStorage.setItem(LEFT_KEY + this.tab, JSON.stringify(kept));
+    } catch {
+      // Full, or forbidden: it is only missed after a reload.
+    }
+  }
+
+  async opened(): Promise<OpenedCanvas | undefined> {
+    const left = this.takeLeft();
+    const kept = await get<KeptCanvas>(this.tab, this.place).catch(() => undefined);
+    return asOpened(left !== undefined && left.at >= (kept?.at ?? 0) ? left : kept);
   }
 
   /** Forgets the canvas of this tab. */
   async drop(): Promise<void> {
+    this.takeLeft();
     await del(this.tab, this.place);
   }
 
@@ -106,20 +123,42 @@ export class KeptCanvases {
     places: ReadonlyMap<string, SavedPlace>,
     layout: LayoutName,
   ): Promise<boolean> {
-    const text = writeCanvas(elements, places);
-    if (text.length > LONGEST) {
+    const kept = keptCanvas(elements, places, layout);
+    if (kept.text.length > LONGEST) {
       await del(key, this.place);
       return false;
     }
-    const kept: KeptCanvas = { text, layout, nodeCount: elements.nodes.size, at: Date.now() };
     await set(key, kept, this.place);
     return true;
   }
 
   private async read(key: string): Promise<OpenedCanvas | undefined> {
-    const kept = await get<KeptCanvas>(key, this.place);
-    return kept && { ...readCanvas(kept.text, parseExactly), layout: kept.layout };
+    return asOpened(await get<KeptCanvas>(key, this.place));
   }
+
+  /** What this tab kept at once when its page went last. */
+  private takeLeft(): KeptCanvas | undefined {
+    const key = LEFT_KEY + this.tab;
+    try {
+      const text = sessionStorage.getItem(key);
+      sessionStorage.removeItem(key);
+      return text === null ? undefined : (JSON.parse(text) as KeptCanvas);
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+function keptCanvas(
+  elements: Elements,
+  places: ReadonlyMap<string, SavedPlace>,
+  layout: LayoutName,
+): KeptCanvas {
+  return { text: writeCanvas(elements, places), layout, nodeCount: elements.nodes.size, at: Date.now() };
+}
+
+function asOpened(kept: KeptCanvas | undefined): OpenedCanvas | undefined {
+  return kept && { ...readCanvas(kept.text, parseExactly), layout: kept.layout };
 }
 
 /** Another one for each tab, the same after a reload. */
