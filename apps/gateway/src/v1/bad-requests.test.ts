@@ -103,11 +103,11 @@ describe('what is wrong with a request is told by status, code and text', () => 
       `["DecodingFailure at : No decoder for discriminator 'Foo'!"]`,
     ],
     [
-      'a type that is not here yet',
+      'a source with leases that does not say whose they are',
       ['POST', `${API}/ingest/x`, { type: 'KinesisKCLIngest', kinesisStreamName: 'a' }],
       400,
       'request.invalid',
-      /KinesisKCLIngest is not available in this release/,
+      '["DecodingFailure at .applicationName: Missing required field"]',
     ],
     [
       'a name that an object would lose',

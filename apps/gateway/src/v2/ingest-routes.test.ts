@@ -341,17 +341,17 @@ describe('bad requests', () => {
       'ReactiveStream',
     ],
     [
-      'dead letters to a broker',
+      'dead letters to what is not here yet',
       {
         ...good,
         onRecordError: {
           deadLetterQueueSettings: {
-            destinations: [{ type: 'SNS', topic: 't', outputFormat: { type: 'JSON' } }],
+            destinations: [{ type: 'ReactiveStream', port: 1, outputFormat: { type: 'JSON' } }],
           },
         },
       },
       'ingest.unavailable',
-      'SNS',
+      'ReactiveStream',
     ],
     [
       'dead letters to a file elsewhere',
