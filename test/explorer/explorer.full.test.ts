@@ -313,7 +313,7 @@ describeInBrowser('the pages', () => {
     await button('Delete numbers').waitFor({ state: 'detached' });
   });
 
-  test.each(['explorer', 'dashboard', 'streams', 'recipes', 'metrics'])(
+  test.each(['explorer', 'dashboard', 'streams', 'recipes', 'metrics', 'cluster'])(
     '%s has no axe violations, light or dark, wide or narrow',
     async name => {
       for (const [colorScheme, width] of [

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { StreamingGraph } from '@weir/contract';
 import { textOpenerReference } from '@weir/ingest';
 import { type Environment, type IdProviderOptions, WeirError } from '@weir/model';
-import { openGraph, type OpenOptions, type StoreOptions } from '@weir/runtime';
+import { openGraph, type OpenOptions, type StoreOptions, type WorkerOffers } from '@weir/runtime';
 import type { Recipe } from '@weir/recipes';
 import type { Config } from './config/settings.js';
 import { outgoingRules } from './outgoing-rules.js';
@@ -15,6 +15,8 @@ export interface GraphPlace {
   readonly environment: Environment;
   readonly workingDirectory: string;
   readonly recipe?: Recipe | undefined;
+  /** Of other processes that share the graph. */
+  readonly offers?: WorkerOffers | undefined;
 }
 
 /** What the worker of a graph may need that is there to try something in. */
@@ -31,57 +33,60 @@ export function openTrialGraph({ config, ...place }: Omit<GraphPlace, 'store'>):
     'worker-heap-limit': heap,
     'worker-turn-limit': TRIAL_TURN_MILLIS,
   };
-  return openConfiguredGraph({ ...place, config: small, store: { type: 'memory' } });
+  return openConfiguredGraph({ ...place, config: small, store: { type: 'memory' }, offers: undefined });
 }
 
 /** Rejects with `config.invalid` or `store.*`. */
-export async function openConfiguredGraph({
-  config,
-  store,
-  environment,
-  workingDirectory,
-  recipe,
-}: GraphPlace): Promise<StreamingGraph> {
-  const shards = config['shard-count'];
-  const { workers } = config;
+export async function openConfiguredGraph(place: GraphPlace): Promise<StreamingGraph> {
   try {
-    return await openGraph(
-      {
-        store,
-        ids: idOptions(config),
-        recovery: 'manual',
-        textOpener: textOpenerReference({
-          workingDirectory,
-          allowedDirectories: config['file-ingest.allowed-directories'],
-          resolutionMode: config['file-ingest.resolution-mode'],
-          web: config['cypher.load-from-web'],
-          outgoing: outgoingRules(config, recipe),
-        }),
-        persistence: {
-          journalEnabled: config['persistence.journal-enabled'],
-          snapshotSchedule: config['persistence.snapshot-schedule'],
-          snapshotSingleton: config['persistence.snapshot-singleton'],
-          effectOrder: config['persistence.effect-order'],
-          journalRetention: config['persistence.journal-retention'] ?? undefined,
-        },
-        queryLimits: queryLimits(config),
-        resultLog: { count: config['results.keep-count'], millis: config['results.keep-time'] },
-        ...(shards === undefined ? {} : { shards }),
-        ...(workers === undefined ? {} : { workers }),
-        workerTurnLimit: config['worker-turn-limit'],
-        workerHeap: config['worker-heap-limit'],
-        standingStateWarning: config['standing-state-warning'],
-        extensions: config.extensions.map(module => ({
-          module: URL.canParse(module) ? module : pathToFileURL(resolve(workingDirectory, module)).href,
-          options: {},
-        })),
-      },
-      environment,
-    );
+    return await openGraph(graphOptions(place), place.environment);
   } catch (cause) {
     const { code, message } = WeirError.from(cause);
     throw new WeirError(code, `Unable to start graph: ${message}`, { cause });
   }
+}
+
+/** Also for workers that are lent to another process, which opens the same graph. */
+export function graphOptions({
+  config,
+  store,
+  workingDirectory,
+  recipe,
+  offers,
+}: Omit<GraphPlace, 'environment'>): OpenOptions {
+  const shards = config['shard-count'];
+  const { workers } = config;
+  return {
+    store,
+    ids: idOptions(config),
+    recovery: 'manual',
+    textOpener: textOpenerReference({
+      workingDirectory,
+      allowedDirectories: config['file-ingest.allowed-directories'],
+      resolutionMode: config['file-ingest.resolution-mode'],
+      web: config['cypher.load-from-web'],
+      outgoing: outgoingRules(config, recipe),
+    }),
+    persistence: {
+      journalEnabled: config['persistence.journal-enabled'],
+      snapshotSchedule: config['persistence.snapshot-schedule'],
+      snapshotSingleton: config['persistence.snapshot-singleton'],
+      effectOrder: config['persistence.effect-order'],
+      journalRetention: config['persistence.journal-retention'] ?? undefined,
+    },
+    queryLimits: queryLimits(config),
+    resultLog: { count: config['results.keep-count'], millis: config['results.keep-time'] },
+    ...(shards === undefined ? {} : { shards }),
+    ...(workers === undefined ? {} : { workers }),
+    workerTurnLimit: config['worker-turn-limit'],
+    workerHeap: config['worker-heap-limit'],
+    standingStateWarning: config['standing-state-warning'],
+    extensions: config.extensions.map(module => ({
+      module: URL.canParse(module) ? module : pathToFileURL(resolve(workingDirectory, module)).href,
+      options: {},
+    })),
+    ...(offers === undefined ? {} : { offers }),
+  };
 }
 
 function idOptions(config: Config): IdProviderOptions {

@@ -15,7 +15,7 @@ import {
   type RunningRecipe,
 } from '@weir/recipes';
 import type { StreamingGraph } from '@weir/contract';
-import type { StoreOptions } from '@weir/runtime';
+import type { StoreOptions, WorkerOffers } from '@weir/runtime';
 import type { Config } from './config/settings.js';
 import { Access } from './access/access.js';
 import type { RequestTracing } from './tracing/request-tracing.js';
@@ -31,6 +31,7 @@ import { serveHealth } from './http/health-server.js';
 import { tlsOf } from './http/tls-files.js';
 import { WebServer } from './http/web-server.js';
 import { buildInfo } from './services/build-info.js';
+import type { Membership } from './services/cluster-view.js';
 import { outgoingRules } from './outgoing-rules.js';
 import { configView, storeNameOf } from './services/config-view.js';
 import { Counters } from './services/counters.js';
@@ -61,8 +62,15 @@ export interface WeirOptions {
   readonly console: RecipeConsole;
   /** Where several processes share the graph: the web server is there before the graph, and after it. */
   readonly front?: GraphFront | undefined;
+  /** Other processes that share the graph, and the workers that they lend. */
+  readonly others?: Others | undefined;
   /** Somebody asked over the API for a graceful shutdown. */
   readonly onShutdownRequest: () => void;
+}
+
+export interface Others {
+  readonly offers: WorkerOffers;
+  readonly membership: Membership;
 }
 
 /** Lets a graph answer requests that come to this process, and to others. */
@@ -124,6 +132,7 @@ export class Weir {
       const files = await filePolicies(options);
       graph = await openConfiguredGraph({
         ...options,
+        offers: options.others?.offers,
         environment: logsOf(options).environmentOf('graph', environment),
       });
       const weir = await Weir.assemble(options, graph, web, access, files);
@@ -213,6 +222,7 @@ export class Weir {
       counters,
       build: buildInfo(process.env),
       host: { address: config['webserver.address'], port: web?.port ?? config['webserver.port'] },
+      membership: options.others?.membership,
       storeName: storeNameOf(graph),
       configView: configView(config, graph, web?.port),
       shutdown: options.onShutdownRequest,

@@ -5,6 +5,7 @@ export * from './openapi.js';
 export type * from './operation.js';
 export * from './operations/operations.js';
 export type { AdministrationOperations, GraphHashCode, SystemInfo } from './operations/administration.js';
+export type { ClusterView } from './operations/administration.js';
 export type { BackpressureSnapshot, Stage } from './operations/backpressure.js';
 export type { CypherOperations } from './operations/cypher.js';
 export type { DebugOperations, EdgeChoice, EdgeDirection, HalfEdge } from './operations/debug.js';

@@ -210,6 +210,7 @@ const ENDPOINTS_OF_QUINE = `
   POST /api/v2/standing-queries/{name}/outputs
   DELETE /api/v2/standing-queries/{name}/outputs/{output}
   GET /api/v2/system/backpressure
+  GET /api/v2/system/cluster
   GET /api/v2/system/config
   GET /api/v2/system/liveness
   GET /api/v2/system/metadata

@@ -1,5 +1,11 @@
 export type { Directory, DirectoryChange, DirectoryWatcher } from './directory.js';
-export { Layout, type MemberRecord, type ShardPlace, type ShardRecord } from './layout.js';
+export {
+  Layout,
+  type LendingRecord,
+  type MemberRecord,
+  type ShardPlace,
+  type ShardRecord,
+} from './layout.js';
 export { ClusterMember, type ClusterMemberOptions } from './cluster-member.js';
 export { Ownership, type OwnershipListener, type OwnershipOptions } from './ownership.js';
 export { Link, type LinkFrame } from './link.js';

@@ -11,6 +11,16 @@ export interface MemberRecord {
   readonly capacity: number;
   /** Holds nothing while enough others are there. */
   readonly isSpare: boolean;
+  readonly lends?: LendingRecord | undefined;
+}
+
+/** Worker threads that a member has for whoever owns what it does not. */
+export interface LendingRecord {
+  readonly workers: number;
+  /** Whoever shows it has read the directory. */
+  readonly key: string;
+  /** Of what workers say to each other. */
+  readonly version: number;
 }
 
 export interface ShardRecord {

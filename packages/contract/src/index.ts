@@ -7,3 +7,4 @@ export * from './result-meta.js';
 export type * from './standing-audit.js';
 export type * from './standing-handle.js';
 export type * from './streaming-graph.js';
+export type * from './worker-place.js';

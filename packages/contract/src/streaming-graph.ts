@@ -7,11 +7,13 @@ import type { NodeId, TimingSummary, WeirError } from '@weir/model';
 import type { Lane, LaneDefinition } from './lane.js';
 import type { QueryFacts, QueryOptions, QueryRun } from './query-run.js';
 import type { StandingDefinition, StandingHandle } from './standing-handle.js';
+import type { WorkerPlacement } from './worker-place.js';
 
 export interface StreamingGraph {
   readonly shards: number;
   /** Threads beside the caller's; 0 is everything in the caller's thread. */
   readonly workers: number;
+  readonly placement: WorkerPlacement;
   readonly storeName: string;
   /** The store held data when the graph was opened. */
   readonly hadData: boolean;

@@ -1,6 +1,10 @@
 export { checkBackup } from './backup/check-backup.js';
 export { restoreGraph } from './backup/restore-graph.js';
 export type * from './contract/open-options.js';
+export type * from './contract/wire.js';
+export type * from './contract/worker-offers.js';
+export { LENDING_VERSION } from './lending/lending-notes.js';
+export { lendWorkers } from './lending/worker-lender.js';
 export { openGraph } from './coordinator/open-graph.js';
 export { nodeVerdict } from './standing-inspection/node-verdict.js';
 export { availableMemory } from './threads/heap-settings.js';

@@ -6,6 +6,7 @@ type Schemas = V2Components['schemas'];
 export type IngestStream = Schemas['IngestInfoV2'];
 export type OutputStatus = Schemas['OutputStatus'];
 export type Backpressure = Schemas['BackpressureSnapshot'];
+export type Cluster = Schemas['Cluster'];
 export type Metrics = Schemas['MetricsReport'];
 export type StandingQuery = Schemas['RegisteredStandingQueryV2'];
 export type Explanation = Schemas['StandingQueryExplanation'];

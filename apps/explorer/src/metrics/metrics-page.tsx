@@ -4,6 +4,7 @@ import { TriangleAlert } from 'lucide-preact';
 import { ask } from '../api/http.js';
 import type { Metrics } from '../api/types.js';
 import { usePolled } from '../parts/polled.js';
+import { hrefOf } from '../shell/router.js';
 import { note, showError } from '../shell/toasts.js';
 import { format, text } from '../texts/en.js';
 
@@ -30,6 +31,7 @@ export function MetricsPage() {
     <div class="page">
       <header class="page-head">
         <h1>{text.metrics.title}</h1>
+        <a href={hrefOf('cluster')}>{text.pages.cluster}</a>
       </header>
       {rare.length > 0 && (
         <div class="notice warn" role="status">

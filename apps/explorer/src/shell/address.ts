@@ -1,5 +1,5 @@
 /** How addresses are read. */
-export type PageName = 'explorer' | 'dashboard' | 'streams' | 'recipes' | 'metrics' | 'docs';
+export type PageName = 'explorer' | 'dashboard' | 'streams' | 'recipes' | 'metrics' | 'cluster' | 'docs';
 
 export function pageOf(segment: string): PageName {
   switch (segment.replace(/\/+$/, '')) {
@@ -12,6 +12,8 @@ export function pageOf(segment: string): PageName {
       return 'recipes';
     case 'metrics':
       return 'metrics';
+    case 'cluster':
+      return 'cluster';
     case 'docs':
     case 'v1docs':
     case 'v2docs':

@@ -27,6 +27,7 @@ import { go, hrefOf, page, parameters } from './router.js';
 import { isDark, nextTheme } from './theme.js';
 import { Toasts } from './toasts.js';
 
+/** Beside the cluster's, which is found on the page of metrics: most graphs are in one process. */
 const PAGES: readonly { readonly name: PageName; readonly icon: LucideIcon }[] = [
   { name: 'explorer', icon: Share2 },
   { name: 'dashboard', icon: Activity },
@@ -41,6 +42,7 @@ const OTHERS: Readonly<Record<Exclude<PageName, 'explorer'>, ComponentType>> = {
   streams: lazy(async () => ({ default: (await import('../streams/streams-page.js')).StreamsPage })),
   recipes: lazy(async () => ({ default: (await import('../recipes/recipes-page.js')).RecipesPage })),
   metrics: lazy(async () => ({ default: (await import('../metrics/metrics-page.js')).MetricsPage })),
+  cluster: lazy(async () => ({ default: (await import('../cluster/cluster-page.js')).ClusterPage })),
   docs: lazy(async () => ({ default: (await import('../docs/docs-page.js')).DocsPage })),
 };
 
@@ -52,6 +54,7 @@ export function App() {
   useEffect(() => {
     shellCommands.value = [
       ...PAGES.map(({ name }) => ({ name: text.pages[name], run: () => go(name) })),
+      { name: text.pages.cluster, run: () => go('cluster') },
       { name: text.theme.toggle, run: nextTheme },
       { name: text.shortcuts.title, keys: '?', run: () => (overlay.value = 'shortcuts') },
     ];

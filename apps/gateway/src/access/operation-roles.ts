@@ -16,6 +16,7 @@ export const ROLE_OF_OPERATION: Readonly<Record<keyof Operations, Role | 'anyone
   metaData: 'read',
   getGraphHashCode: 'read',
   getBackpressure: 'read',
+  getCluster: 'read',
   getShardSizes: 'read',
   getLogLevels: 'read',
   queryCypher: 'read',

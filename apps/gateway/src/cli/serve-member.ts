@@ -2,9 +2,13 @@
 import { hostname } from 'node:os';
 import { openNatsDirectory } from '@weir/cluster-nats';
 import type { WeirError } from '@weir/model';
+import { lendWorkers } from '@weir/runtime';
 import { GraphMember } from '../cluster/graph-member.js';
+import { LendingDoor } from '../cluster/lending-door.js';
 import { MemberFront } from '../cluster/member-front.js';
+import { reachPlace } from '../cluster/member-offers.js';
 import { WebServer } from '../http/web-server.js';
+import { graphOptions } from '../open-configured-graph.js';
 import { Weir, type WeirOptions } from '../weir.js';
 
 interface ServedMember {
@@ -34,7 +38,14 @@ export async function startMember(options: WeirOptions): Promise<ServedMember> {
     `${hostname()
       .replaceAll(/[^\w-]/g, '-')
       .slice(0, 40)}-${process.pid}`;
-  const front = new MemberFront(web, name, scheduler);
+  const lender = lendWorkers({
+    graph: graphOptions(options),
+    environment,
+    reach: (place, signal) => reachPlace(place, undefined, signal),
+  });
+  const key = environment.random.uuid();
+  const door = new LendingDoor(web.upgrades, lender, config['cluster.lend-workers'], key);
+  const front = new MemberFront(web, name, scheduler, door);
   // The directory says who works on the graph; the store must not wait until its last owner is silent.
   const taken = store.type === 'cassandra' ? { ...store, takeOver: true } : store;
   const member = new GraphMember({
@@ -44,7 +55,8 @@ export async function startMember(options: WeirOptions): Promise<ServedMember> {
     directory: opened.directory,
     environment,
     front,
-    start: given => Weir.start({ ...options, store: taken, front: given }),
+    door,
+    start: (given, others) => Weir.start({ ...options, store: taken, front: given, others }),
     line: text => console.line(text),
   });
   console.line(`Member ${name}: Weir web server available at ${web.url}`);

@@ -7,8 +7,10 @@
  */
 import { Ownership, type Directory } from '@weir/cluster';
 import { type Environment, type ErrorCode, pause, WeirError } from '@weir/model';
-import type { GraphFront, Weir } from '../weir.js';
+import type { GraphFront, Others, Weir } from '../weir.js';
+import type { LendingDoor } from './lending-door.js';
 import type { MemberFront } from './member-front.js';
+import { MemberOffers, WHOLE } from './member-offers.js';
 
 export interface GraphMemberOptions {
   readonly name: string;
@@ -17,14 +19,16 @@ export interface GraphMemberOptions {
   readonly directory: Directory;
   readonly environment: Environment;
   readonly front: MemberFront;
-  start(front: GraphFront): Promise<Weir>;
+  /** What this process lends while another one works on the graph. */
+  readonly door: LendingDoor;
+  start(front: GraphFront, others: Others): Promise<Weir>;
   line(text: string): void;
 }
 
-/** The graph is one piece so far. */
-const WHOLE = 0;
 const LOOK_MILLIS = 20;
 const COME_BACK_MILLIS = 1_000;
+/** For workers to be given back in order. */
+const RETURN_MILLIS = 10_000;
 const HOPELESS: ReadonlySet<ErrorCode> = new Set(['config.invalid', 'store.incompatible', 'store.damaged']);
 
 export class GraphMember {
@@ -32,6 +36,8 @@ export class GraphMember {
   readonly failed: Promise<WeirError>;
   private fail!: (reason: WeirError) => void;
   private ownership: Ownership;
+  private id = '';
+  private readonly offers: MemberOffers;
   /** Changes with each id. */
   private life = 0;
   private graph: Promise<Weir | undefined> = Promise.resolve(undefined);
@@ -41,6 +47,10 @@ export class GraphMember {
 
   constructor(private readonly options: GraphMemberOptions) {
     this.failed = new Promise(resolve => (this.fail = resolve));
+    this.offers = new MemberOffers(
+      () => ({ id: this.id, layout: this.ownership.layout }),
+      options.leaseMillis,
+    );
     this.ownership = this.join();
   }
 
@@ -51,6 +61,11 @@ export class GraphMember {
     const { scheduler } = this.options.environment;
     while (!this.isOut && !this.ownership.ownsNothing) await pause(scheduler, LOOK_MILLIS);
     await this.graph;
+    const late = new AbortController();
+    const returned = this.options.door.returned().then(() => late.abort());
+    await Promise.race([returned, pause(scheduler, RETURN_MILLIS, late.signal)]);
+    late.abort();
+    await this.options.door.drop();
   }
 
   /** After `leave`, and after the last request was passed on. */
@@ -62,9 +77,10 @@ export class GraphMember {
     const { name, address, leaseMillis, directory, environment } = this.options;
     const life = ++this.life;
     const id = `${name}-${environment.random.uuid().slice(0, 8)}`;
+    this.id = id;
     const ownership = new Ownership({
       id,
-      member: { address, capacity: this.isLeaving ? 0 : 1, isSpare: false },
+      member: { address, capacity: this.isLeaving ? 0 : 1, isSpare: false, lends: this.options.door.record },
       shardCount: 1,
       holders: 0,
       staysPut: true,
@@ -72,14 +88,17 @@ export class GraphMember {
       directory,
       environment,
       listener: {
-        epochRose: () => undefined,
+        epochRose: shard => this.options.door.ownedSince(ownership.layout.place(shard).epoch),
         taken: (_, epoch) => {
           this.options.line(`${id} takes the graph, epoch ${epoch}`);
           this.graph = this.graph.then(() => this.open(life));
         },
         leave: () => this.close(),
         lost: () => void this.comeBack(life, 'somebody else has the graph'),
-        advanced: () => this.follow(ownership, id),
+        advanced: () => {
+          this.offers.changed();
+          this.follow(ownership, id);
+        },
         expelled: () => void this.comeBack(life, 'the others take this process for gone'),
       },
     });
@@ -100,13 +119,14 @@ export class GraphMember {
     front.turnTo(undefined);
     if (life !== this.life) return undefined;
     try {
-      const weir = await this.options.start({
+      const given: GraphFront = {
         web: front.web,
         serve: app => {
           if (life === this.life) front.turnTo(app);
         },
         drain: graceMillis => front.drain(graceMillis),
-      });
+      };
+      const weir = await this.options.start(given, { offers: this.offers, membership: this.offers });
       void weir.lost.then(reason => this.comeBack(life, reason.message));
       return weir;
     } catch (thrown) {
@@ -139,6 +159,7 @@ export class GraphMember {
     const { front, line, environment } = this.options;
     line(`This process has lost its place: ${why}`);
     this.ownership.stop();
+    void this.options.door.drop();
     // At once: nothing more is answered by a graph that may be another one's.
     front.turnTo(undefined);
     await front.drain(0);

@@ -6,6 +6,8 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { pause, type Scheduler } from '@weir/model';
 import { answerNotReady, LIVENESS, type WebServer } from '../http/web-server.js';
 import { Forwarder, hopsOf } from './forwarder.js';
+import type { LendingDoor } from './lending-door.js';
+import { LENDING_PATH } from './web-wire.js';
 
 /** Who answers: the application of this process, or the address of another one. `undefined`: nobody as yet. */
 export type Route = RequestListener | string | undefined;
@@ -29,6 +31,8 @@ export class MemberFront {
     readonly web: WebServer,
     name: string,
     private readonly scheduler: Scheduler,
+    /** Where others come in that take workers of this process. */
+    private readonly door: LendingDoor,
   ) {
     this.forwarder = new Forwarder(web.upgrades, name);
     web.serve((request, response) => void this.handle(request, response));
@@ -63,6 +67,7 @@ export class MemberFront {
 
   private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (LIVENESS.has(request.url ?? '')) return answerNotReady(request, response);
+    if (request.url === LENDING_PATH) return this.door.enter(request, response);
     const hops = hopsOf(request);
     let hasLooked = false;
     const over = new AbortController();

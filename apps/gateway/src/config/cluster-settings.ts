@@ -26,6 +26,10 @@ export const CLUSTER_SETTINGS = {
     durationSetting(1_000).default(3_000),
     'A process that shows no sign of life for so long is taken for gone, and another takes the graph over',
   ),
+  'cluster.lend-workers': setting(
+    integerSetting(0, 1024).default(0),
+    'Worker threads that this process lends to the one that works on the graph, so that shards lie on both',
+  ),
 } as const;
 
 /** @returns what a configuration asks for that several processes can't have. */

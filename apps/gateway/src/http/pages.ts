@@ -17,6 +17,7 @@ const ROUTES = [
   '/explorer-settings',
   '/streams',
   '/recipes',
+  '/cluster',
   '/docs',
   '/v1docs',
   '/v2docs',

@@ -17,8 +17,11 @@ export interface Offer {
   readonly response: ServerResponse;
 }
 
-/** Bytes of a message that a client may send: those that only listen have nothing to say, others send queries. */
-const LARGEST_INCOMING = { listens: 16 * 1024, asks: 1024 * 1024 };
+/**
+ * Bytes of a message that a client may send: those that only listen have nothing to say, others send queries, and
+ * processes that share the graph send each other what workers do.
+ */
+const LARGEST_INCOMING = { listens: 16 * 1024, asks: 1024 * 1024, works: 1024 ** 3 };
 
 export type ClientKind = keyof typeof LARGEST_INCOMING;
 
@@ -33,7 +36,11 @@ function socketsFor(kind: ClientKind): WebSocketServer {
 
 export class WebSocketUpgrades {
   private readonly offers = new WeakMap<IncomingMessage, Offer>();
-  private readonly sockets = { listens: socketsFor('listens'), asks: socketsFor('asks') };
+  private readonly sockets = {
+    listens: socketsFor('listens'),
+    asks: socketsFor('asks'),
+    works: socketsFor('works'),
+  };
 
   /** @param listener as the server's own for other requests. */
   listenOn(server: Server | TlsServer, listener: RequestListener): void {

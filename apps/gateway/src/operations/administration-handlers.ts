@@ -3,6 +3,7 @@ import { WeirError } from '@weir/model';
 import { WRITTEN, type Handlers } from '../http/endpoint-router.js';
 import { streamResponse } from '../http/stream-response.js';
 import { backpressure } from '../services/backpressure.js';
+import { clusterView } from '../services/cluster-view.js';
 import { graphHashCode } from '../services/graph-hash-code.js';
 import { checkIsPast } from '../services/past-time.js';
 import type { Services } from '../services/services.js';
@@ -20,6 +21,7 @@ export function administrationHandlers(services: Services): Handlers<Administrat
       const reason = services.unreadiness();
       if (reason !== undefined) throw new WeirError('graph.not-ready', reason);
     },
+    getCluster: () => clusterView(graph.placement, services.membership),
     getMetrics: () => metrics.report(),
     metaData: () => storedMetadata(services),
     getGraphHashCode: async ({ atTime }, { request, signal }) => {

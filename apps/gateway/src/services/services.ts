@@ -6,6 +6,7 @@ import type { Environment } from '@weir/model';
 import type { StandingOutputs } from '@weir/outputs';
 import type { StreamingGraph } from '@weir/contract';
 import type { ModuleLogs } from '../console/module-logs.js';
+import type { Membership } from './cluster-view.js';
 import type { Counters } from './counters.js';
 import type { CypherQueries } from './cypher-queries.js';
 import type { DebugNodes } from './debug-nodes.js';
@@ -32,6 +33,8 @@ export interface Services {
   readonly build: SystemInfo;
   /** Where the service listens. */
   readonly host: { readonly address: string; readonly port: number };
+  /** Where several processes share the graph. */
+  readonly membership: Membership | undefined;
   /** As clients know it. */
   readonly storeName: string;
   /** The safe part of the configuration, as the admin endpoint shows it. */

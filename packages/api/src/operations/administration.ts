@@ -110,6 +110,55 @@ const importSummarySchema = z
   })
   .meta({ id: 'ImportSummary' });
 
+const clusterSchema = z
+  .object({
+    isShared: z.boolean().meta({ description: 'Several processes share the graph' }),
+    owner: z
+      .string()
+      .nullable()
+      .meta({ description: 'The process that works on the graph, by its present life' }),
+    epoch: z
+      .int()
+      .meta({ description: 'Of the graph in the directory: greater with each owner; 0 for one process' }),
+    order: z.int().meta({
+      description: 'Of the workers: greater each time that they begin anew, whoever owns the graph',
+    }),
+    members: z.array(
+      z.object({
+        id: z.string(),
+        address: z.string().meta({ description: 'Of its web server' }),
+        isOwner: z.boolean(),
+        isLeaving: z.boolean(),
+        lends: z
+          .int()
+          .meta({ description: 'Worker threads that it offers while another process works on the graph' }),
+        shards: z.array(z.int()).meta({ description: 'On its workers now' }),
+      }),
+    ),
+    workers: z.array(
+      z.object({
+        worker: z.int(),
+        member: z.string().nullable().meta({ description: 'Where it is; null for one process' }),
+        shards: z.array(z.int()),
+      }),
+    ),
+    moves: z
+      .array(
+        z.object({
+          atTime: z.string(),
+          reason: z.string(),
+          millis: z
+            .int()
+            .nullable()
+            .meta({ description: 'Until the graph went on; null: it does not as yet' }),
+        }),
+      )
+      .meta({ description: 'When workers began anew, the last twenty of this owner' }),
+  })
+  .meta({ id: 'Cluster' });
+
+export type ClusterView = z.output<typeof clusterSchema>;
+
 const logLevel = z.enum(['off', 'error', 'warn', 'info', 'debug']);
 const logLevelsSchema = z
   .object({
@@ -156,6 +205,12 @@ export const administrationOperations = operations({
     summary: 'Where records and results wait now',
     gives: typeOf<unknown>(),
     answer: { description: 'One entry: there is one host', schema: z.array(backpressureSchema) },
+  },
+  getCluster: {
+    topic,
+    summary: 'Which processes share the graph, and where its shards are',
+    gives: typeOf<ClusterView>(),
+    answer: { description: 'As the owner of the graph knows it', schema: clusterSchema },
   },
   getMetrics: {
     topic,

@@ -23,6 +23,7 @@ export const systemEndpoints = [
   serve('get', '/system/metadata', operation.metaData, { id: 'get-metadata' }),
   serve('get', '/system/metrics', operation.getMetrics),
   serve('get', '/system/backpressure', operation.getBackpressure, { isBare: true }),
+  serve('get', '/system/cluster', operation.getCluster),
   serve('get', '/system/shardSizeLimits', operation.getShardSizes),
   serve('patch', '/system/shardSizeLimits', operation.updateShardSizes),
   serve('post', '/system/nodes/{nodeIdSegment}:requestSleep', operation.sleepNode),

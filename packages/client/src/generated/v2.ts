@@ -1,5 +1,5 @@
 // Made by `npm run client-types`; not to be edited.
-// 7d2f9d1f59f3fa2da3edb5a2edc74b2836489a1caecf9112e1ede1924b58032e
+// fc4a7d0df222b825fa09705298b05de7d77465a3c27f75e0f7f4c2a81fba1a6f
 export interface paths {
   '/api/v2/graph/{graph}/ingests': {
     parameters: {
@@ -637,6 +637,23 @@ export interface paths {
     };
     /** Where records and results wait now */
     get: operations['get-backpressure'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/system/cluster': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Which processes share the graph, and where its shards are */
+    get: operations['get-cluster'];
     put?: never;
     post?: never;
     delete?: never;
@@ -3649,6 +3666,40 @@ export interface components {
         readLatencyMs: number;
       };
     };
+    Cluster: {
+      /** @description Several processes share the graph */
+      isShared: boolean;
+      /** @description The process that works on the graph, by its present life */
+      owner: string | null;
+      /** @description Of the graph in the directory: greater with each owner; 0 for one process */
+      epoch: number;
+      /** @description Of the workers: greater each time that they begin anew, whoever owns the graph */
+      order: number;
+      members: {
+        id: string;
+        /** @description Of its web server */
+        address: string;
+        isOwner: boolean;
+        isLeaving: boolean;
+        /** @description Worker threads that it offers while another process works on the graph */
+        lends: number;
+        /** @description On its workers now */
+        shards: number[];
+      }[];
+      workers: {
+        worker: number;
+        /** @description Where it is; null for one process */
+        member: string | null;
+        shards: number[];
+      }[];
+      /** @description When workers began anew, the last twenty of this owner */
+      moves: {
+        atTime: string;
+        reason: string;
+        /** @description Until the graph went on; null: it does not as yet */
+        millis: number | null;
+      }[];
+    };
     ShardLimits: {
       /**
        * Format: int32
@@ -5419,6 +5470,35 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['BackpressureSnapshot'][];
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'get-cluster': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description As the owner of the graph knows it */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Cluster'];
         };
       };
       /** @description Something failed inside the service */

@@ -5,6 +5,7 @@ import type { PersistenceOptions } from '@weir/graph';
 import type { IdProviderOptions } from '@weir/model';
 import type { PersistorOptions } from '@weir/persistor';
 import type { CassandraOptions } from '@weir/persistor-cassandra';
+import type { WorkerOffers } from './worker-offers.js';
 
 export interface OpenOptions {
   /** Default 4. Fixed for a data directory. */
@@ -42,6 +43,11 @@ export interface OpenOptions {
    * of it; and again whenever they have doubled. Default 1,000,000.
    */
   readonly standingStateWarning?: number | undefined;
+  /**
+   * Processes that lend workers, so that shards lie on several machines. The store has to be one that all of them reach.
+   * With `workers: 0` nothing is taken.
+   */
+  readonly offers?: WorkerOffers | undefined;
   /** What is kept of the results of standing queries that do not say themselves. */
   readonly resultLog?: ResultLogOptions | undefined;
 }

@@ -6,12 +6,13 @@ export class Workers {
   /** @param workerOfShard for each shard, the index of its worker in `all`. */
   constructor(
     private current: readonly WorkerServices[],
-    private readonly workerOfShard: readonly number[],
+    private workerOfShard: readonly number[],
   ) {}
 
-  /** Others have taken their places. */
-  replaceBy(workers: readonly WorkerServices[]): void {
+  /** Others have taken their places; there may be more of them, or fewer. */
+  replaceBy(workers: readonly WorkerServices[], workerOfShard: readonly number[]): void {
     this.current = workers;
+    this.workerOfShard = workerOfShard;
   }
 
   get all(): readonly WorkerServices[] {
@@ -20,6 +21,10 @@ export class Workers {
 
   get shards(): number {
     return this.workerOfShard.length;
+  }
+
+  shardsOf(worker: number): number[] {
+    return this.workerOfShard.flatMap((owner, shard) => (owner === worker ? [shard] : []));
   }
 
   /** For what any of them can answer. */

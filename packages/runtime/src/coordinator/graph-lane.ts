@@ -30,8 +30,7 @@ export interface LaneOptions {
 }
 
 export class GraphLane implements Lane {
-  private readonly underWay: number[];
-  readonly preferredInFlight: number;
+  private underWay: number[];
   private isReleased = false;
   private onHold: Promise<void> | undefined = undefined;
   private goOn = (): void => undefined;
@@ -44,10 +43,11 @@ export class GraphLane implements Lane {
     readonly facts: QueryFacts,
     private readonly options: LaneOptions,
   ) {
-    const { all } = options.workers;
-    // Strictly one after the other means: on one worker.
-    this.underWay = definition.parallelism === 1 ? [0] : all.map(() => 0);
-    this.preferredInFlight = definition.parallelism === 1 ? 1 : all.length * (1 + CHUNKS_AHEAD);
+    this.underWay = this.nothingUnderWay();
+  }
+
+  get preferredInFlight(): number {
+    return this.definition.parallelism === 1 ? 1 : this.underWay.length * (1 + CHUNKS_AHEAD);
   }
 
   static async open(number: number, definition: LaneDefinition, options: LaneOptions): Promise<GraphLane> {
@@ -58,6 +58,7 @@ export class GraphLane implements Lane {
   /** Workers are new. One that can't be opened any more fails with what is asked of it. */
   async reopen(): Promise<void> {
     const { workers } = this.options;
+    this.underWay = this.nothingUnderWay();
     await workers.each(async ({ lanes }) => {
       try {
         await lanes.open(this.number, this.definition);
@@ -132,6 +133,11 @@ export class GraphLane implements Lane {
     this.onHold = undefined;
   }
 
+  private nothingUnderWay(): number[] {
+    // Strictly one after the other means: on one worker.
+    return this.definition.parallelism === 1 ? [0] : this.options.workers.all.map(() => 0);
+  }
+
   /** What lost workers were to do is done. */
   private async onEach(work: (worker: LaneService) => Promise<void>): Promise<void> {
     await this.options.workers.each(async ({ lanes }) => {
@@ -169,17 +175,18 @@ export class GraphLane implements Lane {
   private async onIdlest<T>(work: Work, run: (worker: LaneService) => Promise<T>): Promise<T> {
     const { workers, supervisor } = this.options;
     await supervisor.up(() => this.isLeft);
+    const { underWay } = this;
     let idlest = 0;
-    for (let i = 1; i < this.underWay.length; i++) {
-      if (this.underWay[i]! < this.underWay[idlest]!) idlest = i;
+    for (let i = 1; i < underWay.length; i++) {
+      if (underWay[i]! < underWay[idlest]!) idlest = i;
     }
     work.worker = idlest;
-    this.underWay[idlest]!++;
+    underWay[idlest]!++;
     try {
       return await run(workers.all[idlest]!.lanes);
     } finally {
       work.worker = undefined;
-      this.underWay[idlest]!--;
+      underWay[idlest]!--;
     }
   }
 }

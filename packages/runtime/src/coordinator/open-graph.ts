@@ -9,16 +9,19 @@ import type { WorkerReports } from '../contract/worker-reports.js';
 import { LocalWorker } from '../worker/local-worker.js';
 import { PersistedMetadata } from './metadata-store.js';
 import type { OpenOptions, StoreOptions } from '../contract/open-options.js';
+import type { WorkerOffers } from '../contract/worker-offers.js';
 import { loadTextOpener } from '../worker/load-module.js';
 import type { ModuleReference, ResultLogLimits, StreamingGraph } from '@weir/contract';
 import { type DirectoryMark, openShardStores } from '../worker/shard-stores.js';
 import { isLasting, storeFactory } from '../worker/store-factory.js';
 import { ShardedGraph } from './sharded-graph.js';
 import { systemEnvironment } from '../system-environment.js';
+import { orderOf } from '../lending/pool-order.js';
 import type { WorkerSetup } from '../threads/worker-main.js';
 import { setHeapFlags } from '../threads/heap-settings.js';
 import { limitQueriesOfThread } from '../worker/thread-query-limits.js';
-import { startWorkers, type WorkerPool } from '../threads/worker-pool.js';
+import { Borrower } from '../lending/borrower.js';
+import { type LentPlace, type LossListener, startWorkers, type WorkerPool } from '../threads/worker-pool.js';
 import { WorkerSupervisor } from './worker-supervisor.js';
 
 const DEFAULT_SHARDS = 4;
@@ -91,6 +94,7 @@ async function openStores(
       persistence: persistenceOptions(options.persistence),
       extensions: options.extensions ?? [],
       textOpener: options.textOpener,
+      offers: workerCount === 0 ? undefined : options.offers,
       turnLimitMillis: turnLimit(options.workerTurnLimit),
       heapBytes: options.workerHeap,
       queryLimits: options.queryLimits,
@@ -123,6 +127,7 @@ interface Opening {
   readonly persistence: PersistenceOptions;
   readonly extensions: readonly ModuleReference[];
   readonly textOpener: ModuleReference | undefined;
+  readonly offers: WorkerOffers | undefined;
   readonly turnLimitMillis: number;
   readonly heapBytes: number | undefined;
   readonly queryLimits: Partial<QueryLimits> | undefined;
@@ -150,13 +155,9 @@ async function openWorkers(opening: Opening): Promise<StreamingGraph> {
     expressionsFailed: summary => graph?.expressionsFailed(summary),
     log: (level, message, fields) => environment.logger.log(level, message, fields),
   };
-  const workerOfShard = Array.from({ length: shards }, (_, shard) => shard % Math.max(1, workerCount));
-  const setup: WorkerSetup = {
-    workerOfShard,
+  const setup: PoolSetup = {
     store,
-    directory: opening.directory,
     persistence: opening.persistence,
-    recovers: opening.crashed,
     extensions: opening.extensions,
     textOpener: opening.textOpener,
     queryLimits: opening.queryLimits,
@@ -164,22 +165,31 @@ async function openWorkers(opening: Opening): Promise<StreamingGraph> {
     ids: opening.idOptions,
   };
   let { directory, crashed } = opening;
-  const supervisor = new WorkerSupervisor({
-    workerOfShard,
-    environment,
-    isDurable: isLasting(store),
-    start: onLost =>
-      workerCount === 0
-        ? startHere(setup, environment, reports)
-        : startWorkers(workerCount, {
-            setup: { ...setup, directory, recovers: crashed },
-            reports,
-            environment,
-            turnLimitMillis: opening.turnLimitMillis,
-            heapBytes: opening.heapBytes,
-            onLost,
-          }),
-  });
+  let pools = 0;
+  const borrower = opening.offers && new Borrower(opening.offers, environment, why => supervisor.move(why));
+  const start = async (onLost: LossListener): Promise<WorkerPool> => {
+    const order = orderOf(meta.term, ++pools);
+    const mark = { ...directory, term: meta.term === undefined ? undefined : order };
+    const given = { ...setup, directory: mark, recovers: crashed };
+    if (workerCount === 0) return startHere(given, { shards, order }, environment, reports);
+    const begin = async (lent: readonly LentPlace[]): Promise<WorkerPool> =>
+      startWorkers({
+        shards,
+        workers: workerCount,
+        lent,
+        silenceMillis: opening.offers?.silenceMillis ?? 0,
+        order,
+        setup: given,
+        reports,
+        environment,
+        turnLimitMillis: opening.turnLimitMillis,
+        heapBytes: opening.heapBytes,
+        onLost,
+        onProcessLost: process => borrower?.distrust(process),
+      });
+    return borrower === undefined ? begin([]) : borrower.lend(begin);
+  };
+  const supervisor = new WorkerSupervisor({ shards, environment, isDurable: isLasting(store), start });
   await supervisor.open();
   try {
     await metadata.put(LAYOUT_KEY, {
@@ -202,6 +212,7 @@ async function openWorkers(opening: Opening): Promise<StreamingGraph> {
       resultLog: opening.resultLog,
       environment,
       close: async isComplete => {
+        borrower?.stop();
         await supervisor.close();
         if (isComplete) await metadata.put(CLEAN_KEY, true);
         await meta.close();
@@ -210,6 +221,7 @@ async function openWorkers(opening: Opening): Promise<StreamingGraph> {
     });
     void meta.lost.then(reason => supervisor.leave(reason));
     await graph.restore();
+    borrower?.watch();
   } catch (error) {
     await supervisor.abandon(WeirError.from(error));
     throw error;
@@ -218,13 +230,18 @@ async function openWorkers(opening: Opening): Promise<StreamingGraph> {
   return graph;
 }
 
+/** The same for all pools of workers. */
+type PoolSetup = Omit<WorkerSetup, 'workerOfShard' | 'directory' | 'recovers'>;
+
 /** The one worker is in this thread. */
 async function startHere(
-  setup: WorkerSetup,
+  setup: Omit<WorkerSetup, 'workerOfShard'>,
+  { shards, order }: { readonly shards: number; readonly order: number },
   environment: Environment,
   reports: WorkerReports,
 ): Promise<WorkerPool> {
-  const { workerOfShard, store, directory, persistence, recovers } = setup;
+  const { store, directory, persistence, recovers } = setup;
+  const workerOfShard = new Array<number>(shards).fill(0);
   const extensions = await WorkerExtensions.load(setup.extensions);
   const openText = await loadTextOpener(setup.textOpener);
   limitQueriesOfThread(setup.queryLimits);
@@ -243,7 +260,14 @@ async function startHere(
       throw new WeirError('internal', 'there is no other worker');
     },
   });
-  return { workers: [worker], stop: () => Promise.resolve(), abandon: () => worker.close() };
+  return {
+    workers: [worker],
+    workerOfShard,
+    order,
+    places: [{ worker: 0, process: undefined, shards: [...workerOfShard.keys()] }],
+    stop: () => Promise.resolve(),
+    abandon: () => worker.close(),
+  };
 }
 
 function turnLimit(wanted: number = DEFAULT_TURN_LIMIT_MILLIS): number {

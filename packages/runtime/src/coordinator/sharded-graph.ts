@@ -33,6 +33,7 @@ import type {
   StandingHandle,
   StreamingGraph,
   NodeCensus,
+  WorkerPlacement,
 } from '@weir/contract';
 import { addedCensus } from '../worker/node-census.js';
 
@@ -44,6 +45,7 @@ export interface ShardedGraphOptions extends Omit<
   'inspector' | 'quiet' | 'workers'
 > {
   readonly supervisor: WorkerSupervisor;
+  /** Threads of this process. */
   readonly workerCount: number;
   readonly storeName: string;
   readonly hadData: boolean;
@@ -58,7 +60,6 @@ export interface ShardedGraphOptions extends Omit<
 
 export class ShardedGraph implements StreamingGraph {
   readonly shards: number;
-  readonly workers: number;
   readonly storeName: string;
   readonly hadData: boolean;
   readonly metadata: MetadataStore;
@@ -89,7 +90,6 @@ export class ShardedGraph implements StreamingGraph {
     const { supervisor, environment } = options;
     const { workers } = supervisor;
     this.shards = workers.shards;
-    this.workers = options.workerCount;
     this.storeName = options.storeName;
     this.hadData = options.hadData;
     this.hasCrashed = options.crashed;
@@ -125,9 +125,17 @@ export class ShardedGraph implements StreamingGraph {
     await this.registry.restore();
     this.checkpoints.start();
     this.options.supervisor.watch(
-      (worker, reason) => this.lostWorker(worker, reason),
+      (worker, reason, isFault) => this.lostWorker(worker, reason, isFault),
       () => this.resume(),
     );
+  }
+
+  get workers(): number {
+    return this.options.workerCount === 0 ? 0 : this.services.all.length;
+  }
+
+  get placement(): WorkerPlacement {
+    return this.options.supervisor.placement;
   }
 
   get outage(): WeirError | undefined {
@@ -143,8 +151,8 @@ export class ShardedGraph implements StreamingGraph {
   }
 
   /** What is in the stores now is what a crash would have left. */
-  private lostWorker(worker: number, reason: string): void {
-    this.suspectQueries.remember(this.suspects.blame(worker, reason));
+  private lostWorker(worker: number, reason: string, isFault: boolean): void {
+    if (isFault) this.suspectQueries.remember(this.suspects.blame(worker, reason));
     this.isComplete = false;
     this.checkpoints.hold();
     this.tapDesk.clear();

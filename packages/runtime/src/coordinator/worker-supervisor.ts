@@ -8,7 +8,8 @@
  */
 import { type Environment, pause, WeirError } from '@weir/model';
 import { Workers } from '../contract/workers.js';
-import type { WorkerPool } from '../threads/worker-pool.js';
+import type { LossListener, WorkerPool } from '../threads/worker-pool.js';
+import type { WorkerMove, WorkerPlacement } from '@weir/contract';
 
 /** Workers that last shorter than this are begun again after a pause that grows. */
 const SHORT_LIFE_MILLIS = 2_000;
@@ -16,12 +17,11 @@ const FIRST_PAUSE_MILLIS = 100;
 const LONGEST_PAUSE_MILLIS = 10_000;
 /** Tries to open the stores again before the graph is given up. */
 const OPEN_TRIES = 5;
-
-export type LossListener = (worker: number, reason: string) => void;
+const MOVES_TOLD = 20;
 
 export interface SupervisorOptions {
   readonly start: (onLost: LossListener) => Promise<WorkerPool>;
-  readonly workerOfShard: readonly number[];
+  readonly shards: number;
   /** What was acknowledged outlives a worker. */
   readonly isDurable: boolean;
   readonly environment: Environment;
@@ -44,9 +44,10 @@ export class WorkerSupervisor {
   private shortLives = 0;
   private upSince = 0;
   private waiting: (() => void)[] = [];
+  private moves: readonly WorkerMove[] = [];
 
   constructor(private readonly options: SupervisorOptions) {
-    this.workers = new Workers([], options.workerOfShard);
+    this.workers = new Workers([], new Array<number>(options.shards).fill(0));
     this.lost = new Promise(resolve => (this.tellLost = resolve));
   }
 
@@ -65,6 +66,10 @@ export class WorkerSupervisor {
     this.takeUp = takeUp;
     this.upSince = this.options.environment.clock.now();
     if (this.trouble !== undefined) this.replaceLater();
+  }
+
+  get placement(): WorkerPlacement {
+    return { order: this.pool?.order ?? 0, places: this.pool?.places ?? [], moves: this.moves };
   }
 
   /** `undefined` as long as all workers are there. */
@@ -130,17 +135,39 @@ export class WorkerSupervisor {
   private async start(): Promise<void> {
     const generation = ++this.generation;
     this.pool = undefined;
-    this.pool = await this.options.start((worker, reason) => {
-      if (generation === this.generation) this.lose(worker, reason);
+    this.pool = await this.options.start((worker, reason, isFault) => {
+      if (generation === this.generation) this.lose(worker, reason, isFault);
     });
-    this.workers.replaceBy(this.pool.workers);
+    this.workers.replaceBy(this.pool.workers, this.pool.workerOfShard);
   }
 
-  private lose(worker: number, reason: string): void {
-    const { environment, workerOfShard } = this.options;
-    const shards = workerOfShard.flatMap((owner, shard) => (owner === worker ? [shard] : []));
+  /** Other processes have workers for some shards, or want theirs back: all begin anew, which is nobody's fault. */
+  move(why: string): void {
+    if (this.trouble !== undefined || this.isClosing || this.takeUp === undefined) return;
+    const { logger } = this.options.environment;
+    logger.log('info', 'shards move to other workers', { why });
+    const what = `Shards move to other workers: ${why}.`;
+    this.trouble = new WeirError(
+      'graph.worker-lost',
+      `${what} What was under way failed: try again in a moment.`,
+      {
+        detail: what,
+      },
+    );
+    this.note(why);
+    // No worker is to blame that it did not last.
+    this.upSince = Number.NEGATIVE_INFINITY;
+    this.pool?.abandon(this.trouble).catch(() => undefined);
+    this.lostOne(0, why, false);
+    this.replaceLater();
+  }
+
+  private lose(worker: number, reason: string, isFault: boolean): void {
+    const { environment } = this.options;
+    const shards = this.workers.shardsOf(worker);
     this.losses++;
     environment.logger.log('error', 'a worker was lost', { worker, shards: shards.join(), reason });
+    this.note(reason);
     const what = `Worker ${worker} (shards ${shards.join(', ')}) was lost: ${reason}.`;
     this.trouble = new WeirError(
       'graph.worker-lost',
@@ -149,8 +176,13 @@ export class WorkerSupervisor {
     );
     // At once: whoever asked something hears of it now.
     this.pool?.abandon(this.trouble).catch(() => undefined);
-    this.lostOne(worker, reason);
+    this.lostOne(worker, reason, isFault);
     this.replaceLater();
+  }
+
+  private note(reason: string): void {
+    const move: WorkerMove = { time: this.options.environment.clock.now(), reason, millis: undefined };
+    this.moves = [...this.moves, move].slice(-MOVES_TOLD);
   }
 
   private replaceLater(): void {
@@ -210,7 +242,9 @@ export class WorkerSupervisor {
       }
       this.trouble = undefined;
       this.upSince = clock.now();
-      logger.log('warn', 'new workers have taken up the graph', { millis: this.upSince - lostAt });
+      const millis = this.upSince - lostAt;
+      logger.log('warn', 'new workers have taken up the graph', { millis });
+      this.moves = this.moves.map(move => (move.millis === undefined ? { ...move, millis } : move));
       return;
     }
   }

@@ -2,7 +2,7 @@
  * Calls of the worker service over a message port. Everything is msgpack, but for chunks of records and batches of
  * results, whose memory moves to the other side instead of being copied.
  */
-import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
+import { MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import type { ResultBatch } from '@weir/graph';
 import { decode, encodeTransferable, type LogLevel, WeirError } from '@weir/model';
 import type { LaneService } from '../contract/lane-service.js';
@@ -35,7 +35,14 @@ type Report =
 /** Results as they are, everything else as msgpack. */
 type Message = Uint8Array | readonly ResultBatch[];
 
-function post(port: MessagePort, message: unknown): void {
+/** What is asked of a message port, so that a worker of another process may stand behind it. */
+export interface ChannelPort {
+  postMessage(message: unknown, transferList?: readonly ArrayBuffer[]): void;
+  on(event: 'message', take: (message: unknown) => void): void;
+  close(): void;
+}
+
+function post(port: ChannelPort, message: unknown): void {
   const bytes = encodeTransferable(message);
   port.postMessage(bytes, [bytes.buffer]);
 }
@@ -56,7 +63,7 @@ export class WorkerChannel {
   private failToStart!: (error: WeirError) => void;
 
   constructor(
-    private readonly port: MessagePort,
+    private readonly port: ChannelPort,
     private readonly reports: WorkerReports,
   ) {
     this.ready = new Promise((resolve, reject) => {
@@ -64,7 +71,7 @@ export class WorkerChannel {
       this.failToStart = reject;
     });
     this.ready.catch(() => undefined);
-    port.on('message', (message: Message) => this.take(message));
+    port.on('message', message => this.take(message as Message));
   }
 
   /** The worker has said that it serves. */
@@ -94,9 +101,7 @@ export class WorkerChannel {
   /** The worker ended: takes what it still said; nothing else will be answered. */
   end(error: WeirError): void {
     if (this.gone !== undefined) return;
-    for (let last = receiveMessageOnPort(this.port); last; last = receiveMessageOnPort(this.port)) {
-      this.take(last.message as Message);
-    }
+    if (this.port instanceof MessagePort) drain(this.port, message => this.take(message as Message));
     this.gone = error;
     this.failToStart(error);
     for (const call of this.pending.values()) call.reject(error);
@@ -188,6 +193,13 @@ export class WorkerChannel {
     const call = this.pending.get(id);
     this.pending.delete(id);
     return call;
+  }
+}
+
+/** Takes what has come, and was not told yet. */
+export function drain(port: MessagePort, take: (message: unknown) => void): void {
+  for (let last = receiveMessageOnPort(port); last; last = receiveMessageOnPort(port)) {
+    take(last.message as unknown);
   }
 }
 

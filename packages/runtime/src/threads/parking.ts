@@ -26,15 +26,18 @@ export function parkWhenClosed(port: MessagePort, turns: TurnCounts, thread: num
 
 /**
  * Resolves when all threads are parked that are not through, or when those that are not make no turns, as it seems.
- * @param through resolves when the thread has nothing left to do, or has ended.
+ * @param through by thread: resolves when it has nothing left to do, or has ended.
  */
 export async function parked(
   turns: TurnCounts,
-  through: readonly Promise<unknown>[],
+  through: Iterable<readonly [thread: number, through: Promise<unknown>]>,
   scheduler: Scheduler,
 ): Promise<void> {
-  const moving = new Set(through.keys());
-  for (const [thread, each] of through.entries()) void each.then(() => moving.delete(thread));
+  const moving = new Set<number>();
+  for (const [thread, each] of through) {
+    moving.add(thread);
+    void each.then(() => moving.delete(thread));
+  }
   for (let waited = 0; waited < PARKING_MILLIS; waited += LOOK_MILLIS) {
     for (const thread of moving) if (Atomics.load(turns, thread) === PARKED) moving.delete(thread);
     if (moving.size === 0) return;

@@ -10,10 +10,11 @@ import { WorkerExtensions } from '../worker/worker-extensions.js';
 import { LocalWorker } from '../worker/local-worker.js';
 import { workerReports, serveWorker } from './message-channel.js';
 import type { StoreOptions } from '../contract/open-options.js';
-import { loadTextOpener } from '../worker/load-module.js';
+import { findModulesHere, loadTextOpener } from '../worker/load-module.js';
 import type { ModuleReference } from '@weir/contract';
 import { limitQueriesOfThread } from '../worker/thread-query-limits.js';
 import { parkWhenClosed } from './parking.js';
+import { programHere } from './thread-entry.js';
 import { PeerLink } from './peer-link.js';
 import { countTurns, type TurnCounts } from './turn-watch.js';
 import { type DirectoryMark, openShardStores } from '../worker/shard-stores.js';
@@ -32,6 +33,8 @@ export interface WorkerSetup {
   readonly queryLimits: Partial<QueryLimits> | undefined;
   readonly ids: IdProviderOptions | undefined;
   readonly standingStateWarning: number;
+  /** Where the program lies that works on the graph, if that is another process. */
+  readonly programOf?: string | undefined;
 }
 
 export interface WorkerTask extends WorkerSetup {
@@ -53,6 +56,7 @@ export default async function runWorker(task: WorkerTask): Promise<void> {
     log: (level, message, fields = {}) => reports.log(level, message, fields),
   });
   limitQueriesOfThread(task.queryLimits);
+  if (task.programOf !== undefined) findModulesHere(task.programOf, programHere());
   useIdProvider(idProvider(task.ids ?? { type: 'uuid' }));
   const links = new Map<number, PeerLink>();
   let stopTurns = (): void => undefined;

@@ -2,6 +2,18 @@
 import type { ModuleReference, TextOpener } from '@weir/contract';
 import { type Clock, type ValueMap, WeirError } from '@weir/model';
 
+let elsewhere: { readonly there: string; readonly here: string } | undefined;
+
+/** Modules of the program are named by a process on another machine, where it may lie elsewhere. For this thread. */
+export function findModulesHere(there: string, here: string): void {
+  elsewhere = { there, here };
+}
+
+function urlHere(module: string): string {
+  if (elsewhere === undefined || !module.startsWith(elsewhere.there)) return module;
+  return elsewhere.here + module.slice(elsewhere.there.length);
+}
+
 /** @throws WeirError `config.invalid` */
 export function loadTextOpener(reference: ModuleReference | undefined): Promise<TextOpener | undefined> {
   return reference === undefined
@@ -17,7 +29,7 @@ export async function fromModule<T>(reference: ModuleReference, name: string, cl
   const { module, options } = reference;
   let factory: unknown;
   try {
-    factory = ((await import(module)) as Record<string, unknown>)[name];
+    factory = ((await import(urlHere(module))) as Record<string, unknown>)[name];
   } catch (cause) {
     throw new WeirError('config.invalid', `The module ${module} cannot be loaded: ${reason(cause)}`, {
       cause,

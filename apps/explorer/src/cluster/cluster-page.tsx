@@ -1,0 +1,100 @@
+/** Which processes share the graph, which of them has which shards, and when that changed last. */
+import type { Cluster } from '../api/types.js';
+import { usePolled } from '../parts/polled.js';
+import { format, text } from '../texts/en.js';
+
+const MILLIS = 2000;
+const said = text.cluster;
+
+export function ClusterPage() {
+  const { value: cluster } = usePolled<Cluster>('api/v2/system/cluster', MILLIS);
+  if (cluster === undefined) return <p class="loading soft">{text.loading}</p>;
+  return (
+    <div class="page">
+      <header class="page-head">
+        <h1>{said.title}</h1>
+      </header>
+      {cluster.isShared ? <Members cluster={cluster} /> : <p class="soft">{said.alone}</p>}
+      <section class="card">
+        <h2>{said.workers}</h2>
+        <table class="metric-table">
+          <thead>
+            <tr>
+              <th class="number">{said.worker}</th>
+              <th>{said.member}</th>
+              <th>{said.shards}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {cluster.workers.map(({ worker, member, shards }) => (
+              <tr key={worker}>
+                <td class="number">{worker}</td>
+                <td class="mono">{member ?? said.here}</td>
+                <td class="mono">{shards.join(', ')}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <Moves moves={cluster.moves} />
+    </div>
+  );
+}
+
+function Members({ cluster: { members, epoch, order } }: { readonly cluster: Cluster }) {
+  return (
+    <section class="card">
+      <h2>{said.members}</h2>
+      <table class="metric-table">
+        <thead>
+          <tr>
+            <th>{said.member}</th>
+            <th>{said.address}</th>
+            <th>{said.state}</th>
+            <th class="number">{said.lends}</th>
+            <th>{said.shards}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {members.map(({ id, address, isOwner, isLeaving, lends, shards }) => (
+            <tr key={id}>
+              <td class="mono">{id}</td>
+              <td class="mono">{address}</td>
+              <td>{isLeaving ? said.leaving : isOwner ? said.owner : ''}</td>
+              <td class="number">{lends}</td>
+              <td class="mono">{shards.join(', ')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p class="soft small">{said.epochs(format.number(epoch), format.number(order))}</p>
+    </section>
+  );
+}
+
+function Moves({ moves }: Pick<Cluster, 'moves'>) {
+  if (moves.length === 0) return null;
+  return (
+    <section class="card">
+      <h2>{said.moves}</h2>
+      <table class="metric-table">
+        <thead>
+          <tr>
+            <th>{said.when}</th>
+            <th>{said.reason}</th>
+            <th class="number">{said.millis}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {moves.toReversed().map(({ atTime, reason, millis }, i) => (
+            <tr key={i}>
+              <td class="mono">{atTime}</td>
+              <td>{reason}</td>
+              <td class="number">{millis === null ? said.goesOn : format.number(millis)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,63 @@
+/** Where other processes come in that take workers of this one: only those that have read the directory. */
+import { timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { LendingRecord } from '@weir/cluster';
+import { LENDING_VERSION, type WorkerLender } from '@weir/runtime';
+import type { WebSocketUpgrades } from '../http/web-socket-upgrades.js';
+import { EPOCH_HEADER, KEY_HEADER, WebWire } from './web-wire.js';
+
+export class LendingDoor {
+  /** Of the owner that has asked last. */
+  private epoch = 0;
+
+  constructor(
+    private readonly upgrades: WebSocketUpgrades,
+    private readonly lender: WorkerLender,
+    private readonly workers: number,
+    private readonly key: string,
+  ) {}
+
+  /** For the directory. */
+  get record(): LendingRecord {
+    return { workers: this.workers, key: this.key, version: LENDING_VERSION };
+  }
+
+  async enter(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const epoch = request.headers[EPOCH_HEADER];
+    if (!this.isKnown(request.headers[KEY_HEADER]) || !this.upgrades.isOffered(request))
+      refuse(response, 403);
+    else if (epoch !== undefined && Number(epoch) < this.epoch) refuse(response, 409);
+    else {
+      if (epoch !== undefined) this.epoch = Number(epoch);
+      const socket = await this.upgrades.accept(request, 'works');
+      if (socket !== undefined) this.lender.accept(new WebWire(socket));
+    }
+  }
+
+  /** The graph has an owner of this epoch: earlier ones have lost what was lent to them. */
+  ownedSince(epoch: number): void {
+    if (epoch <= this.epoch) return;
+    this.epoch = epoch;
+    void this.lender.drop();
+  }
+
+  /** This process is gone, as far as others know. */
+  drop(): Promise<void> {
+    return this.lender.drop();
+  }
+
+  /** Whoever has workers gives them back. */
+  returned(): Promise<void> {
+    return this.lender.returned();
+  }
+
+  private isKnown(given: string | string[] | undefined): boolean {
+    if (typeof given !== 'string') return false;
+    const [a, b] = [Buffer.from(given), Buffer.from(this.key)];
+    return a.length === b.length && timingSafeEqual(a, b);
+  }
+}
+
+function refuse(response: ServerResponse, status: number): void {
+  response.writeHead(status).end();
+}

@@ -1,0 +1,75 @@
+/** A wire between two processes that share a graph: a WebSocket to the web server that is there anyway. */
+import { WebSocket } from 'ws';
+import type { Wire } from '@weir/runtime';
+import { WeirError } from '@weir/model';
+
+/** Where processes lend workers. */
+export const LENDING_PATH = '/cluster/workers';
+/** What the process has written into the directory: only whoever can read that is let in. */
+export const KEY_HEADER = 'weir-cluster-key';
+/** The epoch of the graph's owner, which asks for workers. */
+export const EPOCH_HEADER = 'weir-cluster-epoch';
+
+const LARGEST_MESSAGE = 1024 ** 3;
+
+export class WebWire implements Wire {
+  private waiting: Uint8Array[] | undefined = [];
+  private received: (bytes: Uint8Array) => void = bytes => this.waiting?.push(bytes);
+  private over: (reason: string) => void = () => undefined;
+  private end: string | undefined = undefined;
+  private isClosed = false;
+
+  constructor(private readonly socket: WebSocket) {
+    let trouble = '';
+    socket.on('message', data => this.received(data as Buffer));
+    socket.on('error', error => (trouble = error.message));
+    socket.on('close', code => {
+      this.end = trouble === '' ? `the connection was closed (${code})` : trouble;
+      if (!this.isClosed) this.over(this.end);
+    });
+  }
+
+  send(bytes: Uint8Array): void {
+    // What is sent when the other side is gone is lost with it; it is told by the closing.
+    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(bytes, () => undefined);
+  }
+
+  listen(received: (bytes: Uint8Array) => void, over: (reason: string) => void): void {
+    this.received = received;
+    this.over = over;
+    for (const bytes of this.waiting ?? []) received(bytes);
+    this.waiting = undefined;
+    if (this.end !== undefined && !this.isClosed) over(this.end);
+  }
+
+  close(): void {
+    this.isClosed = true;
+    this.socket.close();
+  }
+}
+
+/** Rejects when nobody answers, the process refuses, or nobody waits any more. */
+export function reachProcess(
+  address: string,
+  key: string,
+  epoch: number | undefined,
+  signal: AbortSignal,
+): Promise<Wire> {
+  const socket = new WebSocket(new URL(LENDING_PATH, address.replace(/^http/, 'ws')), {
+    headers: { [KEY_HEADER]: key, ...(epoch === undefined ? {} : { [EPOCH_HEADER]: String(epoch) }) },
+    perMessageDeflate: false,
+    maxPayload: LARGEST_MESSAGE,
+  });
+  return new Promise((resolve, reject) => {
+    const giveUp = (): void => socket.terminate();
+    signal.addEventListener('abort', giveUp);
+    socket.once('error', ({ message }) =>
+      reject(new WeirError('graph.worker-lost', `${address} is not reached: ${message}`)),
+    );
+    socket.once('open', () => {
+      signal.removeEventListener('abort', giveUp);
+      resolve(new WebWire(socket));
+    });
+    if (signal.aborted) giveUp();
+  });
+}

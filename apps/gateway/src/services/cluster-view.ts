@@ -1,0 +1,49 @@
+/** Which processes share the graph, and where its shards are, as the owner of the graph knows it. */
+import type { ClusterView } from '@weir/api';
+import type { WorkerPlacement } from '@weir/contract';
+
+export interface Membership {
+  /** The present life of this process, which owns the graph. */
+  readonly id: string;
+  readonly epoch: number;
+  readonly members: ReadonlyMap<
+    string,
+    {
+      readonly address: string;
+      readonly capacity: number;
+      readonly lends?: { readonly workers: number } | undefined;
+    }
+  >;
+}
+
+export function clusterView(
+  { order, places, moves }: WorkerPlacement,
+  membership: Membership | undefined,
+): ClusterView {
+  const own = membership?.id ?? null;
+  const workers = places.map(({ worker, process, shards }) => ({
+    worker,
+    member: process ?? own,
+    shards: [...shards],
+  }));
+  return {
+    isShared: membership !== undefined,
+    owner: own,
+    epoch: membership?.epoch ?? 0,
+    order,
+    members: [...(membership?.members ?? [])].map(([id, { address, capacity, lends }]) => ({
+      id,
+      address,
+      isOwner: id === own,
+      isLeaving: capacity === 0,
+      lends: lends?.workers ?? 0,
+      shards: workers.flatMap(({ member, shards }) => (member === id ? shards : [])).sort((a, b) => a - b),
+    })),
+    workers,
+    moves: moves.map(({ time, reason, millis }) => ({
+      atTime: new Date(time).toISOString(),
+      reason,
+      millis: millis ?? null,
+    })),
+  };
+}

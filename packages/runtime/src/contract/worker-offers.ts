@@ -1,0 +1,31 @@
+/** Workers that other processes lend to a graph. */
+import type { Wire } from './wire.js';
+
+export interface WorkerOffer {
+  /** Of this life of the process: one that comes back has another one. */
+  readonly process: string;
+  readonly workers: number;
+  /** For `WorkerOffers.reach`, in any of the processes. */
+  readonly address: string;
+}
+
+export interface WorkerOffers {
+  /** As far as is known now. */
+  current(): readonly WorkerOffer[];
+  /** Calls back whenever `current` may have changed. @returns ends that. */
+  watch(changed: () => void): () => void;
+  /** Rejects when the process can't be reached, refuses, or nobody waits any more. */
+  reach(address: string, signal: AbortSignal): Promise<Wire>;
+  /** A process that says nothing for so long is taken for gone. */
+  readonly silenceMillis: number;
+}
+
+/** The other side: a process that lends workers to whoever works on the graph. */
+export interface WorkerLender {
+  /** Somebody has reached this process. */
+  accept(wire: Wire): void;
+  /** What is lent is ended as it is: whoever had it is gone, or this process is. */
+  drop(): Promise<void>;
+  /** Resolves when nothing is lent, which is up to whoever has it. */
+  returned(): Promise<void>;
+}

@@ -1,0 +1,32 @@
+/** Whoever is reached reads the first message, to see what the wire is for, and leaves the rest to somebody else. */
+import type { Wire } from '../contract/wire.js';
+
+/** @param first gets the first message, and the wire as it is behind it. */
+export function afterFirst(wire: Wire, first: (bytes: Uint8Array, rest: Wire) => void): void {
+  const waiting: Uint8Array[] = [];
+  let listener: { received(bytes: Uint8Array): void; over(reason: string): void } | undefined;
+  let end: string | undefined;
+  let hasBegun = false;
+  const rest: Wire = {
+    send: bytes => wire.send(bytes),
+    close: () => wire.close(),
+    listen: (received, over) => {
+      listener = { received, over };
+      for (const bytes of waiting.splice(0)) received(bytes);
+      if (end !== undefined) over(end);
+    },
+  };
+  wire.listen(
+    bytes => {
+      if (!hasBegun) {
+        hasBegun = true;
+        first(bytes, rest);
+      } else if (listener === undefined) waiting.push(bytes);
+      else listener.received(bytes);
+    },
+    reason => {
+      end = reason;
+      listener?.over(reason);
+    },
+  );
+}

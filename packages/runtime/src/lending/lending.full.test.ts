@@ -1,0 +1,116 @@
+/** Shards on workers that other processes lend: answers are the same, whoever comes, goes, or is lost. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { StandingOutput, StreamingGraph } from '@weir/contract';
+import type { Value } from '@weir/model';
+import { eventually } from '@weir/model/testing';
+import type { OpenOptions } from '../contract/open-options.js';
+import { openGraph } from '../coordinator/open-graph.js';
+import { chunkOf, JSON_LINES } from '../testing/json-lines-format.js';
+import { LendingHouse } from '../testing/lending-house.js';
+
+const SIZE = 60;
+let folder: string;
+let house: LendingHouse;
+let graph: StreamingGraph;
+let balance: number;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'weir-lending-'));
+  balance = 0;
+});
+afterEach(async () => {
+  await graph.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function options(): OpenOptions {
+  return { store: { type: 'embedded', path: join(folder, 'data') }, shards: 6, workers: 1 };
+}
+
+async function open(lenders: Readonly<Record<string, number>>): Promise<void> {
+  house = new LendingHouse(options());
+  for (const [name, workers] of Object.entries(lenders)) house.come(name, workers);
+  graph = await openGraph({ ...options(), offers: house });
+}
+
+async function rows(query: string): Promise<readonly (readonly Value[])[]> {
+  return (await graph.query(query)).rows();
+}
+
+async function watch(): Promise<void> {
+  const handle = await graph.registerStanding({
+    name: 'pairs',
+    query: 'MATCH (a)-[:NEXT]->(b) WHERE a.on = true AND b.on = true RETURN id(a), id(b)',
+    mode: 'MultipleValues',
+    includeCancellations: true,
+    inputBufferSize: 1000,
+  });
+  handle.subscribe(async (results: readonly StandingOutput[]) => {
+    for (const { isPositiveMatch } of results) balance += isPositiveMatch ? 1 : -1;
+  });
+}
+
+/** A ring of nodes, all on, by a lane. */
+async function ring(size: number): Promise<void> {
+  const lane = await graph.openLane({
+    name: 'ring',
+    query: `MATCH (a), (b) WHERE id(a) = idFrom($that.i) AND id(b) = idFrom(($that.i + 1) % ${size})
+      SET a.on = true, b.on = true CREATE (a)-[:NEXT]->(b)`,
+    parameter: 'that',
+    format: JSON_LINES,
+  });
+  const records = Array.from({ length: size }, (_, i) => `{"i":${i}}`);
+  const outcome = await lane.runChunk(chunkOf(records, 0));
+  expect(outcome.done).toBe(size);
+  await lane.close();
+}
+
+async function expectWhole(): Promise<void> {
+  await eventually(() => graph.outage === undefined);
+  await graph.recover();
+  await graph.idle();
+  const pairs = 'MATCH (a)-[:NEXT]->(b) WHERE a.on = true AND b.on = true RETURN count(*)';
+  expect(await rows(pairs)).toEqual([[SIZE]]);
+  expect(await rows('MATCH (a)<-[:NEXT]-(b) RETURN count(*)')).toEqual([[SIZE]]);
+  expect(balance).toBe(SIZE);
+}
+
+function holders(): (string | undefined)[] {
+  return graph.placement.places.filter(({ shards }) => shards.length > 0).map(({ process }) => process);
+}
+
+test('shards lie on three processes, and all speak with each other', async () => {
+  await open({ one: 1, two: 2 });
+  expect(graph.workers).toBe(4);
+  expect(holders()).toEqual([undefined, 'one', 'two', 'two']);
+  expect((await graph.shardStatus()).map(({ shard }) => shard)).toEqual([0, 1, 2, 3, 4, 5]);
+  await watch();
+  await ring(SIZE);
+  await expectWhole();
+});
+
+test('who comes gets shards, and who goes gives them back', async () => {
+  await open({});
+  await watch();
+  await ring(SIZE);
+  const lender = house.come('late', 1);
+  await eventually(() => holders().includes('late') && graph.outage === undefined);
+  await expectWhole();
+  house.withdraw('late');
+  await lender.returned();
+  await eventually(() => !holders().includes('late') && graph.outage === undefined);
+  await expectWhole();
+});
+
+test('what a lost process had is there on others', async () => {
+  await open({ one: 1, two: 1 });
+  await watch();
+  await ring(SIZE);
+  house.withdraw('two');
+  house.cut('two');
+  await eventually(() => !holders().includes('two') && graph.outage === undefined);
+  expect(holders()).toContain('one');
+  await expectWhole();
+});

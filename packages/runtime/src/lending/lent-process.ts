@@ -1,0 +1,53 @@
+/** A process that lends workers, as the owner of the graph sees it: one wire, with channels and frames on it. */
+import type { MessagePort } from 'node:worker_threads';
+import type { Wire } from '../contract/wire.js';
+import type { ChannelPort } from '../threads/message-channel.js';
+import type { LenderNote, StartNote } from './lending-notes.js';
+import { WireSwitch } from './wire-switch.js';
+
+export interface LentListener {
+  /** Something was heard of the process. */
+  heard(): void;
+  turned(worker: number, count: number): void;
+  /** A worker is through, or (with why) has ended by itself. */
+  ended(worker: number, failure: string | undefined): void;
+  /** All of its workers are lost. */
+  over(reason: string): void;
+}
+
+export class LentProcess {
+  private readonly wires: WireSwitch;
+
+  constructor(wire: Wire, listener: LentListener) {
+    this.wires = new WireSwitch(wire, {
+      heard: () => listener.heard(),
+      over: reason => listener.over(reason),
+      note: given => {
+        const note = given as LenderNote;
+        if (note.kind === 'refused') listener.over(note.reason);
+        else if (note.kind === 'ended') listener.ended(note.worker, note.failure ?? undefined);
+        else for (const [worker, count] of note.turns) listener.turned(worker, count);
+      },
+    });
+  }
+
+  start(note: StartNote): void {
+    this.wires.tell(note);
+    this.wires.listen();
+  }
+
+  /** Where a worker of that process is asked. */
+  portTo(worker: number): ChannelPort {
+    return this.wires.portTo(worker);
+  }
+
+  /** Frames between a worker of this process and one of that one. */
+  connect(here: number, there: number, port: MessagePort): void {
+    this.wires.connect(here, there, port);
+  }
+
+  /** Its workers end, if they have not. */
+  close(): void {
+    this.wires.close();
+  }
+}

@@ -1,0 +1,128 @@
+/**
+ * What workers and the coordinator say to each other, over one wire between two processes: each message names its
+ * sender and its receiver. Frames and calls go as they are; only chunks of records and batches of results, which are more
+ * than bytes, are serialized.
+ */
+import type { MessagePort } from 'node:worker_threads';
+import { deserialize, serialize } from 'node:v8';
+import { decode, encode } from '@weir/model';
+import type { Wire } from '../contract/wire.js';
+import type { ChannelPort } from '../threads/message-channel.js';
+
+/** In the place of a worker's number. */
+export const COORDINATOR = 0xffff;
+/** Between the processes themselves. */
+const NOBODY = 0xfffe;
+
+enum Kind {
+  /** As it is. */
+  Bytes,
+  Number,
+  Other,
+  /** Of the processes themselves, as msgpack. */
+  Note,
+}
+
+const HEAD_BYTES = 5;
+
+export interface SwitchListener {
+  /** The other process itself says something. */
+  note(note: unknown): void;
+  /** Anything came. */
+  heard(): void;
+  over(reason: string): void;
+}
+
+export class WireSwitch {
+  private readonly ends = new Map<number, (message: unknown) => void>();
+
+  constructor(
+    private readonly wire: Wire,
+    private readonly listener: SwitchListener,
+  ) {}
+
+  /** To be called once, when everything is connected that something can come for. */
+  listen(): void {
+    this.wire.listen(
+      bytes => this.take(bytes),
+      reason => this.listener.over(reason),
+    );
+  }
+
+  /** What comes out of the port, from a worker here, goes to somebody there; and back. */
+  connect(here: number, there: number, port: MessagePort): void {
+    port.on('message', message => this.send(here, there, message));
+    this.ends.set(keyOf(here, there), message => post(port, message));
+  }
+
+  /** For somebody in this thread. */
+  portTo(there: number): ChannelPort {
+    return {
+      postMessage: message => this.send(COORDINATOR, there, message),
+      on: (_, take) => this.ends.set(keyOf(COORDINATOR, there), take),
+      close: () => this.ends.delete(keyOf(COORDINATOR, there)),
+    };
+  }
+
+  tell(note: unknown): void {
+    tellOnce(this.wire, note);
+  }
+
+  send(from: number, to: number, message: unknown): void {
+    if (message instanceof Uint8Array) this.wire.send(packed(Kind.Bytes, from, to, message));
+    else if (typeof message === 'number') this.wire.send(packed(Kind.Number, from, to, number32(message)));
+    else this.wire.send(packed(Kind.Other, from, to, serialize(message)));
+  }
+
+  close(): void {
+    this.ends.clear();
+    this.wire.close();
+  }
+
+  private take(message: Uint8Array): void {
+    this.listener.heard();
+    const view = new DataView(message.buffer, message.byteOffset, message.byteLength);
+    const [kind, from, to] = [view.getUint8(0), view.getUint16(1), view.getUint16(3)];
+    if (kind === (Kind.Note as number)) return this.listener.note(noteIn(message));
+    // A copy of its own: its memory moves on, and the wire's may hold other messages.
+    const bytes = new Uint8Array(message.subarray(HEAD_BYTES));
+    this.ends.get(keyOf(to, from))?.(kind === (Kind.Bytes as number) ? bytes : valueOf(kind, view, bytes));
+  }
+}
+
+/** As `WireSwitch.tell`, where nobody has a switch as yet. */
+export function tellOnce(wire: Wire, note: unknown): void {
+  wire.send(packed(Kind.Note, NOBODY, NOBODY, encode(note)));
+}
+
+export function noteIn(message: Uint8Array): unknown {
+  return decode(message.subarray(HEAD_BYTES));
+}
+
+function keyOf(here: number, there: number): number {
+  return here * 0x10000 + there;
+}
+
+function packed(kind: Kind, from: number, to: number, bytes: Uint8Array): Uint8Array {
+  const message = Buffer.allocUnsafeSlow(HEAD_BYTES + bytes.length);
+  message.writeUInt8(kind, 0);
+  message.writeUInt16BE(from, 1);
+  message.writeUInt16BE(to, 3);
+  message.set(bytes, HEAD_BYTES);
+  return message;
+}
+
+function number32(value: number): Uint8Array {
+  const bytes = Buffer.alloc(4);
+  bytes.writeInt32BE(value);
+  return bytes;
+}
+
+function valueOf(kind: number, view: DataView, bytes: Uint8Array): unknown {
+  return kind === (Kind.Number as number) ? view.getInt32(HEAD_BYTES) : (deserialize(bytes) as unknown);
+}
+
+function post(port: MessagePort, message: unknown): void {
+  if (message instanceof Uint8Array) port.postMessage(message, [message.buffer as ArrayBuffer]);
+  else port.postMessage(message);
+}

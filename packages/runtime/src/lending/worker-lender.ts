@@ -1,0 +1,109 @@
+/**
+ * Lends workers of this process to whoever works on the graph. One at a time has them: a later one takes them from an
+ * earlier one, whose workers end as they are; the store lets them write nothing more.
+ */
+import type { Environment } from '@weir/model';
+import type { OpenOptions } from '../contract/open-options.js';
+import type { Wire } from '../contract/wire.js';
+import type { WorkerLender } from '../contract/worker-offers.js';
+import { setHeapFlags } from '../threads/heap-settings.js';
+import {
+  type FirstNote,
+  LENDING_VERSION,
+  type LenderNote,
+  type PeerNote,
+  type StartNote,
+} from './lending-notes.js';
+import { LenderSession } from './lender-session.js';
+import { afterFirst } from './first-word.js';
+import { noteIn, tellOnce } from './wire-switch.js';
+
+export interface LenderOptions {
+  /** As this process would open the graph itself. */
+  readonly graph: OpenOptions;
+  readonly environment: Environment;
+  /** Another process that lends; see `WorkerOffers`. */
+  reach(address: string, signal: AbortSignal): Promise<Wire>;
+}
+
+/** So long another lender waits that has heard of a session earlier. */
+const EARLY_MILLIS = 10_000;
+
+export function lendWorkers(options: LenderOptions): WorkerLender {
+  setHeapFlags();
+  return new Lender(options);
+}
+
+class Lender implements WorkerLender {
+  private session: LenderSession | undefined = undefined;
+  private readonly early = new Map<Wire, PeerNote>();
+
+  constructor(private readonly options: LenderOptions) {}
+
+  accept(wire: Wire): void {
+    afterFirst(wire, (bytes, rest) => this.begin(rest, bytes));
+  }
+
+  async drop(): Promise<void> {
+    for (const wire of this.early.keys()) wire.close();
+    this.early.clear();
+    await this.session?.abandon();
+  }
+
+  async returned(): Promise<void> {
+    await this.session?.ended;
+  }
+
+  private begin(wire: Wire, bytes: Uint8Array): void {
+    const note = noteIn(bytes) as FirstNote;
+    if (note.kind === 'start') this.start(note, wire);
+    else this.meet(note, wire);
+  }
+
+  private start(start: StartNote, wire: Wire): void {
+    const { graph, environment, reach } = this.options;
+    if (start.version !== LENDING_VERSION) return refuse(wire, 'another version of the program');
+    const before = this.session;
+    if (before !== undefined) {
+      if (before.order > start.order) return refuse(wire, 'a later owner has its workers');
+      void before.abandon();
+    }
+    const session = new LenderSession({
+      start,
+      wire,
+      setup: {
+        store: graph.store ?? { type: 'memory' },
+        extensions: graph.extensions ?? [],
+        textOpener: graph.textOpener,
+        queryLimits: graph.queryLimits,
+      },
+      heapBytes: graph.workerHeap,
+      environment,
+      reach,
+      over: () => {
+        if (this.session === session) this.session = undefined;
+      },
+    });
+    this.session = session;
+    session.listen();
+    for (const [early, peer] of [...this.early]) {
+      if (peer.session !== session.id) continue;
+      this.early.delete(early);
+      session.peer(peer.process, early);
+    }
+  }
+
+  private meet(note: PeerNote, wire: Wire): void {
+    if (this.session?.id === note.session) return this.session.peer(note.process, wire);
+    this.early.set(wire, note);
+    this.options.environment.scheduler.after(EARLY_MILLIS, () => {
+      if (this.early.delete(wire)) wire.close();
+    });
+  }
+}
+
+function refuse(wire: Wire, reason: string): void {
+  const refusal: LenderNote = { kind: 'refused', reason };
+  tellOnce(wire, refusal);
+  wire.close();
+}

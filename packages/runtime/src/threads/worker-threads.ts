@@ -1,0 +1,142 @@
+/**
+ * The worker threads of this process: each with a port to whoever asks it, and one to each other worker. Workers that are
+ * not here are reached by ports too, which somebody connects with the process that they are in.
+ */
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import { type Environment, WeirError } from '@weir/model';
+import { Piscina } from 'piscina';
+import { workerHeapLimits } from './heap-settings.js';
+import { parked } from './parking.js';
+import { threadEntry } from './thread-entry.js';
+import { type TurnCounts, turnCounts } from './turn-watch.js';
+import type { WorkerSetup, WorkerTask } from './worker-main.js';
+
+export interface ThreadOptions {
+  readonly setup: WorkerSetup;
+  /** Numbers of the workers that are here. */
+  readonly here: readonly number[];
+  /** All workers, wherever they are. */
+  readonly total: number;
+  /** That the heap of each may grow to; default: a share of the machine's memory. */
+  readonly heapBytes: number | undefined;
+  readonly environment: Environment;
+  /** A thread is through, or (with why) has ended by itself. */
+  ended(worker: number, failure: string | undefined): void;
+}
+
+/** Between a worker that is here and one that is not. */
+export interface OutwardPort {
+  readonly here: number;
+  readonly there: number;
+  readonly port: MessagePort;
+}
+
+/** For a thread to end that was told to: what it does in native code ends first. */
+const END_MILLIS = 60_000;
+
+export class WorkerThreads {
+  /** By worker: where it is asked. */
+  readonly controls = new Map<number, MessagePort>();
+  readonly outward: OutwardPort[] = [];
+  /** By worker; of those that are elsewhere, somebody else counts. */
+  readonly turns: TurnCounts;
+  private readonly pool: Piscina;
+  private readonly tasks = new Map<number, Promise<void>>();
+  /** The stores of a thread are closed by then, too. */
+  private readonly exits: Promise<unknown>;
+  private abandoned: Promise<void> | undefined = undefined;
+
+  constructor(private readonly options: ThreadOptions) {
+    const { here, total, heapBytes } = options;
+    this.pool = new Piscina({
+      minThreads: here.length,
+      maxThreads: here.length,
+      concurrentTasksPerWorker: 1,
+      idleTimeout: Number.POSITIVE_INFINITY,
+      atomics: 'disabled',
+      recordTiming: false,
+      resourceLimits: workerHeapLimits(here.length, heapBytes),
+    });
+    // Of a thread without a task, such as takes the place of one that ended: it has loaded nothing, and is told to end.
+    this.pool.on('error', () => undefined);
+    this.exits = Promise.all(
+      this.pool.threads.map(thread => new Promise<void>(resolve => thread.once('exit', () => resolve()))),
+    );
+    this.turns = turnCounts(total);
+    const peers = this.connect();
+    for (const index of here) this.tasks.set(index, this.run(index, peers.get(index)!));
+  }
+
+  /** Resolves when all threads are through with what they were told to do. */
+  async stop(): Promise<void> {
+    await Promise.all(this.tasks.values());
+    await this.pool.destroy();
+  }
+
+  /**
+   * Ends the threads whatever they do.
+   * @returns when none runs any more, so that their stores can be opened again. Rejects when one does not end.
+   */
+  abandon(): Promise<void> {
+    this.abandoned ??= this.end();
+    return this.abandoned;
+  }
+
+  private async end(): Promise<void> {
+    for (const port of this.controls.values()) port.close();
+    for (const { port } of this.outward) port.close();
+    const { scheduler } = this.options.environment;
+    await parked(this.turns, this.tasks, scheduler);
+    let cancel = (): void => undefined;
+    const late = new Promise<never>((_, reject) => {
+      cancel = scheduler.after(END_MILLIS, () =>
+        reject(new WeirError('graph.worker-lost', `A worker thread did not end within ${END_MILLIS} ms.`)),
+      );
+    });
+    try {
+      await Promise.race([Promise.all([this.pool.destroy(), this.exits]), late]);
+    } finally {
+      cancel();
+    }
+  }
+
+  /** Never rejects: whoever is to know of a thread's end is told. */
+  private run(index: number, peers: Peers): Promise<void> {
+    const { setup, ended } = this.options;
+    const { port1, port2: control } = new MessageChannel();
+    this.controls.set(index, port1);
+    const task: WorkerTask = { ...setup, index, control, peers, turns: this.turns };
+    const transferList = [control, ...peers.map(peer => peer.port)];
+    return this.pool.run(task, { filename: threadEntry.file, transferList }).then(
+      () => ended(index, undefined),
+      (error: unknown) => {
+        if (this.abandoned === undefined) ended(index, reasonOf(error));
+      },
+    );
+  }
+
+  private connect(): ReadonlyMap<number, Peers> {
+    const { here, total } = this.options;
+    const peers = new Map<number, Peers>(here.map(index => [index, []]));
+    for (let a = 0; a < total; a++) {
+      for (let b = a + 1; b < total; b++) {
+        const [ofA, ofB] = [peers.get(a), peers.get(b)];
+        if (ofA === undefined && ofB === undefined) continue;
+        const { port1, port2 } = new MessageChannel();
+        if (ofA === undefined) this.outward.push({ here: b, there: a, port: port1 });
+        else ofA.push({ worker: b, port: port1 });
+        if (ofB === undefined) this.outward.push({ here: a, there: b, port: port2 });
+        else ofB.push({ worker: a, port: port2 });
+      }
+    }
+    return peers;
+  }
+}
+
+type Peers = { readonly worker: number; readonly port: MessagePort }[];
+
+function reasonOf(error: unknown): string {
+  const { message } = WeirError.from(error);
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'ERR_WORKER_OUT_OF_MEMORY' ? `it ran out of memory (${message})` : message;
+}

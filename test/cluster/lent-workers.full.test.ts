@@ -1,0 +1,139 @@
+/**
+ * Shards of one graph on workers of two gateways, over a real NATS and a real Cassandra: answers are those of one, and
+ * stay so while a stream ingests and clients write, and members are killed, stand still beyond their lease, or go in order.
+ * `WEIR_TEST_LENT_ROUNDS` says how often, `WEIR_TEST_CRASH_SEED` which.
+ */
+import { SeededRandom } from '@weir/model';
+import { randomTest } from '@weir/model/testing';
+import { cassandraHere, CassandraServer } from '../services/cassandra-server.js';
+import { natsHere, NatsServer } from '../services/nats-server.js';
+import { describeWith } from '../services/service-cache.js';
+import { until } from '../support/until.js';
+import { V1Client } from '../support/v1-client.js';
+import { answered, INGEST, PATTERN, SharedGraph } from './shared-graph.js';
+
+const { seed, cases: rounds } = randomTest('lent workers');
+const ROUND_MILLIS = 120_000;
+const LEASE_MILLIS = 3_000;
+/** Of the stream that ends. */
+const NUMBERS = 600;
+const WAYS = ['kill the lender', 'kill the owner', 'freeze the lender', 'stop the lender'] as const;
+const nats = await natsHere();
+
+describeWith('Gateways that lend each other workers', await cassandraHere(), installed => {
+  describeWith('with a directory', nats, found => {
+    let cassandra: CassandraServer;
+    let directory: NatsServer;
+    let graph: SharedGraph;
+
+    beforeAll(async () => {
+      directory = await NatsServer.start(found);
+      cassandra = await CassandraServer.start(installed);
+    }, 240_000);
+    afterEach(() => graph.close());
+    afterAll(async () => {
+      await cassandra.stop();
+      await directory.stop();
+    });
+
+    async function open(name: string): Promise<void> {
+      graph = await SharedGraph.make(name, { nats: directory.address, cassandra: cassandra.contactPoint });
+      await graph.start('one');
+      await graph.start('two');
+    }
+
+    async function watch(through: V1Client): Promise<void> {
+      await through.call('POST', '/query/standing/pairs', 201, {
+        pattern: { type: 'Cypher', query: PATTERN, mode: 'MultipleValues' },
+        includeCancellations: true,
+        outputs: { file: { type: 'WriteToFile', path: graph.resultsFile } },
+      });
+    }
+
+    function ingest(through: V1Client, more: object): Promise<void> {
+      return through.createIngest('numbers', {
+        type: 'NumberIteratorIngest',
+        ...more,
+        format: { type: 'CypherLine', query: INGEST },
+      });
+    }
+
+    test('shards lie on both; each answers everything; who goes gives its shards back', async () => {
+      await open('spread');
+      const owner = await graph.spread();
+      const other = [...graph.running.keys()].find(name => name !== owner)!;
+      const members = [...graph.running.values()];
+      const follower = graph.running.get(other)!;
+      const api = new V1Client(follower);
+      const before = await graph.cluster();
+      expect(before!.members.flatMap(({ shards }) => shards).sort()).toEqual([0, 1, 2, 3]);
+      await watch(api);
+      await ingest(api, { ingestLimit: NUMBERS });
+      for (let k = 0; k < 20; k++) expect(await graph.writeByHand(members[k % 2])).toBe(true);
+      await api.ingestIs('numbers', 'Completed');
+      for (const member of members) {
+        expect(await member.rows('MATCH (a)-[:to]->(b) RETURN count(*)')).toEqual([[NUMBERS]]);
+        await graph.expectWhole(member);
+      }
+
+      graph.running.delete(other);
+      expect(await follower.stop()).toBe(0);
+      expect(await graph.spread()).toBe(owner);
+      const after = await graph.cluster();
+      expect(after!.order).toBeGreaterThan(before!.order);
+      expect(await answered(() => graph.any.rows('MATCH (a)-[:to]->(b) RETURN count(*)'))).toEqual([
+        [NUMBERS],
+      ]);
+      await graph.expectWhole(graph.any);
+    }, 240_000);
+
+    /** @returns who answers meanwhile. */
+    async function disturb(way: (typeof WAYS)[number], owner: string): Promise<void> {
+      const lender = [...graph.running.keys()].find(name => name !== owner)!;
+      const name = way === 'kill the owner' ? owner : lender;
+      const gateway = graph.running.get(name)!;
+      const [other] = [...graph.running.values()].filter(each => each !== gateway);
+      const start = Date.now();
+      if (way === 'freeze the lender') process.kill(gateway.pid, 'SIGSTOP');
+      else {
+        graph.running.delete(name);
+        if (way === 'stop the lender') expect(await gateway.stop()).toBe(0);
+        else await gateway.kill();
+      }
+      await until(() => graph.writeByHand(other));
+      process.stdout.write(`${way}: answered again after ${Date.now() - start} ms\n`);
+      if (way === 'freeze the lender') {
+        // Beyond its lease, and until others have its shards: what it wakes with must count for nothing.
+        await until(() => Date.now() - start > 2 * LEASE_MILLIS);
+        for (let k = 0; k < 5; k++) await graph.writeByHand(other);
+        process.kill(gateway.pid, 'SIGCONT');
+      } else await graph.start(name);
+    }
+
+    test(
+      `nothing is lost or there twice in ${rounds} rounds, seed ${seed}`,
+      async () => {
+        const random = new SeededRandom(seed);
+        await open('disturbed');
+        let owner = await graph.spread();
+        const api = (): V1Client => new V1Client(graph.running.get(owner)!);
+        await watch(api());
+        await ingest(api(), { maximumPerSecond: 200 });
+        let ways: (typeof WAYS)[number][] = [];
+        for (let round = 0; round < rounds; round++) {
+          if (ways.length === 0) ways = [...WAYS];
+          const [way] = ways.splice(random.below(ways.length), 1);
+          for (let k = random.below(10); k >= 0; k--) await graph.writeByHand();
+          await disturb(way!, owner);
+          owner = await graph.spread();
+          await answered(() => api().call('PUT', '/ingest/numbers/pause', 200));
+          for (const member of graph.running.values()) await graph.expectWhole(member);
+          const stream = await api().ingest('numbers');
+          expect([stream.status, stream.stats.rejectedCount]).toEqual(['Paused', 0]);
+          await api().call('PUT', '/ingest/numbers/start', 200);
+        }
+      },
+      120_000 + rounds * ROUND_MILLIS,
+    );
+  });
+});

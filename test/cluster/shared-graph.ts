@@ -1,0 +1,173 @@
+/** Gateways that share one graph, with workers that they lend each other, and what a client knows of it. */
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { GatewayProcess } from '../support/gateway-process.js';
+import { resultsInFile } from '../support/result-lines.js';
+import { until } from '../support/until.js';
+
+export const PATTERN =
+  'MATCH (a)-[:to]->(b) WHERE a.on = true AND b.seen = true RETURN id(a) AS a, id(b) AS b';
+/** Each number an edge of its own. */
+export const INGEST = `MATCH (a), (b) WHERE id(a) = idFrom('a', toInteger($that)) AND id(b) = idFrom('b', toInteger($that) % 37)
+  SET a.on = toInteger($that) % 3 <> 0 CREATE (a)-[:to]->(b)`;
+const HAND = `MATCH (h), (b) WHERE id(h) = idFrom('hand', $k) AND id(b) = idFrom('b', $k % 37)
+  SET h.k = $k, b.seen = $k % 2 = 0`;
+
+interface Cluster {
+  readonly owner: string;
+  readonly order: number;
+  readonly members: readonly { readonly id: string; readonly shards: readonly number[] }[];
+  readonly moves: readonly { readonly reason: string; readonly millis: number | null }[];
+}
+
+export class SharedGraph {
+  readonly running = new Map<string, GatewayProcess>();
+  /** Writes by hand that were answered. */
+  readonly acknowledged: number[] = [];
+  private written = 0;
+
+  private constructor(
+    private readonly graph: string,
+    readonly folder: string,
+    private readonly places: { readonly nats: string; readonly cassandra: string },
+  ) {}
+
+  static async make(graph: string, places: SharedGraph['places']): Promise<SharedGraph> {
+    return new SharedGraph(graph, await realpath(await mkdtemp(join(tmpdir(), 'weir-shared-'))), places);
+  }
+
+  /** @param lends workers while another one owns the graph. */
+  async start(name: string, lends = 1, lease = '3s'): Promise<GatewayProcess> {
+    const settings = {
+      'store.endpoints': this.places.cassandra,
+      'store.graph': this.graph,
+      'store.filepath': join(this.folder, name),
+      'store.buckets-per-shard': 8,
+      'cluster.directory': this.places.nats,
+      'cluster.name': this.graph,
+      'cluster.member': name,
+      'cluster.lease': lease,
+      'cluster.lend-workers': lends,
+      'should-resume-ingest': true,
+      'log-levels': 'http=off',
+    };
+    const properties = Object.entries(settings).map(([key, value]) => `-Dweir.${key}=${value}`);
+    const fixed = ['--store', 'cassandra', '--shards', '4', '--workers', '1'];
+    const gateway = await GatewayProcess.startIn(this.folder, ...fixed, ...properties);
+    this.running.set(name, gateway);
+    return gateway;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.running.values()].map(gateway => gateway.kill()));
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  async cluster(through: GatewayProcess = this.any): Promise<Cluster | undefined> {
+    const response = await through.fetch('/api/v2/system/cluster').catch(() => undefined);
+    return response?.ok === true ? ((await response.json()) as Cluster) : undefined;
+  }
+
+  /** Resolves when all that run have shards. @returns the owner's name. */
+  async spread(): Promise<string> {
+    const cluster = await until(
+      () => this.cluster(),
+      found => {
+        const holders = found?.members.filter(({ shards }) => shards.length > 0) ?? [];
+        return (
+          holders.length === this.running.size && found?.moves.every(({ millis }) => millis !== null) === true
+        );
+      },
+    );
+    return nameOf(cluster!.owner);
+  }
+
+  get any(): GatewayProcess {
+    return [...this.running.values()][0]!;
+  }
+
+  /** @returns whether it was answered. */
+  async writeByHand(through: GatewayProcess = this.any): Promise<boolean> {
+    const k = this.written++;
+    const response = await through
+      .fetch('/api/v1/query/cypher', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ text: HAND, parameters: { k } }),
+        signal: AbortSignal.timeout(20_000),
+      })
+      .catch(() => undefined);
+    await response?.text().catch(() => undefined);
+    if (response?.ok === true) this.acknowledged.push(k);
+    else if (response !== undefined && response.status !== 503)
+      throw new Error(`a write: ${response.status}`);
+    return response?.ok === true;
+  }
+
+  /** All that was acknowledged is there, edges have both halves, results amount to what the query finds. */
+  async expectWhole(through: GatewayProcess): Promise<void> {
+    const list = this.acknowledged.join();
+    const found = await answered(() =>
+      through.rows(`UNWIND [${list}] AS k MATCH (h) WHERE id(h) = idFrom('hand', k)
+        RETURN count(CASE WHEN h.k = k THEN 1 END)`),
+    );
+    expect(found).toEqual([[this.acknowledged.length]]);
+    const halves = async (): Promise<unknown> => [
+      await through.rows('MATCH (n) MATCH (n)-[:to]->(m) RETURN count(*)'),
+      await through.rows('MATCH (n) MATCH (n)<-[:to]-(m) RETURN count(*)'),
+    ];
+    await until(
+      () => answered(halves),
+      both => {
+        const [out, into] = both as unknown[];
+        return JSON.stringify(out) === JSON.stringify(into);
+      },
+    );
+    const batch = async (): Promise<string> =>
+      texts((await through.rows(PATTERN)).map(([a, b]) => `${a as string} ${b as string}`));
+    await until(
+      async () => (await answered(batch)) === (await this.netResults()),
+      isEqual => isEqual,
+    );
+  }
+
+  get resultsFile(): string {
+    return join(this.folder, 'results.jsonl');
+  }
+
+  private async netResults(): Promise<string> {
+    const net = new Map<string, string>();
+    const over = new Set<string>();
+    for (const { meta, data } of await resultsInFile(this.resultsFile)) {
+      if (!meta.isPositiveMatch) {
+        over.add(meta.resultId);
+        net.delete(meta.resultId);
+      } else if (!over.has(meta.resultId))
+        net.set(meta.resultId, `${data['a'] as string} ${data['b'] as string}`);
+    }
+    return texts([...net.values()]);
+  }
+}
+
+/** As often as it takes. */
+export async function answered<T>(ask: () => Promise<T>): Promise<T> {
+  let answer: { readonly value: T } | undefined;
+  await until(async () => {
+    answer = await ask().then(
+      value => ({ value }),
+      () => undefined,
+    );
+    return answer !== undefined;
+  });
+  return answer!.value;
+}
+
+/** Of a life: `NAME-xxxxxxxx`. */
+export function nameOf(id: string): string {
+  return id.replace(/-\w{8}$/, '');
+}
+
+function texts(rows: readonly string[]): string {
+  return [...rows].sort().join('\n');
+}
