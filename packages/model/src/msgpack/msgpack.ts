@@ -31,6 +31,7 @@ import {
 } from '@js-joda/core';
 import { addExtension, Packr } from 'msgpackr';
 import { nodeIdFromBytes, nodeIdToBytes, type NodeId } from '../ids/node-id.js';
+import { ItemWriter } from './item-writer.js';
 import { ensureZones } from '../temporal/zones.js';
 import { type TransferredError, WeirError } from '../weir-error.js';
 import {
@@ -58,6 +59,7 @@ const OPTIONS = {
 const codec = new Packr({ ...OPTIONS, mapsAsObjects: true });
 /** Reads maps as `Map`, for the keys that msgpackr renames when it makes objects. */
 const carefulCodec = new Packr({ ...OPTIONS, mapsAsObjects: false });
+const items = new ItemWriter(value => codec.pack(value));
 const RENAMED_KEY = Buffer.from('__proto__');
 
 /**
@@ -65,12 +67,12 @@ const RENAMED_KEY = Buffer.from('__proto__');
  * @returns a view into a buffer that is reused: copy it before it is kept for long or transferred.
  */
 export function encode(value: unknown): Buffer {
-  return codec.pack(value);
+  return items.write(value);
 }
 
 /** Like `encode`, in an `ArrayBuffer` of its own, which can be transferred to another thread. */
 export function encodeTransferable(value: unknown): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(codec.pack(value));
+  return items.writeCopy(value);
 }
 
 /** @throws Error when the bytes are not one whole item. */

@@ -1,0 +1,67 @@
+import { Packr } from 'msgpackr';
+import { fc } from '../testing/properties.js';
+import { ItemWriter } from './item-writer.js';
+
+const library = new Packr({ useRecords: false, variableMapSize: true, useToJSON: false });
+
+function expectSame(writer: ItemWriter, item: unknown): void {
+  const expected = Buffer.from(library.pack(item)).toString('hex');
+  expect(writer.write(item).toString('hex')).toBe(expected);
+  expect(Buffer.from(writer.writeCopy(item)).toString('hex')).toBe(expected);
+}
+
+test.each([
+  ['positive numbers', [0, 1, 0x7f, 0x80, 0xff, 0x100, 0xffff, 0x10000, 0xffffffff, 0x100000000, 2 ** 53 - 1]],
+  ['negative numbers', [-0, -1, -0x20, -0x21, -0x80, -0x81, -0x8000, -0x8001, -(2 ** 31), -(2 ** 31) - 1]],
+  ['other numbers', [0.1, -1.5, 1e300, NaN, Infinity, -Infinity]],
+  ['texts', [0, 1, 31, 32, 63, 64, 255, 256, 65_535, 65_536].map(length => 'a'.repeat(length))],
+  ['texts of two bytes', [15, 16, 31, 32, 63, 64, 127, 128, 32_768].map(length => 'ü'.repeat(length))],
+  ['texts of four bytes', [7, 8, 31, 32, 63, 64, 16_384].map(length => '𝒳'.repeat(length))],
+  ['texts with half a pair', ['\ud800', 'a\udc00b', '\ud800'.repeat(40), '\udc00x'.repeat(70)]],
+  ['bytes', [0, 1, 255, 256, 65_535, 65_536].map(length => new Uint8Array(length).fill(7))],
+  ['a part of a buffer', [Buffer.from('abcdef').subarray(2, 4)]],
+  ['lists', [0, 15, 16, 65_535, 65_536].map(length => new Array(length).fill(1))],
+  ['the rest', [true, false, null, undefined, { a: [1, { b: 'c' }] }, 2n ** 60n, [{ x: Buffer.of(1) }]]],
+])('writes what the library writes: %s', (_, items) => {
+  const writer = new ItemWriter(value => library.pack(value));
+  for (const item of items) expectSame(writer, item);
+  expectSame(writer, items);
+});
+
+test('any items, one after the other', () => {
+  const item = fc.letrec(tie => ({
+    item: fc.oneof(
+      fc.integer(),
+      fc.double(),
+      fc.boolean(),
+      fc.string({ unit: 'binary', maxLength: 300 }),
+      fc.uint8Array({ maxLength: 400 }),
+      fc.dictionary(fc.string({ maxLength: 5 }), fc.integer()),
+      fc.constant(null),
+      fc.array(tie('item'), { maxLength: 20 }),
+    ),
+  })).item;
+  const writer = new ItemWriter(value => library.pack(value));
+  fc.assert(
+    fc.property(item, value => {
+      expectSame(writer, value);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('what was written stays as it is', () => {
+  const writer = new ItemWriter(value => library.pack(value));
+  const written = Array.from({ length: 2000 }, (_, i) => ({ i, bytes: writer.write([i, 'x'.repeat(i % 100)]) }));
+  writer.writeCopy(['over it all?', 'y'.repeat(100_000)]);
+  for (const { i, bytes } of written) expect(library.unpack(bytes)).toEqual([i, 'x'.repeat(i % 100)]);
+});
+
+test('an item that cannot be written leaves nothing behind', () => {
+  const writer = new ItemWriter(value => {
+    if (value === undefined) throw new Error('no');
+    return library.pack(value);
+  });
+  expect(() => writer.write(['a', undefined])).toThrow('no');
+  expectSame(writer, ['b']);
+});

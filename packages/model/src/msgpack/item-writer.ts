@@ -1,0 +1,195 @@
+/**
+ * Writes what nearly all messages and journal entries consist of: lists, texts, numbers and bytes, one msgpack item
+ * after the other into large pieces of memory. The bytes are those that msgpackr makes, which writes everything else.
+ * It finds out that something is bytes when it is an instance of no other class, with two closures for each: with
+ * properties in bytes that was most of the time spent on writing.
+ */
+const CHUNK_BYTES = 32 * 1024;
+/** An item begins in another chunk when this one has less room. */
+const LEAST_ROOM = 1024;
+/** Memory that is used again has no more. */
+const KEPT_BYTES = 1024 ** 2;
+
+/** From here on the text is written by Node, which has to be called for that. */
+const LONG_TEXT = 64;
+
+export class ItemWriter {
+  private bytes = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+  private at = 0;
+  /** Of the item under way. */
+  private start = 0;
+
+  /** @param other writes what is neither a list nor text, a number, a truth value, null or bytes. */
+  constructor(private readonly other: (value: unknown) => Uint8Array) {}
+
+  /** @returns a view that stays as it is, and keeps the whole chunk. */
+  write(value: unknown): Buffer {
+    if (this.bytes.length - this.at < LEAST_ROOM) {
+      this.bytes = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+      this.at = 0;
+    }
+    this.start = this.at;
+    this.item(value);
+    return this.bytes.subarray(this.start, this.at);
+  }
+
+  /** The same in memory of its own. */
+  writeCopy(value: unknown): Uint8Array<ArrayBuffer> {
+    const copy = new Uint8Array(this.write(value));
+    this.at = this.bytes.length > KEPT_BYTES ? this.bytes.length : this.start;
+    return copy;
+  }
+
+  private item(value: unknown): void {
+    switch (typeof value) {
+      case 'string':
+        return this.text(value);
+      case 'number':
+        return this.number(value);
+      case 'boolean':
+        return this.byte(value ? 0xc3 : 0xc2);
+      case 'object':
+        if (value === null) return this.byte(0xc0);
+        if (value.constructor === Array) return this.list(value as readonly unknown[]);
+        if (value instanceof Uint8Array) return this.binary(value);
+        break;
+      default:
+    }
+    const bytes = this.other(value);
+    this.reserve(bytes.length);
+    this.bytes.set(bytes, this.at);
+    this.at += bytes.length;
+  }
+
+  private list(items: readonly unknown[]): void {
+    const { length } = items;
+    this.reserve(5);
+    if (length < 0x10) this.bytes[this.at++] = 0x90 | length;
+    else this.length(0xdc, length);
+    for (let i = 0; i < length; i++) this.item(items[i]);
+  }
+
+  private text(text: string): void {
+    this.reserve(5 + text.length * 3);
+    if (text.length >= LONG_TEXT) return this.longText(text);
+    const { bytes, at } = this;
+    const start = text.length < 0x20 ? at + 1 : at + 2;
+    let end = utf8(text, bytes, start);
+    const length = end - start;
+    if (length < 0x20) {
+      bytes[at] = 0xa0 | length;
+    } else {
+      if (start === at + 1) bytes.copyWithin(start + 1, start, end++);
+      bytes[at] = 0xd9;
+      bytes[at + 1] = length;
+    }
+    this.at = end;
+  }
+
+  private longText(text: string): void {
+    const { bytes, at } = this;
+    const room = text.length < 0x100 ? 2 : text.length < 0x10000 ? 3 : 5;
+    const length = bytes.write(text, at + room);
+    const head = length < 0x100 ? 2 : length < 0x10000 ? 3 : 5;
+    if (head > room) bytes.copyWithin(at + head, at + room, at + room + length);
+    if (length < 0x100) this.twoBytes(0xd9, length);
+    else this.length(0xda, length);
+    this.at += length;
+  }
+
+  private binary(binary: Uint8Array): void {
+    const { length } = binary;
+    this.reserve(5 + length);
+    if (length < 0x100) this.twoBytes(0xc4, length);
+    else this.length(0xc5, length);
+    this.bytes.set(binary, this.at);
+    this.at += length;
+  }
+
+  private number(value: number): void {
+    this.reserve(9);
+    const { bytes } = this;
+    if (value >>> 0 === value) {
+      if (value < 0x80) bytes[this.at++] = value;
+      else if (value < 0x100) this.twoBytes(0xcc, value);
+      else this.length(0xcd, value);
+    } else if (value >> 0 === value) {
+      if (value >= -0x20) bytes[this.at++] = value;
+      else if (value >= -0x80) this.twoBytes(0xd0, value);
+      else if (value >= -0x8000) {
+        bytes[this.at] = 0xd1;
+        this.at = bytes.writeInt16BE(value, this.at + 1);
+      } else {
+        bytes[this.at] = 0xd2;
+        this.at = bytes.writeInt32BE(value, this.at + 1);
+      }
+    } else {
+      bytes[this.at] = 0xcb;
+      this.at = bytes.writeDoubleBE(value, this.at + 1);
+    }
+  }
+
+  private byte(byte: number): void {
+    this.reserve(1);
+    this.bytes[this.at++] = byte;
+  }
+
+  private twoBytes(first: number, second: number): void {
+    this.bytes[this.at++] = first;
+    this.bytes[this.at++] = second;
+  }
+
+  /** @param code of the form with two bytes; that with four is the next one. */
+  private length(code: number, length: number): void {
+    const { bytes, at } = this;
+    if (length < 0x10000) {
+      bytes[at] = code;
+      bytes[at + 1] = length >> 8;
+      bytes[at + 2] = length;
+      this.at = at + 3;
+    } else {
+      bytes[at] = code + 1;
+      this.at = bytes.writeUInt32BE(length, at + 1);
+    }
+  }
+
+  /** Makes room behind what there is of the item. */
+  private reserve(length: number): void {
+    if (this.at + length > this.bytes.length) this.move(length);
+  }
+
+  private move(length: number): void {
+    const written = this.at - this.start;
+    const larger = Buffer.allocUnsafeSlow(Math.max(CHUNK_BYTES, (written + length) * 2));
+    larger.set(this.bytes.subarray(this.start, this.at));
+    this.bytes = larger;
+    this.start = 0;
+    this.at = written;
+  }
+}
+
+/** @returns the end of the text in `bytes`. Half of a surrogate pair is written as it is. */
+function utf8(text: string, bytes: Uint8Array, start: number): number {
+  let at = start;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit < 0x80) {
+      bytes[at++] = unit;
+    } else if (unit < 0x800) {
+      bytes[at++] = 0xc0 | (unit >> 6);
+      bytes[at++] = 0x80 | (unit & 0x3f);
+    } else {
+      const point = text.codePointAt(i)!;
+      if (point > 0xffff) {
+        i++;
+        bytes[at++] = 0xf0 | (point >> 18);
+        bytes[at++] = 0x80 | ((point >> 12) & 0x3f);
+      } else {
+        bytes[at++] = 0xe0 | (point >> 12);
+      }
+      bytes[at++] = 0x80 | ((point >> 6) & 0x3f);
+      bytes[at++] = 0x80 | (point & 0x3f);
+    }
+  }
+  return at;
+}
