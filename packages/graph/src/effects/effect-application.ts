@@ -20,10 +20,10 @@ import { EffectBatch } from '../mail/effect-batch.js';
 import type { FollowUps } from './follow-ups.js';
 import type { HalfEdgeEffects } from './half-edge-effects.js';
 import { allEdges, edgesSize } from '../node/half-edges.js';
-import { EffectCode, type NodeListener } from '../node/node-behavior.js';
+import { ARGUMENTS, EffectCode, type NodeListener, OTHERS } from '../node/node-behavior.js';
 import type { GivenProperties } from '../node/property-bag.js';
 import type { Shard } from '../shard/shard.js';
-import { ARGUMENTS, OTHERS, type RecordRun, stretchesOf } from './record-runs.js';
+import { type RecordRun, stretchesOf } from './record-runs.js';
 
 export interface EffectTarget extends FollowUps {
   /** Of a node of this worker. */

@@ -10,12 +10,7 @@
 import type { Direction, NodeId } from '@weir/model';
 import type { StandingEngine } from '@weir/standing';
 import { EffectBatch } from '../mail/effect-batch.js';
-import { EffectCode } from '../node/node-behavior.js';
-
-/** Arguments of each code in `args`, by code. */
-export const ARGUMENTS: readonly number[] = [0, 2, 1, 1, 1, 1, 2, 2, 4, 0, 0, 0, 3, 3, 2, 1, 2];
-/** Arguments of each code in `others`, by code. */
-export const OTHERS: readonly number[] = [0, 0, 0, 0, 0, 0, 1, 1, 1, 0, 0, 0, 1, 1, 1, 1, 1];
+import { ARGUMENTS, EffectCode, OTHERS } from '../node/node-behavior.js';
 
 /** Effects that follow each other, by one record. */
 export interface RecordRun {

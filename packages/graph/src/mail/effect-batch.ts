@@ -4,8 +4,8 @@
  */
 import { type Direction, type NodeId, packIds, unpackIds, type Value, type ValueMap } from '@weir/model';
 import type { Origin } from '@weir/standing';
-import { EffectCode } from '../node/node-behavior.js';
-import { packGiven } from '../node/property-bag.js';
+import { ARGUMENTS, EffectCode } from '../node/node-behavior.js';
+import { type GivenProperties, packGiven } from '../node/property-bag.js';
 
 /** How many arguments the effects on half edges have that workers send each other. */
 const HALF_EDGE_ARGUMENTS: Readonly<Partial<Record<EffectCode, number>>> = {
@@ -160,20 +160,24 @@ export class EffectBatch {
   pack(): PackedEffects {
     const { origin = null } = this;
     const records = this.records.length > 2 ? this.records : [];
+    const { args, bytes } = withBytesApart(this.args, this.codes);
     return [
       packIds(this.nodes),
       Uint8Array.from(this.codes),
-      this.args,
+      args,
       packIds(this.others),
       origin,
       records,
+      bytes,
     ];
   }
 
   static unpack(packed: PackedEffects): EffectBatch {
+    const codes = Array.from(packed[1]) as EffectCode[];
+    if (packed[6].length > 0) putBytesBack(packed[2], codes, packed[6]);
     return new EffectBatch(
       unpackIds(packed[0]),
-      Array.from(packed[1]) as EffectCode[],
+      codes,
       packed[2],
       unpackIds(packed[3]),
       packed[4] ?? undefined,
@@ -189,7 +193,49 @@ export type PackedEffects = [
   others: Uint8Array,
   origin: Origin | null,
   records: number[],
+  /** Of all properties that are packed, one after the other; each has its length in `args`. */
+  bytes: Uint8Array,
 ];
+
+/**
+ * Packed properties go as one piece of bytes, since reading makes a piece of memory of its own for each piece of bytes.
+ * The events of a node hold what they were given as a part of the piece until they are written.
+ */
+function withBytesApart(
+  args: readonly unknown[],
+  codes: readonly EffectCode[],
+): { readonly args: unknown[]; readonly bytes: Uint8Array } {
+  const lengths = args.slice();
+  const pieces: Uint8Array[] = [];
+  forEachGiven(codes, argument => {
+    const given = args[argument] as GivenProperties;
+    if (!(given instanceof Uint8Array)) return;
+    pieces.push(given);
+    lengths[argument] = given.length;
+  });
+  return { args: lengths, bytes: pieces.length === 0 ? NO_BYTES : Buffer.concat(pieces) };
+}
+
+/** @param args in which lengths become properties again. */
+function putBytesBack(args: unknown[], codes: readonly EffectCode[], bytes: Uint8Array): void {
+  let at = 0;
+  forEachGiven(codes, argument => {
+    const length = args[argument];
+    if (typeof length === 'number') args[argument] = bytes.subarray(at, (at += length));
+  });
+}
+
+const NO_BYTES = new Uint8Array(0);
+
+/** Visits the arguments that are `GivenProperties`. */
+function forEachGiven(codes: readonly EffectCode[], visit: (argument: number) => void): void {
+  let argument = 0;
+  for (let i = 0; i < codes.length; i++) {
+    const code = codes[i]!;
+    if (code === EffectCode.MergeProperties || code === EffectCode.ReplaceProperties) visit(argument);
+    argument += ARGUMENTS[code]!;
+  }
+}
 
 /** The workers that have a batch, in a list by worker. */
 export function workersOf(batches: readonly (EffectBatch | undefined)[]): number[] {

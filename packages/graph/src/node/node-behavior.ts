@@ -48,6 +48,11 @@ export const EffectCode = {
 } as const;
 export type EffectCode = (typeof EffectCode)[keyof typeof EffectCode];
 
+/** Arguments of each code in `args`, by code. */
+export const ARGUMENTS: readonly number[] = [0, 2, 1, 1, 1, 1, 2, 2, 4, 0, 0, 0, 3, 3, 2, 1, 2];
+/** Arguments of each code in `others`, by code. */
+export const OTHERS: readonly number[] = [0, 0, 0, 0, 0, 0, 1, 1, 1, 0, 0, 0, 1, 1, 1, 1, 1];
+
 /** Who hears of a node's changes: its journal, and the engine that watches. Called after the change is in memory. */
 export interface NodeListener {
   /** Of the shard that the node is in. */

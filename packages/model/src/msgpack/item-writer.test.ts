@@ -11,7 +11,10 @@ function expectSame(writer: ItemWriter, item: unknown): void {
 }
 
 test.each([
-  ['positive numbers', [0, 1, 0x7f, 0x80, 0xff, 0x100, 0xffff, 0x10000, 0xffffffff, 0x100000000, 2 ** 53 - 1]],
+  [
+    'positive numbers',
+    [0, 1, 0x7f, 0x80, 0xff, 0x100, 0xffff, 0x10000, 0xffffffff, 0x100000000, 2 ** 53 - 1],
+  ],
   ['negative numbers', [-0, -1, -0x20, -0x21, -0x80, -0x81, -0x8000, -0x8001, -(2 ** 31), -(2 ** 31) - 1]],
   ['other numbers', [0.1, -1.5, 1e300, NaN, Infinity, -Infinity]],
   ['texts', [0, 1, 31, 32, 63, 64, 255, 256, 65_535, 65_536].map(length => 'a'.repeat(length))],
@@ -52,7 +55,10 @@ test('any items, one after the other', () => {
 
 test('what was written stays as it is', () => {
   const writer = new ItemWriter(value => library.pack(value));
-  const written = Array.from({ length: 2000 }, (_, i) => ({ i, bytes: writer.write([i, 'x'.repeat(i % 100)]) }));
+  const written = Array.from({ length: 2000 }, (_, i) => ({
+    i,
+    bytes: writer.write([i, 'x'.repeat(i % 100)]),
+  }));
   writer.writeCopy(['over it all?', 'y'.repeat(100_000)]);
   for (const { i, bytes } of written) expect(library.unpack(bytes)).toEqual([i, 'x'.repeat(i % 100)]);
 });
