@@ -1,9 +1,15 @@
 /**
- * Writes what nearly all messages and journal entries consist of: lists, texts, numbers and bytes, one msgpack item
+ * Writes what nearly all messages and journal entries consist of: lists, texts, numbers, bytes and ids, one msgpack item
  * after the other into large pieces of memory. The bytes are those that msgpackr makes, which writes everything else.
  * It finds out that something is bytes when it is an instance of no other class, with two closures for each: with
  * properties in bytes that was most of the time spent on writing.
  */
+import { NODE_ID_BYTES, type NodeId } from '../ids/node-id.js';
+import { IdValue } from '../values/value.js';
+
+/** See msgpack.ts. */
+export const ID_EXTENSION = 2;
+
 const CHUNK_BYTES = 32 * 1024;
 /** An item begins in another chunk when this one has less room. */
 const LEAST_ROOM = 1024;
@@ -19,7 +25,7 @@ export class ItemWriter {
   /** Of the item under way. */
   private start = 0;
 
-  /** @param other writes what is neither a list nor text, a number, a truth value, null or bytes. */
+  /** @param other writes what is nothing of that, nor a truth value or null. */
   constructor(private readonly other: (value: unknown) => Uint8Array) {}
 
   /** @returns a view that stays as it is, and keeps the whole chunk. */
@@ -52,6 +58,7 @@ export class ItemWriter {
         if (value === null) return this.byte(0xc0);
         if (value.constructor === Array) return this.list(value as readonly unknown[]);
         if (value instanceof Uint8Array) return this.binary(value);
+        if (value instanceof IdValue && value.id.length === NODE_ID_BYTES) return this.id(value.id);
         break;
       default:
     }
@@ -104,6 +111,14 @@ export class ItemWriter {
     else this.length(0xc5, length);
     this.bytes.set(binary, this.at);
     this.at += length;
+  }
+
+  private id(id: NodeId): void {
+    this.reserve(2 + NODE_ID_BYTES);
+    this.twoBytes(0xd8, ID_EXTENSION);
+    const { bytes, at } = this;
+    for (let i = 0; i < NODE_ID_BYTES; i++) bytes[at + i] = id.charCodeAt(i);
+    this.at = at + NODE_ID_BYTES;
   }
 
   private number(value: number): void {

@@ -31,7 +31,7 @@ import {
 } from '@js-joda/core';
 import { addExtension, Packr } from 'msgpackr';
 import { nodeIdFromBytes, nodeIdToBytes, type NodeId } from '../ids/node-id.js';
-import { ItemWriter } from './item-writer.js';
+import { ID_EXTENSION, ItemWriter } from './item-writer.js';
 import { ensureZones } from '../temporal/zones.js';
 import { type TransferredError, WeirError } from '../weir-error.js';
 import {
@@ -180,7 +180,7 @@ function registerExtensions(): void {
   );
   addExtension({
     Class: IdValue,
-    type: 2,
+    type: ID_EXTENSION,
     pack: (value: IdValue) => nodeIdToBytes(value.id),
     unpack: (bytes: Uint8Array) => new IdValue(nodeIdFromBytes(bytes)),
   });
