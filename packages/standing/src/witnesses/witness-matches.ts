@@ -121,14 +121,15 @@ export function reportFor(
   asker: NodeId | undefined,
 ): readonly Witness[] {
   if (plan.columns.length === 0 || matches.length === 0) return matches;
-  const rows: Witness[] = [];
+  let rows: Witness[] | undefined;
   for (const match of matches) {
     if (standsOnEntry(plan, entryDirection, match, node, asker)) continue;
     const row = reportedRow(plan, match, asker);
     if (isFree(row)) return freeWitnessList(plan.reported.length);
-    rows.push(row);
+    if (rows === undefined) rows = [row];
+    else rows.push(row);
   }
-  return representatives(rows, plan.reportedRivals);
+  return rows === undefined ? NO_WITNESSES : representatives(rows, plan.reportedRivals);
 }
 
 function standsOnEntry(
@@ -150,13 +151,16 @@ function standsOnEntry(
 
 function reportedRow(plan: WitnessNodePlan, match: Witness, asker: NodeId | undefined): Witness {
   if (plan.reported.length === 0) return EMPTY_WITNESS;
-  const row: (NodeId | null)[] = [];
-  for (const { column, keep } of plan.reported) {
+  const { reported } = plan;
+  // As long as it will be: it is kept.
+  const row = new Array<NodeId | null>(reported.length * 2).fill(null);
+  for (let i = 0; i < reported.length; i++) {
+    const { column, keep } = reported[i]!;
     const source = match[column * 2]!;
     const target = match[column * 2 + 1]!;
-    if (source !== null && target !== null && keepsImage(keep, source, target, asker))
-      row.push(source, target);
-    else row.push(null, null);
+    if (source === null || target === null || !keepsImage(keep, source, target, asker)) continue;
+    row[i * 2] = source;
+    row[i * 2 + 1] = target;
   }
   return row;
 }

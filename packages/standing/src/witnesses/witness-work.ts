@@ -272,6 +272,8 @@ function fits(
 
 function rowsAfter(known: readonly Witness[], delta: Delta, columns: number): readonly Witness[] {
   const added = delta.added as readonly Witness[];
+  // So are nearly all reports.
+  if (added.length < 2 && (delta.reset || known.length === 0)) return sharedRows(added, columns);
   const rows: Witness[] = [];
   if (!delta.reset) {
     const removed = delta.removed as readonly Witness[];
@@ -286,9 +288,16 @@ function without(rows: readonly Witness[], others: readonly Witness[]): readonly
   return rows.filter(row => !includesWitness(others, row));
 }
 
-function idsIn(a: readonly Witness[], b: readonly Witness[]): Set<NodeId> {
-  const ids = new Set<NodeId>();
-  for (const witnesses of [a, b])
-    for (const witness of witnesses) for (const id of witness) if (id !== null) ids.add(id);
+function idsIn(a: readonly Witness[], b: readonly Witness[]): ReadonlySet<NodeId> {
+  const ids = withIdsIn(b, withIdsIn(a, undefined));
+  return ids ?? NOBODY;
+}
+
+/** The set is made for the first id: most witnesses name none. */
+function withIdsIn(witnesses: readonly Witness[], known: Set<NodeId> | undefined): Set<NodeId> | undefined {
+  let ids = known;
+  for (const witness of witnesses) {
+    for (const id of witness) if (id !== null) (ids ??= new Set()).add(id);
+  }
   return ids;
 }
