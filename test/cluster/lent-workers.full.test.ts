@@ -1,6 +1,7 @@
 /**
  * Shards of one graph on workers of two gateways, over a real NATS and a real Cassandra: answers are those of one, and
- * stay so while a stream ingests and clients write, and members are killed, stand still beyond their lease, or go in order.
+ * stay so while a stream ingests and clients write, and members are killed, stand still beyond their lease, are cut off from
+ * each other, or go in order.
  * `WEIR_TEST_LENT_ROUNDS` says how often, `WEIR_TEST_CRASH_SEED` which.
  */
 import { SeededRandom } from '@weir/model';
@@ -17,7 +18,15 @@ const ROUND_MILLIS = 120_000;
 const LEASE_MILLIS = 3_000;
 /** Of the stream that ends. */
 const NUMBERS = 600;
-const WAYS = ['kill the lender', 'kill the owner', 'freeze the lender', 'stop the lender'] as const;
+const WAYS = [
+  'kill the lender',
+  'kill the owner',
+  'freeze the lender',
+  'stop the lender',
+  'freeze the owner',
+  'stop the owner',
+  'cut the lender off',
+] as const;
 const nats = await natsHere();
 
 describeWith('Gateways that lend each other workers', await cassandraHere(), installed => {
@@ -90,19 +99,22 @@ describeWith('Gateways that lend each other workers', await cassandraHere(), ins
     /** @returns who answers meanwhile. */
     async function disturb(way: (typeof WAYS)[number], owner: string): Promise<void> {
       const lender = [...graph.running.keys()].find(name => name !== owner)!;
-      const name = way === 'kill the owner' ? owner : lender;
+      const name = way.endsWith('owner') ? owner : lender;
+      const isFreeze = way.startsWith('freeze');
       const gateway = graph.running.get(name)!;
       const [other] = [...graph.running.values()].filter(each => each !== gateway);
       const start = Date.now();
-      if (way === 'freeze the lender') process.kill(gateway.pid, 'SIGSTOP');
+      if (way === 'cut the lender off') graph.proxies.get(name)!.cut();
+      else if (isFreeze) process.kill(gateway.pid, 'SIGSTOP');
       else {
         graph.running.delete(name);
-        if (way === 'stop the lender') expect(await gateway.stop()).toBe(0);
+        if (way.startsWith('stop')) expect(await gateway.stop()).toBe(0);
         else await gateway.kill();
       }
       await until(() => graph.writeByHand(other));
       process.stdout.write(`${way}: answered again after ${Date.now() - start} ms\n`);
-      if (way === 'freeze the lender') {
+      if (way === 'cut the lender off') graph.proxies.get(name)!.heal();
+      else if (isFreeze) {
         // Beyond its lease, and until others have its shards: what it wakes with must count for nothing.
         await until(() => Date.now() - start > 2 * LEASE_MILLIS);
         for (let k = 0; k < 5; k++) await graph.writeByHand(other);

@@ -2,6 +2,8 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../services/free-port.js';
+import { CuttableProxy } from '../support/cuttable-proxy.js';
 import { GatewayProcess } from '../support/gateway-process.js';
 import { resultsInFile } from '../support/result-lines.js';
 import { until } from '../support/until.js';
@@ -23,6 +25,8 @@ interface Cluster {
 
 export class SharedGraph {
   readonly running = new Map<string, GatewayProcess>();
+  /** By member: what all others reach it by. */
+  readonly proxies = new Map<string, CuttableProxy>();
   /** Writes by hand that were answered. */
   readonly acknowledged: number[] = [];
   private written = 0;
@@ -37,9 +41,13 @@ export class SharedGraph {
     return new SharedGraph(graph, await realpath(await mkdtemp(join(tmpdir(), 'weir-shared-'))), places);
   }
 
-  /** @param lends workers while another one owns the graph. */
-  async start(name: string, lends = 1, lease = '3s'): Promise<GatewayProcess> {
+  async start(name: string): Promise<GatewayProcess> {
+    const port = await freePort();
+    await this.proxies.get(name)?.close();
+    const proxy = await CuttableProxy.before(port);
+    this.proxies.set(name, proxy);
     const settings = {
+      'webserver.port': port,
       'store.endpoints': this.places.cassandra,
       'store.graph': this.graph,
       'store.filepath': join(this.folder, name),
@@ -47,20 +55,23 @@ export class SharedGraph {
       'cluster.directory': this.places.nats,
       'cluster.name': this.graph,
       'cluster.member': name,
-      'cluster.lease': lease,
-      'cluster.lend-workers': lends,
+      'cluster.address': `http://${proxy.address}`,
+      'cluster.lease': '3s',
+      'cluster.lend-workers': 1,
       'should-resume-ingest': true,
       'log-levels': 'http=off',
     };
     const properties = Object.entries(settings).map(([key, value]) => `-Dweir.${key}=${value}`);
     const fixed = ['--store', 'cassandra', '--shards', '4', '--workers', '1'];
-    const gateway = await GatewayProcess.startIn(this.folder, ...fixed, ...properties);
+    const gateway = GatewayProcess.spawnBare(this.folder, {}, ...fixed, ...properties);
+    await gateway.ready();
     this.running.set(name, gateway);
     return gateway;
   }
 
   async close(): Promise<void> {
     await Promise.all([...this.running.values()].map(gateway => gateway.kill()));
+    await Promise.all([...this.proxies.values()].map(proxy => proxy.close()));
     await rm(this.folder, { recursive: true, force: true });
   }
 

@@ -283,6 +283,8 @@ export class ShardedGraph implements StreamingGraph {
 
   private async startQuery(text: string, options: QueryOptions, letsSleep: boolean): Promise<QueryRun> {
     const { parameters = {}, atTime, timeout, signal, readOnly = false, encoder } = options;
+    const { supervisor } = this.options;
+    if (supervisor.outage !== undefined) await supervisor.moved();
     const query = this.nextQuery++;
     const request = { query, text, parameters, atTime, timeout, readOnly, letsSleep, encoder };
     const work = this.suspectQueries.workOf(request);

@@ -18,6 +18,8 @@ const LONGEST_PAUSE_MILLIS = 10_000;
 /** Tries to open the stores again before the graph is given up. */
 const OPEN_TRIES = 5;
 const MOVES_TOLD = 20;
+/** So long a query waits for shards that move. */
+const MOVE_PATIENCE_MILLIS = 10_000;
 
 export interface SupervisorOptions {
   readonly start: (onLost: LossListener) => Promise<WorkerPool>;
@@ -35,6 +37,8 @@ export class WorkerSupervisor {
   private pool: WorkerPool | undefined = undefined;
   private generation = 0;
   private trouble: WeirError | undefined = undefined;
+  /** Something that ran may be why there is trouble. */
+  private isFault = true;
   private isGone = false;
   private isClosing = false;
   private replacing: Promise<void> | undefined = undefined;
@@ -100,6 +104,18 @@ export class WorkerSupervisor {
     }
   }
 
+  /** Resolves when shards have moved, or after a while; at once when a worker is lost for what it did. */
+  async moved(): Promise<void> {
+    let isLate = false;
+    const cancel = this.options.environment.scheduler.after(MOVE_PATIENCE_MILLIS, () => {
+      isLate = true;
+      this.recheck();
+    });
+    // Whoever asked hears of what is wrong still when it asks on.
+    await this.up(() => isLate || this.isFault || this.isGone).catch(() => undefined);
+    cancel();
+  }
+
   /** Something that an `isLeaving` depends on has changed. */
   recheck(): void {
     for (const go of this.waiting.splice(0)) go();
@@ -155,6 +171,7 @@ export class WorkerSupervisor {
       },
     );
     this.note(why);
+    this.isFault = false;
     // No worker is to blame that it did not last.
     this.upSince = Number.NEGATIVE_INFINITY;
     this.pool?.abandon(this.trouble).catch(() => undefined);
@@ -166,6 +183,7 @@ export class WorkerSupervisor {
     const { environment } = this.options;
     const shards = this.workers.shardsOf(worker);
     this.losses++;
+    this.isFault = isFault;
     environment.logger.log('error', 'a worker was lost', { worker, shards: shards.join(), reason });
     this.note(reason);
     const what = `Worker ${worker} (shards ${shards.join(', ')}) was lost: ${reason}.`;

@@ -8,6 +8,8 @@ import type { StoreOptions } from '../contract/open-options.js';
 import { storeFactory } from './store-factory.js';
 
 const MARK_KEY = 'data-directory';
+/** Of a store that is far away: opening a part is some requests, one after the other. */
+const OPENED_AT_ONCE = 16;
 
 export interface DirectoryMark {
   readonly id: string;
@@ -26,17 +28,27 @@ export async function openShardStores(
 ): Promise<Map<number, Persistor>> {
   const factory = await storeFactory(store, environment);
   const opened = new Map<number, Persistor>();
-  try {
-    for (const shard of shards) {
+  const waiting = [...shards];
+  const openOnes = async (): Promise<void> => {
+    for (let shard = waiting.shift(); shard !== undefined; shard = waiting.shift()) {
       const persistor = await factory.open(`shard-${shard}`, !directory.isNew, directory.term);
       opened.set(shard, persistor);
       await checkMark(persistor, shard, directory);
     }
-  } catch (error) {
-    await Promise.all([...opened.values()].map(persistor => persistor.close()));
-    throw error;
-  }
-  return opened;
+  };
+  const atOnce = store.type === 'cassandra' ? OPENED_AT_ONCE : 1;
+  const ends = await Promise.allSettled(
+    Array.from({ length: atOnce }, () =>
+      openOnes().catch((error: unknown) => {
+        waiting.length = 0;
+        throw error;
+      }),
+    ),
+  );
+  const failed = ends.find(end => end.status === 'rejected');
+  if (failed === undefined) return new Map(shards.map(shard => [shard, opened.get(shard)!]));
+  await Promise.all([...opened.values()].map(persistor => persistor.close()));
+  throw WeirError.from(failed.reason);
 }
 
 async function checkMark(persistor: Persistor, shard: number, { id, isNew }: DirectoryMark): Promise<void> {
