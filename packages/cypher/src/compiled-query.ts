@@ -2,7 +2,7 @@
  * What the rest of the system knows of a query: compile once, run often, over a batch of argument rows at a
  * time. An ingest stream runs its query over many records at once; a REST query is a batch of one row.
  */
-import type { Environment, MaybePromise, Value, ValueMap } from '@weir/model';
+import type { Cancellation, Environment, MaybePromise, Value, ValueMap } from '@weir/model';
 import type { QueryLimits } from './budget/query-limits.js';
 import type { GraphSession } from './graph-access.js';
 
@@ -42,10 +42,10 @@ export interface RunContext extends QueryServices {
   readonly graph: GraphSession;
   /** Values of the parameters that are the same for all rows. */
   readonly parameters: ValueMap;
-  /** Aborted: the run stops at the next batch with the signal's reason. */
-  readonly signal?: AbortSignal | undefined;
+  /** The run stops at the next batch with its reason. */
+  readonly cancellation?: Cancellation | undefined;
   /**
-   * Milliseconds since the Unix epoch. A signal can't arrive while one expression computes (a `reduce` over
+   * Milliseconds since the Unix epoch. It can't be called off while one expression computes (a `reduce` over
    * millions of elements); past this moment such a computation stops by itself with `cypher.timeout`.
    */
   readonly deadline?: number | undefined;

@@ -1,4 +1,5 @@
 export { LruMap } from './collections/lru-map.js';
+export { Cancellation } from './environment/cancellation.js';
 export * from './environment/environment.js';
 export { pause } from './environment/pause.js';
 export { untilAborted } from './environment/until-aborted.js';

@@ -9,7 +9,7 @@
  * (a round of a loop, a row, a batch) the charge is set back to that: `settled` measures it, asked only when so much was
  * charged that it is worth it. What operators keep until they end is counted apart, in `held`.
  */
-import { type Clock, type Value, type ValueWalk, walkValue } from '@weir/model';
+import { type Cancellation, type Clock, type Value, type ValueWalk, walkValue } from '@weir/model';
 import { cypherError } from '../errors/index.js';
 import { type QueryLimits, queryLimits } from './query-limits.js';
 
@@ -28,7 +28,7 @@ export const ENTRY_BYTES = 8;
 /** What can end a run from outside. */
 export interface RunBounds {
   readonly clock?: Clock | undefined;
-  readonly signal?: AbortSignal | undefined;
+  readonly cancellation?: Cancellation | undefined;
   /** Milliseconds since the Unix epoch. */
   readonly deadline?: number | undefined;
 }
@@ -81,8 +81,8 @@ export class QueryBudget implements ValueWalk {
   look(): void {
     this.spent += STEPS_PER_LOOK - this.left;
     this.left = STEPS_PER_LOOK;
-    const { signal, clock } = this.bounds;
-    signal?.throwIfAborted();
+    const { cancellation, clock } = this.bounds;
+    cancellation?.throwIfCancelled();
     if (this.spent > this.stepLimit) {
       throw exceeded('Steps', `takes more than ${this.stepLimit} steps for one row`);
     }
@@ -156,12 +156,10 @@ export class QueryBudget implements ValueWalk {
     this.steps(Math.floor(this.walk(value) / BYTES_PER_STEP));
   }
 
-  /** Values are about to be made a key of. */
-  keyed(values: readonly Value[]): void {
-    for (const value of values) {
-      if (typeof value === 'object' && value !== null) this.string(this.walk(value));
-      else if (typeof value === 'string') this.string(value.length);
-    }
+  /** A value is about to be made a key of. */
+  keyed(value: Value): void {
+    if (typeof value === 'object' && value !== null) this.string(this.walk(value));
+    else if (typeof value === 'string') this.string(value.length);
   }
 
   /** A value leaves the run: it is answered, stored or written out, its shared parts each time. */

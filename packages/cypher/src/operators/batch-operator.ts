@@ -29,7 +29,7 @@ export abstract class BatchOperator implements Operator {
       const input = this.source.next();
       if (input instanceof Promise) return this.resume(input);
       if (input === undefined) return undefined;
-      this.state.signal?.throwIfAborted();
+      this.state.cancellation?.throwIfCancelled();
       const output = this.process(input);
       if (output instanceof Promise) return this.resume(undefined, output);
       if (output.length > 0) return this.give(output);
@@ -57,7 +57,7 @@ export abstract class BatchOperator implements Operator {
       source = undefined;
       const batch = pulled instanceof Promise ? await pulled : pulled;
       if (batch === undefined) return undefined;
-      this.state.signal?.throwIfAborted();
+      this.state.cancellation?.throwIfCancelled();
       const processed = this.process(batch);
       rows = processed instanceof Promise ? await processed : processed;
     }

@@ -183,9 +183,13 @@ class ProjectionPlanner {
   }
 
   private distinct(): void {
-    const slots = [this.context.partition, ...[...this.columns.values()].map(column => column.slot)];
+    const { partition } = this.context;
+    const slots = [...this.columns.values()].map(column => column.slot);
     this.steps.push(
-      planStep({ operatorType: 'Distinct', open: (state, source) => new Distinct(state, source, slots) }),
+      planStep({
+        operatorType: 'Distinct',
+        open: (state, source, rows) => new Distinct(state, source, slots, partition, rows.length),
+      }),
     );
   }
 

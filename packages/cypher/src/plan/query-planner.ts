@@ -74,9 +74,12 @@ function unionOf(context: PlanContext, parts: readonly PlannedBody[], distinct: 
     }),
   ];
   if (distinct && names.length > 0) {
-    const slots = [partition, ...[...columns.values()].map(column => column.slot)];
+    const slots = [...columns.values()].map(column => column.slot);
     steps.push(
-      planStep({ operatorType: 'Distinct', open: (state, source) => new Distinct(state, source, slots) }),
+      planStep({
+        operatorType: 'Distinct',
+        open: (state, source, rows) => new Distinct(state, source, slots, partition, rows.length),
+      }),
     );
   }
   return { plan: new Plan(steps), columns: names.length > 0 ? columns : undefined, rowAnchors: undefined };

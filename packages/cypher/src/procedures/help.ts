@@ -89,16 +89,16 @@ function sleep(state: RunState, args: readonly Value[]): Promise<Value[][]> {
   if (typeof millis !== 'number' || !Number.isSafeInteger(millis)) throw wrongSignature('util.sleep', args);
   if (millis < 0) throw runtimeError(`Cannot sleep for negative duration: ${millis} ms`);
   return new Promise((resolve, reject) => {
-    const { signal } = state;
-    const stop = (): void => {
-      cancel();
-      reject(signal!.reason instanceof Error ? signal!.reason : new Error(String(signal!.reason)));
-    };
-    const cancel = state.environment.scheduler.after(millis, () => {
-      signal?.removeEventListener('abort', stop);
+    let leave = (): void => undefined;
+    const stopTimer = state.environment.scheduler.after(millis, () => {
+      leave();
       resolve([]);
     });
-    signal?.addEventListener('abort', stop, { once: true });
+    leave =
+      state.cancellation?.onCancel(reason => {
+        stopTimer();
+        reject(reason);
+      }) ?? leave;
   });
 }
 

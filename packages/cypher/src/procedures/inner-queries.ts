@@ -1,5 +1,5 @@
 /** Procedures that run a query given as text. Its parameters are also variables that it can see. */
-import { mapSet } from '@weir/model';
+import { Cancellation, mapSet } from '@weir/model';
 import type { Row, RowStream } from '../compiled-query.js';
 import type { Value, ValueMap } from '@weir/model';
 import { runtimeError, wrongSignature } from '../expression/operations/runtime-errors.js';
@@ -14,7 +14,7 @@ async function* rowsOf(
   state: RunState,
   text: string,
   parameters: ValueMap,
-  signal = state.signal,
+  cancellation = state.cancellation,
 ): AsyncIterable<Value[][]> {
   if (text.trim() === '') {
     yield [[{}]];
@@ -22,7 +22,9 @@ async function* rowsOf(
   }
   const names = Object.keys(parameters);
   const query = state.compileInner(text, names);
-  const stream: RowStream = query.run({ ...state.context, signal }, [names.map(name => parameters[name]!)]);
+  const stream: RowStream = query.run({ ...state.context, cancellation }, [
+    names.map(name => parameters[name]!),
+  ]);
   try {
     for (let rows = await stream.next(); rows !== undefined; rows = await stream.next()) {
       yield rows.map(row => [asMap(query.columns, row)]);
@@ -78,17 +80,18 @@ function chosen(conditionals: Value, otherwise: Value): Value {
 async function* timeboxed(state: RunState, args: readonly Value[]): AsyncIterable<Value[][]> {
   const [query, parameters, millis] = args;
   if (typeof millis !== 'number') throw wrongSignature('cypher.runTimeboxed', args);
-  const box = new AbortController();
+  const box = new Cancellation();
   const over = new Error('the time is over');
-  const cancel = state.environment.scheduler.after(millis, () => box.abort(over));
-  const signal = state.signal === undefined ? box.signal : AbortSignal.any([state.signal, box.signal]);
+  const stopTimer = state.environment.scheduler.after(millis, () => box.cancel(over));
+  const leave = state.cancellation?.onCancel(reason => box.cancel(reason));
   try {
-    yield* rowsOf(state, ...checked('cypher.runTimeboxed', query!, parameters!, args), signal);
+    yield* rowsOf(state, ...checked('cypher.runTimeboxed', query!, parameters!, args), box);
   } catch (error) {
     // That is what was asked for; the rows so far are the answer.
     if (error !== over) throw error;
   } finally {
-    cancel();
+    stopTimer();
+    leave?.();
   }
 }
 

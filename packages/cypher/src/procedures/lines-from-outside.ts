@@ -21,7 +21,7 @@ export async function* linesFromOutside(state: RunState, url: Value): AsyncItera
   if (open === undefined) throw runtimeError('Queries may open nothing outside of the graph here');
   const cutter = new LineCutter();
   let first = 1;
-  for await (const piece of open(url, state.signal)) {
+  for await (const piece of open(url, state.cancellation?.signal)) {
     cutter.add(piece, first);
     if (cutter.lines.length < LINES_AT_ONCE) continue;
     const lines = cutter.take();

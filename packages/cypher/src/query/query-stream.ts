@@ -40,7 +40,7 @@ export class QueryStream implements RowStream {
   private pull(): MaybePromise<Row[] | undefined> {
     for (;;) {
       if (this.closed) return undefined;
-      this.state.signal?.throwIfAborted();
+      this.state.cancellation?.throwIfCancelled();
       if (this.current === undefined) {
         if (this.wave >= this.waves.length) return this.end();
         this.current = this.open(this.waves[this.wave++]!);

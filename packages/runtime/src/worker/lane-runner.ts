@@ -5,7 +5,7 @@
  */
 import type { CompiledQuery, Row, QueryServices } from '@weir/cypher';
 import type { GraphWorker } from '@weir/graph';
-import { isPromise, type Value, type ValueMap, WeirError } from '@weir/model';
+import { Cancellation, isPromise, type Value, type ValueMap, WeirError } from '@weir/model';
 import { partOf, recordsIn, wholeOf } from '../flow/chunk-parts.js';
 import { NOT_HELD, type WriteGate } from '../flow/write-gate.js';
 import type { ChunkOutcome, LaneDefinition, RecordChunk, RecordFormat, ValueOutcome } from '@weir/contract';
@@ -77,7 +77,7 @@ export class LaneRunner {
   }
 
   private held: boolean;
-  private readonly stopping = new AbortController();
+  private readonly stopping = new Cancellation();
   /** While it is on hold: goes on. */
   private goOn: (() => void) | undefined = undefined;
   private onHold: Promise<void> | undefined = undefined;
@@ -101,7 +101,7 @@ export class LaneRunner {
 
   /** Calls off what is under way. */
   abort(): void {
-    this.stopping.abort(new WeirError('cypher.cancelled', 'The stream was stopped.'));
+    this.stopping.cancel(new WeirError('cypher.cancelled', 'The stream was stopped.'));
     this.release();
   }
 
@@ -115,8 +115,8 @@ export class LaneRunner {
     const run: ChunkRun = { hasTurn, order, durable: [] };
     for (let from = 0; from < count;) {
       if (from > 0) await this.giveWay();
-      if (stopping.signal.aborted) {
-        const failure = { position: chunk.firstPosition + from, error: stopping.signal.reason as WeirError };
+      if (stopping.reason !== undefined) {
+        const failure = { position: chunk.firstPosition + from, error: stopping.reason as WeirError };
         outcomes.push({ done: 0, rejected: 0, rejections: [], failure });
         break;
       }
@@ -208,8 +208,8 @@ export class LaneRunner {
     for (let start = 0; start < rows.length && failure === undefined; start += size) {
       if (start > 0 && start % RECORDS_PER_TURN === 0) await this.giveWay();
       while (!hasTurn && this.onHold !== undefined) await this.onHold;
-      if (this.stopping.signal.aborted) {
-        failure = new RowFailure(start, this.stopping.signal.reason as WeirError);
+      if (this.stopping.reason !== undefined) {
+        failure = new RowFailure(start, this.stopping.reason as WeirError);
         break;
       }
       if (gate.isOpen) gate.enterNow();
@@ -247,7 +247,7 @@ export class LaneRunner {
     error: WeirError,
     rejected: RowFailure[],
   ): Promise<RowFailure | undefined> {
-    const isKnown = this.stopping.signal.aborted || !this.compiled.isIdempotent || batch.length === 1;
+    const isKnown = this.stopping.reason !== undefined || !this.compiled.isIdempotent || batch.length === 1;
     if (isKnown) return this.unlessRejected(new RowFailure(start, error), rejected);
     const before = rejected.length;
     for (let i = 0; i < batch.length; i++) {
@@ -300,8 +300,8 @@ export class LaneRunner {
 
   private contextFor(graph: ReturnType<GraphWorker['session']>): Parameters<CompiledQuery['run']>[0] {
     const { environment, openText, standingQueries } = this.services.reached;
-    const { signal } = this.stopping;
-    return { graph, environment, parameters: NO_PARAMETERS, openText, standingQueries, signal };
+    const cancellation = this.stopping;
+    return { graph, environment, parameters: NO_PARAMETERS, openText, standingQueries, cancellation };
   }
 
   private giveWay(): Promise<void> {

@@ -1,14 +1,14 @@
 /** A query that runs on a worker: its rows are pulled batch by batch, and it ends once. */
 import type { CompiledQuery, Row, RunContext } from '@weir/cypher';
 import type { GraphWorker } from '@weir/graph';
-import { type MaybePromise, WeirError } from '@weir/model';
+import { Cancellation, type MaybePromise, WeirError } from '@weir/model';
 import { NOT_HELD, type WriteGate } from '../flow/write-gate.js';
 import type { QueryRows } from '../contract/query-service.js';
 
 type Session = ReturnType<GraphWorker['session']>;
 
 export class QueryRun {
-  private readonly abort = new AbortController();
+  private readonly cancellation = new Cancellation();
   private readonly stream: ReturnType<CompiledQuery['run']>;
   private readonly session: Session;
   private stopTimer = (): void => undefined;
@@ -16,19 +16,19 @@ export class QueryRun {
   /** @param ended called once: the query is through, has failed or was cancelled. */
   constructor(
     private readonly compiled: CompiledQuery,
-    context: Omit<RunContext, 'graph' | 'signal' | 'deadline'> & { readonly graph: Session },
+    context: Omit<RunContext, 'graph' | 'cancellation' | 'deadline'> & { readonly graph: Session },
     timeout: number | undefined,
     private readonly gate: WriteGate,
     private readonly ended: () => void,
   ) {
-    const { signal } = this.abort;
+    const { cancellation } = this;
     const { clock, scheduler } = context.environment;
     const deadline = timeout === undefined ? undefined : clock.now() + timeout;
     this.session = context.graph;
-    this.stream = compiled.run({ ...context, signal, deadline });
+    this.stream = compiled.run({ ...context, cancellation, deadline });
     if (timeout === undefined) return;
     this.stopTimer = scheduler.after(timeout, () =>
-      this.abort.abort(
+      cancellation.cancel(
         new WeirError('cypher.timeout', `The query took longer than its limit of ${timeout} ms.`),
       ),
     );
@@ -46,13 +46,13 @@ export class QueryRun {
 
   cancel(): void {
     this.end();
-    this.abort.abort(new WeirError('cypher.cancelled', 'The query was cancelled.'));
+    this.cancellation.cancel(new WeirError('cypher.cancelled', 'The query was cancelled.'));
     this.stream.close();
   }
 
   private async pull(): Promise<QueryRows> {
     try {
-      const rows = await unlessAborted<readonly Row[] | undefined>(this.stream.next(), this.abort.signal);
+      const rows = await unlessCancelled<readonly Row[] | undefined>(this.stream.next(), this.cancellation);
       const isLast = rows === undefined || this.stream.isOver === true;
       if (isLast) {
         this.end();
@@ -74,19 +74,17 @@ export class QueryRun {
   }
 }
 
-function unlessAborted<T>(value: MaybePromise<T>, signal: AbortSignal): MaybePromise<T> {
+function unlessCancelled<T>(value: MaybePromise<T>, cancellation: Cancellation): MaybePromise<T> {
   if (!(value instanceof Promise)) return value;
-  if (signal.aborted) return Promise.reject(signal.reason as Error);
   return new Promise<T>((resolve, reject) => {
-    const stop = (): void => reject(signal.reason as Error);
-    signal.addEventListener('abort', stop, { once: true });
+    const leave = cancellation.onCancel(reject);
     value.then(
       result => {
-        signal.removeEventListener('abort', stop);
+        leave();
         resolve(result);
       },
       (error: unknown) => {
-        signal.removeEventListener('abort', stop);
+        leave();
         reject(WeirError.from(error));
       },
     );

@@ -8,6 +8,7 @@
  */
 import { whenReady } from '@weir/model';
 import type {
+  Cancellation,
   Environment,
   MaybePromise,
   NodeId,
@@ -51,7 +52,7 @@ export class RunState {
   readonly graph: GraphSession;
   readonly environment: Environment;
   readonly parameters: ValueMap;
-  readonly signal: AbortSignal | undefined;
+  readonly cancellation: Cancellation | undefined;
   /** Milliseconds since the Unix epoch when the run began: `timestamp()` and `datetime()` are one moment. */
   readonly startMillis: number;
   /** What the run has left of its limits. */
@@ -91,19 +92,19 @@ export class RunState {
     this.graph = context.graph;
     this.environment = context.environment;
     this.parameters = context.parameters;
-    this.signal = context.signal;
+    this.cancellation = context.cancellation;
     this.startMillis = context.environment.clock.now();
     this.turnBegan = this.startMillis;
     const { clock } = context.environment;
-    const { signal, deadline, limits } = context;
-    this.budget = new QueryBudget(limits, { clock, signal, deadline });
+    const { cancellation, deadline, limits } = context;
+    this.budget = new QueryBudget(limits, { clock, cancellation, deadline });
   }
 
   /**
    * To be called by operators that make several rows out of one, after each batch. Now and then gives back a
    * promise to wait for, or a query that finds nothing to read and nothing to answer would hold its thread to
    * its end, and could not even be stopped: timers and messages wait while it runs. The promise rejects with
-   * the signal's reason when the run was called off meanwhile.
+   * the reason when the run was called off meanwhile.
    */
   turn(): Promise<void> | undefined {
     const { clock } = this.environment;
@@ -126,7 +127,8 @@ export class RunState {
       scheduler.soon(() => {
         this.batches = 0;
         this.turnBegan = clock.now();
-        if (this.signal?.aborted === true) reject(this.signal.reason as Error);
+        const reason = this.cancellation?.reason;
+        if (reason !== undefined) reject(reason);
         else resolve();
       }),
     );
@@ -350,18 +352,19 @@ class Evaluation {
   private round(): Promise<void> | undefined {
     const { state, rows, waiting, visitor, mark } = this;
     const { budget } = state;
-    const began = state.environment.clock.now();
+    const leavesRowsOnly = visitor.leavesRowsOnly === true;
     const count = waiting === undefined ? rows.length : waiting.length;
-    while (this.at < count) {
-      const at = this.at++;
+    // After the only row there is nothing to give way in the middle of.
+    const began = count > 1 ? state.environment.clock.now() : Infinity;
+    for (let { at } = this; at < count; at++) {
       const index = waiting === undefined ? at : waiting[at]!;
       budget.refill();
       if (!visitOne(state, rows[index]!, index, visitor)) (this.missed ??= []).push(index);
-      if (visitor.leavesRowsOnly === true && budget.bytes - mark > this.worth) {
-        this.worth = budget.settled(mark, rows);
-      }
+      if (leavesRowsOnly && budget.bytes - mark > this.worth) this.worth = budget.settled(mark, rows);
       const turn = state.turnAfterRow(at, began);
-      if (turn !== undefined) return turn;
+      if (turn === undefined) continue;
+      this.at = at + 1;
+      return turn;
     }
     return undefined;
   }

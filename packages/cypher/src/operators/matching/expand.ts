@@ -95,7 +95,7 @@ export class Expand implements Operator {
         if (this.start(input) === undefined) return undefined;
         continue;
       }
-      this.state.signal?.throwIfAborted();
+      this.state.cancellation?.throwIfCancelled();
       const output = this.readPage();
       if (isPromise(output)) return this.resume(output);
       const turn = this.state.turn();
@@ -113,7 +113,7 @@ export class Expand implements Operator {
         continue;
       }
       await this.state.turn();
-      this.state.signal?.throwIfAborted();
+      this.state.cancellation?.throwIfCancelled();
       output = await this.readPage();
     }
     return output;

@@ -33,7 +33,7 @@ export class AllNodesScan implements Operator {
 
   async next(): Promise<Row[] | undefined> {
     while (!this.closed) {
-      this.state.signal?.throwIfAborted();
+      this.state.cancellation?.throwIfCancelled();
       await this.state.turn();
       if (this.at < this.page.length) return this.product();
       if (this.iterator !== undefined) {

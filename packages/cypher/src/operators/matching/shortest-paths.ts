@@ -130,7 +130,7 @@ export class ShortestPaths implements Operator {
     const next = new Set<NodeId>();
     for (let i = 0; i < frontier.length; i += NODES_PER_READ) {
       await this.state.turn();
-      this.state.signal?.throwIfAborted();
+      this.state.cancellation?.throwIfCancelled();
       const nodes = frontier.slice(i, i + NODES_PER_READ);
       const lists = await this.state.graph.expand({ nodes, direction: side.direction, labels });
       nodes.forEach((node, n) => this.reach(row, side, node, lists[n]!, next));

@@ -103,7 +103,7 @@ export class VariableLengthExpand implements Operator {
         this.ready = [];
         return rows;
       }
-      this.state.signal?.throwIfAborted();
+      this.state.cancellation?.throwIfCancelled();
       const chunk = this.pop();
       const done = chunk === undefined ? this.pull() : this.hop(chunk);
       if (isPromise(done)) return this.resume(done);
@@ -117,7 +117,7 @@ export class VariableLengthExpand implements Operator {
     let more = await first;
     while (more && this.ready.length === 0) {
       await this.state.turn();
-      this.state.signal?.throwIfAborted();
+      this.state.cancellation?.throwIfCancelled();
       const chunk = this.pop();
       more = await (chunk === undefined ? this.pull() : this.hop(chunk));
     }

@@ -99,7 +99,7 @@ export class Apply implements Operator {
   }
 
   private begin(): void {
-    this.state.signal?.throwIfAborted();
+    this.state.cancellation?.throwIfCancelled();
     const count = this.spec.oneByOne ? 1 : Math.min(BATCH_ROWS, this.waiting.length);
     this.outer = this.waiting.slice(0, count);
     this.waiting = this.waiting.slice(count);

@@ -105,7 +105,7 @@ export class ProcedureStream implements Operator {
 
   async next(): Promise<Row[] | undefined> {
     while (!this.closed) {
-      this.state.signal?.throwIfAborted();
+      this.state.cancellation?.throwIfCancelled();
       if (this.iterator !== undefined) {
         const step = await this.nextStep(this.iterator);
         await this.state.turn();
@@ -133,18 +133,17 @@ export class ProcedureStream implements Operator {
   private async nextStep(
     iterator: AsyncIterator<readonly Value[][]>,
   ): Promise<IteratorResult<readonly Value[][]>> {
-    const { signal } = this.state;
-    if (signal === undefined) return iterator.next();
-    let stop: (() => void) | undefined;
-    const aborted = new Promise<never>((_resolve, reject) => {
-      stop = () => reject(signal.reason instanceof Error ? signal.reason : new Error(String(signal.reason)));
-      signal.addEventListener('abort', stop, { once: true });
+    const { cancellation } = this.state;
+    if (cancellation === undefined) return iterator.next();
+    let leave = (): void => undefined;
+    const cancelled = new Promise<never>((_resolve, reject) => {
+      leave = cancellation.onCancel(reject);
     });
     try {
-      return await Promise.race([iterator.next(), aborted]);
+      return await Promise.race([iterator.next(), cancelled]);
     } finally {
-      signal.removeEventListener('abort', stop!);
-      if (signal.aborted) this.close();
+      leave();
+      if (cancellation.reason !== undefined) this.close();
     }
   }
 

@@ -49,7 +49,7 @@ export class Recursion extends BatchOperator {
   private round(rows: Row[], outer: readonly Row[], result: Row[]): MaybePromise<void> {
     let waiting = rows;
     while (waiting.length > 0) {
-      this.state.signal?.throwIfAborted();
+      this.state.cancellation?.throwIfCancelled();
       const again = this.once(waiting, outer, result);
       if (isPromise(again)) return this.rounds(again, outer, result);
       const turn = this.state.turn();
@@ -69,7 +69,7 @@ export class Recursion extends BatchOperator {
     let waiting = await first;
     while (waiting.length > 0) {
       await this.state.turn();
-      this.state.signal?.throwIfAborted();
+      this.state.cancellation?.throwIfCancelled();
       waiting = await this.once(waiting, outer, result);
     }
   }

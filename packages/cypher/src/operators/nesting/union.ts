@@ -67,7 +67,7 @@ export class Union implements Operator {
   }
 
   private openBranch(): void {
-    this.state.signal?.throwIfAborted();
+    this.state.cancellation?.throwIfCancelled();
     const branch = this.branches[this.branch++];
     this.current = branch?.open(this.state, copiesFor(this.rows!, this.partition));
   }

@@ -2,7 +2,7 @@
  * Grouping and aggregates. Groups are kept apart by partition too: rows of different argument rows never meet.
  * Without grouping keys a partition without rows still gives one.
  */
-import { groupKey, isPromise } from '@weir/model';
+import { groupKey, isPromise, rowKey } from '@weir/model';
 import type { GroupKey, MaybePromise, Value } from '@weir/model';
 import type { Row } from '../../compiled-query.js';
 import type { CompiledExpression } from '../../expression/compile/compiled-expression.js';
@@ -41,11 +41,14 @@ interface Group {
 }
 
 const KEY_BYTES = 32;
+const NO_ARGUMENTS: readonly Value[] = [];
 
 export class Aggregate implements Operator, RowVisitor {
   private readonly groups = new Map<GroupKey, Group>();
   /** The plan's argument rows: one partition each. */
   private readonly argumentRows: readonly Row[];
+  /** What tells groups apart: the partition where there are several, and the keys. */
+  private readonly keySlots: readonly number[];
   private results: Row[] | undefined;
   /** Of the batch under way, what lives on. */
   private kept: (readonly Value[])[] = [];
@@ -61,6 +64,8 @@ export class Aggregate implements Operator, RowVisitor {
     // A list of their own: the first batch may be the same list, and operators below shorten their batches.
     this.held = new HeldRows(state.budget);
     this.argumentRows = spec.keys.length === 0 ? argumentRows.slice() : argumentRows;
+    const slots = spec.keys.map(({ slot }) => slot);
+    this.keySlots = argumentRows.length === 1 ? slots : [spec.partition, ...slots];
   }
 
   get isOver(): boolean {
@@ -109,7 +114,7 @@ export class Aggregate implements Operator, RowVisitor {
   }
 
   private absorb(batch: Row[]): MaybePromise<void> {
-    this.state.signal?.throwIfAborted();
+    this.state.cancellation?.throwIfCancelled();
     const done = evaluateRows(this.state, batch, this);
     return isPromise(done) ? done.then(() => this.accumulate(batch)) : this.accumulate(batch);
   }
@@ -123,11 +128,12 @@ export class Aggregate implements Operator, RowVisitor {
       const { calls } = this.spec;
       for (let i = 0; i < calls.length; i++) {
         const call = calls[i]!;
-        const args = call.scratch.map(slot => row[slot]!);
+        const args = argumentsOf(call.scratch, row);
         const seen = group.seen[i];
         if (seen !== undefined) {
-          budget.keyed(args);
-          const key = groupKey(args[0] ?? null);
+          const value = args[0] ?? null;
+          budget.keyed(value);
+          const key = groupKey(value);
           if (seen.has(key)) continue;
           seen.add(key);
           this.held.hold(KEY_BYTES);
@@ -141,8 +147,7 @@ export class Aggregate implements Operator, RowVisitor {
   }
 
   private groupOf(row: Row): Group {
-    const { keys, partition } = this.spec;
-    const key = this.keyOf(row, partition, keys);
+    const key = this.keyOf(row);
     let group = this.groups.get(key);
     if (group === undefined) {
       this.groups.set(key, (group = this.newGroup(row.slice())));
@@ -161,8 +166,8 @@ export class Aggregate implements Operator, RowVisitor {
   }
 
   private finish(): MaybePromise<Row[] | undefined> {
-    const { keys, calls, partition } = this.spec;
-    if (keys.length === 0) this.addEmptyPartitions(partition);
+    const { keys, calls } = this.spec;
+    if (keys.length === 0) this.addEmptyPartitions();
     const rows: Row[] = [];
     for (const group of this.groups.values()) {
       calls.forEach((call, i) => {
@@ -188,17 +193,32 @@ export class Aggregate implements Operator, RowVisitor {
     return turn === undefined ? batch : turn.then(() => batch);
   }
 
-  private keyOf(row: Row, partition: number, keys: readonly GroupingKey[]): GroupKey {
-    const values: Value[] = [row[partition]!];
-    for (const key of keys) values.push(row[key.slot]!);
-    this.state.budget.keyed(values);
-    return groupKey(values);
+  private keyOf(row: Row): GroupKey {
+    const { keySlots } = this;
+    const { budget } = this.state;
+    if (keySlots.length === 0) return null;
+    if (keySlots.length === 1) {
+      const value = row[keySlots[0]!]!;
+      budget.keyed(value);
+      return groupKey(value);
+    }
+    const values = argumentsOf(keySlots, row);
+    for (let i = 0; i < values.length; i++) budget.keyed(values[i]!);
+    return rowKey(values);
   }
 
-  private addEmptyPartitions(partition: number): void {
+  private addEmptyPartitions(): void {
     for (const row of this.argumentRows) {
-      const key = this.keyOf(row, partition, []);
+      const key = this.keyOf(row);
       if (!this.groups.has(key)) this.groups.set(key, this.newGroup(row.slice()));
     }
   }
+}
+
+function argumentsOf(slots: readonly number[], row: Row): readonly Value[] {
+  const { length } = slots;
+  if (length === 0) return NO_ARGUMENTS;
+  const values: Value[] = [];
+  for (let i = 0; i < length; i++) values.push(row[slots[i]!]!);
+  return values;
 }

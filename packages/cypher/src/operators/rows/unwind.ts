@@ -43,7 +43,7 @@ export class Unwind implements Operator, RowVisitor {
         if (rows.length > 0) return this.inTurn(rows);
         this.batch = undefined;
       }
-      this.state.signal?.throwIfAborted();
+      this.state.cancellation?.throwIfCancelled();
       const input = this.source.next();
       if (isPromise(input)) return this.resume(input);
       if (input === undefined) return undefined;
