@@ -25,6 +25,7 @@ import {
 export function equalValues(a: Value, b: Value, walk: ValueWalk = UNLIMITED_WALK): boolean | null {
   if (a === null || b === null) return null;
   if (typeof a === 'string' || typeof a === 'boolean') return a === b;
+  if (typeof a === 'number' && typeof b === 'number') return a === b;
   const kind = kindOf(a);
   if (kind !== kindOf(b)) return false;
   switch (kind) {

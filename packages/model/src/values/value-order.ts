@@ -49,6 +49,8 @@ export function compareValues(a: Value, b: Value, walk: ValueWalk = UNLIMITED_WA
  * Zero exactly when the two are equivalent (see value-equality.ts).
  */
 export function orderValues(a: Value, b: Value, walk: ValueWalk = UNLIMITED_WALK): number {
+  if (typeof a === 'number' && typeof b === 'number') return orderNumbers(a, b);
+  if (typeof a === 'string' && typeof b === 'string') return orderStrings(a, b);
   const kind = kindOf(a);
   const other = kindOf(b);
   return kind === other ? orderOfKind(kind, a, b, walk) : kind - other;

@@ -134,13 +134,18 @@ export function compileListComprehension(compiler: ExpressionCompiler, expressio
         const mark = budget.bytes;
         let worth = WORTH_SETTLING;
         const result: Value[] = [];
-        for (const element of source) {
+        for (let i = 0; i < source.length; i++) {
+          const element = source[i]!;
           budget.steps(cost);
-          if (budget.bytes - mark > worth) worth = budget.settled(mark, result);
+          if (budget.bytes - mark > worth) {
+            worth = budget.settled(mark, result);
+            budget.made(0);
+          }
           row[slot!] = element;
           if (where !== undefined && !holds(where(row, state), 'filter comprehension')) continue;
           result.push(project === undefined ? element : project(row, state));
-          budget.made(ENTRY_BYTES);
+          // More than there may be is noticed above, before long.
+          budget.bytes += ENTRY_BYTES;
         }
         return result;
       },
@@ -180,7 +185,8 @@ export function compileQuantifier(compiler: ExpressionCompiler, expression: Quan
         let worth = WORTH_SETTLING;
         let yes = 0;
         let unknown = 0;
-        for (const element of source) {
+        for (let i = 0; i < source.length; i++) {
+          const element = source[i]!;
           budget.steps(cost);
           if (budget.bytes - mark > worth) worth = budget.settled(mark, []);
           row[slot!] = element;
@@ -233,13 +239,11 @@ export function compileReduce(compiler: ExpressionCompiler, expression: Reduce):
         const { budget } = state;
         const mark = budget.bytes;
         let worth = WORTH_SETTLING;
-        const living = [value];
-        for (const element of source) {
+        for (let i = 0; i < source.length; i++) {
           budget.steps(cost);
-          living[0] = value;
-          if (budget.bytes - mark > worth) worth = budget.settled(mark, living);
+          if (budget.bytes - mark > worth) worth = budget.settled(mark, [value]);
           row[accumulator!] = value;
-          row[variable!] = element;
+          row[variable!] = source[i]!;
           value = step.evaluate(row, state);
         }
         return value;

@@ -145,14 +145,16 @@ export function divide(left: Value, right: Value): Value {
 }
 
 export function modulo(left: Value, right: Value): Value {
+  if (typeof left === 'number' && typeof right === 'number' && right !== 0) {
+    if (Number.isSafeInteger(left) && Number.isSafeInteger(right)) {
+      const rest = left % right;
+      return rest === 0 ? 0 : rest;
+    }
+  }
   if (left === null || right === null) return null;
   numbers(left, right, 'modulus');
   if (isInteger(left) && isInteger(right)) {
     if (right === 0) throw arithmeticFailure('/ by zero', [left, right]);
-    if (typeof left === 'number' && typeof right === 'number') {
-      const rest = left % right;
-      return rest === 0 ? 0 : rest;
-    }
     return exact(BigInt(left) % BigInt(right), left, right);
   }
   return float(toDouble(left as Numeric) % toDouble(right as Numeric));

@@ -90,11 +90,14 @@ export class Sort implements Operator {
   }
 
   private readonly order = (a: Row, b: Row): number => {
-    const byPartition = (a[this.partition] as number) - (b[this.partition] as number);
+    const { keys, partition } = this;
+    const { budget } = this.state;
+    const byPartition = (a[partition] as number) - (b[partition] as number);
     if (byPartition !== 0) return byPartition;
-    for (const key of this.keys) {
-      const order = orderValues(a[key.slot]!, b[key.slot]!, this.state.budget);
-      if (order !== 0) return key.descending ? -order : order;
+    for (let i = 0; i < keys.length; i++) {
+      const { slot, descending } = keys[i]!;
+      const order = orderValues(a[slot]!, b[slot]!, budget);
+      if (order !== 0) return descending ? -order : order;
     }
     return 0;
   };
