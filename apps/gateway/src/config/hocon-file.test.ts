@@ -68,3 +68,11 @@ test.each([
     message: expect.stringMatching(message),
   });
 });
+
+test('a file that is missing', async () => {
+  const missing = join(folder, 'none.conf');
+  await expect(readHoconFile(missing)).rejects.toMatchObject({
+    code: 'config.invalid',
+    message: expect.stringContaining(`Cannot read ${missing}`) as string,
+  });
+});

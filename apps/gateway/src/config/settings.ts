@@ -249,8 +249,8 @@ export const SETTINGS = {
     'Directories in and below which outputs may write files, other than the data directory',
   ),
   'default-api-version': setting(
-    z.enum(['v1', 'v2']).default('v1'),
-    'The API that the documentation opens with',
+    z.enum(['v1', 'v2']).default('v2'),
+    'The API that is named at the start: the one to write new clients for',
   ),
   'ignore-unknown-settings': setting(
     booleanSetting.default(false),

@@ -90,6 +90,16 @@ test('a line that is too long fails after the lines before it', async () => {
   expect((await cutAll('123456\n123456', { maximumLineSize: 6 })).code).toBeUndefined();
 });
 
+test.each([[[0xff, 0xfe, 0x61, 0, 0x0a, 0]], [[0xfe, 0xff, 0, 0x61, 0, 0x0a]]])(
+  'the byte-order mark of another encoding fails before any record: %p',
+  async bytes => {
+    for (const sizes of [[1], [1000]]) {
+      const { texts, code } = await cutAll(Buffer.from(bytes), { sizes });
+      expect({ texts, code }).toEqual({ texts: [], code: 'ingest.invalid' });
+    }
+  },
+);
+
 test('however bytes arrive and are asked for, lines and offsets are those of the text', async () => {
   const text = fc.array(fc.constantFrom('a', 'ü', '\n', '\r', '\r\n', 'long piece of a line'), {
     maxLength: 60,

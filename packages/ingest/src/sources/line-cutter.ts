@@ -164,7 +164,7 @@ export class LineCutter implements RecordCutter {
       if (UTF8_BOM.every((byte, i) => i < this.end && this.block[i] === byte)) {
         this.start = this.scanned = UTF8_BOM.length;
         this.offsetOfStart = UTF8_BOM.length;
-      }
+      } else if (this.end >= 2) checkByteOrder(this.block[0]!, this.block[1]!);
     }
   }
 
@@ -190,4 +190,14 @@ export class LineCutter implements RecordCutter {
         'Give the stream a larger maximumLineSize, or check that the file has one record per line.',
     );
   }
+}
+
+/** Whoever wrote these bytes wrote no UTF-8: every line of it would be a wrong record. */
+function checkByteOrder(first: number, second: number): void {
+  if (first + second !== 0xff + 0xfe || (first !== 0xff && second !== 0xff)) return;
+  throw new WeirError(
+    'ingest.invalid',
+    'The data begins with the byte-order mark of UTF-16 or UTF-32, but is read as UTF-8. Say which encoding it has: ' +
+      'UTF-16 is read, UTF-32 is not.',
+  );
 }

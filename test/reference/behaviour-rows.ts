@@ -1,0 +1,53 @@
+/** Rows of what the references say that a program does: recipes-cli-config.txt, ingest.txt and standing-queries.txt say how. */
+import { readFileSync } from 'node:fs';
+import { projectFile } from '../support/project-file.js';
+
+export type RowKind = 'run' | 'serve' | 'live' | 'ingest' | 'pattern' | 'results' | 'elsewhere';
+
+export interface BehaviourRow {
+  /** `ingest §4.1` */
+  readonly section: string;
+  readonly line: string;
+  readonly kind: RowKind;
+  /** What stands between the kind and the reason. */
+  readonly parts: readonly string[];
+  /** Why it does not hold. */
+  readonly gap: string | undefined;
+}
+
+const FILES = ['recipes-cli-config', 'ingest', 'standing-queries'];
+const PARTS: Readonly<Record<RowKind, number>> = {
+  run: 3,
+  serve: 2,
+  live: 2,
+  ingest: 5,
+  pattern: 3,
+  results: 4,
+  elsewhere: 2,
+};
+
+export function readBehaviourRows(): BehaviourRow[] {
+  return FILES.flatMap(file =>
+    readFileSync(projectFile(`test/reference/${file}.txt`), 'utf8')
+      .split('\n')
+      .filter(line => line !== '' && !line.startsWith('#'))
+      .map(line => parse(file, line)),
+  );
+}
+
+function parse(file: string, line: string): BehaviourRow {
+  const [section = '', kind = '', ...rest] = line.split(' | ').map(part => part.trim());
+  const gap = rest.at(-1)?.startsWith('gap: ') === true ? rest.pop()!.slice('gap: '.length) : undefined;
+  const expected = Object.hasOwn(PARTS, kind) ? PARTS[kind as RowKind] : undefined;
+  if (!/^§[\d.]+$/.test(section) || expected !== rest.length) {
+    throw new Error(`no row of ${file}: ${line}`);
+  }
+  return { section: `${file} ${section}`, line, kind: kind as RowKind, parts: rest, gap };
+}
+
+/** Words of a command line, between blanks; one in single quotes may hold blanks, and is said to be a text. */
+export function words(line: string): { readonly word: string; readonly isText: boolean }[] {
+  return [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, text, word]) =>
+    text === undefined ? { word: word!, isText: false } : { word: text, isText: true },
+  );
+}

@@ -1,0 +1,57 @@
+/**
+ * What the references say of recipes, command line, configuration, streams and standing queries, row by row, against the
+ * program. A known gap that has closed turns the run red too.
+ */
+import { GatewayProcess } from '../support/gateway-process.js';
+import { type BehaviourRow, readBehaviourRows } from './behaviour-rows.js';
+import { wrongRun, wrongService } from './program-rows.js';
+import { ServiceRows } from './service-rows.js';
+
+/** `ingest §4` looks at those rows alone. */
+const ONLY = process.env['WEIR_TEST_ROWS'] ?? '';
+const rows = readBehaviourRows().filter(({ section }) => section.startsWith(ONLY));
+let gateway: GatewayProcess;
+let service: ServiceRows;
+beforeAll(async () => {
+  gateway = await GatewayProcess.start('--store', 'memory', '--shards', '4', '--ignore-unknown-settings');
+  service = new ServiceRows(gateway);
+});
+afterAll(() => gateway.kill());
+
+async function wrong({ kind, parts }: BehaviourRow): Promise<string | undefined> {
+  switch (kind) {
+    case 'run':
+      return wrongRun(parts);
+    case 'serve':
+      return wrongService(parts);
+    case 'live':
+      return service.wrongRequest(parts);
+    case 'ingest':
+      return service.wrongIngest(parts);
+    case 'pattern':
+      return service.wrongPattern(parts);
+    case 'results':
+      return service.wrongResults(parts);
+    case 'elsewhere':
+      return undefined;
+  }
+}
+
+const counts = new Map<string, number>();
+const add = (kind: string): void => void counts.set(kind, (counts.get(kind) ?? 0) + 1);
+afterAll(() => {
+  const told = [...counts].map(([kind, count]) => `${count} ${kind}`);
+  process.stdout.write(`rows of behaviour ${rows.length}: ${told.join(', ')}\n`);
+});
+
+test.each([...new Set(rows.map(({ section }) => section))])('%s', async section => {
+  const differences: string[] = [];
+  for (const row of rows.filter(each => each.section === section)) {
+    const why = await wrong(row).catch((error: unknown) => String(error));
+    const isWrong = (why !== undefined) !== (row.gap !== undefined);
+    if (isWrong) differences.push(`${row.line}\n  ${why ?? 'is no gap any more'}`);
+    else if (row.gap !== undefined) add('known gaps');
+    else add(row.kind === 'elsewhere' ? 'held elsewhere' : 'hold');
+  }
+  expect(differences).toEqual([]);
+});

@@ -1,0 +1,81 @@
+/** Rows of command lines: a run that ends, and one that serves. Each is a process in a folder of its own. */
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { GatewayProcess } from '../support/gateway-process.js';
+import { projectFile } from '../support/project-file.js';
+import { words } from './behaviour-rows.js';
+
+const PROGRAM = projectFile('apps/gateway/bin/weir.mjs');
+/** A text behind one of these is what stands in the file that is named in its place. */
+const FILES: Readonly<Record<string, string>> = { '-r': 'recipe.yaml', '--config': 'weir.conf' };
+const LIMIT_MILLIS = 60_000;
+
+/** @returns what is wrong with a run that ends: its exit code, and texts that it prints in this order. */
+export function wrongRun([line, code, texts]: readonly string[]): Promise<string | undefined> {
+  return inFolder(line!, async (folder, args) => {
+    const told = await new Promise<{ code: number; text: string }>(resolve => {
+      const options = { cwd: folder, timeout: LIMIT_MILLIS };
+      execFile(process.execPath, [PROGRAM, ...args], options, (error, stdout, stderr) =>
+        resolve({ code: error === null ? 0 : Number(error.code ?? -1), text: stderr + stdout }),
+      );
+    });
+    if (told.code !== Number(code)) return `exits with ${told.code}: ${told.text.slice(0, 400)}`;
+    return missing(told.text, texts!);
+  });
+}
+
+/** @returns what is wrong with a run that serves: lines that come, in any order, before it is told to end. */
+export function wrongService([line, texts]: readonly string[]): Promise<string | undefined> {
+  return inFolder(line!, async (folder, args) => {
+    const port = args.some(arg => /^(?:-W|-p|-Dquine.webserver.port.*)$/.test(arg)) ? [] : ['-p', '0'];
+    const gateway = GatewayProcess.spawnBare(folder, {}, '--workers', '0', ...port, ...args);
+    try {
+      for (const text of texts!.split(' // ')) {
+        const isNever = text.startsWith('never ');
+        if (isNever && gateway.status.seen.some(each => each.includes(text.slice('never '.length))))
+          return text;
+        if (!isNever)
+          await Promise.any([gateway.status, gateway.results].map(each => each.matching(literally(text))));
+      }
+      return (await gateway.stop()) === 0 ? undefined : 'does not end well';
+    } catch {
+      return `says: ${[...gateway.status.seen, ...gateway.results.seen].join('\n').slice(-1500)}`;
+    } finally {
+      await gateway.kill();
+    }
+  });
+}
+
+async function inFolder<T>(line: string, work: (folder: string, args: string[]) => Promise<T>): Promise<T> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'weir-rows-')));
+  try {
+    await writeFile(join(folder, 'lines.txt'), 'a\nb\nc\n');
+    await mkdir(join(folder, 'inner'));
+    await writeFile(join(folder, 'inner', 'lines.txt'), 'a\nb\nc\n');
+    const args: string[] = [];
+    for (const { word, isText } of words(line)) {
+      const file = isText ? FILES[args.at(-1) ?? ''] : undefined;
+      if (file !== undefined) await writeFile(join(folder, file), word);
+      args.push(file ?? word);
+    }
+    return await work(folder, args);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function missing(told: string, texts: string): string | undefined {
+  let from = 0;
+  for (const text of texts.split(' // ')) {
+    const at = told.indexOf(text, from);
+    if (at < 0) return `says: ${told.slice(0, 600)}`;
+    from = at + text.length;
+  }
+  return undefined;
+}
+
+function literally(text: string): RegExp {
+  return new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+}
