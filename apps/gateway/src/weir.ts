@@ -206,6 +206,7 @@ export class Weir {
       standing,
       cypher: new CypherQueries(graph, config['cypher.limits.row-length']),
       outputs,
+      outgoing,
       debug: new DebugNodes(graph),
       walks: new RandomWalks(graph, files.output, environment),
       ui,

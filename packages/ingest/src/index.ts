@@ -9,3 +9,4 @@ export type { DryRunOutcome } from './streams/dry-run.js';
 export * from './streams/ingest-info.js';
 export * from './streams/ingest-streams.js';
 export * from './streams/stream-state.js';
+export { requireBrokers } from './streams/require-brokers.js';

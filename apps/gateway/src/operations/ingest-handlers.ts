@@ -1,4 +1,5 @@
 import { type IngestOperations, RawJson } from '@weir/api';
+import { requireBrokers } from '@weir/ingest';
 import { leanQueryJson, WeirError } from '@weir/model';
 import { WRITTEN, type Handlers } from '../http/endpoint-router.js';
 import { setErrorHead } from '../http/error-status.js';
@@ -6,10 +7,15 @@ import { jsonText } from '../http/json-text.js';
 import type { Services } from '../services/services.js';
 import { uiEdgesOf, uiNodesOf } from './ui-values.js';
 
-export function ingestHandlers({ ingest }: Services): Handlers<IngestOperations> {
+export function ingestHandlers({ ingest, outgoing }: Services): Handlers<IngestOperations> {
   return {
     listIngest: () => ingest.list(),
-    createIngest: ({ name, definition }) => ingest.create(name, definition),
+    createIngest: ({ name, definition, mustReach = false }) =>
+      ingest.create(
+        name,
+        definition,
+        mustReach ? () => requireBrokers(definition, 'ingest.invalid', outgoing) : undefined,
+      ),
     dryRunIngest: async ({ name, definition, records, millis }, { response, signal, frame }) => {
       const outcome = await ingest.dryRun(name, definition, { records, millis, signal });
       const nodes = uiNodesOf([...outcome.nodes], leanQueryJson).map(text => new RawJson(text));

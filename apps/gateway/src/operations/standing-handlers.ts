@@ -1,4 +1,5 @@
 import { RequestError, type StandingOperations } from '@weir/api';
+import { requireBrokers } from '@weir/ingest';
 import { WRITTEN, type Call, type Handlers } from '../http/endpoint-router.js';
 import type { ResultSockets, Watch } from '../http/result-sockets.js';
 import { propagateInBackground } from '../services/background-propagation.js';
@@ -20,7 +21,7 @@ export function standingHandlers(
   services: Services,
   { resultStreams, resultSockets }: StandingHandlerOptions,
 ): Handlers<StandingOperations> {
-  const { standing } = services;
+  const { standing, outgoing } = services;
   const serveSocket = async (
     { request }: Call,
     name: string,
@@ -35,7 +36,8 @@ export function standingHandlers(
   };
   return {
     listStandingQueries: () => standing.list(),
-    createStandingQuery: async ({ name, definition, propagation }) => {
+    createStandingQuery: async ({ name, definition, propagation, mustReach = false }) => {
+      if (mustReach) await requireBrokers(definition, 'output.invalid', outgoing);
       await standing.create(name, definition);
       if (propagation !== undefined) {
         const { includeSleeping, parallelism = WAKE_UP_PARALLELISM } = propagation;
@@ -59,7 +61,10 @@ export function standingHandlers(
       const statuses = Object.entries(await standing.outputStatuses(name));
       return statuses.map(([output, status]) => ({ name: output, ...status }));
     },
-    createStandingQueryOutput: ({ name, output, definition }) => standing.addOutput(name, output, definition),
+    createStandingQueryOutput: async ({ name, output, definition, mustReach = false }) => {
+      if (mustReach) await requireBrokers(definition, 'output.invalid', outgoing);
+      await standing.addOutput(name, output, definition);
+    },
     deleteStandingQueryOutput: async ({ name, output, isSayable }) => ({
       name: output,
       definition: await standing.removeOutput(name, output, isSayable),

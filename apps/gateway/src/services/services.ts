@@ -1,7 +1,7 @@
 /** What both API versions are skins over. */
 import type { SystemInfo } from '@weir/api';
 import type { IngestStreams } from '@weir/ingest';
-import type { Environment } from '@weir/model';
+import type { Environment, OutgoingPolicy } from '@weir/model';
 
 import type { StandingOutputs } from '@weir/outputs';
 import type { StreamingGraph } from '@weir/contract';
@@ -23,6 +23,8 @@ export interface Services {
   readonly ingest: IngestStreams;
   readonly standing: StandingQueries;
   readonly cypher: CypherQueries;
+  /** Where the service may connect to. */
+  readonly outgoing: OutgoingPolicy;
   readonly outputs: Pick<StandingOutputs, 'stats' | 'definitions'>;
   readonly debug: DebugNodes;
   readonly walks: RandomWalks;

@@ -105,7 +105,12 @@ export const ingestOperations = operations({
     topic,
     summary: 'Create and start an ingest stream',
     description: 'The ingest query runs once per record, with the record bound to `$that`.',
-    takes: typeOf<{ readonly name: string; readonly definition: IngestDefinition }>(),
+    takes: typeOf<{
+      readonly name: string;
+      readonly definition: IngestDefinition;
+      /** Brokers that are not there are refused, not waited for. */
+      readonly mustReach?: boolean;
+    }>(),
     gives: typeOf<CreatedIngest>(),
     answer: { description: 'The stream runs' },
   },

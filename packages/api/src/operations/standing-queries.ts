@@ -92,6 +92,8 @@ export const standingOperations = operations({
       readonly definition: NewStanding;
       /** In the background. */
       readonly propagation?: Propagation | undefined;
+      /** Brokers that are not there are refused, not waited for. */
+      readonly mustReach?: boolean;
     }>(),
     gives: typeOf<RegisteredStanding>(),
     status: 201,
@@ -169,6 +171,8 @@ export const standingOperations = operations({
       readonly name: string;
       readonly output: string;
       readonly definition: StandingOutputDefinition;
+      /** Brokers that are not there are refused, not waited for. */
+      readonly mustReach?: boolean;
     }>(),
     status: 201,
     answer: { description: 'The output runs' },

@@ -54,7 +54,7 @@ export const v2Endpoints = [
     ...stream,
     status: 201,
     body: { kind: 'json', schema: v2IngestSchema, example: INGEST_EXAMPLE },
-    take: ({ body }) => ingestOfV2(body),
+    take: ({ body }) => ({ ...ingestOfV2(body), mustReach: true }),
   }),
   serve('post', `${ingests}:dryRun`, operation.dryRunIngest, {
     query: ['limit', 'timeout'],
@@ -89,6 +89,7 @@ export const v2Endpoints = [
     take: ({ propagateTo, parallelism, shouldCalculateResultHashCode, body }) => ({
       name: body.name,
       definition: { ...definitionOfV2(body), shouldCalculateResultHashCode },
+      mustReach: true,
       propagation:
         propagateTo === 'NONE'
           ? undefined
@@ -117,7 +118,7 @@ export const v2Endpoints = [
   serve('get', `${one}/outputs`, operation.listStandingQueryOutputs),
   serve('post', `${one}/outputs`, operation.createStandingQueryOutput, {
     body: { kind: 'json', schema: v2OutputSchema, example: OUTPUT_EXAMPLE },
-    take: ({ name, body }) => ({ name, ...workflowOf(body) }),
+    take: ({ name, body }) => ({ name, ...workflowOf(body), mustReach: true }),
     errors: { 'standing.not-found': 'request.invalid' },
   }),
   serve('delete', `${one}/outputs/{standingQueryOutputName}`, operation.deleteStandingQueryOutput, {

@@ -103,11 +103,16 @@ export class IngestStreams {
   }
 
   /**
+   * @param ready awaited when nothing else is wrong, before the stream begins; what it throws is of the definition.
    * @returns when the stream runs and is stored.
    * @throws WeirError `ingest.exists`; `ingest.file-not-found`, `ingest.file-not-allowed`, `ingest.invalid`;
    *   `cypher.*` when the query does not compile.
    */
-  async create(name: string, definition: IngestDefinition): Promise<CreatedIngest> {
+  async create(
+    name: string,
+    definition: IngestDefinition,
+    ready?: () => Promise<void>,
+  ): Promise<CreatedIngest> {
     if (this.isClosed) throw shuttingDown();
     if (this.entries.has(name) || this.reserved.has(name)) {
       throw new WeirError(
@@ -120,9 +125,12 @@ export class IngestStreams {
       const prepared = await prepareStream(name, definition, this.context).catch((error: unknown) => {
         throw asCreateError(name, error);
       });
-      if (this.isClosed) {
+      try {
+        await ready?.();
+        if (this.isClosed) throw shuttingDown();
+      } catch (error) {
         await prepared.runner.close();
-        throw shuttingDown();
+        throw asCreateError(name, error);
       }
       const entry = this.add(name, {
         definition,

@@ -54,7 +54,7 @@ export const v2EnvelopedEndpoints = [
       example: INGEST_EXAMPLE,
       hasOtherForms: true,
     },
-    take: ({ body }) => ingestOfEnvelope(body),
+    take: ({ body }) => ({ ...ingestOfEnvelope(body), mustReach: true }),
   }),
   serve('post', '/ingests/dry-run', operation.dryRunIngest, {
     query: ['limit', 'timeout'],
@@ -90,6 +90,7 @@ export const v2EnvelopedEndpoints = [
       name,
       definition: { ...definition, outputs: envelopedOutputsByName(definition.outputs) },
       propagation: { includeSleeping: false },
+      mustReach: true,
     }),
   }),
   serve('put', '/standing-queries/control/propagate', operation.propagateStandingQueries, {
@@ -110,7 +111,7 @@ export const v2EnvelopedEndpoints = [
   serve('post', '/standing-queries/{name}/audit', operation.auditStandingQuery),
   serve('post', '/standing-queries/{name}/outputs', operation.createStandingQueryOutput, {
     body: { kind: 'json', schema: envelopedOutputSchema, example: OUTPUT_EXAMPLE },
-    take: ({ name, body }) => ({ name, ...envelopedOutputOf(body) }),
+    take: ({ name, body }) => ({ name, ...envelopedOutputOf(body), mustReach: true }),
     errors: { 'standing.not-found': 'request.invalid' },
   }),
   serve('delete', '/standing-queries/{name}/outputs/{output}', operation.deleteStandingQueryOutput, {

@@ -1,0 +1,45 @@
+/** Whether anybody listens where a Kafka cluster is said to be, for who wants to know before anything is begun. */
+import { Socket } from 'node:net';
+import type { OutgoingPolicy } from '@weir/model';
+
+const PATIENCE_MILLIS = 5000;
+
+/**
+ * @param bootstrapServers one that a connection takes.
+ * @returns why none of them answers; `undefined` as soon as one does.
+ */
+export async function kafkaSilence(
+  bootstrapServers: string,
+  outgoing: OutgoingPolicy,
+): Promise<string | undefined> {
+  const brokers = bootstrapServers.split(',').map(text => text.trim());
+  const asked = brokers.map(broker => ask(broker, outgoing));
+  // Those that are left are closed by their own patience.
+  return Promise.any(asked).catch((error: unknown) => {
+    const reasons = error instanceof AggregateError ? error.errors : [error];
+    return `No Kafka broker can be reached: ${reasons.map(each => (each as Error).message).join('; ')}`;
+  }) as Promise<string | undefined>;
+}
+
+/** Rejects with the broker and what is wrong with it. */
+function ask(broker: string, outgoing: OutgoingPolicy): Promise<undefined> {
+  if (!URL.canParse(`kafka://${broker}`)) return Promise.reject(new Error(`'${broker}' is not host:port`));
+  const { hostname, port } = new URL(`kafka://${broker}`);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return new Promise((resolve, reject) => {
+    const fail = (reason: string): void => {
+      socket.destroy();
+      reject(new Error(`${broker}: ${reason}`));
+    };
+    const socket = new Socket();
+    socket.setTimeout(PATIENCE_MILLIS, () => fail(`no answer within ${PATIENCE_MILLIS} ms`));
+    socket.once('error', error => fail(error.message));
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(undefined);
+    });
+    const refusal = outgoing.refusal(host, port);
+    if (refusal === undefined) socket.connect({ host, port: Number(port), lookup: outgoing.lookup(port) });
+    else fail(refusal);
+  });
+}
