@@ -1,13 +1,15 @@
 /**
  * Recipes of each kind that there is, in both versions, as their users run them: numbers, files of lines, of JSON and of
- * CSV, standard input and server-sent events go in; standard output, files, requests and queries on the graph come out.
+ * CSV, standard input, server-sent events and WebSockets go in; standard output, files, requests and queries on the graph come out.
  * Both versions of a recipe say the same, and the same comes of them.
  */
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { WebSocketServer } from 'ws';
 import { TIER } from '@weir/model/testing';
 import { Endpoint } from '../support/endpoint.js';
 import { GatewayProcess } from '../support/gateway-process.js';
@@ -35,6 +37,7 @@ ingestStreams:
   - { type: FileIngest, path: $csv, format: { type: CypherCsv, headers: true, delimiter: Semicolon, query: "${INTO('Row', '$that.id', '$that.value')}" } }
   - { type: StandardInputIngest, format: { type: CypherLine, query: "${INTO('Piped', '$that', '$that')}" } }
   - { type: ServerSentEventsIngest, url: $events, format: { type: CypherJson, query: "${INTO('Event', '$that.id', '$that.value')}" } }
+  - { type: WebsocketSimpleStartupIngest, url: $socket, initMessages: [$first, second], keepAlive: { type: NoKeepalive }, format: { type: CypherJson, query: "${INTO('Message', '$that', '$that')}" } }
 standingQueries:
   - pattern: { type: Cypher, query: "MATCH (n:Number) WHERE n.value = 7 RETURN DISTINCT id(n) AS id" }
     outputs:
@@ -63,6 +66,7 @@ ingestStreams:
   - { name: INGEST-4, source: { type: File, format: { type: CSV, headers: true, delimiter: SEMICOLON }, path: $csv }, query: "${INTO('Row', '$that.id', '$that.value')}" }
   - { name: INGEST-5, source: { type: StdInput, format: { type: Line }, characterEncoding: UTF-8 }, query: "${INTO('Piped', '$that', '$that')}" }
   - { name: INGEST-6, source: { type: ServerSentEvent, format: { type: Json }, url: $events }, query: "${INTO('Event', '$that.id', '$that.value')}" }
+  - { name: INGEST-7, source: { type: WebsocketClient, format: { type: Json }, url: $socket, initMessages: [$first, second], keepAlive: { type: NoKeepalive }, characterEncoding: UTF-8 }, query: "${INTO('Message', '$that', '$that')}" }
 standingQueries:
   - name: STANDING-1
     pattern: { type: Cypher, query: "MATCH (n:Number) WHERE n.value = 7 RETURN DISTINCT id(n) AS id" }
@@ -106,6 +110,19 @@ function eventServer(): Server {
   });
 }
 
+/** Sends back what it gets, as JSON, and closes after two messages. */
+function echoServer(): WebSocketServer {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  server.on('connection', socket => {
+    let left = 2;
+    socket.on('message', (data: Buffer) => {
+      socket.send(JSON.stringify(data.toString()));
+      if (--left === 0) socket.close(1000);
+    });
+  });
+  return server;
+}
+
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'weir-kinds-'));
@@ -118,6 +135,8 @@ test.each([
 ])('version %d', async (_version, recipe) => {
   const events = eventServer();
   await new Promise<void>(resolve => events.listen(0, '127.0.0.1', resolve));
+  const sockets = echoServer();
+  await once(sockets, 'listening');
   const endpoint = await Endpoint.start();
   const values = {
     lines: 'in.txt',
@@ -125,6 +144,8 @@ test.each([
     csv: 'in.csv',
     out: 'out.jsonl',
     events: `http://127.0.0.1:${(events.address() as AddressInfo).port}/`,
+    socket: `ws://127.0.0.1:${(sockets.address() as AddressInfo).port}/`,
+    first: 'from a value',
     url: endpoint.url,
     header: 'from a recipe',
   };
@@ -141,15 +162,16 @@ test.each([
       gateway.status.matching(new RegExp(`^INGEST-${i + 1} status is completed and ingested ${count}$`)),
     );
     await Promise.all(completed);
+    await gateway.status.matching(/^INGEST-7 status is completed and ingested 2$/);
 
-    expect(gateway.status.seen.filter(line => !line.includes(' WARN ')).slice(0, 12)).toEqual([
+    expect(gateway.status.seen.filter(line => !line.includes(' WARN ')).slice(0, 13)).toEqual([
       'Graph is ready',
       'Using 1 node appearances',
       'Using 1 quick queries',
       'Using 1 sample queries',
       'Running Standing Query STANDING-1',
       'Running Standing Query STANDING-2',
-      ...[1, 2, 3, 4, 5, 6].map(i => `Running Ingest Stream INGEST-${i}`),
+      ...[1, 2, 3, 4, 5, 6, 7].map(i => `Running Ingest Stream INGEST-${i}`),
     ]);
     await gateway.status.matching(/^Status query URL is http.*#MATCH%20\(n\)/);
 
@@ -179,6 +201,7 @@ test.each([
     expect(await of('Row')).toEqual(['a;b']);
     expect(await of('Piped')).toEqual(['p', 'q']);
     expect(await of('Event')).toEqual([0, 1]);
+    expect(await of('Message')).toEqual(['from a value', 'second']);
 
     // For the pages
     const ui = async (list: string): Promise<unknown> =>
@@ -194,6 +217,7 @@ test.each([
   } finally {
     expect(await gateway.stop()).toBe(0);
     await endpoint.stop();
+    sockets.close();
     events.closeAllConnections();
     events.close();
   }
