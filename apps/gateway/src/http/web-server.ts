@@ -18,6 +18,11 @@ import { WebSocketUpgrades } from './web-socket-upgrades.js';
 
 /** An import may take long to be read; what comes slower than that is cut off. */
 const REQUEST_LIMIT_MILLIS = 12 * 3_600_000;
+/**
+ * Clients keep connections for later: one that is closed as it is used again costs them a request that they may not send
+ * twice. Proxies in between give up after 60 seconds.
+ */
+const IDLE_LIMIT_MILLIS = 65_000;
 
 export class WebServer {
   private listener: RequestListener = (request, response) => this.notReady(request, response);
@@ -31,7 +36,7 @@ export class WebServer {
     private readonly tls: ServerOptions | undefined,
   ) {
     const listener: RequestListener = (request, response) => this.listener(request, response);
-    const limits = { requestTimeout: REQUEST_LIMIT_MILLIS };
+    const limits = { requestTimeout: REQUEST_LIMIT_MILLIS, keepAliveTimeout: IDLE_LIMIT_MILLIS };
     this.server = tls ? createTlsServer({ ...tls, ...limits }, listener) : createServer(limits, listener);
     this.upgrades.listenOn(this.server, (request, response) => this.listener(request, response));
   }
@@ -98,6 +103,8 @@ export class WebServer {
         cancel();
         resolve();
       });
+      // What is idle later, after its last answer, has nothing to wait for.
+      this.server.keepAliveTimeout = 1;
       this.server.closeIdleConnections();
     });
   }

@@ -15,10 +15,10 @@ export async function kafkaSilence(
   const brokers = bootstrapServers.split(',').map(text => text.trim());
   const asked = brokers.map(broker => ask(broker, outgoing));
   // Those that are left are closed by their own patience.
-  return Promise.any(asked).catch((error: unknown) => {
+  return Promise.any<string | undefined>(asked).catch((error: unknown) => {
     const reasons = error instanceof AggregateError ? error.errors : [error];
     return `No Kafka broker can be reached: ${reasons.map(each => (each as Error).message).join('; ')}`;
-  }) as Promise<string | undefined>;
+  });
 }
 
 /** Rejects with the broker and what is wrong with it. */
