@@ -3,16 +3,14 @@
  * afterwards every record is in the graph, and every match at its destination, however often. WEIR_TEST_AWS_KILLS says how
  * often there is a kill in each test, WEIR_TEST_SEED when.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { SeededRandom } from '@weir/model';
 import { AWS_REGION, AWS_USER, motoHere, MotoServer } from '../services/moto-server.js';
 import { describeWith } from '../services/service-cache.js';
-import { GatewayProcess } from '../support/gateway-process.js';
 import { until } from '../support/until.js';
 import { V1Client } from '../support/v1-client.js';
 import { AwsPlaces } from './aws-places.js';
+import { KillRun, NUMBER_QUERY } from './kill-run.js';
 import { NetResults } from './net-results.js';
 
 const KILLS = Number(process.env['WEIR_TEST_AWS_KILLS'] ?? 4);
@@ -20,6 +18,9 @@ const SEED = Number(process.env['WEIR_TEST_SEED'] ?? 1);
 /** Few: a queue that was killed hands out all that it ever had. */
 const BATCH = 20;
 const LINES = 2_000;
+const MATCHES = 'a.n % 7 = 0';
+/** In place of a batch, where nothing is written. */
+const PAUSE_MILLIS = 50;
 
 interface Way {
   readonly source: object;
@@ -30,21 +31,16 @@ interface Way {
 }
 
 describeWith('AWS and kills', await motoHere(), found => {
-  let server: MotoServer;
+  let run: KillRun<MotoServer>;
   let places: AwsPlaces;
-  let folder: string;
-  let gateway: GatewayProcess;
 
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'weir-aws-kills-'));
-    [server, gateway] = await Promise.all([MotoServer.start(found), GatewayProcess.startIn(folder)]);
-    places = new AwsPlaces(server);
+    run = await KillRun.start('aws', () => MotoServer.start(found));
+    places = new AwsPlaces(run.server);
   });
   afterEach(async () => {
     places.close();
-    await gateway.stop();
-    await server.stop();
-    await rm(folder, { recursive: true, force: true });
+    await run.stop();
   });
 
   /** Every 97th is no record that could be read. */
@@ -99,74 +95,42 @@ describeWith('AWS and kills', await motoHere(), found => {
   ])(
     `%s: ${KILLS} kills, seed ${SEED}`,
     async (_, open) => {
-      const random = new SeededRandom(SEED);
       const way = await open();
-      const reach = { endpoint: server.endpoint, region: AWS_REGION, credentials: AWS_USER };
-      const first = new V1Client(gateway);
+      const reach = { endpoint: run.server.endpoint, region: AWS_REGION, credentials: AWS_USER };
+      const first = new V1Client(run.gateway);
       await first.createStanding(
         'late',
-        'MATCH (a)-[:of]->(g) WHERE a.n % 7 = 0 RETURN DISTINCT id(a) AS id',
+        `MATCH (a)-[:of]->(g) WHERE ${MATCHES} RETURN DISTINCT id(a) AS id`,
         { outputs: { aws: { ...way.output, ...reach, onFailure: { type: 'Hold' } } } },
       );
       await first.createIngest('in', {
         ...way.source,
         ...reach,
-        format: {
-          type: 'CypherJson',
-          query:
-            "MATCH (a), (g) WHERE id(a) = idFrom('a', $that.n) AND id(g) = idFrom('g', $that.n % 50) SET a.n = $that.n CREATE (a)-[:of]->(g)",
-        },
+        format: { type: 'CypherJson', query: NUMBER_QUERY },
       });
 
-      let written = 0;
       const { write } = way;
-      for (let kill = 0; kill < KILLS; kill++) {
-        const batches = 1 + Math.floor(random.next() * 8);
-        const killAt = Math.floor(random.next() * batches);
-        for (let batch = 0; batch < batches; batch++) {
-          const texts = Array.from({ length: BATCH }, (__, i) => text(written + i));
-          const isKilled = batch === killAt;
-          const killing = isKilled ? killOne(kill % 2 === 0, random.next() * 200) : undefined;
-          // What may have been written is written again: the server was killed.
-          if (write !== undefined)
-            await until(() =>
-              write(texts).then(
-                () => true,
-                () => false,
-              ),
-            );
-          await killing;
-          written += BATCH;
-        }
-      }
-      if (write === undefined) written = LINES;
+      const written = await run.under({
+        kills: KILLS,
+        random: new SeededRandom(SEED),
+        batch: BATCH,
+        batches: 8,
+        batchesAhead: 2,
+        write: from =>
+          write?.(Array.from({ length: BATCH }, (__, i) => text(from + i))) ?? pause(PAUSE_MILLIS),
+      });
 
-      const good = Array.from({ length: written }, (__, n) => n).filter(n => n % 97 !== 0);
-      const sum = good.reduce((all, n) => all + n, 0);
-      await until(
-        () => gateway.rows('MATCH (a)-[:of]->() WHERE a.n IS NOT NULL RETURN count(DISTINCT a.n), sum(a.n)'),
-        rows => String(rows[0]) === `${good.length},${sum}`,
-      );
-      const matching = await gateway.rows('MATCH (a)-[:of]->(g) WHERE a.n % 7 = 0 RETURN DISTINCT strId(a)');
+      const count = write === undefined ? LINES : written;
+      await run.expectNumbers(Array.from({ length: count }, (__, n) => n).filter(n => n % 97 !== 0));
+      const matching = await run.matching(MATCHES);
       const results = new NetResults();
       await until(async () => {
         for (const body of await way.arrived()) results.add(body);
         return results.size >= matching.length;
       });
       results.expect(matching);
-      expect((await new V1Client(gateway).ingest('in')).status).toMatch(/Running|Completed/);
+      expect((await new V1Client(run.gateway).ingest('in')).status).toMatch(/Running|Completed/);
     },
     120_000 + KILLS * 30_000,
   );
-
-  async function killOne(isProgram: boolean, afterMillis: number): Promise<void> {
-    await new Promise(resolve => setTimeout(resolve, afterMillis));
-    if (isProgram) {
-      await gateway.kill();
-      gateway = await GatewayProcess.startIn(folder);
-    } else {
-      await server.kill();
-      await server.startAgain();
-    }
-  }
 });

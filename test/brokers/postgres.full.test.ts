@@ -5,18 +5,17 @@ import { describeIngestSource } from '@weir/ingest/conformance';
 import { preparePostgres } from '@weir/ingest/postgres';
 import { OPEN_RULES, OutgoingPolicy, SeededRandom } from '@weir/model';
 import { systemEnvironment } from '@weir/runtime';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { POSTGRES_USER, postgresHere, PostgresServer } from '../services/postgres-server.js';
 import { describeWith } from '../services/service-cache.js';
 import { GatewayProcess } from '../support/gateway-process.js';
 import { until } from '../support/until.js';
 import { V1Client } from '../support/v1-client.js';
 import { examplesBelow } from './guide-examples.js';
+import { KillRun } from './kill-run.js';
 import { takeTexts } from './take-texts.js';
 
 const KILLS = Number(process.env['WEIR_TEST_POSTGRES_KILLS'] ?? 20);
+const BATCH = 100;
 const SEED = Number(process.env['WEIR_TEST_SEED'] ?? 1);
 
 interface Change {
@@ -41,7 +40,13 @@ describeWith('changes of PostgreSQL', await postgresHere(), found => {
   });
   afterAll(() => server.stop());
 
-  const login = () => ({ host: '127.0.0.1', port: server.port, database: 'postgres', ...POSTGRES_USER });
+  const loginTo = ({ port }: PostgresServer) => ({
+    host: '127.0.0.1',
+    port,
+    database: 'postgres',
+    ...POSTGRES_USER,
+  });
+  const login = () => loginTo(server);
 
   /** A table, its publication and its slot, all of one name. */
   async function freshTable(columns = 'id int PRIMARY KEY, name text'): Promise<string> {
@@ -80,9 +85,9 @@ describeWith('changes of PostgreSQL', await postgresHere(), found => {
   const ids = (changes: readonly Change[]) => changes.map(({ new: row }) => row?.['id']);
   const slotOf = async (name: string) =>
     (await server.query(`SELECT * FROM pg_replication_slots WHERE slot_name = '${name}'`))[0];
-  const isBehind = async (name: string, lsn: unknown) =>
+  const isBehind = async (name: string, lsn: unknown, of = server) =>
     (
-      await server.query(`SELECT '${String(lsn)}'::pg_lsn > confirmed_flush_lsn AS behind
+      await of.query(`SELECT '${String(lsn)}'::pg_lsn > confirmed_flush_lsn AS behind
                          FROM pg_replication_slots WHERE slot_name = '${name}'`)
     )[0]!['behind'];
 
@@ -265,63 +270,36 @@ describeWith('changes of PostgreSQL', await postgresHere(), found => {
   test(
     `${KILLS} kills of the program and of the server, seed ${SEED}`,
     async () => {
-      const folder = await mkdtemp(join(tmpdir(), 'weir-postgres-kills-'));
-      let gateway = await GatewayProcess.startIn(folder);
-      let isDone = false;
+      // Of its own: what is stored of other tests is not there when it is killed.
+      const run = await KillRun.start('postgres', () => PostgresServer.start(found));
+      const { server } = run;
       try {
-        const random = new SeededRandom(SEED);
-        const name = await freshTable('id int PRIMARY KEY, v int');
-        const headers = { 'content-type': 'application/json' };
-        const made = await gateway.fetch('/api/v2/graph/quine/ingests', {
-          method: 'POST',
-          headers,
-          body: JSON.stringify({
-            name: 'changes',
-            parallelism: 1,
-            source: { type: 'PostgresChanges', ...login(), slot: name, publication: name },
-            query:
-              "MATCH (n) WHERE id(n) = idFrom('row', $that.key.id) SET n.v = $that.new.v, n.id = $that.new.id, n.gone = CASE WHEN $that.operation = 'delete' THEN true ELSE false END",
-          }),
+        await server.query('CREATE TABLE kept (id int PRIMARY KEY, v int)');
+        await server.query('CREATE PUBLICATION kept FOR TABLE kept');
+        await server.query("SELECT pg_create_logical_replication_slot('kept', 'pgoutput')");
+        await run.post('/api/v2/graph/quine/ingests', {
+          name: 'changes',
+          parallelism: 1,
+          source: { type: 'PostgresChanges', ...loginTo(server), slot: 'kept', publication: 'kept' },
+          query:
+            "MATCH (n) WHERE id(n) = idFrom('row', $that.key.id) SET n.v = $that.new.v, n.id = $that.new.id, n.gone = CASE WHEN $that.operation = 'delete' THEN true ELSE false END",
         });
-        expect([made.status, await made.text()]).toEqual([201, expect.anything()]);
-        let written = 0;
-        let allowed = 0;
-        const write = (from: number) =>
-          server.query(
-            `BEGIN; INSERT INTO ${name} SELECT i, 0 FROM generate_series(${from}, ${from + 99}) i ON CONFLICT DO NOTHING;
-             UPDATE ${name} SET v = id * 2 WHERE id BETWEEN ${from} AND ${from + 99};
-             DELETE FROM ${name} WHERE id BETWEEN ${from} AND ${from + 99} AND id % 10 = 0; COMMIT`,
-          );
-        const writing = (async () => {
-          while (!isDone) {
-            await until(() => written < allowed || isDone);
-            // The server may have been killed: it is there, or not there, as a whole.
-            await until(() =>
-              write(written).then(
-                () => true,
-                () => false,
-              ),
-            );
-            written += 100;
-          }
-        })();
-        // Where something else fails first.
-        writing.catch(() => undefined);
-        for (let kill = 0; kill < KILLS; kill++) {
-          const goal = written + 100 * (1 + Math.floor(random.next() * 10));
-          allowed = goal + 1_000;
-          await until(() => written >= goal);
-          if (kill % 2 === 0) {
-            await gateway.kill();
-            gateway = await GatewayProcess.startIn(folder);
-          } else {
-            await server.kill();
-            await server.startAgain();
-          }
-        }
-        isDone = true;
-        await writing;
-        const [there] = await server.query(`SELECT count(*)::int AS n, sum(v)::int AS v FROM ${name}`);
+        const written = await run.under({
+          kills: KILLS,
+          random: new SeededRandom(SEED),
+          batch: BATCH,
+          batches: 10,
+          batchesAhead: 10,
+          // The server may have been killed: it is there, or not there, as a whole.
+          write: from =>
+            server.query(
+              `BEGIN; INSERT INTO kept SELECT i, 0 FROM generate_series(${from}, ${from + BATCH - 1}) i ON CONFLICT DO NOTHING;
+               UPDATE kept SET v = id * 2 WHERE id BETWEEN ${from} AND ${from + BATCH - 1};
+               DELETE FROM kept WHERE id BETWEEN ${from} AND ${from + BATCH - 1} AND id % 10 = 0; COMMIT`,
+            ),
+        });
+        const { gateway } = run;
+        const [there] = await server.query('SELECT count(*)::int AS n, sum(v)::int AS v FROM kept');
         await until(
           () => gateway.rows('MATCH (n) WHERE n.gone = false RETURN count(n), sum(n.v)'),
           rows => rows[0]?.[0] === there!['n'] && rows[0]?.[1] === there!['v'],
@@ -329,11 +307,9 @@ describeWith('changes of PostgreSQL', await postgresHere(), found => {
         expect(await gateway.rows('MATCH (n) WHERE n.gone = true RETURN count(n)')).toEqual([[written / 10]]);
         expect(await new V1Client(gateway).ingest('changes')).toMatchObject({ status: 'Running' });
         const [{ lsn }] = (await server.query('SELECT pg_current_wal_lsn() AS lsn')) as [{ lsn: string }];
-        await until(async () => (await isBehind(name, lsn)) === false);
+        await until(async () => (await isBehind('kept', lsn, server)) === false);
       } finally {
-        isDone = true;
-        await gateway.stop();
-        await rm(folder, { recursive: true, force: true });
+        await run.stop();
       }
     },
     60_000 + KILLS * 30_000,
