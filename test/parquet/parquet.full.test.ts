@@ -1,4 +1,7 @@
 /** Files of Parquet that PyArrow wrote: all types and compressions, restarts, and files that are damaged. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,7 +50,11 @@ describeWith('Parquet', await pyarrowHere(), found => {
       ls: [{ x: 3, y: null }, null],
       bin: Uint8Array.of(3, 0, 255),
     });
-    expect(Object.keys(rows[1]!['map'] as object)).toContain('k');
+    // Keys that objects have of themselves, for columns, structs and maps.
+    const { ['__proto__']: column, map, keys } = rows[1]!;
+    expect(JSON.stringify([column, map, keys])).toBe(
+      '[1,{"k":1,"__proto__":1},{"__proto__":1,"constructor":{"__proto__":"1"}}]',
+    );
     const texts = ['date', 'tms', 'tus', 'tns', 'time'].map(name => String(rows[2]![name]));
     expect(texts).toEqual([
       '2024-01-03',
@@ -142,6 +149,26 @@ describeWith('Parquet', await pyarrowHere(), found => {
       await gateway.stop();
       await rm(home, { recursive: true, force: true });
     }
+  });
+
+  test('the process that reads goes with the one that it reads for', async () => {
+    const module = new URL('./parquet-source.js', import.meta.url).href;
+    const path = join(folder, 'none-1.0.parquet');
+    const program = `import { parquetSource } from '${module}';
+      const source = await parquetSource(${JSON.stringify({ type: 'FileIngest', path })});
+      await source.open();
+      await source.next(1);
+      const { pid } = process._getActiveHandles().find(handle => handle.spawnfile !== undefined);
+      process.stdout.write(String(pid));
+      setInterval(() => undefined, 1000);`;
+    const parent = spawn(process.execPath, ['--input-type=module', '-e', program], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [pid] = (await once(parent.stdout, 'data')) as [Buffer];
+    const isThere = (): boolean => existsSync(`/proc/${pid.toString()}`);
+    expect(isThere()).toBe(true);
+    parent.kill('SIGKILL');
+    await until(() => Promise.resolve(!isThere()));
   });
 
   describeWith('in S3', moto, installed => {

@@ -30,8 +30,10 @@ t=pa.table({
  'time': pa.array([1000*i for i in range(n)],pa.time64('us')),
  'list': pa.array([None if i%4==0 else [] if i%4==1 else [i,None,i+1] for i in range(n)],pa.list_(pa.int64())),
  'll': pa.array([[[f'a{i}'],[],None] if i%2 else [] for i in range(n)],pa.list_(pa.list_(pa.string()))),
- 'map': pa.array([[('k',i),('__proto__',None)] if i%2 else None for i in range(n)],pa.map_(pa.string(),pa.int64())),
+ 'map': pa.array([[('k',i),('__proto__',i)] if i%2 else None for i in range(n)],pa.map_(pa.string(),pa.int64())),
  'st': pa.array([{'a':i,'b':{'c':str(i),'d':[dt.date(2024,1,1)]}} if i%3 else None for i in range(n)],pa.struct([('a',pa.int64()),('b',pa.struct([('c',pa.string()),('d',pa.list_(pa.date32()))]))])),
+ '__proto__': pa.array(range(n),pa.int32()),
+ 'keys': pa.array([{'__proto__':i,'constructor':{'__proto__':str(i)}} for i in range(n)],pa.struct([('__proto__',pa.int64()),('constructor',pa.struct([('__proto__',pa.string())]))])),
  'ls': pa.array([[{'x':i,'y':None},None] if i%2 else None for i in range(n)],pa.list_(pa.struct([('x',pa.int64()),('y',pa.string())]))),
 })
 for c in ['none','snappy','gzip','brotli','zstd','lz4']:

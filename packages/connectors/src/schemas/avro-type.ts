@@ -10,8 +10,28 @@ export interface AvroSchema {
 /** @throws Error for what is no schema. */
 export function avroType({ schema, references = [] }: AvroSchema): Type {
   const options = { registry: { long: LONG }, wrapUnions: 'always' } as const;
-  for (const each of references) avro.Type.forSchema(JSON.parse(each) as avro.Schema, options);
-  return avro.Type.forSchema(JSON.parse(schema) as avro.Schema, options);
+  for (const each of references) avro.Type.forSchema(parsed(each), options);
+  return avro.Type.forSchema(parsed(schema), options);
+}
+
+/** The library sets fields of objects by their names, and one of these is special to objects. */
+const SPECIAL = '__proto__';
+const STAND_IN = '__weir_proto__';
+
+/** @returns the name in the schema of a field of the library's. */
+export function avroFieldName(name: string): string {
+  return name === STAND_IN ? SPECIAL : name;
+}
+
+function parsed(schema: string): avro.Schema {
+  return JSON.parse(schema, (key, value: unknown) =>
+    key === 'fields' && Array.isArray(value) ? value.map(renamed) : value,
+  ) as avro.Schema;
+}
+
+function renamed(field: unknown): unknown {
+  const isSpecial = typeof field === 'object' && field !== null && 'name' in field && field.name === SPECIAL;
+  return isSpecial ? { ...field, name: STAND_IN } : field;
 }
 
 /**

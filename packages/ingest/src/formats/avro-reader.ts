@@ -4,7 +4,7 @@
  */
 import avro, { type Type } from 'avsc';
 import { float, integer, type Value } from '@weir/model';
-import { type AvroSchema, avroType } from '@weir/connectors/avro';
+import { avroFieldName, type AvroSchema, avroType } from '@weir/connectors/avro';
 
 /**
  * @param reader what is to be made of records that were written by the other schema; absent: what they are.
@@ -26,7 +26,9 @@ function valueOf(type: Type, value: unknown): Value {
   const { types } = avro;
   if (type instanceof types.RecordType) {
     const record = value as Record<string, unknown>;
-    return Object.fromEntries(type.fields.map(({ name, type: of }) => [name, valueOf(of, record[name])]));
+    return Object.fromEntries(
+      type.fields.map(({ name, type: of }) => [avroFieldName(name), valueOf(of, record[name])]),
+    );
   }
   if (type instanceof types.ArrayType) return (value as unknown[]).map(item => valueOf(type.itemsType, item));
   if (type instanceof types.MapType) {

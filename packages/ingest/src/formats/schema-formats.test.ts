@@ -1,4 +1,10 @@
 /** Against bytes of other libraries. */
+import { create, toBinary } from '@bufbuild/protobuf';
+import {
+  FieldDescriptorProto_Label,
+  FieldDescriptorProto_Type,
+  FileDescriptorSetSchema,
+} from '@bufbuild/protobuf/wkt';
 import { float, type Value } from '@weir/model';
 import { AVRO, PROTOBUF } from '../testing/foreign-records.js';
 import type { SchemaFormatOptions } from './format-options.js';
@@ -77,6 +83,48 @@ describe('Protobuf', () => {
       code: 'ingest.invalid',
     });
   });
+});
+
+test('keys that objects have of themselves are those of a record', async () => {
+  const fields = [
+    { name: '__proto__', number: 1, type: FieldDescriptorProto_Type.INT32 },
+    { name: 'constructor', number: 2, type: FieldDescriptorProto_Type.INT32 },
+    {
+      name: 'tags',
+      number: 3,
+      type: FieldDescriptorProto_Type.MESSAGE,
+      typeName: '.M.TagsEntry',
+      label: FieldDescriptorProto_Label.REPEATED,
+    },
+  ];
+  const nestedType = [
+    {
+      name: 'TagsEntry',
+      options: { mapEntry: true },
+      field: [
+        { name: 'key', number: 1, type: FieldDescriptorProto_Type.STRING },
+        { name: 'value', number: 2, type: FieldDescriptorProto_Type.INT32 },
+      ],
+    },
+  ];
+  const file = [
+    { name: 'm.proto', syntax: 'proto3', messageType: [{ name: 'M', field: fields, nestedType }] },
+  ];
+  const schema = toBinary(FileDescriptorSetSchema, create(FileDescriptorSetSchema, { file }));
+  const key = Buffer.from('__proto__');
+  const message = [0x08, 5, 0x10, 6, 0x1a, key.length + 4, 0x0a, key.length, ...key, 0x10, 7];
+  const ofProtobuf = await readerOf({ ...protobuf('M'), schema });
+  const text = '{"__proto__":5,"constructor":6,"tags":{"__proto__":7}}';
+  expect(JSON.stringify(ofProtobuf(Uint8Array.from(message)))).toBe(text);
+
+  const names = [
+    { name: '__proto__', type: 'int' },
+    { name: 'constructor', type: 'int' },
+    { name: 'tags', type: { type: 'map', values: 'int' } },
+  ];
+  const ofAvro = await readerOf(avro(JSON.stringify({ type: 'record', name: 'M', fields: names })));
+  const record = Uint8Array.of(10, 12, 2, key.length * 2, ...key, 14, 0);
+  expect(JSON.stringify(ofAvro(record))).toBe(text);
 });
 
 describe('Avro', () => {

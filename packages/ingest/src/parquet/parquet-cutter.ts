@@ -79,11 +79,13 @@ export class ParquetCutter implements RecordCutter {
     this.size = await this.file.size();
     if (this.isClosed()) return;
     const child = fork(fileURLToPath(new URL('./parquet-process.js', import.meta.url)), [], {
-      execArgv: [`--max-old-space-size=${HEAP_MEGABYTES}`],
+      // The library makes plain objects of structs and maps, for whom `__proto__` is then a key like any other.
+      execArgv: [`--max-old-space-size=${HEAP_MEGABYTES}`, '--disable-proto=delete'],
       // Nothing of what the program was given.
       env: {},
       serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      // Nothing is written to it: that it ends tells the process that this one has.
+      stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
     });
     this.child = child;
     child.on('message', (message: FromParquet) => this.take(message));

@@ -2,9 +2,12 @@
  * Reads one Parquet file for a source, in a process of its own: what a hostile file makes of memory and time ends here.
  * It opens nothing: bytes come from the source.
  */
+import { endWithParent } from './end-with-parent.js';
 import { TooLarge } from './parquet-compressors.js';
 import type { FromParquet, ToParquet } from './parquet-messages.js';
 import { ParquetRows, reasonOf } from './parquet-rows.js';
+
+endWithParent();
 
 const wanted = new Map<number, (bytes: ArrayBuffer) => void>();
 let nextId = 0;

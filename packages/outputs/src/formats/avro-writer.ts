@@ -3,7 +3,7 @@
  * that are no fields are left out. Of a union the first branch is written that the value fits.
  */
 import avro, { type Type } from 'avsc';
-import { avroType } from '@weir/connectors/avro';
+import { avroFieldName, avroType } from '@weir/connectors/avro';
 import { isMap, type Value } from '@weir/model';
 import { below, Unwritable, unwritable } from './unwritable.js';
 import { doubleOf, textOf, wholeOf } from './written-scalars.js';
@@ -21,9 +21,10 @@ function writtenAs(type: Type, value: Value, path: string): unknown {
     if (!isMap(value)) throw unwritable(path, value, 'a map');
     const record: Record<string, unknown> = {};
     for (const field of type.fields) {
-      const at = below(path, field.name);
-      record[field.name] = Object.hasOwn(value, field.name)
-        ? writtenAs(field.type, value[field.name]!, at)
+      const name = avroFieldName(field.name);
+      const at = below(path, name);
+      record[field.name] = Object.hasOwn(value, name)
+        ? writtenAs(field.type, value[name]!, at)
         : absent(field, at);
     }
     return record;
