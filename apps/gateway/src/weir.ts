@@ -25,6 +25,7 @@ import { createApp } from './http/app.js';
 import { openConfiguredGraph, setLimits, openTrialGraph } from './open-configured-graph.js';
 import { RequestBodies } from './http/read-body.js';
 import { ConversationSockets } from './http/conversation-sockets.js';
+import { UploadSockets } from './http/upload-sockets.js';
 import { ResultSockets } from './http/result-sockets.js';
 import { StallBudget } from './http/stall-budget.js';
 import { serveHealth } from './http/health-server.js';
@@ -257,6 +258,11 @@ export class Weir {
     }
     if (!web) return;
     const { logs } = services;
+    const sockets = {
+      upgrades: web.upgrades,
+      heartbeatMillis: config['webserver.results-heartbeat'],
+      open: this.openStreams,
+    };
     const app = createApp(services, {
       logger: services.environment.logger,
       tracing: options.tracing,
@@ -280,16 +286,9 @@ export class Weir {
         allowedHosts: config['webserver.allowed-hosts'],
         advertisedHost: config['webserver-advertise.address'],
       },
-      conversations: new ConversationSockets(environment, {
-        upgrades: web.upgrades,
-        heartbeatMillis: config['webserver.results-heartbeat'],
-        open: this.openStreams,
-      }),
-      resultSockets: new ResultSockets(services, {
-        upgrades: web.upgrades,
-        heartbeatMillis: config['webserver.results-heartbeat'],
-        open: this.openStreams,
-      }),
+      conversations: new ConversationSockets(environment, sockets),
+      uploads: new UploadSockets(environment, sockets),
+      resultSockets: new ResultSockets(services, sockets),
       resultStreams: {
         heartbeatMillis: config['webserver.results-heartbeat'],
         stalls: new StallBudget(config['webserver.results-stall-limit'], environment),

@@ -4,6 +4,7 @@ export * from './formats/format-options.js';
 export { readSchema } from './formats/read-schema.js';
 export * from './sources/base-source.js';
 export * from './sources/ingest-source.js';
+export type { FileUpload } from './sources/file-upload.js';
 export type { PushedRecord, PushOutcome } from './sources/push-inbox.js';
 export type { DryRunOutcome } from './streams/dry-run.js';
 export * from './streams/ingest-info.js';

@@ -198,7 +198,7 @@ standingQueries:
   - pattern: { type: Cypher, query: x }
     outputs: [{ destinations: [{ type: File, path: $out }] }]`,
     [
-      'DecodingFailure at .ingestStreams[0].source: The source ReactiveStream is not available in this release. Available are File, S3, StdInput, NumberIterator, ServerSentEvent, WebsocketClient, Webhook, NatsJetStream, PostgresChanges, Kafka, Kinesis, KinesisKCL and SQS (line 4, column 5)',
+      'DecodingFailure at .ingestStreams[0].source: The source ReactiveStream is not available in this release. Available are File, S3, StdInput, NumberIterator, ServerSentEvent, WebsocketClient, Webhook, WebSocketFileUpload, NatsJetStream, PostgresChanges, Kafka, Kinesis, KinesisKCL and SQS (line 4, column 5)',
       'Missing required parameter servers; use --recipe-value servers=',
       'Missing required parameter out; use --recipe-value out=',
     ],

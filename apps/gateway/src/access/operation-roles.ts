@@ -69,6 +69,7 @@ export const ROLE_OF_OPERATION: Readonly<Record<keyof Operations, Role | 'anyone
   dryRunIngest: 'write',
   deleteIngest: 'write',
   pushToIngest: 'write',
+  uploadToIngest: 'write',
   pauseIngest: 'write',
   startIngest: 'write',
   createStandingQuery: 'write',

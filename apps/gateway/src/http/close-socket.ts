@@ -6,8 +6,8 @@ const CLOSING_MILLIS = 1_000;
 const GOING_AWAY = 1001;
 
 /** Says good-bye, and does not wait long for an answer. */
-export function closeSocket(socket: WebSocket, scheduler: Scheduler): void {
-  socket.close(GOING_AWAY);
+export function closeSocket(socket: WebSocket, scheduler: Scheduler, code = GOING_AWAY): void {
+  socket.close(code);
   const cancel = scheduler.after(CLOSING_MILLIS, () => socket.terminate());
   socket.once('close', cancel);
 }

@@ -18,10 +18,15 @@ export interface Offer {
 }
 
 /**
- * Bytes of a message that a client may send: those that only listen have nothing to say, others send queries, and
- * processes that share the graph send each other what workers do.
+ * Bytes of a message that a client may send: those that only listen have nothing to say, others send queries, or files
+ * in pieces, and processes that share the graph send each other what workers do.
  */
-const LARGEST_INCOMING = { listens: 16 * 1024, asks: 1024 * 1024, works: 1024 ** 3 };
+const LARGEST_INCOMING = {
+  listens: 16 * 1024,
+  asks: 1024 * 1024,
+  sends: 16 * 1024 * 1024,
+  works: 1024 ** 3,
+};
 
 export type ClientKind = keyof typeof LARGEST_INCOMING;
 
@@ -40,6 +45,7 @@ export class WebSocketUpgrades {
     listens: socketsFor('listens'),
     asks: socketsFor('asks'),
     works: socketsFor('works'),
+    sends: socketsFor('sends'),
   };
 
   /** @param listener as the server's own for other requests. */

@@ -11,10 +11,12 @@ import { queryLanguageHandlers } from './query-language-handlers.js';
 import { recipeHandlers } from './recipe-handlers.js';
 import { standingHandlers, type StandingHandlerOptions } from './standing-handlers.js';
 import type { ConversationSockets } from '../http/conversation-sockets.js';
+import type { UploadSockets } from '../http/upload-sockets.js';
 import { walkHandlers } from './walk-handlers.js';
 
 export interface HandlerOptions extends StandingHandlerOptions {
   readonly conversations: ConversationSockets;
+  readonly uploads: UploadSockets;
 }
 
 export function allHandlers(services: Services, options: HandlerOptions): Handlers<Operations> {
@@ -23,7 +25,7 @@ export function allHandlers(services: Services, options: HandlerOptions): Handle
     ...cypherHandlers(services, options.conversations),
     ...queryLanguageHandlers(services, options.conversations),
     ...walkHandlers(services),
-    ...ingestHandlers(services),
+    ...ingestHandlers(services, options.uploads),
     ...administrationHandlers(services),
     ...explorationHandlers(services),
     ...debugHandlers(services),

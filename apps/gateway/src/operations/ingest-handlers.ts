@@ -4,10 +4,14 @@ import { leanQueryJson, WeirError } from '@weir/model';
 import { WRITTEN, type Handlers } from '../http/endpoint-router.js';
 import { setErrorHead } from '../http/error-status.js';
 import { jsonText } from '../http/json-text.js';
+import type { UploadSockets } from '../http/upload-sockets.js';
 import type { Services } from '../services/services.js';
 import { uiEdgesOf, uiNodesOf } from './ui-values.js';
 
-export function ingestHandlers({ ingest, outgoing }: Services): Handlers<IngestOperations> {
+export function ingestHandlers(
+  { ingest, outgoing }: Services,
+  uploads: UploadSockets,
+): Handlers<IngestOperations> {
   return {
     listIngest: () => ingest.list(),
     createIngest: ({ name, definition, mustReach = false }) =>
@@ -35,6 +39,10 @@ export function ingestHandlers({ ingest, outgoing }: Services): Handlers<IngestO
       if (outcome.rejectedCount === 0) return outcome;
       setErrorHead(response, 'ingest.bad-records');
       response.type('application/json').send(jsonText(outcome));
+      return WRITTEN;
+    },
+    uploadToIngest: async ({ name }, { request }) => {
+      await uploads.serve(request, () => ingest.upload(name));
       return WRITTEN;
     },
     pauseIngest: ({ name }) => ingest.pause(name),

@@ -120,7 +120,7 @@ export const ingestOperations = operations({
     description:
       'Reads the first records as a new stream would, and runs the query on them in a graph of its own, which is empty ' +
       'and thrown away afterwards. Nothing is committed, acknowledged or deleted where the records come from. Not of ' +
-      'standard input, named pipes and webhooks.',
+      'standard input, named pipes, webhooks and uploads.',
     takes: typeOf<{
       readonly name: string;
       readonly definition: IngestDefinition;
@@ -157,6 +157,20 @@ export const ingestOperations = operations({
       429: { description: 'Too many records wait: push again after Retry-After' },
       503: { description: 'The stream does not run at the moment: push again after Retry-After' },
     },
+  },
+  uploadToIngest: {
+    topic,
+    summary: 'Send a file to an ingest stream, over a WebSocket',
+    description:
+      'Messages are the bytes of the file, in pieces of up to 16 MiB; an empty message ends it. The service answers in JSON: ' +
+      '`Ready`; `Progress` with `bytes`, `accepted` and `rejectedCount` about every second; `Complete` with `accepted`, ' +
+      '`rejectedCount` and `rejected` when all that could be read is durable, or `Failed` with `code` and `message`. Of a ' +
+      'stream whose source is a WebSocketFileUpload.',
+    takes,
+    status: 101,
+    answer: { description: 'The WebSocket is open' },
+    missing: 'No such stream',
+    responses: { 503: { description: 'The stream does not run at the moment' } },
   },
   pauseIngest: { ...one, summary: 'Pause an ingest stream' },
   startIngest: { ...one, summary: 'Resume an ingest stream' },

@@ -64,6 +64,7 @@ export const v2Endpoints = [
   serve('get', ingest, operation.getIngest, { ...stream, id: 'get-ingest-status' }),
   serve('delete', ingest, operation.deleteIngest, stream),
   serve('post', `${ingest}:push`, operation.pushToIngest),
+  serve('get', `${ingest}:upload`, operation.uploadToIngest),
   serve('post', `${ingest}:pause`, operation.pauseIngest, stream),
   serve('post', `${ingest}:resume`, operation.startIngest, { ...stream, id: 'resume-ingest' }),
 

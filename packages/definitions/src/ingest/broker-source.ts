@@ -148,7 +148,6 @@ export function brokerSourcesOf(form: Form, fileFormat: FileFormats, format: Str
       })
       .meta({ description: 'Messages of a queue of SQS' }),
     form.member({ type: z.literal('ReactiveStream'), format, url: text, port: int(0) }).meta(NOT_AVAILABLE),
-    form.member({ type: z.literal('WebSocketFileUpload'), format: fileFormat }).meta(NOT_AVAILABLE),
     form.member({ type: z.literal('DeltaSharingCdf'), ...deltaSharingOf(form) }).meta(NOT_AVAILABLE),
   ] as const;
 }

@@ -5,7 +5,7 @@ import { int, long } from '../fields/numbers.js';
 import { brokerSourcesOf } from './broker-source.js';
 import { natsSourceOf } from './nats-source.js';
 import { postgresSourceOf } from './postgres-source.js';
-import { webhookSourceOf } from './webhook-source.js';
+import { fileUploadSourceOf, webhookSourceOf } from './webhook-source.js';
 import { recordDecodersOf } from './record-decoders.js';
 import {
   type FileFormatDefinition,
@@ -85,6 +85,7 @@ export function sourcesOf(form: Form) {
       natsSourceOf(form, streamingFormat),
       postgresSourceOf(form),
       webhookSourceOf(form, fileFormat, streamingFormat),
+      fileUploadSourceOf(form, fileFormat),
       ...brokerSourcesOf(form, fileFormat, streamingFormat),
     ]),
   );
@@ -134,7 +135,7 @@ function reconnectOf(form: Form) {
 }
 
 /** Known, and not to be run yet. */
-export const UNAVAILABLE_SOURCES = ['ReactiveStream', 'WebSocketFileUpload', 'DeltaSharingCdf'] as const;
+export const UNAVAILABLE_SOURCES = ['ReactiveStream', 'DeltaSharingCdf'] as const;
 
 /** Without the formats that can't be run yet. */
 type Running<S> = S extends { format: infer F }

@@ -1,4 +1,4 @@
-/** Records that others push, as version 2 says it. */
+/** Records that others push, one by one or as files, as version 2 says it. */
 import { z } from 'zod';
 import type { Form } from '../fields/form.js';
 import type { fileFormatsOf, streamingFormatsOf } from './record-format.js';
@@ -18,4 +18,10 @@ export function webhookSourceOf(
         .meta({ description: 'Bodies of Raw, Drop, Protobuf and Avro are one record each' }),
     })
     .meta({ description: 'Records that are pushed over HTTP' });
+}
+
+export function fileUploadSourceOf(form: Form, fileFormat: ReturnType<typeof fileFormatsOf>) {
+  return form
+    .member({ type: z.literal('WebSocketFileUpload'), format: fileFormat })
+    .meta({ description: 'Records of files that clients send over WebSockets' });
 }

@@ -4,7 +4,10 @@ import type { Environment, OutgoingPolicy } from '@weir/model';
 import type { FileAccessPolicy } from '../files/file-access-policy.js';
 import type { RecordDecoder } from '../formats/record-decoders.js';
 import type { IngestSource } from './ingest-source.js';
+import type { CutRecords } from './base-source.js';
+import type { ByteReader } from './byte-reader.js';
 import type { PushInbox } from './push-inbox.js';
+import type { RecordCutter } from './record-cutter.js';
 
 export interface SourceContext {
   readonly environment: Environment;
@@ -15,12 +18,21 @@ export interface SourceContext {
   readonly isTrial?: boolean;
 }
 
+/** Where records come in that are pushed, as bodies of requests or as files, one of the two. */
+export type Intake = { readonly inbox: PushInbox } & (
+  | {
+      readonly takes: 'bodies';
+      /** `undefined` for a body without records. Throws `ingest.invalid` for one that ends too early. */
+      readonly cutBody: (body: Uint8Array) => Promise<CutRecords | undefined>;
+    }
+  | { readonly takes: 'files'; readonly cutFile: (reader: ByteReader) => RecordCutter }
+);
+
 export interface PreparedSource {
   /** A fresh source; also for each restart. */
   readonly openSource: () => IngestSource;
   readonly decoders: readonly RecordDecoder[];
-  /** Where records come in that are pushed. */
-  readonly inbox?: PushInbox;
+  readonly intake?: Intake;
   /** Column names found in the file's first row. */
   readonly headers: readonly string[] | null;
 }

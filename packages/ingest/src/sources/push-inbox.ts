@@ -43,37 +43,19 @@ export class PushInbox {
   private bytes = 0;
   private wake: () => void = () => undefined;
 
-  constructor(
-    private readonly cut: (body: Uint8Array) => Promise<CutRecords | undefined>,
-    private readonly scheduler: Scheduler,
-  ) {}
+  /** Called when there may be room again, or never will be. */
+  private readonly forRoom = new Set<() => void>();
+  private isOver = false;
+
+  constructor(private readonly scheduler: Scheduler) {}
 
   /**
    * @returns when all records are durable, or could not be read.
-   * @throws WeirError `ingest.busy` when too much waits, or for too long; `ingest.not-running` when the stream ends before;
-   *   `ingest.invalid` for a body that can't be cut into records.
+   * @throws WeirError `ingest.busy` when too much waits, or for too long; `ingest.not-running` when the stream ends before.
    */
-  async push(body: Uint8Array): Promise<PushOutcome> {
-    const records = await this.cut(body);
-    if (records === undefined) return { accepted: 0, rejectedCount: 0, rejected: [] };
-    const size = records.bytes.length;
-    const isFull = this.pushes.length >= PUSHES || this.bytes + size > WAITING_BYTES;
-    if (isFull && this.pushes.length > 0)
+  async push(records: CutRecords): Promise<PushOutcome> {
+    if (!this.hasRoom(records.bytes.length))
       throw new WeirError('ingest.busy', 'Too many records wait to be written. Push them again in a moment.');
-    this.bytes += size;
-    const count = records.bounds.length >>> 1;
-    const done = new Promise<PushOutcome | WeirError>(resolve => {
-      this.pushes.push({
-        records,
-        count,
-        taken: 0,
-        from: undefined,
-        rejectedCount: 0,
-        rejected: [],
-        done: resolve,
-      });
-      this.wake();
-    });
     const patience = new AbortController();
     const late = pause(this.scheduler, PATIENCE_MILLIS, patience.signal).then(
       () =>
@@ -82,10 +64,38 @@ export class PushInbox {
           'The records are not durable yet, and will be. They may be pushed again.',
         ),
     );
-    const outcome = await Promise.race([done, late]);
+    const outcome = await Promise.race([this.add(records), late]);
     patience.abort();
     if (outcome instanceof WeirError) throw outcome;
     return outcome;
+  }
+
+  /**
+   * As `push`, for as long as it takes, whether there is room or not.
+   * @returns when all records are durable or could not be read; what keeps them from it. Never rejects.
+   */
+  add(records: CutRecords): Promise<PushOutcome | WeirError> {
+    if (this.isOver) return Promise.resolve(stopped());
+    this.bytes += records.bytes.length;
+    const count = records.bounds.length >>> 1;
+    return new Promise(done => {
+      this.pushes.push({ records, count, taken: 0, from: undefined, rejectedCount: 0, rejected: [], done });
+      this.wake();
+    });
+  }
+
+  /** @returns when so many bytes have room. @throws WeirError `ingest.not-running`. */
+  async room(size: number): Promise<void> {
+    while (!this.isOver && !this.hasRoom(size)) {
+      await new Promise<void>(resolve => {
+        const look = (): void => {
+          this.forRoom.delete(look);
+          resolve();
+        };
+        this.forRoom.add(look);
+      });
+    }
+    if (this.isOver) throw stopped();
   }
 
   /** Records that wait to be cut. */
@@ -98,11 +108,12 @@ export class PushInbox {
     const push = this.pushes.find(({ count, taken }) => taken < count);
     if (push === undefined) return undefined;
     push.from ??= from;
-    const { bytes, bounds } = push.records;
+    const { bytes, bounds, ...others } = push.records;
     const first = push.taken;
     push.taken = Math.min(push.count, first + maximum);
     const [begin, end] = [bounds[2 * first]!, bounds[2 * push.taken - 1]!];
     return {
+      ...others,
       bytes: bytes.slice(begin, end),
       bounds: bounds.slice(2 * first, 2 * push.taken).map(at => at - begin),
     };
@@ -139,16 +150,26 @@ export class PushInbox {
       const { count, rejectedCount, rejected } = push;
       rejected.sort((a, b) => a.record - b.record);
       push.done({ accepted: count - rejectedCount, rejectedCount, rejected });
+      for (const look of this.forRoom) look();
     }
   }
 
   /** Nobody takes what waits, and nobody says what became of the rest. */
   interrupt(): void {
-    const error = new WeirError(
-      'ingest.not-running',
-      'The stream was stopped before the records were durable. Push them again when it runs.',
-    );
-    for (const { done } of this.pushes.splice(0)) done(error);
+    this.isOver = true;
+    for (const { done } of this.pushes.splice(0)) done(stopped());
     this.bytes = 0;
+    for (const look of this.forRoom) look();
   }
+
+  private hasRoom(size: number): boolean {
+    return this.pushes.length === 0 || (this.pushes.length < PUSHES && this.bytes + size <= WAITING_BYTES);
+  }
+}
+
+function stopped(): WeirError {
+  return new WeirError(
+    'ingest.not-running',
+    'The stream was stopped before the records were durable. Push them again when it runs.',
+  );
 }

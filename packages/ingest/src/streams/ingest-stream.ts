@@ -6,7 +6,9 @@ import { pause, WeirError, type Environment, type TimingSummary } from '@weir/mo
 import { maskedIngest, type IngestDefinition } from '@weir/definitions';
 import type { IngestSource } from '../sources/ingest-source.js';
 import type { IngestInfo } from './ingest-info.js';
-import type { PushInbox, PushOutcome } from '../sources/push-inbox.js';
+import { FileUpload } from '../sources/file-upload.js';
+import type { Intake } from '../sources/prepared-source.js';
+import type { PushOutcome } from '../sources/push-inbox.js';
 import type { PreparedStream } from './prepare-stream.js';
 import { ProgressSaver } from './progress-saver.js';
 import { RateLimit } from './rate-limit.js';
@@ -51,7 +53,7 @@ export class IngestStream {
   private readonly counts: StreamCounts;
   private readonly saver: ProgressSaver;
   private readonly rejections: RejectionLog;
-  private inbox: PushInbox | undefined;
+  private intake: Intake | undefined;
   private pump: RecordPump | undefined;
   private work: Promise<void> | undefined;
   private readonly halting = new AbortController();
@@ -117,7 +119,7 @@ export class IngestStream {
   begin(prepared: PreparedStream): void {
     if (this.durable.point === null) this.durable = { ...this.durable, records: prepared.headerRecords };
     this.warnings = prepared.warnings;
-    this.inbox = prepared.inbox;
+    this.intake = prepared.intake;
     this.work = this.run(prepared).catch((error: unknown) => this.failedToBegin(error));
   }
 
@@ -143,18 +145,19 @@ export class IngestStream {
    * @returns when what was pushed is durable.
    * @throws WeirError `ingest.no-webhook`, `ingest.not-running`, `ingest.busy`; `ingest.invalid` for a body without an end.
    */
-  push(body: Uint8Array): Promise<PushOutcome> {
-    if (this.definition.source.type !== 'Webhook')
-      throw new WeirError(
-        'ingest.no-webhook',
-        `Nothing can be pushed to '${this.name}': its source is no Webhook.`,
-      );
-    if (this.state !== 'Running' || this.inbox === undefined)
-      throw new WeirError(
-        'ingest.not-running',
-        `The ingest stream '${this.name}' is ${statusOf(this.state)}.`,
-      );
-    return this.inbox.push(body);
+  async push(body: Uint8Array): Promise<PushOutcome> {
+    this.checkTakes('Webhook');
+    if (this.intake?.takes !== 'bodies') throw this.notRunning();
+    const records = await this.intake.cutBody(body);
+    if (records === undefined) return { accepted: 0, rejectedCount: 0, rejected: [] };
+    return this.intake.inbox.push(records);
+  }
+
+  /** Begins to take a file. @throws WeirError `ingest.no-webhook`, `ingest.not-running`. */
+  upload(): FileUpload {
+    this.checkTakes('WebSocketFileUpload');
+    if (this.intake?.takes !== 'files') throw this.notRunning();
+    return new FileUpload(this.intake.inbox, this.intake.cutFile);
   }
 
   /** Ends it for good; what is under way is called off. @returns when it has stopped. */
@@ -220,7 +223,7 @@ export class IngestStream {
     } finally {
       this.saver.stop();
       this.rejections.finish();
-      this.inbox?.interrupt();
+      this.intake?.inbox.interrupt();
       await sources.close();
       await prepared.runner.close();
     }
@@ -243,13 +246,13 @@ export class IngestStream {
         done: (records, bytes) => this.counts.done(records, bytes),
         rejected: outcome => {
           this.counts.reject(outcome.rejected);
-          prepared.inbox?.reject(outcome.rejections);
+          prepared.intake?.inbox.reject(outcome.rejections);
           if (this.definition.onRecordError.logRecord) this.rejections.add(outcome);
         },
         setAside: async records => {
           const where = await this.setup.setAside.add(this.name, records);
           this.counts.reject(records.length);
-          prepared.inbox?.reject(records);
+          prepared.intake?.inbox.reject(records);
           for (const { reason } of records) {
             logger.log('error', `Ingest stream '${this.name}' leaves a record out: ${reason}`, {
               kept: where,
@@ -259,7 +262,7 @@ export class IngestStream {
         acknowledged: done => {
           this.durable = advanced(this.durable, done);
           this.saver.moved();
-          prepared.inbox?.durable(done.point.position);
+          prepared.intake?.inbox.durable(done.point.position);
         },
       },
     });
@@ -274,6 +277,22 @@ export class IngestStream {
         logger.log('warn', `Ingest stream '${this.name}' failed while it was stopped: ${describe(error)}`);
       return error;
     }
+  }
+
+  private checkTakes(source: 'Webhook' | 'WebSocketFileUpload'): void {
+    if (this.definition.source.type !== source)
+      throw new WeirError(
+        'ingest.no-webhook',
+        `Nothing can be ${source === 'Webhook' ? 'pushed' : 'uploaded'} to '${this.name}': its source is no ${source}.`,
+      );
+    if (this.state !== 'Running') throw this.notRunning();
+  }
+
+  private notRunning(): WeirError {
+    return new WeirError(
+      'ingest.not-running',
+      `The ingest stream '${this.name}' is ${statusOf(this.state)}.`,
+    );
   }
 
   private notPossible(what: 'pause' | 'resume'): WeirError {

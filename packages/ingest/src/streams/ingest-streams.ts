@@ -15,6 +15,7 @@ import type { StreamingGraph } from '@weir/contract';
 import { type IngestDefinition, parseIngestDefinition, type SourceDefinition } from '@weir/definitions';
 import type { FileAccessPolicy } from '../files/file-access-policy.js';
 import type { CreatedIngest, IngestInfo } from './ingest-info.js';
+import type { FileUpload } from '../sources/file-upload.js';
 import type { PushOutcome } from '../sources/push-inbox.js';
 import { dryRun, type DryRunLimits, type DryRunOutcome, type OpenTrialGraph } from './dry-run.js';
 import { IngestStream } from './ingest-stream.js';
@@ -216,6 +217,11 @@ export class IngestStreams {
    */
   async push(name: string, body: Uint8Array): Promise<PushOutcome> {
     return this.entry(name).stream.push(body);
+  }
+
+  /** @throws WeirError `ingest.not-found`; what the stream's `upload` throws. */
+  upload(name: string): FileUpload {
+    return this.entry(name).stream.upload();
   }
 
   /**

@@ -30,6 +30,7 @@ import type { PreparedSource, SourceContext } from '../sources/prepared-source.j
 import { bodyCutter } from '../sources/cut-body.js';
 import { PushInbox } from '../sources/push-inbox.js';
 import { PushSource } from '../sources/push-source.js';
+import { LineCutter } from '../sources/line-cutter.js';
 import { NumberSource } from '../sources/number-source.js';
 import type { RecordCutter } from '../sources/record-cutter.js';
 import { notAtAnyPlace } from '../sources/random-access.js';
@@ -38,6 +39,8 @@ import { ServerSentEventsSource } from '../sources/server-sent-events-source.js'
 import { StandardInputSource } from '../sources/standard-input-source.js';
 import { checkEncoding, isUtf8Name, textDecoder } from '../sources/text-encoding.js';
 import { WebSocketSource } from '../sources/web-socket-source.js';
+
+const UPLOAD_BLOCK_BYTES = 256 * 1024;
 
 /**
  * @param name of the stream.
@@ -99,8 +102,25 @@ export async function prepareSource(
         refuseHeaderRow(format, 'what is pushed');
         scanner = scannerOf(format);
       }
-      const inbox = new PushInbox(bodyCutter(format, scanner), scheduler);
-      return { openSource: () => new PushSource(inbox), decoders: [], headers: null, inbox };
+      const inbox = new PushInbox(scheduler);
+      const intake = { takes: 'bodies', inbox, cutBody: bodyCutter(format, scanner) } as const;
+      return { openSource: () => new PushSource(inbox), decoders: [], headers: null, intake };
+    }
+    case 'WebSocketFileUpload': {
+      const { format } = source;
+      refuseHeaderRow(format, 'what is uploaded');
+      if (format.type === 'Parquet') throw notAtAnyPlace();
+      const scanner = scannerOf(format);
+      const lines = (reader: ByteReader): RecordCutter =>
+        new LineCutter(reader, {
+          maximumLineSize: LONGEST_LINE,
+          blockSize: UPLOAD_BLOCK_BYTES,
+          scanner: scanner(),
+        });
+      const cutFile = (await cutterOf(format, LONGEST_LINE, scheduler)) ?? lines;
+      const inbox = new PushInbox(scheduler);
+      const intake = { takes: 'files', inbox, cutFile } as const;
+      return { openSource: () => new PushSource(inbox), decoders: [], headers: null, intake };
     }
     case 'NatsJetStream':
       return prepareNats(name, source, context);
@@ -179,6 +199,7 @@ async function withHeaderRow(
 export function refuseTrial({ type }: SourceDefinition): void {
   if (type === 'StdInput') throw untriable('Standard input');
   if (type === 'Webhook') throw untriable('A webhook');
+  if (type === 'WebSocketFileUpload') throw untriable('An upload');
 }
 
 function untriable(what: string): WeirError {

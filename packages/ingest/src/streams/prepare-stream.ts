@@ -6,9 +6,8 @@ import { formatReference, schemaOptions } from '../formats/format-options.js';
 import { readSchema, type SchemaPlaces } from '../formats/read-schema.js';
 import { sourceFrame } from '../formats/source-frame.js';
 import type { IngestSource } from '../sources/ingest-source.js';
-import type { PushInbox } from '../sources/push-inbox.js';
 import { BadRecords } from './bad-records.js';
-import type { PreparedSource, SourceContext } from '../sources/prepared-source.js';
+import type { Intake, PreparedSource, SourceContext } from '../sources/prepared-source.js';
 import { checkUrl, prepareSource } from './prepare-source.js';
 import type { ChunkRunner } from './record-pump.js';
 
@@ -25,8 +24,7 @@ export interface PreparedStream {
   /** A fresh source; also for each restart. */
   readonly openSource: () => IngestSource;
   readonly runner: ChunkRunner;
-  /** Where records come in that are pushed. */
-  readonly inbox?: PushInbox;
+  readonly intake?: Intake;
   readonly parallelism: number;
   readonly maximumPerSecond: number | undefined;
   /** Records that were read to prepare the stream and count as ingested. */
@@ -52,7 +50,7 @@ export async function prepareStream(
     context.environment.logger.log('warn', `Ingest stream '${name}': ${warning}`);
   return {
     openSource: source.openSource,
-    ...(source.inbox === undefined ? {} : { inbox: source.inbox }),
+    ...(source.intake === undefined ? {} : { intake: source.intake }),
     runner: await withPolicy(await withRegistry(lane, definition, source, context), definition, context),
     warnings,
     parallelism: definition.parallelism,
@@ -64,7 +62,7 @@ export async function prepareStream(
 async function openRunner(
   name: string,
   { source, query, parameter, parallelism, onRecordError, transformation }: IngestDefinition,
-  { decoders, headers }: PreparedSource,
+  { decoders, headers, intake }: PreparedSource,
   { environment, graph, files, outgoing, isTrial = false }: StreamContext,
 ): Promise<PreparedRunner> {
   const format = source.format ?? NUMBERS;
@@ -79,9 +77,9 @@ async function openRunner(
     parameter,
     format: formatReference(format, { decoders, headers, schema, transformation: transformation?.function }),
     parallelism,
-    allRejections: policyOf(onRecordError).isNeeded || source.type === 'Webhook' || isTrial,
+    allRejections: policyOf(onRecordError).isNeeded || intake !== undefined || isTrial,
     // Whoever pushed a record is told.
-    rejectsFailures: onRecordError.includeQueryFailures === true || source.type === 'Webhook',
+    rejectsFailures: onRecordError.includeQueryFailures === true || intake !== undefined,
   });
 }
 

@@ -64,6 +64,7 @@ export const v2EnvelopedEndpoints = [
   serve('get', '/ingests/{name}', operation.getIngest, stream),
   serve('delete', '/ingests/{name}', operation.deleteIngest, stream),
   serve('post', '/ingests/{name}/push', operation.pushToIngest),
+  serve('get', '/ingests/{name}/upload', operation.uploadToIngest),
   serve('post', '/ingests/{name}/pause', operation.pauseIngest, stream),
   serve('post', '/ingests/{name}/start', operation.startIngest, stream),
 

@@ -204,6 +204,7 @@ export function version1Ingest(definition: IngestDefinition): IngestDefinitionV1
   const { source, parallelism, maxPerSecond: maximumPerSecond } = definition;
   switch (source.type) {
     case 'Webhook':
+    case 'WebSocketFileUpload':
     case 'NatsJetStream':
     case 'PostgresChanges':
       return shownInVersion1(definition);
