@@ -3,6 +3,13 @@ import { jetstream, type JetStreamManager, jetstreamManager } from '@nats-io/jet
 import { connect, type NatsConnection, type NodeConnectionOptions } from '@nats-io/transport-node';
 import type { NatsServer } from '../services/nats-server.js';
 
+interface StreamMessage {
+  readonly subject: string;
+  readonly text: string;
+  readonly bytes: Uint8Array;
+  readonly id: string | undefined;
+}
+
 export class NatsStreams {
   private constructor(
     private readonly connection: NatsConnection,
@@ -46,15 +53,20 @@ export class NatsStreams {
   }
 
   /** Everything that the stream has. */
-  async read(stream: string): Promise<{ subject: string; text: string; id: string | undefined }[]> {
+  async read(stream: string): Promise<StreamMessage[]> {
     const count = await this.count(stream);
-    const found: { subject: string; text: string; id: string | undefined }[] = [];
+    const found: StreamMessage[] = [];
     if (count === 0) return found;
     const consumer = await this.manager.jetstream().consumers.get(stream);
     const messages = await consumer.consume();
     for await (const message of messages) {
       const { subject, headers } = message;
-      found.push({ subject, text: message.string(), id: headers?.get('Nats-Msg-Id') });
+      found.push({
+        subject,
+        text: message.string(),
+        bytes: message.data,
+        id: headers?.get('Nats-Msg-Id'),
+      });
       if (found.length === count) break;
     }
     await consumer.delete();

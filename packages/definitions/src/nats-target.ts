@@ -10,6 +10,11 @@ const server = z.string().regex(/^(?:\[[0-9a-fA-F:]+\]|[^\s:/@[\]]+):\d{1,5}$/, 
 const secret = text.meta({ description: 'Never comes back out' });
 const pem = text.meta({ description: 'PEM, the text itself' });
 
+export const natsSubject = z
+  .string()
+  .regex(/^[^\s*>]+$/, { error: 'A subject to publish to has no blanks and no wildcards' })
+  .meta({ description: 'Of a stream of JetStream, without wildcards' });
+
 export function natsTargetOf(form: Form) {
   return {
     servers: z

@@ -109,6 +109,7 @@ const SUBSTITUTED: ReadonlyMap<unknown, readonly string[]> = new Map([
   ['ServerSentEvent', ['url']],
   ['WebsocketClient', ['url', 'initMessages.*']],
   ['HttpEndpoint', ['url', 'headers.*']],
+  ['WebSocket', ['url', 'headers.*']],
   ['Slack', ['hookUrl']],
 ]);
 

@@ -1,5 +1,5 @@
 // Made by `npm run client-types`; not to be edited.
-// 720676f742a9e2d763e91f69e6642ae91e8a4c0f8b51af4a809986aa7c88fcd9
+// 10bfae24a97e9eb8e663523962089d1e663bb0e577ae12941730bbcd7b9aedf4
 export interface paths {
   '/api/v1/ingest': {
     parameters: {
@@ -1884,6 +1884,11 @@ export interface components {
          * @enum {string}
          */
         format?: 'JSON' | 'NDJSON';
+        /**
+         * Format: int32
+         * @description A result waits so long for others, or until there are `maxResults`. Absent: those that are there are sent at once
+         */
+        maxWaitMillis?: number;
       };
       /**
        * @description WithMetadata: {meta, data}; Bare: the data alone
@@ -1979,6 +1984,21 @@ export interface components {
          * @enum {string}
          */
         every?: 'MINUTE' | 'HOUR' | 'DAY';
+        /**
+         * @description Files that are full are packed, and get `.gz` behind their names. Absent: they stay as they are
+         * @enum {string}
+         */
+        compress?: 'GZIP';
+        /**
+         * Format: int32
+         * @description Of those that are full, the newest; others are removed. Absent: all
+         */
+        keepFiles?: number;
+        /**
+         * Format: int32
+         * @description Full files whose last line is older are removed, all but the newest. Absent: none
+         */
+        keepDays?: number;
       };
       /**
        * @description WithMetadata: {meta, data}; Bare: the data alone

@@ -1,5 +1,5 @@
 // Made by `npm run client-types`; not to be edited.
-// e771fa937802bbe19a70e598d4ff78f244030cbac419824c6837ce5349a8729e
+// a9544fbd18352bf19786b46bd37a63f551d7d31afd073b82f80e845683fe5c64
 export interface paths {
   '/api/v2/ingests': {
     parameters: {
@@ -33,7 +33,7 @@ export interface paths {
     put?: never;
     /**
      * Try an ingest stream
-     * @description Reads the first records as a new stream would, and runs the query on them in a graph of its own, which is empty and thrown away afterwards. Nothing is committed, acknowledged or deleted where the records come from. Not of standard input, named pipes and webhooks.
+     * @description Reads the first records as a new stream would, and runs the query on them in a graph of its own, which is empty and thrown away afterwards. Nothing is committed, acknowledged or deleted where the records come from. Not of standard input, named pipes, webhooks and uploads.
      */
     post: operations['enveloped-dry-run-ingest'];
     delete?: never;
@@ -77,6 +77,26 @@ export interface paths {
      * @description The body is cut into records as the format of the stream says, whatever its Content-Type. Answers when all that could be read is durable. Of a stream whose source is a Webhook.
      */
     post: operations['enveloped-push-to-ingest'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/ingests/{name}/upload': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Send a file to an ingest stream, over a WebSocket
+     * @description Messages are the bytes of the file, in pieces of up to 16 MiB; an empty message ends it. The service answers in JSON: `Ready`; `Progress` with `bytes`, `accepted` and `rejectedCount` about every second; `Complete` with `accepted`, `rejectedCount` and `rejected` when all that could be read is durable, or `Failed` with `code` and `message`. Of a stream whose source is a WebSocketFileUpload.
+     */
+    get: operations['enveloped-upload-to-ingest'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -1302,6 +1322,58 @@ export interface components {
           }
         | {
             /** @enum {string} */
+            type: 'WebSocketFileUpload';
+            format:
+              | {
+                  /** @enum {string} */
+                  type: 'Line';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'JsonL';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Json';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'CSV';
+                  /**
+                   * @description true: the first row names the columns; a list: these are their names
+                   * @default false
+                   */
+                  headers?: boolean | string[];
+                  /**
+                   * @default COMMA
+                   * @enum {string}
+                   */
+                  delimiter?: 'BACKSLASH' | 'COMMA' | 'SEMICOLON' | 'COLON' | 'TAB' | 'PIPE' | 'DOUBLE_QUOTE';
+                  /**
+                   * @default DOUBLE_QUOTE
+                   * @enum {string}
+                   */
+                  quoteChar?: 'BACKSLASH' | 'COMMA' | 'SEMICOLON' | 'COLON' | 'TAB' | 'PIPE' | 'DOUBLE_QUOTE';
+                  /**
+                   * @default BACKSLASH
+                   * @enum {string}
+                   */
+                  escapeChar?:
+                    'BACKSLASH' | 'COMMA' | 'SEMICOLON' | 'COLON' | 'TAB' | 'PIPE' | 'DOUBLE_QUOTE';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'AvroContainer';
+                  /** @description What the values are read as; absent: as they are */
+                  schemaUrl?: string;
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Parquet';
+                };
+          }
+        | {
+            /** @enum {string} */
             type: 'S3';
             format:
               | {
@@ -1941,58 +2013,6 @@ export interface components {
             url: string;
             /** Format: int32 */
             port: number;
-          }
-        | {
-            /** @enum {string} */
-            type: 'WebSocketFileUpload';
-            format:
-              | {
-                  /** @enum {string} */
-                  type: 'Line';
-                }
-              | {
-                  /** @enum {string} */
-                  type: 'JsonL';
-                }
-              | {
-                  /** @enum {string} */
-                  type: 'Json';
-                }
-              | {
-                  /** @enum {string} */
-                  type: 'CSV';
-                  /**
-                   * @description true: the first row names the columns; a list: these are their names
-                   * @default false
-                   */
-                  headers?: boolean | string[];
-                  /**
-                   * @default COMMA
-                   * @enum {string}
-                   */
-                  delimiter?: 'BACKSLASH' | 'COMMA' | 'SEMICOLON' | 'COLON' | 'TAB' | 'PIPE' | 'DOUBLE_QUOTE';
-                  /**
-                   * @default DOUBLE_QUOTE
-                   * @enum {string}
-                   */
-                  quoteChar?: 'BACKSLASH' | 'COMMA' | 'SEMICOLON' | 'COLON' | 'TAB' | 'PIPE' | 'DOUBLE_QUOTE';
-                  /**
-                   * @default BACKSLASH
-                   * @enum {string}
-                   */
-                  escapeChar?:
-                    'BACKSLASH' | 'COMMA' | 'SEMICOLON' | 'COLON' | 'TAB' | 'PIPE' | 'DOUBLE_QUOTE';
-                }
-              | {
-                  /** @enum {string} */
-                  type: 'AvroContainer';
-                  /** @description What the values are read as; absent: as they are */
-                  schemaUrl?: string;
-                }
-              | {
-                  /** @enum {string} */
-                  type: 'Parquet';
-                };
           }
         | {
             /** @enum {string} */
@@ -2731,6 +2751,58 @@ export interface components {
           }
         | {
             /** @enum {string} */
+            type: 'WebSocketFileUpload';
+            format:
+              | {
+                  /** @enum {string} */
+                  type: 'Line';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'JsonL';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Json';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'CSV';
+                  /**
+                   * @description true: the first row names the columns; a list: these are their names
+                   * @default false
+                   */
+                  headers?: boolean | string[];
+                  /**
+                   * @default COMMA
+                   * @enum {string}
+                   */
+                  delimiter?: 'BACKSLASH' | 'COMMA' | 'SEMICOLON' | 'COLON' | 'TAB' | 'PIPE' | 'DOUBLE_QUOTE';
+                  /**
+                   * @default DOUBLE_QUOTE
+                   * @enum {string}
+                   */
+                  quoteChar?: 'BACKSLASH' | 'COMMA' | 'SEMICOLON' | 'COLON' | 'TAB' | 'PIPE' | 'DOUBLE_QUOTE';
+                  /**
+                   * @default BACKSLASH
+                   * @enum {string}
+                   */
+                  escapeChar?:
+                    'BACKSLASH' | 'COMMA' | 'SEMICOLON' | 'COLON' | 'TAB' | 'PIPE' | 'DOUBLE_QUOTE';
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'AvroContainer';
+                  /** @description What the values are read as; absent: as they are */
+                  schemaUrl?: string;
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'Parquet';
+                };
+          }
+        | {
+            /** @enum {string} */
             type: 'S3';
             format:
               | {
@@ -3373,58 +3445,6 @@ export interface components {
           }
         | {
             /** @enum {string} */
-            type: 'WebSocketFileUpload';
-            format:
-              | {
-                  /** @enum {string} */
-                  type: 'Line';
-                }
-              | {
-                  /** @enum {string} */
-                  type: 'JsonL';
-                }
-              | {
-                  /** @enum {string} */
-                  type: 'Json';
-                }
-              | {
-                  /** @enum {string} */
-                  type: 'CSV';
-                  /**
-                   * @description true: the first row names the columns; a list: these are their names
-                   * @default false
-                   */
-                  headers?: boolean | string[];
-                  /**
-                   * @default COMMA
-                   * @enum {string}
-                   */
-                  delimiter?: 'BACKSLASH' | 'COMMA' | 'SEMICOLON' | 'COLON' | 'TAB' | 'PIPE' | 'DOUBLE_QUOTE';
-                  /**
-                   * @default DOUBLE_QUOTE
-                   * @enum {string}
-                   */
-                  quoteChar?: 'BACKSLASH' | 'COMMA' | 'SEMICOLON' | 'COLON' | 'TAB' | 'PIPE' | 'DOUBLE_QUOTE';
-                  /**
-                   * @default BACKSLASH
-                   * @enum {string}
-                   */
-                  escapeChar?:
-                    'BACKSLASH' | 'COMMA' | 'SEMICOLON' | 'COLON' | 'TAB' | 'PIPE' | 'DOUBLE_QUOTE';
-                }
-              | {
-                  /** @enum {string} */
-                  type: 'AvroContainer';
-                  /** @description What the values are read as; absent: as they are */
-                  schemaUrl?: string;
-                }
-              | {
-                  /** @enum {string} */
-                  type: 'Parquet';
-                };
-          }
-        | {
-            /** @enum {string} */
             type: 'DeltaSharingCdf';
             endpoint: string;
             auth:
@@ -3658,6 +3678,83 @@ export interface components {
                 kafkaProperties?: {
                   [key: string]: string;
                 };
+              }
+            | {
+                /** @enum {string} */
+                type: 'NatsJetStream';
+                /**
+                 * @description host:port; they are tried in this order
+                 * @example [
+                 *       "localhost:4222"
+                 *     ]
+                 */
+                servers: string[];
+                credentials?:
+                  | {
+                      /** @enum {string} */
+                      type: 'UserPassword';
+                      username: string;
+                      /** @description Never comes back out */
+                      password: string;
+                    }
+                  | {
+                      /** @enum {string} */
+                      type: 'Token';
+                      /** @description Never comes back out */
+                      token: string;
+                    }
+                  | {
+                      /** @enum {string} */
+                      type: 'NKey';
+                      /** @description Never comes back out */
+                      seed: string;
+                    }
+                  | {
+                      /** @enum {string} */
+                      type: 'CredentialsFile';
+                      /** @description Never comes back out */
+                      content: string;
+                    };
+                /** @description Given: only over TLS */
+                tls?: {
+                  /** @description PEM: who may sign certificates; absent: whom Node trusts */
+                  ca?: string;
+                  /** @description PEM, the text itself */
+                  cert?: string;
+                  /** @description Never comes back out */
+                  key?: string;
+                  /** @default false */
+                  handshakeFirst?: boolean;
+                };
+                /** @description Of JetStream */
+                domain?: string;
+                /** @description Of a stream of JetStream, without wildcards */
+                subject: string;
+                outputFormat:
+                  | {
+                      /** @enum {string} */
+                      type: 'Bytes';
+                    }
+                  | {
+                      /** @enum {string} */
+                      type: 'JSON';
+                      /**
+                       * @description true: {frame, message}, and `decoded` where the record could be read
+                       * @default false
+                       */
+                      withInfoEnvelope?: boolean;
+                    }
+                  | {
+                      /** @enum {string} */
+                      type: 'Protobuf';
+                      schemaUrl: string;
+                      typeName: string;
+                      /**
+                       * @description true: {frame, message}, and `decoded` where the record could be read
+                       * @default false
+                       */
+                      withInfoEnvelope?: boolean;
+                    };
               }
             | {
                 /** @enum {string} */
@@ -4028,6 +4125,21 @@ export interface components {
              * @enum {string}
              */
             every?: 'MINUTE' | 'HOUR' | 'DAY';
+            /**
+             * @description Files that are full are packed, and get `.gz` behind their names. Absent: they stay as they are
+             * @enum {string}
+             */
+            compress?: 'GZIP';
+            /**
+             * Format: int32
+             * @description Of those that are full, the newest; others are removed. Absent: all
+             */
+            keepFiles?: number;
+            /**
+             * Format: int32
+             * @description Full files whose last line is older are removed, all but the newest. Absent: none
+             */
+            keepDays?: number;
           };
         }
       | {
@@ -4070,6 +4182,11 @@ export interface components {
              * @enum {string}
              */
             format?: 'JSON' | 'NDJSON';
+            /**
+             * Format: int32
+             * @description A result waits so long for others, or until there are `maxResults`. Absent: those that are there are sent at once
+             */
+            maxWaitMillis?: number;
           };
         }
       | {
@@ -4469,6 +4586,25 @@ export interface components {
         }
       | {
           /** @enum {string} */
+          type: 'WebSocket';
+          /** @description A ws or wss address; passwords and tokens in it never come back out */
+          url: string;
+          /**
+           * @description Of the handshake; their values are secrets and never come back out
+           * @default {}
+           */
+          headers?: {
+            [key: string]: string;
+          };
+          /**
+           * @description What says that results have arrived. PONG: the answer to a ping behind them; MESSAGE: one message, whatever it says, for each result, in their order
+           * @default PONG
+           * @enum {string}
+           */
+          acknowledgement?: 'PONG' | 'MESSAGE';
+        }
+      | {
+          /** @enum {string} */
           type: 'Slack';
           /** @description An http or https address; its path never comes back out */
           hookUrl: string;
@@ -4572,6 +4708,21 @@ export interface components {
                          * @enum {string}
                          */
                         every?: 'MINUTE' | 'HOUR' | 'DAY';
+                        /**
+                         * @description Files that are full are packed, and get `.gz` behind their names. Absent: they stay as they are
+                         * @enum {string}
+                         */
+                        compress?: 'GZIP';
+                        /**
+                         * Format: int32
+                         * @description Of those that are full, the newest; others are removed. Absent: all
+                         */
+                        keepFiles?: number;
+                        /**
+                         * Format: int32
+                         * @description Full files whose last line is older are removed, all but the newest. Absent: none
+                         */
+                        keepDays?: number;
                       };
                     }
                   | {
@@ -4614,6 +4765,11 @@ export interface components {
                          * @enum {string}
                          */
                         format?: 'JSON' | 'NDJSON';
+                        /**
+                         * Format: int32
+                         * @description A result waits so long for others, or until there are `maxResults`. Absent: those that are there are sent at once
+                         */
+                        maxWaitMillis?: number;
                       };
                     }
                   | {
@@ -5013,6 +5169,25 @@ export interface components {
                     }
                   | {
                       /** @enum {string} */
+                      type: 'WebSocket';
+                      /** @description A ws or wss address; passwords and tokens in it never come back out */
+                      url: string;
+                      /**
+                       * @description Of the handshake; their values are secrets and never come back out
+                       * @default {}
+                       */
+                      headers?: {
+                        [key: string]: string;
+                      };
+                      /**
+                       * @description What says that results have arrived. PONG: the answer to a ping behind them; MESSAGE: one message, whatever it says, for each result, in their order
+                       * @default PONG
+                       * @enum {string}
+                       */
+                      acknowledgement?: 'PONG' | 'MESSAGE';
+                    }
+                  | {
+                      /** @enum {string} */
                       type: 'Slack';
                       /** @description An http or https address; its path never comes back out */
                       hookUrl: string;
@@ -5132,6 +5307,11 @@ export interface components {
          * @enum {string}
          */
         format?: 'JSON' | 'NDJSON';
+        /**
+         * Format: int32
+         * @description A result waits so long for others, or until there are `maxResults`. Absent: those that are there are sent at once
+         */
+        maxWaitMillis?: number;
       };
       /**
        * @description WithMetadata: {meta, data}; Bare: the data alone
@@ -5227,6 +5407,21 @@ export interface components {
          * @enum {string}
          */
         every?: 'MINUTE' | 'HOUR' | 'DAY';
+        /**
+         * @description Files that are full are packed, and get `.gz` behind their names. Absent: they stay as they are
+         * @enum {string}
+         */
+        compress?: 'GZIP';
+        /**
+         * Format: int32
+         * @description Of those that are full, the newest; others are removed. Absent: all
+         */
+        keepFiles?: number;
+        /**
+         * Format: int32
+         * @description Full files whose last line is older are removed, all but the newest. Absent: none
+         */
+        keepDays?: number;
       };
       /**
        * @description WithMetadata: {meta, data}; Bare: the data alone
@@ -6492,6 +6687,36 @@ export interface operations {
       };
     };
   };
+  'enveloped-upload-to-ingest': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Chosen by whoever created it; case counts */
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The WebSocket is open */
+      101: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EnvelopedErrors'];
+        };
+      };
+    };
+  };
   'enveloped-pause-ingest': {
     parameters: {
       query?: never;
@@ -6998,6 +7223,21 @@ export interface operations {
                        * @enum {string}
                        */
                       every?: 'MINUTE' | 'HOUR' | 'DAY';
+                      /**
+                       * @description Files that are full are packed, and get `.gz` behind their names. Absent: they stay as they are
+                       * @enum {string}
+                       */
+                      compress?: 'GZIP';
+                      /**
+                       * Format: int32
+                       * @description Of those that are full, the newest; others are removed. Absent: all
+                       */
+                      keepFiles?: number;
+                      /**
+                       * Format: int32
+                       * @description Full files whose last line is older are removed, all but the newest. Absent: none
+                       */
+                      keepDays?: number;
                     };
                   }
                 | {
@@ -7040,6 +7280,11 @@ export interface operations {
                        * @enum {string}
                        */
                       format?: 'JSON' | 'NDJSON';
+                      /**
+                       * Format: int32
+                       * @description A result waits so long for others, or until there are `maxResults`. Absent: those that are there are sent at once
+                       */
+                      maxWaitMillis?: number;
                     };
                   }
                 | {
@@ -7436,6 +7681,25 @@ export interface operations {
                      * @example http://localhost:5000
                      */
                     endpoint?: string;
+                  }
+                | {
+                    /** @enum {string} */
+                    type: 'WebSocket';
+                    /** @description A ws or wss address; passwords and tokens in it never come back out */
+                    url: string;
+                    /**
+                     * @description Of the handshake; their values are secrets and never come back out
+                     * @default {}
+                     */
+                    headers?: {
+                      [key: string]: string;
+                    };
+                    /**
+                     * @description What says that results have arrived. PONG: the answer to a ping behind them; MESSAGE: one message, whatever it says, for each result, in their order
+                     * @default PONG
+                     * @enum {string}
+                     */
+                    acknowledgement?: 'PONG' | 'MESSAGE';
                   }
                 | {
                     /** @enum {string} */

@@ -1,5 +1,5 @@
 // Made by `npm run client-types`; not to be edited.
-// fc4a7d0df222b825fa09705298b05de7d77465a3c27f75e0f7f4c2a81fba1a6f
+// 103cd1c0891b12d57218ecbdbe31c7424a1eed8ac8da4ecbeecb972c93d04aca
 export interface paths {
   '/api/v2/graph/{graph}/ingests': {
     parameters: {
@@ -33,7 +33,7 @@ export interface paths {
     put?: never;
     /**
      * Try an ingest stream
-     * @description Reads the first records as a new stream would, and runs the query on them in a graph of its own, which is empty and thrown away afterwards. Nothing is committed, acknowledged or deleted where the records come from. Not of standard input, named pipes and webhooks.
+     * @description Reads the first records as a new stream would, and runs the query on them in a graph of its own, which is empty and thrown away afterwards. Nothing is committed, acknowledged or deleted where the records come from. Not of standard input, named pipes, webhooks and uploads.
      */
     post: operations['dry-run-ingest'];
     delete?: never;
@@ -77,6 +77,26 @@ export interface paths {
      * @description The body is cut into records as the format of the stream says, whatever its Content-Type. Answers when all that could be read is durable. Of a stream whose source is a Webhook.
      */
     post: operations['push-to-ingest'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/graph/{graph}/ingests/{ingestName}:upload': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Send a file to an ingest stream, over a WebSocket
+     * @description Messages are the bytes of the file, in pieces of up to 16 MiB; an empty message ends it. The service answers in JSON: `Ready`; `Progress` with `bytes`, `accepted` and `rejectedCount` about every second; `Complete` with `accepted`, `rejectedCount` and `rejected` when all that could be read is durable, or `Failed` with `code` and `message`. Of a stream whose source is a WebSocketFileUpload.
+     */
+    get: operations['upload-to-ingest'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -1475,6 +1495,11 @@ export interface components {
         }
       | {
           /** @enum {string} */
+          type: 'WebSocketFileUpload';
+          format: components['schemas']['IngestFileFormat'];
+        }
+      | {
+          /** @enum {string} */
           type: 'S3';
           format: components['schemas']['IngestFileFormat'];
           bucket: string;
@@ -1875,11 +1900,6 @@ export interface components {
         }
       | {
           /** @enum {string} */
-          type: 'WebSocketFileUpload';
-          format: components['schemas']['IngestFileFormat'];
-        }
-      | {
-          /** @enum {string} */
           type: 'DeltaSharingCdf';
           endpoint: string;
           auth:
@@ -2132,6 +2152,83 @@ export interface components {
           kafkaProperties?: {
             [key: string]: string;
           };
+        }
+      | {
+          /** @enum {string} */
+          type: 'NatsJetStream';
+          /**
+           * @description host:port; they are tried in this order
+           * @example [
+           *       "localhost:4222"
+           *     ]
+           */
+          servers: string[];
+          credentials?:
+            | {
+                /** @enum {string} */
+                type: 'UserPassword';
+                username: string;
+                /** @description Never comes back out */
+                password: string;
+              }
+            | {
+                /** @enum {string} */
+                type: 'Token';
+                /** @description Never comes back out */
+                token: string;
+              }
+            | {
+                /** @enum {string} */
+                type: 'NKey';
+                /** @description Never comes back out */
+                seed: string;
+              }
+            | {
+                /** @enum {string} */
+                type: 'CredentialsFile';
+                /** @description Never comes back out */
+                content: string;
+              };
+          /** @description Given: only over TLS */
+          tls?: {
+            /** @description PEM: who may sign certificates; absent: whom Node trusts */
+            ca?: string;
+            /** @description PEM, the text itself */
+            cert?: string;
+            /** @description Never comes back out */
+            key?: string;
+            /** @default false */
+            handshakeFirst?: boolean;
+          };
+          /** @description Of JetStream */
+          domain?: string;
+          /** @description Of a stream of JetStream, without wildcards */
+          subject: string;
+          outputFormat:
+            | {
+                /** @enum {string} */
+                type: 'Bytes';
+              }
+            | {
+                /** @enum {string} */
+                type: 'JSON';
+                /**
+                 * @description true: {frame, message}, and `decoded` where the record could be read
+                 * @default false
+                 */
+                withInfoEnvelope?: boolean;
+              }
+            | {
+                /** @enum {string} */
+                type: 'Protobuf';
+                schemaUrl: string;
+                typeName: string;
+                /**
+                 * @description true: {frame, message}, and `decoded` where the record could be read
+                 * @default false
+                 */
+                withInfoEnvelope?: boolean;
+              };
         }
       | {
           /** @enum {string} */
@@ -2608,6 +2705,21 @@ export interface components {
              * @enum {string}
              */
             every?: 'MINUTE' | 'HOUR' | 'DAY';
+            /**
+             * @description Files that are full are packed, and get `.gz` behind their names. Absent: they stay as they are
+             * @enum {string}
+             */
+            compress?: 'GZIP';
+            /**
+             * Format: int32
+             * @description Of those that are full, the newest; others are removed. Absent: all
+             */
+            keepFiles?: number;
+            /**
+             * Format: int32
+             * @description Full files whose last line is older are removed, all but the newest. Absent: none
+             */
+            keepDays?: number;
           };
         }
       | {
@@ -2650,6 +2762,11 @@ export interface components {
              * @enum {string}
              */
             format?: 'JSON' | 'NDJSON';
+            /**
+             * Format: int32
+             * @description A result waits so long for others, or until there are `maxResults`. Absent: those that are there are sent at once
+             */
+            maxWaitMillis?: number;
           };
         }
       | {
@@ -3046,6 +3163,25 @@ export interface components {
            * @example http://localhost:5000
            */
           endpoint?: string;
+        }
+      | {
+          /** @enum {string} */
+          type: 'WebSocket';
+          /** @description A ws or wss address; passwords and tokens in it never come back out */
+          url: string;
+          /**
+           * @description Of the handshake; their values are secrets and never come back out
+           * @default {}
+           */
+          headers?: {
+            [key: string]: string;
+          };
+          /**
+           * @description What says that results have arrived. PONG: the answer to a ping behind them; MESSAGE: one message, whatever it says, for each result, in their order
+           * @default PONG
+           * @enum {string}
+           */
+          acknowledgement?: 'PONG' | 'MESSAGE';
         }
       | {
           /** @enum {string} */
@@ -4189,6 +4325,37 @@ export interface operations {
         content: {
           'application/json': components['schemas']['PushOutcome'];
         };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'upload-to-ingest': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The graph; there is one, `quine` */
+        graph: string;
+        ingestName: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The WebSocket is open */
+      101: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
       /** @description Something failed inside the service */
       default: {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Form } from '../fields/form.js';
 import { keyed } from '../fields/keyed.js';
 import { int } from '../fields/numbers.js';
+import { natsSubject, natsTargetOf } from '../nats-target.js';
 import { awsOf, kafkaSecurityOf } from './broker-source.js';
 
 const text = z.string().min(1);
@@ -48,6 +49,14 @@ function deadLetterDestinationsOf(form: Form) {
           ...kafkaSecurityOf(form),
         })
         .meta({ description: 'One record of a topic per record' }),
+      form
+        .member({
+          type: z.literal('NatsJetStream'),
+          ...natsTargetOf(form),
+          subject: natsSubject,
+          outputFormat,
+        })
+        .meta({ description: 'One message of a stream of JetStream per record' }),
       form
         .member({
           type: z.literal('Kinesis'),

@@ -78,14 +78,14 @@ export function availableIngest(definition: AnyIngestDefinition): IngestDefiniti
   if (UNAVAILABLE.has(source.type)) {
     throw unavailable(
       `The source ${source.type}`,
-      'File, S3, StdInput, NumberIterator, ServerSentEvent, WebsocketClient, Webhook, NatsJetStream, PostgresChanges, Kafka, Kinesis, KinesisKCL and SQS',
+      'File, S3, StdInput, NumberIterator, ServerSentEvent, WebsocketClient, Webhook, WebSocketFileUpload, NatsJetStream, PostgresChanges, Kafka, Kinesis, KinesisKCL and SQS',
     );
   }
   for (const { type } of onRecordError.deadLetterQueueSettings.destinations) {
     if (NO_DEAD_LETTERS.has(type))
       throw unavailable(
         `The destination ${type}`,
-        'HttpEndpoint, File, StandardOut, Kafka, Kinesis, SNS and SQS',
+        'HttpEndpoint, File, StandardOut, Kafka, NatsJetStream, Kinesis, SNS and SQS',
       );
   }
   return definition as IngestDefinition;
@@ -129,6 +129,7 @@ function withMaskedFormat<T extends SourceDefinition>(source: T): T {
 
 function maskedDestination(destination: DeadLetterDestination): DeadLetterDestination {
   if (destination.type === 'Kafka') return maskedKafka(destination);
+  if (destination.type === 'NatsJetStream') return maskedNats(destination);
   if ('credentials' in destination) return maskedAws(destination);
   return destination.type === 'HttpEndpoint'
     ? { ...destination, ...maskedEndpoint(destination) }

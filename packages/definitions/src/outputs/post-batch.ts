@@ -23,6 +23,10 @@ export function postBatchOf(form: Form) {
         .enum(['JSON', 'NDJSON'])
         .default('JSON')
         .meta({ description: 'JSON: an array; NDJSON: one line per result' }),
+      maxWaitMillis: int(1).optional().meta({
+        description:
+          'A result waits so long for others, or until there are `maxResults`. Absent: those that are there are sent at once',
+      }),
     })
     .optional()
     .meta({ description: 'Results that wait are sent together; absent: one request per result' });

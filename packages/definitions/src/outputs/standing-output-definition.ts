@@ -32,6 +32,8 @@ function maskedDestination(destination: WorkflowDestination): WorkflowDestinatio
   switch (destination.type) {
     case 'HttpEndpoint':
       return { ...destination, ...maskedEndpoint(destination), ...maskedSigning(destination) };
+    case 'WebSocket':
+      return { ...destination, ...maskedEndpoint(destination) };
     case 'Kafka':
       return { ...maskedKafka(destination), format: maskedFormat(destination.format) };
     case 'NatsJetStream':

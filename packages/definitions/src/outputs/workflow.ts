@@ -11,7 +11,7 @@ import { withoutNulls } from '../fields/absent-fields.js';
 import { int } from '../fields/numbers.js';
 import { LENIENT, STRICT } from '../fields/form.js';
 import { keyed } from '../fields/keyed.js';
-import { natsTargetOf } from '../nats-target.js';
+import { natsSubject, natsTargetOf } from '../nats-target.js';
 import { awsOf } from '../ingest/broker-source.js';
 import {
   kafkaTarget,
@@ -63,7 +63,7 @@ function onlyAvailable(value: unknown, context: z.core.$RefinementCtx): unknown 
   if (!NOT_AVAILABLE.has(type)) return value;
   const message =
     `${String(type)} is not available in this release. Available are StandardOut, File, HttpEndpoint, ` +
-    'Kafka, NatsJetStream, Kinesis, SNS, SQS, CypherQuery, Slack and Drop';
+    'Kafka, NatsJetStream, Kinesis, SNS, SQS, WebSocket, CypherQuery, Slack and Drop';
   context.addIssue({ code: 'custom', path: ['type'], message });
   return z.NEVER;
 }
@@ -116,10 +116,7 @@ function fieldsOf(isStrict: boolean) {
     object({
       type: z.literal('NatsJetStream'),
       ...natsTargetOf(form),
-      subject: z
-        .string()
-        .regex(/^[^\s*>]+$/, { error: 'A subject to publish to has no blanks and no wildcards' })
-        .meta({ description: 'Of a stream of JetStream, without wildcards' }),
+      subject: natsSubject,
       format: outputFormat,
     }).meta({ description: 'One message per result; JetStream leaves out what comes twice' }),
     object({ type: z.literal('Kinesis'), ...kinesisTarget, ...aws }).meta({
@@ -131,6 +128,24 @@ function fieldsOf(isStrict: boolean) {
     object({ type: z.literal('SQS'), ...sqsTarget, ...aws }).meta({
       description: 'One message per result; its attribute resultId is the id of the result',
     }),
+    object({
+      type: z.literal('WebSocket'),
+      url: z
+        .string()
+        .meta({ description: 'A ws or wss address; passwords and tokens in it never come back out' }),
+      headers: keyed(z.string())
+        .default({})
+        .meta({ description: 'Of the handshake; their values are secrets and never come back out' }),
+      acknowledgement: form
+        .word(['PONG', 'MESSAGE'])
+        .default('PONG')
+        .meta({
+          default: 'PONG',
+          description:
+            'What says that results have arrived. PONG: the answer to a ping behind them; MESSAGE: one message, whatever ' +
+            'it says, for each result, in their order',
+        }),
+    }).meta({ description: 'One message per result, over a connection that is opened again when it ends' }),
     slack.meta({ description: 'Results gathered into chat messages' }),
     object({ type: z.literal('Drop') }).meta({ description: 'Results are counted and discarded' }),
   ]);
@@ -178,6 +193,7 @@ const stored = z.object({ type: z.literal('Workflow'), ...lenientWorkflowFields 
 export type Workflow = z.output<typeof stored>;
 export type WorkflowDestination = Workflow['destinations'][number];
 export type NatsDestination = Extract<WorkflowDestination, { type: 'NatsJetStream' }>;
+export type WebSocketDestination = Extract<WorkflowDestination, { type: 'WebSocket' }>;
 export type Enrichment = NonNullable<Workflow['resultEnrichment']>;
 
 /** @throws WeirError `output.invalid` */

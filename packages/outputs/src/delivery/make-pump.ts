@@ -11,6 +11,7 @@ import type { ResultWriter } from '../sinks/result-writer.js';
 import { TapSink } from '../sinks/tap-sink.js';
 import { deadLetterFile } from './dead-letter-file.js';
 import { DeadLetters, DEFAULT_DEAD_LETTER_BYTES } from './dead-letters.js';
+import type { GatherLimits } from './gathered-results.js';
 import { OutputPump } from './output-pump.js';
 
 export interface PumpOptions {
@@ -31,6 +32,21 @@ export interface PumpOptions {
 
 function noSchema(): Promise<never> {
   return Promise.reject(new Error('no schema can be read here'));
+}
+
+/** Where several destinations have a batch, the shortest of their limits. */
+function gatheringOf(definition: StandingOutputDefinition): GatherLimits | undefined {
+  const destinations = definition.type === 'Workflow' ? definition.destinations : [definition];
+  let limits: GatherLimits | undefined;
+  for (const destination of destinations) {
+    const batch = 'batch' in destination ? destination.batch : undefined;
+    if (batch?.maxWaitMillis === undefined) continue;
+    limits = {
+      count: Math.min(batch.maxResults, limits?.count ?? Infinity),
+      millis: Math.min(batch.maxWaitMillis, limits?.millis ?? Infinity),
+    };
+  }
+  return limits;
 }
 
 /** @returns a pump that is not open yet. */
@@ -60,6 +76,7 @@ export function makePump(
     },
     holds: policy?.type === 'Hold',
     deadLetters: deadLettersOf(),
+    gather: gatheringOf(definition),
     environment,
   });
   return pump;

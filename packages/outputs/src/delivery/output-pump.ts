@@ -8,6 +8,7 @@ import type { ResultsInHand, StandingOutput } from '@weir/contract';
 import { Backoff } from '../sinks/backoff.js';
 import { LossLog } from '../sinks/loss-log.js';
 import { type Arrived, type DeliveryFailure, failuresOf, type ResultSink } from '../sinks/result-sink.js';
+import { GatheredResults, type GatherLimits } from './gathered-results.js';
 import type { DeadLetters, DeadLetterStatus } from './dead-letters.js';
 
 export interface OutputCounts {
@@ -33,6 +34,8 @@ export interface PumpOptions {
   /** Absent: what is given up is lost. */
   readonly deadLetters: DeadLetters | undefined;
   readonly environment: Environment;
+  /** Absent: results are delivered as they come. */
+  readonly gather?: GatherLimits | undefined;
 }
 
 const FIRST_PAUSE_MILLIS = 500;
@@ -52,9 +55,12 @@ export class OutputPump {
   /** A sink takes one batch at a time. */
   private readonly turns = new SerialQueue();
   private readonly redeliveries = new SerialQueue();
+  private readonly gathered: GatheredResults | undefined;
 
   constructor(private readonly options: PumpOptions) {
-    const { standing, output, environment, deadLetters } = options;
+    const { standing, output, environment, deadLetters, gather } = options;
+    if (gather !== undefined)
+      this.gathered = new GatheredResults(gather, environment.scheduler, results => this.deliverAll(results));
     const fate = deadLetters === undefined ? 'lost' : 'moved to the dead letters';
     this.losses = new LossLog(standing, output, environment.clock, environment.logger, fate);
   }
@@ -81,6 +87,15 @@ export class OutputPump {
    *   hands of a sink that delivers them later.
    */
   take(results: readonly StandingOutput[]): Promise<void | ResultsInHand> {
+    return this.gathered === undefined ? this.deliverAll(results) : this.gathered.take(results);
+  }
+
+  /** Nothing waits for others any more. */
+  hurry(): void {
+    this.gathered?.hurry();
+  }
+
+  private deliverAll(results: readonly StandingOutput[]): Promise<void | ResultsInHand> {
     const { environment, standing, output } = this.options;
     const span = environment.tracing?.delivery(standing, output, results.length);
     const taken = this.turns.run(() => this.takeNow(results));
@@ -146,6 +161,7 @@ export class OutputPump {
   /** Lets go. A batch under way is neither delivered nor given up: whoever gave it gives it again. */
   async close(): Promise<void> {
     this.closing.abort();
+    this.gathered?.close();
     await this.sink?.close();
     this.losses.finish();
   }

@@ -229,6 +229,7 @@ export class StandingOutputs {
 
   private async finish({ cursor, pump, taps }: Output): Promise<void> {
     const { environment, closeMillis = CLOSE_MILLIS } = this.options;
+    pump.hurry();
     let cancel = (): void => undefined;
     const patience = new Promise<void>(
       resolve => (cancel = environment.scheduler.after(closeMillis, resolve)),

@@ -2,14 +2,12 @@
  * When lines go on in another file. What is written is always at the path itself; a file that is full moves to a name with
  * the next number, at once and as a whole. So after a crash, whenever it was, the path is where to go on.
  */
-import { readdir, rename, stat } from 'node:fs/promises';
-import { basename, dirname, extname, join } from 'node:path';
+import { stat } from 'node:fs/promises';
 import type { FileRotation } from '@weir/definitions';
 import type { Clock } from '@weir/model';
 
 const MINUTE_MILLIS = 60_000;
 const MILLIS = { MINUTE: MINUTE_MILLIS, HOUR: 60 * MINUTE_MILLIS, DAY: 24 * 60 * MINUTE_MILLIS } as const;
-const DIGITS = 6;
 
 export class FileTurns {
   private size = 0;
@@ -58,23 +56,8 @@ export class FileTurns {
     this.writtenAt = this.clock.now();
   }
 
-  /** @param check whether the file may have its new name. */
-  async moveAway(check: (path: string) => Promise<string>): Promise<void> {
-    await rename(this.path, await check(await this.nextPath()));
+  /** The file is at its new name. */
+  moved(): void {
     this.size = 0;
-  }
-
-  /** Behind those that are there: `results.000001.jsonl`, `results.000002.jsonl`. */
-  async nextPath(): Promise<string> {
-    const extension = extname(this.path);
-    const stem = basename(this.path, extension);
-    const folder = dirname(this.path);
-    let last = 0;
-    for (const name of await readdir(folder)) {
-      if (!name.startsWith(`${stem}.`) || !name.endsWith(extension)) continue;
-      const middle = name.slice(stem.length + 1, name.length - extension.length);
-      if (/^\d{6,15}$/.test(middle)) last = Math.max(last, Number(middle));
-    }
-    return join(folder, `${stem}.${String(last + 1).padStart(DIGITS, '0')}${extension}`);
   }
 }

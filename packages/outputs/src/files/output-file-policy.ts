@@ -18,6 +18,8 @@ export interface OutputFileOptions {
 }
 
 export class OutputFilePolicy {
+  /** By the path that they write to, those that are open, and whether one of them moves it away. */
+  private readonly claims = new Map<string, { count: number; isAlone: boolean }>();
   /** Files that are allowed by name. */
   private readonly named = new Set<string>();
 
@@ -81,6 +83,29 @@ export class OutputFilePolicy {
       throw this.refusal(path, 'the file holds something else than lines of results. Choose another name');
     }
     return target;
+  }
+
+  /**
+   * Tells that a path is written to from now on.
+   * @param path as `check` gave it. @param isAlone the file is moved away now and then, which others would not see.
+   * @returns tells that it is not any more. @throws WeirError `output.invalid` where two would be in each other's way.
+   */
+  claim(path: string, isAlone: boolean): () => void {
+    const claim = this.claims.get(path) ?? { count: 0, isAlone };
+    if (claim.count > 0 && (isAlone || claim.isAlone)) {
+      throw new WeirError(
+        'output.invalid',
+        `Can't write to ${path}: another output writes there, and a file that is rotated has one output alone. Choose another name.`,
+      );
+    }
+    claim.count++;
+    this.claims.set(path, claim);
+    let isReleased = false;
+    return () => {
+      if (isReleased) return;
+      isReleased = true;
+      if (--claim.count === 0) this.claims.delete(path);
+    };
   }
 
   private refusal(path: string, why: string): WeirError {

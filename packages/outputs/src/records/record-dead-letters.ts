@@ -22,6 +22,7 @@ import { envelopeText, frameText } from './dead-record-encoder.js';
 import type { Taker } from './dead-letter-taker.js';
 import { openAwsTaker } from './aws-dead-letters.js';
 import { openKafkaTaker } from './kafka-dead-letters.js';
+import { openNatsTaker } from './nats-dead-letters.js';
 
 export interface DeadLetterContext {
   readonly environment: Pick<Environment, 'clock' | 'scheduler' | 'logger' | 'random'>;
@@ -108,6 +109,8 @@ async function openTaker(destination: DeadLetterDestination, context: DeadLetter
       return openEndpoint(destination, context);
     case 'Kafka':
       return openKafkaTaker(destination, context);
+    case 'NatsJetStream':
+      return openNatsTaker(destination, context);
     case 'Kinesis':
     case 'SNS':
     case 'SQS':

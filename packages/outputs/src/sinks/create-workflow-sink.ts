@@ -16,6 +16,7 @@ import { PrintSink } from './print-sink.js';
 import type { ResultSink } from './result-sink.js';
 import type { SinkContext } from './sink-context.js';
 import { TapSink } from './tap-sink.js';
+import { WebSocketSink } from './web-socket-sink.js';
 
 /** Not opened yet. @param taps see results behind the filter, and what goes to the destinations. */
 export function createWorkflowSink(workflow: Workflow, context: SinkContext, taps: OutputTaps): ResultSink {
@@ -42,6 +43,7 @@ function destinationSink(
     return graphSink({ ...destination, structure }, context, new DropSink());
   }
   if (destination.type === 'NatsJetStream') return new NatsSink(destination, structure, context);
+  if (destination.type === 'WebSocket') return new WebSocketSink(destination, structure, context);
   const definition = asVersion1Output(destination, structure);
   if (definition !== undefined) return exactSink(definition, context);
   const print = { type: 'PrintToStandardOut', logLevel: 'Info', logMode: 'Complete', structure } as const;

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { appendFile, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { parseOutputDefinition } from '@weir/definitions';
 import { OutputFilePolicy } from '../files/output-file-policy.js';
 import { testContext, type TestContext } from '../testing/sink-context.js';
@@ -124,6 +125,104 @@ test('what can not be moved is not lost', async () => {
   isRefused = false;
   await deliver(2, 3);
   expect(await files()).toEqual({ 'out.000001.jsonl': [1], 'out.000002.jsonl': [2], 'out.jsonl': [3] });
+});
+
+const day = (days: number): number => Date.UTC(2024, 0, days) / 1000;
+
+async function packed(): Promise<Record<string, number[]>> {
+  const found: Record<string, number[]> = {};
+  for (const name of (await readdir(directory)).sort()) {
+    if (!name.endsWith('.gz')) continue;
+    const lines = gunzipSync(await readFile(join(directory, name)))
+      .toString()
+      .trimEnd()
+      .split('\n');
+    found[name] = lines.map(line => (JSON.parse(line) as { n: number }).n);
+    await rm(join(directory, name));
+  }
+  return found;
+}
+
+test('full files are packed, also those that a crash left, and the numbers go on', async () => {
+  await writeFile(join(directory, 'out.000001.jsonl'), '{"n":-2}\n');
+  await writeFile(join(directory, 'out.000002.jsonl'), '{"n":-1}\n');
+  // It was begun when the process died.
+  await writeFile(join(directory, 'out.000002.gz.part'), 'half of it');
+  await writeFile(join(directory, 'out.000003.jsonl'), '{"n":0}\n');
+  // It was finished, and the one that was packed was to go.
+  await writeFile(join(directory, 'out.000003.jsonl.gz'), gzipSync('{"n":0}\n'));
+  await open({ maxBytes: 8, compress: 'GZIP' });
+  await deliver(1, 2, 3);
+  await sink!.close();
+  expect(await packed()).toEqual({
+    'out.000001.jsonl.gz': [-2],
+    'out.000002.jsonl.gz': [-1],
+    'out.000003.jsonl.gz': [0],
+    'out.000004.jsonl.gz': [1],
+    'out.000005.jsonl.gz': [2],
+  });
+  expect(await files()).toEqual({ 'out.jsonl': [3] });
+});
+
+test.each([[{}], [{ compress: 'GZIP' }]])('so many full files stay, the newest, %j', async more => {
+  await writeFile(join(directory, 'out.000001.other'), 'else');
+  await open({ maxBytes: 8, keepFiles: 2, ...more });
+  await deliver(1, 2, 3, 4, 5);
+  await sink!.close();
+  const whole = await packed();
+  await rm(join(directory, 'out.000001.other'));
+  expect({ ...(await files()), ...whole }).toEqual(
+    'compress' in more
+      ? { 'out.000003.jsonl.gz': [3], 'out.000004.jsonl.gz': [4], 'out.jsonl': [5] }
+      : { 'out.000003.jsonl': [3], 'out.000004.jsonl': [4], 'out.jsonl': [5] },
+  );
+});
+
+test('full files that are old go, the newest and what is not of an output stay', async () => {
+  const names = ['out.000001.jsonl', 'out.000002.jsonl', 'out.000003.jsonl.gz', 'out.000004.jsonl.gz'];
+  await writeFile(join(directory, names[0]!), '{"n":1}\n');
+  await writeFile(join(directory, names[1]!), 'a document');
+  await writeFile(join(directory, names[2]!), gzipSync('a document'));
+  await writeFile(join(directory, names[3]!), gzipSync('{"n":4}\n'));
+  await writeFile(join(directory, 'out.000005.jsonl'), '{"n":5}\n');
+  await writeFile(join(directory, 'out.000006.jsonl'), '{"n":6}\n');
+  for (const name of await readdir(directory)) await utimes(join(directory, name), day(1), day(1));
+  await utimes(join(directory, 'out.000005.jsonl'), day(9), day(9));
+  context.environment.advance(day(12) * 1000 - context.environment.clock.now());
+  await open({ every: 'DAY', keepDays: 10 });
+  await sink!.close();
+  // What could not be removed keeps nothing else from it.
+  expect((await readdir(directory)).sort()).toEqual([
+    'out.000002.jsonl',
+    'out.000003.jsonl.gz',
+    'out.000005.jsonl',
+    'out.000006.jsonl',
+    'out.jsonl',
+  ]);
+});
+
+test('two outputs on one path are refused where one of them moves it away', async () => {
+  const other = (fields: object): ResultSink =>
+    createSink(parseOutputDefinition({ type: 'WriteToFile', path: './out.jsonl', ...fields }), context);
+  await open({ maxBytes: 8 });
+  for (const fields of [{}, { rotate: { maxBytes: 8 } }]) {
+    const second = other(fields);
+    await expect(second.open()).rejects.toMatchObject({
+      code: 'output.invalid',
+      message: expect.stringContaining('another output writes there') as string,
+    });
+    await second.close();
+  }
+  await sink!.close();
+  const [one, two, third] = [other({}), other({}), other({ rotate: { maxBytes: 8 } })];
+  await one.open();
+  await two.open();
+  await one.close();
+  await expect(third.open()).rejects.toMatchObject({ code: 'output.invalid' });
+  await two.close();
+  const last = other({ rotate: { maxBytes: 8 } });
+  await last.open();
+  await last.close();
 });
 
 test('a pipe is not rotated, nor a file that is allowed by its name alone', async () => {

@@ -2,11 +2,13 @@
  * Appends one JSON line per result to a file. A line that a crash cut off is taken away before the next one is
  * written: its result was not acknowledged, and comes again. Where the definition says so, full files get numbers.
  */
+import { rename } from 'node:fs/promises';
 import { WeirError } from '@weir/model';
 import type { StandingOutput } from '@weir/contract';
 import type { WriteToFileOutput } from '@weir/definitions';
 import { Appender } from '../files/appender.js';
 import { FileTurns } from '../files/file-turns.js';
+import { RotatedFiles } from '../files/rotated-files.js';
 import { mendLastLine } from '../files/mend-last-line.js';
 import { BaseSink } from './base-sink.js';
 import { resultText } from './result-json.js';
@@ -18,6 +20,8 @@ export class FileSink extends BaseSink {
   private file: Appender | undefined;
   private path = '';
   private turns: FileTurns | undefined;
+  private rotated: RotatedFiles | undefined;
+  private release: (() => void) | undefined;
   private mayBeTorn = false;
 
   constructor(
@@ -31,8 +35,13 @@ export class FileSink extends BaseSink {
     const { path, rotate } = this.definition;
     const { files, environment } = this.context;
     this.path = await files.check(path);
+    this.release = files.claim(this.path, rotate !== undefined);
     try {
-      if (rotate !== undefined) this.turns = new FileTurns(this.path, rotate, environment.clock);
+      if (rotate !== undefined) {
+        this.turns = new FileTurns(this.path, rotate, environment.clock);
+        const check = (rotated: string): Promise<string> => files.check(rotated);
+        this.rotated = new RotatedFiles(this.path, rotate, environment.clock, check);
+      }
       // A pipe is not looked into: it would wait for who writes.
       await this.turns?.look();
       await this.mend();
@@ -41,7 +50,8 @@ export class FileSink extends BaseSink {
       const reason = reasonOf(error);
       throw new WeirError('output.invalid', `Can't write to ${path}: ${reason}`, { cause: error });
     }
-    if (this.turns !== undefined) await files.check(await this.turns.nextPath());
+    if (this.rotated !== undefined) await files.check(await this.rotated.nextPath());
+    void this.tidy();
   }
 
   protected async deliverBatch(results: readonly StandingOutput[]): Promise<DeliveryReport> {
@@ -64,14 +74,21 @@ export class FileSink extends BaseSink {
   }
 
   protected async closeSink(): Promise<void> {
-    await this.file?.close();
+    await this.letGo();
+    await this.rotated?.settled();
+    this.release?.();
+  }
+
+  private async letGo(): Promise<void> {
+    const { file } = this;
     this.file = undefined;
+    await file?.close();
   }
 
   private async write(text: string): Promise<void> {
     if (this.isClosed) throw new Error('closed');
     this.file ??= await Appender.open(this.path, this.context.environment.scheduler);
-    if (this.isClosed) await this.closeSink();
+    if (this.isClosed) await this.letGo();
     if (this.file === undefined) throw new Error('closed');
     this.mayBeTorn = true;
     await this.file.append(text);
@@ -86,10 +103,20 @@ export class FileSink extends BaseSink {
   }
 
   private async nextFile(): Promise<void> {
-    const { file } = this;
-    this.file = undefined;
-    await file?.close();
-    await this.turns!.moveAway(path => this.context.files.check(path));
+    await this.letGo();
+    await rename(this.path, await this.context.files.check(await this.rotated!.nextPath()));
+    this.turns!.moved();
+    await this.tidy();
+  }
+
+  private async tidy(): Promise<void> {
+    const { logger } = this.context.environment;
+    await this.rotated?.tidy(error =>
+      logger.log(
+        'warn',
+        `Full files of ${this.definition.path} could not be packed or removed: ${reasonOf(error)}`,
+      ),
+    );
   }
 }
 

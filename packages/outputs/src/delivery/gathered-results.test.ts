@@ -1,0 +1,69 @@
+import type { StandingOutput } from '@weir/contract';
+import { TestEnvironment } from '@weir/model/testing';
+import { numberedResult } from '../sinks/sink-conformance.js';
+import { GatheredResults } from './gathered-results.js';
+
+const environment = new TestEnvironment();
+const results = (...numbers: number[]) => numbers.map(n => numberedResult(n));
+
+function gathering() {
+  const delivered: number[][] = [];
+  const settle: (() => void)[] = [];
+  const deliver = (some: readonly StandingOutput[]): Promise<void> => {
+    delivered.push(some.map(({ data }) => data['n'] as number));
+    return new Promise(resolve => settle.push(resolve));
+  };
+  const gathered = new GatheredResults({ count: 4, millis: 500 }, environment.scheduler, deliver);
+  return { gathered, delivered, settle };
+}
+
+test('results go together when the first has waited long enough, and are in hand until they arrived', async () => {
+  const { gathered, delivered, settle } = gathering();
+  const first = await gathered.take(results(1));
+  environment.advance(400);
+  const second = await gathered.take(results(2, 3));
+  expect(delivered).toEqual([]);
+  environment.advance(100);
+  expect(delivered).toEqual([[1, 2, 3]]);
+  let isDone = false;
+  const both = Promise.all([first!.done, second!.done]).then(() => (isDone = true));
+  await gathered.take(results(4));
+  expect(isDone).toBe(false);
+  settle[0]!();
+  await both;
+  environment.advance(500);
+  expect(delivered).toEqual([[1, 2, 3], [4]]);
+});
+
+test('so many go at once, and whoever gave the last of them waits', async () => {
+  const { gathered, delivered, settle } = gathering();
+  const first = await gathered.take(results(1, 2));
+  let isTaken = false;
+  const last = gathered.take(results(3, 4, 5)).then(inHand => {
+    isTaken = true;
+    return inHand;
+  });
+  expect(delivered).toEqual([[1, 2, 3, 4, 5]]);
+  await Promise.resolve();
+  expect(isTaken).toBe(false);
+  settle[0]!();
+  expect(await last).toBeUndefined();
+  await first!.done;
+  expect(environment.timersWaiting).toBe(0);
+});
+
+test('nothing waits when it is to hurry; what is closed is not delivered', async () => {
+  const { gathered, delivered, settle } = gathering();
+  await gathered.take(results(1));
+  gathered.hurry();
+  const later = gathered.take(results(2));
+  expect(delivered).toEqual([[1], [2]]);
+  settle[0]!();
+  settle[1]!();
+  await later;
+  const { gathered: other, delivered: none } = gathering();
+  await other.take(results(3));
+  other.close();
+  environment.advance(1_000);
+  expect(none).toEqual([]);
+});
