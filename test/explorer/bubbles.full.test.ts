@@ -85,6 +85,58 @@ describeInBrowser('bubbles and files', () => {
     expect(await circles()).toContain('Kept');
   });
 
+  test('a bubble may hold bubbles: opened, they are there; undo, a reload and a link keep them', async () => {
+    await button('Clear the canvas').click();
+    await explored.ask('MATCH (p:Person) RETURN p');
+    await explored.kind('next', 6);
+    const collapse = async (name: string, ...nodes: string[]): Promise<void> => {
+      await explored.selectAll(...nodes);
+      await page.getByLabel('Name of the bubble').fill(name);
+      await button('Draw as one bubble').click();
+      await button(`Open ${name}`).waitFor();
+    };
+    await collapse('Inner', 'R1', 'R2');
+    await collapse('Outer', 'R1', 'R2', 'R3');
+    expect(await circles()).toEqual(['Outer', 'R4', 'R5', 'R6']);
+    expect(await button('Open Inner').count()).toBe(0);
+    await button('Open Outer').click();
+    expect(await circles()).toEqual(['Inner', 'R3', 'R4', 'R5', 'R6']);
+    await button(/^Undo/).click();
+    await page.reload();
+    await page.getByText('The canvas is as you left it.').waitFor();
+    expect(await circles()).toEqual(['Outer', 'R4', 'R5', 'R6']);
+
+    await button('Scenes').click();
+    await page.getByPlaceholder('Name of the scene').fill('Nested');
+    await button('Save as a scene').click();
+    await page.getByText('The scene Nested is kept in this browser').waitFor();
+    await button('Clear the canvas').click();
+    await button('Scenes').click();
+    await page.getByRole('button', { name: /^Nested 6 nodes$/ }).click();
+    await explored.kind('Person', 6);
+    expect(await circles()).toEqual(['Outer', 'R4', 'R5', 'R6']);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await button('Scenes').click();
+    await button('Copy a link to the nodes of Nested').click();
+    await page.getByText('The link is in the clipboard').waitFor();
+    const link = await page.evaluate<string>('navigator.clipboard.readText()');
+    await page.keyboard.press('Escape');
+    await button('Clear the canvas').click();
+    await page.goto('about:blank');
+    await page.goto(link);
+    await explored.kind('next', 6);
+    expect(await circles()).toEqual(['Outer', 'R4', 'R5', 'R6']);
+    await explored.selectAll('R1', 'R2', 'R3');
+    await button('Open Outer').click();
+    await explored.selectAll('R1', 'R2');
+    await button('Open Inner').click();
+    expect(await circles()).toHaveLength(6);
+    // For the next test.
+    await explored.selectAll('R1', 'R6');
+    await page.getByLabel('Name of the bubble').fill('Kept');
+    await button('Draw as one bubble').click();
+  });
+
   test('a history brings its steps and bubbles back; a snapshot is one step; JSON-LD is the graph', async () => {
     const history = await saved('History, all steps (JSON)');
     const types = (JSON.parse(history) as { past: { type: string }[] }).past.map(({ type }) => type);

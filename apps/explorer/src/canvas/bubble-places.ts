@@ -1,6 +1,6 @@
-/** Where a bubble appears: in the middle of its nodes. Where they come out: around it. */
+/** Where a bubble appears: in the middle of what goes into it, nodes and bubbles. Where they come out: around it. */
 import type { MultiDirectedGraph } from 'graphology';
-import type { Elements } from '../graph/elements.js';
+import type { Elements, GraphNode } from '../graph/elements.js';
 import type { Place } from './layouts.js';
 
 const APART = 12;
@@ -12,22 +12,32 @@ export function bubblePlaces(
   after: Elements,
 ): ReadonlyMap<string, Place> {
   const places = new Map<string, Place>();
-  const placeOf = (id: string): Place => graph.getNodeAttributes(id) as unknown as Place;
-  for (const { id, members } of after.nodes.values()) {
-    if (members === undefined || graph.hasNode(id)) continue;
-    const known = members.filter(member => graph.hasNode(member)).map(placeOf);
+  const placeOf = ({ id }: GraphNode): Place => graph.getNodeAttributes(id) as unknown as Place;
+  for (const bubble of after.nodes.values()) {
+    if (bubble.members === undefined || graph.hasNode(bubble.id)) continue;
+    const known = partsOf(bubble, before)
+      .filter(({ id }) => graph.hasNode(id))
+      .map(placeOf);
     const mean = (of: (place: Place) => number): number =>
       known.reduce((sum, place) => sum + of(place), 0) / known.length;
-    if (known.length > 0) places.set(id, { x: mean(({ x }) => x), y: mean(({ y }) => y) });
+    if (known.length > 0) places.set(bubble.id, { x: mean(({ x }) => x), y: mean(({ y }) => y) });
   }
-  for (const { id, members } of before.nodes.values()) {
+  for (const bubble of before.nodes.values()) {
+    const { id, members } = bubble;
     if (members === undefined || after.nodes.has(id) || !graph.hasNode(id)) continue;
-    const { x, y } = placeOf(id);
-    const radius = (APART * members.length) / Math.PI;
-    members.forEach((member, i) => {
-      const angle = (2 * Math.PI * i) / members.length;
-      places.set(member, { x: x + radius * Math.cos(angle), y: y + radius * Math.sin(angle) });
+    const { x, y } = placeOf(bubble);
+    const parts = partsOf(bubble, after);
+    const radius = (APART * parts.length) / Math.PI;
+    parts.forEach((part, i) => {
+      const angle = (2 * Math.PI * i) / parts.length;
+      places.set(part.id, { x: x + radius * Math.cos(angle), y: y + radius * Math.sin(angle) });
     });
   }
   return places;
+}
+
+/** What is drawn, or was, of the nodes of a bubble: themselves, and bubbles of some of them. */
+function partsOf({ members = [] }: GraphNode, among: Elements): GraphNode[] {
+  const own = new Set(members);
+  return [...among.nodes.values()].filter(each => each.members?.every(id => own.has(id)) ?? own.has(each.id));
 }

@@ -12,6 +12,7 @@ import { bubblePlaces } from './bubble-places.js';
 import { curveParallels } from './curve-parallels.js';
 import { dropGone } from './drop-gone.js';
 import { FramePace } from './frame-pace.js';
+import { drawEdgeLabel, drawNodeLabel } from './labels.js';
 import { LayoutRunner } from './layout-runner.js';
 import { placesOf, type LayoutName, type Place } from './layouts.js';
 import { drawHoveredLabel, drawMarks, type CanvasColors, type Mark, type MarkedNode } from './marks.js';
@@ -82,8 +83,6 @@ export class GraphView {
       labelDensity: 0.6,
       labelGridCellSize: 90,
       labelRenderedSizeThreshold: 5,
-      labelFont: 'system-ui, sans-serif',
-      labelSize: 12,
       edgeLabelSize: 11,
       edgeLabelFont: 'system-ui, sans-serif',
       minEdgeThickness: 1.2,
@@ -91,6 +90,8 @@ export class GraphView {
       zIndex: true,
       minCameraRatio: 0.02,
       maxCameraRatio: 20,
+      defaultDrawEdgeLabel: drawEdgeLabel,
+      defaultDrawNodeLabel: (context, data) => drawNodeLabel(context, data, this.colors),
       defaultDrawNodeHover: (context, data) => drawHoveredLabel(context, data, this.colors),
       nodeReducer: (id, attributes) => this.nodeAsShown(id, attributes),
       edgeReducer: (key, attributes) => this.edgeAsShown(key, attributes),
@@ -153,7 +154,6 @@ export class GraphView {
 
   recolor(colors: CanvasColors): void {
     this.colors = colors;
-    this.sigma.setSetting('labelColor', { color: colors.text });
     this.sigma.setSetting('edgeLabelColor', { color: colors.soft });
     this.sigma.setSetting('defaultEdgeColor', colors.edge);
     this.sigma.refresh();
@@ -194,6 +194,10 @@ export class GraphView {
       places.set(id, { x: x as number, y: y as number, isPinned: Boolean(isPinned) }),
     );
     return places;
+  }
+
+  pinned(): string[] {
+    return this.graph.filterNodes((_id, { isPinned }) => Boolean(isPinned));
   }
 
   place(places: ReadonlyMap<string, Place & { readonly isPinned?: boolean }>): void {

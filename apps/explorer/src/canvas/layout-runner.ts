@@ -1,31 +1,42 @@
 /** Runs the layout's thread for a graph, and moves the nodes as it answers. */
 import type { MultiDirectedGraph } from 'graphology';
-import type { LayoutAnswer, LayoutTask } from './layout-messages.js';
+import { NEXT, type LayoutAnswer, type LayoutTask } from './layout-messages.js';
 
 /** The name that the worker's file has been built under. */
 declare const LAYOUT_WORKER: string;
 
+/** Longer for two frames, and the machine is slow: as much time as they took is left for all else that the page does. */
+const SMOOTH_MILLIS = 60;
+
 export class LayoutRunner {
   private readonly worker = new Worker(new URL(LAYOUT_WORKER, import.meta.url), { type: 'module' });
   private task = 0;
-  private keys: string[] = [];
+  /** Nodes of the tasks that may still answer. */
+  private readonly keysOf = new Map<number, readonly string[]>();
+  private readonly numbers = new Map<string, number>();
+  private nextNumber = 0;
 
   constructor(
     private readonly graph: MultiDirectedGraph,
     private readonly running: (isRunning: boolean) => void,
   ) {
-    this.worker.onmessage = ({ data }: MessageEvent<LayoutAnswer>) => this.take(data);
+    this.worker.onmessage = ({ data }: MessageEvent<LayoutAnswer>) => {
+      this.take(data);
+      this.askAfterDrawing();
+    };
   }
 
   start(millis: number): void {
     const { graph } = this;
-    this.keys = graph.nodes();
-    const numbers = new Map(this.keys.map((key, number) => [key, number]));
-    const count = this.keys.length;
+    const keys = graph.nodes();
+    const placeOf = new Map(keys.map((key, place) => [key, place]));
+    const count = keys.length;
+    for (const key of this.numbers.keys()) if (!placeOf.has(key)) this.numbers.delete(key);
+    const numbers = Uint32Array.from(keys, key => this.numberOf(key));
     const positions = new Float32Array(2 * count);
     const sizes = new Float32Array(count);
     const pinned = new Uint8Array(count);
-    this.keys.forEach((key, i) => {
+    keys.forEach((key, i) => {
       const { x, y, size, isPinned } = graph.getNodeAttributes(key);
       positions[2 * i] = x as number;
       positions[2 * i + 1] = y as number;
@@ -35,18 +46,24 @@ export class LayoutRunner {
     const edges = new Uint32Array(2 * graph.size);
     let place = 0;
     graph.forEachEdge((_key, _attributes, source, target) => {
-      edges[place++] = numbers.get(source)!;
-      edges[place++] = numbers.get(target)!;
+      edges[place++] = placeOf.get(source)!;
+      edges[place++] = placeOf.get(target)!;
     });
-    const task: LayoutTask = { task: ++this.task, positions, sizes, pinned, edges, millis };
-    this.worker.postMessage(task, [positions.buffer, sizes.buffer, pinned.buffer, edges.buffer]);
+    const task: LayoutTask = { task: ++this.task, numbers, positions, sizes, pinned, edges, millis };
+    this.keysOf.set(this.task, keys);
+    this.worker.postMessage(
+      task,
+      [numbers, positions, sizes, pinned, edges].map(({ buffer }) => buffer),
+    );
     this.running(count > 0);
   }
 
   stop(): void {
     this.task++;
+    this.keysOf.clear();
     this.worker.postMessage({
       task: this.task,
+      numbers: new Uint32Array(0),
       positions: new Float32Array(0),
       sizes: new Float32Array(0),
       pinned: new Uint8Array(0),
@@ -60,9 +77,36 @@ export class LayoutRunner {
     this.worker.terminate();
   }
 
+  private askAfterDrawing(): void {
+    const begun = performance.now();
+    const ask = (): void => this.worker.postMessage(NEXT);
+    // Nothing is drawn where nobody looks.
+    if (document.hidden) return void setTimeout(ask, SMOOTH_MILLIS);
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        const took = performance.now() - begun;
+        if (took <= SMOOTH_MILLIS) ask();
+        else setTimeout(ask, took);
+      }),
+    );
+  }
+
+  private numberOf(key: string): number {
+    const known = this.numbers.get(key);
+    if (known !== undefined) return known;
+    this.numbers.set(key, this.nextNumber);
+    return this.nextNumber++;
+  }
+
+  /**
+   * Where nodes come faster than the thread answers, its answers are always those to an older task: they are taken too,
+   * or nothing would ever move.
+   */
   private take({ task, positions, isDone }: LayoutAnswer): void {
-    if (task !== this.task) return;
-    const places = new Map(this.keys.map((key, i) => [key, i]));
+    const keys = this.keysOf.get(task);
+    if (keys === undefined) return;
+    for (const older of this.keysOf.keys()) if (older < task) this.keysOf.delete(older);
+    const places = new Map(keys.map((key, i) => [key, i]));
     this.graph.updateEachNodeAttributes(
       (key, attributes) => {
         const place = places.get(key);
@@ -74,6 +118,6 @@ export class LayoutRunner {
       },
       { attributes: ['x', 'y'] },
     );
-    if (isDone) this.running(false);
+    if (isDone && task === this.task) this.running(false);
   }
 }

@@ -1,27 +1,40 @@
 /** The forces of the layout, on a thread of their own. A new task takes the place of the one before. */
 import { MultiDirectedGraph } from 'graphology';
 import layout from 'graphology-layout-forceatlas2';
-import type { LayoutAnswer, LayoutTask } from './layout-messages.js';
+import { NEXT, type LayoutAnswer, type LayoutTask } from './layout-messages.js';
 
 /** Its types say that there is a module around it. */
 const forceAtlas2 = layout as unknown as typeof layout.default;
 const FRAME_MILLIS = 30;
 const LARGE = 600;
+/** On a slow machine the time is over before anything has found its place. */
+const LEAST_ITERATIONS = 120;
 
 let current = 0;
+/** An answer that the page has not drawn yet is soon older than the next one: it is not pressed. */
+let isAwaited = true;
+/** By the nodes' numbers. Whoever began the next task did not know yet how far this one is. */
+let reached = new Map<number, readonly [x: number, y: number]>();
 
-self.onmessage = ({ data }: MessageEvent<LayoutTask>) => {
+self.onmessage = ({ data }: MessageEvent<LayoutTask | typeof NEXT>) => {
+  if (data === NEXT) {
+    isAwaited = true;
+    return;
+  }
   current = data.task;
   run(data);
 };
 
-function run({ task, positions, sizes, pinned, edges, millis }: LayoutTask): void {
+function run({ task, numbers, positions, sizes, pinned, edges, millis }: LayoutTask): void {
   const graph = new MultiDirectedGraph();
   const count = sizes.length;
+  if (count === 0) reached = new Map();
   for (let node = 0; node < count; node++) {
+    const told = [positions[2 * node]!, positions[2 * node + 1]!] as const;
+    const [x, y] = (pinned[node] === 1 ? undefined : reached.get(numbers[node]!)) ?? told;
     graph.addNode(node, {
-      x: positions[2 * node]!,
-      y: positions[2 * node + 1]!,
+      x,
+      y,
       size: sizes[node]!,
       fixed: pinned[node] === 1,
     });
@@ -38,19 +51,30 @@ function run({ task, positions, sizes, pinned, edges, millis }: LayoutTask): voi
     adjustSizes: count <= LARGE,
   };
   const started = performance.now();
+  const iterations = count > LARGE ? 2 : 8;
+  let done = 0;
   const turn = (): void => {
     if (task !== current) return;
     const begun = performance.now();
-    do forceAtlas2.assign(graph, { iterations: count > LARGE ? 2 : 8, settings });
-    while (performance.now() - begun < FRAME_MILLIS);
-    const isDone = performance.now() - started > millis;
+    do {
+      forceAtlas2.assign(graph, { iterations, settings });
+      done += iterations;
+    } while (performance.now() - begun < FRAME_MILLIS);
+    const isDone = performance.now() - started > millis && done >= LEAST_ITERATIONS;
     const moved = new Float32Array(2 * count);
+    const now = new Map<number, readonly [number, number]>();
     graph.forEachNode((key, { x, y }) => {
-      moved[2 * Number(key)] = x as number;
-      moved[2 * Number(key) + 1] = y as number;
+      const node = Number(key);
+      moved[2 * node] = x as number;
+      moved[2 * node + 1] = y as number;
+      now.set(numbers[node]!, [x as number, y as number]);
     });
+    reached = now;
     const answer: LayoutAnswer = { task, positions: moved, isDone };
-    self.postMessage(answer, { transfer: [moved.buffer] });
+    if (isAwaited || isDone) {
+      isAwaited = false;
+      self.postMessage(answer, { transfer: [moved.buffer] });
+    }
     if (!isDone) setTimeout(turn, 0);
   };
   turn();

@@ -5,6 +5,7 @@ export interface CanvasColors extends Readonly<Record<Mark, string>> {
   readonly text: string;
   readonly soft: string;
   readonly surface: string;
+  readonly page: string;
   readonly line: string;
   readonly edge: string;
   readonly pale: string;

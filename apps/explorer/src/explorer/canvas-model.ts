@@ -4,11 +4,11 @@ import { allRows, type Queries } from '../api/queries.js';
 import type { GraphView, ViewState } from '../canvas/graph-view.js';
 import type { LayoutName } from '../canvas/layouts.js';
 import type { Mark } from '../canvas/marks.js';
-import { shown } from '../api/exact-json.js';
 import { clustersWith, clustersWithin, drawn, picked } from '../graph/clusters.js';
 import { typeOf } from '../graph/appearance.js';
 import { edgesBetween, nodesById } from '../graph/canvas-queries.js';
 import { elementsOf, type Elements, type GraphEdge, type GraphNode } from '../graph/elements.js';
+import { matcherOf } from '../graph/find.js';
 import { Scene } from '../graph/scene.js';
 
 /** Nodes of a result that are drawn without being asked for. */
@@ -21,6 +21,8 @@ export class CanvasModel {
   readonly scene = new Scene(() => this.version.value++);
   readonly selected = signal<ReadonlySet<string>>(new Set());
   readonly selectedEdge = signal<string | undefined>(undefined);
+  /** Nodes that were hidden one by one. */
+  readonly hidden = signal<ReadonlySet<string>>(new Set());
   readonly hiddenTypes = signal<ReadonlySet<string>>(new Set());
   readonly hiddenEdgeTypes = signal<ReadonlySet<string>>(new Set());
   readonly searched = signal('');
@@ -43,19 +45,20 @@ export class CanvasModel {
   readonly resultNodes = signal(0);
 
   readonly found = computed<ReadonlySet<string> | undefined>(() => {
-    const text = this.searched.value.trim().toLowerCase();
+    const matches = matcherOf(this.searched.value);
     void this.version.value;
-    if (text === '') return undefined;
-    const nodes = [...this.scene.nodes.values()].filter(node => textOf(node).includes(text));
+    if (matches === undefined) return undefined;
+    const nodes = [...this.scene.nodes.values()].filter(matches);
     return new Set(nodes.map(({ id }) => id));
   });
 
   readonly viewState = computed<ViewState>(() => {
-    const [types, edgeTypes] = [this.hiddenTypes.value, this.hiddenEdgeTypes.value];
+    const edgeTypes = this.hiddenEdgeTypes.value;
     void this.version.value;
     const { nodes, clusters } = this.scene;
+    const isOneHidden = this.hides();
     const isHidden = (node: GraphNode): boolean =>
-      node.members?.every(id => types.has(typeOf(nodes.get(id) ?? node))) ?? types.has(typeOf(node));
+      node.members?.every(id => isOneHidden(nodes.get(id) ?? node)) ?? isOneHidden(node);
     const [selected, found] = [this.selected.value, this.found.value];
     return {
       selected: new Set([...selected, ...clustersWithin(selected, clusters).map(({ id }) => id)]),
@@ -75,6 +78,13 @@ export class CanvasModel {
       nodes: counted([...this.scene.nodes.values()].map(typeOf)),
       edges: counted([...this.scene.edges.values()].map(({ type }) => type)),
     };
+  });
+
+  /** Nodes that are there and not shown. */
+  readonly hiddenCount = computed(() => {
+    void this.version.value;
+    const isHidden = this.hides();
+    return [...this.scene.nodes.values()].filter(isHidden).length;
   });
 
   constructor(
@@ -100,17 +110,18 @@ export class CanvasModel {
     this.connect(more.map(({ id }) => id));
   }
 
-  add(elements: Elements): void {
-    this.scene.add(elements);
-    this.connect(elements.nodes.keys());
+  /** @param isLive it came by itself. */
+  add(elements: Elements, isLive = false): void {
+    this.scene.add(elements, isLive);
+    this.connect(elements.nodes.keys(), isLive);
   }
 
   /** Asks for the edges between these nodes and all that are there. */
-  connect(ids: Iterable<string>): void {
+  connect(ids: Iterable<string>, isLive = false): void {
     const all = [...this.scene.nodes.keys()];
     const query = edgesBetween([...ids], all);
     allRows(this.socket, { ...query, atTime: this.atTime.value })
-      .then(({ rows }) => this.scene.add({ nodes: new Map(), edges: elementsOf(rows).edges }))
+      .then(({ rows }) => this.scene.add({ nodes: new Map(), edges: elementsOf(rows).edges }, isLive))
       .catch(this.failed);
   }
 
@@ -162,6 +173,30 @@ export class CanvasModel {
     this.select(new Set());
   }
 
+  /** They stay on the canvas, and are not shown. */
+  hide(ids: Iterable<string>): void {
+    batch(() => {
+      this.hidden.value = new Set([...this.hidden.value, ...ids]);
+      this.select(new Set());
+    });
+  }
+
+  hideOthers(ids: ReadonlySet<string>): void {
+    this.hidden.value = new Set([...this.scene.nodes.keys()].filter(id => !ids.has(id)));
+  }
+
+  showAll(): void {
+    batch(() => {
+      for (const each of [this.hidden, this.hiddenTypes, this.hiddenEdgeTypes]) each.value = new Set();
+    });
+  }
+
+  selectShown(): void {
+    const isHidden = this.hides();
+    const shown = [...this.scene.nodes.values()].filter(node => !isHidden(node));
+    this.select(new Set(shown.map(({ id }) => id)));
+  }
+
   /** Leaves only these. */
   keepOnly(ids: ReadonlySet<string>): void {
     this.scene.remove(new Set([...this.scene.nodes.keys()].filter(id => !ids.has(id))));
@@ -174,13 +209,14 @@ export class CanvasModel {
       this.marks.value = new Map();
       this.edgeMarks.value = new Map();
       this.waiting.value = [];
+      this.hidden.value = new Set();
     });
   }
-}
 
-function textOf({ id, labels, properties }: GraphNode): string {
-  const values = Object.entries(properties).map(([key, value]) => `${key} ${shown(value)}`);
-  return [id, ...labels, ...values].join(' ').toLowerCase();
+  private hides(): (node: GraphNode) => boolean {
+    const [ids, types] = [this.hidden.value, this.hiddenTypes.value];
+    return node => ids.has(node.id) || types.has(typeOf(node));
+  }
 }
 
 /** Most frequent first. */

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import {
   Bookmark,
   Eraser,
+  Filter,
   History,
   LayoutGrid,
   Maximize,
@@ -175,6 +176,7 @@ export function Find() {
         id="find"
         type="search"
         placeholder={text.canvas.find}
+        title={text.canvas.findHint}
         aria-label={text.canvas.find}
         value={canvas.searched.value}
         onInput={event => (canvas.searched.value = event.currentTarget.value)}
@@ -186,7 +188,23 @@ export function Find() {
           }
         }}
       />
-      {found !== undefined && <span class="soft small">{text.canvas.found(found.size)}</span>}
+      {found !== undefined && (
+        <>
+          <span class="soft small">{text.canvas.found(found.size)}</span>
+          <button
+            class="icon-button"
+            aria-label={text.canvas.onlyFound}
+            title={text.canvas.onlyFound}
+            disabled={found.size === 0}
+            onClick={() => {
+              canvas.hideOthers(found);
+              canvas.searched.value = '';
+            }}
+          >
+            <Filter size={14} />
+          </button>
+        </>
+      )}
     </div>
   );
 }

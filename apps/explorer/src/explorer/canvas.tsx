@@ -79,6 +79,7 @@ export function colorsOfPage(): CanvasColors {
     text: color('text'),
     soft: color('soft'),
     surface: color('surface'),
+    page: color('page'),
     line: color('line'),
     edge: color('edge'),
     pale: color('pale'),

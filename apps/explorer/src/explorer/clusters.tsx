@@ -1,18 +1,23 @@
 /** Selected nodes become one bubble, and come out of it again. */
 import { useState } from 'preact/hooks';
 import { Group, Ungroup } from 'lucide-preact';
-import { clustersWithin } from '../graph/clusters.js';
+import { clustersWithin, nodesOf, outermost } from '../graph/clusters.js';
 import type { Cluster } from '../graph/elements.js';
 import { text } from '../texts/en.js';
 import { canvas } from './session.js';
 
+/** Those that are drawn. */
 function selectedClusters(): Cluster[] {
-  return clustersWithin(canvas.selected.value, canvas.scene.clusters);
+  const { clusters } = canvas.scene;
+  const drawn = new Set(outermost(clusters));
+  return clustersWithin(canvas.selected.value, clusters).filter(each => drawn.has(each));
 }
 
 /** The bubble that is all of what is selected. */
 function selectedAlone(): Cluster | undefined {
-  return selectedClusters().find(({ nodeIds }) => nodeIds.length === canvas.selected.value.size);
+  const { clusters } = canvas.scene;
+  const { size } = canvas.selected.value;
+  return selectedClusters().find(each => nodesOf(each, clusters).length === size);
 }
 
 /** Opens the bubble that is selected alone; else all that is selected becomes one. */

@@ -146,6 +146,8 @@ export function NodeMenu() {
     [text.inspector.expandAll, () => void expand(ids, undefined, 'any', 100)],
     ...quickQueriesFor(ids).map(each => [each.quickQuery.name, () => void runQuickQuery(each, ids)] as const),
     ...(ids.length > 1 ? [[clusterAction(), collapseOrOpen] as const] : []),
+    [text.inspector.hide, () => canvas.hide(canvas.selected.value)],
+    [text.inspector.hideOthers, () => canvas.hideOthers(canvas.selected.value)],
     [text.inspector.keep, () => canvas.keepOnly(canvas.selected.value)],
     [text.inspector.unpin, () => canvas.view?.unpin(ids)],
     [text.inspector.remove, () => canvas.removeSelected()],

@@ -2,6 +2,7 @@
 import { useEffect } from 'preact/hooks';
 import { Waves, X } from 'lucide-preact';
 import { checked } from '../api/language.js';
+import { readBubbles } from '../graph/share-link.js';
 import { areSettingsOpen, Settings } from '../looks/settings-dialog.js';
 import { LivePanel } from '../live/live-panel.js';
 import { Empty } from '../parts/empty.js';
@@ -16,21 +17,22 @@ import { collapseOrOpen } from './clusters.js';
 import { expandSelected, NodeMenu } from './expand.js';
 import { Inspector } from './inspector.js';
 import { Legend } from './legend.js';
-import { QueryBar } from './query-bar.js';
+import { QueryBar, submit } from './query-bar.js';
 import { Results, ViewSwitch } from './results.js';
 import { SchemaPanel } from './schema-panel.js';
 import {
   autosave,
+  broughtBubbles,
   canvas,
   feeds,
   followSettings,
   isGraphEmpty,
   live,
   openPicture,
+  queryParameters,
   queryText,
   readSettings,
   resultView,
-  runQuery,
   travel,
   vocabulary,
 } from './session.js';
@@ -46,10 +48,13 @@ export function ExplorerPage({ isShown }: { readonly isShown: boolean }) {
   useEffect(() => {
     if (brought === undefined) return;
     broughtQuery.value = undefined;
-    queryText.value = brought;
+    const { query, parameters = '{}', bubbles = '[]' } = brought;
+    queryText.value = query;
+    queryParameters.value = parameters;
+    broughtBubbles.value = readBubbles(bubbles);
     // Anyone can make a link: what may write waits for the reader.
-    checked(brought).then(
-      ({ isReadOnly }) => (isReadOnly ? runQuery(brought) : note(text.query.fromLink)),
+    checked(query).then(
+      ({ isReadOnly }) => (isReadOnly ? submit(query) : note(text.query.fromLink)),
       () => note(text.query.fromLink),
     );
   }, [brought]);
@@ -171,9 +176,11 @@ const COMMANDS = [
   {
     name: text.inspector.select,
     keys: 'Ctrl A',
-    run: () => canvas.select(new Set(canvas.scene.nodes.keys())),
+    run: () => canvas.selectShown(),
   },
   { name: text.inspector.remove, keys: 'Delete', run: () => canvas.removeSelected() },
+  { name: text.inspector.hide, keys: 'H', run: () => canvas.hide(canvas.selected.value) },
+  { name: text.legend.showEverything, keys: 'A', run: () => canvas.showAll() },
   { name: text.inspector.expand, keys: 'E', run: expandSelected },
   { name: text.clusters.command, keys: 'G', run: collapseOrOpen },
   { name: text.canvas.find, keys: 'F', run: () => document.getElementById('find')?.focus() },

@@ -1,7 +1,7 @@
 /** The canvas as a file, and back. */
 import { useRef } from 'preact/hooks';
 import { Save } from 'lucide-preact';
-import { svgOf, type DrawnNode } from '../graph/exports.js';
+import { edgesAsCsv, nodesAsCsv, svgOf, type DrawnNode } from '../graph/exports.js';
 import { historyOf, jsonLdOf, readHistory, replay, snapshotOf, type Places } from '../graph/history-file.js';
 import { readCanvas, writeCanvas } from '../graph/saved-canvas.js';
 import { Menu } from '../parts/menu.js';
@@ -25,6 +25,8 @@ export function Files() {
   const items: readonly (readonly [name: string, run: () => void])[] = [
     [text.canvas.png, () => void savePicture().catch(showError)],
     [text.canvas.svg, saveDrawing],
+    [text.canvas.nodesCsv, () => saveFile('weir-nodes.csv', nodesAsCsv(canvas.scene), 'text/csv')],
+    [text.canvas.edgesCsv, () => saveFile('weir-edges.csv', edgesAsCsv(canvas.scene), 'text/csv')],
     [text.canvas.sceneJson, () => saveFile('weir-canvas.json', writeCanvas(canvas.scene, placesNow()))],
     [text.canvas.history, () => saveJson('history.json', historyOf(canvas.scene, placesNow()))],
     [text.canvas.snapshot, () => saveJson('snapshot.json', snapshotOf(canvas.scene, placesNow()))],
@@ -71,8 +73,11 @@ async function savePicture(): Promise<void> {
 
 function saveDrawing(): void {
   const drawn = new Map<string, DrawnNode>();
-  const elements = canvas.drawn();
-  for (const node of elements.nodes.values()) {
+  const { isHidden, isEdgeHidden } = canvas.viewState.value;
+  const { nodes, edges } = canvas.drawn();
+  const elements = { nodes, edges: new Map([...edges].filter(([, edge]) => !isEdgeHidden(edge))) };
+  for (const node of nodes.values()) {
+    if (isHidden(node)) continue;
     const place = canvas.view?.pixelsOf(node.id);
     if (place !== undefined) drawn.set(node.id, { ...place, ...lookNow(node) });
   }

@@ -47,6 +47,8 @@ export function Inspector() {
 function SelectionActions() {
   return (
     <div class="actions start">
+      <button onClick={() => canvas.hide(canvas.selected.value)}>{text.inspector.hide}</button>
+      <button onClick={() => canvas.hideOthers(canvas.selected.value)}>{text.inspector.hideOthers}</button>
       <button onClick={() => canvas.keepOnly(canvas.selected.value)}>{text.inspector.keep}</button>
       <button onClick={() => canvas.view?.unpin(canvas.selected.value)}>{text.inspector.unpin}</button>
       <button onClick={() => canvas.removeSelected()}>{text.inspector.remove}</button>

@@ -1,6 +1,6 @@
 /** What is on the canvas, by label and edge type, with counts. A click hides a kind or shows it again. */
 import { useState } from 'preact/hooks';
-import { ChevronDown, ChevronUp, EyeOff, Palette } from 'lucide-preact';
+import { ChevronDown, ChevronUp, Eye, EyeOff, Palette } from 'lucide-preact';
 import { colorOfType, meets, typeOf } from '../graph/appearance.js';
 import { ruleOf } from '../graph/appearance-rules.js';
 import { editedLook } from '../looks/settings-dialog.js';
@@ -47,6 +47,11 @@ export function Legend() {
             />
           ))}
         </ul>
+      )}
+      {(canvas.hiddenCount.value > 0 || canvas.hiddenEdgeTypes.value.size > 0) && (
+        <button class="legend-hidden small" onClick={() => canvas.showAll()}>
+          <Eye size={14} /> {text.legend.showAll(canvas.hiddenCount.value)}
+        </button>
       )}
     </section>
   );

@@ -164,7 +164,13 @@ function History() {
 }
 
 function share(): void {
-  const view = { query: queryText.value, atTime: canvas.atTime.value, layout: canvas.layout.value };
+  const view = {
+    query: queryText.value,
+    parameters: queryParameters.value,
+    atTime: canvas.atTime.value,
+    layout: canvas.layout.value,
+    clusters: canvas.scene.clusters,
+  };
   const link = linkTo(view, location.href);
   history.replaceState(null, '', link);
   navigator.clipboard.writeText(link).then(() => note(text.query.linkCopied), showError);

@@ -115,7 +115,9 @@ async function replace(name: string): Promise<void> {
 async function copyLink(name: string): Promise<void> {
   const found = await keptCanvases.scene(name);
   if (found === undefined) return;
-  const link = linkToNodes([...found.elements.nodes.keys()], found.layout, location.href);
+  const { elements, layout } = found;
+  const view = { layout, ...(elements.clusters === undefined ? {} : { clusters: elements.clusters }) };
+  const link = linkToNodes([...elements.nodes.keys()], view, location.href);
   await navigator.clipboard.writeText(link);
   note(text.query.linkCopied);
 }

@@ -7,7 +7,7 @@ import { QuerySocket } from '../api/query-socket.js';
 import { recentPicture } from '../graph/canvas-queries.js';
 import type { NodeAppearance, QuickQuery, SampleQuery } from '../api/types.js';
 import { lookOf, type Look } from '../graph/appearance.js';
-import { elementsOf, type GraphNode } from '../graph/elements.js';
+import { elementsOf, type Cluster, type GraphNode } from '../graph/elements.js';
 import { rangesOf } from '../graph/value-scale.js';
 import { Feeds } from '../live/feeds.js';
 import { LiveMatches } from '../live/live-matches.js';
@@ -47,6 +47,8 @@ export const autosave = new Autosave(keptCanvases, canvas);
 export const samples = signal<readonly SampleQuery[]>([]);
 export const quickQueries = signal<readonly QuickQuery[]>([]);
 export const appearances = signal<readonly NodeAppearance[]>([]);
+/** Bubbles of a link, until its nodes are there. */
+export const broughtBubbles = signal<ReadonlyMap<string, Cluster>>(new Map());
 /** Of the values that rules scale by. */
 const ranges = computed(() => {
   void canvas.version.value;
@@ -57,6 +59,10 @@ export const isGraphEmpty = signal(false);
 
 export const run = new QueryRun(socket, (elements, isLast) => {
   canvas.drawResult(elements, isLast);
+  if (isLast && elements.nodes.size > 0 && broughtBubbles.value.size > 0) {
+    canvas.scene.add({ nodes: new Map(), edges: new Map(), clusters: broughtBubbles.value });
+    broughtBubbles.value = new Map();
+  }
   if (isLast && run.status.value !== 'failed' && run.rowCount.value > 0)
     resultView.value = elements.nodes.size > 0 ? 'graph' : resultView.value === 'json' ? 'json' : 'table';
 });

@@ -1,4 +1,4 @@
-import { clustersWithin, drawn, picked } from './clusters.js';
+import { clustersWithin, drawn, nodesOf, outermost, picked } from './clusters.js';
 import { elementsOf } from './elements.js';
 import { Scene } from './scene.js';
 
@@ -65,4 +65,57 @@ test('a click selects the nodes of a bubble, and unselects them', () => {
   expect(picked(set('a', 'b', 'd'), set('cluster 1', 'a', 'b', 'd'), clusters)).toEqual(set('d'));
   expect(clustersWithin(set('a', 'b', 'd'), clusters).map(({ name }) => name)).toEqual(['pair']);
   expect(clustersWithin(set('a', 'd'), clusters)).toEqual([]);
+});
+
+test('a bubble of bubbles: opened, what was in it is there again, as it was; each step can be undone', () => {
+  const scene = people();
+  scene.collapse(set('a', 'b'), 'pair');
+  scene.collapse(set('a', 'b', 'c'), 'three');
+  scene.collapse(set('a', 'b', 'c', 'd'), 'four');
+  expect(shown(scene)).toEqual(['cluster 3 e', ['cluster 3>e']]);
+  expect(drawn(scene).nodes.get('cluster 3')?.members).toEqual(['a', 'b', 'c', 'd']);
+  expect(outermost(scene.clusters).map(({ name }) => name)).toEqual(['four']);
+  scene.expand('cluster 3');
+  expect(shown(scene)[0]).toBe('cluster 2 d e');
+  scene.expand('cluster 2');
+  expect(shown(scene)[0]).toBe('c cluster 1 d e');
+  scene.undo();
+  scene.undo();
+  expect(shown(scene)[0]).toBe('cluster 3 e');
+  scene.expand('cluster 2');
+  expect(nodesOf(scene.clusters.get('cluster 3')!, scene.clusters)).toEqual(['a', 'b', 'c', 'd']);
+  scene.expand('cluster 3');
+  expect(shown(scene)[0]).toBe('c cluster 1 d e');
+});
+
+test('what leaves a bubble of bubbles leaves the inner one too; one that is left with one thing is none', () => {
+  const scene = people();
+  scene.collapse(set('a', 'b'), 'pair');
+  scene.collapse(set('a', 'b', 'c'), 'three');
+  scene.collapse(set('b', 'e'), 'other');
+  expect(shown(scene)[0]).toBe('cluster 2 cluster 3 d');
+  expect([...scene.clusters.values()].map(({ nodeIds }) => nodeIds)).toEqual([
+    ['a', 'c'],
+    ['b', 'e'],
+  ]);
+  scene.collapse(set('b', 'e'), 'again');
+  expect(scene.clusters.size).toBe(2);
+});
+
+test('a bubble that is gone with its nodes gives its id to no other while one names it', () => {
+  const scene = people();
+  scene.collapse(set('a', 'b'), 'pair');
+  scene.collapse(set('a', 'b', 'c', 'd'), 'four');
+  scene.remove(set('a', 'b'));
+  scene.collapse(set('c', 'd'), 'rest');
+  scene.undo();
+  scene.collapse(set('d', 'e'), 'others');
+  expect([...scene.clusters.keys()]).not.toContain('cluster 1');
+});
+
+test('a file may say that bubbles hold each other: their nodes are drawn', () => {
+  const scene = people();
+  const clusters = ['x', 'y'].map(id => ({ id, name: id, nodeIds: [id === 'x' ? 'y' : 'x', 'a'] }));
+  scene.add({ nodes: new Map(), edges: new Map(), clusters: new Map(clusters.map(each => [each.id, each])) });
+  expect(shown(scene)[0]).toBe('a b c d e');
 });

@@ -1,4 +1,8 @@
-/** Groups of nodes that are drawn as one bubble. The nodes stay on the canvas: they are counted, found, selected and saved. */
+/**
+ * Groups of nodes that are drawn as one bubble. The nodes stay on the canvas: they are counted, found, selected and saved.
+ * What a group holds is named by its id, be it a node or another group; only the outermost groups are drawn. A name of what
+ * is not there stands for nothing.
+ */
 import { edgeKey, type Cluster, type Elements, type GraphEdge, type GraphNode } from './elements.js';
 
 export type Clusters = ReadonlyMap<string, Cluster>;
@@ -12,8 +16,8 @@ export function drawn(elements: Elements): Elements {
   const bubbleOf = bubblesOf(clusters, elements.nodes);
   if (bubbleOf.size === 0) return elements;
   const nodes = new Map([...elements.nodes].filter(([id]) => !bubbleOf.has(id)));
-  for (const cluster of clusters.values()) {
-    const members = cluster.nodeIds.filter(id => bubbleOf.get(id) === cluster.id);
+  for (const cluster of outermost(clusters)) {
+    const members = nodesOf(cluster, clusters).filter(id => bubbleOf.get(id) === cluster.id);
     if (members.length > 0) nodes.set(cluster.id, bubble(cluster, members, elements));
   }
   const edges = new Map<string, GraphEdge>();
@@ -30,11 +34,28 @@ export function drawn(elements: Elements): Elements {
   return { nodes, edges };
 }
 
+/** The nodes in a group and in the groups in it. One that holds itself, as a file may say, holds nothing more by that. */
+export function nodesOf({ nodeIds }: Cluster, clusters: Clusters, seen = new Set<string>()): string[] {
+  return nodeIds.flatMap(id => {
+    const inner = clusters.get(id);
+    if (inner === undefined) return [id];
+    if (seen.has(id)) return [];
+    seen.add(id);
+    return nodesOf(inner, clusters, seen);
+  });
+}
+
+/** Those that are in no other. */
+export function outermost(clusters: Clusters): Cluster[] {
+  const inOthers = new Set([...clusters.values()].flatMap(({ nodeIds }) => nodeIds));
+  return [...clusters.values()].filter(({ id }) => !inOthers.has(id));
+}
+
 /** The bubble of each node that is in one. */
 function bubblesOf(clusters: Clusters, nodes: ReadonlyMap<string, GraphNode>): Map<string, string> {
   const bubbles = new Map<string, string>();
-  for (const { id, nodeIds } of clusters.values())
-    for (const member of nodeIds) if (nodes.has(member)) bubbles.set(member, id);
+  for (const cluster of outermost(clusters))
+    for (const member of nodesOf(cluster, clusters)) if (nodes.has(member)) bubbles.set(member, cluster.id);
   return bubbles;
 }
 
@@ -51,12 +72,12 @@ function bubble({ id, name }: Cluster, members: readonly string[], { nodes }: El
 
 /** Those whose nodes are all among the ids. */
 export function clustersWithin(ids: ReadonlySet<string>, clusters: Clusters): Cluster[] {
-  return [...clusters.values()].filter(({ nodeIds }) => nodeIds.every(id => ids.has(id)));
+  return [...clusters.values()].filter(each => nodesOf(each, clusters).every(id => ids.has(id)));
 }
 
 /** Those of whose nodes some are among the ids. */
 export function clustersWith(ids: ReadonlySet<string>, clusters: Clusters): Cluster[] {
-  return [...clusters.values()].filter(({ nodeIds }) => nodeIds.some(id => ids.has(id)));
+  return [...clusters.values()].filter(each => nodesOf(each, clusters).some(id => ids.has(id)));
 }
 
 /**
@@ -69,20 +90,60 @@ export function picked(
   clusters: Clusters,
 ): Set<string> {
   const all = [...clusters.values()];
-  const gone = new Set(all.filter(({ id }) => before.has(id) && !ids.has(id)).flatMap(each => each.nodeIds));
-  return new Set([...ids].flatMap(id => clusters.get(id)?.nodeIds ?? (gone.has(id) ? [] : [id])));
+  const unpicked = all.filter(({ id }) => before.has(id) && !ids.has(id));
+  const gone = new Set(unpicked.flatMap(each => nodesOf(each, clusters)));
+  return new Set(
+    [...ids].flatMap(id => {
+      const cluster = clusters.get(id);
+      if (cluster !== undefined) return nodesOf(cluster, clusters);
+      return gone.has(id) ? [] : [id];
+    }),
+  );
 }
 
-/** What the clusters are after these nodes became one; a node is in one at most, and one node alone is no cluster. */
-export function collapsed(clusters: Clusters, ids: ReadonlySet<string>, name: string): Map<string, Cluster> {
+/**
+ * What the clusters are after these nodes became one. Groups that are wholly among them are in it, as they are; others lose
+ * what goes into it. Of one thing alone there is no cluster.
+ */
+export function collapsed(clusters: Clusters, ids: ReadonlySet<string>, name: string): Clusters {
+  const whole = clustersWithin(ids, clusters);
+  const inner = outermost(new Map(whole.map(each => [each.id, each])));
+  const covered = new Set(inner.flatMap(each => nodesOf(each, clusters)));
+  const members = [...inner.map(each => each.id), ...[...ids].filter(id => !covered.has(id))];
+  if (members.length < 2) return clusters;
+  const mentioned = new Set([...clusters.values()].flatMap(each => [each.id, ...each.nodeIds]));
+  let number = 1;
+  while (mentioned.has(`cluster ${number}`)) number++;
+  const id = `cluster ${number}`;
+  return new Map(without(clusters, new Set(members))).set(id, { id, name, nodeIds: members });
+}
+
+/** What the clusters are after one was opened: what it held is where it was. */
+export function opened(clusters: Clusters, id: string): Clusters {
+  const held = clusters.get(id)?.nodeIds ?? [];
   const after = new Map<string, Cluster>();
   for (const cluster of clusters.values()) {
-    const nodeIds = cluster.nodeIds.filter(id => !ids.has(id));
-    if (nodeIds.length > 1)
-      after.set(cluster.id, nodeIds.length === cluster.nodeIds.length ? cluster : { ...cluster, nodeIds });
+    if (cluster.id === id) continue;
+    const { nodeIds } = cluster;
+    const isOuter = nodeIds.includes(id);
+    after.set(
+      cluster.id,
+      isOuter ? { ...cluster, nodeIds: nodeIds.flatMap(each => (each === id ? held : [each])) } : cluster,
+    );
   }
-  let number = 1;
-  while (clusters.has(`cluster ${number}`)) number++;
-  const id = `cluster ${number}`;
-  return after.set(id, { id, name, nodeIds: [...ids] });
+  return after;
+}
+
+/** These leave the groups that hold them; a group that is left with one thing or nothing is opened. */
+function without(clusters: Clusters, taken: ReadonlySet<string>): Clusters {
+  let after = new Map<string, Cluster>();
+  const lost: string[] = [];
+  for (const cluster of clusters.values()) {
+    const nodeIds = cluster.nodeIds.filter(each => !taken.has(each));
+    const isSame = nodeIds.length === cluster.nodeIds.length;
+    after.set(cluster.id, isSame ? cluster : { ...cluster, nodeIds });
+    if (nodeIds.length < 2) lost.push(cluster.id);
+  }
+  for (const id of lost) after = new Map(opened(after, id));
+  return after;
 }

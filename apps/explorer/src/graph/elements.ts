@@ -7,7 +7,7 @@ export interface GraphNode {
   readonly id: string;
   readonly labels: readonly string[];
   readonly properties: Properties;
-  /** It is a bubble, which stands for these nodes. */
+  /** It is a bubble, which stands for these nodes, also those of bubbles in it. */
   readonly members?: readonly string[];
 }
 
@@ -15,6 +15,7 @@ export interface GraphNode {
 export interface Cluster {
   readonly id: string;
   readonly name: string;
+  /** Of nodes, and of other clusters. */
   readonly nodeIds: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 /** Results and canvases as files. */
 import { shown } from '../api/exact-json.js';
-import type { Elements } from './elements.js';
+import type { Elements, Properties } from './elements.js';
 
 /** RFC 4180; a text that a spreadsheet would take for a formula is kept from being one. */
 export function csvOf(columns: readonly string[], rows: readonly (readonly unknown[])[]): string {
@@ -23,6 +23,33 @@ function csvCell(value: unknown): string {
 export function jsonOfRows(columns: readonly string[], rows: readonly (readonly unknown[])[]): string {
   const objects = rows.map(row => Object.fromEntries(columns.map((column, i) => [column, row[i] ?? null])));
   return JSON.stringify(objects, null, 2);
+}
+
+/** A line for each node of the canvas, a column for each property. */
+export function nodesAsCsv({ nodes }: Elements): string {
+  const keys = keysOf(nodes.values());
+  const rows = [...nodes.values()].map(({ id, labels, properties }) => [
+    id,
+    labels.join(':'),
+    ...keys.map(key => properties[key]),
+  ]);
+  return csvOf(['id', 'labels', ...keys], rows);
+}
+
+/** The same for the edges. */
+export function edgesAsCsv({ edges }: Elements): string {
+  const keys = keysOf(edges.values());
+  const rows = [...edges.values()].map(({ from, type, to, properties }) => [
+    from,
+    type,
+    to,
+    ...keys.map(key => properties[key]),
+  ]);
+  return csvOf(['from', 'type', 'to', ...keys], rows);
+}
+
+function keysOf(elements: Iterable<{ readonly properties: Properties }>): string[] {
+  return [...new Set([...elements].flatMap(({ properties }) => Object.keys(properties)))].sort();
 }
 
 export interface DrawnNode {

@@ -126,3 +126,24 @@ test('a saved canvas keeps its bubbles', () => {
   const { elements } = readCanvas(writeCanvas(made, PLACES));
   expect([...elements.clusters!.values()]).toEqual([...made.clusters.values()]);
 });
+
+test('bubbles in bubbles are the same after a history, a snapshot and a saved canvas', () => {
+  const made = scene();
+  made.redo();
+  made.add(elementsOf([[node('e'), node('f')]]));
+  made.collapse(new Set(['a', 'd', 'e']), 'outer');
+  made.collapse(new Set(['a', 'd', 'e', 'f']), 'outmost');
+  made.expand([...made.clusters.values()].find(({ name }) => name === 'outer')!.id);
+  made.undo();
+  made.collapse(new Set(['d', 'f']), 'taken out');
+  const json = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
+  const clustersOf = (each: Scene) => [...each.clusters.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+  const [history, snapshot, saved] = [new Scene(), new Scene(), new Scene()];
+  replay(history, readHistory(json(historyOf(made, PLACES)))!);
+  replay(snapshot, readHistory(json(snapshotOf(made, PLACES)))!);
+  saved.add(readCanvas(writeCanvas(made, PLACES)).elements);
+  expect(clustersOf(made).length).toBeGreaterThan(1);
+  for (const read of [history, snapshot, saved]) expect(clustersOf(read)).toEqual(clustersOf(made));
+  const known = new Set(states(history));
+  for (const state of states(made)) expect(known).toContain(state);
+});

@@ -3,6 +3,7 @@
  * `past` with the newest first, `future` with the next first. What the form has no field for (edge properties, several
  * labels) stands beside it.
  */
+import { nodesOf, type Clusters } from './clusters.js';
 import {
   edgeKey,
   type Cluster,
@@ -79,7 +80,10 @@ export function historyOf(scene: Scene, places: Places): CanvasHistory {
 
 /** What is there now, as one step. */
 export function snapshotOf(elements: Elements, places: Places): CanvasHistory {
-  const collapses = [...(elements.clusters?.values() ?? [])].map(collapse);
+  const clusters: Clusters = elements.clusters ?? new Map();
+  const sized = [...clusters.values()].map(each => ({ each, size: nodesOf(each, clusters).length }));
+  // What is in another one comes before it.
+  const collapses = sized.sort((a, b) => a.size - b.size).map(({ each }) => collapse(each));
   return { past: [additionOf(elements), ...collapses, layoutOf(places)].reverse(), future: [] };
 }
 
@@ -131,7 +135,7 @@ function perform(scene: Scene, event: CanvasEvent): void {
       return scene.add({ nodes: new Map(), edges: new Map(), clusters: new Map([[cluster.id, cluster]]) });
     }
     case 'Expand':
-      return scene.expand(event.clusterId);
+      return scene.dissolve(event.clusterId);
     case 'Checkpoint':
       return scene.checkpoint(event.name);
     case 'Layout':

@@ -57,7 +57,11 @@ export function readCanvas(
   for (const { id, name, nodeIds } of saved.clusters ?? []) {
     if (typeof id !== 'string' || typeof name !== 'string' || !Array.isArray(nodeIds))
       throw new SyntaxError('no cluster');
-    clusters.set(id, { id, name, nodeIds: nodeIds.map(String).filter(each => nodes.has(each)) });
+    clusters.set(id, { id, name, nodeIds: nodeIds.map(String) });
+  }
+  for (const [id, cluster] of clusters) {
+    const nodeIds = cluster.nodeIds.filter(each => nodes.has(each) || clusters.has(each));
+    clusters.set(id, { ...cluster, nodeIds });
   }
   return { elements: { nodes, edges, clusters }, places };
 }

@@ -2,7 +2,7 @@
  * What is on the canvas, and how it came to be. Every change is a step that can be undone and done again; a checkpoint is
  * a name for a moment between two steps. A new step forgets those that were undone.
  */
-import { clustersWithin, collapsed } from './clusters.js';
+import { clustersWithin, collapsed, opened } from './clusters.js';
 import type { Cluster, Elements, GraphEdge, GraphNode } from './elements.js';
 
 /** Before and after, of each element that a step touches; `undefined` is not on the canvas. */
@@ -10,6 +10,8 @@ export interface Step {
   readonly nodes: readonly Change<GraphNode>[];
   readonly edges: readonly Change<GraphEdge>[];
   readonly clusters: readonly Change<Cluster>[];
+  /** Nobody did it: it came by itself, with all that came since the step before. */
+  readonly isLive?: boolean;
 }
 
 interface Change<T> {
@@ -64,8 +66,9 @@ export class Scene implements Elements {
   }
 
   /** Adds elements; those that are there get their new values. Edges whose ends are not there are left out. */
-  add({ nodes, edges, clusters = new Map<string, Cluster>() }: Elements): void {
-    const step = {
+  add({ nodes, edges, clusters = new Map<string, Cluster>() }: Elements, isLive = false): void {
+    const step: Step = {
+      isLive,
       nodes: [...nodes.values()]
         .map(after => ({ before: this.nodes.get(after.id), after }))
         .filter(({ before, after }) => before === undefined || !isSameNode(before, after)),
@@ -81,25 +84,31 @@ export class Scene implements Elements {
   }
 
   /** Takes nodes off the canvas, with their edges; the data stays. */
-  remove(ids: ReadonlySet<string>): void {
+  remove(ids: ReadonlySet<string>, isLive = false): void {
     const nodes = [...ids].flatMap(id => this.nodes.get(id) ?? []);
     const edges = [...this.edges.values()].filter(({ from, to }) => ids.has(from) || ids.has(to));
     if (nodes.length === 0) return;
     this.take({
+      isLive,
       nodes: nodes.map(before => ({ before, after: undefined })),
       edges: edges.map(before => ({ before, after: undefined })),
       clusters: clustersWithin(ids, this.clusters).map(before => ({ before, after: undefined })),
     });
   }
 
-  /** Draws two or more nodes as one bubble. */
+  /** Draws two or more nodes as one bubble, with the bubbles that are wholly among them in it. */
   collapse(ids: ReadonlySet<string>, name: string): void {
     const known = new Set([...ids].filter(id => this.nodes.has(id)));
     if (known.size > 1) this.takeClusters(collapsed(this.clusters, known, name));
   }
 
-  /** Draws the nodes of a bubble again. */
+  /** Draws what is in a bubble again: nodes, and other bubbles. */
   expand(id: string): void {
+    if (this.clusters.has(id)) this.takeClusters(opened(this.clusters, id));
+  }
+
+  /** As `expand`; where the bubble was in another, that one says itself what it holds now. */
+  dissolve(id: string): void {
     if (this.clusters.has(id)) this.takeClusters(new Map([...this.clusters].filter(([each]) => each !== id)));
   }
 
@@ -165,13 +174,17 @@ export class Scene implements Elements {
   private takeClusters(after: ReadonlyMap<string, Cluster>): void {
     const ids = new Set([...this.clusters.keys(), ...after.keys()]);
     const changes = [...ids].map(id => ({ before: this.clusters.get(id), after: after.get(id) }));
-    this.take({ nodes: [], edges: [], clusters: changes.filter(each => each.before !== each.after) });
+    const clusters = changes.filter(each => each.before !== each.after);
+    if (clusters.length > 0) this.take({ nodes: [], edges: [], clusters });
   }
 
   private take(step: Step): void {
     this.future = [];
     this.marks = this.marks.filter(({ steps }) => steps <= this.stepsDone);
-    this.past.push(step);
+    const last = this.past.at(-1);
+    const isNamed = this.marks.some(({ steps }) => steps === this.stepsDone);
+    if (step.isLive && last?.isLive && !isNamed) this.past[this.past.length - 1] = joined(last, step);
+    else this.past.push(step);
     if (this.past.length > STEPS_KEPT) {
       this.past.shift();
       this.forgotten++;
@@ -197,6 +210,32 @@ export class Scene implements Elements {
       else this.edges.set(edge.key, edge);
     }
   }
+}
+
+/** Two steps as one. What came and went in between is not in it. */
+function joined(first: Step, second: Step): Step {
+  return {
+    isLive: true,
+    nodes: joinedChanges(first.nodes, second.nodes, ({ id }) => id),
+    edges: joinedChanges(first.edges, second.edges, ({ key }) => key),
+    clusters: joinedChanges(first.clusters, second.clusters, ({ id }) => id),
+  };
+}
+
+function joinedChanges<T>(
+  first: readonly Change<T>[],
+  second: readonly Change<T>[],
+  nameOf: (element: T) => string,
+): Change<T>[] {
+  const changes = new Map(first.map(each => [nameOf((each.before ?? each.after)!), each]));
+  for (const { before, after } of second) {
+    const name = nameOf((before ?? after)!);
+    const known = changes.get(name);
+    const change = { before: known === undefined ? before : known.before, after };
+    if (change.before === undefined && after === undefined) changes.delete(name);
+    else changes.set(name, change);
+  }
+  return [...changes.values()];
 }
 
 export function isSameNode(a: GraphNode, b: GraphNode): boolean {

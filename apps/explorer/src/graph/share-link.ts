@@ -1,25 +1,69 @@
-/** What a link to this view says: the query, its time, the layout. */
+/** What a link to this view says: the query with its parameters, its time, the layout, and the bubbles. */
+import { nodesOf, type Clusters } from './clusters.js';
+import type { Cluster } from './elements.js';
+
 export interface SharedView {
   readonly query: string;
+  /** A JSON object. */
+  readonly parameters?: string;
   readonly atTime: number | undefined;
   readonly layout: string;
+  readonly clusters?: Clusters;
 }
 
 /** @param address of the page, whose fragment and parameters are replaced. */
-export function linkTo({ query, atTime, layout }: SharedView, address: string): string {
+export function linkTo(
+  { query, parameters = '{}', atTime, layout, clusters }: SharedView,
+  address: string,
+): string {
   const url = new URL(address);
   url.search = '';
   if (atTime !== undefined) url.searchParams.set('atTime', String(atTime));
   if (layout !== 'force') url.searchParams.set('layout', layout);
-  url.hash = `query=${encodeURIComponent(query)}`;
+  const parts = [['query', query]];
+  if (!/^\s*(?:\{\s*\})?\s*$/.test(parameters)) parts.push(['parameters', parameters]);
+  if (clusters?.size) parts.push(['bubbles', JSON.stringify(bubblesIn(clusters))]);
+  url.hash = parts.map(([name, value]) => `${name}=${encodeURIComponent(value!)}`).join('&');
   return url.href;
 }
 
 /** Longer addresses are cut by some programs that pass them on. */
 export const LARGEST_IN_LINK = 100;
 
-/** A link that shows these nodes, as they are when it is opened. */
-export function linkToNodes(ids: readonly string[], layout: string, address: string): string {
+/** A link that shows these nodes, as they are when it is opened, in their bubbles. */
+export function linkToNodes(
+  ids: readonly string[],
+  { layout, clusters }: Pick<SharedView, 'layout' | 'clusters'>,
+  address: string,
+): string {
   const query = `UNWIND [${ids.map(id => JSON.stringify(id)).join(', ')}] AS id MATCH (n) WHERE strId(n) = id RETURN n`;
-  return linkTo({ query, atTime: undefined, layout }, address);
+  return linkTo(
+    { query, atTime: undefined, layout, ...(clusters === undefined ? {} : { clusters }) },
+    address,
+  );
+}
+
+/** A name, then what it holds: ids of nodes, and numbers of bubbles that come before it. */
+type Bubble = readonly [name: string, ...held: (string | number)[]];
+
+function bubblesIn(clusters: Clusters): Bubble[] {
+  const sized = [...clusters.values()].map(each => ({ each, size: nodesOf(each, clusters).length }));
+  const inOrder = sized.sort((a, b) => a.size - b.size).map(({ each }) => each);
+  const numbers = new Map(inOrder.map(({ id }, i) => [id, i]));
+  return inOrder.map(({ name, nodeIds }) => [name, ...nodeIds.map(id => numbers.get(id) ?? id)]);
+}
+
+/** @returns nothing where the text is no list of bubbles. */
+export function readBubbles(text: string): Map<string, Cluster> {
+  const clusters = new Map<string, Cluster>();
+  const idOf = (number: number): string => `cluster ${number + 1}`;
+  try {
+    (JSON.parse(text) as Bubble[]).forEach(([name, ...held], i) => {
+      const nodeIds = held.map(each => (typeof each === 'number' ? idOf(each) : String(each)));
+      clusters.set(idOf(i), { id: idOf(i), name: String(name), nodeIds });
+    });
+  } catch {
+    return new Map();
+  }
+  return clusters;
 }

@@ -3,16 +3,18 @@
  * does for any other reader. Matches are kept here, newest first, and drawn on the canvas.
  */
 import { signal } from '@preact/signals';
-import { allRows } from '../api/queries.js';
+import { allRows, type QueryRequest } from '../api/queries.js';
 import { parseExactly } from '../api/exact-json.js';
 import { getJson } from '../api/http.js';
 import { socketAddressOf } from '../api/place.js';
 import type { StandingQuery } from '../api/types.js';
 import type { CanvasModel } from '../explorer/canvas-model.js';
-import { elementsOf } from '../graph/elements.js';
+import { ElementCollector, elementsOf, type Elements } from '../graph/elements.js';
 import { idsIn, matchQuery } from '../graph/match-query.js';
 import { nodesById } from '../graph/canvas-queries.js';
+import { nodesOf } from '../graph/clusters.js';
 import { readStored, store } from '../shell/storage.js';
+import { LatestNodes } from './latest-nodes.js';
 
 export interface RecordPlace {
   readonly stream: string;
@@ -48,7 +50,9 @@ const HIGHLIGHT_MILLIS = 12_000;
 const RETRY_MILLIS = 2000;
 const LIST_MILLIS = 5000;
 const UNWATCHED_KEY = 'weir.unwatched';
-/** The canvas stays readable: beyond, matches are drawn when someone asks. */
+/** How many nodes of the latest matches stay on the canvas; those of older ones make room. */
+export const LATEST = [50, 150, 500] as const;
+/** On a larger canvas matches are drawn when someone asks. */
 const MOST_NODES = 1500;
 
 export class LiveMatches {
@@ -57,12 +61,16 @@ export class LiveMatches {
   readonly counts = signal<ReadonlyMap<string, number>>(new Map());
   readonly unwatched = signal<ReadonlySet<string>>(new Set(readStored<string[]>(UNWATCHED_KEY) ?? []));
   readonly isDrawing = signal(true);
+  readonly most = signal<number>(LATEST[1]);
   readonly connected = signal<ReadonlySet<string>>(new Set());
   private readonly taps = new Map<string, WebSocket>();
   private waiting: LiveMatch[] = [];
   private drawTimer: ReturnType<typeof setTimeout> | undefined;
+  private readonly latest = new LatestNodes();
   private readonly litUntil = new Map<string, number>();
   private isFollowing = false;
+  /** The number of the last one. */
+  readonly received = signal(0);
   private last = 0;
 
   constructor(private readonly canvas: CanvasModel) {}
@@ -104,16 +112,48 @@ export class LiveMatches {
 
   /** Draws all that a match consists of, and rings it. @returns the ids of its nodes. */
   async draw(match: LiveMatch): Promise<string[]> {
-    const { canvas } = this;
+    const found = await this.find(match);
+    const ids = [...found.nodes.keys()];
+    this.latest.keep(ids);
+    this.canvas.add(found);
+    this.light(ids);
+    return ids;
+  }
+
+  /** Nobody asked for these. All are one change of the canvas: each change looks at all that is drawn. */
+  private async drawLatest(matches: readonly LiveMatch[]): Promise<void> {
+    const { scene } = this.canvas;
+    const all = new ElementCollector();
+    for (const found of await Promise.allSettled(matches.map(match => this.find(match)))) {
+      if (found.status === 'rejected') continue;
+      for (const [id, node] of found.value.nodes) all.nodes.set(id, node);
+      for (const [key, edge] of found.value.edges) all.edges.set(key, edge);
+    }
+    const ids = [...all.nodes.keys()];
+    this.latest.brought(ids.filter(id => !scene.nodes.has(id) || this.latest.has(id)));
+    this.canvas.add(all, true);
+    this.makeRoom();
+    this.light(ids);
+  }
+
+  /** What a match consists of. */
+  private async find(match: LiveMatch): Promise<Elements> {
     const whole = matchQuery(this.patternOf(match.standingQuery) ?? '', match.data);
     const ids = idsIn(match.data);
-    if (whole === undefined && ids.length === 0) return [];
-    let found = await allRows(canvas.socket, whole ?? nodesById(ids)).then(({ rows }) => elementsOf(rows));
-    if (found.nodes.size === 0 && whole !== undefined)
-      found = await allRows(canvas.socket, nodesById(ids)).then(({ rows }) => elementsOf(rows));
-    canvas.add(found);
-    this.light(found.nodes.keys());
-    return [...found.nodes.keys()];
+    if (whole === undefined && ids.length === 0) return new ElementCollector();
+    const ask = async (query: QueryRequest): Promise<Elements> =>
+      elementsOf((await allRows(this.canvas.socket, query)).rows);
+    const found = await ask(whole ?? nodesById(ids));
+    return found.nodes.size === 0 && whole !== undefined ? ask(nodesById(ids)) : found;
+  }
+
+  /** What is selected, pinned or in a bubble is somebody's. */
+  private makeRoom(): void {
+    const { scene, selected, view } = this.canvas;
+    const inBubbles = [...scene.clusters.values()].flatMap(each => nodesOf(each, scene.clusters));
+    this.latest.keep([...selected.value, ...(view?.pinned() ?? []), ...inBubbles]);
+    const gone = this.latest.beyond(this.most.value);
+    if (gone.size > 0) scene.remove(gone, true);
   }
 
   private watch(name: string): void {
@@ -159,11 +199,12 @@ export class LiveMatches {
     for (const { standingQuery } of fresh) counts.set(standingQuery, (counts.get(standingQuery) ?? 0) + 1);
     this.counts.value = counts;
     this.matches.value = [...fresh, ...this.matches.value].slice(0, KEPT);
+    this.received.value = this.last;
     const { canvas } = this;
     if (!this.isDrawing.value || canvas.atTime.value !== undefined || canvas.scene.nodes.size > MOST_NODES)
       return;
-    for (const match of fresh.filter(({ isMatch }) => isMatch).slice(0, DRAWN_AT_ONCE))
-      void this.draw(match).catch(() => undefined);
+    const drawn = fresh.filter(({ isMatch }) => isMatch).slice(0, DRAWN_AT_ONCE);
+    if (drawn.length > 0) void this.drawLatest(drawn);
   }
 
   private light(ids: Iterable<string>): void {

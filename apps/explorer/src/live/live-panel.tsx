@@ -2,14 +2,14 @@
 import { useState } from 'preact/hooks';
 import { Eye, EyeOff, Radio, Scale, Replace } from 'lucide-preact';
 import { shown } from '../api/exact-json.js';
-import { canvas, live } from '../explorer/session.js';
+import { canvas, live, lookNow } from '../explorer/session.js';
 import { Empty } from '../parts/empty.js';
 import { go } from '../shell/router.js';
 import { showError } from '../shell/toasts.js';
 import { text } from '../texts/en.js';
 import { AuditDialog } from './audit.js';
 import { FeedList } from './feed-list.js';
-import type { LiveMatch } from './live-matches.js';
+import { LATEST, type LiveMatch } from './live-matches.js';
 import { MatchDetails } from './match-details.js';
 import { ReplaceDialog } from './replace.js';
 
@@ -17,8 +17,14 @@ const SHOWN = 60;
 
 export function LivePanel() {
   const [opened, setOpened] = useState<LiveMatch>();
+  // Nothing moves away from under the pointer or the keyboard.
+  const [held, setHeld] = useState<readonly LiveMatch[]>();
   const queries = live.standingQueries.value;
-  const matches = live.matches.value;
+  const latest = live.matches.value;
+  const matches = held ?? latest;
+  const missed = held === undefined ? 0 : live.received.value - (held[0]?.number ?? 0);
+  const hold = (): void => setHeld(before => before ?? live.matches.peek());
+  const goOn = (): void => setHeld(undefined);
   if (queries.length === 0)
     return (
       <Empty icon={Radio}>
@@ -37,14 +43,28 @@ export function LivePanel() {
           <Watched key={name} name={name} />
         ))}
       </ul>
-      <label class="switch">
-        <input
-          type="checkbox"
-          checked={live.isDrawing.value}
-          onChange={event => (live.isDrawing.value = event.currentTarget.checked)}
-        />
-        <span>{text.live.draw}</span>
-      </label>
+      <div class="panel-row">
+        <label class="switch grow">
+          <input
+            type="checkbox"
+            checked={live.isDrawing.value}
+            onChange={event => (live.isDrawing.value = event.currentTarget.checked)}
+          />
+          <span>{text.live.draw}</span>
+        </label>
+        <select
+          aria-label={text.live.latest}
+          title={text.live.latest}
+          value={live.most.value}
+          onChange={event => (live.most.value = Number(event.currentTarget.value))}
+        >
+          {LATEST.map(most => (
+            <option key={most} value={most}>
+              {text.live.most(most)}
+            </option>
+          ))}
+        </select>
+      </div>
       <FeedList />
       {matches.length === 0 ? (
         <p class="soft waiting">
@@ -52,7 +72,16 @@ export function LivePanel() {
         </p>
       ) : (
         <div role="log" aria-label={text.live.title}>
-          <ol class="matches">
+          <p class="soft small held" aria-live="off">
+            {missed > 0 ? text.live.missed(missed) : text.live.newest}
+          </p>
+          <ol
+            class="matches"
+            onPointerEnter={hold}
+            onPointerLeave={goOn}
+            onFocusCapture={hold}
+            onBlurCapture={goOn}
+          >
             {matches.slice(0, SHOWN).map(match => (
               <MatchRow key={match.number} match={match} onOpen={() => setOpened(match)} />
             ))}
@@ -129,7 +158,7 @@ function MatchRow({ match, onOpen }: { readonly match: LiveMatch; readonly onOpe
         <span class="match-data mono small">
           {Object.entries(match.data).map(([key, value]) => (
             <span key={key}>
-              <span class="soft">{key}</span> {shown(value)}{' '}
+              <span class="soft">{key}</span> <Value value={value} />{' '}
             </span>
           ))}
         </span>
@@ -138,5 +167,18 @@ function MatchRow({ match, onOpen }: { readonly match: LiveMatch; readonly onOpe
         <Eye size={15} />
       </button>
     </li>
+  );
+}
+
+/** The id of a node that is on the canvas says less than the node. */
+function Value({ value }: { readonly value: unknown }) {
+  void canvas.version.value;
+  const node = typeof value === 'string' ? canvas.scene.nodes.get(value) : undefined;
+  if (node === undefined) return <>{shown(value)}</>;
+  const { color, label } = lookNow(node);
+  return (
+    <span class="match-node" title={node.id}>
+      <i class="swatch" style={{ background: color }} /> {label}
+    </span>
   );
 }

@@ -72,7 +72,7 @@ export function MetricsPage() {
               value={awake}
               most={limit?.hardLimit ?? awake}
               mark={limit?.softLimit}
-              said={`${format.number(awake)} / ${format.number(limit?.softLimit ?? 0)}`}
+              said={text.metrics.awake(awake, limit?.softLimit, limit?.hardLimit)}
             />
           );
         })}
@@ -81,28 +81,32 @@ export function MetricsPage() {
       {metrics.timers.length > 0 && (
         <section class="card">
           <h2>{text.metrics.timers}</h2>
-          <table class="metric-table">
-            <thead>
-              <tr>
-                <th>{text.metrics.name}</th>
-                <th class="number">{text.metrics.median}, ms</th>
-                <th class="number">{text.metrics.p99}, ms</th>
-                <th class="number">{text.metrics.max}, ms</th>
-              </tr>
-            </thead>
-            <tbody>
-              {metrics.timers.map(({ name, ...timer }) => (
-                <tr key={name}>
-                  <td class="mono">{name}</td>
-                  {['median', '99', 'max'].map(figure => (
-                    <td key={figure} class="number">
-                      {format.rate((timer as Readonly<Record<string, number>>)[figure] ?? 0)}
-                    </td>
-                  ))}
+          <div class="table-wrap all" tabIndex={0} role="region" aria-label={text.metrics.timers}>
+            <table class="metric-table">
+              <thead>
+                <tr>
+                  <th>{text.metrics.name}</th>
+                  <th class="number">{text.metrics.median}, ms</th>
+                  <th class="number">{text.metrics.p99}, ms</th>
+                  <th class="number">{text.metrics.max}, ms</th>
                 </tr>
-              ))}
-            </tbody>
-          </table>
+              </thead>
+              <tbody>
+                {metrics.timers
+                  .filter(({ max }) => (max ?? 0) > 0)
+                  .map(({ name, ...timer }) => (
+                    <tr key={name}>
+                      <td class="mono">{name}</td>
+                      {['median', '99', 'max'].map(figure => (
+                        <td key={figure} class="number">
+                          {format.rate((timer as Readonly<Record<string, number>>)[figure] ?? 0)}
+                        </td>
+                      ))}
+                    </tr>
+                  ))}
+              </tbody>
+            </table>
+          </div>
         </section>
       )}
       <section class="card">
@@ -161,6 +165,9 @@ function Bar(props: {
         aria-valuetext={props.said}
       >
         <i style={{ width: `${part}%` }} />
+        {props.mark !== undefined && props.most > 0 && (
+          <b style={{ left: `${Math.min(100, (100 * props.mark) / props.most)}%` }} />
+        )}
       </div>
       <span class="small soft">{props.said}</span>
     </div>

@@ -41,7 +41,10 @@ export function RateLines({
         height,
         legend: { show: lines.length > 1 },
         cursor: { drag: { x: false, y: false } },
-        scales: { y: { range: (_plot, _low, high) => [0, Math.max(1, high * 1.15)] } },
+        scales: {
+          x: { range: timesShown },
+          y: { range: (_plot, _low, high) => [0, Math.max(1, high * 1.15)] },
+        },
         axes: height < SMALL ? [{ show: false }, { show: false }] : [axis, { ...axis, size: 44 }],
         series: [
           {},
@@ -71,6 +74,12 @@ export function RateLines({
   }, [names, dark, height]);
   useEffect(() => plot.current?.setData(dataOf(lines)));
   return <div class="rate-lines" ref={place} role="img" aria-label={label} />;
+}
+
+/** Before there are two moments to join, the last minute. */
+function timesShown(_plot: uPlot, first: number | null, last: number | null): [number, number] {
+  const end = last ?? Date.now() / 1000;
+  return first === null || first === end ? [end - 60, end] : [first, end];
 }
 
 /** All lines have the same moments but for those that began later. */

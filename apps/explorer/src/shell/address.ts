@@ -39,6 +39,12 @@ export function readFragment(hash: string): string | undefined {
   return decoded(named === null ? text : named[1]!).trim() || undefined;
 }
 
+/** What stands beside a query in the fragment: `#query=<encoded>&parameters=<encoded>`. */
+export function readBeside(hash: string, name: string): string | undefined {
+  const found = /^#query=/.test(hash) ? new RegExp(`&${name}=([^&]*)`).exec(hash) : null;
+  return found === null ? undefined : decoded(found[1]!);
+}
+
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

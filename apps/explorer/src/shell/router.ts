@@ -4,7 +4,7 @@
  */
 import { batch, computed, signal } from '@preact/signals';
 import { base } from '../api/place.js';
-import { pageOf, readFragment, recipeOf, type PageName } from './address.js';
+import { pageOf, readBeside, readFragment, recipeOf, type PageName } from './address.js';
 
 const path = signal(location.pathname);
 const search = signal(location.search);
@@ -13,7 +13,15 @@ export const parameters = new URLSearchParams(location.search);
 /** The recipe whose page is shown, of the page of recipes. */
 export const shownRecipe = computed(() => recipeOf(page.value, search.value));
 /** A query that the address brings; it is taken once. */
-export const broughtQuery = signal<string | undefined>(undefined);
+export const broughtQuery = signal<BroughtQuery | undefined>(undefined);
+
+interface BroughtQuery {
+  readonly query: string;
+  /** A JSON object. */
+  readonly parameters: string | undefined;
+  /** As `linkTo` writes them. */
+  readonly bubbles: string | undefined;
+}
 
 /** What the explorer was opened with goes with it. */
 const opened = page.peek() === 'explorer' ? location.search : '';
@@ -50,11 +58,12 @@ export function hrefOf(to: PageName): string {
 function takeFragment(): void {
   const query = readFragment(location.hash);
   if (query === undefined) return;
+  const [parameters, bubbles] = ['parameters', 'bubbles'].map(name => readBeside(location.hash, name));
   const target = page.value === 'docs' ? undefined : new URL(location.search, base);
   if (target === undefined) return;
   history.replaceState(null, '', target);
   follow();
-  broughtQuery.value = query;
+  broughtQuery.value = { query, parameters, bubbles };
 }
 
 addEventListener('popstate', follow);

@@ -1,0 +1,72 @@
+/** What somebody sees who starts the demo and opens its page. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import type { Page } from 'playwright-core';
+import { projectFile } from '../support/project-file.js';
+import { violations } from './browser.js';
+import { describeInBrowser } from './describe-in-browser.js';
+import { Explored } from './explored.js';
+
+/** As `npm start` has it. */
+const STREAM = 'processes --seed 1 --sensors 20 --rate 50 --attack-every 60 --serve 0'.split(' ');
+
+/** A machine that is busy draws a graph that never rests slowly. */
+const PATIENCE_MILLIS = 120_000;
+
+/** Of what lies over the nodes, their icons and captions: how many points are painted. The nodes are drawn with WebGL. */
+const PAINTED = `['sigma-marks', 'sigma-labels'].map(name => {
+  const layer = document.querySelector('.canvas canvas.' + name);
+  if (!layer || layer.width === 0) return 0;
+  const { data } = layer.getContext('2d').getImageData(0, 0, layer.width, layer.height);
+  let count = 0;
+  for (let i = 3; i < data.length; i += 4) if (data[i] > 0) count++;
+  return count;
+})`;
+
+describeInBrowser('the demo', () => {
+  let stream: ChildProcess;
+  let explored: Explored;
+  let page: Page;
+
+  beforeAll(async () => {
+    stream = spawn(process.execPath, [projectFile('packages/samples/dist/cli.js'), ...STREAM]);
+    let address = '';
+    for await (const line of createInterface({ input: stream.stdout! })) {
+      address = line.slice(line.indexOf('http'));
+      break;
+    }
+    explored = await Explored.start(
+      async gateway => {
+        for (;;) {
+          const [[count]] = (await gateway.rows('MATCH (p:Process) RETURN count(p)')) as [[number]];
+          if (count > 100) break;
+        }
+      },
+      ...['--recipe', 'process-tree', '--recipe-value', `events_url=${address}`],
+    );
+    page = explored.page;
+    page.setDefaultTimeout(PATIENCE_MILLIS);
+  });
+  afterAll(async () => {
+    await explored?.stop();
+    stream?.kill();
+  });
+
+  test('without a click the graph is drawn, with icons and captions, and the legend counts it', async () => {
+    await page.locator('.legend').getByText('Process', { exact: true }).waitFor();
+    for (;;) {
+      const counts = await page.evaluate<number[]>(PAINTED);
+      if (counts.every(count => count > 100)) break;
+    }
+    await page.getByRole('img', { name: /^Graph: \d+ nodes? and [1-9]\d* edges?/ }).waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test('matches come to the list and the canvas; their nodes have their captions', async () => {
+    await page.locator('.match').first().waitFor();
+    await page.locator('.match-node').first().waitFor();
+    await page.locator('.legend').getByText('Process · Suspicious').waitFor();
+  });
+
+  test('nothing went wrong in the page', () => expect(explored.opened.trouble).toEqual([]));
+});

@@ -1,0 +1,208 @@
+/** How a graph is looked at: what there is, what is hidden, how it is arranged, how it was. */
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from 'playwright-core';
+import { open, violations } from './browser.js';
+import { describeInBrowser } from './describe-in-browser.js';
+import { Explored } from './explored.js';
+
+/** A root, three below it, two below each of those. */
+const TREE = `UNWIND range(1, 9) AS i MATCH (p), (c) WHERE id(c) = idFrom('t', i) AND id(p) = idFrom('t', toInteger((i - 1) / 3))
+SET p:Part, p.no = toInteger((i - 1) / 3), p.name = 'T' + toInteger((i - 1) / 3), c:Part, c.no = i, c.name = 'T' + i
+CREATE (p)-[:has]->(c)`;
+
+interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
+describeInBrowser('looking at a graph', () => {
+  let explored: Explored;
+  let page: Page;
+  let button: (name: string | RegExp) => Locator;
+
+  beforeAll(async () => {
+    explored = await Explored.start(async gateway => {
+      await gateway.rows(TREE);
+      await gateway.rows("MATCH (s) WHERE id(s) = idFrom('s') SET s:Sensor, s.site = 'north', s.name = 'S'");
+    });
+    page = explored.page;
+    button = name => explored.button(name);
+    await explored.kind('Part', 10);
+  });
+  afterAll(() => explored?.stop());
+
+  /** By caption. Only what is shown is in a drawing. */
+  async function places(): Promise<Map<string, Place>> {
+    await button('Save or load').click();
+    const [file] = await Promise.all([page.waitForEvent('download'), button('Drawing (SVG)').click()]);
+    const svg = await readFile(await file.path(), 'utf8');
+    const circles = svg.matchAll(/<circle cx="([\d.-]+)" cy="([\d.-]+)"[^>]*\/><text [^>]*>([^<]*)</g);
+    return new Map([...circles].map(([, x, y, caption]) => [caption!, { x: Number(x), y: Number(y) }]));
+  }
+
+  async function captions(): Promise<string> {
+    return [...(await places()).keys()].sort().join(' ');
+  }
+
+  async function layout(name: string): Promise<void> {
+    await page.getByLabel('Layout').click();
+    await button(name).click();
+    await button('Fit into view').click();
+  }
+
+  test('the schema says what there is, with counts; each name asks for what has it', async () => {
+    await page.getByRole('tab', { name: 'Schema' }).click();
+    const panel = page.getByRole('tabpanel');
+    await panel.getByRole('button', { name: /^Part\s*10$/ }).waitFor();
+    await panel.getByRole('button', { name: /^has\s*\d+$/ }).waitFor();
+    await panel.getByText('Of the 500 nodes').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await button('Clear the canvas').click();
+    await panel.getByRole('button', { name: /^Sensor\s*1$/ }).click();
+    await explored.kind('Sensor', 1);
+    expect(await page.locator('.query-bar .cm-content').textContent()).toBe(
+      'MATCH (n:`Sensor`) RETURN n LIMIT 50',
+    );
+    await panel.getByRole('button', { name: /^has\s/ }).click();
+    await explored.kind('has', 9);
+    await button('Clear the canvas').click();
+    await panel.getByRole('button', { name: /^site\s*1$/ }).click();
+    await explored.kind('Sensor', 1);
+    await explored.gateway.rows("MATCH (n) WHERE id(n) = idFrom('fresh') SET n:Fresh");
+    await button('Look again').click();
+    await panel.getByRole('button', { name: /^Fresh\s*1$/ }).waitFor();
+  });
+
+  test('a query has parameters; a link carries them; what is no object is said', async () => {
+    const setParameters = async (json: string): Promise<void> => {
+      await button('Parameters').click();
+      await explored.dialog.getByRole('textbox').fill(json);
+      await explored.dialog.getByRole('button', { name: 'Close' }).click();
+    };
+    await setParameters('{"least": 7, "mark": "a&b"}');
+    await explored.ask('MATCH (p:Part) WHERE p.no >= $least RETURN p.no AS no, $mark AS mark ORDER BY no');
+    await page.getByText(/^3 rows/).waitFor();
+    await page.getByRole('cell', { name: 'a&b' }).first().waitFor();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await button('Copy a link to this view').click();
+    await page.getByText('The link is in the clipboard').waitFor();
+    const { page: other } = await open(
+      explored.browser,
+      await page.evaluate<string>('navigator.clipboard.readText()'),
+    );
+    await other.getByText(/^3 rows/).waitFor();
+    await other.context().close();
+    await setParameters('[1]');
+    await explored.ask('RETURN $least');
+    await page.getByText('The parameters are no JSON object.').waitFor();
+    await setParameters('{}');
+    await page.locator('.stage-switch').getByRole('button', { name: 'Graph' }).click();
+  });
+
+  test('nodes are hidden by a comparison, by a text, by selection, and come back', async () => {
+    await button('Clear the canvas').click();
+    await explored.ask('MATCH (p:Part) RETURN p');
+    await explored.kind('Part', 10);
+    await page.getByLabel('Find on the canvas').fill('no >= 7');
+    await page.getByText('3 found').waitFor();
+    await button('Show only what was found').click();
+    await button('7 nodes hidden · show all').waitFor();
+    expect(await captions()).toBe('T7 T8 T9');
+    expect(await violations(page)).toEqual([]);
+    await explored.select('T8');
+    await button('Hide').click();
+    expect(await captions()).toBe('T7 T9');
+    // Hidden is not gone: it is counted, and selecting all leaves it.
+    await explored.kind('Part', 10);
+    await page.locator('main').focus();
+    await page.keyboard.press('Control+a');
+    await page.getByText('2 nodes selected').waitFor();
+    await page.keyboard.press('a');
+    await button(/hidden · show all/).waitFor({ state: 'detached' });
+    await explored.selectAll('T1', 'T2');
+    await button('Hide the others').click();
+    expect(await captions()).toBe('T1 T2');
+    await page.locator('main').focus();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('h');
+    await button('10 nodes hidden · show all').click();
+    expect((await places()).size).toBe(10);
+    await page.locator('.legend').getByRole('button', { name: /^has/ }).click();
+    await button('Show all edges').click();
+  });
+
+  test('layers: children below their parents; radial: around the root; grid: rows; the link says which', async () => {
+    const parentOf = (i: number) => `T${Math.floor((i - 1) / 3)}`;
+    const children = Array.from({ length: 9 }, (_each, i) => i + 1);
+    await layout('Layers');
+    const layers = await places();
+    for (const i of children) expect(layers.get(`T${i}`)!.y).toBeGreaterThan(layers.get(parentOf(i))!.y);
+    expect(new Set([...layers.values()].map(({ y }) => Math.round(y))).size).toBe(3);
+    await layout('Radial');
+    const radial = await places();
+    const distance = (name: string) => {
+      const [{ x, y }, root] = [radial.get(name)!, radial.get('T0')!];
+      return Math.hypot(x - root.x, y - root.y);
+    };
+    for (const i of children.slice(3)) expect(distance(`T${i}`)).toBeGreaterThan(distance(parentOf(i)));
+    await layout('Grid');
+    const grid = [...(await places()).values()];
+    expect(new Set(grid.map(({ x }) => Math.round(x))).size).toBe(4);
+    expect(new Set(grid.map(({ y }) => Math.round(y))).size).toBe(3);
+    await page.bringToFront();
+    await button('Copy a link to this view').click();
+    await page.getByText('The link is in the clipboard').waitFor();
+    expect(new URL(page.url()).searchParams.get('layout')).toBe('grid');
+    await layout('Forces');
+    await page.locator('.canvas-tools [aria-label="Keep arranging"]:not(.on)').waitFor();
+    const forces = [...(await places()).values()];
+    expect(new Set(forces.map(({ x }) => Math.round(x))).size).toBeGreaterThan(4);
+  });
+
+  test('the past is played, moment by moment, until now', async () => {
+    for (const name of ['first', 'second', 'third'])
+      await explored.gateway.rows(`MATCH (s) WHERE id(s) = idFrom('s') SET s.name = '${name}'`);
+    await button('Clear the canvas').click();
+    await explored.ask('MATCH (s:Sensor) RETURN s');
+    await explored.kind('Sensor', 1);
+    await explored.select('third');
+    await button('Travel in time').click();
+    await page.getByText(/^[4-9] moments of 1 nodes/).waitFor();
+    const was = page.locator('.properties .changed del');
+    const seen: string[] = [];
+    await page.exposeFunction('weirSaw', (text: string) => void (seen.at(-1) !== text && seen.push(text)));
+    await page.evaluate(`new MutationObserver(() => {
+      const field = document.querySelector('.properties .changed del');
+      if (field) weirSaw(field.textContent);
+    }).observe(document.body, { childList: true, subtree: true, characterData: true })`);
+    await page.locator('.time-bar').getByRole('button', { name: 'Play' }).click();
+    await was.filter({ hasText: 'first' }).waitFor();
+    await was.filter({ hasText: 'second' }).waitFor();
+    await page.locator('.time-bar').getByRole('button', { name: 'Play' }).waitFor();
+    expect(await page.locator('.time-field').inputValue()).toBe('Now');
+    expect(seen.indexOf('first')).toBeGreaterThan(seen.indexOf('S'));
+    expect(seen.indexOf('second')).toBeGreaterThan(seen.indexOf('first'));
+    // It can be halted, and goes on from there.
+    await page.locator('.time-bar').getByRole('button', { name: 'Play' }).click();
+    await page.locator('.time-bar').getByRole('button', { name: 'Pause' }).click();
+    await page.locator('.time-bar').getByRole('button', { name: 'Close' }).click();
+    await was.waitFor({ state: 'detached' });
+  });
+
+  test('the canvas is a table for others: nodes and edges as CSV', async () => {
+    await button('Clear the canvas').click();
+    await explored.ask('MATCH (p:Part) WHERE p.no < 2 RETURN p');
+    await explored.kind('has', 1);
+    const lines: string[] = [];
+    for (const item of ['Nodes (CSV)', 'Edges (CSV)']) {
+      await button('Save or load').click();
+      const [file] = await Promise.all([page.waitForEvent('download'), button(item).click()]);
+      lines.push(...(await readFile(await file.path(), 'utf8')).trim().split('\r\n'));
+    }
+    expect(lines.map(line => line.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'ID')).sort()).toEqual(
+      ['ID,Part,T0,0', 'ID,Part,T1,1', 'ID,has,ID', 'from,type,to', 'id,labels,name,no'].sort(),
+    );
+  });
+
+  test('nothing went wrong in the page', () => expect(explored.opened.trouble).toEqual([]));
+});
