@@ -167,7 +167,7 @@ test('a recipe from its first line to its last, its temporary data removed', asy
     'Running Ingest Stream INGEST-1',
     `Status query URL is ${url}#MATCH%20(n)%20RETURN%20count(n)%20AS%20count`,
     `Weir web server available at ${url}`,
-    'Default API version: v1',
+    'Default API version: v2',
     'Weir is shutting down... ',
     'Ingest has stopped',
     'Outputs are closed',
