@@ -175,8 +175,7 @@ listen_address: 127.0.0.1
 rpc_address: 127.0.0.1
 storage_port: ${storage}
 native_transport_port: ${port}
-commitlog_sync: periodic
-commitlog_sync_period: 10000ms
+commitlog_sync: batch
 data_file_directories: [${join(folder, 'data')}]
 ${directories.join('')}`;
 }

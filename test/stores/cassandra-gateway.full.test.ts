@@ -20,7 +20,7 @@ import { V1Client } from '../support/v1-client.js';
 
 const KILLS = Number(process.env['WEIR_TEST_CASSANDRA_KILLS'] ?? 6);
 const SEED = Number(process.env['WEIR_TEST_SEED'] ?? 1);
-const RECORDS_PER_KILL = 20_000;
+const RECORDS_PER_KILL = 10_000;
 const GROUPS = 500;
 
 const WRITE =
@@ -135,8 +135,9 @@ describeWith('The gateway on Cassandra', await cassandraHere(), installed => {
         outputs: { file: { type: 'WriteToFile', path: join(folder, 'evens.jsonl') } },
       });
       await numbers(gateway, count, 6_000);
-      const ingested = async (): Promise<number> =>
-        Number((await gateway.rows('MATCH (a:Leaf) RETURN count(a)'))[0]![0]);
+      // What the stream says of itself costs nothing; counting nodes again and again would read the whole store each time.
+      const ingested = async (): Promise<number> => (await v1.ingest('numbers')).stats.ingestedCount;
+      const status = async (): Promise<string> => (await v1.ingest('numbers')).status;
       for (let kill = 0; kill < KILLS; kill++) {
         const goal = (await ingested()) + random.below(RECORDS_PER_KILL);
         await until(async () => (await ingested()) >= Math.min(goal, count));
@@ -148,11 +149,10 @@ describeWith('The gateway on Cassandra', await cassandraHere(), installed => {
         } else {
           await server.kill();
           await until(async () => (await gateway.fetch('/api/v1/admin/readiness')).status === 503);
-          // It says so, keeps what it has not written from the source, and waits.
-          await until(async () => /Failed|Completed/.test((await v1.ingest('numbers')).status));
+          // What could not be written is read from the source again; what could not be read is read again.
           await server.startAgain();
           await until(async () => (await gateway.fetch('/api/v1/admin/readiness')).status === 204);
-          await until(async () => /Running|Completed/.test((await v1.ingest('numbers')).status));
+          await until(status, is => /Running|Completed/.test(is));
         }
       }
       await until(async () => (await v1.ingest('numbers')).status === 'Completed');

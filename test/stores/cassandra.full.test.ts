@@ -1,4 +1,5 @@
 /** The store in Cassandra keeps what every store keeps, and belongs to one process at a time. */
+import { Client } from 'cassandra-driver';
 import type { NodeId } from '@weir/model';
 import type { Persistor } from '@weir/persistor';
 import { CassandraPersistorFactory, type CassandraOptions } from '@weir/persistor-cassandra';
@@ -84,6 +85,30 @@ describeWith('Cassandra', await cassandraHere(), installed => {
     const winner = await second.open('meta');
     expect(await loser.lost).toMatchObject({ code: 'store.taken-over' });
     await Promise.all([loser.close(), winner.close()]);
+  });
+
+  test('a store that has less than it acknowledged is damage, and is told', async () => {
+    const graph = `back${graphs++}`;
+    const store = await factory({ graph }).open('meta');
+    await store.write(entry(1));
+    const client = new Client({ contactPoints: [server.contactPoint], localDataCenter: 'datacenter1' });
+    const key = [graph, 'meta'];
+    const row = await client.execute(
+      'SELECT committed FROM stores.shards WHERE graph = ? AND shard = ?',
+      key,
+    );
+    const committed = Number(row.first()['committed']);
+    await client.execute(
+      'UPDATE stores.shards SET committed = ? WHERE graph = ? AND shard = ? IF EXISTS',
+      [committed - 1, ...key],
+      { prepare: true },
+    );
+    await client.shutdown();
+    const refused = { code: 'store.damaged', message: expect.stringContaining('has gone back') };
+    await expect(store.write(entry(2))).rejects.toMatchObject(refused);
+    expect(await store.lost).toMatchObject(refused);
+    await expect(store.write(entry(3))).rejects.toMatchObject(refused);
+    await store.close();
   });
 
   test('what the first one has under way counts whole or not at all', async () => {

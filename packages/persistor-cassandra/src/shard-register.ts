@@ -8,7 +8,7 @@ import { type Environment, pause, WeirError } from '@weir/model';
 import type { CassandraLink, Row } from './cassandra-link.js';
 import { FORMAT_VERSION } from './schema.js';
 import { firstStamp, Stamps } from './stamps.js';
-import { mayPass, takenOver, toStoreError } from './store-error.js';
+import { mayPass, takenOver, toStoreError, wentBack } from './store-error.js';
 import { numberOf } from './column-values.js';
 
 export interface ClaimOptions {
@@ -33,7 +33,7 @@ const KEY = 'graph = ? AND shard = ?';
 const ALL = 'format, buckets, epoch, term, committed, gaps, owner, beat, closed';
 
 export class ShardRegister {
-  /** Resolves when somebody else has the shard. */
+  /** Resolves when somebody else has the shard, or the store has less of it than it acknowledged. */
   readonly lost: Promise<WeirError>;
   /** What the last sign of life failed with. */
   trouble: unknown = undefined;
@@ -92,7 +92,7 @@ export class ShardRegister {
 
   /**
    * All that was written under a stamp counts from now on; attempts since the last committed one never will.
-   * @throws WeirError `store.taken-over`; or what the driver throws, and then it is open whether it counts, until the
+   * @throws WeirError `store.taken-over`, `store.damaged`; or what the driver throws, and then it is open whether it counts, until the
    *   next commit decides it.
    */
   async commit(stamp: number): Promise<void> {
@@ -108,6 +108,7 @@ export class ShardRegister {
     if (applied) return this.stamps.advance(stamp, gap);
     if (numberOf(row['epoch']) !== this.epoch) throw await this.lose();
     const found = numberOf(row['committed']);
+    if (found < committed) throw this.end(wentBack(nameOf(this.options), committed, found));
     // An earlier try of this one, or of an attempt that was given up, has taken place after all.
     if (found > committed) this.stamps.advance(found, found > committed + 1 ? [committed, found] : undefined);
     if (found < stamp) return this.tryCommit(stamp);
@@ -165,7 +166,12 @@ export class ShardRegister {
 
   private async lose(): Promise<WeirError> {
     const row = await read(this.link, this.options).catch(() => undefined);
-    this.loss ??= takenOver(nameOf(this.options), String(row?.['owner'] ?? 'it is gone'));
+    return this.end(takenOver(nameOf(this.options), String(row?.['owner'] ?? 'it is gone')));
+  }
+
+  /** Nothing is written from now on. */
+  private end(reason: WeirError): WeirError {
+    this.loss ??= reason;
     this.stopBeat();
     this.tellLost(this.loss);
     return this.loss;

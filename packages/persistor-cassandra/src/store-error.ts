@@ -38,6 +38,17 @@ function reason(thrown: unknown): string {
   return inner.length > 0 ? inner.join('; ') : (message ?? String(thrown));
 }
 
+/** A conditional write of ours was acknowledged, and is gone. */
+export function wentBack(where: string, committed: number, found: number): WeirError {
+  return new WeirError(
+    'store.damaged',
+    `The data in ${where} has gone back: Cassandra acknowledged ${committed}, and now has ${found}. A single node whose ` +
+      'process is killed loses what it acknowledged within the last moments, unless it runs with commitlog_sync: batch ' +
+      '(or group). This program ends, as it knows of more than is stored: start it again, and streams go on from where ' +
+      'the store has them. What clients wrote in those moments has to be written again.',
+  );
+}
+
 export function takenOver(where: string, owner: string): WeirError {
   return new WeirError(
     'store.taken-over',

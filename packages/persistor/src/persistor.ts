@@ -105,7 +105,10 @@ export interface Persistor {
   readonly term: number | undefined;
   /** What the store fails with now, where that is known without asking it for something. */
   readonly trouble: WeirError | undefined;
-  /** Resolves when another process has taken the data over: everything fails from then on with `store.taken-over`. */
+  /**
+   * Resolves when another process has taken the data over (`store.taken-over`), or the store has less than it acknowledged
+   * (`store.damaged`): everything fails with that from then on.
+   */
   readonly lost: Promise<WeirError>;
 
   /**

@@ -11,7 +11,9 @@ import type { ShardCounters } from './shard-counters.js';
 import type { ShardJournal } from './shard-journal.js';
 import { WakeTimes } from './wake-times.js';
 
+/** The pause before a read that failed is tried again; doubled each time. */
 const READ_RETRY_MILLIS = 100;
+const LONGEST_READ_RETRY_MILLIS = 1_000;
 
 /** Who follows a node on its way into memory. */
 export interface WakeListener {
@@ -29,6 +31,8 @@ export class NodeWaking {
   readonly timing: Timing;
   /** Nodes being read or held right now. */
   readonly underWay = new Set<NodeActor>();
+  /** Reads that failed since one succeeded. Only the first is told: thousands of nodes may wait for a store. */
+  private failedReads = 0;
 
   constructor(
     private readonly persistor: Persistor,
@@ -76,8 +80,13 @@ export class NodeWaking {
     return () => this.release(actor, true);
   }
 
-  private finish(actor: NodeActor, reading: Promise<StoredNode | undefined>, since: number): void {
-    const { environment, persistor, counters } = this;
+  private finish(
+    actor: NodeActor,
+    reading: Promise<StoredNode | undefined>,
+    since: number,
+    pause = READ_RETRY_MILLIS,
+  ): void {
+    const { environment, persistor } = this;
     reading
       .then(stored => {
         if (stored !== undefined) this.fill(actor, stored);
@@ -88,19 +97,39 @@ export class NodeWaking {
           const millis = this.timing.begin() - since;
           this.times.add(millis);
           this.timing.add(millis);
+          this.tellEndOfFailures();
           this.release(actor, isStored);
         },
         (error: unknown) => {
-          counters.wakeFailures++;
-          environment.logger.log('error', 'a node could not be read from the store; trying again', {
-            shard: this.journal.shard,
-            error: String(error),
-          });
-          environment.scheduler.after(READ_RETRY_MILLIS, () =>
-            this.finish(actor, Promise.resolve(persistor.readNode(actor.id)), since),
+          this.tellFailure(error);
+          environment.scheduler.after(pause, () =>
+            this.finish(
+              actor,
+              Promise.resolve(persistor.readNode(actor.id)),
+              since,
+              Math.min(pause * 2, LONGEST_READ_RETRY_MILLIS),
+            ),
           );
         },
       );
+  }
+
+  private tellFailure(error: unknown): void {
+    this.counters.wakeFailures++;
+    if (this.failedReads++ > 0) return;
+    this.environment.logger.log('error', 'nodes could not be read from the store; trying again', {
+      shard: this.journal.shard,
+      error: String(error),
+    });
+  }
+
+  private tellEndOfFailures(): void {
+    if (this.failedReads === 0) return;
+    this.environment.logger.log('info', 'nodes can be read from the store again', {
+      shard: this.journal.shard,
+      failedReads: this.failedReads,
+    });
+    this.failedReads = 0;
   }
 
   private fill(actor: NodeActor, stored: StoredNode): void {

@@ -1,6 +1,6 @@
 /** What a worker tells the coordinator unasked. */
 import type { ResultBatch } from '@weir/graph';
-import type { LogLevel } from '@weir/model';
+import type { LogLevel, WeirError } from '@weir/model';
 
 export interface WorkerReports {
   results(batches: readonly ResultBatch[]): void;
@@ -8,6 +8,8 @@ export interface WorkerReports {
   tap(worker: number, tap: number, query: number | undefined): void;
   /** Expressions of a plan failed for rows. */
   expressionsFailed(summary: FailureSummary): void;
+  /** A store has less than it acknowledged: what the workers and their coordinator know is ahead of it. */
+  storeWentBack(reason: WeirError): void;
   log(level: LogLevel, message: string, fields: Readonly<Record<string, unknown>>): void;
 }
 

@@ -153,6 +153,7 @@ async function openWorkers(opening: Opening): Promise<StreamingGraph> {
     results: batches => graph?.receive(batches),
     tap: (worker, tap, query) => graph?.tap(worker, tap, query),
     expressionsFailed: summary => graph?.expressionsFailed(summary),
+    storeWentBack: reason => supervisor.leave(reason),
     log: (level, message, fields) => environment.logger.log(level, message, fields),
   };
   const setup: PoolSetup = {

@@ -16,6 +16,7 @@ const SILENT: WorkerReports = {
   results: () => undefined,
   tap: () => undefined,
   expressionsFailed: () => undefined,
+  storeWentBack: () => undefined,
   log: () => undefined,
 };
 

@@ -29,6 +29,7 @@ type Reply = ['reply', id: number, result: unknown] | ['failure', id: number, er
 type Report =
   | ['tap', worker: number, tap: number, query: number | undefined]
   | ['expressions-failed', summary: FailureSummary]
+  | ['store-went-back', reason: WeirError]
   | ['log', level: LogLevel, message: string, fields: Readonly<Record<string, unknown>>]
   | ['ready']
   | ['failed', error: WeirError];
@@ -175,6 +176,9 @@ export class WorkerChannel {
       case 'expressions-failed':
         this.reports.expressionsFailed(message[1]);
         break;
+      case 'store-went-back':
+        this.reports.storeWentBack(message[1]);
+        break;
       case 'log':
         this.reports.log(message[1], message[2], message[3]);
         break;
@@ -215,6 +219,7 @@ export function workerReports(
       ),
     tap: (worker, tap, query) => post(port, ['tap', worker, tap, query] satisfies Report),
     expressionsFailed: summary => post(port, ['expressions-failed', summary] satisfies Report),
+    storeWentBack: reason => post(port, ['store-went-back', reason] satisfies Report),
     log: (level, message, fields) => post(port, ['log', level, message, fields] satisfies Report),
     ready: () => post(port, ['ready'] satisfies Report),
     failed: error => post(port, ['failed', error] satisfies Report),

@@ -73,6 +73,11 @@ export class LocalWorker implements WorkerServices {
     this.retention =
       journalRetention === undefined ? undefined : new RetentionLoop(graph, environment, journalRetention);
     this.retention?.start();
+    for (const persistor of persistors.values())
+      void persistor.lost.then(reason => {
+        // What another process has is told of by the store that belongs to no shard.
+        if (reason.code === 'store.damaged') reports.storeWentBack(reason);
+      });
   }
 
   async close(): Promise<void> {
