@@ -9,13 +9,12 @@ export interface RowLine {
   readonly operation: string;
   readonly place: string;
   readonly rows: readonly string[];
-  /** Why the rows do not hold; or why nothing here looks. */
+  /** Why the rows do not hold. */
   readonly gap?: string;
-  readonly unchecked?: string;
 }
 
 const LINE = /^(?<version>v[12]) §[\d.]+ \| (?<operation>.+?) \| (?<place>\S+(?: \w+)?) \| (?<rest>.+)$/;
-const REASON = / \| (?<kind>gap|unchecked): (?<why>.+)$/;
+const REASON = / \| gap: (?<why>.+)$/;
 
 export function readRows(): RowLine[] {
   const lines = readFileSync(projectFile('test/reference/rows.txt'), 'utf8').split('\n');
@@ -34,6 +33,6 @@ function parse(line: string): RowLine {
     operation: operation!,
     place: place!,
     rows: place === 'live' ? [told] : told.split(' '),
-    ...(reason === undefined ? {} : { [reason['kind']!]: reason['why'] }),
+    ...(reason === undefined ? {} : { gap: reason['why']! }),
   };
 }

@@ -332,26 +332,20 @@ describe('bad requests', () => {
       '/etc',
     ],
     [
-      'a broker',
+      'a share',
       {
         ...good,
-        source: { type: 'ReactiveStream', format: { type: 'Json' }, url: 'localhost', port: 1 },
-      },
-      'ingest.unavailable',
-      'ReactiveStream',
-    ],
-    [
-      'dead letters to what is not here yet',
-      {
-        ...good,
-        onRecordError: {
-          deadLetterQueueSettings: {
-            destinations: [{ type: 'ReactiveStream', port: 1, outputFormat: { type: 'JSON' } }],
-          },
+        source: {
+          type: 'DeltaSharingCdf',
+          endpoint: 'http://localhost:1/',
+          auth: { type: 'BearerToken', bearerToken: 't' },
+          shareName: 's',
+          schemaName: 's',
+          tableName: 't',
         },
       },
       'ingest.unavailable',
-      'ReactiveStream',
+      'DeltaSharingCdf',
     ],
     [
       'dead letters to a file elsewhere',

@@ -247,10 +247,10 @@ describe('what is wrong with an output', () => {
     ['no destination', undefined, { name: 'x', destinations: [] }, 'At least one destination'],
     ['an unknown destination', undefined, { name: 'x', destinations: [{ type: 'Pigeon' }] }, `'Pigeon'`],
     [
-      'one that is not there',
+      'no port',
       undefined,
-      { name: 'x', destinations: [{ type: 'ReactiveStream' }] },
-      'not available',
+      { name: 'x', destinations: [{ type: 'ReactiveStream', format: { type: 'JSON' } }] },
+      'at .destinations[0].port: Missing required field',
     ],
     ['an unknown field', undefined, { name: 'x', ...drop, odd: 1 }, '[odd]'],
     ['a scan', undefined, { name: 'x', ...query('MATCH (n) SET n.x = 1') }, 'full node scan'],

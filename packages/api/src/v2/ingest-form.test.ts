@@ -19,6 +19,7 @@ const SOURCES: readonly Readonly<Record<string, unknown>>[] = [
     iteratorType: { type: 'AtTimestamp', at: '2024-01-01T00:00:00.000Z' },
   },
   { type: 'WebsocketClient', url: 'ws://h', format, initMessages: [], characterEncoding: 'UTF-8' },
+  { type: 'ReactiveStream', url: 'localhost', port: 1, format },
   { type: 'NatsJetStream', servers: ['h:1'], stream: 's', format },
   { type: 'SQS', queueUrl: 'http://h/q', format },
   { type: 'NumberIterator', limit: 3 },

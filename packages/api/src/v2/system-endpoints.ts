@@ -18,6 +18,8 @@ const onPast = { query: ['atTime'] } as const;
 export const systemEndpoints = [
   serve('get', '/system/systemInfo', operation.systemInfo, { id: 'get-system-info' }),
   serve('get', '/system/config', operation.config, { id: 'get-config' }),
+  // Older clients use other methods.
+  serve('post', '/system/config', operation.config, { id: 'get-config-by-post' }),
   serve('get', '/system/liveness', operation.liveness, { id: 'get-liveness' }),
   serve('get', '/system/readiness', operation.readiness, { id: 'get-readiness' }),
   serve('get', '/system/metadata', operation.metaData, { id: 'get-metadata' }),

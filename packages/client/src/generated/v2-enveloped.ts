@@ -1,5 +1,5 @@
 // Made by `npm run client-types`; not to be edited.
-// a9544fbd18352bf19786b46bd37a63f551d7d31afd073b82f80e845683fe5c64
+// 0d56d0683210f7bc38072eba71f0b160c1d236b2417e09436c15c85c012e61b3
 export interface paths {
   '/api/v2/ingests': {
     parameters: {
@@ -2010,6 +2010,10 @@ export interface components {
                     bearerToken?: string;
                   };
                 };
+            /**
+             * @description The host to connect to
+             * @example localhost
+             */
             url: string;
             /** Format: int32 */
             port: number;
@@ -3439,6 +3443,10 @@ export interface components {
                     bearerToken?: string;
                   };
                 };
+            /**
+             * @description The host to connect to
+             * @example localhost
+             */
             url: string;
             /** Format: int32 */
             port: number;
@@ -4467,12 +4475,7 @@ export interface components {
           type: 'SNS';
           /** @example arn:aws:sns:eu-west-1:123456789012:matches */
           topic: string;
-          /**
-           * @default {
-           *       "type": "JSON"
-           *     }
-           */
-          format?:
+          format:
             | {
                 /** @enum {string} */
                 type: 'JSON';
@@ -4602,6 +4605,50 @@ export interface components {
            * @enum {string}
            */
           acknowledgement?: 'PONG' | 'MESSAGE';
+        }
+      | {
+          /** @enum {string} */
+          type: 'ReactiveStream';
+          /**
+           * @description Of this machine, where clients connect
+           * @default localhost
+           */
+          address?: string;
+          /** Format: int32 */
+          port: number;
+          format:
+            | {
+                /** @enum {string} */
+                type: 'JSON';
+              }
+            | {
+                /** @enum {string} */
+                type: 'Protobuf';
+                /** @description A file, or an http or https address */
+                schemaUrl: string;
+                typeName: string;
+              }
+            | {
+                /** @enum {string} */
+                type: 'Avro';
+                /** @description A file, or an http or https address */
+                schemaUrl: string;
+                /** @description The schema is made known there, and its number precedes each value */
+                schemaRegistry?: {
+                  /**
+                   * @description An http or https address
+                   * @example http://localhost:8081
+                   */
+                  url: string;
+                  username?: string;
+                  /** @description Never comes back out */
+                  password?: string;
+                  /** @description Never comes back out */
+                  bearerToken?: string;
+                };
+                /** @description Name of the schema in the registry; default: that of the topic, and -value */
+                subject?: string;
+              };
         }
       | {
           /** @enum {string} */
@@ -5185,6 +5232,55 @@ export interface components {
                        * @enum {string}
                        */
                       acknowledgement?: 'PONG' | 'MESSAGE';
+                    }
+                  | {
+                      /** @enum {string} */
+                      type: 'ReactiveStream';
+                      /**
+                       * @description Of this machine, where clients connect
+                       * @default localhost
+                       */
+                      address?: string;
+                      /** Format: int32 */
+                      port: number;
+                      /**
+                       * @default {
+                       *       "type": "JSON"
+                       *     }
+                       */
+                      format?:
+                        | {
+                            /** @enum {string} */
+                            type: 'JSON';
+                          }
+                        | {
+                            /** @enum {string} */
+                            type: 'Protobuf';
+                            /** @description A file, or an http or https address */
+                            schemaUrl: string;
+                            typeName: string;
+                          }
+                        | {
+                            /** @enum {string} */
+                            type: 'Avro';
+                            /** @description A file, or an http or https address */
+                            schemaUrl: string;
+                            /** @description The schema is made known there, and its number precedes each value */
+                            schemaRegistry?: {
+                              /**
+                               * @description An http or https address
+                               * @example http://localhost:8081
+                               */
+                              url: string;
+                              username?: string;
+                              /** @description Never comes back out */
+                              password?: string;
+                              /** @description Never comes back out */
+                              bearerToken?: string;
+                            };
+                            /** @description Name of the schema in the registry; default: that of the topic, and -value */
+                            subject?: string;
+                          };
                     }
                   | {
                       /** @enum {string} */
@@ -7700,6 +7796,55 @@ export interface operations {
                      * @enum {string}
                      */
                     acknowledgement?: 'PONG' | 'MESSAGE';
+                  }
+                | {
+                    /** @enum {string} */
+                    type: 'ReactiveStream';
+                    /**
+                     * @description Of this machine, where clients connect
+                     * @default localhost
+                     */
+                    address?: string;
+                    /** Format: int32 */
+                    port: number;
+                    /**
+                     * @default {
+                     *       "type": "JSON"
+                     *     }
+                     */
+                    format?:
+                      | {
+                          /** @enum {string} */
+                          type: 'JSON';
+                        }
+                      | {
+                          /** @enum {string} */
+                          type: 'Protobuf';
+                          /** @description A file, or an http or https address */
+                          schemaUrl: string;
+                          typeName: string;
+                        }
+                      | {
+                          /** @enum {string} */
+                          type: 'Avro';
+                          /** @description A file, or an http or https address */
+                          schemaUrl: string;
+                          /** @description The schema is made known there, and its number precedes each value */
+                          schemaRegistry?: {
+                            /**
+                             * @description An http or https address
+                             * @example http://localhost:8081
+                             */
+                            url: string;
+                            username?: string;
+                            /** @description Never comes back out */
+                            password?: string;
+                            /** @description Never comes back out */
+                            bearerToken?: string;
+                          };
+                          /** @description Name of the schema in the registry; default: that of the topic, and -value */
+                          subject?: string;
+                        };
                   }
                 | {
                     /** @enum {string} */

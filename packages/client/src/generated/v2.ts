@@ -1,5 +1,5 @@
 // Made by `npm run client-types`; not to be edited.
-// 103cd1c0891b12d57218ecbdbe31c7424a1eed8ac8da4ecbeecb972c93d04aca
+// f30972fa34caa774a7e0c17bb73adf74f420b70884f432d1531354aee67d0411
 export interface paths {
   '/api/v2/graph/{graph}/ingests': {
     parameters: {
@@ -570,7 +570,8 @@ export interface paths {
     /** Configuration in use, without secrets */
     get: operations['get-config'];
     put?: never;
-    post?: never;
+    /** Configuration in use, without secrets */
+    post: operations['get-config-by-post'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1894,6 +1895,10 @@ export interface components {
           /** @enum {string} */
           type: 'ReactiveStream';
           format: components['schemas']['IngestStreamingFormat'];
+          /**
+           * @description The host to connect to
+           * @example localhost
+           */
           url: string;
           /** Format: int32 */
           port: number;
@@ -3047,12 +3052,7 @@ export interface components {
           type: 'SNS';
           /** @example arn:aws:sns:eu-west-1:123456789012:matches */
           topic: string;
-          /**
-           * @default {
-           *       "type": "JSON"
-           *     }
-           */
-          format?:
+          format:
             | {
                 /** @enum {string} */
                 type: 'JSON';
@@ -3182,6 +3182,50 @@ export interface components {
            * @enum {string}
            */
           acknowledgement?: 'PONG' | 'MESSAGE';
+        }
+      | {
+          /** @enum {string} */
+          type: 'ReactiveStream';
+          /**
+           * @description Of this machine, where clients connect
+           * @default localhost
+           */
+          address?: string;
+          /** Format: int32 */
+          port: number;
+          format:
+            | {
+                /** @enum {string} */
+                type: 'JSON';
+              }
+            | {
+                /** @enum {string} */
+                type: 'Protobuf';
+                /** @description A file, or an http or https address */
+                schemaUrl: string;
+                typeName: string;
+              }
+            | {
+                /** @enum {string} */
+                type: 'Avro';
+                /** @description A file, or an http or https address */
+                schemaUrl: string;
+                /** @description The schema is made known there, and its number precedes each value */
+                schemaRegistry?: {
+                  /**
+                   * @description An http or https address
+                   * @example http://localhost:8081
+                   */
+                  url: string;
+                  username?: string;
+                  /** @description Never comes back out */
+                  password?: string;
+                  /** @description Never comes back out */
+                  bearerToken?: string;
+                };
+                /** @description Name of the schema in the registry; default: that of the topic, and -value */
+                subject?: string;
+              };
         }
       | {
           /** @enum {string} */
@@ -5479,6 +5523,35 @@ export interface operations {
     };
   };
   'get-config': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Configuration */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ConfigurationView'];
+        };
+      };
+      /** @description Something failed inside the service */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  'get-config-by-post': {
     parameters: {
       query?: never;
       header?: never;

@@ -12,14 +12,14 @@ function asWholeNumber(value: unknown): unknown {
   return asWholeNumber(BigInt(value.replace(/^\+|\.0*$/g, '')));
 }
 
-/** A 32-bit integer of at least `minimum`. */
-export function int(minimum: number) {
+/** A 32-bit integer between these. */
+export function int(minimum: number, maximum = INT32_MAX) {
   return z.preprocess(
     asWholeNumber,
     z
       .int({ error: 'Int' })
       .min(minimum, { error: `must be at least ${minimum}` })
-      .max(INT32_MAX, { error: 'Int' })
+      .max(maximum, { error: maximum === INT32_MAX ? 'Int' : `must be at most ${maximum}` })
       .meta({ type: 'integer', format: 'int32' }),
   );
 }

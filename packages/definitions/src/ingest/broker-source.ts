@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Form } from '../fields/form.js';
 import { keyed } from '../fields/keyed.js';
 import { int, long } from '../fields/numbers.js';
+import { tcpPort } from '../fields/port.js';
 import { kclSettingsOf, refuseKclSettings } from './kcl-settings.js';
 import { recordDecodersOf } from './record-decoders.js';
 import type { fileFormatsOf, streamingFormatsOf } from './record-format.js';
@@ -147,7 +148,17 @@ export function brokerSourcesOf(form: Form, fileFormat: FileFormats, format: Str
         recordDecoders,
       })
       .meta({ description: 'Messages of a queue of SQS' }),
-    form.member({ type: z.literal('ReactiveStream'), format, url: text, port: int(0) }).meta(NOT_AVAILABLE),
+    form
+      .member({
+        type: z.literal('ReactiveStream'),
+        format,
+        url: text.meta({ example: 'localhost', description: 'The host to connect to' }),
+        port: tcpPort,
+      })
+      .meta({
+        description:
+          'Messages over TCP, each behind its length in four bytes, the highest first; 10 MiB at most',
+      }),
     form.member({ type: z.literal('DeltaSharingCdf'), ...deltaSharingOf(form) }).meta(NOT_AVAILABLE),
   ] as const;
 }

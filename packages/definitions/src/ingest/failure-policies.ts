@@ -3,11 +3,11 @@ import { z } from 'zod';
 import type { Form } from '../fields/form.js';
 import { keyed } from '../fields/keyed.js';
 import { int } from '../fields/numbers.js';
+import { tcpPort } from '../fields/port.js';
 import { natsSubject, natsTargetOf } from '../nats-target.js';
 import { awsOf, kafkaSecurityOf } from './broker-source.js';
 
 const text = z.string().min(1);
-const NOT_AVAILABLE = { description: 'Not available in this release' };
 const withInfoEnvelope = z
   .boolean()
   .default(false)
@@ -72,11 +72,11 @@ function deadLetterDestinationsOf(form: Form) {
       form
         .member({
           type: z.literal('ReactiveStream'),
-          port: int(0),
+          port: tcpPort,
           address: text.default('localhost'),
           outputFormat,
         })
-        .meta(NOT_AVAILABLE),
+        .meta({ description: 'One message per record to each client that is connected to this port' }),
       form
         .member({ type: z.literal('SNS'), topic: text, outputFormat, ...awsOf(form) })
         .meta({ description: 'One message of a topic per record' }),
@@ -86,9 +86,6 @@ function deadLetterDestinationsOf(form: Form) {
     ]),
   );
 }
-
-/** Known, and not to be run yet. */
-export const UNAVAILABLE_DEAD_LETTERS = ['ReactiveStream'] as const;
 
 export function recordErrorPolicyOf(form: Form) {
   return form
@@ -135,14 +132,6 @@ export function streamErrorPolicyOf(form: Form) {
     .default({ type: 'LogStreamError' });
 }
 
-type AnyRecordErrorPolicy = z.output<ReturnType<typeof recordErrorPolicyOf>>;
-type AnyDeadLetter = AnyRecordErrorPolicy['deadLetterQueueSettings']['destinations'][number];
-
-export type DeadLetterDestination = Exclude<
-  AnyDeadLetter,
-  { type: (typeof UNAVAILABLE_DEAD_LETTERS)[number] }
->;
-export type RecordErrorPolicy = Omit<AnyRecordErrorPolicy, 'deadLetterQueueSettings'> & {
-  deadLetterQueueSettings: { destinations: DeadLetterDestination[] };
-};
+export type RecordErrorPolicy = z.output<ReturnType<typeof recordErrorPolicyOf>>;
+export type DeadLetterDestination = RecordErrorPolicy['deadLetterQueueSettings']['destinations'][number];
 export type StreamErrorPolicy = z.output<ReturnType<typeof streamErrorPolicyOf>>;

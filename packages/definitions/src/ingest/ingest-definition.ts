@@ -8,14 +8,7 @@ import { z } from 'zod';
 import { type Form, LENIENT, STRICT } from '../fields/form.js';
 import { int } from '../fields/numbers.js';
 import { maskedEndpoint } from '../outputs/output-definition.js';
-import {
-  type DeadLetterDestination,
-  type RecordErrorPolicy,
-  recordErrorPolicyOf,
-  type StreamErrorPolicy,
-  streamErrorPolicyOf,
-  UNAVAILABLE_DEAD_LETTERS,
-} from './failure-policies.js';
+import { type DeadLetterDestination, recordErrorPolicyOf, streamErrorPolicyOf } from './failure-policies.js';
 import { maskedAws } from './masked-aws.js';
 import { maskedNats } from '../nats-target.js';
 import { maskedPostgres } from './postgres-source.js';
@@ -60,41 +53,21 @@ export const storedIngest = z.object(lenientIngestFields);
 /** What is understood, whether it can be run here or not. */
 export type AnyIngestDefinition = z.output<typeof storedIngest>;
 
-export interface IngestDefinition extends Omit<
-  AnyIngestDefinition,
-  'source' | 'onRecordError' | 'onStreamError'
-> {
+export interface IngestDefinition extends Omit<AnyIngestDefinition, 'source'> {
   readonly source: SourceDefinition;
-  readonly onRecordError: RecordErrorPolicy;
-  readonly onStreamError: StreamErrorPolicy;
 }
 
 const UNAVAILABLE: ReadonlySet<unknown> = new Set(UNAVAILABLE_SOURCES);
-const NO_DEAD_LETTERS: ReadonlySet<unknown> = new Set(UNAVAILABLE_DEAD_LETTERS);
 
 /** @throws WeirError `ingest.unavailable` for what this release knows and can't run. */
 export function availableIngest(definition: AnyIngestDefinition): IngestDefinition {
-  const { source, onRecordError } = definition;
-  if (UNAVAILABLE.has(source.type)) {
-    throw unavailable(
-      `The source ${source.type}`,
-      'File, S3, StdInput, NumberIterator, ServerSentEvent, WebsocketClient, Webhook, WebSocketFileUpload, NatsJetStream, PostgresChanges, Kafka, Kinesis, KinesisKCL and SQS',
-    );
-  }
-  for (const { type } of onRecordError.deadLetterQueueSettings.destinations) {
-    if (NO_DEAD_LETTERS.has(type))
-      throw unavailable(
-        `The destination ${type}`,
-        'HttpEndpoint, File, StandardOut, Kafka, NatsJetStream, Kinesis, SNS and SQS',
-      );
-  }
-  return definition as IngestDefinition;
-}
-
-function unavailable(what: string, available: string): WeirError {
-  return new WeirError(
+  const { type } = definition.source;
+  if (!UNAVAILABLE.has(type)) return definition as IngestDefinition;
+  throw new WeirError(
     'ingest.unavailable',
-    `${what} is not available in this release. Available are ${available}`,
+    `The source ${type} is not available in this release. Available are ` +
+      'File, S3, StdInput, NumberIterator, ServerSentEvent, WebsocketClient, ReactiveStream, Webhook, ' +
+      'WebSocketFileUpload, NatsJetStream, PostgresChanges, Kafka, Kinesis, KinesisKCL and SQS',
   );
 }
 
@@ -118,6 +91,8 @@ function maskedSource(definition: SourceDefinition): SourceDefinition {
   if (source.type === 'NatsJetStream') return maskedNats(source);
   if (source.type === 'PostgresChanges') return maskedPostgres(source);
   if ('credentials' in source) return maskedAws(source);
+  // A host.
+  if (source.type === 'ReactiveStream') return source;
   return 'url' in source ? { ...source, url: shownUrl(source.url) } : source;
 }
 

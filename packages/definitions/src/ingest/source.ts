@@ -135,7 +135,7 @@ function reconnectOf(form: Form) {
 }
 
 /** Known, and not to be run yet. */
-export const UNAVAILABLE_SOURCES = ['ReactiveStream', 'DeltaSharingCdf'] as const;
+export const UNAVAILABLE_SOURCES = ['DeltaSharingCdf'] as const;
 
 /** Without the formats that can't be run yet. */
 type Running<S> = S extends { format: infer F }
@@ -152,6 +152,7 @@ export type S3SourceDefinition = Extract<SourceDefinition, { type: 'S3' }>;
 export type SqsSourceDefinition = Extract<SourceDefinition, { type: 'SQS' }>;
 export type KinesisSourceDefinition = Extract<SourceDefinition, { type: 'Kinesis' }>;
 export type KinesisGroupDefinition = Extract<SourceDefinition, { type: 'KinesisKCL' }>;
+export type ReactiveStreamDefinition = Extract<SourceDefinition, { type: 'ReactiveStream' }>;
 export type WebhookSourceDefinition = Extract<SourceDefinition, { type: 'Webhook' }>;
 export type NatsSourceDefinition = Extract<SourceDefinition, { type: 'NatsJetStream' }>;
 export type KeepAlive = WebSocketSourceDefinition['keepAlive'];

@@ -111,28 +111,26 @@ export const postToSlackOutput = z
 
 const schemaUrl = z.string().min(1).meta({ description: 'A file, or an http or https address' });
 
-/** How results are written as bytes, in either version. */
-export const outputFormat = z
-  .discriminatedUnion('type', [
-    z.object({ type: z.literal('JSON') }).meta({ description: 'A text, with a line end' }),
-    z
-      .object({ type: z.literal('Protobuf'), schemaUrl, typeName: z.string().min(1) })
-      .meta({ description: 'A message; schemaUrl is a compiled descriptor set' }),
-    z
-      .object({
-        type: z.literal('Avro'),
-        schemaUrl,
-        schemaRegistry: schemaRegistryOf(LENIENT)
-          .optional()
-          .meta({ description: 'The schema is made known there, and its number precedes each value' }),
-        subject: z.string().min(1).optional().meta({
-          description: 'Name of the schema in the registry; default: that of the topic, and -value',
-        }),
-      })
-      .meta({ description: 'A value; schemaUrl is its schema' }),
-  ])
-  .default({ type: 'JSON' })
-  .meta({ default: { type: 'JSON' } });
+/** How results are written as bytes, in either version, where it has to be said. */
+export const requiredFormat = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('JSON') }).meta({ description: 'A text, with a line end' }),
+  z
+    .object({ type: z.literal('Protobuf'), schemaUrl, typeName: z.string().min(1) })
+    .meta({ description: 'A message; schemaUrl is a compiled descriptor set' }),
+  z
+    .object({
+      type: z.literal('Avro'),
+      schemaUrl,
+      schemaRegistry: schemaRegistryOf(LENIENT)
+        .optional()
+        .meta({ description: 'The schema is made known there, and its number precedes each value' }),
+      subject: z.string().min(1).optional().meta({
+        description: 'Name of the schema in the registry; default: that of the topic, and -value',
+      }),
+    })
+    .meta({ description: 'A value; schemaUrl is its schema' }),
+]);
+export const outputFormat = requiredFormat.default({ type: 'JSON' }).meta({ default: { type: 'JSON' } });
 
 /** Where results of either version go. */
 export const kafkaTarget = {

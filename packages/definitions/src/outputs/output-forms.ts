@@ -18,7 +18,7 @@ const WITH_METADATA: OutputStructure = { type: 'WithMetadata' };
 
 /**
  * What a destination of a workflow is in version 1.
- * @returns undefined for what has no form there: bare lines on standard output, messages of NATS and over WebSockets.
+ * @returns undefined for what has no form there: bare lines on standard output, messages of NATS, over WebSockets and over TCP.
  */
 export function asVersion1Output(
   destination: WorkflowDestination,
@@ -27,6 +27,7 @@ export function asVersion1Output(
   switch (destination.type) {
     case 'StandardOut':
     case 'NatsJetStream':
+    case 'ReactiveStream':
     case 'WebSocket':
       return undefined;
     case 'File':

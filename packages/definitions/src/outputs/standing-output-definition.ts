@@ -42,6 +42,8 @@ function maskedDestination(destination: WorkflowDestination): WorkflowDestinatio
     case 'SNS':
     case 'SQS':
       return { ...maskedAws(destination), format: maskedFormat(destination.format) };
+    case 'ReactiveStream':
+      return { ...destination, format: maskedFormat(destination.format) };
     case 'Slack':
       return { ...destination, hookUrl: shownOrigin(destination.hookUrl) };
     default:

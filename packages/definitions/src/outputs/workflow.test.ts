@@ -53,7 +53,11 @@ test.each<[fields: object, isLenientlyRead: boolean]>([
   [{ destinations: [{ type: 'Slack', hookUrl: 'u', interval: '-5s' }] }, false],
   [{ destinations: [] }, false],
   [{}, false],
-  [{ destinations: [{ type: 'ReactiveStream', port: 1 }] }, false],
+  // Without a format.
+  [{ destinations: [{ type: 'ReactiveStream', port: 1 }] }, true],
+  [{ destinations: [{ type: 'SNS', topic: 't' }] }, true],
+  [{ destinations: [{ type: 'ReactiveStream', port: 0, format: { type: 'JSON' } }] }, false],
+  [{ destinations: [{ type: 'ReactiveStream', port: 65_536, format: { type: 'JSON' } }] }, false],
   [{ destinations: [{ type: 'PrintToStandardOut' }] }, false],
   [{ destinations: [{ type: 'CypherQuery', query: 'q', parallelism: 0 }] }, false],
   [{ destinations: [{ type: 'Drop' }], filter: { type: 'OnlyNegativeMatch' } }, false],

@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { parseDuration } from '../fields/duration-text.js';
 import { withoutNulls } from '../fields/absent-fields.js';
 import { int } from '../fields/numbers.js';
+import { tcpPort } from '../fields/port.js';
 import { LENIENT, STRICT } from '../fields/form.js';
 import { keyed } from '../fields/keyed.js';
 import { natsSubject, natsTargetOf } from '../nats-target.js';
@@ -18,6 +19,7 @@ import {
   kinesisTarget,
   outputFailurePolicy,
   outputFormat,
+  requiredFormat,
   signingSecret,
   snsTarget,
   sqsTarget,
@@ -56,18 +58,6 @@ function withInterval(value: unknown): unknown {
   };
 }
 
-const NOT_AVAILABLE: ReadonlySet<unknown> = new Set(['ReactiveStream']);
-
-function onlyAvailable(value: unknown, context: z.core.$RefinementCtx): unknown {
-  const type = typeof value === 'object' && value !== null && 'type' in value ? value.type : undefined;
-  if (!NOT_AVAILABLE.has(type)) return value;
-  const message =
-    `${String(type)} is not available in this release. Available are StandardOut, File, HttpEndpoint, ` +
-    'Kafka, NatsJetStream, Kinesis, SNS, SQS, WebSocket, CypherQuery, Slack and Drop';
-  context.addIssue({ code: 'custom', path: ['type'], message });
-  return z.NEVER;
-}
-
 function fieldsOf(isStrict: boolean) {
   const object = <T extends z.ZodRawShape>(shape: T): z.ZodObject<T> =>
     isStrict ? z.strictObject(shape) : z.object(shape);
@@ -82,6 +72,8 @@ function fieldsOf(isStrict: boolean) {
     allowAllNodeScan: z.boolean().default(false),
     shouldRetry: z.boolean().default(true).meta({ description: 'Again after errors that may pass' }),
   };
+  // The reference asks for it where older forms went without.
+  const namedFormat = isStrict ? (requiredFormat as unknown as typeof outputFormat) : outputFormat;
   const slack = object({
     type: z.literal('Slack'),
     hookUrl: z.string().meta({ description: 'An http or https address; its path never comes back out' }),
@@ -122,7 +114,7 @@ function fieldsOf(isStrict: boolean) {
     object({ type: z.literal('Kinesis'), ...kinesisTarget, ...aws }).meta({
       description: 'One record per result; its partition key is the id of the result',
     }),
-    object({ type: z.literal('SNS'), ...snsTarget, ...aws }).meta({
+    object({ type: z.literal('SNS'), ...snsTarget, format: namedFormat, ...aws }).meta({
       description: 'One message per result; its attribute resultId is the id of the result',
     }),
     object({ type: z.literal('SQS'), ...sqsTarget, ...aws }).meta({
@@ -146,15 +138,28 @@ function fieldsOf(isStrict: boolean) {
             'it says, for each result, in their order',
         }),
     }).meta({ description: 'One message per result, over a connection that is opened again when it ends' }),
+    object({
+      type: z.literal('ReactiveStream'),
+      address: z
+        .string()
+        .min(1)
+        .default('localhost')
+        .meta({ description: 'Of this machine, where clients connect' }),
+      port: tcpPort,
+      format: namedFormat,
+    }).meta({
+      description:
+        'One message per result over TCP to each client that is connected, behind its length in four bytes; without ' +
+        'a client results are dropped, and counted',
+    }),
     slack.meta({ description: 'Results gathered into chat messages' }),
     object({ type: z.literal('Drop') }).meta({ description: 'Results are counted and discarded' }),
   ]);
   const available = named(
     'StandingQueryDestination',
-    z.preprocess(
-      (value, context) => onlyAvailable(isStrict ? value : withInterval(value), context),
-      destination,
-    ),
+    isStrict
+      ? (destination as unknown as z.ZodPipe<z.ZodTransform, typeof destination>)
+      : z.preprocess(withInterval, destination),
   );
   return {
     filter: object({ type: z.literal('OnlyPositiveMatch') })
@@ -193,6 +198,7 @@ const stored = z.object({ type: z.literal('Workflow'), ...lenientWorkflowFields 
 export type Workflow = z.output<typeof stored>;
 export type WorkflowDestination = Workflow['destinations'][number];
 export type NatsDestination = Extract<WorkflowDestination, { type: 'NatsJetStream' }>;
+export type ReactiveStreamDestination = Extract<WorkflowDestination, { type: 'ReactiveStream' }>;
 export type WebSocketDestination = Extract<WorkflowDestination, { type: 'WebSocket' }>;
 export type Enrichment = NonNullable<Workflow['resultEnrichment']>;
 

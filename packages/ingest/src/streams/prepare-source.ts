@@ -21,6 +21,7 @@ import { CsvScanner } from '../formats/csv-scanner.js';
 import { JsonScanner } from '../formats/json-scanner.js';
 import { prepareKinesis, prepareKinesisGroup, prepareS3, prepareSqs } from '../sources/aws/prepare-aws.js';
 import { prepareNats } from '../sources/nats/prepare-nats.js';
+import { prepareFramed } from '../sources/framed/prepare-framed.js';
 import { preparePostgres } from '../sources/postgres/prepare-postgres.js';
 import { prepareKafka } from '../sources/kafka/prepare-kafka.js';
 import { FileSource, isNamedPipe, type FileSourceOptions } from '../sources/file-source.js';
@@ -122,6 +123,8 @@ export async function prepareSource(
       const intake = { takes: 'files', inbox, cutFile } as const;
       return { openSource: () => new PushSource(inbox), decoders: [], headers: null, intake };
     }
+    case 'ReactiveStream':
+      return prepareFramed(source, context);
     case 'NatsJetStream':
       return prepareNats(name, source, context);
     case 'PostgresChanges':

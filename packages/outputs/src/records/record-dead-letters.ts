@@ -16,6 +16,7 @@ import { Appender } from '../files/appender.js';
 import { mendLastLine } from '../files/mend-last-line.js';
 import { isRecordLine } from '../files/object-line.js';
 import type { OutputFilePolicy } from '../files/output-file-policy.js';
+import { openFramedTaker } from '../framed/framed-dead-letters.js';
 import { HttpPoster } from '../sinks/http-poster.js';
 import type { ResultWriter } from '../sinks/result-writer.js';
 import { envelopeText, frameText } from './dead-record-encoder.js';
@@ -111,6 +112,8 @@ async function openTaker(destination: DeadLetterDestination, context: DeadLetter
       return openKafkaTaker(destination, context);
     case 'NatsJetStream':
       return openNatsTaker(destination, context);
+    case 'ReactiveStream':
+      return openFramedTaker(destination, context);
     case 'Kinesis':
     case 'SNS':
     case 'SQS':

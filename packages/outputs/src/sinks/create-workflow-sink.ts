@@ -6,6 +6,7 @@ import {
   type Workflow,
   type WorkflowDestination,
 } from '@weir/definitions';
+import { FramedSink } from '../framed/framed-sink.js';
 import { exactSink, graphSink } from './create-sink.js';
 import { DropSink } from './drop-sink.js';
 import { FanOutSink } from './fan-out-sink.js';
@@ -43,6 +44,7 @@ function destinationSink(
     return graphSink({ ...destination, structure }, context, new DropSink());
   }
   if (destination.type === 'NatsJetStream') return new NatsSink(destination, structure, context);
+  if (destination.type === 'ReactiveStream') return new FramedSink(destination, structure, context);
   if (destination.type === 'WebSocket') return new WebSocketSink(destination, structure, context);
   const definition = asVersion1Output(destination, structure);
   if (definition !== undefined) return exactSink(definition, context);

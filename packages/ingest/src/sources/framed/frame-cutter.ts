@@ -1,0 +1,47 @@
+/**
+ * Cuts a stream of bytes into messages, each behind its length in four bytes, the highest first. Pieces are joined once
+ * for each message that lies in more than one of them.
+ */
+export const LONGEST_FRAME = 10 * 1024 * 1024;
+export const LENGTH_BYTES = 4;
+
+export class FrameCutter {
+  private readonly pieces: Uint8Array[] = [];
+  private held = 0;
+  /** Of the message whose length has been read. */
+  private length: number | undefined;
+
+  /** @param take gets each message that is whole now. @throws Error for a length that none may have. */
+  add(piece: Uint8Array, take: (message: Uint8Array) => void): void {
+    this.pieces.push(piece);
+    this.held += piece.length;
+    for (;;) {
+      if (this.length === undefined) {
+        if (this.held < LENGTH_BYTES) return;
+        const length = Buffer.from(this.take(LENGTH_BYTES)).readUInt32BE();
+        if (length > LONGEST_FRAME)
+          throw new Error(`A message of ${length} bytes is longer than ${LONGEST_FRAME}`);
+        this.length = length;
+      }
+      if (this.held < this.length) return;
+      const { length } = this;
+      this.length = undefined;
+      take(this.take(length));
+    }
+  }
+
+  /** Something came, and not all of it. */
+  get isWithinFrame(): boolean {
+    return this.held > 0 || this.length !== undefined;
+  }
+
+  private take(count: number): Uint8Array {
+    if (this.pieces.length > 1 && this.pieces[0]!.length < count)
+      this.pieces.splice(0, this.pieces.length, Buffer.concat(this.pieces, this.held));
+    this.held -= count;
+    const first = this.pieces[0] ?? new Uint8Array(0);
+    if (first.length > count) this.pieces[0] = first.subarray(count);
+    else this.pieces.shift();
+    return first.subarray(0, count);
+  }
+}

@@ -1,0 +1,33 @@
+/** Records that could not be read, to clients that are connected over TCP. */
+import type { DeadLetterDestination } from '@weir/definitions';
+import type { Environment, OutgoingPolicy } from '@weir/model';
+import type { EncoderWorld } from '../formats/result-encoder.js';
+import { deadRecordEncoder } from '../records/dead-record-encoder.js';
+import type { Taker } from '../records/dead-letter-taker.js';
+import { FrameServer } from './frame-server.js';
+
+type FramedDeadLetters = Extract<DeadLetterDestination, { type: 'ReactiveStream' }>;
+
+export interface FramedDeadLetterWorld extends Pick<EncoderWorld, 'readSchema'> {
+  readonly environment: Pick<Environment, 'clock' | 'scheduler' | 'logger'>;
+  readonly outgoing: OutgoingPolicy;
+}
+
+/** @throws WeirError `output.invalid`. */
+export async function openFramedTaker(
+  { address, port, outputFormat }: FramedDeadLetters,
+  { environment, outgoing, readSchema }: FramedDeadLetterWorld,
+): Promise<Taker> {
+  const encode = await deadRecordEncoder(outputFormat, { clock: environment.clock, outgoing, readSchema });
+  const server = new FrameServer({ address, port, environment });
+  await server.open();
+  return {
+    name: `clients of ${server.name}`,
+    take: async records => {
+      const sent = await server.send(records.map(encode));
+      if (sent < records.length) throw new Error('no client is connected');
+    },
+    abort: () => void server.close(),
+    close: () => server.close(),
+  };
+}
