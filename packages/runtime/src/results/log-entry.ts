@@ -1,3 +1,15 @@
+/** Where somebody goes on who saw a result. */
+export interface ResumePoint {
+  readonly position: number;
+  readonly seen: SeenResults | undefined;
+}
+
+/** Results of a shard before `upTo`: those of one shard come in order, so whoever saw the last has had the others. */
+export interface SeenResults {
+  readonly shard: number;
+  readonly upTo: number;
+}
+
 /** A batch of results in its place in the log. */
 export class LogEntry {
   constructor(
@@ -19,7 +31,9 @@ export class LogEntry {
   }
 
   /** Where to go on for who saw the result at `index`. */
-  resumeAfter(index: number): number {
-    return this.back < 0 ? this.position + index + 1 : this.position - this.back;
+  resumeAfter(index: number): ResumePoint {
+    const upTo = this.position + index + 1;
+    if (this.back < 0) return { position: upTo, seen: undefined };
+    return { position: this.position - this.back, seen: { shard: this.shard, upTo } };
   }
 }

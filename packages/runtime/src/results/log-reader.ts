@@ -6,7 +6,7 @@ import { isTruncated, originsIn } from '@weir/standing';
 import type { StoredBatch } from '../contract/result-service.js';
 import type { BatchMemory } from './batch-memory.js';
 import type { EntryList } from './entry-list.js';
-import type { LogEntry } from './log-entry.js';
+import type { LogEntry, ResumePoint, SeenResults } from './log-entry.js';
 import type { RecentBatch, RecentResults } from './recent-results.js';
 
 /** Results that a consumer gets at once. */
@@ -42,8 +42,9 @@ export class LogReader {
   /**
    * Results from a position on, as many as are at hand; at least one unless all are left out or lost. Others may get the
    * same objects.
+   * @param seen is left out.
    */
-  async read(position: number): Promise<ReadResults> {
+  async read(position: number, seen?: SeenResults): Promise<ReadResults> {
     const results: StandingOutput[] = [];
     let next = position;
     let entry = this.entries.at(position);
@@ -51,7 +52,8 @@ export class LogReader {
     while (entry !== undefined) {
       const start = next - entry.position;
       const end = Math.min(entry.count, start + RESULTS_PER_READ - results.length);
-      if (batch !== undefined) this.outputs(batch, start, end, results);
+      const unseen = seen?.shard === entry.shard ? Math.max(start, seen.upTo - entry.position) : start;
+      if (batch !== undefined) this.outputs(batch, unseen, end, results);
       if (end === entry.count && !this.isShared()) this.options.recent.drop(entry);
       next = entry.position + end;
       if (results.length >= RESULTS_PER_READ || next < entry.end) break;
@@ -67,7 +69,7 @@ export class LogReader {
    * @returns where to go on for who saw this result: after its first occurrence, since whoever saw only the match
    *   has yet to see what came between it and its cancellation. `undefined` when it is not kept.
    */
-  async find(resultId: string): Promise<number | undefined> {
+  async find(resultId: string): Promise<ResumePoint | undefined> {
     const { end } = this.entries;
     for (let position = this.entries.first; position < end;) {
       const entry = this.entries.at(position);
@@ -78,8 +80,8 @@ export class LogReader {
       const batch = unpackBatch(bytes);
       for (let i = 0; i < batch.count; i++) {
         if (batch.resultId(i) !== resultId) continue;
-        const next = entry.resumeAfter(i);
-        return next < this.entries.first ? undefined : next;
+        const point = entry.resumeAfter(i);
+        return point.position < this.entries.first ? undefined : point;
       }
     }
     return undefined;

@@ -1,5 +1,6 @@
 /** A consumer's way through the log: batch by batch, the next one when it has taken the last. */
 import type { DurableCursor, ResultsInHand, StandingConsumer } from '@weir/contract';
+import type { SeenResults } from './log-entry.js';
 import type { LogCursor, ResultLog } from './result-log.js';
 
 export interface CursorOptions {
@@ -26,6 +27,8 @@ export class ResultCursor implements DurableCursor, LogCursor {
   private readonly inHand: InHand[] = [];
   private doneUpTo: number;
   private toFind: string | undefined;
+  /** Before it came back. */
+  private seen: SeenResults | undefined = undefined;
   private isRunning = false;
   private isClosed = false;
   private hasCaughtUp: boolean;
@@ -111,13 +114,14 @@ export class ResultCursor implements DurableCursor, LogCursor {
   private async seek(resultId: string): Promise<void> {
     const found = await this.log.reader.find(resultId);
     this.toFind = undefined;
-    if (found === undefined) this.options.onGap?.();
-    else this.at = found;
+    if (found === undefined) return this.options.onGap?.();
+    this.at = found.position;
+    this.seen = found.seen;
   }
 
   private async deliverSome(): Promise<void> {
     const at = this.at;
-    const { results, next } = await this.log.reader.read(at);
+    const { results, next } = await this.log.reader.read(at, this.seen);
     this.log.taking(at);
     if (this.isClosed) return;
     let inHand: ResultsInHand | void = undefined;

@@ -201,6 +201,8 @@ async function run(seed: number, keep: number, memoryBytes: number): Promise<voi
     if (client === undefined) return;
     client.consumer.isAlive = false;
     life.close(client.cursor);
+    // What it came back with it has.
+    if (gaps === 0) expect(client.consumer.seen).not.toContain(clientSaw.at(-1));
     clientSaw.push(...client.consumer.seen);
     client = undefined;
   };
@@ -300,6 +302,27 @@ test('who reads alone leaves nothing unpacked behind', async () => {
   await life.write(0, ids, true);
   await settle();
   expect([count, life.log.options.recent.size]).toEqual([300, 0]);
+});
+
+test.each([
+  { saw: 'r0-000000', then: ['r0-000001', 'r1-000000'] },
+  { saw: 'r0-000001', then: ['r1-000000'] },
+  { saw: 'r1-000000', then: ['r0-000000', 'r0-000001'] },
+])('whose place is a guess, $saw is not told again to who comes back with it', async ({ saw, then }) => {
+  const factory = createPersistorFactory({ type: 'memory' });
+  const stores = await Promise.all(Array.from({ length: SHARDS }, (_, i) => factory.open(`shard-${i}`)));
+  const meta = await factory.open('meta');
+  const before = await Life.begin(stores, meta, 1_000, 1_000_000);
+  await before.write(0, ['r0-000000', 'r0-000001'], false);
+  await before.write(1, ['r1-000000'], false);
+  before.isDead = true;
+  const { log } = await Life.begin(stores, meta, 1_000, 1_000_000);
+  const seen: string[] = [];
+  const take = async (results: readonly StandingOutput[]): Promise<void> =>
+    void seen.push(...results.map(({ resultId }) => resultId));
+  log.attach(new ResultCursor(log, take, { position: log.first, resumeAfter: saw }));
+  await settle();
+  expect(seen).toEqual(then);
 });
 
 test.each([
