@@ -14,8 +14,8 @@ export interface EndpointBody<B> {
   readonly kind: BodyKind;
   readonly schema: B;
   readonly example?: unknown;
-  /** Bodies of another form are read too: which of their fields nothing is made of can't be told. */
-  readonly hasOtherForms?: boolean;
+  /** Bodies of other forms are read too: one as its own form has it, beside what was given, so that unknown fields are told. */
+  readonly otherForm?: (given: unknown) => readonly [given: unknown, decoded: unknown];
 }
 
 export interface EndpointResponse {

@@ -195,7 +195,7 @@ async function takeBody(
   const text = await inTime(reading, request, response);
   const given = parseBody(text, mediaType);
   const body = decodeBody(endpoint.body.schema, given);
-  const ignored = endpoint.body.hasOtherForms === true ? [] : ignoredFields(given, body);
+  const ignored = ignoredFields(...(endpoint.body.otherForm?.(given) ?? ([given, body] as const)));
   return {
     body,
     warnings: ignored.slice(0, MAXIMUM_WARNINGS).map(path => `Unknown field ${formatPath(path)} was ignored`),
@@ -234,12 +234,12 @@ function write(
   response: Response,
 ): void {
   response.status(status);
-  if (show === undefined) return void response.end();
-  const shown = show(result);
-  if (responses[status]?.mediaType === 'text/plain')
-    return void response.type('text/plain').send(String(shown));
+  const shown = show?.(result);
   const { start, end, warning } = frame(Array.isArray(shown), [...warnings, ...warningsOf(result)]);
   if (warning !== undefined) response.setHeader('Warning', warning);
+  if (show === undefined) return void response.end();
+  if (responses[status]?.mediaType === 'text/plain')
+    return void response.type('text/plain').send(String(shown));
   response.type('application/json').send(start + jsonText(shown) + end);
 }
 

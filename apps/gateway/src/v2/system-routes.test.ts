@@ -203,6 +203,57 @@ describe('what is asked for in passing', () => {
     );
   });
 
+  test.each<[form: string, body: object, unknown: string[]]>([
+    [
+      'the form of its time',
+      {
+        source: { type: 'NumberIterator', limit: 1, odd: 1 },
+        query: 'RETURN 1',
+        onStreamError: { type: 'RetryStreamError', retryCount: 1, other: 1 },
+        more: 1,
+      },
+      ['.source.odd', '.onStreamError.other', '.more'],
+    ],
+    [
+      'older spellings',
+      {
+        source: {
+          type: 'WebsocketClient',
+          url: 'ws://127.0.0.1:9/',
+          format: { type: 'Json' },
+          keepAlive: { type: 'PingPongInterval', intervalMillis: 5000, odd: 1 },
+        },
+        query: 'RETURN 1',
+      },
+      ['.source.keepAlive.odd'],
+    ],
+    [
+      'fields of version 1',
+      {
+        type: 'NumberIteratorIngest',
+        ingestLimit: 1,
+        startAtOffset: 0,
+        odd: 1,
+        format: { type: 'CypherLine', query: 'RETURN 1', other: 1 },
+      },
+      ['.odd', '.format.other'],
+    ],
+  ])('unknown fields of a stream in %s are told, known ones are not', async (_, body, unknown) => {
+    const answer = await ask('POST', '/api/v2/ingests', { name: 'odd', ...body });
+    expect((await ask('DELETE', '/api/v2/ingests/odd')).status).toBe(200);
+    const { warnings } = JSON.parse(answer.text) as { warnings: string[] };
+    expect(warnings.sort()).toEqual(unknown.map(path => `Unknown field ${path} was ignored`).sort());
+  });
+
+  test('version 1 tells by a header that the query of a new stream may scan', async () => {
+    const format = { type: 'CypherLine', query: 'MATCH (n) WHERE n.v = $that RETURN n' };
+    const definition = { type: 'NumberIteratorIngest', ingestLimit: 0, format };
+    const answer = await ask('POST', '/api/v1/ingest/scans', definition);
+    expect([answer.status, answer.text]).toEqual([200, '']);
+    expect(answer.headers.get('warning')).toMatch(/^199 weir "the query may scan all nodes/);
+    expect((await ask('DELETE', '/api/v1/ingest/scans')).status).toBe(200);
+  });
+
   test('an empty body without a media type is an empty body', async () => {
     const { status, text } = await ask('POST', '/api/v1/query/cypher');
     expect([status, text]).toEqual([400, '["ParsingFailure: exhausted input"]']);

@@ -20,6 +20,7 @@ import {
   envelopedIngest,
   envelopedIngestInfoSchema,
   envelopedIngestSchema,
+  ingestInItsForm,
   ingestOfEnvelope,
 } from './ingest-form.js';
 import {
@@ -52,13 +53,18 @@ export const v2EnvelopedEndpoints = [
       kind: 'json',
       schema: envelopedIngestSchema,
       example: INGEST_EXAMPLE,
-      hasOtherForms: true,
+      otherForm: ingestInItsForm,
     },
     take: ({ body }) => ({ ...ingestOfEnvelope(body), mustReach: true }),
   }),
   serve('post', '/ingests/dry-run', operation.dryRunIngest, {
     query: ['limit', 'timeout'],
-    body: { kind: 'json', schema: envelopedIngestSchema, example: INGEST_EXAMPLE, hasOtherForms: true },
+    body: {
+      kind: 'json',
+      schema: envelopedIngestSchema,
+      example: INGEST_EXAMPLE,
+      otherForm: ingestInItsForm,
+    },
     take: ({ body, ...bounds }) => ({ ...ingestOfEnvelope(body), ...dryRunBounds(bounds) }),
   }),
   serve('get', '/ingests/{name}', operation.getIngest, stream),

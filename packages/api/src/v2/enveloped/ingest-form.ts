@@ -45,6 +45,16 @@ function isVersion1(value: unknown): value is Readonly<Record<string, unknown>> 
   return typeof value.type === 'string' && value.type.endsWith('Ingest');
 }
 
+/** A definition beside what its own form makes of it, by which fields that nothing is made of can be told. */
+export function ingestInItsForm(given: unknown): readonly [given: unknown, decoded: unknown] {
+  if (!isVersion1(given)) {
+    const value = modernSpelling(given);
+    return [value, fields.safeParse(withoutNulls(value)).data];
+  }
+  const { name: _, ...definition } = given;
+  return [definition, ingestDefinitionV1.safeParse(definition).data];
+}
+
 export const envelopedIngestInfoSchema = namedIngestInfoSchema
   .extend({ settings: lenientIngestFields.source.meta({ description: 'The source alone' }) })
   .meta({ id: 'EnvelopedIngestInfo' });
