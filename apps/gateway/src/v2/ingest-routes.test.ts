@@ -177,7 +177,7 @@ describe('both forms, over the streams of version 1', () => {
             recordDecoders: [],
           },
         }) as object,
-        warnings: [],
+        warnings: ['Unknown field .unknown was ignored'],
       },
     ]);
     await ended('older');
