@@ -50,7 +50,11 @@ const page = await build({
   },
 });
 
+const preloads = partsOf(outputsOf(page, ENTRIES[0]).file).map(
+  part => `<link rel="modulepreload" href="assets/${basename(part)}" />`,
+);
 const shell = readFileSync(join(SOURCES, 'index.html'), 'utf8')
+  .replace('<link rel="icon"', () => [...preloads, '<link rel="icon"'].join('\n    '))
   .replace('main.tsx', `assets/${outputOf(page, ENTRIES[0])}`)
   .replace('main.css', `assets/${basename(outputsOf(page, ENTRIES[0]).cssBundle)}`);
 mkdirSync(WEB, { recursive: true });
@@ -62,6 +66,16 @@ cpSync(WEB, SERVED, { recursive: true });
 // The last: where it is, all is.
 writeFileSync(join(WEB, 'index.html'), shell);
 writeFileSync(join(SERVED, 'index.html'), shell);
+
+/** What the page can't begin without: told in the shell, it is fetched at once instead of part after part. */
+function partsOf(file, found = new Set()) {
+  for (const { path, kind } of page.metafile.outputs[file].imports)
+    if (kind === 'import-statement' && path.endsWith('.js') && !found.has(path)) {
+      found.add(path);
+      partsOf(path, found);
+    }
+  return [...found];
+}
 
 function outputsOf({ metafile }, entry) {
   const [file, output] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === entry);

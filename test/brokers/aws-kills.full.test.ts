@@ -131,6 +131,6 @@ describeWith('AWS and kills', await motoHere(), found => {
       results.expect(matching);
       expect((await new V1Client(run.gateway).ingest('in')).status).toMatch(/Running|Completed/);
     },
-    120_000 + KILLS * 30_000,
+    360_000 + KILLS * 30_000,
   );
 });

@@ -68,5 +68,14 @@ describeInBrowser('the demo', () => {
     await page.locator('.legend').getByText('Process · Suspicious').waitFor();
   });
 
+  test('the gallery says that the recipe runs, since the start of the program', async () => {
+    await explored.goTo('Recipes');
+    const card = page.locator('.recipe-card').filter({ hasText: 'Process tree' });
+    await card.getByText('running', { exact: true }).waitFor();
+    await card.getByText(/^since the program was started, /).waitFor();
+    expect(await card.getByRole('button').count()).toBe(0);
+    expect(await violations(page)).toEqual([]);
+  });
+
   test('nothing went wrong in the page', () => expect(explored.opened.trouble).toEqual([]));
 });

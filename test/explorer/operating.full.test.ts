@@ -77,7 +77,8 @@ describeInBrowser('running streams', () => {
     await explored.dialog.getByRole('alert').filter({ hasText: 'Invalid file path' }).waitFor();
     await explored.dialog.getByLabel('in_file').fill('access.log');
     await explored.dialog.getByRole('button', { name: 'Start', exact: true }).click();
-    await page.getByText(/^running since/).waitFor();
+    await page.getByText('running', { exact: true }).waitFor();
+    await page.getByText(/^since \d+ \w+ \d{4}/).waitFor();
     expect(await violations(page)).toEqual([]);
     for (;;) {
       const [[count]] = (await explored.gateway.rows('MATCH (n:Prober) RETURN count(n)')) as [[number]];

@@ -213,6 +213,7 @@ export class Weir {
       ui,
       recipes: new RecipeGallery({
         folder: BUNDLED_RECIPES,
+        startOption: options.recipe,
         metadata: graph.metadata,
         ingest,
         standing,

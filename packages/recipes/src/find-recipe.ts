@@ -19,11 +19,16 @@ export interface RecipeSearch {
 
 /** @throws RecipeError `recipe.not-found` */
 export async function findRecipe(nameFileOrUrl: string, search: RecipeSearch = {}): Promise<string> {
+  if (isBundledName(nameFileOrUrl)) return readBundled(nameFileOrUrl, search.bundled);
   const url = asUrl(nameFileOrUrl);
   if (url?.protocol === 'file:') return readRecipeFile(fileURLToPath(url));
   if (url) return fetchRecipe(url);
-  if (FILE_NAME.test(nameFileOrUrl)) return readRecipeFile(nameFileOrUrl);
-  return readBundled(nameFileOrUrl, search.bundled);
+  return readRecipeFile(nameFileOrUrl);
+}
+
+/** Neither an address nor a file. */
+export function isBundledName(nameFileOrUrl: string): boolean {
+  return asUrl(nameFileOrUrl) === undefined && !FILE_NAME.test(nameFileOrUrl);
 }
 
 function asUrl(text: string): URL | undefined {

@@ -149,7 +149,11 @@ describe('finding a recipe', () => {
   afterAll(() => rm(folder, { recursive: true }));
 
   test('a bare name is a bundled recipe', async () => {
-    expect((await loadRecipe('known', new Map(), { bundled: folder })).title).toBe('Known');
+    expect(await loadRecipe('known', new Map(), { bundled: folder })).toMatchObject({
+      title: 'Known',
+      bundledName: 'known',
+    });
+    expect(await loadRecipe(join(folder, 'known.yaml'), new Map())).not.toHaveProperty('bundledName');
   });
   test('a path is a file', async () => {
     expect((await loadRecipe(join(folder, 'known.yaml'), new Map())).title).toBe('Known');

@@ -7,7 +7,7 @@ import {
   readYamlDocument,
   type YamlDocument,
 } from '@weir/definitions';
-import { findRecipe, type RecipeSearch } from './find-recipe.js';
+import { findRecipe, isBundledName, type RecipeSearch } from './find-recipe.js';
 import { VERSION_1 } from './read-v1.js';
 import { VERSION_2 } from './read-v2.js';
 import { RecipeError } from './recipe-error.js';
@@ -23,7 +23,8 @@ export async function loadRecipe(
   values: ReadonlyMap<string, string>,
   search: RecipeSearch = {},
 ): Promise<Recipe> {
-  return parseRecipe(await findRecipe(nameFileOrUrl, search), values);
+  const recipe = parseRecipe(await findRecipe(nameFileOrUrl, search), values);
+  return isBundledName(nameFileOrUrl) ? { ...recipe, bundledName: nameFileOrUrl } : recipe;
 }
 
 /** @throws RecipeError `recipe.invalid`, `recipe.missing-value` */

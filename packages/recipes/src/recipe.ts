@@ -4,6 +4,8 @@ import type { RecipeProblem } from './recipe-problem.js';
 
 export interface Recipe {
   readonly version: 1 | 2;
+  /** Of the bundled recipe that it is. */
+  readonly bundledName?: string;
   readonly title: string;
   /** For people. */
   readonly about: RecipeTexts;

@@ -9,20 +9,21 @@ import { EdgeArrowProgram } from 'sigma/rendering';
 import type { Elements, GraphEdge, GraphNode } from '../graph/elements.js';
 import type { Look } from '../graph/appearance.js';
 import { bubblePlaces } from './bubble-places.js';
+import { CameraFit, type Covered } from './camera-fit.js';
 import { curveParallels } from './curve-parallels.js';
 import { dropGone } from './drop-gone.js';
 import { FramePace } from './frame-pace.js';
-import { drawEdgeLabel, drawNodeLabel } from './labels.js';
+import { followGestures, type Gestures } from './gestures.js';
+import { Labels } from './labels.js';
 import { LayoutRunner } from './layout-runner.js';
 import { placesOf, type LayoutName, type Place } from './layouts.js';
 import { drawHoveredLabel, drawMarks, type CanvasColors, type Mark, type MarkedNode } from './marks.js';
 
-export interface GraphViewOptions {
+export interface GraphViewOptions extends Gestures {
   readonly lookOf: (node: GraphNode) => Look;
-  readonly onSelect: (ids: ReadonlySet<string>, edge: string | undefined) => void;
-  readonly onOpen: (id: string) => void;
-  readonly onMenu: (id: string, at: Place) => void;
   readonly onLayoutRunning: (isRunning: boolean) => void;
+  /** By what lies over the canvas. */
+  readonly covered: () => Covered;
 }
 
 /** What is drawn otherwise than the elements say, for now. */
@@ -53,18 +54,27 @@ const LABELLED_EDGES = 400;
 const LAYOUT_MILLIS = 1600;
 const LAYOUT_MILLIS_OF_MANY = 8000;
 const MANY = 2000;
+/** Square pixels for each node; with less, nodes get smaller. */
+const ROOM = 6000;
+const MOST_CROWDING = 2.2;
 
 export class GraphView {
   readonly graph = new MultiDirectedGraph();
   private readonly sigma: Sigma;
   private readonly layout: LayoutRunner;
+  private readonly camera: CameraFit;
+  private readonly labels = new Labels(
+    () => this.sigma,
+    () => this.colors,
+  );
   private readonly marksLayer: CanvasRenderingContext2D;
   private state = NOTHING;
   private elements: Elements = { nodes: new Map(), edges: new Map() };
   private colors: CanvasColors;
-  private dragged: { readonly id: string; hasMoved: boolean } | undefined;
   private layoutName: LayoutName = 'force';
   private hasShown = false;
+  /** By how much nodes are smaller than they would be on an empty canvas. */
+  private crowding = 1;
   /** As many edges were too many to be drawn while the camera moves; 0: they never were. */
   private edgesTooMany = 0;
   private readonly pace = new FramePace(() => this.hideEdgesOnMove(this.graph.size));
@@ -80,7 +90,7 @@ export class GraphView {
       defaultEdgeType: 'straight',
       edgeProgramClasses: { straight: EdgeArrowProgram, curved: EdgeCurvedArrowProgram },
       enableEdgeEvents: true,
-      labelDensity: 0.6,
+      labelDensity: 1,
       labelGridCellSize: 90,
       labelRenderedSizeThreshold: 5,
       edgeLabelSize: 11,
@@ -90,8 +100,9 @@ export class GraphView {
       zIndex: true,
       minCameraRatio: 0.02,
       maxCameraRatio: 20,
-      defaultDrawEdgeLabel: drawEdgeLabel,
-      defaultDrawNodeLabel: (context, data) => drawNodeLabel(context, data, this.colors),
+      zoomToSizeRatioFunction: ratio => Math.sqrt(ratio) * this.crowding,
+      defaultDrawEdgeLabel: this.labels.drawEdge,
+      defaultDrawNodeLabel: this.labels.drawNode,
       defaultDrawNodeHover: (context, data) => drawHoveredLabel(context, data, this.colors),
       nodeReducer: (id, attributes) => this.nodeAsShown(id, attributes),
       edgeReducer: (key, attributes) => this.edgeAsShown(key, attributes),
@@ -100,12 +111,20 @@ export class GraphView {
       .createCanvas('marks', { beforeLayer: 'labels', style: { pointerEvents: 'none' } })
       .getContext('2d')!;
     this.layout = new LayoutRunner(this.graph, options.onLayoutRunning);
-    this.listen();
+    this.camera = new CameraFit(this.sigma, options.covered);
+    followGestures(this.sigma, options, () => this.state.selected);
     this.recolor(colors);
     this.sigma.on('resize', () => this.sizeMarksLayer());
     this.sizeMarksLayer();
-    this.sigma.on('afterRender', () => this.drawMarks());
-    this.sigma.on('afterRender', () => this.pace.drawn());
+    this.sigma.on('beforeRender', () => {
+      this.crowding = crowdingOf(this.graph.order, this.sigma.getDimensions());
+      this.labels.begin();
+    });
+    this.sigma.on('afterRender', () => {
+      this.drawMarks();
+      this.pace.drawn();
+      this.camera.keep();
+    });
   }
 
   /** Takes over what was added, changed and removed. */
@@ -172,20 +191,17 @@ export class GraphView {
   }
 
   fit(): void {
-    void this.sigma.getCamera().animate({ x: 0.5, y: 0.5, ratio: 1, angle: 0 }, { duration: 300 });
+    this.camera.fit();
   }
 
   zoom(factor: number): void {
-    const camera = this.sigma.getCamera();
-    void camera.animate({ ratio: camera.ratio * factor }, { duration: 150 });
+    this.camera.zoom(factor);
   }
 
   /** Brings a node to the middle. */
   lookAt(id: string): void {
     const place = this.sigma.getNodeDisplayData(id);
-    if (place === undefined) return;
-    const camera = this.sigma.getCamera();
-    void camera.animate({ x: place.x, y: place.y, ratio: Math.min(camera.ratio, 0.6) }, { duration: 400 });
+    if (place !== undefined) this.camera.lookAt(place);
   }
 
   places(): Map<string, Place & { readonly isPinned: boolean }> {
@@ -239,6 +255,7 @@ export class GraphView {
 
   end(): void {
     this.layout.end();
+    this.camera.end();
     this.sigma.kill();
   }
 
@@ -345,52 +362,12 @@ export class GraphView {
     canvas.height = height * ratio;
     this.marksLayer.setTransform(ratio, 0, 0, ratio, 0, 0);
   }
+}
 
-  private listen(): void {
-    const { sigma, graph } = this;
-    const mouse = sigma.getMouseCaptor();
-    sigma.on('downNode', ({ node, event }) => {
-      if ((event.original as MouseEvent).button !== 0) return;
-      this.dragged = { id: node, hasMoved: false };
-    });
-    mouse.on('mousemovebody', event => {
-      if (this.dragged === undefined) return;
-      if (!this.dragged.hasMoved) {
-        this.dragged.hasMoved = true;
-        if (sigma.getCustomBBox() === null) sigma.setCustomBBox(sigma.getBBox());
-      }
-      const { x, y } = sigma.viewportToGraph(event);
-      graph.mergeNodeAttributes(this.dragged.id, { x, y, isPinned: true });
-      event.preventSigmaDefault();
-      event.original.preventDefault();
-      event.original.stopPropagation();
-    });
-    mouse.on('mouseup', () => {
-      if (this.dragged?.hasMoved) sigma.setCustomBBox(null);
-      setTimeout(() => (this.dragged = undefined));
-    });
-    sigma.on('clickNode', ({ node, event }) => {
-      if (this.dragged?.hasMoved) return;
-      const { shiftKey } = event.original as MouseEvent;
-      const selected = new Set(shiftKey ? this.state.selected : []);
-      if (shiftKey && selected.has(node)) selected.delete(node);
-      else selected.add(node);
-      this.options.onSelect(selected, undefined);
-    });
-    sigma.on('clickEdge', ({ edge }) => this.options.onSelect(new Set(), edge));
-    sigma.on('clickStage', ({ event }) => {
-      if (!(event.original as MouseEvent).shiftKey) this.options.onSelect(new Set(), undefined);
-    });
-    sigma.on('doubleClickNode', ({ node, event }) => {
-      event.preventSigmaDefault();
-      this.options.onOpen(node);
-    });
-    sigma.on('rightClickNode', ({ node, event }) => {
-      event.original.preventDefault();
-      this.options.onMenu(node, { x: event.x, y: event.y });
-    });
-    sigma.on('enterNode', () => (this.container.style.cursor = 'pointer'));
-    sigma.on('leaveNode', () => (this.container.style.cursor = ''));
-    this.container.addEventListener('contextmenu', event => event.preventDefault());
-  }
+function crowdingOf(
+  count: number,
+  { width, height }: { readonly width: number; readonly height: number },
+): number {
+  const crowding = Math.sqrt((ROOM * count) / Math.max(1, width * height));
+  return Math.min(MOST_CROWDING, Math.max(1, crowding));
 }

@@ -1,39 +1,123 @@
-/** Texts on the canvas: those of nodes keep their distance from what runs below them, those of edges are whole or not there. */
+/**
+ * Texts on the canvas. One of a node stands beside it where nothing else is, at the side where it stood last if it can;
+ * one that finds no place is not drawn, unless its node is selected. Those of edges come after them, whole or not at all.
+ */
+import type Sigma from 'sigma';
+import type { Settings } from 'sigma/settings';
 import { drawStraightEdgeLabel } from 'sigma/rendering';
 import type { CanvasColors } from './marks.js';
+import { TakenPlaces, type Box } from './taken-places.js';
 
 const HALO = 3;
 const SIZE = 12;
+const HEIGHT = 14;
+const GAP = 4;
 const FONT = `500 ${SIZE}px system-ui, sans-serif`;
+/** Of more nodes, only the other texts are looked at. */
+const NODES_LOOKED_AT = 1500;
 
 interface LabelledNode {
+  readonly key?: string;
   readonly x: number;
   readonly y: number;
   readonly size: number;
   readonly label?: string | null;
+  readonly forceLabel?: boolean;
 }
 
-export function drawNodeLabel(
-  context: CanvasRenderingContext2D,
-  { x, y, size, label }: LabelledNode,
-  { text, page }: CanvasColors,
-): void {
-  if (!label) return;
-  const [left, base] = [x + size + 4, y + SIZE / 3];
-  context.font = FONT;
-  context.lineWidth = HALO;
-  context.lineJoin = 'round';
-  context.strokeStyle = page;
-  context.strokeText(label, left, base);
-  context.fillStyle = text;
-  context.fillText(label, left, base);
-}
+type Side = 'right' | 'left' | 'below' | 'above';
+const SIDES: readonly Side[] = ['right', 'left', 'below', 'above'];
 
-/** A few letters of a type say nothing. */
-export const drawEdgeLabel: typeof drawStraightEdgeLabel = (context, edge, source, target, settings) => {
-  if (!edge.label) return;
-  context.font = `${settings.edgeLabelWeight} ${settings.edgeLabelSize}px ${settings.edgeLabelFont}`;
-  const length = Math.hypot(target.x - source.x, target.y - source.y) - source.size - target.size;
-  if (context.measureText(edge.label).width <= length)
+export class Labels {
+  private readonly taken = new TakenPlaces();
+  private readonly sideOf = new Map<string, Side>();
+  private isBegun = false;
+
+  /** @param sigma where the nodes are. */
+  constructor(
+    private readonly sigma: () => Sigma,
+    private readonly colors: () => CanvasColors,
+  ) {}
+
+  /** Before each drawing. */
+  begin(): void {
+    this.isBegun = false;
+  }
+
+  readonly drawNode = (context: CanvasRenderingContext2D, node: LabelledNode): void => {
+    const { label, key = '' } = node;
+    if (!label) return;
+    this.takeNodes();
+    context.font = FONT;
+    const width = context.measureText(label).width;
+    const last = this.sideOf.get(key);
+    const sides = last === undefined ? SIDES : [last, ...SIDES];
+    const side = sides.find(each => this.isFree(boxAt(each, node, width)));
+    if (side === undefined && !node.forceLabel) return;
+    const box = boxAt(side ?? 'right', node, width);
+    this.taken.take(box);
+    if (side !== undefined) this.sideOf.set(key, side);
+    const base = box.top + SIZE - 1;
+    const { text, page } = this.colors();
+    context.lineWidth = HALO;
+    context.lineJoin = 'round';
+    context.strokeStyle = page;
+    context.strokeText(label, box.left, base);
+    context.fillStyle = text;
+    context.fillText(label, box.left, base);
+  };
+
+  readonly drawEdge: Settings['defaultDrawEdgeLabel'] = (context, edge, source, target, settings) => {
+    if (!edge.label) return;
+    this.takeNodes();
+    context.font = `${settings.edgeLabelWeight} ${settings.edgeLabelSize}px ${settings.edgeLabelFont}`;
+    const [dx, dy] = [target.x - source.x, target.y - source.y];
+    const length = Math.hypot(dx, dy);
+    const width = context.measureText(edge.label).width;
+    if (width > length - source.size - target.size) return;
+    const pieces = Math.max(1, Math.ceil(width / HEIGHT));
+    const boxes = Array.from({ length: pieces }, (_each, i) => {
+      const along = 0.5 + ((i + 0.5) / pieces - 0.5) * (width / length);
+      const [x, y] = [source.x + dx * along, source.y + dy * along];
+      const half = HEIGHT / 2 - 1;
+      return { left: x - half, top: y - half, right: x + half, bottom: y + half };
+    });
+    if (!boxes.every(box => this.taken.isFree(box))) return;
+    for (const box of boxes) this.taken.take(box);
     drawStraightEdgeLabel(context, edge, source, target, settings);
-};
+  };
+
+  private isFree(box: Box): boolean {
+    const { width, height } = this.sigma().getDimensions();
+    const isInside = box.left >= 0 && box.top >= 0 && box.right <= width && box.bottom <= height;
+    return isInside && this.taken.isFree(box);
+  }
+
+  /** With the first text of a drawing: now it is known where the nodes are. */
+  private takeNodes(): void {
+    if (this.isBegun) return;
+    this.isBegun = true;
+    this.taken.clear();
+    const sigma = this.sigma();
+    const graph = sigma.getGraph();
+    if (this.sideOf.size > 2 * graph.order) this.sideOf.clear();
+    if (graph.order > NODES_LOOKED_AT) return;
+    graph.forEachNode(id => {
+      const data = sigma.getNodeDisplayData(id);
+      if (data === undefined || data.hidden) return;
+      const { x, y } = sigma.framedGraphToViewport(data);
+      const size = sigma.scaleSize(data.size);
+      this.taken.take({ left: x - size, top: y - size, right: x + size, bottom: y + size });
+    });
+  }
+}
+
+function boxAt(side: Side, { x, y, size }: LabelledNode, width: number): Box {
+  const [left, top] = {
+    right: [x + size + GAP, y - HEIGHT / 2],
+    left: [x - size - GAP - width, y - HEIGHT / 2],
+    below: [x - width / 2, y + size + GAP],
+    above: [x - width / 2, y - size - GAP - HEIGHT],
+  }[side] as [number, number];
+  return { left, top, right: left + width, bottom: top + HEIGHT };
+}

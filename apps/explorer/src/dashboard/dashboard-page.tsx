@@ -54,7 +54,7 @@ export function DashboardPage() {
           <h2>{text.dashboard.rates}</h2>
           <RateLines
             label={text.dashboard.rates}
-            height={220}
+            height={270}
             lines={ingests.map(({ name }) => ({
               name,
               points: series.value.get(`ingest ${name}`)?.points ?? [],
@@ -87,6 +87,15 @@ function Tile({ name, value }: { readonly name: string; readonly value: string }
   );
 }
 
+/** Of an ingest stream that does not read. */
+const RESTING: Readonly<Record<string, string>> = {
+  FAILED: 'FAILED',
+  TERMINATED: 'FAILED',
+  PAUSED: 'CONSTRAINED',
+  RESTORED: 'CONSTRAINED',
+  COMPLETED: 'RESTING',
+};
+
 /** From the left to the right, the way of a record and of what comes of it. */
 function Flow({ host }: { readonly host: Backpressure }) {
   const { globalValve, ingests, standingQueries } = host;
@@ -95,10 +104,11 @@ function Flow({ host }: { readonly host: Backpressure }) {
       <div class="flow-column">
         <h3>{text.dashboard.ingests}</h3>
         {ingests.map(({ name, status, rate, stages }) => (
-          <div key={name} class={`flow-box ${stateOf(Object.values(stages))}`}>
+          <div key={name} class={`flow-box ${RESTING[status] ?? stateOf(Object.values(stages))}`}>
             <strong class="clip">{name}</strong>
             <span class="small soft">
-              {status.toLowerCase()} · {format.rate(rate)}/s
+              {status.toLowerCase()}
+              {status === 'RUNNING' && ` · ${format.rate(rate)}/s`}
             </span>
           </div>
         ))}

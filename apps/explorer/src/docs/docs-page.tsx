@@ -1,6 +1,7 @@
 /** The API as its OpenAPI documents describe it, to be read and tried. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { addressOf } from '../api/place.js';
+import { isDark } from '../shell/theme.js';
 import { showError } from '../shell/toasts.js';
 import { text } from '../texts/en.js';
 
@@ -19,13 +20,21 @@ export function DocsPage() {
     document.head.append(style);
     return () => style.remove();
   }, []);
+  const dark = isDark.value;
+  useEffect(() => {
+    // By this name the viewer knows it.
+    const { classList } = document.documentElement;
+    classList.toggle('dark-mode', dark);
+    return () => classList.remove('dark-mode');
+  }, [dark]);
   useEffect(() => {
     import('swagger-ui-dist/swagger-ui-bundle.js').then(({ default: swaggerUi }) => {
       if (place.current === null) return;
       swaggerUi({
         url: addressOf(DOCUMENTS[version]!),
         domNode: place.current,
-        deepLinking: true,
+        // Links within the buttons that open an operation could not be reached with a keyboard.
+        deepLinking: false,
         docExpansion: 'none',
         filter: true,
         tryItOutEnabled: false,

@@ -2,6 +2,7 @@
 import { useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { GraphView } from '../canvas/graph-view.js';
+import type { Covered } from '../canvas/camera-fit.js';
 import type { CanvasColors } from '../canvas/marks.js';
 import { meets } from '../graph/appearance.js';
 import { isDark } from '../shell/theme.js';
@@ -31,6 +32,7 @@ export function GraphCanvas() {
           canvas.menu.value = { id, x, y };
         },
         onLayoutRunning: isRunning => (canvas.isArranging.value = isRunning),
+        covered: () => coveredOf(place.current!),
       },
       colorsOfPage(),
     );
@@ -70,6 +72,25 @@ export function GraphCanvas() {
       aria-label={`${text.canvas.label}: ${text.canvas.described(nodes.size, edges.size)}`}
     />
   );
+}
+
+/** Beside the legend where there is room for both; else below it while it is closed. */
+function coveredOf(container: HTMLElement): Covered {
+  const frame = container.getBoundingClientRect();
+  const boxes = (names: string): DOMRect[] =>
+    [...container.parentElement!.parentElement!.querySelectorAll(names)].map(each =>
+      each.getBoundingClientRect(),
+    );
+  const [legend] = boxes('.legend');
+  const isBeside = legend !== undefined && legend.width * 3 < frame.width;
+  const isAbove = legend !== undefined && !isBeside && legend.height * 4 < frame.height;
+  const above = boxes('.canvas-tools, .find').concat(isAbove ? [legend] : []);
+  return {
+    top: Math.max(0, ...above.map(({ bottom }) => bottom - frame.top)),
+    left: isBeside ? legend.right - frame.left : 0,
+    right: 0,
+    bottom: Math.max(0, ...boxes('.stage-switch, .time-bar').map(({ top }) => frame.bottom - top)),
+  };
 }
 
 export function colorsOfPage(): CanvasColors {

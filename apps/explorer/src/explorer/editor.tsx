@@ -1,164 +1,28 @@
-/** The text of a query. It stands in a shadow root: there the editor's styles need no leave of the page's policy. */
-import {
-  autocompletion,
-  closeBrackets,
-  closeCompletion,
-  completionStatus,
-  type CompletionSource,
-} from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap, insertNewlineAndIndent } from '@codemirror/commands';
-import { HighlightStyle, StreamLanguage, bracketMatching, syntaxHighlighting } from '@codemirror/language';
-import { cypher } from '@codemirror/legacy-modes/mode/cypher';
-import { linter, lintKeymap, type LintSource } from '@codemirror/lint';
-import { EditorState } from '@codemirror/state';
-import { EditorView, keymap, placeholder } from '@codemirror/view';
-import { tags } from '@lezer/highlight';
-import { useEffect, useRef } from 'preact/hooks';
+/** The text of a query. The editor is nearly half of the page's code: it comes after what shows the graph. */
+import { lazy, Suspense } from 'preact/compat';
+import type { EditorProps } from './editor-props.js';
 
-export interface EditorProps {
-  readonly text: string;
-  readonly label: string;
-  readonly hint: string;
-  readonly onChange: (text: string) => void;
-  readonly onRun?: () => void;
-  /** Another text for Up at the first line, or Down at the last; `undefined`: the key moves as always. */
-  readonly onOlder?: () => string | undefined;
-  readonly onNewer?: () => string | undefined;
-  readonly complete?: CompletionSource;
-  readonly check?: LintSource;
-}
+/** Nothing else is done meanwhile, or so much time has gone. */
+const AT_LEAST_AFTER_MILLIS = 1000;
 
-const THEME = EditorView.theme({
-  '&': { color: 'var(--text)', backgroundColor: 'transparent', fontSize: '13.5px', maxHeight: '40vh' },
-  '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '1.55', overflow: 'auto' },
-  '.cm-content': { padding: '7px 0', caretColor: 'var(--accent)' },
-  '&.cm-focused': { outline: 'none' },
-  '.cm-placeholder': { color: 'var(--soft)' },
-  '.cm-cursor': { borderLeftColor: 'var(--accent)' },
-  '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': {
-    background: 'var(--selection) !important',
-  },
-  '.cm-tooltip': {
-    background: 'var(--surface)',
-    color: 'var(--text)',
-    border: '1px solid var(--line)',
-    borderRadius: '8px',
-    overflow: 'hidden',
-  },
-  '.cm-tooltip-autocomplete ul li[aria-selected]': { background: 'var(--accent)', color: 'var(--on-accent)' },
-  '.cm-lintRange': {
-    // No picture, which the page's policy would have to allow.
-    backgroundImage: 'none !important',
-    textDecoration: 'underline wavy 1px',
-    textUnderlineOffset: '3px',
-  },
-  '.cm-lintRange-error': { textDecorationColor: 'var(--bad)' },
-  '.cm-lintRange-warning': { textDecorationColor: 'var(--warn)' },
-  '.cm-lintPoint-error:after': { borderBottomColor: 'var(--bad)' },
-  '.cm-diagnostic': { padding: '6px 10px', maxWidth: '420px', whiteSpace: 'pre-wrap' },
-  '.cm-diagnostic-error': { borderLeftColor: 'var(--bad)' },
-  '.cm-diagnostic-warning': { borderLeftColor: 'var(--warn)' },
-  '.cm-panels': { background: 'var(--raised)', color: 'var(--text)' },
-  '.cm-completionDetail': { color: 'var(--soft)', fontStyle: 'normal' },
+const CodeEditor = lazy(async () => {
+  await idle();
+  return { default: (await import('./code-editor.js')).CodeEditor };
 });
-/** Since the last letter. */
-const CHECK_AFTER_MILLIS = 400;
-const HIGHLIGHT = HighlightStyle.define([
-  { tag: tags.keyword, color: 'var(--code-keyword)', fontWeight: '600' },
-  { tag: [tags.string, tags.special(tags.string)], color: 'var(--code-string)' },
-  { tag: tags.number, color: 'var(--code-number)' },
-  { tag: [tags.comment, tags.lineComment], color: 'var(--soft)' },
-  { tag: [tags.atom, tags.labelName, tags.typeName], color: 'var(--code-name)' },
-  { tag: [tags.standard(tags.name), tags.function(tags.name)], color: 'var(--code-name)' },
-]);
 
 export function Editor(props: EditorProps) {
-  const place = useRef<HTMLDivElement>(null);
-  const view = useRef<EditorView>();
-  const latest = useRef(props);
-  latest.current = props;
-  const said = useRef<string[]>([]);
-
-  useEffect(() => {
-    const root = place.current!.shadowRoot ?? place.current!.attachShadow({ mode: 'open' });
-    const recall = (get: (() => string | undefined) | undefined, atEdge: (editor: EditorView) => boolean) => {
-      return (editor: EditorView): boolean => {
-        if (get === undefined || completionStatus(editor.state) !== null || !atEdge(editor)) return false;
-        const text = get();
-        if (text === undefined) return false;
-        replace(editor, text);
-        return true;
-      };
-    };
-    const run = (editor: EditorView): boolean => {
-      closeCompletion(editor);
-      latest.current.onRun?.();
-      return true;
-    };
-    const runnable =
-      props.onRun === undefined
-        ? []
-        : [
-            { key: 'Mod-Enter', run },
-            { key: 'Enter', run },
-            { key: 'Shift-Enter', run: insertNewlineAndIndent },
-          ];
-    const editor = new EditorView({
-      root,
-      parent: root,
-      state: EditorState.create({
-        doc: props.text,
-        extensions: [
-          keymap.of([
-            ...runnable,
-            { key: 'ArrowUp', run: recall(() => latest.current.onOlder?.(), isAtFirstLine) },
-            { key: 'ArrowDown', run: recall(() => latest.current.onNewer?.(), isAtLastLine) },
-          ]),
-          history(),
-          closeBrackets(),
-          bracketMatching(),
-          StreamLanguage.define(cypher),
-          syntaxHighlighting(HIGHLIGHT),
-          autocompletion({ override: [context => latest.current.complete?.(context) ?? null] }),
-          ...(props.check === undefined ? [] : [linter(props.check, { delay: CHECK_AFTER_MILLIS })]),
-          placeholder(props.hint),
-          EditorView.lineWrapping,
-          EditorView.contentAttributes.of({ 'aria-label': props.label }),
-          EditorView.updateListener.of(update => {
-            if (!update.docChanged) return;
-            const written = update.state.doc.toString();
-            said.current.push(written);
-            latest.current.onChange(written);
-          }),
-          THEME,
-          keymap.of([...defaultKeymap, ...historyKeymap, ...lintKeymap]),
-        ],
-      }),
-    });
-    view.current = editor;
-    return () => editor.destroy();
-  }, []);
-
-  useEffect(() => {
-    // What was written here comes back as a property later, when more may have been written.
-    const place = said.current.lastIndexOf(props.text);
-    if (place !== -1) said.current.splice(0, place + 1);
-    else if (view.current !== undefined && view.current.state.doc.toString() !== props.text)
-      replace(view.current, props.text);
-  }, [props.text]);
-
-  return <div class="editor" ref={place} />;
+  return (
+    <Suspense fallback={<pre class="editor waits">{props.text === '' ? props.hint : props.text}</pre>}>
+      <CodeEditor {...props} />
+    </Suspense>
+  );
 }
 
-function replace(editor: EditorView, text: string): void {
-  const changes = { from: 0, to: editor.state.doc.length, insert: text };
-  editor.dispatch({ changes, selection: { anchor: text.length } });
-}
-
-function isAtFirstLine({ state }: EditorView): boolean {
-  return state.doc.lines === 1 && state.doc.lineAt(state.selection.main.head).number === 1;
-}
-
-function isAtLastLine({ state }: EditorView): boolean {
-  return state.doc.lines === 1 && state.doc.lineAt(state.selection.main.head).number === state.doc.lines;
+function idle(): Promise<void> {
+  return new Promise(resolve => {
+    // Not every browser has it.
+    if ('requestIdleCallback' in window)
+      requestIdleCallback(() => resolve(), { timeout: AT_LEAST_AFTER_MILLIS });
+    else setTimeout(resolve);
+  });
 }

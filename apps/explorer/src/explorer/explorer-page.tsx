@@ -98,8 +98,10 @@ function open(): () => void {
       // Whoever follows a link sees what it asks for, and nothing beside it.
       return isRestored || isBrought ? undefined : openPicture();
     })
-    .catch(showError);
-  vocabulary.read().catch(() => undefined);
+    .catch(showError)
+    // What completion knows can wait for the picture.
+    .then(() => vocabulary.read())
+    .catch(() => undefined);
   const ends = [followSettings(), live.follow(), feeds.follow()];
   return () => [...ends, endAutosave].forEach(end => end());
 }

@@ -31,24 +31,26 @@ export function SidePanel({ panels }: { readonly panels: Readonly<Record<SideTab
   return (
     <aside class={isOpen ? 'side' : 'side closed'} aria-label={TITLES[shown]}>
       <div class="side-tabs">
-        {isOpen && (
-          <div role="tablist">
-            {(Object.keys(TITLES) as SideTab[]).map(tab => (
-              <button
-                key={tab}
-                role="tab"
-                id={`tab-${tab}`}
-                aria-selected={tab === shown}
-                aria-controls="side-body"
-                class={tab === shown ? 'on' : ''}
-                onClick={() => (sideTab.value = tab)}
-              >
-                {TITLES[tab]}
-                {tab === 'live' && fresh > 0 && <i class="dot live" />}
-              </button>
-            ))}
-          </div>
-        )}
+        {/* Closed, they are shown where the panel is below the canvas: each opens it. */}
+        <div role="tablist">
+          {(Object.keys(TITLES) as SideTab[]).map(tab => (
+            <button
+              key={tab}
+              role="tab"
+              id={`tab-${tab}`}
+              aria-selected={isOpen && tab === shown}
+              aria-controls={isOpen ? 'side-body' : undefined}
+              class={isOpen && tab === shown ? 'on' : ''}
+              onClick={() => {
+                sideTab.value = tab;
+                isSideOpen.value = true;
+              }}
+            >
+              {TITLES[tab]}
+              {tab === 'live' && fresh > 0 && <i class="dot live" />}
+            </button>
+          ))}
+        </div>
         <button
           class="icon-button"
           aria-expanded={isOpen}

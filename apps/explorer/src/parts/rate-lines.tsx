@@ -45,7 +45,13 @@ export function RateLines({
           x: { range: timesShown },
           y: { range: (_plot, _low, high) => [0, Math.max(1, high * 1.15)] },
         },
-        axes: height < SMALL ? [{ show: false }, { show: false }] : [axis, { ...axis, size: 44 }],
+        axes:
+          height < SMALL
+            ? [{ show: false }, { show: false }]
+            : [
+                { ...axis, values: timesOf, space: 84 },
+                { ...axis, size: 44 },
+              ],
         series: [
           {},
           ...lines.map(({ name }, i) => ({
@@ -76,10 +82,16 @@ export function RateLines({
   return <div class="rate-lines" ref={place} role="img" aria-label={label} />;
 }
 
-/** Before there are two moments to join, the last minute. */
+/** What was before is empty at first: two moments that fill the whole width would say nothing. */
+const LEAST_SECONDS = 60;
+
 function timesShown(_plot: uPlot, first: number | null, last: number | null): [number, number] {
   const end = last ?? Date.now() / 1000;
-  return first === null || first === end ? [end - 60, end] : [first, end];
+  return [Math.min(first ?? end, end - LEAST_SECONDS), end];
+}
+
+function timesOf(_plot: uPlot, times: readonly number[]): string[] {
+  return times.map(time => new Date(time * 1000).toLocaleTimeString('en-GB'));
 }
 
 /** All lines have the same moments but for those that began later. */

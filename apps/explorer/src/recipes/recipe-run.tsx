@@ -8,14 +8,21 @@ import { note, showError } from '../shell/toasts.js';
 import { text } from '../texts/en.js';
 import { StartDialog } from './start-dialog.js';
 
-export function RecipeState({ recipe: { startedAt } }: { readonly recipe: BundledRecipe }) {
+export function RecipeState({ recipe: { startedAt, startedBy } }: { readonly recipe: BundledRecipe }) {
   if (startedAt === undefined) return <span class="pill">{text.recipes.isStopped}</span>;
-  return <span class="pill good">{text.recipes.since(new Date(startedAt).toLocaleString('en-GB'))}</span>;
+  return (
+    <>
+      <span class="pill good">{text.recipes.isRunning}</span>{' '}
+      <span class="small soft">{text.recipes.since(new Date(startedAt), startedBy === 'OPTION')}</span>
+    </>
+  );
 }
 
 export function RecipeRun(props: { readonly recipe: BundledRecipe; readonly onDone: () => void }) {
-  const { name, title, startedAt } = props.recipe;
+  const { name, title, startedAt, startedBy } = props.recipe;
   const [isStarting, setStarting] = useState(false);
+  // What the program was started with ends with it.
+  if (startedBy === 'OPTION') return null;
   const stop = async (): Promise<void> => {
     if (!(await confirmed(text.recipes.confirmStop(title), text.recipes.confirmStopDetail, text.recipes.stop)))
       return;

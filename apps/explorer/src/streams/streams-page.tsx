@@ -118,14 +118,19 @@ function Ingest({ stream, onDone }: { readonly stream: IngestStream; readonly on
         <span class="stream-figure">
           <strong>{format.number(stats.ingestedCount)}</strong>
           <span class="small soft">
-            {text.streams.records} · {format.rate(stats.rates.oneMinute)}/s
+            {text.streams.records}
+            {isRunning && ` · ${format.rate(stats.rates.oneMinute)}/s`}
           </span>
         </span>
-        <RateLines
-          label={`${name}: ${text.streams.perSecond}`}
-          height={44}
-          lines={[{ name, points: series.value.get(`ingest ${name}`)?.points ?? [] }]}
-        />
+        {isRunning ? (
+          <RateLines
+            label={`${name}: ${text.streams.perSecond}`}
+            height={44}
+            lines={[{ name, points: series.value.get(`ingest ${name}`)?.points ?? [] }]}
+          />
+        ) : (
+          <span />
+        )}
         <span class="row-actions">
           {isPaused && (
             <button
@@ -164,7 +169,7 @@ function Ingest({ stream, onDone }: { readonly stream: IngestStream; readonly on
           {warning}
         </p>
       ))}
-      {stats.rejectedCount > 0 && <Rejected stream={stream} />}
+      {stats.rejectedCount > 0 && status !== 'FAILED' && <Rejected stream={stream} />}
       <Definition of={stream} />
     </li>
   );

@@ -1,6 +1,7 @@
 /** All that the pages say, in English. */
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const fine = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
+const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 const many = (count: number, one: string, more = `${one}s`): string =>
   `${number.format(count)} ${count === 1 ? one : more}`;
 
@@ -29,7 +30,8 @@ function share(done: number, total: number): string {
 
 export const format = {
   number: (n: number) => number.format(n),
-  rate: (n: number) => fine.format(n),
+  /** Less than one in two minutes is none. */
+  rate: (n: number) => fine.format(n < 0.01 ? 0 : n),
   bytes: bytesOf,
   many,
 };
@@ -486,7 +488,9 @@ export const text = {
     all: 'All recipes',
     unknown: (name: string) => `No recipe is called ${name}.`,
     isStopped: 'not running',
-    since: (time: string) => `running since ${time}`,
+    isRunning: 'running',
+    since: (at: Date, isOption: boolean) =>
+      `${isOption ? 'since the program was started, ' : 'since '}${moment.format(at)}`,
     details: 'Details',
     detailsOf: (title: string) => `Details of ${title}`,
     start: 'Start',

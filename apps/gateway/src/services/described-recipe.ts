@@ -5,11 +5,14 @@ import { iconCharacter } from './icon-names.js';
 /** Units of an emoji of several parts. */
 const LONGEST_ICON = 12;
 
-/** @returns `undefined` where the text is no recipe. */
-export function describeRecipe(name: string, text: string): BundledRecipe | undefined {
+/**
+ * @param isOption it runs because the program was started with it: its parts have the names of the file.
+ * @returns `undefined` where the text is no recipe.
+ */
+export function describeRecipe(name: string, text: string, isOption: boolean): BundledRecipe | undefined {
   const { recipe: read, missing } = readRecipe(text, new Map());
   if (read === undefined) return undefined;
-  const { title, about, ingestStreams, standingQueries, ui } = namedApart(name, read);
+  const { title, about, ingestStreams, standingQueries, ui } = isOption ? read : namedApart(name, read);
   const { summary, description, iconImage } = about;
   const nodeAppearances = ui.nodeAppearances.map(({ icon, ...others }) => ({
     ...others,

@@ -22,6 +22,8 @@ import type { UiSettings } from './ui-settings.js';
 
 export interface RecipeGalleryOptions {
   readonly folder: string;
+  /** That the program was started with. */
+  readonly startOption: Recipe | undefined;
   readonly metadata: MetadataStore;
   readonly ingest: Pick<IngestStreams, 'create' | 'get' | 'delete'>;
   readonly standing: StandingQueries;
@@ -35,9 +37,11 @@ const WAKE_UP = { includeSleeping: true, parallelism: 4 };
 export class RecipeGallery {
   private readonly started: StartedRecipes;
   private readonly changes = new SerialQueue();
+  private readonly openedAt: number;
 
   constructor(private readonly options: RecipeGalleryOptions) {
     this.started = new StartedRecipes(options.metadata);
+    this.openedAt = options.environment.clock.now();
   }
 
   /** Call once, when streams, standing queries and lists are back: takes back what an earlier process only half made. */
@@ -63,6 +67,8 @@ export class RecipeGallery {
   start(name: string, values: ReadonlyMap<string, string>): Promise<BundledRecipe> {
     return this.changes.run(async () => {
       const text = await this.textOf(name);
+      if (this.isStartOption(name))
+        throw new WeirError('recipe.running', `The program was started with the recipe '${name}'`);
       if (this.started.get(name) !== undefined)
         throw new WeirError('recipe.running', `The recipe '${name}' was started before; stop it first`);
       const given = new Map([...values].filter(([, value]) => value !== ''));
@@ -85,6 +91,11 @@ export class RecipeGallery {
     return this.changes.run(async () => {
       const text = await this.textOf(name);
       const note = this.started.get(name);
+      if (note === undefined && this.isStartOption(name)) {
+        const mend = 'start the program without it, or delete its streams and standing queries one by one';
+        const message = `The program was started with the recipe '${name}': ${mend}`;
+        throw new WeirError('recipe.not-running', message);
+      }
       if (note === undefined)
         throw new WeirError('recipe.not-running', `The recipe '${name}' was not started over the API`);
       await this.remove(note);
@@ -167,9 +178,24 @@ export class RecipeGallery {
   }
 
   private describe(name: string, text: string): BundledRecipe | undefined {
-    const described = describeRecipe(name, text);
-    const startedAt = this.started.get(name)?.startedAt;
+    const note = this.started.get(name);
+    const isOption = note === undefined && this.isStartOption(name);
+    const described = describeRecipe(name, text, isOption);
+    const startedAt = isOption ? this.openedAt : note?.startedAt;
     if (described === undefined || startedAt === undefined) return described;
-    return { ...described, startedAt: new Date(startedAt).toISOString() };
+    const startedBy = isOption ? 'OPTION' : 'API';
+    return { ...described, startedAt: new Date(startedAt).toISOString(), startedBy };
+  }
+
+  /** The program was started with it, and a part of it is still there. */
+  private isStartOption(name: string): boolean {
+    const { startOption } = this.options;
+    if (startOption?.bundledName !== name) return false;
+    const { ingestStreams, standingQueries } = startOption;
+    if (ingestStreams.length + standingQueries.length === 0) return true;
+    return (
+      standingQueries.some(query => this.standingMark(query.name) !== undefined) ||
+      ingestStreams.some(stream => this.options.ingest.get(stream.name) !== undefined)
+    );
   }
 }

@@ -3,7 +3,8 @@ import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BundledRecipe } from '@weir/api';
-import { parseRecipe } from '@weir/recipes';
+import { loadRecipe, parseRecipe } from '@weir/recipes';
+import { BUNDLED_RECIPES } from '../services/bundled-recipes.js';
 import { startWeir, type TestWeir } from '../testing/start-weir.js';
 import { send, type Answer } from '../testing/client-of-service.js';
 
@@ -100,6 +101,28 @@ test('started, it finds; stopped after a restart, it leaves what it did not make
   ]);
   expect((await ask('POST', STOP, {})).code).toBe('recipe.not-running');
   expect((await ask('POST', START, VALUES)).status).toBe(200);
+});
+
+test('one that the program was started with runs, under the names of its file, and ends with the program', async () => {
+  await service.stop();
+  const values = new Map([['in_file', 'access.log']]);
+  const option = await loadRecipe('access-log', values, { bundled: BUNDLED_RECIPES });
+  service = await startWeir({ folder, recipe: option });
+  expect(await recipe()).toMatchObject({
+    startedAt: expect.stringMatching(/^\d{4}-.*Z$/) as string,
+    startedBy: 'OPTION',
+    ingestStreams: [{ name: 'INGEST-1' }],
+    standingQueries: [{ name: 'STANDING-1' }],
+  });
+  expect(await recipe('process-tree')).not.toHaveProperty('startedAt');
+  expect((await ask('POST', START, VALUES)).code).toBe('recipe.running');
+  expect((await ask('POST', STOP, {})).code).toBe('recipe.not-running');
+  expect([await names('ingests'), await names('standingQueries')]).toEqual([['INGEST-1'], ['STANDING-1']]);
+  await ask('DELETE', `${GRAPH}/ingests/INGEST-1`);
+  expect(await recipe()).toHaveProperty('startedBy', 'OPTION');
+  await ask('DELETE', `${GRAPH}/standingQueries/STANDING-1`);
+  expect(await recipe()).not.toHaveProperty('startedAt');
+  expect(JSON.parse((await ask('POST', START, VALUES)).text)).toHaveProperty('startedBy', 'API');
 });
 
 test('what got a name of the recipe later is not its own', async () => {

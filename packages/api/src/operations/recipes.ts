@@ -37,10 +37,11 @@ const recipeSchema = z
     nodeAppearances: z.array(nodeAppearanceSchema).readonly(),
     quickQueries: z.array(z.string()).readonly().meta({ description: 'Their names' }),
     sampleQueries: z.array(sampleQuerySchema).readonly(),
-    startedAt: z
-      .string()
+    startedAt: z.string().optional().meta({ description: 'ISO 8601, UTC. Absent: it was not started' }),
+    startedBy: z
+      .enum(['API', 'OPTION'])
       .optional()
-      .meta({ description: 'ISO 8601, UTC. Absent: it was not started, or not over the API' }),
+      .meta({ description: '`OPTION`: the program was started with it; it ends with the program' }),
   })
   .readonly()
   .meta({ id: 'BundledRecipe' });
@@ -90,7 +91,8 @@ export const recipeOperations = operations({
     summary: 'Stop a recipe',
     description:
       'Removes the ingest streams, standing queries, looks and queries that starting it made, also when that was before a ' +
-      'restart. What was changed since or made anew stays, and so does what its streams wrote to the graph.',
+      'restart. What was changed since or made anew stays, and so does what its streams wrote to the graph. A recipe that ' +
+      'the program was started with is not stopped.',
     answer: { description: 'It was stopped', schema: recipeSchema },
   },
 });

@@ -1,5 +1,5 @@
 // Made by `npm run client-types`; not to be edited.
-// f30972fa34caa774a7e0c17bb73adf74f420b70884f432d1531354aee67d0411
+// b9811289a8327a63e169ac679852c1bd93e6bdb7ebf96010bdbeb7a8e0939cab
 export interface paths {
   '/api/v2/graph/{graph}/ingests': {
     parameters: {
@@ -905,7 +905,7 @@ export interface paths {
     put?: never;
     /**
      * Stop a recipe
-     * @description Removes the ingest streams, standing queries, looks and queries that starting it made, also when that was before a restart. What was changed since or made anew stays, and so does what its streams wrote to the graph.
+     * @description Removes the ingest streams, standing queries, looks and queries that starting it made, also when that was before a restart. What was changed since or made anew stays, and so does what its streams wrote to the graph. A recipe that the program was started with is not stopped.
      */
     post: operations['stop-recipe'];
     delete?: never;
@@ -4112,8 +4112,13 @@ export interface components {
       /** @description Their names */
       quickQueries: string[];
       sampleQueries: components['schemas']['SampleQuery'][];
-      /** @description ISO 8601, UTC. Absent: it was not started, or not over the API */
+      /** @description ISO 8601, UTC. Absent: it was not started */
       startedAt?: string;
+      /**
+       * @description `OPTION`: the program was started with it; it ends with the program
+       * @enum {string}
+       */
+      startedBy?: 'API' | 'OPTION';
     };
     RecipeValues: {
       /**

@@ -1,0 +1,97 @@
+/**
+ * Where the camera stands. The graph is fitted into what the panels over the canvas leave free, and stays fitted while it
+ * grows and moves, until the reader takes the camera.
+ */
+import type Sigma from 'sigma';
+
+/** How much of the canvas is covered, from each of its edges. */
+export interface Covered {
+  readonly top: number;
+  readonly left: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+const PADDING = 44;
+/** A canvas that is nearly covered is fitted as if it were not. */
+const LEAST = 160;
+const OFTEN_MILLIS = 400;
+/** Less is not worth a movement. */
+const NOTICED = 0.06;
+const FEW_NODES = 0.9;
+
+export class CameraFit {
+  private isKept = true;
+  private waits: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    private readonly sigma: Sigma,
+    private readonly covered: () => Covered,
+  ) {
+    const release = (): void => this.release();
+    for (const event of ['wheel', 'pointerdown'])
+      sigma.getContainer().addEventListener(event, release, { capture: true, passive: true });
+  }
+
+  fit(duration = 300): void {
+    this.isKept = true;
+    void this.sigma.getCamera().animate(this.fitted(), { duration });
+  }
+
+  /** The graph has moved, or what covers it. */
+  keep(): void {
+    if (!this.isKept || this.waits !== undefined) return;
+    this.waits = setTimeout(() => {
+      this.waits = undefined;
+      if (this.isKept && this.sigma.getGraph().order > 0) this.follow();
+    }, OFTEN_MILLIS);
+  }
+
+  end(): void {
+    clearTimeout(this.waits);
+  }
+
+  zoom(factor: number): void {
+    this.release();
+    const camera = this.sigma.getCamera();
+    void camera.animate({ ratio: camera.ratio * factor }, { duration: 150 });
+  }
+
+  /** Brings a place of the drawing to the middle. */
+  lookAt({ x, y }: { readonly x: number; readonly y: number }): void {
+    this.release();
+    const camera = this.sigma.getCamera();
+    void camera.animate({ x, y, ratio: Math.min(camera.ratio, 0.6) }, { duration: 400 });
+  }
+
+  release(): void {
+    this.isKept = false;
+  }
+
+  private follow(): void {
+    const camera = this.sigma.getCamera();
+    const wanted = this.fitted();
+    const { x, y, ratio } = camera.getState();
+    const isOff = [x - wanted.x, y - wanted.y, ratio / wanted.ratio - 1].some(by => Math.abs(by) > NOTICED);
+    if (isOff && !camera.isAnimated()) void camera.animate(wanted, { duration: 300 });
+  }
+
+  private fitted(): { x: number; y: number; ratio: number; angle: number } {
+    const { sigma } = this;
+    const whole = { x: 0.5, y: 0.5, ratio: 1, angle: 0 };
+    const { width, height } = sigma.getDimensions();
+    const { top, left, right, bottom } = this.covered();
+    const [freeWidth, freeHeight] = [width - left - right, height - top - bottom];
+    if (freeWidth < LEAST || freeHeight < LEAST) return whole;
+    const { x, y } = sigma.getBBox();
+    const [from, to] = [0, 1].map(i => sigma.graphToViewport({ x: x[i]!, y: y[i]! }, { cameraState: whole }));
+    const ratio = Math.max(
+      FEW_NODES,
+      Math.abs(to!.x - from!.x) / (freeWidth - 2 * PADDING),
+      Math.abs(to!.y - from!.y) / (freeHeight - 2 * PADDING),
+    );
+    const cameraState = { ...whole, ratio };
+    const middle = { x: (width - left + right) / 2, y: (height - top + bottom) / 2 };
+    return { ...cameraState, ...sigma.viewportToFramedGraph(middle, { cameraState }) };
+  }
+}

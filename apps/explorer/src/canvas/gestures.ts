@@ -1,0 +1,63 @@
+/** What is done to the canvas with a mouse: nodes are dragged, which pins them, selected and opened. */
+import type Sigma from 'sigma';
+import type { Place } from './layouts.js';
+
+export interface Gestures {
+  readonly onSelect: (ids: ReadonlySet<string>, edge: string | undefined) => void;
+  readonly onOpen: (id: string) => void;
+  readonly onMenu: (id: string, at: Place) => void;
+}
+
+export function followGestures(
+  sigma: Sigma,
+  { onSelect, onOpen, onMenu }: Gestures,
+  selectedNow: () => ReadonlySet<string>,
+): void {
+  const graph = sigma.getGraph();
+  const container = sigma.getContainer();
+  const mouse = sigma.getMouseCaptor();
+  let dragged: { readonly id: string; hasMoved: boolean } | undefined;
+  sigma.on('downNode', ({ node, event }) => {
+    if ((event.original as MouseEvent).button !== 0) return;
+    dragged = { id: node, hasMoved: false };
+  });
+  mouse.on('mousemovebody', event => {
+    if (dragged === undefined) return;
+    if (!dragged.hasMoved) {
+      dragged.hasMoved = true;
+      if (sigma.getCustomBBox() === null) sigma.setCustomBBox(sigma.getBBox());
+    }
+    const { x, y } = sigma.viewportToGraph(event);
+    graph.mergeNodeAttributes(dragged.id, { x, y, isPinned: true });
+    event.preventSigmaDefault();
+    event.original.preventDefault();
+    event.original.stopPropagation();
+  });
+  mouse.on('mouseup', () => {
+    if (dragged?.hasMoved) sigma.setCustomBBox(null);
+    setTimeout(() => (dragged = undefined));
+  });
+  sigma.on('clickNode', ({ node, event }) => {
+    if (dragged?.hasMoved) return;
+    const { shiftKey } = event.original as MouseEvent;
+    const selected = new Set(shiftKey ? selectedNow() : []);
+    if (shiftKey && selected.has(node)) selected.delete(node);
+    else selected.add(node);
+    onSelect(selected, undefined);
+  });
+  sigma.on('clickEdge', ({ edge }) => onSelect(new Set(), edge));
+  sigma.on('clickStage', ({ event }) => {
+    if (!(event.original as MouseEvent).shiftKey) onSelect(new Set(), undefined);
+  });
+  sigma.on('doubleClickNode', ({ node, event }) => {
+    event.preventSigmaDefault();
+    onOpen(node);
+  });
+  sigma.on('rightClickNode', ({ node, event }) => {
+    event.original.preventDefault();
+    onMenu(node, { x: event.x, y: event.y });
+  });
+  sigma.on('enterNode', () => (container.style.cursor = 'pointer'));
+  sigma.on('leaveNode', () => (container.style.cursor = ''));
+  container.addEventListener('contextmenu', event => event.preventDefault());
+}

@@ -1,0 +1,20 @@
+import { TakenPlaces } from './taken-places.js';
+
+const box = (left: number, top: number, width = 100, height = 10) => ({
+  left,
+  top,
+  right: left + width,
+  bottom: top + height,
+});
+
+test('what overlaps a box is not free, across cells too; what touches it is', () => {
+  const taken = new TakenPlaces();
+  taken.take(box(0, 0));
+  expect(taken.isFree(box(99, 9))).toBe(false);
+  expect(taken.isFree(box(-50, -5))).toBe(false);
+  expect(taken.isFree(box(100, 0))).toBe(true);
+  expect(taken.isFree(box(0, 10))).toBe(true);
+  expect(taken.isFree(box(10, 2, 1, 1))).toBe(false);
+  taken.clear();
+  expect(taken.isFree(box(0, 0))).toBe(true);
+});

@@ -1,0 +1,209 @@
+/** What can be reached, and how: with keys, by name, on a narrow screen; edges, and as many neighbours as were asked for. */
+import type { Locator, Page } from 'playwright-core';
+import { open, violations } from './browser.js';
+import { describeInBrowser } from './describe-in-browser.js';
+import { Explored } from './explored.js';
+
+const NEIGHBOURS = 30;
+const STAR = `UNWIND range(1, ${NEIGHBOURS}) AS i MATCH (hub), (leaf) WHERE id(hub) = idFrom('hub') AND id(leaf) = idFrom('leaf', i)
+SET hub:Hub, hub.name = 'Hub', leaf:Leaf, leaf.name = 'Leaf ' + i CREATE (hub)-[:reaches {since: 1900}]->(leaf)`;
+const NARROW = 390;
+
+/** What of a page can't be clicked or tapped, even when it is scrolled to; what is wider than the page. */
+const OUT_OF_REACH = `(() => {
+  const controls = document.querySelectorAll('button, a[href], input:not([type=file]), select, textarea, summary, [role=tab]');
+  const dialog = document.querySelector('dialog[open]');
+  const lost = [];
+  let looked = 0;
+  for (const control of controls) {
+    if (dialog !== null && !dialog.contains(control)) continue;
+    if (!control.checkVisibility({ visibilityProperty: true }) || control.closest('.skip, [aria-hidden=true]')) continue;
+    control.scrollIntoView({ block: 'center', inline: 'center' });
+    const { left, right, top, bottom, width } = control.getBoundingClientRect();
+    if (width === 0) continue;
+    looked++;
+    const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    const isHit = hit !== null && (control.contains(hit) || hit.closest('label')?.contains(control));
+    if (!isHit || left < 0 || right > innerWidth + 0.5)
+      lost.push((control.ariaLabel || control.textContent || control.outerHTML).slice(0, 60));
+  }
+  const main = document.querySelector('#content');
+  if (looked < 5) lost.push('only ' + looked + ' controls');
+  if (main.scrollWidth > main.clientWidth) lost.push('the page is ' + main.scrollWidth + ' wide');
+  return lost;
+})()`;
+
+describeInBrowser('reaching what there is', () => {
+  let explored: Explored;
+  let page: Page;
+  let button: (name: string | RegExp) => Locator;
+
+  beforeAll(async () => {
+    explored = await Explored.start(async gateway => {
+      await gateway.rows(STAR);
+    });
+    page = explored.page;
+    button = name => explored.button(name);
+    await page.locator('.legend').waitFor();
+  });
+  afterAll(() => explored?.stop());
+
+  async function press(keys: string): Promise<void> {
+    await page.locator('main').focus();
+    await page.keyboard.press(keys);
+  }
+
+  test('an expansion draws as many neighbours as it was told, and says how many there are', async () => {
+    await button('Clear the canvas').click();
+    await explored.ask('MATCH (h:Hub) RETURN h');
+    await explored.kind('Hub', 1);
+    await explored.select('Hub');
+    await page
+      .getByRole('tabpanel')
+      .getByRole('button', { name: `All neighbours ${NEIGHBOURS}` })
+      .waitFor();
+    await page.getByLabel('at most').selectOption('10');
+    await button(`reaches → ${NEIGHBOURS}`).click();
+    await explored.kind('Leaf', 10);
+    await page.getByLabel('at most').selectOption('100');
+    await button(`reaches → ${NEIGHBOURS}`).click();
+    await explored.kind('Leaf', NEIGHBOURS);
+  });
+
+  test('an edge is selected from its node, and says what it joins; its ends lead back', async () => {
+    await explored.select('Leaf 7');
+    const panel = page.getByRole('tabpanel');
+    await panel.getByRole('button', { name: '← reaches', exact: true }).click();
+    await panel.getByRole('heading', { name: 'reaches', exact: true }).waitFor();
+    expect(await panel.locator('section').filter({ hasText: /^from/ }).textContent()).toContain('Hub');
+    expect(await panel.locator('section').filter({ hasText: /^to/ }).textContent()).toContain('Leaf 7');
+    expect(await violations(page)).toEqual([]);
+    await panel.getByRole('button', { name: /^Hub/ }).click();
+    await panel.getByRole('heading', { name: 'Hub', exact: true }).waitFor();
+  });
+
+  test('an edge is selected with a click on it', async () => {
+    await button('Clear the canvas').click();
+    await explored.ask("MATCH (h:Hub), (l:Leaf {name: 'Leaf 1'}) RETURN h, l");
+    await explored.kind('reaches', 1);
+    await page.getByLabel('Layout').click();
+    await button('Grid').click();
+    await button('Fit into view').click();
+    const heading = page.getByRole('tabpanel').getByRole('heading', { name: 'reaches', exact: true });
+    // Two nodes side by side are fitted around the middle of what the panels leave free.
+    const { x, y } = await page.evaluate<{ x: number; y: number }>(`(() => {
+      const box = name => document.querySelector(name).getBoundingClientRect();
+      const [stage, tools, legend, bottom] = ['.canvas', '.canvas-tools', '.legend', '.stage-switch'].map(box);
+      return { x: (legend.right + stage.right) / 2, y: (tools.bottom + bottom.top) / 2 };
+    })()`);
+    for (let tried = 0; (await heading.count()) === 0; tried++) {
+      // The camera may still be on its way.
+      await page.mouse.click(x + 30, y + [0, 1, -1, 2, -2][tried % 5]!);
+      await page.evaluate(
+        'new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)))',
+      );
+    }
+    await page.keyboard.press('Escape');
+    await page.getByText('Click a node or an edge').waitFor();
+  });
+
+  test('the sheet of keys names the key of each command that has one', async () => {
+    await press('?');
+    const sheet = explored.dialog;
+    await sheet.getByText('Run the query', { exact: true }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    const named = (await sheet.locator('kbd').allTextContents()).flatMap(keys => keys.split(' · '));
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+    await press('Control+k');
+    const keys = await explored.dialog.locator('kbd').allTextContents();
+    expect(keys.length).toBeGreaterThan(10);
+    const spoken = new Map([['Escape', 'Esc']]);
+    expect(keys.map(key => spoken.get(key) ?? key).filter(key => !named.includes(key))).toEqual([]);
+    await page.keyboard.press('Escape');
+    await explored.dialog.waitFor({ state: 'detached' });
+  });
+
+  test('commands are found by a part of their name, chosen with the arrows and run with Enter', async () => {
+    await press('Control+k');
+    const field = explored.dialog.getByRole('combobox');
+    await field.fill('no such thing');
+    await explored.dialog.getByText('Nothing is called that.').waitFor();
+    await field.fill('e');
+    const chosen = explored.dialog.getByRole('option', { selected: true });
+    const first = await chosen.textContent();
+    await page.keyboard.press('ArrowDown');
+    expect(await chosen.textContent()).not.toBe(first);
+    await page.keyboard.press('ArrowUp');
+    expect(await chosen.textContent()).toBe(first);
+    expect(await violations(page)).toEqual([]);
+    await field.fill('dashb');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+    await press('Control+k');
+    await explored.dialog.getByRole('combobox').fill('explorer');
+    await page.keyboard.press('Enter');
+    await button('Clear the canvas').waitFor();
+  });
+
+  test('what a palette or a sheet covers does not hear keys', async () => {
+    await explored.kind('reaches', 1);
+    await press('?');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Delete');
+    await page.keyboard.press('Escape');
+    await explored.dialog.waitFor({ state: 'detached' });
+    await explored.kind('reaches', 1);
+  });
+
+  test.each([
+    'explorer',
+    'dashboard',
+    'streams',
+    'recipes',
+    'recipes?recipe=access-log',
+    'metrics',
+    'cluster',
+    'docs',
+  ])('on a narrow screen every control of %s can be reached', async name => {
+    const { page: narrow, trouble } = await open(explored.browser, `${explored.gateway.url}/${name}`, {
+      width: NARROW,
+    });
+    await narrow.locator('.card:visible, .legend:visible, .recipe-part, .opblock-tag').first().waitFor();
+    expect(await narrow.evaluate<string[]>(OUT_OF_REACH)).toEqual([]);
+    if (name === 'explorer') {
+      await narrow.getByRole('button', { name: /^Legend/ }).click();
+      for (const tab of ['Live', 'Schema', 'Selection']) {
+        await narrow.getByRole('tab', { name: tab }).click();
+        expect([tab, await narrow.evaluate<string[]>(OUT_OF_REACH)]).toEqual([tab, []]);
+      }
+      await narrow.getByRole('button', { name: 'Travel in time' }).click();
+      await narrow.locator('.time-bar').waitFor();
+      expect(await narrow.evaluate<string[]>(OUT_OF_REACH)).toEqual([]);
+    }
+    if (name === 'streams')
+      for (const what of ['New ingest stream', 'New standing query']) {
+        await narrow.getByRole('button', { name: what }).click();
+        await narrow.locator('dialog').getByLabel('name', { exact: true }).waitFor();
+        expect([what, await narrow.evaluate<string[]>(OUT_OF_REACH)]).toEqual([what, []]);
+        await narrow.keyboard.press('Escape');
+        await narrow.locator('dialog').waitFor({ state: 'detached' });
+      }
+    expect(trouble).toEqual([]);
+    await narrow.context().close();
+  });
+
+  test('an error does not cover what closes the time bar', async () => {
+    await button('Travel in time').click();
+    await page.getByRole('textbox', { name: 'Time' }).fill('no time');
+    await page.keyboard.press('Enter');
+    const toast = page.locator('.toast.error');
+    await toast.waitFor();
+    const [said, bar] = await Promise.all([toast.boundingBox(), page.locator('.time-bar').boundingBox()]);
+    expect(said!.y + said!.height).toBeLessThanOrEqual(bar!.y);
+    await page.locator('.time-bar').getByRole('button', { name: 'Close' }).click();
+    await page.locator('.time-bar').waitFor({ state: 'detached' });
+  });
+
+  test('nothing went wrong in the page', () => expect(explored.opened.trouble).toEqual([]));
+});
