@@ -64,6 +64,8 @@ export async function startMember(options: WeirOptions): Promise<ServedMember> {
     lost: member.failed,
     async stop() {
       await member.leave();
+      // What waits here goes to the next owner, however long that one takes to open the graph.
+      await front.settled();
       await web.close(ANSWER_GRACE_MILLIS);
       member.stop();
       await opened.close();

@@ -25,6 +25,8 @@ export class MemberFront {
   private readonly waiting = new Set<() => void>();
   /** Of this process' own graph. */
   private readonly answering = new Set<ServerResponse>();
+  /** Requests that wait for somebody, or for the beginning of an answer. */
+  private unanswered = 0;
   private readonly forwarder: Forwarder;
 
   constructor(
@@ -65,6 +67,15 @@ export class MemberFront {
     for (const response of this.answering) response.destroy();
   }
 
+  /**
+   * Resolves when every request that came here is being answered by whoever works on the graph; at the latest after the
+   * time that one may wait for that.
+   */
+  async settled(): Promise<void> {
+    for (let waited = 0; this.unanswered > 0 && waited < WAIT_MILLIS; waited += AGAIN_MILLIS)
+      await pause(this.scheduler, AGAIN_MILLIS);
+  }
+
   private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (LIVENESS.has(request.url ?? '')) return answerNotReady(request, response);
     if (request.url === LENDING_PATH) return this.door.enter(request, response);
@@ -72,6 +83,7 @@ export class MemberFront {
     let hasLooked = false;
     const over = new AbortController();
     const cancel = this.scheduler.after(WAIT_MILLIS, () => over.abort());
+    this.unanswered++;
     response.once('close', () => over.abort());
     try {
       while (!over.signal.aborted) {
@@ -86,6 +98,7 @@ export class MemberFront {
         else await pause(this.scheduler, AGAIN_MILLIS, over.signal);
       }
     } finally {
+      this.unanswered--;
       cancel();
     }
     if (!response.destroyed) answerNotReady(request, response);
