@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { Client } from 'cassandra-driver';
 import { SeededRandom } from '@weir/model';
 import { restoreGraph } from '@weir/runtime';
 import { cassandraHere, CassandraServer } from '../services/cassandra-server.js';
@@ -181,6 +182,33 @@ describeWith('The gateway on Cassandra', await cassandraHere(), installed => {
     },
     120_000 + KILLS * 60_000,
   );
+
+  test('a shard that has less than was acknowledged ends the program, which then goes on from what is there', async () => {
+    const gateway = await start('back');
+    const ids = Array.from({ length: 10 }, (_, n) => n);
+    const write = (to: GatewayProcess, n: number, value: number): Promise<unknown> =>
+      to.rows(`MATCH (a) WHERE id(a) = idFrom('a', ${n}) SET a.n = ${value}`);
+    for (const n of ids) await write(gateway, n, 1);
+    const client = new Client({ contactPoints: [server.contactPoint], localDataCenter: 'datacenter1' });
+    const { rows } = await client.execute(
+      "SELECT shard, committed FROM weir.shards WHERE graph = 'back' AND shard IN ('shard-0', 'shard-1')",
+    );
+    for (const row of rows)
+      await client.execute(
+        "UPDATE weir.shards SET committed = ? WHERE graph = 'back' AND shard = ? IF EXISTS",
+        [Number(row['committed']) - 1, row['shard']],
+        { prepare: true },
+      );
+    await client.shutdown();
+    await expect(write(gateway, 1, 2)).rejects.toThrow('has gone back');
+    expect(await gateway.exit).toBe(1);
+    running.delete(gateway);
+    const next = await start('back');
+    for (const n of ids) await write(next, n, 3);
+    expect(await next.rows('MATCH (a) WHERE a.n = 3 RETURN count(a)')).toEqual([[ids.length]]);
+    expect(await next.stop()).toBe(0);
+    running.clear();
+  }, 120_000);
 
   test('a second program is refused; it takes over from one that stands still, which then writes nothing', async () => {
     const count = 30_000;

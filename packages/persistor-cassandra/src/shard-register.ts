@@ -92,8 +92,8 @@ export class ShardRegister {
 
   /**
    * All that was written under a stamp counts from now on; attempts since the last committed one never will.
-   * @throws WeirError `store.taken-over`, `store.damaged`; or what the driver throws, and then it is open whether it counts, until the
-   *   next commit decides it.
+   * @throws WeirError `store.taken-over`, `store.damaged`; or what the driver throws, and then it is open whether it
+   *   counts, until the next commit decides it.
    */
   async commit(stamp: number): Promise<void> {
     this.check();
