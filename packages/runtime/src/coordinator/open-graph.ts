@@ -26,6 +26,8 @@ import { WorkerSupervisor } from './worker-supervisor.js';
 
 const DEFAULT_SHARDS = 4;
 const DEFAULT_TURN_LIMIT_MILLIS = 30_000;
+/** So often a start is tried in which a worker is lost. */
+const START_TRIES = 3;
 const DEFAULT_RESULT_LOG: ResultLogLimits = { count: 10_000, millis: 60 * 60 * 1000 };
 const DEFAULT_STATE_WARNING = 1_000_000;
 const LAYOUT_KEY = 'layout';
@@ -146,7 +148,24 @@ interface Opening {
   readonly resultLog: ResultLogLimits;
 }
 
+/** A worker that is lost before the graph is there ends that try: another begins on what is stored, as after a crash. */
 async function openWorkers(opening: Opening): Promise<StreamingGraph> {
+  let pools = 0;
+  const nextOrder = (): number => orderOf(opening.meta.term, ++pools);
+  for (let tries = 1; ; tries++) {
+    try {
+      return await openOnce({ ...opening, crashed: opening.crashed || tries > 1 }, nextOrder);
+    } catch (thrown) {
+      const error = WeirError.from(thrown);
+      if (error.code !== 'graph.worker-lost' || !isLasting(opening.store) || tries === START_TRIES)
+        throw error;
+      opening.environment.logger.log('warn', 'the start begins again', { reason: error.detail, tries });
+    }
+  }
+}
+
+/** @param nextOrder of the next pool of workers, in whatever try. */
+async function openOnce(opening: Opening, nextOrder: () => number): Promise<StreamingGraph> {
   const { store, meta, metadata, shards, workerCount, environment } = opening;
   let graph: ShardedGraph | undefined = undefined;
   const reports: WorkerReports = {
@@ -166,10 +185,9 @@ async function openWorkers(opening: Opening): Promise<StreamingGraph> {
     ids: opening.idOptions,
   };
   let { directory, crashed } = opening;
-  let pools = 0;
   const borrower = opening.offers && new Borrower(opening.offers, environment, why => supervisor.move(why));
   const start = async (onLost: LossListener): Promise<WorkerPool> => {
-    const order = orderOf(meta.term, ++pools);
+    const order = nextOrder();
     const mark = { ...directory, term: meta.term === undefined ? undefined : order };
     const given = { ...setup, directory: mark, recovers: crashed };
     if (workerCount === 0) return startHere(given, { shards, order }, environment, reports);
@@ -191,8 +209,8 @@ async function openWorkers(opening: Opening): Promise<StreamingGraph> {
     return borrower === undefined ? begin([]) : borrower.lend(begin);
   };
   const supervisor = new WorkerSupervisor({ shards, environment, isDurable: isLasting(store), start });
-  await supervisor.open();
   try {
+    await supervisor.open();
     await metadata.put(LAYOUT_KEY, {
       shards,
       ids: opening.ids,
@@ -224,6 +242,7 @@ async function openWorkers(opening: Opening): Promise<StreamingGraph> {
     await graph.restore();
     borrower?.watch();
   } catch (error) {
+    borrower?.stop();
     await supervisor.abandon(WeirError.from(error));
     throw error;
   }

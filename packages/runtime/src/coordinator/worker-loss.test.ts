@@ -164,6 +164,26 @@ dear('while the others are reading their stores', async () => {
   expect(await rows('MATCH (a)-[:NEXT]->(b) RETURN count(*)')).toEqual([[2000]]);
 });
 
+test('while the graph is opened: it is tried again on what is stored, three times', async () => {
+  await open();
+  await ring(20);
+  await graph.close();
+  const ends = (times: number): OpenOptions => ({
+    extensions: [{ ...MISHAP_EXTENSIONS, options: { endsAtStart: folder, times } }],
+  });
+  await open(ends(1));
+  await graph.idle();
+  expect(await rows('MATCH (a)-[:NEXT]->(b) RETURN count(*)')).toEqual([[20]]);
+  await graph.close();
+
+  await expect(open(ends(1000))).rejects.toMatchObject({
+    ...LOST,
+    message: expect.stringMatching(/while it began: .* code: 7/),
+  });
+  await open();
+  expect(await rows('MATCH (n) RETURN count(n)')).toEqual([[20]]);
+});
+
 test('while the graph closes', async () => {
   await open();
   await ring(20);

@@ -11,7 +11,11 @@
  * | `mishap.block(millis)` | it makes no turn for so long, and goes on |
  *
  * `x` is what the call returns if it must: give it null for the call not to happen.
+ *
+ * With the option `endsAtStart`, a folder, `times` threads that load the module end: each leaves a file there.
  */
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineFunction } from '@weir/cypher';
 import type { ExtensionFactory } from '@weir/contract';
 
@@ -30,7 +34,26 @@ const MISHAPS: Readonly<Record<string, () => void>> = {
     }),
 };
 
-export const extensions: ExtensionFactory = () => ({
+interface StartMishap {
+  readonly endsAtStart?: string;
+  readonly times?: number;
+}
+
+function endAtStart({ endsAtStart, times = 1 }: StartMishap): void {
+  for (let i = 0; endsAtStart !== undefined && i < times; i++) {
+    const mark = join(endsAtStart, `start-${i}`);
+    if (existsSync(mark)) continue;
+    writeFileSync(mark, '');
+    process.exit(7);
+  }
+}
+
+export const extensions: ExtensionFactory = options => {
+  endAtStart(options as StartMishap);
+  return MISHAP_CALLS;
+};
+
+const MISHAP_CALLS: ReturnType<ExtensionFactory> = {
   functions: [
     ...Object.entries(MISHAPS).map(([name, happen]) =>
       defineFunction(`mishap.${name}(value :: ANY) :: ANY`, 'Takes its worker with it', ([value]) => {
@@ -43,6 +66,6 @@ export const extensions: ExtensionFactory = () => ({
       return millis;
     }),
   ],
-});
+};
 
 export const MISHAP_EXTENSIONS = { module: import.meta.url, options: {} };
