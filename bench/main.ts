@@ -15,11 +15,12 @@ import { versionTable } from './version-table.js';
 
 const USAGE = `npm run bench, with these variables of the environment (default):
   WEIR_BENCH_CASES (all)      some of embedded,memory,values,selective,plain,versions,latency,matches,
-                              irrelevant,incremental,wide,change,registrations,hops,scan,asleep,limited,
-                              wake,cold,past,recovery,neighbours,cassandra
+                              irrelevant,incremental,wide,change,registrations,railway,hops,scan,asleep,
+                              limited,wake,cold,past,recovery,neighbours,cassandra
   WEIR_BENCH_RECORDS (300000), WEIR_BENCH_ROUNDS (3), WEIR_BENCH_WORKERS (one per core)
   WEIR_BENCH_SECONDS (20)     of the latency case
   WEIR_BENCH_NODES (1000000)  of the scan and the cold start
+  WEIR_BENCH_RAILWAY (16)     units of the railway, of 5,600 nodes each
   WEIR_BENCH_CASSANDRA        host:port, for the case cassandra (none)
   WEIR_BENCH_NODE_BINARIES    other Nodes, for the case versions (none)
 `;

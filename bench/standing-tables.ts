@@ -1,6 +1,7 @@
 /** What standing queries cost: see standing.ts, standing-wide.ts, standing-change.ts. */
 import { child } from './child.js';
 import { isWanted, setting } from './settings.js';
+import type { RailwayMeasurement } from './railway.js';
 import { REGISTRATION_KINDS, type RegistrationMeasurement } from './registrations.js';
 import type { StandingMeasurement } from './standing.js';
 import type { ChangeMeasurement } from './standing-change.js';
@@ -14,6 +15,9 @@ const MATCHES = 100_000;
 /** Nodes, each a result. */
 const CHANGED = setting('WEIR_BENCH_CHANGED', 200_000);
 const REGISTRATIONS = setting('WEIR_BENCH_REGISTRATIONS', 300);
+const RAILWAY_UNITS = setting('WEIR_BENCH_RAILWAY', 16);
+/** Nodes that each shard keeps awake: the default, and all of them. */
+const RAILWAY_AWAKE = [10_000, 10_000_000];
 const WIDE_EDGES = [1_000, 10_000, 100_000, 1_000_000];
 
 export async function standingTables(): Promise<void> {
@@ -23,6 +27,7 @@ export async function standingTables(): Promise<void> {
   if (isWanted('wide')) await wideTable();
   if (isWanted('change')) await changeTable();
   if (isWanted('registrations')) await registrationsTable();
+  if (isWanted('railway')) await railwayTable();
 }
 
 async function matchesTable(): Promise<void> {
@@ -121,6 +126,42 @@ async function registrationsTable(): Promise<void> {
       'meanwhile',
       'after',
       'held, and at most',
+    ],
+    rows,
+  );
+}
+
+async function railwayTable(): Promise<void> {
+  const rows: string[][] = [];
+  for (const awake of RAILWAY_AWAKE) {
+    for (const kind of ['none', 'six']) {
+      const measured = await child<RailwayMeasurement>('railway', [
+        String(RAILWAY_UNITS),
+        kind,
+        String(awake),
+      ]);
+      if (measured === undefined) continue;
+      const { nodes, edges, seconds, cpuSeconds, held, most, results, wrong } = measured;
+      rows.push([
+        `${kind}, ${awake} awake per shard`,
+        `${nodes}, ${edges}`,
+        seconds.toFixed(1),
+        cpuSeconds.toFixed(1),
+        `${mebibytes(held)}, ${mebibytes(most)}`,
+        `${Object.values(results).reduce((sum, count) => sum + count, 0)}`,
+        wrong.join() || 'none',
+      ]);
+    }
+  }
+  printTable(
+    [
+      `patterns over a railway of ${RAILWAY_UNITS} units`,
+      'nodes, edges',
+      's',
+      'CPU s',
+      'held, and at most',
+      'results',
+      'not as the query run once',
     ],
     rows,
   );
