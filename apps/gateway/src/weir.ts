@@ -28,6 +28,7 @@ import { ConversationSockets } from './http/conversation-sockets.js';
 import { UploadSockets } from './http/upload-sockets.js';
 import { ResultSockets } from './http/result-sockets.js';
 import { StallBudget } from './http/stall-budget.js';
+import { advertisedUrl, exposureWarning } from './http/exposure.js';
 import { serveHealth } from './http/health-server.js';
 import { tlsOf } from './http/tls-files.js';
 import { WebServer } from './http/web-server.js';
@@ -187,8 +188,10 @@ export class Weir {
       setAsideDirectory: localDirectory(options, SET_ASIDE),
       openTrialGraph: () =>
         openTrialGraph({ ...options, environment: logs.environmentOf('ingest', environment) }),
-      openDeadLetters: destinations =>
+      openDeadLetters: (stream, destinations) =>
         DeadLetterQueue.open(destinations, {
+          stream,
+          graph,
           environment: logs.environmentOf('ingest', environment),
           outgoing,
           readSchema,
@@ -304,7 +307,7 @@ export class Weir {
     }
     const isExposed = !web.isLocal && !web.knowsClients && this.access.isOpen;
     if (isExposed) for (const line of exposureWarning(config)) console.line(line);
-    console.line(`Weir web server available at ${advertised(config, web)}`);
+    console.line(`Weir web server available at ${advertisedUrl(config, web)}`);
     console.line(`Default API version: ${config['default-api-version']}`);
   }
 
@@ -364,26 +367,6 @@ export class Weir {
 async function listen(config: Config, { scheduler }: Environment): Promise<WebServer | undefined> {
   if (!config['webserver.enabled']) return undefined;
   return WebServer.listen(config['webserver.address'], config['webserver.port'], scheduler, tlsOf(config));
-}
-
-function exposureWarning(config: Config): readonly string[] {
-  const rule = '!'.repeat(78);
-  return [
-    rule,
-    '!! WARNING: everybody who can reach this machine can read and change everything, and',
-    '!! can have files read and written and requests sent from here.',
-    `!! It listens on ${config['webserver.address']}, not only for this machine, and asks nobody for a token.`,
-    '!! Set webserver.access.admin (and .read, .write), or listen on 127.0.0.1 alone.',
-    rule,
-  ];
-}
-
-function advertised(config: Config, web: WebServer): string {
-  const host = config['webserver-advertise.address'];
-  if (host === undefined) return web.url;
-  const scheme = config['webserver-advertise.use-tls'] === true ? 'https' : 'http';
-  const port = config['webserver-advertise.port'] ?? web.port;
-  return `${scheme}://${host}:${port}${config['webserver-advertise.path'] ?? ''}`;
 }
 
 function logsOf({ logs, environment }: WeirOptions): ModuleLogs {

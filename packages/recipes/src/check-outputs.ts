@@ -1,5 +1,11 @@
-/** What can be wrong with an output of either version: its queries, the files that it writes, the addresses it sends to. */
-import type { OutputDefinition, StandingOutputDefinition, Workflow } from '@weir/definitions';
+/** What can be wrong with an output of either version, or with where bad records go: queries, files, addresses. */
+import type {
+  DeadLetterDestination,
+  OutputDefinition,
+  StandingOutputDefinition,
+  Workflow,
+  WorkflowDestination,
+} from '@weir/definitions';
 import { shownUrl } from '@weir/model';
 import type { RecipeChecks } from './recipe-checks.js';
 import type { FilePath } from './recipe.js';
@@ -49,8 +55,18 @@ async function checkWorkflow(
   checks: RecipeChecks,
 ): Promise<void> {
   if (resultEnrichment) await checkQuery(what, resultEnrichment, [...path, 'resultEnrichment'], checks);
+  await destinationChecks(what, destinations, [...path, 'destinations'], checks);
+}
+
+/** Of results, or of records that could not be read. */
+export async function destinationChecks(
+  what: string,
+  destinations: readonly (WorkflowDestination | DeadLetterDestination)[],
+  path: FilePath,
+  checks: RecipeChecks,
+): Promise<void> {
   for (const [i, destination] of destinations.entries()) {
-    const place = [...path, 'destinations', i];
+    const place = [...path, i];
     switch (destination.type) {
       case 'CypherQuery':
         await checkQuery(what, destination, place, checks);
@@ -85,7 +101,7 @@ async function checkQuery(
   const facts = await checks.query(what, place, query, text => checks.probe.query(text, [parameter]));
   if (facts?.mayScanAllNodes !== true || allowAllNodeScan) return;
   const advice = 'find nodes by id(n) = idFrom(...) or id(n) = $that..., or set allowAllNodeScan';
-  checks.say('error', what, place, `the query may scan all nodes for each result; ${advice}`);
+  checks.say('error', what, place, `the query may scan all nodes each time it runs; ${advice}`);
 }
 
 function checkFile(what: string, file: string, path: FilePath, checks: RecipeChecks): Promise<void> {

@@ -3,7 +3,7 @@
  * is wrong, the place is that in the recipe's file.
  */
 import type { IngestDefinition } from '@weir/definitions';
-import { outputChecks } from './check-outputs.js';
+import { destinationChecks, outputChecks } from './check-outputs.js';
 import { RecipeChecks } from './recipe-checks.js';
 import { RecipeError } from './recipe-error.js';
 import type { RecipeProbe } from './recipe-probe.js';
@@ -61,10 +61,8 @@ async function checkStream(
     }
   }
   const steps = ['onRecordError', 'deadLetterQueueSettings', 'destinations'];
-  for (const [i, destination] of onRecordError.deadLetterQueueSettings.destinations.entries()) {
-    if (destination.type !== 'File') continue;
-    await checks.of(what, [...path, ...steps, i, 'path'], () => probe.outputFile(destination.path));
-  }
+  const { destinations } = onRecordError.deadLetterQueueSettings;
+  await destinationChecks(what, destinations, [...path, ...steps], checks);
 }
 
 /** What the pages are to offer: the recipe runs without it. */

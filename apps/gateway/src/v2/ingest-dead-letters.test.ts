@@ -110,6 +110,44 @@ test('the file is written on by the next stream, with each of many', async () =>
   expect(readFileSync(join(client.service.folder, 'dead.jsonl'), 'utf8')).toBe(`"${FRAME}"\n`.repeat(12));
 });
 
+test('a query writes them to the graph', async () => {
+  const query =
+    "MATCH (n) WHERE id(n) = idFrom('bad', $it.frame) SET n:Bad, n.stream = $it.stream, n.message = $it.message, n.frame = $it.frame";
+  const info = await run(streamOf([{ type: 'CypherQuery', query, parameter: 'it' }], 3));
+  expect(info).toMatchObject({ status: 'COMPLETED', stats: { ingestedCount: 5, rejectedCount: 3 } });
+  const read = await client.cypher('MATCH (n:Bad) RETURN n.stream, n.message, n.frame');
+  const message = expect.stringContaining('JSON') as string;
+  expect(JSON.parse(read.text)).toMatchObject({ results: [['dead', message, FRAME]] });
+
+  for (const [wrong, why] of [
+    ['MATCH (n) SET n.bad = $that.frame', 'may contain full node scan'],
+    ['MATCH (n', 'SyntaxError'],
+  ]) {
+    const refused = await ask('POST', INGESTS, streamOf([{ type: 'CypherQuery', query: wrong }]));
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining(why!)]);
+  }
+});
+
+test('a query for them that fails does not end the stream', async () => {
+  const query = "MATCH (n) WHERE id(n) = idFrom('bad') SET n.x = 1 / (size($that.stream) - 4)";
+  const info = await run(streamOf([{ type: 'CypherQuery', query }]));
+  expect(info).toMatchObject({ status: 'COMPLETED', stats: { ingestedCount: 3, rejectedCount: 1 } });
+});
+
+test('Slack is told how many came, and of the newest, without acting upon it', async () => {
+  posted.length = 0;
+  const hookUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/services/secret`;
+  const stream = streamOf([{ type: 'Slack', hookUrl, intervalSeconds: 3600 }]);
+  const bad = '{"id": <!channel> & more';
+  writeFileSync(join(client.service.folder, 'bad.jsonl'), `{"id":"x1"}\n${`${bad}\n`.repeat(5)}`);
+  const info = await run({ ...stream, query: "MATCH (n) WHERE id(n) = idFrom('s', $that.id) SET n.id = 1" });
+  expect(info).toMatchObject({ status: 'COMPLETED', stats: { ingestedCount: 6, rejectedCount: 5 } });
+  expect(JSON.stringify(info.settings)).not.toContain('secret');
+  const texts = JSON.stringify(posted);
+  expect(texts).toMatch(/5 records of dead could not be read|4 records of dead could not be read/);
+  expect(texts).not.toContain('<!channel>');
+});
+
 test('what can not be delivered is told', async () => {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/refuse`;
   const info = await run(streamOf([{ type: 'HttpEndpoint', url }]));

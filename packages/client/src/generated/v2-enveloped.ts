@@ -1,5 +1,5 @@
 // Made by `npm run client-types`; not to be edited.
-// 0d56d0683210f7bc38072eba71f0b160c1d236b2417e09436c15c85c012e61b3
+// e3f15bd45e39861538b823feaea20d52dc56258db6bad78467dbca32ec4ea33c
 export interface paths {
   '/api/v2/ingests': {
     parameters: {
@@ -3945,6 +3945,34 @@ export interface components {
                  * @example http://localhost:5000
                  */
                 endpoint?: string;
+              }
+            | {
+                /** @enum {string} */
+                type: 'CypherQuery';
+                /** @description Run for each record. The parameter is {frame, message, stream}, with `decoded` where the record could be read */
+                query: string;
+                /** @default that */
+                parameter?: string;
+                /**
+                 * Format: int32
+                 * @description Queries at once
+                 * @default 16
+                 */
+                parallelism?: number;
+                /** @default false */
+                allowAllNodeScan?: boolean;
+              }
+            | {
+                /** @enum {string} */
+                type: 'Slack';
+                /** @description Its path never comes back out */
+                hookUrl: string;
+                /**
+                 * Format: int32
+                 * @description Between two messages
+                 * @default 20
+                 */
+                intervalSeconds?: number;
               }
           )[];
         };

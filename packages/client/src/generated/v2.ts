@@ -1,5 +1,5 @@
 // Made by `npm run client-types`; not to be edited.
-// b9811289a8327a63e169ac679852c1bd93e6bdb7ebf96010bdbeb7a8e0939cab
+// 5d82334b1d494f6faca0da651343d87402d1b4692999494da5028eff40ca5ea0
 export interface paths {
   '/api/v2/graph/{graph}/ingests': {
     parameters: {
@@ -2416,6 +2416,34 @@ export interface components {
            * @example http://localhost:5000
            */
           endpoint?: string;
+        }
+      | {
+          /** @enum {string} */
+          type: 'CypherQuery';
+          /** @description Run for each record. The parameter is {frame, message, stream}, with `decoded` where the record could be read */
+          query: string;
+          /** @default that */
+          parameter?: string;
+          /**
+           * Format: int32
+           * @description Queries at once
+           * @default 16
+           */
+          parallelism?: number;
+          /** @default false */
+          allowAllNodeScan?: boolean;
+        }
+      | {
+          /** @enum {string} */
+          type: 'Slack';
+          /** @description Its path never comes back out */
+          hookUrl: string;
+          /**
+           * Format: int32
+           * @description Between two messages
+           * @default 20
+           */
+          intervalSeconds?: number;
         };
     RatesSummary: {
       /** @description Items so far */

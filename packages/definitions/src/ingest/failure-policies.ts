@@ -83,6 +83,28 @@ function deadLetterDestinationsOf(form: Form) {
       form
         .member({ type: z.literal('SQS'), queueUrl: text, outputFormat, ...awsOf(form) })
         .meta({ description: 'One message of a queue per record' }),
+      form
+        .member({
+          type: z.literal('CypherQuery'),
+          query: text.meta({
+            description:
+              'Run for each record. The parameter is {frame, message, stream}, with `decoded` where the record could be read',
+          }),
+          parameter: text.default('that'),
+          parallelism: int(1).default(16).meta({ default: 16, description: 'Queries at once' }),
+          allowAllNodeScan: z.boolean().default(false),
+        })
+        .meta({ description: 'Writes the record to the graph' }),
+      form
+        .member({
+          type: z.literal('Slack'),
+          hookUrl: text.meta({ description: 'Its path never comes back out' }),
+          intervalSeconds: int(1).default(20).meta({ default: 20, description: 'Between two messages' }),
+        })
+        .meta({
+          description:
+            'A message that says how many records came and shows the newest. The stream does not wait for it, and nobody keeps the records there',
+        }),
     ]),
   );
 }

@@ -3,7 +3,7 @@
  * version 2 of the API says it; version 1 has a form of its own for a part of it (`v1/version-1-form.ts`). One schema is
  * the type, the check, the defaults and, through packages/api, the documentation. Durations are in milliseconds inside.
  */
-import { shownUrl, WeirError } from '@weir/model';
+import { shownOrigin, shownUrl, WeirError } from '@weir/model';
 import { z } from 'zod';
 import { type Form, LENIENT, STRICT } from '../fields/form.js';
 import { int } from '../fields/numbers.js';
@@ -106,6 +106,7 @@ function maskedDestination(destination: DeadLetterDestination): DeadLetterDestin
   if (destination.type === 'Kafka') return maskedKafka(destination);
   if (destination.type === 'NatsJetStream') return maskedNats(destination);
   if ('credentials' in destination) return maskedAws(destination);
+  if (destination.type === 'Slack') return { ...destination, hookUrl: shownOrigin(destination.hookUrl) };
   return destination.type === 'HttpEndpoint'
     ? { ...destination, ...maskedEndpoint(destination) }
     : destination;

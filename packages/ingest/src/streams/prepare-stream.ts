@@ -14,7 +14,10 @@ import type { ChunkRunner } from './record-pump.js';
 export interface StreamContext extends SourceContext {
   readonly graph: StreamingGraph;
   /** @throws WeirError `output.*` where one can't be used. */
-  readonly openDeadLetters: (destinations: readonly DeadLetterDestination[]) => Promise<RecordDeadLetters>;
+  readonly openDeadLetters: (
+    stream: string,
+    destinations: readonly DeadLetterDestination[],
+  ) => Promise<RecordDeadLetters>;
 }
 
 /** Without facts where no query runs. */
@@ -51,7 +54,12 @@ export async function prepareStream(
   return {
     openSource: source.openSource,
     ...(source.intake === undefined ? {} : { intake: source.intake }),
-    runner: await withPolicy(await withRegistry(lane, definition, source, context), definition, context),
+    runner: await withPolicy(
+      name,
+      await withRegistry(lane, definition, source, context),
+      definition,
+      context,
+    ),
     warnings,
     parallelism: definition.parallelism,
     maximumPerSecond: definition.maxPerSecond,
@@ -122,6 +130,7 @@ export async function checkTransformation(source: string, clock: Clock): Promise
 
 /** The lane, which deals with bad records where the definition says how. */
 async function withPolicy(
+  name: string,
   lane: ChunkRunner,
   { source, onRecordError }: IngestDefinition,
   { environment, openDeadLetters }: StreamContext,
@@ -129,7 +138,7 @@ async function withPolicy(
   const { retries, destinations, isNeeded } = policyOf(onRecordError);
   if (!isNeeded) return lane;
   try {
-    const deadLetters = destinations.length === 0 ? undefined : await openDeadLetters(destinations);
+    const deadLetters = destinations.length === 0 ? undefined : await openDeadLetters(name, destinations);
     return new BadRecords(lane, { retries, deadLetters, frameOf: sourceFrame(source), environment });
   } catch (error) {
     await lane.close();

@@ -14,7 +14,7 @@ export function envelopeText(record: DeadRecord): string {
   return queryJson(envelopeOf(record));
 }
 
-function envelopeOf({ frame, decoded, message }: DeadRecord): ValueMap {
+export function envelopeOf({ frame, decoded, message }: DeadRecord): ValueMap {
   return { frame, ...(decoded === undefined ? {} : { decoded }), message };
 }
 

@@ -2,7 +2,7 @@
  * Takes records that an ingest stream could not read to all destinations that its definition names, one batch at a time.
  * What does not arrive, after tries where trouble may pass, is told to the caller.
  */
-import type { DeadRecord, RecordDeadLetters } from '@weir/contract';
+import type { DeadRecord, RecordDeadLetters, StreamingGraph } from '@weir/contract';
 import type { DeadLetterDestination } from '@weir/definitions';
 import {
   type Environment,
@@ -22,10 +22,15 @@ import type { ResultWriter } from '../sinks/result-writer.js';
 import { envelopeText, frameText } from './dead-record-encoder.js';
 import type { Taker } from './dead-letter-taker.js';
 import { openAwsTaker } from './aws-dead-letters.js';
+import { openCypherTaker } from './cypher-dead-letters.js';
 import { openKafkaTaker } from './kafka-dead-letters.js';
 import { openNatsTaker } from './nats-dead-letters.js';
+import { SlackTaker } from './slack-dead-letters.js';
 
 export interface DeadLetterContext {
+  /** Whose records they are. */
+  readonly stream: string;
+  readonly graph: Pick<StreamingGraph, 'openLane'>;
   readonly environment: Pick<Environment, 'clock' | 'scheduler' | 'logger' | 'random'>;
   readonly files: OutputFilePolicy;
   readonly outgoing: OutgoingPolicy;
@@ -118,6 +123,10 @@ async function openTaker(destination: DeadLetterDestination, context: DeadLetter
     case 'SNS':
     case 'SQS':
       return openAwsTaker(destination, context);
+    case 'CypherQuery':
+      return openCypherTaker(destination, context);
+    case 'Slack':
+      return new SlackTaker(destination, context);
     default:
       return unreachable(destination);
   }

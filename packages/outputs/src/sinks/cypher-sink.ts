@@ -7,7 +7,6 @@ import {
   NodeValue,
   relationshipAsMap,
   RelationshipValue,
-  WeirError,
   isTransient,
   mapSet,
   type Value,
@@ -15,9 +14,10 @@ import {
 } from '@weir/model';
 import type { Lane, StandingOutput, ValueOutcome } from '@weir/contract';
 import type { CypherQueryOutput } from '@weir/definitions';
-import { Backoff } from './backoff.js';
 import { BaseSink } from './base-sink.js';
+import { refuseScan } from './refuse-scan.js';
 import { resultValue } from './result-json.js';
+import { runValuesThrough } from './run-values.js';
 import {
   bothArrived,
   type DeliveryFailure,
@@ -30,7 +30,6 @@ import {
 import type { SinkContext } from './sink-context.js';
 
 const NO_FAILURES: readonly DeliveryFailure[] = [];
-const FIRST_PAUSE_MILLIS = 100;
 
 export class CypherSink extends BaseSink {
   readonly supports: SinkSupports = { order: true, retry: true, batch: 256 };
@@ -51,16 +50,10 @@ export class CypherSink extends BaseSink {
 
   protected async openSink(): Promise<void> {
     const { graph, outputName, standingName } = this.context;
-    const { query, parameter, parallelism, allowAllNodeScan } = this.definition;
+    const { query, parameter, parallelism } = this.definition;
     const name = `${standingName}/${outputName}`;
     this.lane = await graph.openLane({ name, query, parameter, parallelism, heldByResults: false });
-    if (this.lane.facts.canContainAllNodeScan && !allowAllNodeScan) {
-      throw new WeirError(
-        'output.invalid',
-        'Cypher query may contain full node scan; re-write without possible full node scan, or pass ' +
-          `allowAllNodeScan true. The provided query was: ${query}`,
-      );
-    }
+    refuseScan(this.lane.facts, this.definition);
     await this.next?.open();
   }
 
@@ -104,32 +97,13 @@ export class CypherSink extends BaseSink {
   }
 
   /** Each result's outcome, after trying again what may pass, for as long as it takes. */
-  private async run(group: readonly StandingOutput[]): Promise<readonly ValueOutcome[]> {
+  private run(group: readonly StandingOutput[]): Promise<readonly ValueOutcome[]> {
     const values = group.map(result => resultValue(result, this.definition.structure));
-    const outcomes: ValueOutcome[] = [...(await this.runValues(values))];
-    const { scheduler } = this.context.environment;
-    const backoff = new Backoff(FIRST_PAUSE_MILLIS, scheduler, this.closing.signal);
-    for (;;) {
-      const again = outcomes.flatMap(({ error }, i) =>
-        error !== undefined && this.isToBeRetried(error) ? [i] : [],
-      );
-      if (again.length === 0) return outcomes;
-      await backoff.pause();
-      const repeated = await this.runValues(again.map(i => values[i]!));
-      again.forEach((i, k) => (outcomes[i] = repeated[k]!));
-    }
-  }
-
-  private async runValues(values: readonly Value[]): Promise<readonly ValueOutcome[]> {
-    try {
-      return await this.lane!.runValues(values);
-    } catch (error) {
-      return values.map(() => ({ rows: [], error: WeirError.from(error) }));
-    }
-  }
-
-  private isToBeRetried(error: WeirError): boolean {
-    return this.definition.shouldRetry && !this.isClosed && isTransient(error.code);
+    return runValuesThrough(this.lane!, values, {
+      scheduler: this.context.environment.scheduler,
+      closing: this.closing.signal,
+      isToBeRetried: () => this.definition.shouldRetry,
+    });
   }
 
   private async handOn(rows: readonly StandingOutput[]): Promise<readonly DeliveryFailure[]> {

@@ -22,8 +22,17 @@ function section(text: string): Block {
   return { type: 'section', text: { type: 'mrkdwn', text } };
 }
 
-function code(result: StandingOutput): Block {
-  return section('```' + indented(resultJson(result.data)) + '```');
+function code(text: string): Block {
+  return section('```' + escaped(text) + '```');
+}
+
+/** What comes from outside mentions nobody and links to nothing: these three begin or end what Slack acts upon. */
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+function codeOf(result: StandingOutput): Block {
+  return code(indented(resultJson(result.data)));
 }
 
 /** JSON text spread over lines, with a space on both sides of each colon; strings stay as they are. */
@@ -52,20 +61,26 @@ export function slackMessage(summary: ResultSummary): string {
   const { matches, latestMatch, cancellations, latestCancellation } = summary;
   const blocks: Block[] = [];
   if (latestMatch !== undefined && matches === 1) {
-    blocks.push(header('New Standing Query Result'), code(latestMatch));
+    blocks.push(header('New Standing Query Result'), codeOf(latestMatch));
   } else if (latestMatch !== undefined) {
     blocks.push(
       header('New Standing Query Results'),
       section(`Latest result of ${matches - 1}:`),
-      code(latestMatch),
+      codeOf(latestMatch),
     );
   }
   if (latestCancellation !== undefined && cancellations === 1) {
-    blocks.push(header('Standing Query Result Cancelled'), code(latestCancellation));
+    blocks.push(header('Standing Query Result Cancelled'), codeOf(latestCancellation));
   } else if (latestCancellation !== undefined) {
-    blocks.push(header(`Standing Query Results Cancelled: ${cancellations}`), code(latestCancellation));
+    blocks.push(header(`Standing Query Results Cancelled: ${cancellations}`), codeOf(latestCancellation));
   }
   return JSON.stringify({ text: titleOf(matches, cancellations), blocks });
+}
+
+/** @returns the body of a request: a title, a text, and something to be shown as it is. */
+export function slackBlocks(title: string, text: string, shown: string): string {
+  const blocks: Block[] = [header(title), section(escaped(text)), code(shown)];
+  return JSON.stringify({ text: title, blocks });
 }
 
 function titleOf(matches: number, cancellations: number): string {

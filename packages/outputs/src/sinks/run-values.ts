@@ -1,0 +1,48 @@
+/** A query for each of some values, again for those whose trouble may pass. */
+import { isTransient, type Scheduler, type Value, WeirError } from '@weir/model';
+import type { Lane, ValueOutcome } from '@weir/contract';
+import { Backoff } from './backoff.js';
+
+const FIRST_PAUSE_MILLIS = 100;
+
+export interface RetryOptions {
+  readonly scheduler: Scheduler;
+  /** Ends the tries. */
+  readonly closing: AbortSignal;
+  /** Default: yes. */
+  readonly isToBeRetried?: () => boolean;
+}
+
+/** @returns each value's outcome, after trying again what may pass, for as long as it takes. Never rejects. */
+export async function runValuesThrough(
+  lane: Pick<Lane, 'runValues'>,
+  values: readonly Value[],
+  { scheduler, closing, isToBeRetried = () => true }: RetryOptions,
+): Promise<readonly ValueOutcome[]> {
+  const outcomes: ValueOutcome[] = [...(await runValues(lane, values))];
+  const backoff = new Backoff(FIRST_PAUSE_MILLIS, scheduler, closing);
+  for (;;) {
+    const mayTry = isToBeRetried() && !closing.aborted;
+    const again = outcomes.flatMap(({ error }, i) =>
+      mayTry && error !== undefined && isTransient(error.code) ? [i] : [],
+    );
+    if (again.length === 0) return outcomes;
+    await backoff.pause();
+    const repeated = await runValues(
+      lane,
+      again.map(i => values[i]!),
+    );
+    again.forEach((i, k) => (outcomes[i] = repeated[k]!));
+  }
+}
+
+async function runValues(
+  lane: Pick<Lane, 'runValues'>,
+  values: readonly Value[],
+): Promise<readonly ValueOutcome[]> {
+  try {
+    return await lane.runValues(values);
+  } catch (error) {
+    return values.map(() => ({ rows: [], error: WeirError.from(error) }));
+  }
+}
