@@ -7,6 +7,7 @@ import type { Persistor, StoredNode } from '@weir/persistor';
 import type { StandingEngine } from '@weir/standing';
 import { NodeActor } from '../node/node-actor.js';
 import { loadNode } from './node-loader.js';
+import { ReadFailures } from './read-failures.js';
 import type { ShardCounters } from './shard-counters.js';
 import type { ShardJournal } from './shard-journal.js';
 import { WakeTimes } from './wake-times.js';
@@ -31,8 +32,7 @@ export class NodeWaking {
   readonly timing: Timing;
   /** Nodes being read or held right now. */
   readonly underWay = new Set<NodeActor>();
-  /** Reads that failed since one succeeded. Only the first is told: thousands of nodes may wait for a store. */
-  private failedReads = 0;
+  private readonly failures: ReadFailures;
 
   constructor(
     private readonly persistor: Persistor,
@@ -43,6 +43,7 @@ export class NodeWaking {
     private readonly listener: WakeListener,
   ) {
     this.timing = new Timing(environment.clock);
+    this.failures = new ReadFailures(journal.shard, environment);
   }
 
   /** Fills the node with what is stored of it, and lets come what waits for it. */
@@ -97,11 +98,12 @@ export class NodeWaking {
           const millis = this.timing.begin() - since;
           this.times.add(millis);
           this.timing.add(millis);
-          this.tellEndOfFailures();
+          this.failures.succeeded(actor);
           this.release(actor, isStored);
         },
         (error: unknown) => {
-          this.tellFailure(error);
+          this.counters.wakeFailures++;
+          this.failures.failed(actor, error);
           environment.scheduler.after(pause, () =>
             this.finish(
               actor,
@@ -112,24 +114,6 @@ export class NodeWaking {
           );
         },
       );
-  }
-
-  private tellFailure(error: unknown): void {
-    this.counters.wakeFailures++;
-    if (this.failedReads++ > 0) return;
-    this.environment.logger.log('error', 'nodes could not be read from the store; trying again', {
-      shard: this.journal.shard,
-      error: String(error),
-    });
-  }
-
-  private tellEndOfFailures(): void {
-    if (this.failedReads === 0) return;
-    this.environment.logger.log('info', 'nodes can be read from the store again', {
-      shard: this.journal.shard,
-      failedReads: this.failedReads,
-    });
-    this.failedReads = 0;
   }
 
   private fill(actor: NodeActor, stored: StoredNode): void {
