@@ -19,6 +19,7 @@ export { onlyInVersion2 } from './ingest/v1/only-in-version-2.js';
 export { awsOfVersion1 } from './ingest/v1/aws-ingest.js';
 export * from './ingest/v1/version-1-form.js';
 export * from './nats-target.js';
+export type { WebSocketTarget } from './web-socket-target.js';
 export * from './outputs/output-definition.js';
 export type { FileRotation } from './outputs/file-rotation.js';
 export type { PostBatch } from './outputs/post-batch.js';

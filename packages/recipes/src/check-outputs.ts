@@ -80,6 +80,9 @@ export async function destinationChecks(
       case 'Slack':
         checkAddress(what, destination.hookUrl, [...place, 'hookUrl'], checks);
         break;
+      case 'WebSocket':
+        checkAddress(what, destination.url, [...place, 'url'], checks, 'ws');
+        break;
       default:
     }
   }
@@ -108,8 +111,8 @@ function checkFile(what: string, file: string, path: FilePath, checks: RecipeChe
   return checks.of(what, path, () => checks.probe.outputFile(file));
 }
 
-function checkAddress(what: string, url: string, path: FilePath, checks: RecipeChecks): void {
+function checkAddress(what: string, url: string, path: FilePath, checks: RecipeChecks, kind = 'http'): void {
   const protocol = URL.canParse(url) ? new URL(url).protocol : '';
-  if (protocol === 'http:' || protocol === 'https:') return;
-  checks.say('error', what, path, `Invalid url: '${shownUrl(url)}' is no http or https address.`);
+  if (protocol === `${kind}:` || protocol === `${kind}s:`) return;
+  checks.say('error', what, path, `Invalid url: '${shownUrl(url)}' is no ${kind} or ${kind}s address.`);
 }

@@ -103,7 +103,7 @@ ingestStreams:
       SET n.y = $thta
   - source: { type: ServerSentEvent, format: { type: Json }, url: "ftp://x" }
     query: RETURN 1
-    onRecordError: { deadLetterQueueSettings: { destinations: [{ type: File, path: /nope/x }, { type: Slack, hookUrl: x }, { type: CypherQuery, query: MATCH (n) SET n.bad = 1 }] } }
+    onRecordError: { deadLetterQueueSettings: { destinations: [{ type: File, path: /nope/x }, { type: WebSocket, url: 'http://x' }, { type: Slack, hookUrl: x }, { type: CypherQuery, query: MATCH (n) SET n.bad = 1 }] } }
 standingQueries:
   - pattern:
       type: Cypher
@@ -136,8 +136,9 @@ test('version 2; what can be read is checked beside what can not', async () => {
     'r.yaml:13:17: error: Ingest Stream a: CompileError: Unknown parameter `thta`',
     "r.yaml:14:62: error: Ingest Stream ingest-stream-2: Invalid url: 'ftp://x' is no http or https address.",
     "r.yaml:16:78: error: Ingest Stream ingest-stream-2: Can't write to /nope/x: the folder /nope does not exist.",
-    "r.yaml:16:110: error: Ingest Stream ingest-stream-2: Invalid url: 'x' is no http or https address.",
-    'r.yaml:16:145: error: Ingest Stream ingest-stream-2: the query may scan all nodes each time it runs; find nodes by id(n) = idFrom(...) or id(n) = $that..., or set allowAllNodeScan',
+    "r.yaml:16:114: error: Ingest Stream ingest-stream-2: Invalid url: 'http://x' is no ws or wss address.",
+    "r.yaml:16:148: error: Ingest Stream ingest-stream-2: Invalid url: 'x' is no http or https address.",
+    'r.yaml:16:183: error: Ingest Stream ingest-stream-2: the query may scan all nodes each time it runs; find nodes by id(n) = idFrom(...) or id(n) = $that..., or set allowAllNodeScan',
     expect.stringMatching(
       /^r.yaml:22:22: error: Standing Query standing-query-0: CompileError: Variable length/,
     ),

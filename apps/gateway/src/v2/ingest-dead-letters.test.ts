@@ -1,8 +1,10 @@
 /** Records that can't be read: logged or not, and taken where such records go. */
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { WebSocketServer } from 'ws';
 import { eventually } from '@weir/model/testing';
 import { clientOfService, until } from '../testing/client-of-service.js';
 
@@ -147,6 +149,38 @@ test('Slack is told how many came, and of the newest, without acting upon it', a
   expect(texts).toMatch(/5 records of dead could not be read|4 records of dead could not be read/);
   expect(texts).not.toContain('<!channel>');
 });
+
+test.each(['PONG', 'MESSAGE'])(
+  'a WebSocket gets each of them once, acknowledged by %s',
+  async acknowledgement => {
+    const heard: unknown[] = [];
+    const sockets = new WebSocketServer({ host: '127.0.0.1', port: 0 });
+    await once(sockets, 'listening');
+    let connections = 0;
+    sockets.on('connection', (socket, { headers }) => {
+      const isFirst = ++connections === 1;
+      socket.on('message', (data: Buffer) => {
+        // What is not acknowledged comes again over the next connection.
+        if (isFirst) return socket.terminate();
+        heard.push([headers['x-key'], JSON.parse(data.toString())]);
+        if (acknowledgement === 'MESSAGE') socket.send('taken');
+      });
+    });
+    try {
+      const { port } = sockets.address() as AddressInfo;
+      const target = { url: `ws://127.0.0.1:${port}/dead?token=secret`, headers: { 'x-key': 'hidden' } };
+      const outputFormat = { withInfoEnvelope: true };
+      const info = await run(streamOf([{ type: 'WebSocket', ...target, acknowledgement, outputFormat }], 3));
+      expect(info).toMatchObject({ status: 'COMPLETED', stats: { ingestedCount: 5, rejectedCount: 3 } });
+      expect(JSON.stringify(info)).not.toMatch(/secret|hidden/);
+      const message = expect.stringContaining('JSON') as string;
+      expect(heard).toEqual(Array(3).fill(['hidden', { frame: FRAME, message }]));
+    } finally {
+      for (const socket of sockets.clients) socket.terminate();
+      sockets.close();
+    }
+  },
+);
 
 test('what can not be delivered is told', async () => {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/refuse`;

@@ -1,5 +1,5 @@
 // Made by `npm run client-types`; not to be edited.
-// e3f15bd45e39861538b823feaea20d52dc56258db6bad78467dbca32ec4ea33c
+// 9fd737502d91f7803d8ba6115c04bad412f622728dfd0b9a6c9e355a9453d8a9
 export interface paths {
   '/api/v2/ingests': {
     parameters: {
@@ -3948,6 +3948,37 @@ export interface components {
               }
             | {
                 /** @enum {string} */
+                type: 'WebSocket';
+                /** @description A ws or wss address; passwords and tokens in it never come back out */
+                url: string;
+                /**
+                 * @description Of the handshake; their values are secrets and never come back out
+                 * @default {}
+                 */
+                headers?: {
+                  [key: string]: string;
+                };
+                /**
+                 * @description What says that messages have arrived. PONG: the answer to a ping behind them; MESSAGE: one message, whatever it says, for each, in their order
+                 * @default PONG
+                 * @enum {string}
+                 */
+                acknowledgement?: 'PONG' | 'MESSAGE';
+                /**
+                 * @default {
+                 *       "withInfoEnvelope": false
+                 *     }
+                 */
+                outputFormat?: {
+                  /**
+                   * @description true: {frame, message}, and `decoded` where the record could be read
+                   * @default false
+                   */
+                  withInfoEnvelope?: boolean;
+                };
+              }
+            | {
+                /** @enum {string} */
                 type: 'CypherQuery';
                 /** @description Run for each record. The parameter is {frame, message, stream}, with `decoded` where the record could be read */
                 query: string;
@@ -4628,7 +4659,7 @@ export interface components {
             [key: string]: string;
           };
           /**
-           * @description What says that results have arrived. PONG: the answer to a ping behind them; MESSAGE: one message, whatever it says, for each result, in their order
+           * @description What says that messages have arrived. PONG: the answer to a ping behind them; MESSAGE: one message, whatever it says, for each, in their order
            * @default PONG
            * @enum {string}
            */
@@ -5255,7 +5286,7 @@ export interface components {
                         [key: string]: string;
                       };
                       /**
-                       * @description What says that results have arrived. PONG: the answer to a ping behind them; MESSAGE: one message, whatever it says, for each result, in their order
+                       * @description What says that messages have arrived. PONG: the answer to a ping behind them; MESSAGE: one message, whatever it says, for each, in their order
                        * @default PONG
                        * @enum {string}
                        */
@@ -7819,7 +7850,7 @@ export interface operations {
                       [key: string]: string;
                     };
                     /**
-                     * @description What says that results have arrived. PONG: the answer to a ping behind them; MESSAGE: one message, whatever it says, for each result, in their order
+                     * @description What says that messages have arrived. PONG: the answer to a ping behind them; MESSAGE: one message, whatever it says, for each, in their order
                      * @default PONG
                      * @enum {string}
                      */

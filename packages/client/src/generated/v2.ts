@@ -1,5 +1,5 @@
 // Made by `npm run client-types`; not to be edited.
-// 5d82334b1d494f6faca0da651343d87402d1b4692999494da5028eff40ca5ea0
+// dd5dacf6793dde1e6c224e66deafaac783c91744eba3cdc3b91047499aaa8bd6
 export interface paths {
   '/api/v2/graph/{graph}/ingests': {
     parameters: {
@@ -2419,6 +2419,37 @@ export interface components {
         }
       | {
           /** @enum {string} */
+          type: 'WebSocket';
+          /** @description A ws or wss address; passwords and tokens in it never come back out */
+          url: string;
+          /**
+           * @description Of the handshake; their values are secrets and never come back out
+           * @default {}
+           */
+          headers?: {
+            [key: string]: string;
+          };
+          /**
+           * @description What says that messages have arrived. PONG: the answer to a ping behind them; MESSAGE: one message, whatever it says, for each, in their order
+           * @default PONG
+           * @enum {string}
+           */
+          acknowledgement?: 'PONG' | 'MESSAGE';
+          /**
+           * @default {
+           *       "withInfoEnvelope": false
+           *     }
+           */
+          outputFormat?: {
+            /**
+             * @description true: {frame, message}, and `decoded` where the record could be read
+             * @default false
+             */
+            withInfoEnvelope?: boolean;
+          };
+        }
+      | {
+          /** @enum {string} */
           type: 'CypherQuery';
           /** @description Run for each record. The parameter is {frame, message, stream}, with `decoded` where the record could be read */
           query: string;
@@ -3205,7 +3236,7 @@ export interface components {
             [key: string]: string;
           };
           /**
-           * @description What says that results have arrived. PONG: the answer to a ping behind them; MESSAGE: one message, whatever it says, for each result, in their order
+           * @description What says that messages have arrived. PONG: the answer to a ping behind them; MESSAGE: one message, whatever it says, for each, in their order
            * @default PONG
            * @enum {string}
            */

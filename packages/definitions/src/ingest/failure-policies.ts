@@ -5,6 +5,7 @@ import { keyed } from '../fields/keyed.js';
 import { int } from '../fields/numbers.js';
 import { tcpPort } from '../fields/port.js';
 import { natsSubject, natsTargetOf } from '../nats-target.js';
+import { webSocketTargetOf } from '../web-socket-target.js';
 import { awsOf, kafkaSecurityOf } from './broker-source.js';
 
 const text = z.string().min(1);
@@ -20,6 +21,7 @@ function deadLetterDestinationsOf(form: Form) {
     form.member({ type: z.literal('JSON'), withInfoEnvelope }),
     form.member({ type: z.literal('Protobuf'), schemaUrl: text, typeName: text, withInfoEnvelope }),
   ]);
+  const envelopeFormat = form.object({ withInfoEnvelope }).default({ withInfoEnvelope: false });
   return form.named(
     'IngestDeadLetterDestination',
     z.discriminatedUnion('type', [
@@ -33,7 +35,7 @@ function deadLetterDestinationsOf(form: Form) {
           headers: keyed(z.string())
             .default({})
             .meta({ description: 'Request headers; their values are secrets and never come back out' }),
-          outputFormat: form.object({ withInfoEnvelope }).default({ withInfoEnvelope: false }),
+          outputFormat: envelopeFormat,
         })
         .meta({ description: 'One HTTP POST per record' }),
       form
@@ -83,6 +85,13 @@ function deadLetterDestinationsOf(form: Form) {
       form
         .member({ type: z.literal('SQS'), queueUrl: text, outputFormat, ...awsOf(form) })
         .meta({ description: 'One message of a queue per record' }),
+      form
+        .member({
+          type: z.literal('WebSocket'),
+          ...webSocketTargetOf(form),
+          outputFormat: envelopeFormat,
+        })
+        .meta({ description: 'One message per record, over a connection that is opened again when it ends' }),
       form
         .member({
           type: z.literal('CypherQuery'),

@@ -107,7 +107,5 @@ function maskedDestination(destination: DeadLetterDestination): DeadLetterDestin
   if (destination.type === 'NatsJetStream') return maskedNats(destination);
   if ('credentials' in destination) return maskedAws(destination);
   if (destination.type === 'Slack') return { ...destination, hookUrl: shownOrigin(destination.hookUrl) };
-  return destination.type === 'HttpEndpoint'
-    ? { ...destination, ...maskedEndpoint(destination) }
-    : destination;
+  return 'headers' in destination ? { ...destination, ...maskedEndpoint(destination) } : destination;
 }

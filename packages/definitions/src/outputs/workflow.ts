@@ -13,6 +13,7 @@ import { tcpPort } from '../fields/port.js';
 import { LENIENT, STRICT } from '../fields/form.js';
 import { keyed } from '../fields/keyed.js';
 import { natsSubject, natsTargetOf } from '../nats-target.js';
+import { webSocketTargetOf } from '../web-socket-target.js';
 import { awsOf } from '../ingest/broker-source.js';
 import {
   kafkaTarget,
@@ -122,21 +123,7 @@ function fieldsOf(isStrict: boolean) {
     }),
     object({
       type: z.literal('WebSocket'),
-      url: z
-        .string()
-        .meta({ description: 'A ws or wss address; passwords and tokens in it never come back out' }),
-      headers: keyed(z.string())
-        .default({})
-        .meta({ description: 'Of the handshake; their values are secrets and never come back out' }),
-      acknowledgement: form
-        .word(['PONG', 'MESSAGE'])
-        .default('PONG')
-        .meta({
-          default: 'PONG',
-          description:
-            'What says that results have arrived. PONG: the answer to a ping behind them; MESSAGE: one message, whatever ' +
-            'it says, for each result, in their order',
-        }),
+      ...webSocketTargetOf(form),
     }).meta({ description: 'One message per result, over a connection that is opened again when it ends' }),
     object({
       type: z.literal('ReactiveStream'),

@@ -19,6 +19,7 @@ import type { OutputFilePolicy } from '../files/output-file-policy.js';
 import { openFramedTaker } from '../framed/framed-dead-letters.js';
 import { HttpPoster } from '../sinks/http-poster.js';
 import type { ResultWriter } from '../sinks/result-writer.js';
+import { WebSocketWriter } from '../sinks/web-socket-writer.js';
 import { envelopeText, frameText } from './dead-record-encoder.js';
 import type { Taker } from './dead-letter-taker.js';
 import { openAwsTaker } from './aws-dead-letters.js';
@@ -113,6 +114,8 @@ async function openTaker(destination: DeadLetterDestination, context: DeadLetter
       return openFile(destination.path, context);
     case 'HttpEndpoint':
       return openEndpoint(destination, context);
+    case 'WebSocket':
+      return openWebSocket(destination, context);
     case 'Kafka':
       return openKafkaTaker(destination, context);
     case 'NatsJetStream':
@@ -167,6 +170,23 @@ function openEndpoint(
     },
     abort: () => void poster.close(),
     close: () => poster.close(),
+  };
+}
+
+function openWebSocket(
+  destination: Extract<DeadLetterDestination, { type: 'WebSocket' }>,
+  { environment: { scheduler }, outgoing }: DeadLetterContext,
+): Taker {
+  const writer = new WebSocketWriter(destination, { scheduler, outgoing });
+  const textOf = destination.outputFormat.withInfoEnvelope ? envelopeText : frameText;
+  return {
+    name: writer.name,
+    take: async records => {
+      const { problem } = await writer.write(records.map(textOf));
+      if (problem !== undefined) throw new Error(problem.reason);
+    },
+    abort: () => writer.close(),
+    close: () => Promise.resolve(writer.close()),
   };
 }
 
