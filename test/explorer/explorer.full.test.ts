@@ -343,6 +343,20 @@ describeInBrowser('the pages', () => {
   });
 
   test.each([
+    ['light', 1400],
+    ['dark', 420],
+  ] as const)('the API has no axe violations, %s, %i pixels wide', async (colorScheme, width) => {
+    const { page: other } = await open(browser, `${gateway.url}/docs`, { colorScheme, width });
+    await other.locator('.docs-body').getByText('Standing Queries').first().waitFor();
+    expect(await violations(other)).toEqual([]);
+    await other.locator('.opblock-tag').first().click();
+    await other.locator('.opblock-summary-control').first().click();
+    await other.locator('.opblock-body').first().waitFor();
+    expect(await violations(other)).toEqual([]);
+    await other.context().close();
+  });
+
+  test.each([
     ['/#100%', '100%'],
     ['/dashboard#RETURN%201%20AS%20one', 'RETURN 1 AS one'],
     ['/#query=RETURN%20%22a%3Db%22', 'RETURN "a=b"'],

@@ -39,6 +39,8 @@ export function DocsPage() {
         filter: true,
         tryItOutEnabled: false,
         validatorUrl: null,
+        // There is one server: the one that the page comes from.
+        plugins: [() => ({ components: { ServersContainer: () => null } })],
       });
     }, showError);
   }, [version]);
