@@ -41,11 +41,12 @@ export function chooseDataDirectory(
     announcement: undefined,
     dispose: () => undefined,
   });
-  if (options.data !== undefined) return keep(options.data);
   const type = config['store.type'];
+  // The directory that was asked for has what does not lie there: `store.filepath`.
   if (type === 'cassandra') {
     return { store: inCassandra(config), announcement: undefined, dispose: () => undefined };
   }
+  if (options.data !== undefined) return keep(options.data);
   if (type !== 'embedded') {
     return { store: { type }, announcement: undefined, dispose: () => undefined };
   }

@@ -10,7 +10,7 @@ test.each<[string[], Record<string, unknown>]>([
     ['--recipe=a.yaml', '--port=81', '--host', '::1'],
     { recipe: 'a.yaml', settings: { 'webserver.port': 81, 'webserver.address': '::1' } },
   ],
-  [['-W', '--data', 'd'], { data: 'd', settings: { 'webserver.enabled': false } }],
+  [['-W', '--data', 'd'], { data: 'd', settings: { 'webserver.enabled': false, 'store.filepath': 'd' } }],
   [
     ['--store', 'memory', '--shards', '2', '--workers', '0'],
     { settings: { 'store.type': 'memory', 'shard-count': 2, workers: 0 } },

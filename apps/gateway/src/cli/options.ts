@@ -113,6 +113,7 @@ function settingsOf(
   assign('workers', numberOption('workers', text('workers')));
   assign('webserver.address', text('host'));
   assign('store.type', text('store'));
+  assign('store.filepath', text('data'));
   assign('webserver.enabled', isWebDisabled ? false : undefined);
   return settings;
 }
@@ -154,9 +155,10 @@ function checkCombination(
 ): void {
   if (options.forceConfig && options.noDelete) throw invalid('use only one: --force-config, or --no-delete');
   if (isWebDisabled && hasPort) throw invalid('use only one: --disable-web-service, or --port');
-  const isElsewhere = store === 'memory' || store === 'empty' || store === 'cassandra';
-  if (options.data !== undefined && isElsewhere) throw invalid(`use only one: --data, or --store ${store}`);
-  if (options.noDelete && isElsewhere) throw invalid(`use only one: --no-delete, or --store ${store}`);
+  const isKeptNowhere = store === 'memory' || store === 'empty';
+  if (options.data !== undefined && isKeptNowhere) throw invalid(`use only one: --data, or --store ${store}`);
+  if (options.noDelete && (isKeptNowhere || store === 'cassandra'))
+    throw invalid(`use only one: --no-delete, or --store ${store}`);
   if (options.recipe === undefined && options.recipeValues.size > 0)
     throw invalid('--recipe-value has no effect without --recipe');
   if (options.recipe === undefined && options.noDelete)

@@ -56,9 +56,21 @@ export class Forwarder {
     for (const name of OF_CONNECTION) delete headers[name];
     if (offer !== undefined) Object.assign(headers, { connection: 'Upgrade', upgrade: 'websocket' });
     const onward = send(new URL(address), { method, path: url, headers, agent: this.agent });
+    // An answer may see many attempts: each takes back what it has left there.
+    const giveUp = (): void => void onward.destroy();
     this.open.set(onward, address);
-    onward.once('close', () => this.open.delete(onward));
-    response.once('close', () => onward.destroy());
+    response.once('close', giveUp);
+    onward.once('close', () => {
+      this.open.delete(onward);
+      response.off('close', giveUp);
+    });
+    const sendsBody = offer === undefined && hasBody(request);
+    let isReached = false;
+    whenConnected(onward, () => {
+      isReached = true;
+      // Not before somebody is there: a body can be read only once.
+      if (sendsBody) request.pipe(onward);
+    });
     return new Promise(resolve => {
       onward.once('response', answer => {
         copyAnswer(answer, response);
@@ -69,15 +81,13 @@ export class Forwarder {
         else join(offer, answer, socket, head);
         resolve(true);
       });
-      onward.on('error', error => {
+      onward.on('error', () => {
         if (response.headersSent || response.destroyed) response.destroy();
-        else if (offer === undefined && mayGoAgain(method, error)) return resolve(false);
+        else if (offer === undefined && (!isReached || mayGoAgain(request))) return resolve(false);
         else answerLost(response);
         resolve(true);
       });
-      if (offer !== undefined || !hasBody(request)) onward.end();
-      // Not before somebody is there: a body can be read only once.
-      else whenConnected(onward, () => request.pipe(onward));
+      if (!sendsBody) onward.end();
     });
   }
 }
@@ -85,14 +95,14 @@ export class Forwarder {
 function whenConnected(onward: ClientRequest, connected: () => void): void {
   onward.once('socket', socket => {
     if (socket.connecting) socket.once('connect', connected);
-    else connected();
+    // Some attempts fail at once.
+    else if (!socket.destroyed) connected();
   });
 }
 
-/** It only reads, or was refused at the door. */
-function mayGoAgain(method: string, error: Error): boolean {
-  const isRefused = (error as NodeJS.ErrnoException).code === 'ECONNREFUSED';
-  return isRefused || method === 'GET' || method === 'HEAD';
+/** However far it came: it only reads, and all of it can be sent once more. */
+function mayGoAgain(request: IncomingMessage): boolean {
+  return (request.method === 'GET' || request.method === 'HEAD') && !hasBody(request);
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {

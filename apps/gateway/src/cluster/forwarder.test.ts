@@ -1,0 +1,138 @@
+/** Requests passed on between real servers of this machine. */
+import { once } from 'node:events';
+import {
+  Agent,
+  createServer,
+  type IncomingMessage,
+  request as send,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { WebSocketUpgrades } from '../http/web-socket-upgrades.js';
+import { Forwarder } from './forwarder.js';
+
+const MANY = 30;
+/** Nothing can be connected to it, and that is not for want of a listener. */
+const UNREACHABLE = 'http://255.255.255.255:9';
+
+let forwarder: Forwarder;
+const servers = new Set<Server>();
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  servers.add(server);
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function nobody(): Promise<string> {
+  const address = await serve(() => undefined);
+  const [server] = [...servers].slice(-1);
+  await new Promise(resolve => server!.close(resolve));
+  return address;
+}
+
+/** A server whose requests are handled so, one after the other. */
+function front(handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>) {
+  return serve((request, response) => {
+    handle(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
+  });
+}
+
+async function ask(address: string, method: string, body?: string, agent?: Agent) {
+  const headers = body === undefined ? {} : { 'content-length': body.length };
+  const request = send(new URL(address), { method, headers, ...(agent === undefined ? {} : { agent }) });
+  request.end(body);
+  const [answer] = (await once(request, 'response')) as [IncomingMessage];
+  return { status: answer.statusCode, code: answer.headers['weir-error-code'], text: await text(answer) };
+}
+
+function echo(request: IncomingMessage, response: ServerResponse): void {
+  void text(request).then(body => response.end(`${request.method} ${body}`));
+}
+
+beforeEach(() => {
+  forwarder = new Forwarder(new WebSocketUpgrades(), 'here');
+});
+afterEach(async () => {
+  for (const server of servers) {
+    server.closeAllConnections();
+    if (server.listening) await new Promise(resolve => server.close(resolve));
+  }
+  servers.clear();
+});
+
+describe('what is tried again until somebody is there', () => {
+  test('leaves nothing behind on the answer', async () => {
+    const gone = await nobody();
+    const there = await serve(echo);
+    const listeners: number[] = [];
+    const address = await front(async (request, response) => {
+      for (let k = 0; k < MANY; k++) {
+        expect(await forwarder.forward(gone, request, response)).toBe(false);
+        listeners.push(response.listenerCount('close'));
+      }
+      expect(await forwarder.forward(there, request, response)).toBe(true);
+    });
+    expect(await ask(address, 'POST', 'a body')).toMatchObject({ status: 200, text: 'POST a body' });
+    expect(new Set(listeners).size).toBe(1);
+  });
+
+  test.each([
+    ['POST', 'a body'],
+    ['POST', undefined],
+    ['GET', undefined],
+  ])('%s, body %s: goes to the next one when no connection came about', async (method, body) => {
+    const there = await serve(echo);
+    const address = await front(async (request, response) => {
+      expect(await forwarder.forward(UNREACHABLE, request, response)).toBe(false);
+      await forwarder.forward(there, request, response);
+    });
+    expect(await ask(address, method, body)).toMatchObject({ status: 200, text: `${method} ${body ?? ''}` });
+  });
+
+  test.each([
+    ['GET', undefined, true],
+    ['GET', 'a body', false],
+    ['POST', 'a body', false],
+    ['POST', undefined, false],
+  ])('%s, body %s, that broke off: goes again %s', async (method, body, goesAgain) => {
+    const breaking = await serve(request => void text(request).then(() => request.socket.destroy()));
+    const there = await serve(echo);
+    const address = await front(async (request, response) => {
+      if (!(await forwarder.forward(breaking, request, response)))
+        await forwarder.forward(there, request, response);
+    });
+    expect(await ask(address, method, body)).toMatchObject(
+      goesAgain ? { status: 200, text: `${method} ` } : { status: 503, code: 'graph.worker-lost' },
+    );
+  });
+});
+
+test('many requests over one connection leave nothing behind on it, at either end', async () => {
+  const sockets = new Set<Socket>();
+  const counts: number[][] = [];
+  const there = await serve((request, response) => {
+    sockets.add(request.socket);
+    counts.push([request.socket.listenerCount('close')]);
+    echo(request, response);
+  });
+  const address = await front(async (request, response) => {
+    sockets.add(request.socket);
+    await forwarder.forward(there, request, response);
+    counts.at(-1)!.push(request.socket.listenerCount('close'), response.listenerCount('close'));
+  });
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  try {
+    for (let k = 0; k < MANY; k++)
+      expect((await ask(address, 'POST', 'a body', agent)).text).toBe('POST a body');
+  } finally {
+    agent.destroy();
+  }
+  expect(sockets.size).toBe(2);
+  const [, second] = counts;
+  for (const count of counts.slice(1)) expect(count).toEqual(second);
+});
